@@ -1,0 +1,68 @@
+// The layer table of ARCHITECTURE.md as rules, a sentence each. `npm run arch` runs them.
+const layer = (name, from, allowed) => ({
+  name,
+  severity: 'error',
+  comment: `${from} may import only: ${allowed.join(', ') || 'nothing of ours'}`,
+  from: { path: `^${from}/` },
+  to: { path: '^(electron|renderer|shared)/', pathNot: [from, ...allowed].map(p => `^${p}/`) },
+});
+const only = (name, pkg, folders) => ({
+  name,
+  severity: 'error',
+  comment: `${pkg} may be imported only under ${folders.join(', ')}`,
+  from: { path: '^(electron|renderer|shared)/', pathNot: folders.map(f => `^${f}/`) },
+  to: { path: `(^|/)node_modules/${pkg}(/|$)|^${pkg}$` },
+});
+
+export default {
+  forbidden: [
+    layer('shared-is-alone', 'shared', []),
+    layer('core-decides', 'electron/core', ['shared']),
+    layer('fetcher-talks-to-the-network', 'electron/fetcher', ['shared', 'electron/core']),
+    layer('storage-talks-to-sqlite', 'electron/storage', ['shared', 'electron/core']),
+    layer('engine-joins', 'electron/engine', ['shared', 'electron/core', 'electron/fetcher', 'electron/storage', 'electron/export', 'electron/demo']),
+    layer('demo-serves', 'electron/demo', ['shared']),
+    layer('export-streams', 'electron/export', ['shared', 'electron/storage']),
+    layer('cli-asks-the-engine', 'electron/cli', ['shared', 'electron/core', 'electron/engine', 'electron/export', 'electron/demo']),
+    layer('main-is-a-shell', 'electron/main', ['shared']),
+    layer('preload-is-a-wire', 'electron/preload', []),
+    layer('renderer-shows', 'renderer', ['shared']),
+    only('undici-in-fetcher', 'undici', ['electron/fetcher']),
+    only('sqlite-in-storage', 'better-sqlite3', ['electron/storage']),
+    only('electron-in-the-shell', 'electron', ['electron/main', 'electron/preload']),
+    only('react-in-renderer', 'react', ['renderer']),
+    only('zod-not-in-the-window', 'zod', ['shared', 'electron/main', 'electron/storage', 'electron/engine', 'electron/cli']),
+    {
+      name: 'core-has-no-node',
+      severity: 'error',
+      comment: 'core and shared are pure: no Node built-ins',
+      from: { path: '^(shared|electron/core)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'features-apart',
+      severity: 'error',
+      comment: 'a renderer feature never imports another feature; shared parts go to ui or bridge',
+      from: { path: '^renderer/features/([^/]+)/' },
+      to: { path: '^renderer/features/', pathNot: '^renderer/features/$1/' },
+    },
+    { name: 'no-cycles', severity: 'error', comment: 'cycles hide who decides', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'resolvable', severity: 'error', comment: 'every import must resolve', from: {}, to: { couldNotResolve: true } },
+    { name: 'no-tests-in-product', severity: 'error', comment: 'production never imports tests', from: { path: '^(electron|renderer|shared)/' }, to: { path: '^test/' } },
+    {
+      name: 'reachable',
+      severity: 'error',
+      comment: 'nothing under electron, renderer or shared may be unreachable from an entry',
+      from: { path: '^(electron/main/index|electron/preload/index|electron/engine/entry|electron/cli/index|renderer/main)\\.tsx?$' },
+      to: { path: '^(electron|renderer|shared)/.+\\.tsx?$', pathNot: '\\.d\\.ts$|vite-env', reachable: false },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(out|dist|\\.cache)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'electron/tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+    builtInModules: { add: ['electron'] },
+  },
+};

@@ -1,0 +1,23 @@
+import { builtinModules } from 'node:module';
+import { resolve } from 'node:path';
+import { defineConfig } from 'vite';
+
+// The engine and the CLI run on Node 24: as a child process or the CLI's own process in a checkout, as Electron 45's
+// utility process in the packaged app. Everything but the native SQLite module is bundled.
+export default defineConfig({
+  publicDir: false,
+  build: {
+    ssr: true,
+    target: 'node24',
+    outDir: 'out/engine',
+    emptyOutDir: true,
+    sourcemap: true,
+    minify: false,
+    rolldownOptions: {
+      input: { engine: resolve('electron/engine/entry.ts'), cli: resolve('electron/cli/index.ts') },
+      external: ['electron', 'better-sqlite3', ...builtinModules, /^node:/],
+      output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
+    },
+  },
+  ssr: { noExternal: true, external: ['better-sqlite3'] },
+});

@@ -1,0 +1,11 @@
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  testMatch: '**/*.spec.ts',
+  timeout: 60_000,
+  workers: 1,
+  reporter: [['line'], ['json', { outputFile: '.cache/e2e-results.json' }]],
+  outputDir: '.cache/e2e',
+  forbidOnly: !!process.env['CI'],
+});
