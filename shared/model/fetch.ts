@@ -1,0 +1,94 @@
+/** One attempt over HTTP, as data. Times are epoch milliseconds (`At`) or durations (`Ms`); sizes are bytes. */
+
+/** How an attempt failed. Closed: every failure ends in exactly one of these. */
+export type FailureCause =
+  | 'address-blocked' // private, loopback or otherwise forbidden address
+  | 'scheme-blocked' // not http or https
+  | 'dns-failure'
+  | 'connection-refused'
+  | 'connection-lost' // reset or closed before the response was complete enough to use
+  | 'timeout-connect'
+  | 'timeout-headers'
+  | 'timeout-body' // no bytes for too long, or the whole fetch took too long
+  | 'tls-failure'
+  | 'http-malformed'
+  | 'header-too-large'
+  | 'encoding-unsupported'
+  | 'encoding-corrupt'
+  | 'decompression-bomb'
+  | 'cancelled'; // we stopped it (Stop, shutdown)
+
+/** How a response body ended. */
+export type BodyEnd =
+  | 'complete'
+  | 'too-large' // cut at the byte limit, the first bytes are kept
+  | 'truncated'; // the connection ended before the promised length, the bytes received are kept
+
+export interface FetchTimings {
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Milliseconds from start to the first byte of the response head, null if none came. */
+  readonly firstByteMs: number | null;
+  readonly totalMs: number;
+}
+
+export type Headers = readonly (readonly [name: string, value: string])[];
+
+export interface FetchResponse {
+  readonly kind: 'response';
+  readonly status: number;
+  readonly statusText: string;
+  /** In wire order, names as received (lower case where the client only gives that), values decoded as latin-1. */
+  readonly headers: Headers;
+  /** Decoded (decompressed) body. Empty for redirects' bodies past 64 KiB and for HEAD. */
+  readonly body: Uint8Array;
+  readonly bodyEnd: BodyEnd;
+  readonly wireBytes: number;
+  readonly remoteAddress: string | null;
+  readonly timings: FetchTimings;
+}
+
+export interface FetchFailure {
+  readonly kind: 'failure';
+  readonly cause: FailureCause;
+  /** One plain sentence with the concrete detail: 'connect ECONNREFUSED 127.0.0.1:9'. */
+  readonly detail: string;
+  /** Status and headers if a head had arrived. */
+  readonly status: number | null;
+  readonly headers: Headers;
+  readonly wireBytes: number;
+  readonly remoteAddress: string | null;
+  readonly timings: FetchTimings;
+}
+
+export type FetchOutcome = FetchResponse | FetchFailure;
+
+export interface FetchLimits {
+  readonly maxBodyBytes: number;
+  /** Ratio decoded/wire above which a body over 1 MiB decoded is a bomb. */
+  readonly maxDecompressionRatio: number;
+  readonly maxHeaderBytes: number;
+  readonly connectTimeoutMs: number;
+  readonly headersTimeoutMs: number;
+  /** Longest silence inside a body. */
+  readonly bodyTimeoutMs: number;
+  /** Whole attempt, start to end. */
+  readonly totalTimeoutMs: number;
+}
+
+export interface FetchRequest {
+  readonly url: string;
+  readonly userAgent: string;
+  readonly accept: string;
+  /** Conditional re-fetch (RFC 9110 section 13.1). */
+  readonly ifNoneMatch?: string | undefined;
+  readonly ifModifiedSince?: string | undefined;
+}
+
+/** The one connector through which every outbound byte passes. Never throws for what a server does. Redirects are returned, not followed. */
+export interface Fetcher {
+  fetch(request: FetchRequest, limits: FetchLimits, signal: AbortSignal): Promise<FetchOutcome>;
+  /** Hosts (hostname as in URL.hostname) the user typed as seeds; only these may be private or loopback addresses. */
+  trustHosts(hosts: readonly string[]): void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,129 @@
+/** What is read out of a page, with the place of everything in bytes of the decoded (decompressed) body. */
+
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a link was found; decides whether it is followed. */
+export type LinkKind =
+  | 'a'
+  | 'area'
+  | 'frame'
+  | 'iframe'
+  | 'refresh' // meta refresh
+  | 'redirect' // Location
+  | 'canonical' // link element or Link header
+  | 'alternate' // hreflang and other alternates
+  | 'next-prev'
+  | 'stylesheet'
+  | 'script'
+  | 'image'
+  | 'media' // video, audio, source, track, embed, object
+  | 'icon'
+  | 'form'
+  | 'link-header'
+  | 'other';
+
+export interface PageLink {
+  readonly kind: LinkKind;
+  /** The attribute value as written, character references decoded, trimmed as the URL standard says. */
+  readonly href: string;
+  /** Lower-case rel tokens separated by one space, '' for none. */
+  readonly rel: string;
+  /** hreflang for alternates, '' otherwise. */
+  readonly hreflang: string;
+  /** Visible text, white space collapsed, at most 200 characters; alt text for images. */
+  readonly text: string;
+  /** The start tag. */
+  readonly at: ByteRange;
+}
+
+export interface MetaRobots {
+  /** Lower-case name: 'robots', 'googlebot', … */
+  readonly name: string;
+  readonly content: string;
+  readonly at: ByteRange;
+  /** Whether it stood in the head as an HTML parser builds it. */
+  readonly inHead: boolean;
+}
+
+export interface Located {
+  readonly value: string;
+  readonly at: ByteRange;
+}
+
+export interface CanonicalElement extends Located {
+  readonly inHead: boolean;
+}
+
+export interface HtmlFacts {
+  readonly charset: string;
+  readonly charsetSource: 'header' | 'bom' | 'meta' | 'default';
+  readonly lang: string;
+  readonly title: Located | null;
+  readonly description: Located | null;
+  readonly h1: Located | null;
+  readonly h1Count: number;
+  readonly base: Located | null;
+  readonly metaRobots: readonly MetaRobots[];
+  readonly canonicals: readonly CanonicalElement[];
+  readonly refresh: (Located & { readonly seconds: number; readonly href: string }) | null;
+  /** All links in document order. */
+  readonly links: readonly PageLink[];
+  /** Number of links beyond the limit that were not kept. */
+  readonly linksDropped: number;
+  /** Words of visible text (white-space separated), and the first 300 characters of it for soft-404 detection. */
+  readonly words: number;
+  readonly excerpt: string;
+}
+
+export type DirectiveSource =
+  | { readonly kind: 'meta'; readonly name: string; readonly at: ByteRange; readonly text: string }
+  | { readonly kind: 'header'; readonly name: string; readonly index: number; readonly text: string };
+
+/** One directive word with where it stood; `agent` is '' when it is addressed to everybody. */
+export interface Directive {
+  readonly word: string;
+  readonly value: string;
+  readonly agent: string;
+  readonly source: DirectiveSource;
+}
+
+/** All directives that apply to one crawler, combined: the most restrictive wins, every source is kept. */
+export interface EffectiveDirectives {
+  readonly noindex: Directive | null;
+  readonly nofollow: Directive | null;
+  readonly noarchive: Directive | null;
+  readonly nosnippet: Directive | null;
+  /** Everything that was seen, applied or not, in order. */
+  readonly all: readonly (Directive & { readonly applies: boolean })[];
+}
+
+export interface CanonicalDeclaration {
+  readonly href: string;
+  readonly source: DirectiveSource | { readonly kind: 'link-element'; readonly at: ByteRange; readonly inHead: boolean; readonly text: string };
+}
+
+export interface SitemapEntry {
+  readonly loc: string;
+  readonly lastmod: string;
+  readonly changefreq: string;
+  readonly priority: string;
+  /** Line of the <loc> in the decoded document, from 1. */
+  readonly line: number;
+}
+
+export type SitemapProblem = {
+  readonly code: 'not-xml' | 'too-many-entries' | 'too-large' | 'bad-loc' | 'other-host' | 'truncated' | 'doctype' | 'bad-lastmod' | 'bad-priority' | 'empty' | 'is-html' | 'unknown-root' | 'bad-gzip';
+  readonly line: number;
+  readonly detail: string;
+};
+
+/** What a sitemap file held. Limits are those of sitemaps.org: 50,000 entries, 50 MiB. Never thrown: problems are reported. */
+export interface SitemapDocument {
+  readonly kind: 'urlset' | 'index' | 'text' | 'feed' | 'none';
+  readonly entries: readonly SitemapEntry[];
+  readonly problems: readonly SitemapProblem[];
+  readonly bytes: number;
+}
