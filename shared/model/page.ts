@@ -102,7 +102,9 @@ export interface EffectiveDirectives {
 
 export interface CanonicalDeclaration {
   readonly href: string;
-  readonly source: DirectiveSource | { readonly kind: 'link-element'; readonly at: ByteRange; readonly inHead: boolean; readonly text: string };
+  readonly source:
+    | DirectiveSource
+    | { readonly kind: 'link-element'; readonly at: ByteRange; readonly inHead: boolean; readonly text: string };
 }
 
 export interface SitemapEntry {
@@ -115,7 +117,20 @@ export interface SitemapEntry {
 }
 
 export type SitemapProblem = {
-  readonly code: 'not-xml' | 'too-many-entries' | 'too-large' | 'bad-loc' | 'other-host' | 'truncated' | 'doctype' | 'bad-lastmod' | 'bad-priority' | 'empty' | 'is-html' | 'unknown-root' | 'bad-gzip';
+  readonly code:
+    | 'not-xml'
+    | 'too-many-entries'
+    | 'too-large'
+    | 'bad-loc'
+    | 'other-host'
+    | 'truncated'
+    | 'doctype'
+    | 'bad-lastmod'
+    | 'bad-priority'
+    | 'empty'
+    | 'is-html'
+    | 'unknown-root'
+    | 'bad-gzip';
   readonly line: number;
   readonly detail: string;
 };

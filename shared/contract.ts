@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import type { CrawlSettings, CrawlStatus } from './model/crawl.ts';
+import type {
+  HeadersView,
+  LinkRow,
+  RobotsFileView,
+  RobotsOriginRow,
+  SitemapEntryRow,
+  SitemapRow,
+  SourceWindow,
+  UrlExplanation,
+  UrlRow,
+} from './model/explanation.ts';
+import { urlColumns } from './model/explanation.ts';
+import { engineCall, shellCall } from './rpc/define.ts';
+
+/**
+ * The whole API between the window, the shell and the engine, on one page. Adding an operation = one entry here and one
+ * handler; the compiler lists what is missing. Inputs are validated once, at the gateway in the main process.
+ * The window never names a file: paths are chosen in system dialogs and stay in the shell (`file.*`).
+ */
+
+const text = (max: number) => z.string().max(max);
+const Url = text(8_192);
+const Id = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
+const Count = z.number().int().min(1).max(1_000);
+const None = z.strictObject({});
+
+export const SettingsInput = z.strictObject({
+  seeds: z.array(text(2_048)).min(1).max(1_000),
+  scope: z.enum(['page', 'prefix', 'host', 'domain']),
+  include: z.array(text(500)).max(50),
+  exclude: z.array(text(500)).max(50),
+  maxPages: z.number().int().min(1).max(100_000_000),
+  maxDepth: z.number().int().min(0).max(10_000),
+  maxUrlLength: z.number().int().min(100).max(8_192),
+  maxRedirects: z.number().int().min(0).max(50),
+  maxBodyBytes: z.number().int().min(1_024).max(1_073_741_824),
+  connections: z.number().int().min(1).max(256),
+  delayMs: z.number().int().min(0).max(86_400_000),
+  maxDelayMs: z.number().int().min(0).max(86_400_000),
+  maxAttempts: z.number().int().min(1).max(20),
+  userAgent: text(500).min(1),
+  profile: text(100),
+  sitemaps: z.boolean(),
+  storeBodies: z.boolean(),
+  robotsLifetimeMs: z.number().int().min(1_000).max(604_800_000),
+});
+
+/** A list request: `filter` is an omnibox expression such as `status:404 site:example.com inurl:shop`. */
+const UrlQuery = z.strictObject({
+  filter: text(2_000),
+  sort: z.enum(urlColumns),
+  descending: z.boolean(),
+});
+
+export interface UrlViewInfo {
+  /** Handle of the materialised order; valid until the file is closed or 16 newer views were opened. */
+  readonly view: number;
+  readonly count: number;
+  /** All URLs of the file, the denominator of `count`. */
+  readonly total: number;
+  /** '' or what is wrong with the filter, naming the part and the fix. */
+  readonly problem: string;
+}
+
+/** What the omnibox text means. */
+export type Interpretation =
+  | { readonly kind: 'info'; readonly url: string }
+  | { readonly kind: 'filter'; readonly filter: string; readonly description: string }
+  | { readonly kind: 'problem'; readonly message: string };
+
+export interface ShellInfo {
+  readonly version: string;
+  readonly electron: string;
+  readonly chromium: string;
+  readonly engine: string;
+  /** '' or why this is not the declared runtime, one sentence. */
+  readonly runtimeNote: string;
+  readonly platform: string;
+}
+
+export interface FileInfo {
+  /** Null when no file is open. The name is for display; the path never leaves the shell except shortened for titles. */
+  readonly name: string;
+  readonly folder: string;
+}
+
+export interface RecentFile {
+  readonly id: string;
+  readonly name: string;
+  readonly folder: string;
+  readonly openedAt: number;
+  readonly missing: boolean;
+}
+
+export type FileOutcome = { readonly file: FileInfo } | { readonly cancelled: true };
+
+export const procedures = {
+  'crawl.pause': engineCall<void>()(None),
+  'crawl.resume': engineCall<void>()(None),
+  'crawl.stop': engineCall<void>()(None),
+  'status.get': engineCall<CrawlStatus | null>()(None),
+
+  'lookup.interpret': engineCall<Interpretation>()(z.strictObject({ text: text(2_000) })),
+  'urls.view': engineCall<UrlViewInfo>()(UrlQuery),
+  'urls.rows': engineCall<readonly UrlRow[]>()(z.strictObject({ view: Id, from: Id, limit: Count })),
+  /** Position of a URL in a view, -1 when it is not in it. */
+  'urls.position': engineCall<number>()(z.strictObject({ view: Id, url: Url })),
+
+  'url.explain': engineCall<UrlExplanation>()(z.strictObject({ url: Url })),
+  'url.links': engineCall<{ readonly total: number; readonly rows: readonly LinkRow[] }>()(
+    z.strictObject({ url: Url, direction: z.enum(['in', 'out']), from: Id, limit: Count }),
+  ),
+  'url.headers': engineCall<HeadersView | null>()(z.strictObject({ url: Url })),
+  /** A window of the stored body around a byte range (or from its start), at most 256 KiB. */
+  'url.source': engineCall<SourceWindow>()(z.strictObject({ url: Url, start: Id, end: Id, fromByte: Id.optional() })),
+
+  'robots.origins': engineCall<readonly RobotsOriginRow[]>()(None),
+  'robots.file': engineCall<RobotsFileView | null>()(z.strictObject({ origin: text(500), version: Id.optional() })),
+
+  'sitemaps.tree': engineCall<readonly SitemapRow[]>()(None),
+  'sitemaps.entries': engineCall<{ readonly total: number; readonly rows: readonly SitemapEntryRow[] }>()(
+    z.strictObject({ sitemap: Id, from: Id, limit: Count }),
+  ),
+
+  /** Checks settings and seeds without starting: '' or one problem per field. */
+  'crawl.check': shellCall<Readonly<Record<string, string>>>()(SettingsInput),
+  /** Starts a new crawl in a new file; `destination` is a grant of `file.chooseNew`, or null for the default folder. */
+  'crawl.start': shellCall<FileOutcome>()(z.strictObject({ settings: SettingsInput, destination: text(64).nullable() })),
+  'crawl.demo': shellCall<FileOutcome>()(None),
+  'file.current': shellCall<FileInfo | null>()(None),
+  'file.open': shellCall<FileOutcome>()(None),
+  'file.openRecent': shellCall<FileOutcome>()(z.strictObject({ id: text(64) })),
+  'file.recent': shellCall<readonly RecentFile[]>()(None),
+  'file.forgetRecent': shellCall<void>()(z.strictObject({ id: text(64) })),
+  'file.saveAs': shellCall<FileOutcome>()(None),
+  'file.close': shellCall<void>()(None),
+  'file.chooseNew': shellCall<{ readonly grant: string; readonly name: string; readonly folder: string } | null>()(
+    z.strictObject({ suggestedName: text(200) }),
+  ),
+  'shell.info': shellCall<ShellInfo>()(None),
+  'shell.defaults': shellCall<Omit<CrawlSettings, 'seeds'>>()(None),
+  'shell.openExternal': shellCall<void>()(z.strictObject({ url: text(2_048) })),
+} as const;
+
+export interface TopicPayloads {
+  /** Full status, at most four times a second; null when no file is open. */
+  status: CrawlStatus | null;
+  /** Menu commands of the shell that the window carries out: 'new', 'open-omnibox', 'save-as', 'find', 'view:urls' … */
+  command: string;
+  /** The open file changed (opened, closed, saved elsewhere). */
+  file: FileInfo | null;
+}
+export type TopicName = keyof TopicPayloads;
+export const topicNames = ['status', 'command', 'file'] as const satisfies readonly TopicName[];

@@ -1,0 +1,34 @@
+import { isReasonCode, type ReasonCode, reasons } from './reasons.ts';
+
+/** Values for the `{names}` of a sentence, already readable: `line` → 'Line 12 (“Disallow: /private/”)'. */
+export type DescribeParams = Readonly<Record<string, string | number>>;
+
+const fill = (template: string, params: DescribeParams): string =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    return value === undefined || value === '' ? `(${name} not recorded)` : String(value);
+  });
+
+/** One plain sentence for a reason. */
+export const describe = (code: ReasonCode, params: DescribeParams): string => fill(reasons[code].sentence, params);
+
+/** What the reader can do, '' when nothing. */
+export const advise = (code: ReasonCode, params: DescribeParams): string => fill(reasons[code].advice, params);
+
+/** Title for lists; an unknown code (a file of another version) is shown as it is. */
+export const titleOf = (code: string): string => (isReasonCode(code) ? reasons[code].title : code);
+
+/** 'Line 12 (“Disallow: /private/”)' */
+export const lineWords = (line: number, text: string): string => `Line ${line} (“${text.trim()}”)`;
+
+/** 'in 7 s', '2 min 5 s': a duration a person reads at a glance. */
+export function durationWords(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  const seconds = Math.round(ms / 100) / 10;
+  if (seconds < 60) return `${seconds % 1 === 0 ? seconds : seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  const h = Math.floor(whole / 3600);
+  const m = Math.floor((whole % 3600) / 60);
+  const s = whole % 60;
+  return [h && `${h} h`, m && `${m} min`, s && !h && `${s} s`].filter(Boolean).join(' ') || '0 s';
+}

@@ -1,0 +1,122 @@
+/** A crawl's settings and state. Durations in milliseconds unless the name says otherwise. */
+
+export type Scope = 'page' | 'prefix' | 'host' | 'domain';
+
+export interface CrawlSettings {
+  readonly seeds: readonly string[];
+  readonly scope: Scope;
+  /** Regular expressions over the whole URL, ECMAScript syntax without flags. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly maxPages: number;
+  readonly maxDepth: number;
+  readonly maxUrlLength: number;
+  readonly maxRedirects: number;
+  readonly maxBodyBytes: number;
+  /** Concurrent connections over all origins; never more than one to an origin with a delay. */
+  readonly connections: number;
+  /** Own floor for the time between the end of a response and the next request to the same origin, milliseconds. */
+  readonly delayMs: number;
+  /** A declared Crawl-delay above this pauses the origin, with the reason shown; it is never shortened. */
+  readonly maxDelayMs: number;
+  readonly maxAttempts: number;
+  readonly userAgent: string;
+  /** Crawler profile: product token, dialect and directive names. */
+  readonly profile: string;
+  readonly sitemaps: boolean;
+  readonly storeBodies: boolean;
+  /** Lifetime of a robots.txt copy, RFC 9309 section 2.4. */
+  readonly robotsLifetimeMs: number;
+}
+
+export type CrawlState =
+  | 'new'
+  | 'running'
+  | 'paused'
+  | 'stopped' // by the user, can be continued
+  | 'finished'
+  | 'interrupted' // the program ended while it ran; can be continued
+  | 'failed'; // disk full and the like; nothing lost, can be continued
+
+/** Why an origin is not being asked at this moment. */
+export type WaitReason =
+  | 'ready'
+  | 'in-flight'
+  | 'robots-pending'
+  | 'crawl-delay'
+  | 'own-delay'
+  | 'back-off'
+  | 'delay-too-long'
+  | 'idle'
+  | 'crawl-not-running';
+
+export interface HostStatus {
+  readonly origin: string;
+  readonly fetched: number;
+  readonly queued: number;
+  readonly failed: number;
+  readonly blocked: number;
+  readonly robots: 'unknown' | 'rules' | 'allow-all' | 'disallow-all' | 'stale';
+  /** Effective delay and where it comes from; `delayLine` is the robots.txt line, 0 for our own setting. */
+  readonly delayMs: number;
+  readonly delayLine: number;
+  readonly robotsVersion: number | null;
+  readonly waiting: WaitReason;
+  /** Epoch milliseconds of the next allowed request, null when not waiting for a clock. */
+  readonly nextAt: number | null;
+  readonly detail: string;
+}
+
+export interface ReasonCount {
+  readonly reason: string;
+  readonly count: number;
+}
+
+export interface CrawlStatus {
+  readonly file: string;
+  readonly state: CrawlState;
+  /** One sentence: why it ended or what it waits for. */
+  readonly detail: string;
+  readonly seeds: readonly string[];
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  readonly now: number;
+  readonly urls: number;
+  readonly decisions: number;
+  readonly queued: number;
+  readonly inFlight: number;
+  readonly fetched: number;
+  readonly failed: number;
+  readonly disregarded: number;
+  readonly fetches: number;
+  readonly bytes: number;
+  /** Fetches a second over the last 10 s, and the expected end; null when it cannot be said. */
+  readonly rate: number;
+  readonly etaMs: number | null;
+  readonly reasons: readonly ReasonCount[];
+  readonly statuses: readonly { readonly status: number; readonly count: number }[];
+  readonly mayList: readonly { readonly value: string; readonly count: number }[];
+  readonly hosts: readonly HostStatus[];
+  readonly hostsTotal: number;
+  readonly settings: CrawlSettings;
+}
+
+export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
+  scope: 'host',
+  include: [],
+  exclude: [],
+  maxPages: 100_000,
+  maxDepth: 50,
+  maxUrlLength: 2_048,
+  maxRedirects: 10,
+  maxBodyBytes: 16 * 1024 * 1024,
+  connections: 8,
+  delayMs: 500,
+  maxDelayMs: 300_000,
+  maxAttempts: 3,
+  userAgent: 'Crawlscope/0.1 (+https://github.com/crawlscope/crawlscope)',
+  profile: 'crawlscope',
+  sitemaps: true,
+  storeBodies: true,
+  robotsLifetimeMs: 24 * 60 * 60 * 1000,
+};

@@ -1,0 +1,245 @@
+import type { Decision, LinksFollowed, MayFetch, MayList, UrlState } from './decision.ts';
+import type { RobotsVerdict } from './robots.ts';
+
+/** Answers to `info:URL`: everything a panel or the command line needs to say why, with evidence resolved to words and places. */
+
+/** An evidence pointer made readable: one label, the text itself, and where a click leads. */
+export interface ResolvedEvidence {
+  readonly kind: string;
+  /** 'robots.txt of https://example.com, line 12', 'response header 4', 'bytes 120–171 of the page' … */
+  readonly label: string;
+  /** The line, header or tag itself; '' when there is none. */
+  readonly text: string;
+  readonly open: EvidenceTarget | null;
+}
+
+export type EvidenceTarget =
+  | { readonly view: 'robots'; readonly origin: string; readonly version: number; readonly line: number }
+  | { readonly view: 'header'; readonly url: string; readonly index: number }
+  | { readonly view: 'source'; readonly url: string; readonly start: number; readonly end: number }
+  | { readonly view: 'url'; readonly url: string }
+  | { readonly view: 'sitemap'; readonly sitemap: number; readonly seq: number }
+  | { readonly view: 'settings'; readonly name: string };
+
+export interface ExplainedDecision extends Omit<Decision, 'evidence'> {
+  readonly evidence: readonly ResolvedEvidence[];
+  /** One plain sentence. */
+  readonly sentence: string;
+  /** What the reader can do about it, '' when nothing. */
+  readonly advice: string;
+  readonly current: boolean;
+}
+
+export interface Answer<V extends string> {
+  readonly verdict: V;
+  readonly sentence: string;
+  readonly reason: string;
+  readonly evidence: readonly ResolvedEvidence[];
+}
+
+export interface UrlFacts {
+  readonly id: number;
+  readonly state: UrlState;
+  readonly depth: number;
+  readonly discoveredAt: number;
+  readonly status: number | null;
+  readonly contentType: string | null;
+  readonly bytes: number | null;
+  readonly wireBytes: number | null;
+  readonly firstByteMs: number | null;
+  readonly totalMs: number | null;
+  readonly fetchedAt: number | null;
+  readonly attempts: number;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly h1: string | null;
+  readonly lang: string | null;
+  readonly charset: string | null;
+  readonly canonical: string | null;
+  readonly metaRobots: string | null;
+  readonly xRobotsTag: string | null;
+  readonly redirectTo: string | null;
+  readonly inlinks: number;
+  readonly outlinks: number;
+  readonly words: number | null;
+  readonly inSitemaps: number;
+  readonly remoteAddress: string | null;
+  readonly bodyEnd: string | null;
+}
+
+/** A hop of the shortest known path from a seed. */
+export interface DiscoveryStep {
+  readonly url: string;
+  readonly how: string;
+}
+
+export interface UrlExplanation {
+  readonly url: string;
+  readonly seen: boolean;
+  readonly mayFetch: Answer<MayFetch>;
+  readonly mayList: Answer<MayList>;
+  readonly linksFollowed: Answer<LinksFollowed>;
+  /** The headline: what happened to this URL in this crawl, one sentence. */
+  readonly headline: string;
+  /** The cause chain: every decision ever taken for it, oldest first. For a URL never seen: what would be decided. */
+  readonly decisions: readonly ExplainedDecision[];
+  readonly facts: UrlFacts | null;
+  readonly discovery: readonly DiscoveryStep[];
+  /** The robots.txt reading for this URL, recomputed from the stored file. */
+  readonly robots: (RobotsVerdict & { readonly origin: string; readonly version: number | null; readonly agent: string }) | null;
+  /** For a URL never seen: nearest known URLs. */
+  readonly nearest: readonly { readonly url: string; readonly why: string; readonly reason: string }[];
+  readonly profile: string;
+}
+
+/** A row of the URL grid and of `crawlscope urls`. */
+export interface UrlRow {
+  readonly id: number;
+  readonly url: string;
+  readonly status: number | null;
+  readonly contentType: string | null;
+  readonly depth: number;
+  readonly state: UrlState;
+  readonly reason: string;
+  readonly mayFetch: MayFetch;
+  readonly mayList: MayList;
+  readonly linksFollowed: LinksFollowed;
+  readonly inlinks: number;
+  readonly outlinks: number | null;
+  readonly title: string | null;
+  readonly bytes: number | null;
+  readonly totalMs: number | null;
+  readonly canonical: string | null;
+  readonly redirectTo: string | null;
+  readonly inSitemaps: number;
+  readonly fetchedAt: number | null;
+}
+
+export const urlColumns = [
+  'url',
+  'status',
+  'contentType',
+  'depth',
+  'state',
+  'reason',
+  'mayFetch',
+  'mayList',
+  'linksFollowed',
+  'inlinks',
+  'outlinks',
+  'title',
+  'bytes',
+  'totalMs',
+  'canonical',
+  'redirectTo',
+  'inSitemaps',
+  'fetchedAt',
+] as const satisfies readonly (keyof UrlRow)[];
+export type UrlColumn = (typeof urlColumns)[number];
+
+export interface LinkRow {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: string;
+  readonly rel: string;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly seq: number;
+  readonly status: number | null;
+  readonly reason: string;
+}
+
+export interface RobotsOriginRow {
+  readonly origin: string;
+  readonly versions: number;
+  readonly current: number | null;
+  readonly access: string;
+  readonly urls: number;
+  readonly blocked: number;
+}
+
+export interface RobotsVersionRow {
+  readonly id: number;
+  readonly firstSeenAt: number;
+  readonly lastSeenAt: number;
+  readonly access: string;
+  readonly status: number | null;
+  readonly cause: string | null;
+  readonly bytes: number | null;
+  readonly finalUrl: string;
+  readonly hash: string | null;
+}
+
+export interface RobotsFileView {
+  readonly origin: string;
+  readonly versions: readonly RobotsVersionRow[];
+  readonly version: RobotsVersionRow | null;
+  readonly dialect: string;
+  readonly agent: string;
+  /** `chosen`: the line belongs to a group that speaks to this crawler. `decides`: URLs whose current access decision names this line. */
+  readonly lines: readonly {
+    readonly number: number;
+    readonly text: string;
+    readonly kind: string;
+    readonly notes: readonly string[];
+    readonly chosen: boolean;
+    readonly decides: number;
+  }[];
+  readonly noRule: number;
+  readonly sentence: string;
+}
+
+export interface SitemapRow {
+  readonly id: number;
+  readonly parent: number | null;
+  readonly url: string;
+  readonly source: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly entries: number;
+  readonly fetched: number;
+  readonly blocked: number;
+  readonly notLinked: number;
+  readonly problems: readonly { readonly code: string; readonly line: number; readonly detail: string }[];
+  readonly detail: string;
+}
+
+export interface SitemapEntryRow {
+  readonly seq: number;
+  readonly url: string;
+  readonly lastmod: string;
+  readonly status: number | null;
+  readonly reason: string;
+  readonly inlinks: number;
+}
+
+export interface SourceWindow {
+  readonly url: string;
+  readonly charset: string;
+  readonly totalBytes: number;
+  readonly fromByte: number;
+  readonly toByte: number;
+  /** Line number of the first line of the window, from 1. */
+  readonly firstLine: number;
+  /** The window's text in order; `marked` parts are the evidence. */
+  readonly segments: readonly { readonly text: string; readonly marked: boolean }[];
+  readonly bodyEnd: string;
+  /** '' or why there is no text: 'not fetched', 'binary', 'body not stored'. */
+  readonly unavailable: string;
+}
+
+export interface HeadersView {
+  readonly url: string;
+  readonly status: number | null;
+  readonly statusText: string;
+  readonly request: readonly (readonly [string, string])[];
+  readonly response: readonly (readonly [string, string])[];
+  readonly attempts: readonly {
+    readonly id: number;
+    readonly startedAt: number;
+    readonly totalMs: number | null;
+    readonly outcome: string;
+    readonly detail: string;
+  }[];
+}
