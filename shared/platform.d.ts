@@ -25,3 +25,6 @@ declare class TextDecoder {
 declare class TextEncoder {
   encode(input?: string): Uint8Array<ArrayBuffer>;
 }
+interface AbortSignal {
+  readonly aborted: boolean;
+}

@@ -1,0 +1,50 @@
+import type { TopicName, TopicPayloads } from '../contract.ts';
+import { RpcError } from './errors.ts';
+import type { FromHost, Input, Output, ProcedureName, ToHost } from './types.ts';
+
+export interface Client {
+  call<N extends ProcedureName>(name: N, input: Input<N>): Promise<Output<N>>;
+  /** Calls back on every push of the topic; returns the function that ends it. */
+  on<T extends TopicName>(topic: T, listener: (payload: TopicPayloads[T]) => void): () => void;
+  /** Feed every message that arrives from the other side. */
+  receive(message: FromHost): void;
+  /** Ends all waiting calls with an error, for when the other side is gone. */
+  disconnect(reason: string): void;
+}
+
+/** The asking side of the protocol over any transport that can send a message. */
+export function createClient(send: (message: ToHost) => void): Client {
+  let next = 1;
+  const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: RpcError) => void }>();
+  const listeners = new Map<TopicName, Set<(payload: never) => void>>();
+  return {
+    call(name, input) {
+      const id = next++;
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve: resolve as (value: never) => void, reject });
+        send({ kind: 'call', id, name, input });
+      });
+    },
+    on(topic, listener) {
+      const set = listeners.get(topic) ?? new Set();
+      listeners.set(topic, set);
+      set.add(listener as (payload: never) => void);
+      return () => set.delete(listener as (payload: never) => void);
+    },
+    receive(message) {
+      if (message.kind === 'topic') {
+        for (const listener of listeners.get(message.name) ?? []) listener(message.payload as never);
+        return;
+      }
+      const call = waiting.get(message.id);
+      if (!call) return;
+      waiting.delete(message.id);
+      if (message.kind === 'result') call.resolve(message.value as never);
+      else call.reject(new RpcError(message.error.code, message.error.message));
+    },
+    disconnect(reason) {
+      for (const call of waiting.values()) call.reject(new RpcError('unavailable', reason));
+      waiting.clear();
+    },
+  };
+}

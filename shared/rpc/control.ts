@@ -1,0 +1,25 @@
+import type { CrawlSettings } from '../model/crawl.ts';
+
+/** What only the shell may ask of the engine: file paths never come from the window. Same wire format as the contract. */
+export interface ControlCalls {
+  /** Creates a new crawl file and starts crawling. Refuses to overwrite. */
+  'session.create': (input: { readonly path: string; readonly settings: CrawlSettings }) => Promise<void>;
+  /** Starts the built-in demo site on loopback and crawls it into a new file. */
+  'session.demo': (input: { readonly path: string }) => Promise<void>;
+  /** Opens an existing crawl file for review; an unfinished crawl is offered for resuming, not resumed. */
+  'session.open': (input: { readonly path: string }) => Promise<void>;
+  'session.close': (input: Record<string, never>) => Promise<void>;
+  /** Writes a consistent copy of the open file; the session goes on with the copy. */
+  'session.saveAs': (input: { readonly path: string }) => Promise<void>;
+  /** Field name → problem; empty when the settings can be crawled. */
+  'session.check': (input: { readonly settings: CrawlSettings }) => Promise<Readonly<Record<string, string>>>;
+}
+export type ControlName = keyof ControlCalls;
+export const controlNames = [
+  'session.create',
+  'session.demo',
+  'session.open',
+  'session.close',
+  'session.saveAs',
+  'session.check',
+] as const satisfies readonly ControlName[];
