@@ -7,8 +7,11 @@ import { migrate, schemaVersion } from './migrate.ts';
 /** 'CRSC' in ASCII: marks the file as a crawl for `file(1)` and for us. */
 export const applicationId = 0x43525343;
 
-export type ReadDb = Database & { readonly brand?: 'read' };
-export type WriteDb = Database & { readonly brand?: 'write' };
+/** A connection that only reads; a function given one cannot change the file. */
+export type ReadDb = Omit<Database, 'exec' | 'transaction'>;
+export interface WriteDb extends Database {
+  readonly open: boolean;
+}
 
 const header = 'SQLite format 3\0';
 
