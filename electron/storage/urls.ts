@@ -161,7 +161,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
       const id = nextUrl++;
       const decisionId = decideAbout(id, draft, at, settingsId);
       insertUrl.run({ ...url, id, hash: urlKey(url.url), decisionId, reason: draft.reason, at });
-      tally.add({ state: url.state, reason: draft.reason, status: null, listing: 'unknown' }, 1);
+      tally.add({ originId: url.originId, state: url.state, reason: draft.reason, status: null, listing: 'unknown' }, 1);
       if (ids.size > 200_000) ids.clear();
       ids.set(url.url, id);
       return id;
@@ -177,10 +177,17 @@ export function urlTable(db: WriteDb, tally: Tally) {
         updates.set(shape, statement);
       }
       statement.run({ ...change, id: before.id });
-      const old = { state: before.state, reason: before.reason, status: before.status, listing: before.mayList };
+      const old = {
+        originId: before.originId,
+        state: before.state,
+        reason: before.reason,
+        status: before.status,
+        listing: before.mayList,
+      };
       tally.add(old, -1);
       tally.add(
         {
+          originId: old.originId,
           state: change.state ?? old.state,
           reason: change.reason ?? old.reason,
           status: change.status === undefined ? old.status : change.status,
