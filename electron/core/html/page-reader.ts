@@ -6,8 +6,9 @@ import { ATTR, TAG, tagSet } from './names.ts';
 import type { PageText } from './page-text.ts';
 import { decodeReferences } from './references.ts';
 import { CONTENT, type ContentModel, type Tag, type TagSink } from './scanner.ts';
-import { collapse, isWordSpace, TextCollector } from './text-collector.ts';
+import { collapse, TextCollector } from './text-collector.ts';
 import { TreeState } from './tree-state.ts';
+import { WordCounter } from './word-counter.ts';
 
 const LINK_TEXT = 200;
 const EXCERPT = 300;
@@ -79,6 +80,9 @@ const ROBOT_NAMES = new Set([
   'daum',
 ]);
 
+/** First characters of the references to white space: numbers, nbsp, ensp, Tab, thinsp, hairsp, MediumSpace, VeryThinSpace, … */
+const SPACE_INITIALS = '#nNetTVMph';
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Gathers the facts of a page while the scanner walks it. */
@@ -104,8 +108,9 @@ export class PageReader implements TagSink {
   readonly #links: Mutable<PageLink>[] = [];
   #linksDropped = 0;
 
-  #words = 0;
-  #inWord = false;
+  readonly #counter = new WordCounter();
+  /** Offset of the next '&', found when it was last needed. */
+  #nextAmpersand = -1;
   readonly #excerpt = new TextCollector(EXCERPT);
   #openLink: Mutable<PageLink> | null = null;
   #openLinkText: TextCollector | null = null;
@@ -140,7 +145,7 @@ export class PageReader implements TagSink {
       refresh: this.#refresh,
       links: this.#links,
       linksDropped: this.#linksDropped,
-      words: this.#words,
+      words: this.#counter.words,
       excerpt: this.#excerpt.value,
     };
   }
@@ -393,7 +398,7 @@ export class PageReader implements TagSink {
   }
 
   #breakWords(): void {
-    this.#inWord = false;
+    this.#counter.endWord();
     this.#openLinkText?.addBreak();
     this.#openH1Text?.addBreak();
     this.#excerpt.addBreak();
@@ -409,49 +414,41 @@ export class PageReader implements TagSink {
   }
 
   #visible(start: number, end: number, references: boolean): void {
-    let text = this.#text;
-    let from = start;
-    let to = end;
-    if (!this.#page.decoded || !this.#isPlain(start, end)) {
-      text = this.#page.slice(start, end);
-      if (references) text = decodeReferences(text, false);
-      if (text.includes('\0')) text = text.replaceAll('\0', '');
-      from = 0;
-      to = text.length;
+    const page = this.#page;
+    let decoded: string | null = null;
+    if (page.utf8 !== null && !(references && this.#maySpellSpace(start, end))) {
+      this.#counter.countUtf8(page.utf8, page.byteAt(start), page.byteAt(end));
+    } else {
+      decoded = this.#decode(start, end, references);
+      this.#counter.countText(decoded);
     }
-    let inWord = this.#inWord;
-    let words = this.#words;
-    for (let i = from; i < to; i++) {
-      const c = text.charCodeAt(i);
-      if (c > 32 && c < 0xa0) {
-        if (!inWord) {
-          inWord = true;
-          words++;
-        }
-      } else if (isWordSpace(c)) inWord = false;
-      else if (!inWord) {
-        inWord = true;
-        words++;
-      }
-    }
-    this.#inWord = inWord;
-    this.#words = words;
     const link = this.#openLinkText;
     const h1 = this.#openH1Text;
     if (this.#excerpt.full && link === null && h1 === null) return;
-    const piece = from === 0 && to === text.length ? text : text.slice(from, to);
-    if (!this.#excerpt.full) this.#excerpt.add(piece);
-    if (link && !link.full) link.add(piece);
-    if (h1 && !h1.full) h1.add(piece);
+    const piece = decoded ?? this.#decode(start, end, references);
+    this.#excerpt.add(piece);
+    link?.add(piece);
+    h1?.add(piece);
   }
 
-  /** Whether there is neither a character reference nor a NUL. */
-  #isPlain(start: number, end: number): boolean {
+  #decode(start: number, end: number, references: boolean): string {
+    let text = this.#page.slice(start, end);
+    if (references) text = decodeReferences(text, false);
+    return text.includes('\0') ? text.replaceAll('\0', '') : text;
+  }
+
+  /** Whether a character reference in text[start, end) could stand for white space: a numeric one, or one like &nbsp; or &ensp;. */
+  #maySpellSpace(start: number, end: number): boolean {
     const text = this.#text;
-    for (let i = start; i < end; i++) {
-      const c = text.charCodeAt(i);
-      if (c === 38 || c === 0) return false;
+    if (this.#nextAmpersand < start) {
+      const next = text.indexOf('&', start);
+      this.#nextAmpersand = next < 0 ? text.length : next;
     }
-    return true;
+    while (this.#nextAmpersand < end) {
+      if (SPACE_INITIALS.includes(text.charAt(this.#nextAmpersand + 1))) return true;
+      const next = text.indexOf('&', this.#nextAmpersand + 1);
+      this.#nextAmpersand = next < 0 ? text.length : next;
+    }
+    return false;
   }
 }

@@ -8,6 +8,8 @@ export interface PageText {
   readonly text: string;
   /** Whether text[start, end) already is what `slice` would give. */
   readonly decoded: boolean;
+  /** The bytes, if they can be read as UTF-8 from any place that `byteAt` gives. */
+  readonly utf8: Uint8Array | null;
   /** The decoded characters of text[start, end). */
   slice(start: number, end: number): string;
   /** The byte offset of text[index]. Cheap when called with growing indexes. */
@@ -17,16 +19,18 @@ export interface PageText {
 /** Single-byte encodings, and anything where character n lies at byte n * width + skip. */
 class FixedWidthText implements PageText {
   readonly decoded = true;
+  readonly utf8: Uint8Array | null;
   readonly text: string;
   readonly #width: number;
   readonly #skip: number;
   readonly #bytes: number;
 
-  constructor(text: string, width: number, skip: number, bytes: number) {
+  constructor(text: string, width: number, skip: number, bytes: Uint8Array, ascii: boolean) {
     this.text = text;
+    this.utf8 = ascii ? bytes : null;
     this.#width = width;
     this.#skip = skip;
-    this.#bytes = bytes;
+    this.#bytes = bytes.length;
   }
 
   slice(start: number, end: number): string {
@@ -42,13 +46,15 @@ class FixedWidthText implements PageText {
 /** Valid UTF-8: the decoded string is scanned, bytes are counted from the last place asked for. */
 class Utf8Text implements PageText {
   readonly decoded = true;
+  readonly utf8: Uint8Array;
   readonly text: string;
   readonly #skip: number;
   #index = 0;
   #byte: number;
 
-  constructor(text: string, skip: number) {
+  constructor(text: string, skip: number, bytes: Uint8Array) {
     this.text = text;
+    this.utf8 = bytes;
     this.#skip = skip;
     this.#byte = skip;
   }
@@ -78,6 +84,7 @@ class Utf8Text implements PageText {
 /** One character per byte; only the slices that are kept are decoded. */
 class ByteText implements PageText {
   readonly decoded = false;
+  readonly utf8: Uint8Array | null;
   readonly text: string;
   readonly #bytes: Uint8Array;
   readonly #decoder: TextDecoder;
@@ -85,6 +92,7 @@ class ByteText implements PageText {
   constructor(text: string, bytes: Uint8Array, charset: string) {
     this.text = text;
     this.#bytes = bytes;
+    this.utf8 = charset === 'utf-8' ? bytes : null;
     this.#decoder = new TextDecoder(charset, { ignoreBOM: true });
   }
 
@@ -132,17 +140,19 @@ export function openPage(bytes: Uint8Array, charset: string): PageText {
     const text = decodeUtf8(bytes);
     const skip = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
     if (text !== null) {
-      return text.length === bytes.length - skip ? new FixedWidthText(text, 1, skip, bytes.length) : new Utf8Text(text, skip);
+      return text.length === bytes.length - skip
+        ? new FixedWidthText(text, 1, skip, bytes, true)
+        : new Utf8Text(text, skip, bytes);
     }
   } else if (charset === 'utf-16le' || charset === 'utf-16be') {
     const marked = charset === 'utf-16le' ? bytes[0] === 0xff && bytes[1] === 0xfe : bytes[0] === 0xfe && bytes[1] === 0xff;
-    return new FixedWidthText(new TextDecoder(charset).decode(bytes), 2, marked ? 2 : 0, bytes.length);
+    return new FixedWidthText(new TextDecoder(charset).decode(bytes), 2, marked ? 2 : 0, bytes, false);
   } else if (charset === 'iso-2022-jp') {
     return new ByteText(new TextDecoder('latin1').decode(maskIso2022Jp(bytes)), bytes, charset);
   } else if (!MULTI_BYTE.has(charset)) {
     const text = new TextDecoder(charset).decode(bytes);
-    if (text.length === bytes.length) return new FixedWidthText(text, 1, 0, bytes.length);
+    if (text.length === bytes.length) return new FixedWidthText(text, 1, 0, bytes, false);
   }
   const text = new TextDecoder('latin1').decode(bytes);
-  return /[^\0-\x7f]/.test(text) ? new ByteText(text, bytes, charset) : new FixedWidthText(text, 1, 0, bytes.length);
+  return /[^\0-\x7f]/.test(text) ? new ByteText(text, bytes, charset) : new FixedWidthText(text, 1, 0, bytes, true);
 }

@@ -98,6 +98,7 @@ export class TreeState {
   #head = BEFORE_OR_IN_HEAD;
   #headNoscript = false;
   #templates = 0;
+  #foreign = false;
   readonly #text: string;
   readonly #names: string[] = [];
   readonly #ids: number[] = [];
@@ -112,13 +113,13 @@ export class TreeState {
     return this.#head !== IN_BODY;
   }
 
-  get inTemplate(): boolean {
-    return this.#templates > 0;
+  /** Whether the current node is an element of SVG or MathML. */
+  get foreign(): boolean {
+    return this.#foreign;
   }
 
-  get foreign(): boolean {
-    const kind = this.#kinds[this.#kinds.length - 1];
-    return kind === SVG || kind === MATH;
+  get inTemplate(): boolean {
+    return this.#templates > 0;
   }
 
   /** Whether characters here are shown to a reader. */
@@ -135,14 +136,14 @@ export class TreeState {
 
   /** Takes a start tag into account. Returns whether it is an element of SVG or MathML rather than of HTML. */
   startTag(tag: Tag): boolean {
-    if (this.foreign) {
+    if (this.#foreign) {
       if (!this.#staysForeign(tag)) {
-        while (this.foreign) this.#pop();
+        while (this.#foreign) this.#pop();
       } else {
         if (!tag.selfClosing) this.#pushForeign(tag);
         return true;
       }
-    } else if (tag.id === TAG.mglyph || tag.id === TAG.malignmark) {
+    } else if (this.#kinds.length > 0 && (tag.id === TAG.mglyph || tag.id === TAG.malignmark)) {
       if (this.#kinds[this.#kinds.length - 1] === MATH_POINT) {
         if (!tag.selfClosing) this.#push(tag, MATH);
         return true;
@@ -165,20 +166,20 @@ export class TreeState {
       if (this.#head !== IN_BODY) this.#headEnd(tag.id);
       return false;
     }
-    if (tag.id === TAG.template && this.#templates > 0 && !(this.foreign && this.#ids[depth - 1] === TAG.template)) {
+    if (tag.id === TAG.template && this.#templates > 0 && !(this.#foreign && this.#ids[depth - 1] === TAG.template)) {
       while (this.#kinds[this.#kinds.length - 1] !== TEMPLATE) this.#pop();
       this.#pop();
       return false;
     }
     const top = this.#kinds[depth - 1];
     if (top === TEMPLATE) return false;
-    if (this.foreign && (tag.id === TAG.br || tag.id === TAG.p)) {
-      while (this.foreign) this.#pop();
+    if (this.#foreign && (tag.id === TAG.br || tag.id === TAG.p)) {
+      while (this.#foreign) this.#pop();
       return false;
     }
     const name = this.#nameOf(tag);
-    if (!this.foreign && name !== this.#names[depth - 1] && tag.id !== TAG.svg && tag.id !== TAG.math) return false;
-    if ((this.#open.get(name) ?? 0) === 0) return this.foreign;
+    if (!this.#foreign && name !== this.#names[depth - 1] && tag.id !== TAG.svg && tag.id !== TAG.math) return false;
+    if ((this.#open.get(name) ?? 0) === 0) return this.#foreign;
     for (let i = depth - 1; i >= 0 && this.#kinds[i] !== TEMPLATE; i--) {
       if (this.#names[i] !== name) continue;
       while (this.#kinds.length > i) this.#pop();
@@ -218,6 +219,7 @@ export class TreeState {
     // MathML's annotation-xml is a place where svg begins SVG, not MathML.
     if (tag.id === TAG.svg && this.#ids[top] === TAG.annotationXml && this.#kinds[top] === MATH) {
       this.#kinds[top] = MATH_POINT;
+      this.#foreign = false;
       return false;
     }
     if (tag.id === TAG.font) return !(tag.has(ATTR.color) || tag.has(ATTR.face) || tag.has(ATTR.size));
@@ -244,6 +246,7 @@ export class TreeState {
     this.#names.push(name);
     this.#ids.push(tag.id);
     this.#kinds.push(kind);
+    this.#foreign = kind === SVG || kind === MATH;
     this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
     return true;
   }
@@ -252,6 +255,8 @@ export class TreeState {
     const name = this.#names.pop() as string;
     this.#ids.pop();
     if (this.#kinds.pop() === TEMPLATE) this.#templates--;
+    const top = this.#kinds.length - 1;
+    this.#foreign = top >= 0 && (this.#kinds[top] === SVG || this.#kinds[top] === MATH);
     this.#open.set(name, (this.#open.get(name) ?? 1) - 1);
   }
 }

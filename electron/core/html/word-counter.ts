@@ -1,0 +1,54 @@
+import { isWordSpace } from './text-collector.ts';
+
+/** Counts white-space separated words over pieces of text; a word may run across pieces. */
+export class WordCounter {
+  words = 0;
+  /** 1 when the last character separated words, 0 when it belonged to one. */
+  #space = 1;
+
+  /** The place separates words, such as the start of a paragraph. */
+  endWord(): void {
+    this.#space = 1;
+  }
+
+  /** Counts in UTF-8 bytes: four times as fast as reading characters out of a string, and most of a page is text. */
+  countUtf8(bytes: Uint8Array, start: number, end: number): void {
+    let before = this.#space;
+    let begun = 0;
+    for (let i = start; i < end; i++) {
+      const c = bytes[i] as number;
+      // 1 for control characters and space. No branch depends on where words end, as branches that cannot be predicted are slow.
+      let space = (c - 33) >>> 31;
+      if (c >= 0xc2 && c <= 0xe3 && (c === 0xc2 || c >= 0xe1)) {
+        const length = wideSpace(bytes, i, c);
+        if (length > 0) {
+          space = 1;
+          i += length - 1;
+        }
+      }
+      begun += before & (space ^ 1);
+      before = space;
+    }
+    this.#space = before;
+    this.words += begun;
+  }
+
+  countText(text: string): void {
+    let before = this.#space;
+    for (let i = 0; i < text.length; i++) {
+      const c = text.charCodeAt(i);
+      const space = c <= 32 || isWordSpace(c) ? 1 : 0;
+      this.words += before & (space ^ 1);
+      before = space;
+    }
+    this.#space = before;
+  }
+}
+
+/** The length in bytes of the white-space character at `at` that begins with byte `c`, 0 when it is none. */
+function wideSpace(bytes: Uint8Array, at: number, c: number): number {
+  const second = bytes[at + 1] as number;
+  if (c === 0xc2) return second === 0xa0 ? 2 : 0;
+  const code = ((c & 15) << 12) | ((second & 63) << 6) | ((bytes[at + 2] as number) & 63);
+  return isWordSpace(code) ? 3 : 0;
+}
