@@ -88,6 +88,8 @@ export interface Directive {
   readonly value: string;
   readonly agent: string;
   readonly source: DirectiveSource;
+  /** true for header items whose line names several robots: which of them it was meant for is not certain. */
+  readonly scopeUncertain?: boolean;
 }
 
 /** All directives that apply to one crawler, combined: the most restrictive wins, every source is kept. */
@@ -102,7 +104,9 @@ export interface EffectiveDirectives {
 
 export interface CanonicalDeclaration {
   readonly href: string;
-  readonly source: DirectiveSource | { readonly kind: 'link-element'; readonly at: ByteRange; readonly inHead: boolean; readonly text: string };
+  readonly source:
+    | DirectiveSource
+    | { readonly kind: 'link-element'; readonly at: ByteRange; readonly inHead: boolean; readonly text: string };
 }
 
 export interface SitemapEntry {
@@ -115,7 +119,20 @@ export interface SitemapEntry {
 }
 
 export type SitemapProblem = {
-  readonly code: 'not-xml' | 'too-many-entries' | 'too-large' | 'bad-loc' | 'other-host' | 'truncated' | 'doctype' | 'bad-lastmod' | 'bad-priority' | 'empty' | 'is-html' | 'unknown-root' | 'bad-gzip';
+  readonly code:
+    | 'not-xml'
+    | 'too-many-entries'
+    | 'too-large'
+    | 'bad-loc'
+    | 'other-host'
+    | 'truncated'
+    | 'doctype'
+    | 'bad-lastmod'
+    | 'bad-priority'
+    | 'empty'
+    | 'is-html'
+    | 'unknown-root'
+    | 'bad-gzip';
   readonly line: number;
   readonly detail: string;
 };

@@ -1,6 +1,15 @@
 /** robots.txt as data. Terms follow RFC 9309 section 2. Line numbers count from 1; offsets are bytes of the stored body. */
 
-export type RobotsLineKind = 'user-agent' | 'allow' | 'disallow' | 'crawl-delay' | 'sitemap' | 'other' | 'comment' | 'blank' | 'unparsed';
+export type RobotsLineKind =
+  | 'user-agent'
+  | 'allow'
+  | 'disallow'
+  | 'crawl-delay'
+  | 'sitemap'
+  | 'other'
+  | 'comment'
+  | 'blank'
+  | 'unparsed';
 
 /** What a dialect did to a line beyond reading it plainly; shown next to the line. */
 export type RobotsLineNote =
