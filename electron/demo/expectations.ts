@@ -105,3 +105,35 @@ export const demoExpectations: readonly DemoExpectation[] = [
   expect('/private/in-sitemap', 'robots-disallow', 'a sitemap entry is checked too'),
   expect('/orphan-gone', 'not-found', 'a sitemap entry that is missing'),
 ];
+
+/** A reason that the demo cannot show: it needs a server, settings or a network of its own. */
+export interface SpecialCase {
+  readonly id: ReasonCode;
+  /** The tiny behaviour that produces it. */
+  readonly setting: string;
+}
+
+const special = (id: ReasonCode, setting: string): SpecialCase => ({ id, setting });
+
+/** With `demoExpectations`, every reason code. The tests' support code has a site for each. */
+export const specialCases: readonly SpecialCase[] = [
+  special('scope-page', 'scope “page”, the seed links to another page'),
+  special('scope-prefix', 'scope “prefix”, a seed in /docs/ links to a page outside that folder'),
+  special('scope-domain', 'scope “domain”, the seed links to another domain'),
+  special('not-included', 'an include pattern that the linked page does not match'),
+  special('page-limit', 'a limit of one page, the seed links to a second one'),
+  special('address-refused', 'the seed links to a link-local address that nobody typed'),
+  special('robots-no-group', 'robots.txt has a group for another robot only'),
+  special('robots-missing', 'robots.txt answers 404'),
+  special('robots-unreachable', 'robots.txt answers 500'),
+  special('delay-too-long', 'Crawl-delay above the ceiling of the settings'),
+  special('interrupted', 'the first request of the page never gets an answer and the program is ended; resuming gets one'),
+  special('dns-failure', 'a host name that no resolver accepts; robots.txt is answered by the test'),
+  special('connection-refused', 'the server stops listening after robots.txt'),
+  special('timeout', 'the page never gets an answer'),
+  special('tls-failure', 'an https address whose server speaks plain text; robots.txt is answered by the test'),
+  special('http-malformed', 'the page’s answer is not HTTP'),
+  special('header-too-large', 'a response head of more than a mebibyte'),
+  special('decompression-bomb', 'a few kilobytes of gzip that unpack to eight mebibytes of zeros'),
+  special('address-blocked', 'a host name of a loopback address, while the fetcher trusts no host'),
+];
