@@ -37,6 +37,7 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
   #firstByteMs: number | null = null;
   #remoteAddress: string | null = null;
   #reused = false;
+  #written = false;
   #bytesBefore = 0;
   #informational = 0;
   #status: number | null = null;
@@ -75,7 +76,15 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
     this.#reused = lane.uses > 0;
     this.#remoteAddress = lane.remoteAddress;
     this.#enter('headers', this.#limits.headersTimeoutMs);
-    lane.dispatch(this.#context.options, this);
+    if (!this.#reused) {
+      lane.dispatch(this.#context.options, this);
+      return;
+    }
+    // One turn of the event loop first: undici looks at an idle socket for unasked bytes one turn before it writes, but asked
+    // in the middle of a turn it looks without polling, and a late second answer would be taken for ours.
+    setImmediate(() => {
+      if (this.#lane === lane && this.#phase === 'headers') lane.dispatch(this.#context.options, this);
+    });
   }
 
   refused(opened: Extract<Opened, { ok: false }>): void {
@@ -87,6 +96,7 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
   onRequestStart(): void {
     const lane = this.#lane;
     if (lane === null) return;
+    this.#written = true;
     this.#bytesBefore = lane.socket.bytesRead;
     lane.onBytes = () => this.#countBytes();
   }
@@ -156,7 +166,7 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
 
   onResponseError(_controller: unknown, error: Error): void {
     if (this.#phase !== 'headers' && this.#phase !== 'body') return;
-    if (factsOf(error).code === LANE_GONE && this.#lane !== null) {
+    if (!this.#written && this.#lane !== null && (this.#reused || factsOf(error).code === LANE_GONE)) {
       // An idle connection died before anything was written on it: not an attempt the server could have seen.
       const lane = this.#lane;
       this.#lane = null;
