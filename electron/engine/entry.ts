@@ -1,9 +1,9 @@
-import { startDemoSite, type DemoSite } from '../demo/server.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { type ControlCalls, controlNames } from '#shared/rpc/control.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { createServer } from '#shared/rpc/server.ts';
 import type { FromHost, ToHost } from '#shared/rpc/types.ts';
+import { type DemoSite, startDemoSite } from '../demo/server.ts';
 import { demoSettings } from './demo.ts';
 import { checkSettings, completeSettings, createSession, openSession, type Session } from './session.ts';
 
@@ -87,8 +87,26 @@ async function replaceKeepingDemo(next: () => Session): Promise<void> {
 
 const handlers = new Map<string, (input: never) => unknown>();
 for (const name of controlNames) handlers.set(name, control[name] as (input: never) => unknown);
-const names = ['crawl.pause', 'crawl.resume', 'crawl.stop', 'status.get', 'lookup.interpret', 'urls.view', 'urls.rows', 'urls.position'] as const;
-const more = ['url.explain', 'url.links', 'url.headers', 'url.source', 'robots.origins', 'robots.file', 'sitemaps.tree', 'sitemaps.entries'] as const;
+const names = [
+  'crawl.pause',
+  'crawl.resume',
+  'crawl.stop',
+  'status.get',
+  'lookup.interpret',
+  'urls.view',
+  'urls.rows',
+  'urls.position',
+] as const;
+const more = [
+  'url.explain',
+  'url.links',
+  'url.headers',
+  'url.source',
+  'robots.origins',
+  'robots.file',
+  'sitemaps.tree',
+  'sitemaps.entries',
+] as const;
 for (const name of [...names, ...more]) {
   handlers.set(name, (input: never) => {
     if (session) return session.handlers[name](input);

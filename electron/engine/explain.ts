@@ -1,5 +1,5 @@
-import { admit } from '#core/decision/admission.ts';
 import { mayAccess } from '#core/decision/access.ts';
+import { admit } from '#core/decision/admission.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { profileById } from '#core/robots/profiles.ts';
 import { originOf } from '#core/url/authority.ts';
@@ -36,7 +36,11 @@ export function explainUrl(context: ExplainContext, text: string): UrlExplanatio
 }
 
 /** The stored robots.txt that speaks for a URL, made ready to be asked; the one the decision used, else the current one. */
-function readingFor(context: ExplainContext, url: string, robotsId: number | null): { reading: RobotsReading; origin: string } | null {
+function readingFor(
+  context: ExplainContext,
+  url: string,
+  robotsId: number | null,
+): { reading: RobotsReading; origin: string } | null {
   const origin = originOf(url);
   const profile = profileById(context.settings.profile);
   const dialect = profile && dialectById(profile.dialect);
@@ -49,7 +53,10 @@ function readingFor(context: ExplainContext, url: string, robotsId: number | nul
 function explainDecision(context: ExplainContext, decision: Decision, urlText: string, current: boolean): ExplainedDecision {
   const { shown, params } = resolveEvidence(context, decision, urlText);
   const extra = decision.reason === 'links-followed' ? { links: context.lookup.facts(decision.url)?.outlinks ?? 0 } : {};
-  const soft = decision.reason === 'soft-404' ? { excerpt: context.lookup.facts(decision.url)?.title ?? context.lookup.facts(decision.url)?.h1 ?? '' } : {};
+  const soft =
+    decision.reason === 'soft-404'
+      ? { excerpt: context.lookup.facts(decision.url)?.title ?? context.lookup.facts(decision.url)?.h1 ?? '' }
+      : {};
   const all = { ...params, ...extra, ...soft };
   const known = isReasonCode(decision.reason);
   return {
@@ -69,7 +76,9 @@ const answer = <V extends string>(verdict: V, sentence: string, from?: Explained
 });
 
 function explainKnown(context: ExplainContext, known: KnownUrl): UrlExplanation {
-  const decisions = context.lookup.decisions(known.id).map(decision => explainDecision(context, decision, known.url, decision.id === known.decisionId));
+  const decisions = context.lookup
+    .decisions(known.id)
+    .map(decision => explainDecision(context, decision, known.url, decision.id === known.decisionId));
   const last = (stage: string) => decisions.findLast(decision => decision.stage === stage);
   const robots = readingFor(context, known.url, known.robotsId);
   const current = decisions.find(decision => decision.current);
@@ -101,31 +110,55 @@ function headline(known: KnownUrl, current: ExplainedDecision | undefined, state
     done: current?.stage === 'fetch' ? why : `It was fetched. ${why}`,
     failed: `It could not be fetched. ${why}`,
     disregarded: `It was not fetched. ${why}`,
-    leased: crawlState === 'running' ? 'It is being fetched right now.' : 'It was being fetched when the program ended; it will be fetched again on resume.',
+    leased:
+      crawlState === 'running'
+        ? 'It is being fetched right now.'
+        : 'It was being fetched when the program ended; it will be fetched again on resume.',
     queued: `It is waiting to be fetched. ${why}`,
   };
   return words[state] ?? `${known.reason}. ${why}`;
 }
 
-function fetchAnswer(known: KnownUrl, access: ExplainedDecision | undefined, robots: { reading: RobotsReading; origin: string } | null): Answer<MayFetch> {
+function fetchAnswer(
+  known: KnownUrl,
+  access: ExplainedDecision | undefined,
+  robots: { reading: RobotsReading; origin: string } | null,
+): Answer<MayFetch> {
   if (access) return answer(known.mayFetch, access.sentence, access);
-  if (!robots) return answer('unknown' as MayFetch, 'Not checked: the robots.txt of its host was not asked, because nothing there was to be fetched.');
+  if (!robots)
+    return answer(
+      'unknown' as MayFetch,
+      'Not checked: the robots.txt of its host was not asked, because nothing there was to be fetched.',
+    );
   // Never asked for, but its host's file is known: the same function gives the verdict now.
   const verdict = robots.reading.decide(known.url);
-  const line = verdict.line ? ` (line ${verdict.line}: ${verdict.rule})` : ` (${verdict.reason === 'no-file' || verdict.reason === 'unreachable' ? robotsOutcomeWords(robots.reading.version) : 'no rule matches'})`;
+  const line = verdict.line
+    ? ` (line ${verdict.line}: ${verdict.rule})`
+    : ` (${verdict.reason === 'no-file' || verdict.reason === 'unreachable' ? robotsOutcomeWords(robots.reading.version) : 'no rule matches'})`;
   const may: MayFetch = verdict.allowed === null ? 'unknown' : verdict.allowed ? 'yes' : 'no';
-  return answer(may, `It was not queued, but by ${robots.origin}/robots.txt it ${may === 'yes' ? 'may' : 'may not'} be fetched${line}.`);
+  return answer(
+    may,
+    `It was not queued, but by ${robots.origin}/robots.txt it ${may === 'yes' ? 'may' : 'may not'} be fetched${line}.`,
+  );
 }
 
-function listAnswer(known: KnownUrl, listing: ExplainedDecision | undefined, access: ExplainedDecision | undefined): Answer<MayList> {
+function listAnswer(
+  known: KnownUrl,
+  listing: ExplainedDecision | undefined,
+  access: ExplainedDecision | undefined,
+): Answer<MayList> {
   if (listing) return answer(known.mayList, listing.sentence, listing);
   if (access?.verdict === 'defer') return answer('unknown' as MayList, 'Not checkable yet: the page has not been read.');
-  return answer('unknown' as MayList, 'Not checkable: the page was not read, so its robots directives are unknown. Its bare address can still be listed from links.');
+  return answer(
+    'unknown' as MayList,
+    'Not checkable: the page was not read, so its robots directives are unknown. Its bare address can still be listed from links.',
+  );
 }
 
 function followAnswer(known: KnownUrl, follow: ExplainedDecision | undefined, state: string): Answer<LinksFollowed> {
   if (follow) return answer(known.linksFollowed, follow.sentence, follow);
-  if (known.linksFollowed === 'none' && state === 'done') return answer('none' as LinksFollowed, 'There was no page whose links could be followed.');
+  if (known.linksFollowed === 'none' && state === 'done')
+    return answer('none' as LinksFollowed, 'There was no page whose links could be followed.');
   return answer('unknown' as LinksFollowed, 'Not checkable: the page was not read.');
 }
 
@@ -134,9 +167,13 @@ function discoveryPath(context: ExplainContext, known: KnownUrl): DiscoveryStep[
   const steps: DiscoveryStep[] = [];
   let at: KnownUrl | undefined = known;
   for (let i = 0; at && i < 200; i++) {
-    const how = { seed: 'seed', link: 'linked from the page above', redirect: 'redirect of the URL above', sitemap: 'listed in a sitemap' }[at.via] ?? at.via;
+    const how =
+      { seed: 'seed', link: 'linked from the page above', redirect: 'redirect of the URL above', sitemap: 'listed in a sitemap' }[
+        at.via
+      ] ?? at.via;
     steps.unshift({ url: at.url, how });
-    at = at.via === 'link' || at.via === 'redirect' ? (at.viaId === null ? undefined : context.lookup.urlById(at.viaId)) : undefined;
+    at =
+      at.via === 'link' || at.via === 'redirect' ? (at.viaId === null ? undefined : context.lookup.urlById(at.viaId)) : undefined;
   }
   return steps;
 }
@@ -163,10 +200,16 @@ function predict(context: ExplainContext, url: string, valid: boolean): UrlExpla
     explainDecision(context, { ...d, id, url: 0, at: 0, settings: context.settingsId }, url, false);
   const robots = parsed ? readingFor(context, url, null) : null;
   const decisions: ExplainedDecision[] = draft.verdict === 'reject' ? [asDecision(draft, -2)] : [];
-  let fetchVerdict: Answer<MayFetch> = answer('unknown' as MayFetch, 'Not checked: the robots.txt of its host is not in this file.');
+  let fetchVerdict: Answer<MayFetch> = answer(
+    'unknown' as MayFetch,
+    'Not checked: the robots.txt of its host is not in this file.',
+  );
   const verdict = robots?.reading.decide(url) ?? null;
   if (robots && verdict) {
-    const access = asDecision(mayAccess({ verdict, robots: robots.reading.version.id, delay: robots.reading.delay, maxDelayMs: settings.maxDelayMs }), -1);
+    const access = asDecision(
+      mayAccess({ verdict, robots: robots.reading.version.id, delay: robots.reading.delay, maxDelayMs: settings.maxDelayMs }),
+      -1,
+    );
     decisions.push(access);
     fetchVerdict = answer(verdict.allowed === null ? 'unknown' : verdict.allowed ? 'yes' : 'no', access.sentence, access);
   }
@@ -192,7 +235,13 @@ function predict(context: ExplainContext, url: string, valid: boolean): UrlExpla
     decisions,
     facts: null,
     discovery: [],
-    robots: robots && verdict && { ...verdict, origin: robots.origin, version: robots.reading.version.id, agent: profileById(settings.profile)?.productToken ?? '' },
+    robots: robots &&
+      verdict && {
+        ...verdict,
+        origin: robots.origin,
+        version: robots.reading.version.id,
+        agent: profileById(settings.profile)?.productToken ?? '',
+      },
     nearest: parsed ? nearest(context, parsed) : [],
     profile: settings.profile,
   };
@@ -213,7 +262,11 @@ function nearest(context: ExplainContext, url: URL): { url: string; why: string;
   const www = url.host.startsWith('www.') ? url.host.slice(4) : `www.${url.host}`;
   add(`${url.protocol}//${www}${path}${url.search}`, 'the same on the other host name');
   if (path !== path.toLowerCase()) add(url.origin + path.toLowerCase() + url.search, 'differs by letter case');
-  for (let folder = path.slice(0, path.lastIndexOf('/') + 1); folder !== '' && found.size < 8; folder = folder.slice(0, folder.slice(0, -1).lastIndexOf('/') + 1)) {
+  for (
+    let folder = path.slice(0, path.lastIndexOf('/') + 1);
+    folder !== '' && found.size < 8;
+    folder = folder.slice(0, folder.slice(0, -1).lastIndexOf('/') + 1)
+  ) {
     for (const row of context.lookup.near(url.origin, url.origin + folder, 8 - found.size))
       if (!found.has(row.url)) found.set(row.url, { ...row, why: `also under ${folder}` });
     if (folder === '/') break;

@@ -4,6 +4,7 @@ import { dialectById } from '#core/robots/dialects/registry.ts';
 import { profileById } from '#core/robots/profiles.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { HeadersView, RobotsFileView, RobotsVersionRow } from '#shared/model/explanation.ts';
+import type { RobotsGroup } from '#shared/model/robots.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { Lookup } from '#storage/lookup.ts';
@@ -41,7 +42,8 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
       if (query.problem) return { view: 0, count: 0, total: store.tally.urls, problem: query.problem };
       return { ...reads.views.create(query.terms, sort, descending), problem: '' };
     },
-    'urls.rows': ({ view, from, limit }) => reads.views.rows(view, from, limit) ?? fail('not_found', 'This list is no longer open; open it again.'),
+    'urls.rows': ({ view, from, limit }) =>
+      reads.views.rows(view, from, limit) ?? fail('not_found', 'This list is no longer open; open it again.'),
     'urls.position': ({ view, url }) => reads.views.position(view, url),
     'url.explain': ({ url }) =>
       explainUrl(
@@ -99,7 +101,11 @@ const versionRow = (version: RobotsVersion): RobotsVersionRow => ({
   hash: version.bodyHash ? Buffer.from(version.bodyHash).toString('hex') : null,
 });
 
-function robotsFile({ store, reads, settings }: HandlerParts, originKey: string, wanted: number | undefined): RobotsFileView | null {
+function robotsFile(
+  { store, reads, settings }: HandlerParts,
+  originKey: string,
+  wanted: number | undefined,
+): RobotsFileView | null {
   const origin = store.origins.byKey(originKey);
   if (!origin) return null;
   const versions = store.robots.all(origin.id);
@@ -110,7 +116,7 @@ function robotsFile({ store, reads, settings }: HandlerParts, originKey: string,
   const { file } = readingOf(store.robots, version, dialect, profile.productToken);
   const decides = reads.robots.decides(version.id);
   const body = store.robots.body(version.bodyHash);
-  const chosen = file ? chosenLines(file, chooseGroups(file, dialect, profile.productToken).groups) : new Set<number>();
+  const chosen = file ? chosenLines(chooseGroups(file, dialect, profile.productToken).groups) : new Set<number>();
   const decoder = new TextDecoder();
   return {
     origin: originKey,
@@ -131,12 +137,10 @@ function robotsFile({ store, reads, settings }: HandlerParts, originKey: string,
   };
 }
 
-function chosenLines(file: { groups: readonly { agents: readonly { line: number }[]; rules: readonly { line: number }[]; crawlDelays: readonly { line: number }[] }[] }, groups: readonly number[]): Set<number> {
+function chosenLines(groups: readonly RobotsGroup[]): Set<number> {
   const lines = new Set<number>();
-  for (const index of groups) {
-    const group = file.groups[index];
-    for (const part of [group?.agents, group?.rules, group?.crawlDelays]) for (const { line } of part ?? []) lines.add(line);
-  }
+  for (const group of groups)
+    for (const part of [group.agents, group.rules, group.crawlDelays]) for (const { line } of part) lines.add(line);
   return lines;
 }
 

@@ -1,4 +1,4 @@
-import { robotsUrlOf, originOf } from '#core/url/authority.ts';
+import { originOf, robotsUrlOf } from '#core/url/authority.ts';
 import { createHttpFetcher } from '#fetcher/http.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
@@ -13,9 +13,14 @@ export async function fetchRobotsText(text: string): Promise<{ readonly bytes: U
   const fetcher = createHttpFetcher({});
   fetcher.trustHosts([new URL(target).hostname]);
   try {
-    const outcome = await fetcher.fetch({ url: target, userAgent: defaultSettings.userAgent, accept: 'text/plain,*/*;q=0.5' }, defaultFetchLimits, new AbortController().signal);
+    const outcome = await fetcher.fetch(
+      { url: target, userAgent: defaultSettings.userAgent, accept: 'text/plain,*/*;q=0.5' },
+      defaultFetchLimits,
+      new AbortController().signal,
+    );
     if (outcome.kind === 'failure') return { problem: `${target} could not be read: ${outcome.detail}` };
-    if (outcome.status < 200 || outcome.status >= 300) return { problem: `${target} answers ${outcome.status}; there is no file to read.` };
+    if (outcome.status < 200 || outcome.status >= 300)
+      return { problem: `${target} answers ${outcome.status}; there is no file to read.` };
     return { bytes: outcome.body };
   } finally {
     await fetcher.close();

@@ -1,6 +1,5 @@
 import { effectiveDelay } from '#core/frontier/politeness.ts';
-import { decideAccess, robotsAccess } from '#core/robots/access.ts';
-import { compileRobots } from '#core/robots/compile.ts';
+import { decideAccess, type RobotsOutcome, robotsAccess } from '#core/robots/access.ts';
 import { crawlDelayFor } from '#core/robots/decide.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { parseRobots } from '#core/robots/parse.ts';
@@ -14,9 +13,6 @@ import type { RobotsReading, Slot } from './slot.ts';
 /** RFC 9309 §2.3.1.2: at least five consecutive redirects are followed. */
 const maxRobotsRedirects = 5;
 
-/** A copy of a file that cannot be re-read is used for at most this long (RFC 9309 §2.3.1.4 speaks of 30 days). */
-const maxStaleMs = 30 * 24 * 60 * 60 * 1000;
-
 /** Makes a stored version ready to be asked. */
 export function readingOf(
   table: Pick<RobotsTable, 'body'>,
@@ -27,15 +23,18 @@ export function readingOf(
 ): RobotsReading {
   const bytes = version.access === 'rules' ? (table.body(version.bodyHash) ?? new Uint8Array()) : null;
   const file: RobotsFile | null = bytes && parseRobots(bytes, dialect);
-  const compiled = file && compileRobots(file, dialect, agent);
-  const access = { kind: stale ? ('stale' as const) : version.access };
+  const outcome: RobotsOutcome =
+    version.cause !== null || version.status === null
+      ? { kind: 'network', cause: version.cause ?? '' }
+      : { kind: 'status', status: version.status };
+  const access = robotsAccess(outcome, dialect);
   return {
     version,
     stale,
     dialect,
     file,
     delay: file && crawlDelayFor(file, dialect, agent),
-    decide: url => (compiled ? compiled.decide(url) : decideAccess(access, null, dialect, agent, url)),
+    decide: url => decideAccess(access, file, dialect, agent, url),
   };
 }
 
@@ -90,10 +89,9 @@ export function robotsStep(
       return { kind: 'read', stale: false, version: table.byId(current.id) ?? current };
     }
   }
-  const access =
-    outcome.kind === 'response'
-      ? robotsAccess({ kind: 'status', status: outcome.status }, dialect)
-      : robotsAccess({ kind: 'network', cause: outcome.cause }, dialect);
+  const ending: RobotsOutcome =
+    outcome.kind === 'response' ? { kind: 'status', status: outcome.status } : { kind: 'network', cause: outcome.cause };
+  const access = robotsAccess(ending, dialect);
   const version = table.record(
     {
       ...base,
@@ -107,7 +105,8 @@ export function robotsStep(
   );
   if (version.access !== 'disallow-all') return { kind: 'read', stale: false, version };
   const good = table.lastGood(slot.record.id);
-  if (good && at - good.lastSeenAt < maxStaleMs) return { kind: 'read', stale: true, version: good };
+  if (good && robotsAccess(ending, dialect, (at - good.lastSeenAt) / 1000).kind === 'stale')
+    return { kind: 'read', stale: true, version: good };
   return { kind: 'unreachable', version };
 }
 

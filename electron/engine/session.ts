@@ -41,7 +41,11 @@ export interface Session {
   /** Resolves when the last request is cut off and everything is on disk. */
   stop(): Promise<void>;
   urls(query: { readonly filter: string; readonly limit?: number | undefined }): Iterable<UrlRow>;
-  links(query: { readonly from?: string | undefined; readonly to?: string | undefined; readonly limit?: number | undefined }): Iterable<LinkRow>;
+  links(query: {
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
+    readonly limit?: number | undefined;
+  }): Iterable<LinkRow>;
   sitemaps(): readonly SitemapRow[];
   sql(statement: string, limits: { readonly timeMs: number; readonly maxRows: number }): SqlRows;
   /** New settings for the rest of the crawl, as a settings version of their own. */
@@ -123,15 +127,35 @@ function session(path: string, db: WriteDb, store: Store, readOnly: boolean): Se
       }
       const state = stateNow();
       const stored = row();
-      const detail = failure || (state === 'interrupted' ? 'The program ended while crawling. Nothing stored is lost; resume to continue.' : stored.detail);
-      return statusOf({ file: basename(path), store, crawl: active() ? crawl : null, row: stored, state, detail, settings: settings(), now: Date.now() });
+      const detail =
+        failure ||
+        (state === 'interrupted'
+          ? 'The program ended while crawling. Nothing stored is lost; resume to continue.'
+          : stored.detail);
+      return statusOf({
+        file: basename(path),
+        store,
+        crawl: active() ? crawl : null,
+        row: stored,
+        state,
+        detail,
+        settings: settings(),
+        now: Date.now(),
+      });
     },
     async run() {
       if (readOnly) fail('refused', `${basename(path)} is open for reading only.`);
       if (active()) fail('refused', 'The crawl is already running.');
       const stored = row();
-      if ((stored.state === 'running' || stored.state === 'paused') && stored.owner !== ownName() && isAlive(stored.owner, stored.heartbeatAt, Date.now()))
-        fail('unavailable', `${basename(path)} is being crawled by another process (pid ${stored.owner?.split(':')[1]}). Stop it there first.`);
+      if (
+        (stored.state === 'running' || stored.state === 'paused') &&
+        stored.owner !== ownName() &&
+        isAlive(stored.owner, stored.heartbeatAt, Date.now())
+      )
+        fail(
+          'unavailable',
+          `${basename(path)} is being crawled by another process (pid ${stored.owner?.split(':')[1]}). Stop it there first.`,
+        );
       failure = '';
       const used = settings();
       const trusted = new Set(used.seeds.map(seed => new URL(seed).hostname));
@@ -156,7 +180,10 @@ function session(path: string, db: WriteDb, store: Store, readOnly: boolean): Se
         return await run;
       } catch (error) {
         const known = storageError(error, path);
-        failure = known instanceof RpcError ? known.message : 'The crawl ended because of a fault inside Crawlscope; resume continues where it was.';
+        failure =
+          known instanceof RpcError
+            ? known.message
+            : 'The crawl ended because of a fault inside Crawlscope; resume continues where it was.';
         try {
           store.transaction(() => store.crawl.setState(Date.now(), 'failed', failure, null));
         } catch (second) {
@@ -218,7 +245,9 @@ function session(path: string, db: WriteDb, store: Store, readOnly: boolean): Se
         try {
           yield* result.rows;
         } catch (error) {
-          throw error instanceof RpcError ? error : new RpcError('bad_request', `SQLite says: ${error instanceof Error ? error.message : String(error)}`);
+          throw error instanceof RpcError
+            ? error
+            : new RpcError('bad_request', `SQLite says: ${error instanceof Error ? error.message : String(error)}`);
         } finally {
           result.close();
         }

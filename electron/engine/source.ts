@@ -3,7 +3,8 @@ import type { Lookup } from '#storage/lookup.ts';
 
 const windowBytes = 64 * 1024;
 
-const isText = (type: string | null): boolean => type === null || /^(text\/|application\/(xhtml\+xml|xml|json|javascript|ld\+json|.*\+(xml|json)))/i.test(type);
+const isText = (type: string | null): boolean =>
+  type === null || /^(text\/|application\/(xhtml\+xml|xml|json|javascript|ld\+json|.*\+(xml|json)))/i.test(type);
 
 const isUtf16 = (charset: string): boolean => charset.startsWith('utf-16');
 

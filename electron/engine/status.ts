@@ -1,5 +1,5 @@
-import type { CrawlSettings, CrawlState, CrawlStatus, HostStatus, WaitReason } from '#shared/model/crawl.ts';
 import { durationWords } from '#shared/explain/describe.ts';
+import type { CrawlSettings, CrawlState, CrawlStatus, HostStatus, WaitReason } from '#shared/model/crawl.ts';
 import type { CrawlRow } from '#storage/crawls.ts';
 import type { OriginRecord } from '#storage/origins.ts';
 import type { Store } from '#storage/store.ts';
@@ -26,7 +26,10 @@ export function statusOf(parts: StatusParts): CrawlStatus {
   const state = (name: string) => tally.states.get(name) ?? 0;
   const queued = state('queued');
   const rate = crawl?.rate() ?? 0;
-  const totals = store.db.prepare('SELECT count(*) AS n, coalesce(sum(wire_bytes), 0) AS bytes FROM fetch').get() as { n: number; bytes: number };
+  const totals = store.db.prepare('SELECT count(*) AS n, coalesce(sum(wire_bytes), 0) AS bytes FROM fetch').get() as {
+    n: number;
+    bytes: number;
+  };
   return {
     file: parts.file,
     state: parts.state,
@@ -45,7 +48,10 @@ export function statusOf(parts: StatusParts): CrawlStatus {
     fetches: totals.n,
     bytes: totals.bytes,
     rate,
-    etaMs: parts.state === 'running' && rate > 0 ? Math.round((Math.min(queued, Math.max(0, settings.maxPages - state('done'))) / rate) * 1000) : null,
+    etaMs:
+      parts.state === 'running' && rate > 0
+        ? Math.round((Math.min(queued, Math.max(0, settings.maxPages - state('done'))) / rate) * 1000)
+        : null,
     reasons: [...tally.reasons].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count),
     statuses: [...tally.statuses].map(([status, count]) => ({ status, count })).sort((a, b) => a.status - b.status),
     mayList: [...tally.listings].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count),
@@ -75,14 +81,23 @@ function hosts({ store, crawl, state, settings, now }: StatusParts): { hosts: Ho
       delayLine: record.delayLine,
       robotsVersion: record.robotsId,
       waiting,
-      nextAt: waiting === 'crawl-delay' || waiting === 'own-delay' || waiting === 'back-off' ? Math.max(record.nextAt, record.backoffUntil) : null,
+      nextAt:
+        waiting === 'crawl-delay' || waiting === 'own-delay' || waiting === 'back-off'
+          ? Math.max(record.nextAt, record.backoffUntil)
+          : null,
       detail: detailOf(record, waiting, delayMs),
     });
   }
   return { hosts: list, hostsTotal: worked.length };
 }
 
-function waitReason(record: OriginRecord, slot: { inFlight: number; robotsInFlight: boolean; reading: unknown } | undefined, queued: number, state: CrawlState, now: number): WaitReason {
+function waitReason(
+  record: OriginRecord,
+  slot: { inFlight: number; robotsInFlight: boolean; reading: unknown } | undefined,
+  queued: number,
+  state: CrawlState,
+  now: number,
+): WaitReason {
   if (record.pausedReason === 'delay-too-long') return 'delay-too-long';
   if (queued === 0 && !slot?.inFlight) return 'idle';
   if (state !== 'running') return 'crawl-not-running';

@@ -36,10 +36,7 @@ export class Tally {
     this.decisions = db.prepare('SELECT count(*) FROM decision').pluck().get() as number;
   }
 
-  add(
-    row: { readonly state: string; readonly reason: string; readonly status: number | null; readonly listing: string },
-    n: number,
-  ): void {
+  add(row: TallyRow, n: number): void {
     this.urls += n;
     bump(this.reasons, row.reason, n);
     bump(this.states, row.state, n);

@@ -116,13 +116,14 @@ function positive(term: Term): Condition {
       return { sql: reason, values: term.where === 'any' ? ['meta-noindex', 'header-noindex'] : [`${term.where}-noindex`] };
     }
     case 'canonical': {
+      if (term.value === 'url')
+        return {
+          sql: 'u.canonical_id = (SELECT c.id FROM url c WHERE c.hash = ? AND c.url = ?)',
+          values: [urlKey(term.url), term.url],
+        };
       if (term.value === 'self') return { sql: 'u.canonical_id = u.id', values: [] };
       if (term.value === 'other') return { sql: 'u.canonical_id <> u.id', values: [] };
-      if (term.value === 'none') return { sql: 'u.canonical_id IS NULL', values: [] };
-      return {
-        sql: 'u.canonical_id = (SELECT c.id FROM url c WHERE c.hash = ? AND c.url = ?)',
-        values: [urlKey(term.url), term.url],
-      };
+      return { sql: 'u.canonical_id IS NULL', values: [] };
     }
     case 'sitemap':
       return { sql: 'u.in_sitemaps > 0', values: [] };
