@@ -1,10 +1,5 @@
+import { demoSettings } from '#demo/site.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
 
-/** Settings under which the built-in demo site shows every decision in well under a minute. */
-export const demoSettings = (url: string): CrawlSettings => ({
-  ...defaultSettings,
-  seeds: [url],
-  delayMs: 50,
-  maxDepth: 6,
-  maxBodyBytes: 1024 * 1024,
-});
+/** Settings for crawling the built-in demo site at `url`. */
+export const settingsForDemo = (url: string): CrawlSettings => ({ ...defaultSettings, ...demoSettings, seeds: [url] });

@@ -1,10 +1,10 @@
+import { type DemoSite, startDemoSite } from '#demo/server.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { type ControlCalls, controlNames } from '#shared/rpc/control.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { createServer } from '#shared/rpc/server.ts';
 import type { FromHost, ToHost } from '#shared/rpc/types.ts';
-import { type DemoSite, startDemoSite } from '../demo/server.ts';
-import { demoSettings } from './demo.ts';
+import { settingsForDemo } from './demo.ts';
 import { checkSettings, completeSettings, createSession, openSession, type Session } from './session.ts';
 
 /**
@@ -41,17 +41,16 @@ function announce(): void {
   }, wait);
 }
 
-async function replace(next: (() => Session) | null): Promise<void> {
+/** Closes what is open, then opens the next; the demo server lives as long as its session. */
+async function replace(next: (() => Session) | null, site: DemoSite | null = null): Promise<void> {
   const opened = next?.() ?? null;
   const old = session;
-  const oldDemo = opened ? null : demo;
+  const oldSite = demo;
   session = opened;
+  demo = site;
   opened?.onChange(announce);
   await old?.close();
-  if (oldDemo || (old && demo)) {
-    await demo?.close();
-    demo = null;
-  }
+  await oldSite?.close();
   announce();
 }
 
@@ -61,10 +60,13 @@ const control: ControlCalls = {
     await session?.resume();
   },
   async 'session.demo'({ path }) {
-    await replace(null);
-    demo = await startDemoSite();
-    const site = demo;
-    await replaceKeepingDemo(() => createSession(path, demoSettings(site.url)));
+    const site = await startDemoSite();
+    try {
+      await replace(() => createSession(path, settingsForDemo(site.url)), site);
+    } catch (error) {
+      await site.close();
+      throw error;
+    }
     await session?.resume();
   },
   'session.open': ({ path }) => replace(() => openSession(path)),
@@ -78,12 +80,6 @@ const control: ControlCalls = {
     return checkSettings(completeSettings({ ...defaultSettings, ...settings }));
   },
 };
-
-async function replaceKeepingDemo(next: () => Session): Promise<void> {
-  session = next();
-  session.onChange(announce);
-  announce();
-}
 
 const handlers = new Map<string, (input: never) => unknown>();
 for (const name of controlNames) handlers.set(name, control[name] as (input: never) => unknown);

@@ -6,6 +6,7 @@ import { createHttpFetcher } from '#fetcher/http.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus } from '#shared/model/crawl.ts';
 import type { LinkRow, SitemapRow, UrlRow } from '#shared/model/explanation.ts';
+import type { Fetcher } from '#shared/model/fetch.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { createDatabase, openDatabase, storageError, type WriteDb } from '#storage/database.ts';
@@ -56,8 +57,14 @@ export interface Session {
   close(): Promise<void>;
 }
 
+export interface SessionOptions {
+  readonly readOnly?: boolean;
+  /** Stands between engine and network; tests shorten limits and fake answers here. */
+  wrapFetcher?(fetcher: Fetcher): Fetcher;
+}
+
 /** Creates a crawl file with these settings. Throws an RpcError that names what is wrong. */
-export function createSession(path: string, wanted: CrawlSettings): Session {
+export function createSession(path: string, wanted: CrawlSettings, options: SessionOptions = {}): Session {
   const settings = completeSettings(wanted);
   const problem = Object.values(checkSettings(settings))[0];
   if (problem) fail('bad_request', problem);
@@ -65,7 +72,7 @@ export function createSession(path: string, wanted: CrawlSettings): Session {
   try {
     const store = openStore(db);
     store.transaction(() => store.crawl.create(Date.now(), appVersion, settings));
-    return session(path, db, store, false);
+    return session(path, db, store, options);
   } catch (error) {
     db.close();
     throw storageError(error, path);
@@ -73,10 +80,10 @@ export function createSession(path: string, wanted: CrawlSettings): Session {
 }
 
 /** Opens a crawl file. Throws an RpcError: missing, not a crawl, of a newer version, no permission. */
-export function openSession(path: string, options: { readonly readOnly?: boolean } = {}): Session {
+export function openSession(path: string, options: SessionOptions = {}): Session {
   const db = openDatabase(path, options);
   try {
-    return session(path, db, openStore(db), options.readOnly ?? false);
+    return session(path, db, openStore(db), options);
   } catch (error) {
     db.close();
     throw storageError(error, path);
@@ -89,7 +96,7 @@ function refusedAddress(trusted: ReadonlySet<string>, hostname: string): string 
   return isPublicAddress(bare) ? '' : explainRefusal(hostname, bare);
 }
 
-function session(path: string, db: WriteDb, store: Store, readOnly: boolean): Session {
+function session(path: string, db: WriteDb, store: Store, options: SessionOptions): Session {
   const first = store.crawl.read();
   if (!first) throw new RpcError('refused', `${basename(path)} holds no crawl.`);
   const reads = { lookup: lookup(db), robots: robotsReads(db), views: urlViews(db) };
@@ -144,7 +151,7 @@ function session(path: string, db: WriteDb, store: Store, readOnly: boolean): Se
       });
     },
     async run() {
-      if (readOnly) fail('refused', `${basename(path)} is open for reading only.`);
+      if (options.readOnly) fail('refused', `${basename(path)} is open for reading only.`);
       if (active()) fail('refused', 'The crawl is already running.');
       const stored = row();
       if (
@@ -159,7 +166,8 @@ function session(path: string, db: WriteDb, store: Store, readOnly: boolean): Se
       failure = '';
       const used = settings();
       const trusted = new Set(used.seeds.map(seed => new URL(seed).hostname));
-      const fetcher = createHttpFetcher({ connectionsPerOrigin: used.connections });
+      const http = createHttpFetcher({ connectionsPerOrigin: used.connections });
+      const fetcher = options.wrapFetcher?.(http) ?? http;
       fetcher.trustHosts([...trusted]);
       crawl = new Crawl({
         store,

@@ -1,3 +1,4 @@
+import { followedKinds } from '#core/decision/admission.ts';
 import { mayFollow, mayList } from '#core/decision/listing.ts';
 import { judgeOutcome } from '#core/decision/outcome.ts';
 import { retryDelayMs } from '#core/frontier/politeness.ts';
@@ -29,7 +30,6 @@ export interface Settled {
   readonly counted: boolean;
 }
 
-const followed = new Set(['a', 'area', 'frame', 'iframe', 'refresh', 'redirect']);
 const nofollowRel = /(^| )nofollow( |$)/;
 
 /** Finishes one attempt at a URL. Runs inside the caller's transaction and writes everything or nothing. */
@@ -137,7 +137,7 @@ function settleResponse(
   const reading = readPage(url.url, response, context.agents);
   const isHtml = ok && reading.html !== null;
   const pageNofollow = reading.directives.nofollow !== null;
-  const links = isHtml ? recordLinks(context, url, reading, at) : [];
+  const links = isHtml ? recordLinks(context, url, reading, at).filter(link => followedKinds.has(link.kind)) : [];
   const canonicalId = ok ? recordCanonical(context, url, fetch, reading, at) : null;
   const listing = mayList({
     fetch,
@@ -202,7 +202,7 @@ function recordLinks({ store, discovery }: SettleContext, url: UrlRecord, readin
       at,
     );
     edges.push({ to, kind: link.kind, rel: link.rel, text: link.text, start: link.at.start, end: link.at.end });
-    if (to !== url.id && followed.has(link.kind)) linked.add(to);
+    if (to !== url.id && followedKinds.has(link.kind)) linked.add(to);
   }
   for (const id of linked) store.urls.addInlink(id);
   store.fetches.links(url.id, edges);
