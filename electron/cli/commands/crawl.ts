@@ -1,0 +1,94 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Session } from '#engine/session.ts';
+import { defaultSettings } from '#shared/model/crawl.ts';
+import { RpcError } from '#shared/rpc/errors.ts';
+import { type Command, jsonOption } from '../command.ts';
+import { crawlToEnd } from '../crawl-run.ts';
+import { defaultFile, readSeeds, readSettings, refuseProblems, settingOptions } from '../crawl-settings.ts';
+import { type ExitCode, usage } from '../exit.ts';
+import type { Engine, Io } from '../io.ts';
+import { shellWord } from '../shell-words.ts';
+import { isUnfinished } from '../text/status.ts';
+
+const sameSeeds = (a: readonly string[], b: readonly string[]): boolean => {
+  const plain = (seeds: readonly string[]): string =>
+    [...new Set(seeds.map(url => new URL(url).href.replace(/#.*$/, '')))].sort().join('\n');
+  return plain(a) === plain(b);
+};
+
+/** Opens the crawl that already lies at `path` when it can be continued with these seeds; refuses otherwise. */
+async function continueExisting(engine: Engine, path: string, seeds: readonly string[]): Promise<Session> {
+  const other = 'Choose another --out, or delete the file first.';
+  let session: Session;
+  try {
+    session = engine.openSession(path);
+  } catch (error) {
+    if (error instanceof RpcError && error.code !== 'internal') return usage(`${path} is in the way: ${error.message} ${other}`);
+    throw error;
+  }
+  const status = session.status();
+  if (sameSeeds(status.seeds, seeds) && isUnfinished(status)) return session;
+  await session.close();
+  const [first = 'other seeds'] = status.seeds;
+  const more = status.seeds.length > 1 ? ` and ${status.seeds.length - 1} more` : '';
+  const kind = isUnfinished(status) ? 'an unfinished crawl' : 'a finished crawl';
+  return usage(`${path} already holds ${kind} of ${first}${more}. ${other}`);
+}
+
+async function crawlSeeds(io: Io, path: string, settings: ReturnType<typeof readSettings>, json: boolean): Promise<ExitCode> {
+  const engine = await io.engine();
+  refuseProblems(engine.checkSettings(settings));
+  const resuming = existsSync(path);
+  if (resuming && statSync(path).isDirectory()) usage(`--out ${path} is a folder. Name a file in it.`);
+  if (!existsSync(dirname(path))) usage(`--out ${path}: there is no folder ${dirname(path)}. Make it first.`);
+  const session = resuming ? await continueExisting(engine, path, settings.seeds) : engine.createSession(path, settings);
+  try {
+    if (resuming)
+      await io.stderr.write(`Continuing the unfinished crawl in ${shellWord(path)}, with the settings it was started with.\n`);
+    return await crawlToEnd(session, io, json);
+  } finally {
+    await session.close();
+  }
+}
+
+export const crawl: Command = {
+  name: 'crawl',
+  summary: 'crawl a site politely and store every page and every decision in one file',
+  takes: '<seed…>|--demo',
+  positionals: { min: 0, max: 1_000 },
+  options: {
+    out: { value: 'F.crawl', help: 'file to write (default: <host>.crawl); an unfinished crawl of the same seeds is continued' },
+    demo: { value: '', help: 'crawl the built-in demo site; needs no network' },
+    list: { value: 'FILE', help: 'more seeds, one a line; - is standard input', repeatable: true },
+    ...settingOptions,
+    ...jsonOption,
+  },
+  notes: ['A bare host is read as https://, localhost and IP addresses as http://. Ctrl+C once stops in order, twice at once.'],
+  examples: [
+    'crawlscope crawl example.com',
+    'crawlscope crawl https://example.com/docs/ --scope prefix --max-pages 500 --out docs.crawl',
+    'crawlscope crawl --demo --out demo.crawl',
+  ],
+  async run(args, io) {
+    const json = args.has('json');
+    if (args.has('demo')) {
+      if (args.positionals.length > 0 || args.has('list')) return usage('--demo crawls the built-in site; leave out the seeds.');
+      const out = args.one('out') ?? 'demo.crawl';
+      // Refused before the demo site starts: its address is new each time, so an older demo crawl cannot be continued.
+      if (existsSync(out)) return usage(`${out} already exists. Choose another --out, or delete the file first.`);
+      const { startDemoSite } = await import('../../demo/server.ts');
+      const site = await startDemoSite();
+      try {
+        return await crawlSeeds(io, out, readSettings(args, [site.url], { ...defaultSettings, delayMs: 0 }), json);
+      } finally {
+        await site.close();
+      }
+    }
+    const seeds = readSeeds(args);
+    const [first] = seeds;
+    if (first === undefined)
+      return usage('crawl: no seed given. Name a site, such as crawlscope crawl https://example.com, or use --demo.');
+    return await crawlSeeds(io, args.one('out') ?? defaultFile(first), readSettings(args, seeds), json);
+  },
+};

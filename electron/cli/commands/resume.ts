@@ -1,0 +1,30 @@
+import { type Command, jsonOption } from '../command.ts';
+import { crawlToEnd } from '../crawl-run.ts';
+import { exit } from '../exit.ts';
+import { jsonDocument } from '../json.ts';
+import { isUnfinished, statusDocument, statusText } from '../text/status.ts';
+import { requireFile } from '../with-session.ts';
+
+export const resume: Command = {
+  name: 'resume',
+  summary: 'continue an unfinished crawl with the settings it was started with',
+  takes: 'F.crawl',
+  positionals: { min: 1, max: 1 },
+  options: jsonOption,
+  examples: ['crawlscope resume site.crawl'],
+  async run(args, io) {
+    const [path = ''] = args.positionals;
+    requireFile(path);
+    const { openSession } = await io.engine();
+    const session = openSession(path);
+    try {
+      const before = session.status();
+      if (isUnfinished(before)) return await crawlToEnd(session, io, args.has('json'));
+      await io.stderr.write('This crawl is finished; there is nothing to continue.\n');
+      await io.stdout.write(args.has('json') ? jsonDocument(statusDocument(before)) : statusText(before));
+      return exit.done;
+    } finally {
+      await session.close();
+    }
+  },
+};

@@ -1,0 +1,56 @@
+import type { Cell } from '../../export/cell.ts';
+import { seconds } from '../arguments.ts';
+import type { Command } from '../command.ts';
+import { exit, usage } from '../exit.ts';
+import { listOptions, readListOptions, take, writeList } from '../lists.ts';
+import { withSession } from '../with-session.ts';
+
+const defaultTimeoutMs = 30_000;
+const mostRows = 100_000_000;
+
+const toCell = (value: unknown): Cell => {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')
+    return value;
+  return value instanceof Uint8Array ? value : String(value);
+};
+
+function* toRows(rows: Iterable<readonly unknown[]>): Generator<readonly Cell[]> {
+  for (const row of rows) yield row.map(toCell);
+}
+
+/** JSON objects need distinct keys: the second `count` becomes `count_2`. */
+export function distinct(names: readonly string[]): string[] {
+  const used = new Set<string>();
+  return names.map(name => {
+    let free = name;
+    for (let i = 2; used.has(free); i++) free = `${name}_${i}`;
+    used.add(free);
+    return free;
+  });
+}
+
+export const sql: Command = {
+  name: 'sql',
+  summary: 'run one read-only SQL query on a crawl file',
+  takes: 'F.crawl "select …"',
+  positionals: { min: 2, max: 2 },
+  options: { ...listOptions, timeout: { value: 'S', help: 'give up after S seconds (default: 30)' } },
+  notes: ['Any other SQLite client can read the file as well, also during a crawl. Bytes are printed in hexadecimal.'],
+  examples: [
+    `crawlscope sql site.crawl "select name from sqlite_schema where type = 'view'"`,
+    'crawlscope sql site.crawl "select * from urls" --format csv --out all.csv',
+  ],
+  async run(args, io) {
+    const [path = '', statement = ''] = args.positionals;
+    const list = readListOptions(args, io, path);
+    const timeMs = seconds(args, 'timeout') ?? defaultTimeoutMs;
+    if (timeMs <= 0) return usage('--timeout must be more than 0 seconds.');
+    if (statement.trim() === '') return usage('the SQL statement is empty.');
+    return await withSession(io, path, async session => {
+      const { columns, rows } = session.sql(statement, { timeMs, maxRows: list.limit === undefined ? mostRows : list.limit + 1 });
+      await writeList(io, list, distinct(columns), take(toRows(rows), list.limit), 'Result');
+      return exit.done;
+    });
+  },
+};

@@ -1,0 +1,111 @@
+import type { Session } from '#engine/session.ts';
+import type { CrawlStatus } from '#shared/model/crawl.ts';
+import type { UrlExplanation } from '#shared/model/explanation.ts';
+import { RpcError } from '#shared/rpc/errors.ts';
+import { truncate } from '../export/text-width.ts';
+import { type ExitCode, exit } from './exit.ts';
+import type { Io } from './io.ts';
+import { jsonDocument } from './json.ts';
+import { shellWord } from './shell-words.ts';
+import { whyFewPages } from './text/few-pages.ts';
+import { progressLine, statusDocument, statusText } from './text/status.ts';
+
+const progressEveryMs = 300;
+/** A terminal, npm and the launcher may all pass on the same Ctrl+C. */
+const sameRequestMs = 400;
+const seedsAsked = 10;
+
+/** Seeds that could not be reached at all, as opposed to refused, blocked or missing. */
+const unreachable = new Set([
+  'dns-failure',
+  'connection-refused',
+  'connection-lost',
+  'timeout',
+  'tls-failure',
+  'http-malformed',
+  'address-blocked',
+  'robots-unreachable',
+  'will-retry',
+]);
+
+/** Rewrites one line of the terminal at most four times a second; does nothing without a terminal. */
+function showProgress(session: Session, io: Io): () => Promise<void> {
+  if (!io.stderr.isTerminal) return async () => undefined;
+  let writing = Promise.resolve();
+  const timer = setInterval(() => {
+    const line = truncate(progressLine(session.status()), (io.stderr.columns() ?? 80) - 1);
+    writing = writing.then(() => io.stderr.write(`\r\u001b[K${line}`)).catch(() => clearInterval(timer));
+  }, progressEveryMs);
+  return async () => {
+    clearInterval(timer);
+    await writing;
+    await io.stderr.write('\r\u001b[K');
+  };
+}
+
+const lastReason = (explanation: UrlExplanation): string =>
+  explanation.decisions.findLast(decision => decision.current)?.reason ?? explanation.mayFetch.reason;
+
+async function explainSeeds(session: Session, status: CrawlStatus): Promise<UrlExplanation[]> {
+  const found: UrlExplanation[] = [];
+  for (const url of status.seeds.slice(0, seedsAsked)) found.push(await session.handlers['url.explain']({ url }));
+  return found;
+}
+
+/** Why the command could not finish, one line for stderr; '' when it did. */
+export function unfinishedBecause(status: CrawlStatus, seeds: readonly UrlExplanation[]): string {
+  const resume = `Nothing is lost; continue with: crawlscope resume ${shellWord(status.file)}`;
+  if (status.fetched === 0 && seeds.length > 0 && seeds.every(seed => unreachable.has(lastReason(seed)))) {
+    const [first] = seeds;
+    const others = status.seeds.length > 1 ? ` (and ${status.seeds.length - 1} more)` : '';
+    return `could not reach ${first?.url}${others}: ${first?.mayFetch.verdict === 'yes' ? first.headline : first?.mayFetch.sentence} ${resume}`;
+  }
+  if (status.state === 'finished') return '';
+  const how = { failed: 'the crawl could not go on', stopped: 'stopped before the end', paused: 'paused before the end' };
+  const word = how[status.state as keyof typeof how] ?? 'the crawl did not finish';
+  return `${word}${status.state === 'failed' && status.detail !== '' ? `: ${status.detail}` : '.'} ${resume}`;
+}
+
+/**
+ * Crawls until the end, shows progress, and prints the summary. Ctrl+C once stops in order, twice at once. Exit code 3
+ * when it could not finish. Leaves the session open.
+ */
+export async function crawlToEnd(session: Session, io: Io, json: boolean): Promise<ExitCode> {
+  let asked = 0;
+  let lastAsked = 0;
+  let giveUp: (() => void) | undefined;
+  const atOnce = new Promise<'at once'>(resolve => {
+    giveUp = () => resolve('at once');
+  });
+  const release = io.onInterrupt(() => {
+    const now = Date.now();
+    if (now - lastAsked < sameRequestMs) return;
+    lastAsked = now;
+    asked++;
+    if (asked > 1) return giveUp?.();
+    void io.stderr.write(
+      `${io.stderr.isTerminal ? '\r\u001b[K' : ''}Stopping: finishing what is under way. Once more to stop at once.\n`,
+    );
+    void session.stop().catch(() => giveUp?.());
+  });
+  const endProgress = showProgress(session, io);
+  try {
+    const ending = await Promise.race([session.run(), atOnce]);
+    await endProgress();
+    if (ending === 'at once')
+      throw new RpcError(
+        'unavailable',
+        `stopped at once; nothing is lost. Continue with: crawlscope resume ${shellWord(session.path)}`,
+      );
+  } finally {
+    await endProgress();
+    release();
+  }
+  const status = session.status();
+  const seeds = await explainSeeds(session, status);
+  const why = whyFewPages(status, seeds);
+  await io.stdout.write(json ? jsonDocument(statusDocument(status, why)) : statusText(status, why));
+  const problem = unfinishedBecause(status, seeds);
+  if (problem !== '') throw new RpcError('unavailable', problem);
+  return exit.done;
+}

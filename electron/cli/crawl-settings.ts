@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+import { defaultSettings } from '#shared/model/crawl.ts';
+import { type Arguments, choice, type OptionTable, seconds, wholeNumber } from './arguments.ts';
+import { usage } from './exit.ts';
+import { urlFrom } from './url-argument.ts';
+
+export const settingOptions = {
+  profile: { value: 'P', help: `crawler profile that decides how robots.txt is read (default: ${defaultSettings.profile})` },
+  'max-pages': { value: 'N', help: `stop after N pages (default: ${defaultSettings.maxPages})` },
+  'max-depth': { value: 'N', help: `follow at most N links from a seed (default: ${defaultSettings.maxDepth})` },
+  scope: { value: 'page|prefix|host|domain', help: `how far to go from the seeds (default: ${defaultSettings.scope})` },
+  include: { value: 'RE', help: 'only URLs that match this regular expression', repeatable: true },
+  exclude: { value: 'RE', help: 'no URLs that match this regular expression', repeatable: true },
+  connections: { value: 'N', help: `connections at once, one to a host with a delay (default: ${defaultSettings.connections})` },
+  delay: { value: 'S', help: `least seconds between requests to a host (default: ${defaultSettings.delayMs / 1000})` },
+  'max-delay': { value: 'S', help: `pause hosts whose Crawl-delay is longer (default: ${defaultSettings.maxDelayMs / 1000})` },
+  'user-agent': { value: 'S', help: 'User-Agent header to send' },
+  'no-sitemaps': { value: '', help: 'do not read sitemaps' },
+  'no-bodies': { value: '', help: 'do not keep page bodies' },
+} as const satisfies OptionTable;
+
+/** Seeds from the command line and `--list` files: one URL a line, `#` starts a comment; `-` is standard input. */
+export function readSeeds(args: Arguments): string[] {
+  const listed = args.all('list').flatMap(path => {
+    const text = readFileSync(path === '-' ? 0 : path, 'utf8').replace(/^\ufeff/, '');
+    const lines = text.split(/\r\n|\r|\n/).map((line, i) => ({ line: line.trim(), number: i + 1 }));
+    const found = lines.filter(({ line }) => line !== '' && !line.startsWith('#'));
+    if (found.length === 0) return usage(`--list ${path} holds no URL; write one a line.`);
+    return found.map(({ line, number }) => {
+      try {
+        return urlFrom(line);
+      } catch (error) {
+        return usage(`--list ${path}, line ${number}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    });
+  });
+  for (const seed of args.positionals)
+    if (/^[^/]+\.crawl$/i.test(seed))
+      usage(`“${seed}” names a crawl file, not a seed. To continue it: crawlscope resume ${seed}`);
+  return [...new Set([...args.positionals.map(urlFrom), ...listed])];
+}
+
+/** The settings of a new crawl: defaults changed by options. */
+export function readSettings(
+  args: Arguments,
+  seeds: readonly string[],
+  base: Omit<CrawlSettings, 'seeds'> = defaultSettings,
+): CrawlSettings {
+  return {
+    ...base,
+    seeds,
+    profile: args.one('profile') ?? base.profile,
+    maxPages: wholeNumber(args, 'max-pages', 1, 100_000_000) ?? base.maxPages,
+    maxDepth: wholeNumber(args, 'max-depth', 0, 10_000) ?? base.maxDepth,
+    scope: choice(args, 'scope', ['page', 'prefix', 'host', 'domain'] as const) ?? base.scope,
+    include: args.all('include'),
+    exclude: args.all('exclude'),
+    connections: wholeNumber(args, 'connections', 1, 256) ?? base.connections,
+    delayMs: seconds(args, 'delay') ?? base.delayMs,
+    maxDelayMs: seconds(args, 'max-delay') ?? base.maxDelayMs,
+    userAgent: args.one('user-agent') ?? base.userAgent,
+    sitemaps: !args.has('no-sitemaps') && base.sitemaps,
+    storeBodies: !args.has('no-bodies') && base.storeBodies,
+  };
+}
+
+const optionOf: Readonly<Record<string, string>> = {
+  maxPages: '--max-pages',
+  maxDepth: '--max-depth',
+  delayMs: '--delay',
+  maxDelayMs: '--max-delay',
+  userAgent: '--user-agent',
+};
+
+/** Refuses with the first problem, named by its option. */
+export function refuseProblems(problems: Readonly<Record<string, string>>): void {
+  const first = Object.entries(problems).find(([, problem]) => problem !== '');
+  if (!first) return;
+  const [field, problem] = first;
+  usage(field === 'seeds' ? problem : `${optionOf[field] ?? `--${field}`}: ${problem}`);
+}
+
+/** 'example.com.crawl', 'localhost-8080.crawl' */
+export const defaultFile = (seed: string): string =>
+  `${new URL(seed).host.replace(/[^A-Za-z0-9.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '') || 'site'}.crawl`;

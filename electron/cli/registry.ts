@@ -1,0 +1,53 @@
+import type { Command } from './command.ts';
+
+/** A command as the overview lists it; its module is loaded only when it runs, so that start-up stays short. */
+export interface Entry {
+  readonly name: string;
+  readonly summary: string;
+  /** Null: named in the product contract, not yet built. */
+  readonly load: (() => Promise<Command>) | null;
+}
+
+export const entries: readonly Entry[] = [
+  { name: 'crawl', summary: 'crawl a site into a .crawl file', load: async () => (await import('./commands/crawl.ts')).crawl },
+  { name: 'resume', summary: 'continue an unfinished crawl', load: async () => (await import('./commands/resume.ts')).resume },
+  {
+    name: 'status',
+    summary: 'state, counts by decision, hosts',
+    load: async () => (await import('./commands/status.ts')).status,
+  },
+  {
+    name: 'info',
+    summary: 'why one URL was or was not fetched, with evidence',
+    load: async () => (await import('./commands/info.ts')).info,
+  },
+  { name: 'urls', summary: 'list URLs, filtered', load: async () => (await import('./commands/urls.ts')).urls },
+  { name: 'links', summary: 'list links', load: async () => (await import('./commands/links.ts')).links },
+  {
+    name: 'robots decide',
+    summary: 'judge URLs by a robots.txt',
+    load: async () => (await import('./commands/robots-decide.ts')).robotsDecide,
+  },
+  {
+    name: 'robots batch',
+    summary: 'judge JSON Lines from standard input',
+    load: async () => (await import('./commands/robots-batch.ts')).robotsBatch,
+  },
+  { name: 'robots lint', summary: 'diagnostics of a robots.txt', load: null },
+  { name: 'robots whatif', summary: 'replay a stored crawl with a draft', load: null },
+  { name: 'robots coverage', summary: 'what each line decides', load: null },
+  { name: 'robots assert', summary: 'check expectations', load: null },
+  {
+    name: 'profiles',
+    summary: 'crawler profiles and how each reads robots.txt',
+    load: async () => (await import('./commands/profiles.ts')).profilesCommand,
+  },
+  {
+    name: 'sitemaps',
+    summary: 'sitemap files, entries, coverage',
+    load: async () => (await import('./commands/sitemaps.ts')).sitemaps,
+  },
+  { name: 'sitemap check', summary: 'check a sitemap', load: null },
+  { name: 'issues', summary: 'checks with counts', load: null },
+  { name: 'sql', summary: 'a read-only SQL query', load: async () => (await import('./commands/sql.ts')).sql },
+];

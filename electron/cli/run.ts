@@ -1,0 +1,71 @@
+import { didYouMean } from '#core/lookup/near.ts';
+import { readArguments } from './arguments.ts';
+import { type ExitCode, endingOf, exit, usage } from './exit.ts';
+import { commandHelp, overview } from './help.ts';
+import { type Io, ReaderGone } from './io.ts';
+import { type Entry, entries } from './registry.ts';
+import { version } from './version.ts';
+
+/** Finds the command in the first one or two words. */
+function find(argv: readonly string[]): { entry: Entry; rest: readonly string[] } {
+  const [first = '', second = ''] = argv;
+  const two = entries.find(entry => entry.name === `${first} ${second}`);
+  if (two) return { entry: two, rest: argv.slice(2) };
+  const one = entries.find(entry => entry.name === first);
+  if (one) return { entry: one, rest: argv.slice(1) };
+  const family = entries.filter(entry => entry.name.startsWith(`${first} `)).map(entry => entry.name);
+  if (family.length > 0)
+    return usage(
+      `${first}: it needs one of: ${family.map(name => name.slice(first.length + 1)).join(', ')}. See: crawlscope --help`,
+    );
+  if (first.startsWith('-')) return usage(`the command comes first, before ${first}. See: crawlscope --help`);
+  return usage(
+    `there is no command “${first}”.${didYouMean(
+      first,
+      entries.map(entry => entry.name),
+    )} See: crawlscope --help`,
+  );
+}
+
+async function perform(argv: readonly string[], io: Io): Promise<ExitCode> {
+  const [first] = argv;
+  if (first === undefined) {
+    await io.stdout.write(overview());
+    return usage('no command given. See: crawlscope --help');
+  }
+  if (first === '--version' || first === '-V') {
+    await io.stdout.write(`crawlscope ${version()}\n`);
+    return exit.done;
+  }
+  const asksHelp = first === 'help' || argv.includes('--help') || argv.includes('-h');
+  const words = argv.filter(word => word !== '--help' && word !== '-h').slice(first === 'help' ? 1 : 0);
+  const isFamily = words.length === 1 && entries.some(entry => entry.name.startsWith(`${words[0]} `));
+  if (asksHelp && (words.length === 0 || isFamily)) {
+    await io.stdout.write(overview());
+    return exit.done;
+  }
+  const { entry, rest } = find(asksHelp ? words : argv);
+  if (entry.load === null) return usage(`${entry.name}: not yet in this version.`);
+  const command = await entry.load();
+  if (asksHelp) {
+    await io.stdout.write(commandHelp(command));
+    return exit.done;
+  }
+  return await command.run(readArguments(command, rest), io);
+}
+
+/** Runs one command line. Never throws: every ending is an exit code, and one line on stderr when it is not 0. */
+export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode> {
+  try {
+    return await perform(argv, io);
+  } catch (error) {
+    if (error instanceof ReaderGone) return exit.done;
+    const { message, code } = endingOf(error);
+    try {
+      await io.stderr.write(`crawlscope: ${message}\n`);
+    } catch (gone) {
+      if (!(gone instanceof ReaderGone)) throw gone;
+    }
+    return code;
+  }
+}

@@ -1,0 +1,87 @@
+import { durationWords, titleOf } from '#shared/explain/describe.ts';
+import type { Answer, ExplainedDecision, ResolvedEvidence, UrlExplanation, UrlFacts } from '#shared/model/explanation.ts';
+import { pad, printable } from '../../export/text-width.ts';
+import { robotsLines } from './robots.ts';
+import { sizeWords, timeWords } from './units.ts';
+
+const indent = (lines: readonly string[], by: number): string[] => lines.map(line => (line === '' ? '' : ' '.repeat(by) + line));
+
+const evidenceLine = ({ label, text }: ResolvedEvidence): string => `evidence: ${label}${text === '' ? '' : `: ${text.trim()}`}`;
+
+function answerLines(question: string, answer: Answer<string>): string[] {
+  return [`${pad(question, 26)}${pad(answer.verdict, 10)}${answer.sentence}`, ...indent(answer.evidence.map(evidenceLine), 36)];
+}
+
+function decisionLines(decision: ExplainedDecision, number: number): string[] {
+  const when = decision.at > 0 ? `  ${timeWords(decision.at)}` : '';
+  return [
+    `${number}. ${decision.stage}: ${decision.verdict}, ${titleOf(decision.reason)} [${decision.reason}]${decision.current ? ', current' : ''}${when}`,
+    ...indent(
+      [
+        decision.sentence,
+        ...decision.evidence.map(evidenceLine),
+        ...(decision.advice ? [`to change it: ${decision.advice}`] : []),
+      ],
+      3,
+    ),
+  ];
+}
+
+function factLines(facts: UrlFacts): string[] {
+  const pairs: (readonly [string, string | number | null])[] = [
+    ['state', facts.state],
+    ['depth', facts.depth],
+    ['status', facts.status],
+    ['type', facts.contentType],
+    ['size', facts.bytes === null ? null : sizeWords(facts.bytes)],
+    ['time', facts.totalMs === null ? null : durationWords(facts.totalMs)],
+    ['fetched', facts.fetchedAt === null ? null : timeWords(facts.fetchedAt)],
+    ['attempts', facts.attempts],
+    ['redirects to', facts.redirectTo],
+    ['title', facts.title],
+    ['description', facts.description],
+    ['h1', facts.h1],
+    ['language', facts.lang],
+    ['canonical', facts.canonical],
+    ['meta robots', facts.metaRobots],
+    ['X-Robots-Tag', facts.xRobotsTag],
+    ['inlinks', facts.inlinks],
+    ['outlinks', facts.outlinks],
+    ['in sitemaps', facts.inSitemaps],
+    ['body', facts.bodyEnd === null || facts.bodyEnd === 'complete' ? null : facts.bodyEnd],
+  ];
+  return pairs.filter(([, value]) => value !== null && value !== '').map(([name, value]) => `${pad(name, 14)}${value}`);
+}
+
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ['', title, ...indent(lines, 2)];
+
+/** The whole explanation of one URL as text for people: answers, cause chain, discovery, robots.txt ranking, facts. */
+export function explanationText(explanation: UrlExplanation): string {
+  const { robots, facts, discovery, decisions, nearest } = explanation;
+  const chain = decisions.flatMap((decision, i) => decisionLines(decision, i + 1));
+  const path = discovery.map((step, i) => `${i === 0 ? '' : `${'  '.repeat(Math.min(i, 20) - 1)}└ `}${step.url}  (${step.how})`);
+  const lines = [
+    explanation.url,
+    explanation.headline,
+    ...(explanation.seen ? [] : ['This crawl has never seen this URL; the answers are what would be decided.']),
+    '',
+    ...answerLines('May it be fetched?', explanation.mayFetch),
+    ...answerLines('May it be listed?', explanation.mayList),
+    ...answerLines('Were its links followed?', explanation.linksFollowed),
+    ...section(explanation.seen ? 'Why, step by step' : 'What would be decided', chain),
+    ...section('How it was found', path),
+    ...(robots
+      ? section(
+          `robots.txt of ${robots.origin}, as ${robots.agent} reads it${robots.version === null ? '' : ` (version ${robots.version})`}`,
+          robotsLines(robots),
+        )
+      : []),
+    ...(facts ? section('Facts', factLines(facts)) : []),
+    ...section(
+      'Nearest known URLs',
+      nearest.map(({ url, why, reason }) => `${url}  (${why}; ${titleOf(reason)})`),
+    ),
+  ];
+  return `${lines.map(printable).join('\n')}\n`;
+}

@@ -1,0 +1,53 @@
+import type { CrawlStatus } from '#shared/model/crawl.ts';
+import type { UrlExplanation } from '#shared/model/explanation.ts';
+import { shellWord } from '../shell-words.ts';
+import { count } from './units.ts';
+
+const few = 2;
+const seedsShown = 3;
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
+
+function seedReason(seed: UrlExplanation): string {
+  const target = seed.facts?.redirectTo ?? '';
+  if (target !== '' && hostOf(target) !== hostOf(seed.url))
+    return `${seed.url} redirects to ${target}, on another host. Crawl that one: crawlscope crawl ${shellWord(target)}`;
+  if (seed.mayFetch.verdict !== 'yes') return `${seed.url}: ${seed.mayFetch.sentence}`;
+  if (seed.facts?.state === 'failed') return `${seed.url}: ${seed.headline}`;
+  if (seed.linksFollowed.verdict === 'no' || seed.linksFollowed.verdict === 'none')
+    return `${seed.url}: ${seed.linksFollowed.sentence}`;
+  return '';
+}
+
+/** Why a crawl ended after one or two pages, most telling first; empty when it fetched more. */
+export function whyFewPages(status: CrawlStatus, seeds: readonly UrlExplanation[]): string[] {
+  if (status.fetched > few) return [];
+  const total = (match: (reason: string) => boolean): number =>
+    status.reasons.filter(row => match(row.reason)).reduce((sum, row) => sum + row.count, 0);
+  const list = (where: string): string => `crawlscope urls ${shellWord(status.file)} --where ${where}`;
+  const outside = total(reason => reason.startsWith('scope-'));
+  const blocked = total(reason => reason === 'robots-disallow');
+  const limited = total(reason => reason === 'page-limit');
+  const deep = total(reason => reason === 'depth-limit');
+  const patterns = total(reason => reason === 'excluded-pattern' || reason === 'not-included');
+  const nofollow = total(reason => reason === 'link-nofollow' || reason === 'page-nofollow');
+  const { scope, maxPages, maxDepth } = status.settings;
+  return [
+    ...seeds
+      .slice(0, seedsShown)
+      .map(seedReason)
+      .filter(line => line !== ''),
+    ...(outside > 0 ? [`${count(outside, 'URL')} outside the scope “${scope}”: ${list('reason:scope-*')}`] : []),
+    ...(blocked > 0 ? [`${count(blocked, 'URL')} blocked by robots.txt: ${list('robots:blocked')}`] : []),
+    ...(patterns > 0 ? [`${count(patterns, 'URL')} kept out by --include or --exclude.`] : []),
+    ...(nofollow > 0
+      ? [
+          `${count(nofollow, 'URL')} linked only with nofollow: ${list('reason:*-nofollow').replace('*-nofollow', 'link-nofollow,page-nofollow')}`,
+        ]
+      : []),
+    ...(limited > 0
+      ? [`The page limit of ${maxPages} was reached with ${count(limited, 'URL')} waiting; crawl with a higher --max-pages.`]
+      : []),
+    ...(deep > 0 ? [`${count(deep, 'URL')} deeper than --max-depth ${maxDepth}.`] : []),
+  ];
+}

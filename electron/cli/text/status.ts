@@ -1,0 +1,122 @@
+import { durationWords, titleOf } from '#shared/explain/describe.ts';
+import type { CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
+import { pad, printable, textWidth } from '../../export/text-width.ts';
+import { shellWord } from '../shell-words.ts';
+import { count, sizeWords } from './units.ts';
+
+const shownReasons = 14;
+const shownHosts = 5;
+const shownStatuses = 12;
+
+const stateWords: Readonly<Record<CrawlStatus['state'], string>> = {
+  new: 'Not started',
+  running: 'Running',
+  paused: 'Paused',
+  stopped: 'Stopped',
+  finished: 'Finished',
+  interrupted: 'Interrupted',
+  failed: 'Failed',
+};
+
+const figure = (n: number): string => n.toLocaleString('en-US');
+
+/** Milliseconds the crawl took, or has taken so far; null before it started. */
+export const durationOf = (status: CrawlStatus): number | null =>
+  status.startedAt === null ? null : Math.max(0, (status.endedAt ?? status.now) - status.startedAt);
+
+function delayWords(host: HostStatus): string {
+  const whose = host.delayLine > 0 ? `robots.txt line ${host.delayLine}` : 'own setting';
+  return `delay ${durationWords(host.delayMs)} (${whose})`;
+}
+
+const hostLine = (host: HostStatus, width: number): string =>
+  [
+    pad(host.origin, width),
+    `fetched ${figure(host.fetched)}`,
+    ...(host.blocked > 0 ? [`blocked ${figure(host.blocked)}`] : []),
+    ...(host.failed > 0 ? [`failed ${figure(host.failed)}`] : []),
+    ...(host.queued > 0 ? [`queued ${figure(host.queued)}`] : []),
+    delayWords(host),
+    `robots.txt: ${host.robots}`,
+    ...(host.detail === '' ? [] : [host.detail]),
+  ].join('  ');
+
+function reasonTable(status: CrawlStatus): string[] {
+  const sorted = [...status.reasons].sort((a, b) => b.count - a.count);
+  const shown = sorted.slice(0, shownReasons);
+  const rest = sorted.slice(shownReasons);
+  const width = Math.max(0, ...shown.map(({ reason }) => textWidth(titleOf(reason))));
+  const numbers = Math.max(1, ...shown.map(row => figure(row.count).length));
+  const lines = shown.map(row => `  ${pad(figure(row.count), numbers, true)}  ${pad(titleOf(row.reason), width)}  ${row.reason}`);
+  const hidden = rest.reduce((sum, row) => sum + row.count, 0);
+  return hidden === 0 ? lines : [...lines, `  ${pad(figure(hidden), numbers, true)}  with ${count(rest.length, 'other reason')}`];
+}
+
+/** The one-screen summary: headline, decisions, statuses, hosts, and what to do next. */
+export function statusText(status: CrawlStatus, why: readonly string[] = []): string {
+  const took = durationOf(status);
+  const hosts = [...status.hosts].sort((a, b) => b.fetched + b.blocked - (a.fetched + a.blocked)).slice(0, shownHosts);
+  const width = Math.max(0, ...hosts.map(host => textWidth(host.origin)));
+  const statuses = [...status.statuses].sort((a, b) => b.count - a.count);
+  const more = status.hostsTotal - hosts.length;
+  const file = shellWord(status.file);
+  const worst = status.statuses.find(row => row.status === 404) ? 'status:404' : 'robots:blocked';
+  const seed = status.seeds[0];
+  const lines = [
+    `${stateWords[status.state]}${took === null ? '' : ` after ${durationWords(took)}`}: ${count(status.fetched, 'URL')} fetched, ${figure(status.failed)} failed, ${figure(status.disregarded)} disregarded, ${figure(status.queued + status.inFlight)} waiting; ${figure(status.decisions)} of ${count(status.urls, 'URL')} decided; ${sizeWords(status.bytes)}.`,
+    ...(status.detail === '' ? [] : [status.detail]),
+    ...(why.length === 0 ? [] : ['', 'Why so few pages', ...why.map(line => `  ${line}`)]),
+    ...(status.reasons.length === 0 ? [] : ['', 'URLs by decision', ...reasonTable(status)]),
+    ...(statuses.length === 0
+      ? []
+      : [
+          '',
+          `By status  ${statuses
+            .slice(0, shownStatuses)
+            .map(row => `${row.status}: ${figure(row.count)}`)
+            .join('  ')}`,
+        ]),
+    ...(status.mayList.length === 0
+      ? []
+      : [`May list   ${status.mayList.map(row => `${row.value}: ${figure(row.count)}`).join('  ')}`]),
+    ...(hosts.length === 0 ? [] : ['', 'Hosts', ...hosts.map(host => `  ${hostLine(host, width)}`)]),
+    ...(more > 0 && hosts.length > 0 ? [`  and ${count(more, 'more host', 'more hosts')}`] : []),
+    '',
+    `File  ${status.file}`,
+    'Next',
+    ...(isUnfinished(status) ? [`  crawlscope resume ${file}`] : []),
+    ...(seed === undefined ? [] : [`  crawlscope info ${file} ${shellWord(seed)}`]),
+    `  crawlscope urls ${file} --where ${worst}`,
+  ];
+  return `${lines.map(printable).join('\n')}\n`;
+}
+
+/** Whether `resume` would go on. */
+export const isUnfinished = (status: CrawlStatus): boolean => status.state !== 'finished';
+
+/** One line while a crawl runs; the caller cuts it to the terminal. */
+export function progressLine(status: CrawlStatus): string {
+  const waiting = status.hosts.find(host => host.queued > 0 && host.nextAt !== null && host.nextAt - status.now > 1_500);
+  const parts = [
+    `${figure(status.fetched)} fetched`,
+    `${figure(status.queued + status.inFlight)} waiting`,
+    ...(status.failed > 0 ? [`${figure(status.failed)} failed`] : []),
+    ...(status.disregarded > 0 ? [`${figure(status.disregarded)} disregarded`] : []),
+    `${status.rate.toFixed(1)}/s`,
+    ...(status.etaMs === null ? [] : [`about ${durationWords(status.etaMs < 1000 ? 1000 : status.etaMs)} left`]),
+    ...(waiting && waiting.nextAt !== null
+      ? [
+          `${waiting.origin} next in ${durationWords(Math.ceil((waiting.nextAt - status.now) / 1000) * 1000)}${waiting.delayLine > 0 ? ` (robots.txt line ${waiting.delayLine})` : ''}`,
+        ]
+      : []),
+  ];
+  return printable(parts.join(' · '));
+}
+
+/** The document of `status --json` and `crawl --json`. */
+export const statusDocument = (status: CrawlStatus, why: readonly string[] = []): object => ({
+  ...status,
+  durationMs: durationOf(status),
+  reasons: status.reasons.map(({ reason, count: n }) => ({ reason, title: titleOf(reason), count: n })),
+  why,
+});

@@ -1,0 +1,22 @@
+import { existsSync, statSync } from 'node:fs';
+import type { Session } from '#engine/session.ts';
+import { usage } from './exit.ts';
+import type { Io } from './io.ts';
+
+/** Refuses a path that is no file with the words a user needs. */
+export function requireFile(path: string): void {
+  if (!existsSync(path)) usage(`there is no file ${path}. A crawl makes one: crawlscope crawl https://example.com --out ${path}`);
+  if (statSync(path).isDirectory()) usage(`${path} is a folder, not a .crawl file.`);
+}
+
+/** Opens a crawl file for reading, and closes it whatever happens: the database must not be open when the process ends. */
+export async function withSession<T>(io: Io, path: string, work: (session: Session) => Promise<T>): Promise<T> {
+  requireFile(path);
+  const { openSession } = await io.engine();
+  const session = openSession(path, { readOnly: true });
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,111 @@
+import type { LinksFollowed, MayFetch, MayList, UrlState } from '#shared/model/decision.ts';
+
+/**
+ * One condition of a filter. All terms of a query must hold; the values inside one term are alternatives.
+ * `negated` asks for the rows on which the positive term does not hold, rows with missing values included
+ * (`-status:404` keeps URLs that were never fetched), so a term and its negation always add up to all URLs.
+ */
+export type Term =
+  | TextTerm
+  | NumberTerm
+  | WordsTerm
+  | SiteTerm
+  | TypeTerm
+  | RobotsTerm
+  | LinkTerm
+  | NoindexTerm
+  | CanonicalTerm
+  | SitemapTerm;
+
+/** Substring, letter case ignored. `any` means in the URL or in the title. A missing title contains nothing. */
+export interface TextTerm {
+  readonly kind: 'text';
+  readonly field: 'any' | 'url' | 'title' | 'redirectTo';
+  readonly value: string;
+  readonly negated: boolean;
+}
+
+export const numberFields = ['status', 'depth', 'bytes', 'inlinks', 'outlinks', 'totalMs', 'inSitemaps', 'robotsLine'] as const;
+/** `robotsLine` is the robots.txt line that decided the access question, from 1. */
+export type NumberField = (typeof numberFields)[number];
+
+/** Both ends belong to the range; null means open. Whole numbers. */
+export interface NumberRange {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** The number lies in one of the ranges, or there is none and `missing` is set (`status:none`: no response). */
+export interface NumberTerm {
+  readonly kind: 'number';
+  readonly field: NumberField;
+  readonly ranges: readonly NumberRange[];
+  readonly missing: boolean;
+  readonly negated: boolean;
+}
+
+/** The value is one of the listed ones. `lang` also matches a longer tag: de matches de-AT; '' stands for no language. */
+export type WordsTerm =
+  | { readonly kind: 'words'; readonly field: 'state'; readonly values: readonly UrlState[]; readonly negated: boolean }
+  | { readonly kind: 'words'; readonly field: 'mayFetch'; readonly values: readonly MayFetch[]; readonly negated: boolean }
+  | { readonly kind: 'words'; readonly field: 'mayList'; readonly values: readonly MayList[]; readonly negated: boolean }
+  | {
+      readonly kind: 'words';
+      readonly field: 'linksFollowed';
+      readonly values: readonly LinksFollowed[];
+      readonly negated: boolean;
+    }
+  /** Codes of `shared/explain/reasons.ts`, wildcards already expanded. */
+  | { readonly kind: 'words'; readonly field: 'reason'; readonly values: readonly string[]; readonly negated: boolean }
+  | { readonly kind: 'words'; readonly field: 'lang'; readonly values: readonly string[]; readonly negated: boolean };
+
+/**
+ * The host is `host` or ends in '.' + `host`. `scheme` ('https') and `port` are '' when any will do;
+ * `path` is '' or a prefix that the path and query must begin with.
+ */
+export interface SiteTerm {
+  readonly kind: 'site';
+  readonly sites: readonly { readonly scheme: string; readonly host: string; readonly port: string; readonly path: string }[];
+  readonly negated: boolean;
+}
+
+/** Media type without parameters, lower case. */
+export interface TypeTerm {
+  readonly kind: 'type';
+  readonly patterns: readonly { readonly match: 'exact' | 'prefix' | 'contains'; readonly value: string }[];
+  /** URLs without a stored media type match too. */
+  readonly missing: boolean;
+  readonly negated: boolean;
+}
+
+/** What robots.txt said: fetching forbidden, allowed, or not known (never asked, or unreachable). */
+export interface RobotsTerm {
+  readonly kind: 'robots';
+  readonly verdicts: readonly ('blocked' | 'allowed' | 'unknown')[];
+  readonly negated: boolean;
+}
+
+/** Pages that have a link of any kind to this URL. */
+export interface LinkTerm {
+  readonly kind: 'link';
+  readonly url: string;
+  readonly negated: boolean;
+}
+
+/** Pages that say noindex: anywhere, in a meta tag, in a header. */
+export interface NoindexTerm {
+  readonly kind: 'noindex';
+  readonly where: 'any' | 'meta' | 'header';
+  readonly negated: boolean;
+}
+
+/** `self`: declares itself; `other`: declares another URL; `none`: declares nothing; `url`: declares exactly `url`. */
+export type CanonicalTerm =
+  | { readonly kind: 'canonical'; readonly value: 'self' | 'other' | 'none'; readonly negated: boolean }
+  | { readonly kind: 'canonical'; readonly value: 'url'; readonly url: string; readonly negated: boolean };
+
+/** Listed in at least one sitemap. */
+export interface SitemapTerm {
+  readonly kind: 'sitemap';
+  readonly negated: boolean;
+}

@@ -1,0 +1,116 @@
+import type { RobotsAccessKind, RobotsFile, RobotsVerdict } from '#shared/model/robots.ts';
+import { decideRobots, isExempt } from './decide.ts';
+import type { Dialect, OutcomeMeaning, Unreachable } from './dialect.ts';
+import { pathOf } from './path.ts';
+
+/** How asking for /robots.txt ended, after redirects were followed. `cause` is a short name such as `dns` or `timeout`. */
+export type RobotsOutcome =
+  | { readonly kind: 'status'; readonly status: number }
+  | { readonly kind: 'network'; readonly cause: string }
+  | { readonly kind: 'too-many-redirects' };
+
+export type AccessKnob =
+  | 'success'
+  | 'redirectsExceeded'
+  | 'forbidden'
+  | 'clientError'
+  | 'tooManyRequests'
+  | 'serverError'
+  | 'networkError';
+
+/** What the outcome means, with the knob that says so. */
+export interface RobotsAccess {
+  readonly kind: RobotsAccessKind;
+  /** The dialect's own word; `defer` and `home-page` are closed for now. */
+  readonly meaning: OutcomeMeaning;
+  /** A short phrase: `status 503`, `network: dns`, `too many redirects`. */
+  readonly why: string;
+  readonly knob: AccessKnob;
+  readonly source: string;
+}
+
+/**
+ * What an outcome means in a dialect (RFC 9309 section 2.3.1). `lastGoodAge` is the age in seconds of the last copy that was read,
+ * if there is one: where the file cannot be reached it may stand in (`stale`, section 2.4).
+ */
+export function robotsAccess(outcome: RobotsOutcome, dialect: Dialect, lastGoodAge: number | null = null): RobotsAccess {
+  if (outcome.kind === 'too-many-redirects') return plain(dialect, 'redirectsExceeded', 'too many redirects');
+  if (outcome.kind === 'network') return unreachable(dialect, 'networkError', `network: ${outcome.cause}`, lastGoodAge);
+  const { status } = outcome;
+  const why = `status ${status}`;
+  if (status === 200 || (status >= 200 && status < 300 && dialect.success.value === '2xx'))
+    return { kind: 'rules', meaning: 'rules', why, knob: 'success', source: dialect.success.source };
+  // A redirect that could not be followed (no Location, a target that is no web URL) leads nowhere, like one hop too many.
+  if (status >= 300 && status < 400) return plain(dialect, 'redirectsExceeded', why);
+  if (status === 401 || status === 403) return plain(dialect, 'forbidden', why);
+  if (status === 429) return plain(dialect, 'tooManyRequests', why);
+  if (status >= 400 && status < 500) return plain(dialect, 'clientError', why);
+  if (status >= 500 && status < 600) return unreachable(dialect, 'serverError', why, lastGoodAge);
+  // A 2xx the dialect does not read counts as no file. Ours: a number that is no final status counts as a broken server.
+  return status >= 200 && status < 300
+    ? plain(dialect, 'clientError', why)
+    : unreachable(dialect, 'serverError', why, lastGoodAge);
+}
+
+function plain(
+  dialect: Dialect,
+  knob: 'redirectsExceeded' | 'forbidden' | 'clientError' | 'tooManyRequests',
+  why: string,
+): RobotsAccess {
+  const { value, source } = dialect[knob];
+  return { kind: kindOf(value), meaning: value, why, knob, source };
+}
+
+function unreachable(
+  dialect: Dialect,
+  knob: 'serverError' | 'networkError',
+  why: string,
+  lastGoodAge: number | null,
+): RobotsAccess {
+  const { value, source } = dialect[knob];
+  if (lastGoodAge !== null && value.meaning !== 'allow-all') return withLastGood(value, lastGoodAge, { why, knob, source });
+  return { kind: kindOf(value.meaning), meaning: value.meaning, why, knob, source };
+}
+
+function withLastGood(value: Unreachable, age: number, said: Pick<RobotsAccess, 'why' | 'knob' | 'source'>): RobotsAccess {
+  const mayStandIn = value.lastGoodFor === null || age <= value.lastGoodFor;
+  if (mayStandIn) return { kind: 'stale', meaning: value.meaning, ...said };
+  return { kind: kindOf(value.afterwards), meaning: value.afterwards, ...said };
+}
+
+function kindOf(meaning: OutcomeMeaning): RobotsAccessKind {
+  if (meaning === 'rules' || meaning === 'allow-all') return meaning;
+  return 'disallow-all';
+}
+
+/**
+ * The verdict for a URL out of the access and, where there is one, the file. Without rules no line decides: line 0 and the
+ * reason `no-file` or `unreachable`. `file` is asked for `rules` and `stale` only; null there means an empty file.
+ */
+export function decideAccess(
+  access: RobotsAccess,
+  file: RobotsFile | null,
+  dialect: Dialect,
+  agent: string,
+  url: string,
+): RobotsVerdict {
+  if (access.kind === 'rules' || access.kind === 'stale') return decideRobots(file ?? emptyFile(dialect), dialect, agent, url);
+  const path = pathOf(url, dialect);
+  const isOpen = access.kind === 'allow-all';
+  const exempt = !isOpen && isExempt(path, dialect);
+  return {
+    allowed: isOpen || exempt,
+    line: 0,
+    reason: isOpen ? 'no-file' : exempt ? 'robots-txt' : 'unreachable',
+    rule: '',
+    groups: [],
+    groupLines: [],
+    choice: [`/robots.txt: ${access.why}`],
+    matching: [],
+    path,
+  };
+}
+
+function emptyFile(dialect: Dialect): RobotsFile {
+  return { dialect: dialect.id, lines: [], groups: [], sitemaps: [], bytes: 0 };
+}

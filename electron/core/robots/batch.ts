@@ -1,0 +1,86 @@
+import type { RobotsFile, RobotsReason } from '#shared/model/robots.ts';
+import { decideAccess, robotsAccess } from './access.ts';
+import { decodeBase64 } from './base64.ts';
+import { decideRobots } from './decide.ts';
+import type { Dialect } from './dialect.ts';
+import { dialectById, dialectIds } from './dialects/registry.ts';
+import { parseRobots } from './parse.ts';
+
+/** A request's own id, handed back as it came; null where it had none. */
+export type BatchId = string | number | null;
+
+export type BatchReason = Exclude<RobotsReason, 'robots-txt'> | 'robots.txt';
+
+export type BatchAnswer =
+  | {
+      readonly id: BatchId;
+      /** null where the dialect lets the robot choose. */
+      readonly allowed: boolean | null;
+      /** The deciding line from 1, 0 for none. */
+      readonly line: number;
+      /** That line's key and value, '' for none. */
+      readonly rule: string;
+      readonly reason: BatchReason;
+    }
+  | { readonly id: BatchId; readonly error: string };
+
+/**
+ * Answers one request of `robots batch`: `{id, robots_txt | robots_base64, agent, url, dialect}`. `dialect` is `crawlscope` if left
+ * out. `robots_txt: null` stands for a site without a file; a number in `status` says how the fetch ended, 200 if left out.
+ * A request that cannot be answered gives an `error`; nothing is thrown.
+ */
+export function decideBatchLine(request: unknown): BatchAnswer {
+  if (typeof request !== 'object' || request === null || Array.isArray(request))
+    return { id: null, error: 'a request must be a JSON object' };
+  const fields = request as Readonly<Record<string, unknown>>;
+  const id = typeof fields['id'] === 'string' || typeof fields['id'] === 'number' ? fields['id'] : null;
+  const { agent, url, dialect: dialectId = 'crawlscope', status = 200 } = fields;
+  if (typeof agent !== 'string') return { id, error: '"agent" must be a string' };
+  if (typeof url !== 'string') return { id, error: '"url" must be a string' };
+  if (typeof status !== 'number') return { id, error: '"status" must be a number' };
+  const dialect = typeof dialectId === 'string' ? dialectById(dialectId) : null;
+  if (dialect === null) return { id, error: `unknown dialect ${JSON.stringify(dialectId)}; known: ${dialectIds().join(', ')}` };
+  const text = fields['robots_txt'];
+  const base64 = fields['robots_base64'];
+  const hasNoFile = text === null || (text === undefined && base64 === undefined && status !== 200);
+  const access = robotsAccess({ kind: 'status', status: hasNoFile && status === 200 ? 404 : status }, dialect);
+  if (access.kind !== 'rules' || hasNoFile) return answer(id, decideAccess(access, null, dialect, agent, url));
+  const file = fileOf(text, base64, dialect);
+  return typeof file === 'string' ? { id, error: file } : answer(id, decideRobots(file, dialect, agent, url));
+}
+
+function answer(id: BatchId, verdict: ReturnType<typeof decideRobots>): BatchAnswer {
+  const { allowed, line, rule, reason } = verdict;
+  return { id, allowed, line, rule, reason: reason === 'robots-txt' ? 'robots.txt' : reason };
+}
+
+const encoder = new TextEncoder();
+
+/** The file of a request, or what is wrong with it. */
+function fileOf(text: unknown, base64: unknown, dialect: Dialect): RobotsFile | string {
+  if (typeof text === 'string') return remember(`${dialect.id} text`, text, () => parseRobots(encoder.encode(text), dialect));
+  if (text !== undefined) return '"robots_txt" must be a string or null';
+  if (typeof base64 !== 'string') return 'one of "robots_txt" and "robots_base64" is needed';
+  return remember(`${dialect.id} base64`, base64, () => {
+    const bytes = decodeBase64(base64);
+    return bytes === null ? '"robots_base64" is not base64' : parseRobots(bytes, dialect);
+  });
+}
+
+/** The last files read, so that many URLs against one file parse it once. Newest first. */
+const recent: { readonly kind: string; readonly text: string; readonly file: RobotsFile }[] = [];
+const KEPT = 8;
+
+function remember(kind: string, text: string, read: () => RobotsFile | string): RobotsFile | string {
+  const at = recent.findIndex(each => each.kind === kind && each.text === text);
+  const known = recent[at];
+  if (known !== undefined) {
+    if (at > 0) recent.unshift(...recent.splice(at, 1));
+    return known.file;
+  }
+  const file = read();
+  if (typeof file === 'string') return file;
+  recent.unshift({ kind, text, file });
+  recent.length = Math.min(recent.length, KEPT);
+  return file;
+}

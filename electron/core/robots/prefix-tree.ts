@@ -1,0 +1,93 @@
+import type { Pattern } from './pattern.ts';
+import { WildcardFile } from './wildcard-file.ts';
+
+/** A rank no rule has. */
+const NONE = 0x7fffffff;
+
+/** A place in the tree of first pieces. `depth` octets of the path are matched when a walk stands here. */
+export class PrefixNode {
+  readonly depth: number;
+  label: string;
+  /** Lowest rank of the rules that are complete here and match whatever follows. */
+  open = NONE;
+  /** Lowest rank of the rules that are complete here and match only the end of the path. */
+  closed = NONE;
+  /** Ranks of every rule filed here, rising. */
+  readonly all: number[] = [];
+  /** Rules whose first `*` stands here. */
+  wildcards: WildcardFile | null = null;
+  private readonly children = new Map<number, PrefixNode>();
+
+  constructor(label: string, depth: number) {
+    this.label = label;
+    this.depth = depth;
+  }
+
+  /** The child whose label the path continues with. */
+  step(path: string): PrefixNode | undefined {
+    const child = this.children.get(path.charCodeAt(this.depth));
+    return child !== undefined && (child.label.length === 1 || path.startsWith(child.label, this.depth)) ? child : undefined;
+  }
+
+  childAt(unit: number): PrefixNode | undefined {
+    return this.children.get(unit);
+  }
+
+  adopt(child: PrefixNode): void {
+    this.children.set(child.label.charCodeAt(0), child);
+  }
+}
+
+/** The rules of a group by their first literal piece: a radix tree, so that a path meets only rules whose first piece it begins with. */
+export class PrefixTree {
+  readonly root = new PrefixNode('', 0);
+
+  /** `patterns` in order of rank. Costs one pass over the first pieces. */
+  constructor(patterns: readonly Pattern[]) {
+    const starred = new Map<PrefixNode, number[]>();
+    patterns.forEach((pattern, rank) => {
+      const node = this.place(pattern.pieces[0] as string);
+      node.all.push(rank);
+      // `/a*` and `/a*$` say no more than `/a`.
+      const isPlain = pattern.pieces.length === 1 || (pattern.pieces.length === 2 && pattern.pieces[1] === '');
+      if (!isPlain) {
+        const ranks = starred.get(node);
+        if (ranks === undefined) starred.set(node, [rank]);
+        else ranks.push(rank);
+      } else if (pattern.anchored && pattern.pieces.length === 1) node.closed = Math.min(node.closed, rank);
+      else node.open = Math.min(node.open, rank);
+    });
+    for (const [node, ranks] of starred) node.wildcards = new WildcardFile(ranks, patterns);
+  }
+
+  /** The node at which `text` ends, made if it is not there. Nodes keep their identity when an edge is split. */
+  private place(text: string): PrefixNode {
+    let node = this.root;
+    while (node.depth < text.length) {
+      const child = node.childAt(text.charCodeAt(node.depth));
+      if (child === undefined) {
+        const leaf = new PrefixNode(text.slice(node.depth), text.length);
+        node.adopt(leaf);
+        return leaf;
+      }
+      const common = commonLength(child.label, text, node.depth);
+      node = common === child.label.length ? child : split(node, child, common);
+    }
+    return node;
+  }
+}
+
+function commonLength(label: string, text: string, from: number): number {
+  let length = 0;
+  while (length < label.length && label.charCodeAt(length) === text.charCodeAt(from + length)) length += 1;
+  return length;
+}
+
+/** Puts a node between a parent and its child, `common` octets below the parent. */
+function split(parent: PrefixNode, child: PrefixNode, common: number): PrefixNode {
+  const middle = new PrefixNode(child.label.slice(0, common), parent.depth + common);
+  parent.adopt(middle);
+  child.label = child.label.slice(common);
+  middle.adopt(child);
+  return middle;
+}

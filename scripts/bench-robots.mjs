@@ -1,0 +1,89 @@
+// Decisions per second on one thread for small, usual and huge rule sets. Run: node scripts/bench-robots.mjs
+
+import { chooseGroups } from '#core/robots/choose.ts';
+import { decideRobots, quickVerdict } from '#core/robots/decide.ts';
+import { crawlscope } from '#core/robots/dialects/crawlscope.ts';
+import { parseRobots } from '#core/robots/parse.ts';
+import { normalizeUrl } from '#core/url/normalize.ts';
+
+const WORDS = ['shop', 'product', 'private', 'archive', 'search', 'images', 'news', 'user', 'cart', 'forum', 'tag', 'api'];
+const ENDINGS = ['.pdf$', '.gif$', '?sort=', 'sessionid=', '/print/', '&page='];
+
+// A small generator with a fixed seed, so that every run measures the same file.
+let state = 12345;
+const below = count => {
+  state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+  return (state >>> 8) % count;
+};
+const word = () => WORDS[below(WORDS.length)];
+
+function rulesText(count) {
+  const lines = ['User-agent: *'];
+  for (let index = 0; index < count; index += 1) {
+    const kind = below(10);
+    const key = below(4) === 0 ? 'Allow' : 'Disallow';
+    if (kind < 7) lines.push(`${key}: /${word()}/${word()}${below(count)}/`);
+    else if (kind < 9) lines.push(`${key}: /${word()}/*${ENDINGS[below(ENDINGS.length)]}`);
+    else lines.push(`${key}: /*${word()}${below(count)}${ENDINGS[below(ENDINGS.length)]}`);
+  }
+  return lines.join('\n');
+}
+
+function urlsFor(count) {
+  return Array.from(
+    { length: 1000 },
+    () => `https://www.example.com/${word()}/${word()}${below(count)}/item-${below(5000)}.html?page=${below(40)}`,
+  );
+}
+
+function perSecond(work, count) {
+  for (let round = 0; round < 3; round += 1) work();
+  const started = performance.now();
+  let rounds = 0;
+  while (performance.now() - started < 500) {
+    work();
+    rounds += 1;
+  }
+  return Math.round((rounds * count) / ((performance.now() - started) / 1000));
+}
+
+const show = (what, rate) => console.log(`${what.padEnd(44)} ${rate.toLocaleString('en').padStart(14)} /s`);
+
+for (const count of [4, 100, 20_000]) {
+  const bytes = new TextEncoder().encode(rulesText(count));
+  const started = performance.now();
+  const file = parseRobots(bytes, crawlscope);
+  const { compiled } = chooseGroups(file, crawlscope, 'Crawlscope');
+  const readMs = performance.now() - started;
+  console.log(`${count} rules, ${bytes.length} bytes, ${compiled.size} kept; read and indexed in ${readMs.toFixed(1)} ms`);
+  const urls = urlsFor(count);
+  const paths = urls.map(url => url.slice('https://www.example.com'.length));
+  let decided = 0;
+  show(
+    '  verdictLine(path)',
+    perSecond(() => {
+      for (const path of paths) if (compiled.verdictLine(path) !== 0) decided += 1;
+    }, paths.length),
+  );
+  show(
+    '  quickVerdict(url)',
+    perSecond(() => {
+      for (const url of urls) if (quickVerdict(file, crawlscope, 'Crawlscope', url).allowed) decided += 1;
+    }, urls.length),
+  );
+  show(
+    '  decideRobots(url), with ranking',
+    perSecond(() => {
+      for (const url of urls) if (decideRobots(file, crawlscope, 'Crawlscope', url).allowed) decided += 1;
+    }, urls.length),
+  );
+  if (decided === 0) throw new Error('nothing was decided');
+}
+
+const raw = urlsFor(100);
+show(
+  'normalizeUrl',
+  perSecond(() => {
+    for (const url of raw) normalizeUrl(url);
+  }, raw.length),
+);
