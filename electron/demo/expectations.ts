@@ -15,7 +15,7 @@ const expect = (path: string, reason: ReasonCode, why: string): DemoExpectation 
 export const demoExpectations: readonly DemoExpectation[] = [
   expect('/', 'seed', 'the home page is the only seed'),
   expect('/', 'links-followed', 'the home page links to nearly everything'),
-  expect('/listing/plain', 'linked', 'the home page links to it'),
+  expect('/links/many', 'linked', 'only the home page names it'),
   expect('/listing/plain', 'robots-no-rule', 'the group for Crawlscope has no rule for it'),
   expect('/listing/plain', 'fetched', 'it answers 200'),
   expect('/listing/plain', 'listable', 'no directive on it or in its headers'),
