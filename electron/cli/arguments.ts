@@ -40,7 +40,9 @@ export function readArguments(spec: CommandSpec, argv: readonly string[]): Argum
     strict: false,
     allowPositionals: true,
     tokens: true,
-    options: Object.fromEntries(names.map(name => [name, { type: spec.options[name]?.value === '' ? 'boolean' : 'string' } as const])),
+    options: Object.fromEntries(
+      names.map(name => [name, { type: spec.options[name]?.value === '' ? 'boolean' : 'string' } as const]),
+    ),
   });
   const values = new Map<string, string[]>();
   const positionals: string[] = [];
@@ -55,14 +57,19 @@ export function readArguments(spec: CommandSpec, argv: readonly string[]): Argum
     if (option.value !== '' && (token.value === undefined || swallowed))
       return usage(`${spec.name}: --${token.name} needs a value, as in --${token.name} ${option.value}. ${hint}`);
     const before = values.get(token.name) ?? [];
-    if (before.length > 0 && !option.repeatable && option.value !== '') return usage(`${spec.name}: --${token.name} is given twice. ${hint}`);
+    if (before.length > 0 && !option.repeatable && option.value !== '')
+      return usage(`${spec.name}: --${token.name} is given twice. ${hint}`);
     values.set(token.name, [...before, token.value ?? '']);
   }
   if (positionals.length < spec.positionals.min)
-    return usage(`${spec.name}: it needs ${spec.takes}; ${positionals.length === 0 ? 'nothing was' : `only “${positionals.join(' ')}” was`} given. ${hint}`);
+    return usage(
+      `${spec.name}: it needs ${spec.takes}; ${positionals.length === 0 ? 'nothing was' : `only “${positionals.join(' ')}” was`} given. ${hint}`,
+    );
   if (positionals.length > spec.positionals.max) {
     const extra = positionals[spec.positionals.max] ?? '';
-    return usage(`${spec.name}: “${extra}” is one argument too many${/\s/.test(extra) ? '' : ' (quote values that contain spaces)'}. ${hint}`);
+    return usage(
+      `${spec.name}: “${extra}” is one argument too many${/\s/.test(extra) ? '' : ' (quote values that contain spaces)'}. ${hint}`,
+    );
   }
   return {
     positionals,

@@ -83,7 +83,9 @@ export async function crawlToEnd(session: Session, io: Io, json: boolean): Promi
     lastAsked = now;
     asked++;
     if (asked > 1) return giveUp?.();
-    void io.stderr.write(`${io.stderr.isTerminal ? '\r\u001b[K' : ''}Stopping: finishing what is under way. Once more to stop at once.\n`);
+    void io.stderr.write(
+      `${io.stderr.isTerminal ? '\r\u001b[K' : ''}Stopping: finishing what is under way. Once more to stop at once.\n`,
+    );
     void session.stop().catch(() => giveUp?.());
   });
   const endProgress = showProgress(session, io);
@@ -91,7 +93,10 @@ export async function crawlToEnd(session: Session, io: Io, json: boolean): Promi
     const ending = await Promise.race([session.run(), atOnce]);
     await endProgress();
     if (ending === 'at once')
-      throw new RpcError('unavailable', `stopped at once; nothing is lost. Continue with: crawlscope resume ${shellWord(session.path)}`);
+      throw new RpcError(
+        'unavailable',
+        `stopped at once; nothing is lost. Continue with: crawlscope resume ${shellWord(session.path)}`,
+      );
   } finally {
     await endProgress();
     release();

@@ -36,12 +36,17 @@ export function readSeeds(args: Arguments): string[] {
     });
   });
   for (const seed of args.positionals)
-    if (/^[^/]+\.crawl$/i.test(seed)) usage(`“${seed}” names a crawl file, not a seed. To continue it: crawlscope resume ${seed}`);
+    if (/^[^/]+\.crawl$/i.test(seed))
+      usage(`“${seed}” names a crawl file, not a seed. To continue it: crawlscope resume ${seed}`);
   return [...new Set([...args.positionals.map(urlFrom), ...listed])];
 }
 
 /** The settings of a new crawl: defaults changed by options. */
-export function readSettings(args: Arguments, seeds: readonly string[], base: Omit<CrawlSettings, 'seeds'> = defaultSettings): CrawlSettings {
+export function readSettings(
+  args: Arguments,
+  seeds: readonly string[],
+  base: Omit<CrawlSettings, 'seeds'> = defaultSettings,
+): CrawlSettings {
   return {
     ...base,
     seeds,
@@ -77,4 +82,5 @@ export function refuseProblems(problems: Readonly<Record<string, string>>): void
 }
 
 /** 'example.com.crawl', 'localhost-8080.crawl' */
-export const defaultFile = (seed: string): string => `${new URL(seed).host.replace(/[^A-Za-z0-9.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '') || 'site'}.crawl`;
+export const defaultFile = (seed: string): string =>
+  `${new URL(seed).host.replace(/[^A-Za-z0-9.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '') || 'site'}.crawl`;

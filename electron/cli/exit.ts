@@ -1,6 +1,6 @@
-import { printable } from '../export/text-width.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { ErrorCode } from '#shared/rpc/types.ts';
+import { printable } from '../export/text-width.ts';
 
 /** PRODUCT contract: done; the command's own check failed; bad usage or input; could not finish and nothing is lost. */
 export const exit = { done: 0, checkFailed: 1, usage: 2, unfinished: 3 } as const;

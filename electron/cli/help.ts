@@ -32,7 +32,11 @@ Examples:
 /** `crawlscope <command> --help` */
 export function commandHelp(spec: CommandSpec): string {
   const options = Object.entries(spec.options).map(
-    ([name, option]) => [`--${name}${option.value === '' ? '' : ` ${option.value}`}`, option.help + (option.repeatable ? ' (repeatable)' : '')] as const,
+    ([name, option]) =>
+      [
+        `--${name}${option.value === '' ? '' : ` ${option.value}`}`,
+        option.help + (option.repeatable ? ' (repeatable)' : ''),
+      ] as const,
   );
   const parts = [
     `${spec.summary.charAt(0).toUpperCase()}${spec.summary.slice(1)}.`,

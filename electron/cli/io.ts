@@ -36,7 +36,10 @@ export function outputTo(stream: Writable & { isTTY?: boolean; columns?: number 
     waiting.clear();
   };
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    broken = error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED' || error.code === 'EOF' ? new ReaderGone(error.message) : error;
+    broken =
+      error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED' || error.code === 'EOF'
+        ? new ReaderGone(error.message)
+        : error;
     wake();
   });
   stream.on('drain', wake);

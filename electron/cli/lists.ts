@@ -33,10 +33,17 @@ export function readListOptions(args: Arguments, io: Io, crawlFile: string | nul
   const asked = choice(args, 'format', formats);
   if (args.has('json') && asked !== undefined) return usage('--json and --format exclude each other; use one of them.');
   const format: Format = args.has('json') ? 'json' : (asked ?? ending ?? 'table');
-  if (out !== undefined && crawlFile !== null && existsSync(out) && existsSync(crawlFile) && realpathSync(out) === realpathSync(crawlFile))
+  if (
+    out !== undefined &&
+    crawlFile !== null &&
+    existsSync(out) &&
+    existsSync(crawlFile) &&
+    realpathSync(out) === realpathSync(crawlFile)
+  )
     return usage(`--out ${out} is the crawl file itself. Choose another name.`);
   if (out === '') return usage('--out needs the name of a file.');
-  if (format === 'xlsx' && out === undefined && io.stdout.isTerminal) return usage('xlsx is not text. Add --out FILE.xlsx, or redirect the output.');
+  if (format === 'xlsx' && out === undefined && io.stdout.isTerminal)
+    return usage('xlsx is not text. Add --out FILE.xlsx, or redirect the output.');
   return { format, out, limit: wholeNumber(args, 'limit', 0) };
 }
 

@@ -14,9 +14,17 @@ function find(argv: readonly string[]): { entry: Entry; rest: readonly string[] 
   const one = entries.find(entry => entry.name === first);
   if (one) return { entry: one, rest: argv.slice(1) };
   const family = entries.filter(entry => entry.name.startsWith(`${first} `)).map(entry => entry.name);
-  if (family.length > 0) return usage(`${first}: it needs one of: ${family.map(name => name.slice(first.length + 1)).join(', ')}. See: crawlscope --help`);
+  if (family.length > 0)
+    return usage(
+      `${first}: it needs one of: ${family.map(name => name.slice(first.length + 1)).join(', ')}. See: crawlscope --help`,
+    );
   if (first.startsWith('-')) return usage(`the command comes first, before ${first}. See: crawlscope --help`);
-  return usage(`there is no command “${first}”.${didYouMean(first, entries.map(entry => entry.name))} See: crawlscope --help`);
+  return usage(
+    `there is no command “${first}”.${didYouMean(
+      first,
+      entries.map(entry => entry.name),
+    )} See: crawlscope --help`,
+  );
 }
 
 async function perform(argv: readonly string[], io: Io): Promise<ExitCode> {

@@ -14,7 +14,8 @@ export function urlFrom(text: string): string {
     return usage(`“${typed}” is not an http or https URL: ${scheme} cannot be crawled.`);
   const full = scheme === undefined ? `${isLocal(typed) ? 'http' : 'https'}://${typed}` : typed;
   const url = URL.canParse(full) && !/\s/.test(typed) ? new URL(full) : null;
-  if (typed === '' || url === null || url.hostname === '') return usage(`“${typed}” is not a URL. Write it like https://example.com/page.`);
+  if (typed === '' || url === null || url.hostname === '')
+    return usage(`“${typed}” is not a URL. Write it like https://example.com/page.`);
   url.hash = '';
   return url.href;
 }

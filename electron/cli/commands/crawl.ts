@@ -3,16 +3,17 @@ import { dirname } from 'node:path';
 import type { Session } from '#engine/session.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
+import { type Command, jsonOption } from '../command.ts';
 import { crawlToEnd } from '../crawl-run.ts';
 import { defaultFile, readSeeds, readSettings, refuseProblems, settingOptions } from '../crawl-settings.ts';
-import { type Command, jsonOption } from '../command.ts';
 import { type ExitCode, usage } from '../exit.ts';
 import type { Engine, Io } from '../io.ts';
 import { shellWord } from '../shell-words.ts';
 import { isUnfinished } from '../text/status.ts';
 
 const sameSeeds = (a: readonly string[], b: readonly string[]): boolean => {
-  const plain = (seeds: readonly string[]): string => [...new Set(seeds.map(url => new URL(url).href.replace(/#.*$/, '')))].sort().join('\n');
+  const plain = (seeds: readonly string[]): string =>
+    [...new Set(seeds.map(url => new URL(url).href.replace(/#.*$/, '')))].sort().join('\n');
   return plain(a) === plain(b);
 };
 
@@ -43,7 +44,8 @@ async function crawlSeeds(io: Io, path: string, settings: ReturnType<typeof read
   if (!existsSync(dirname(path))) usage(`--out ${path}: there is no folder ${dirname(path)}. Make it first.`);
   const session = resuming ? await continueExisting(engine, path, settings.seeds) : engine.createSession(path, settings);
   try {
-    if (resuming) await io.stderr.write(`Continuing the unfinished crawl in ${shellWord(path)}, with the settings it was started with.\n`);
+    if (resuming)
+      await io.stderr.write(`Continuing the unfinished crawl in ${shellWord(path)}, with the settings it was started with.\n`);
     return await crawlToEnd(session, io, json);
   } finally {
     await session.close();
@@ -85,7 +87,8 @@ export const crawl: Command = {
     }
     const seeds = readSeeds(args);
     const [first] = seeds;
-    if (first === undefined) return usage('crawl: no seed given. Name a site, such as crawlscope crawl https://example.com, or use --demo.');
+    if (first === undefined)
+      return usage('crawl: no seed given. Name a site, such as crawlscope crawl https://example.com, or use --demo.');
     return await crawlSeeds(io, args.one('out') ?? defaultFile(first), readSettings(args, seeds), json);
   },
 };

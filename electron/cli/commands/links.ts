@@ -29,8 +29,13 @@ export const links: Command = {
     to: { value: 'URL', help: 'only links to this URL' },
     ...listOptions,
   },
-  notes: ['Columns: from, to, kind, rel, text, status and reason of the target, seq (position on the page), start and end (bytes).'],
-  examples: ['crawlscope links site.crawl --to https://example.com/old', 'crawlscope links site.crawl --format csv --out links.csv'],
+  notes: [
+    'Columns: from, to, kind, rel, text, status and reason of the target, seq (position on the page), start and end (bytes).',
+  ],
+  examples: [
+    'crawlscope links site.crawl --to https://example.com/old',
+    'crawlscope links site.crawl --format csv --out links.csv',
+  ],
   async run(args, io) {
     const [path = ''] = args.positionals;
     const list = readListOptions(args, io, path);

@@ -7,7 +7,9 @@ import { withSession } from '../with-session.ts';
 
 /** 'too-many-entries (line 50001); bad-loc (line 7)' */
 const problemWords = (row: SitemapRow): string =>
-  row.problems.map(({ code, line, detail }) => `${code}${line > 0 ? ` (line ${line})` : ''}${detail && `: ${detail}`}`).join('; ');
+  row.problems
+    .map(({ code, line, detail }) => `${code}${line > 0 ? ` (line ${line})` : ''}${detail && `: ${detail}`}`)
+    .join('; ');
 
 const columns = (byId: ReadonlyMap<number, string>) =>
   ({

@@ -1,7 +1,7 @@
+import type { Cell } from '../../export/cell.ts';
 import { seconds } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
-import type { Cell } from '../../export/cell.ts';
 import { listOptions, readListOptions, take, writeList } from '../lists.ts';
 import { withSession } from '../with-session.ts';
 
@@ -10,7 +10,8 @@ const mostRows = 100_000_000;
 
 const toCell = (value: unknown): Cell => {
   if (value === null || value === undefined) return null;
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return value;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')
+    return value;
   return value instanceof Uint8Array ? value : String(value);
 };
 

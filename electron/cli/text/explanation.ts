@@ -1,25 +1,29 @@
 import { durationWords, titleOf } from '#shared/explain/describe.ts';
 import type { Answer, ExplainedDecision, ResolvedEvidence, UrlExplanation, UrlFacts } from '#shared/model/explanation.ts';
 import { pad, printable } from '../../export/text-width.ts';
-import { sizeWords, timeWords } from './units.ts';
 import { robotsLines } from './robots.ts';
+import { sizeWords, timeWords } from './units.ts';
 
 const indent = (lines: readonly string[], by: number): string[] => lines.map(line => (line === '' ? '' : ' '.repeat(by) + line));
 
 const evidenceLine = ({ label, text }: ResolvedEvidence): string => `evidence: ${label}${text === '' ? '' : `: ${text.trim()}`}`;
 
 function answerLines(question: string, answer: Answer<string>): string[] {
-  return [
-    `${pad(question, 26)}${pad(answer.verdict, 10)}${answer.sentence}`,
-    ...indent(answer.evidence.map(evidenceLine), 36),
-  ];
+  return [`${pad(question, 26)}${pad(answer.verdict, 10)}${answer.sentence}`, ...indent(answer.evidence.map(evidenceLine), 36)];
 }
 
 function decisionLines(decision: ExplainedDecision, number: number): string[] {
   const when = decision.at > 0 ? `  ${timeWords(decision.at)}` : '';
   return [
     `${number}. ${decision.stage}: ${decision.verdict}, ${titleOf(decision.reason)} [${decision.reason}]${decision.current ? ', current' : ''}${when}`,
-    ...indent([decision.sentence, ...decision.evidence.map(evidenceLine), ...(decision.advice ? [`to change it: ${decision.advice}`] : [])], 3),
+    ...indent(
+      [
+        decision.sentence,
+        ...decision.evidence.map(evidenceLine),
+        ...(decision.advice ? [`to change it: ${decision.advice}`] : []),
+      ],
+      3,
+    ),
   ];
 }
 
@@ -49,7 +53,8 @@ function factLines(facts: UrlFacts): string[] {
   return pairs.filter(([, value]) => value !== null && value !== '').map(([name, value]) => `${pad(name, 14)}${value}`);
 }
 
-const section = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : ['', title, ...indent(lines, 2)]);
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ['', title, ...indent(lines, 2)];
 
 /** The whole explanation of one URL as text for people: answers, cause chain, discovery, robots.txt ranking, facts. */
 export function explanationText(explanation: UrlExplanation): string {

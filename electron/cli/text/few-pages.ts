@@ -14,7 +14,8 @@ function seedReason(seed: UrlExplanation): string {
     return `${seed.url} redirects to ${target}, on another host. Crawl that one: crawlscope crawl ${shellWord(target)}`;
   if (seed.mayFetch.verdict !== 'yes') return `${seed.url}: ${seed.mayFetch.sentence}`;
   if (seed.facts?.state === 'failed') return `${seed.url}: ${seed.headline}`;
-  if (seed.linksFollowed.verdict === 'no' || seed.linksFollowed.verdict === 'none') return `${seed.url}: ${seed.linksFollowed.sentence}`;
+  if (seed.linksFollowed.verdict === 'no' || seed.linksFollowed.verdict === 'none')
+    return `${seed.url}: ${seed.linksFollowed.sentence}`;
   return '';
 }
 
@@ -32,12 +33,21 @@ export function whyFewPages(status: CrawlStatus, seeds: readonly UrlExplanation[
   const nofollow = total(reason => reason === 'link-nofollow' || reason === 'page-nofollow');
   const { scope, maxPages, maxDepth } = status.settings;
   return [
-    ...seeds.slice(0, seedsShown).map(seedReason).filter(line => line !== ''),
+    ...seeds
+      .slice(0, seedsShown)
+      .map(seedReason)
+      .filter(line => line !== ''),
     ...(outside > 0 ? [`${count(outside, 'URL')} outside the scope “${scope}”: ${list('reason:scope-*')}`] : []),
     ...(blocked > 0 ? [`${count(blocked, 'URL')} blocked by robots.txt: ${list('robots:blocked')}`] : []),
     ...(patterns > 0 ? [`${count(patterns, 'URL')} kept out by --include or --exclude.`] : []),
-    ...(nofollow > 0 ? [`${count(nofollow, 'URL')} linked only with nofollow: ${list('reason:*-nofollow').replace('*-nofollow', 'link-nofollow,page-nofollow')}`] : []),
-    ...(limited > 0 ? [`The page limit of ${maxPages} was reached with ${count(limited, 'URL')} waiting; crawl with a higher --max-pages.`] : []),
+    ...(nofollow > 0
+      ? [
+          `${count(nofollow, 'URL')} linked only with nofollow: ${list('reason:*-nofollow').replace('*-nofollow', 'link-nofollow,page-nofollow')}`,
+        ]
+      : []),
+    ...(limited > 0
+      ? [`The page limit of ${maxPages} was reached with ${count(limited, 'URL')} waiting; crawl with a higher --max-pages.`]
+      : []),
     ...(deep > 0 ? [`${count(deep, 'URL')} deeper than --max-depth ${maxDepth}.`] : []),
   ];
 }

@@ -2,7 +2,8 @@ import type { RobotsVerdict } from '#shared/model/robots.ts';
 import { pad } from '../../export/text-width.ts';
 
 /** 'allowed', 'disallowed', or 'free to choose' where the standard leaves it to the robot. */
-export const verdictWord = (allowed: boolean | null): string => (allowed === null ? 'free to choose' : allowed ? 'allowed' : 'disallowed');
+export const verdictWord = (allowed: boolean | null): string =>
+  allowed === null ? 'free to choose' : allowed ? 'allowed' : 'disallowed';
 
 const sentences: Readonly<Record<RobotsVerdict['reason'], string>> = {
   rule: 'a rule decides',
@@ -20,7 +21,11 @@ export const robotsReasonWords = (verdict: RobotsVerdict): string =>
 export function robotsLines(verdict: RobotsVerdict): string[] {
   const rules = verdict.matching.map(({ rule, length, won, lost }) => {
     const written = `${rule.allow ? 'Allow' : 'Disallow'}: ${rule.pattern}`;
-    return { place: `line ${rule.line}`, written, outcome: won ? `decides (length ${length})` : `loses: ${lost || 'outranked'} (length ${length})` };
+    return {
+      place: `line ${rule.line}`,
+      written,
+      outcome: won ? `decides (length ${length})` : `loses: ${lost || 'outranked'} (length ${length})`,
+    };
   });
   const width = (name: 'place' | 'written'): number => Math.max(0, ...rules.map(rule => rule[name].length));
   const groups = verdict.groupLines.length > 0 ? `line ${verdict.groupLines.join(', line ')}` : 'none';

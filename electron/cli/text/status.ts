@@ -69,8 +69,16 @@ export function statusText(status: CrawlStatus, why: readonly string[] = []): st
     ...(status.reasons.length === 0 ? [] : ['', 'URLs by decision', ...reasonTable(status)]),
     ...(statuses.length === 0
       ? []
-      : ['', `By status  ${statuses.slice(0, shownStatuses).map(row => `${row.status}: ${figure(row.count)}`).join('  ')}`]),
-    ...(status.mayList.length === 0 ? [] : [`May list   ${status.mayList.map(row => `${row.value}: ${figure(row.count)}`).join('  ')}`]),
+      : [
+          '',
+          `By status  ${statuses
+            .slice(0, shownStatuses)
+            .map(row => `${row.status}: ${figure(row.count)}`)
+            .join('  ')}`,
+        ]),
+    ...(status.mayList.length === 0
+      ? []
+      : [`May list   ${status.mayList.map(row => `${row.value}: ${figure(row.count)}`).join('  ')}`]),
     ...(hosts.length === 0 ? [] : ['', 'Hosts', ...hosts.map(host => `  ${hostLine(host, width)}`)]),
     ...(more > 0 && hosts.length > 0 ? [`  and ${count(more, 'more host', 'more hosts')}`] : []),
     '',
@@ -97,7 +105,9 @@ export function progressLine(status: CrawlStatus): string {
     `${status.rate.toFixed(1)}/s`,
     ...(status.etaMs === null ? [] : [`about ${durationWords(status.etaMs < 1000 ? 1000 : status.etaMs)} left`]),
     ...(waiting && waiting.nextAt !== null
-      ? [`${waiting.origin} next in ${durationWords(Math.ceil((waiting.nextAt - status.now) / 1000) * 1000)}${waiting.delayLine > 0 ? ` (robots.txt line ${waiting.delayLine})` : ''}`]
+      ? [
+          `${waiting.origin} next in ${durationWords(Math.ceil((waiting.nextAt - status.now) / 1000) * 1000)}${waiting.delayLine > 0 ? ` (robots.txt line ${waiting.delayLine})` : ''}`,
+        ]
       : []),
   ];
   return printable(parts.join(' · '));
