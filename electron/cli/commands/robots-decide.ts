@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { decideRobots } from '#core/robots/decide.ts';
+import { parseRobots } from '#core/robots/parse.ts';
+import type { RobotsVerdict } from '#shared/model/robots.ts';
+import { RpcError } from '#shared/rpc/errors.ts';
+import { printable } from '../../export/text-width.ts';
+import { type Command, jsonOption } from '../command.ts';
+import { exit, usage } from '../exit.ts';
+import { requireDialect, requireProfile } from '../robots-choice.ts';
+import { robotsLines } from '../text/robots.ts';
+import { urlFromWithin } from '../url-argument.ts';
+
+async function readRobots(source: string): Promise<Uint8Array> {
+  if (source === '-') return readFileSync(0);
+  if (!/^https?:\/\//i.test(source)) return readFileSync(source);
+  const { fetchRobotsText } = await import('#engine/robots-fetch.ts');
+  const fetched = await fetchRobotsText(source);
+  if ('problem' in fetched) throw new RpcError('unavailable', `could not read ${source}: ${fetched.problem}`);
+  return fetched.bytes;
+}
+
+/** One JSON record of a verdict, shared by `robots decide --json`. */
+export const verdictDocument = (url: string, verdict: RobotsVerdict): object => ({
+  url,
+  allowed: verdict.allowed,
+  line: verdict.line,
+  rule: verdict.rule,
+  reason: verdict.reason,
+  group_lines: verdict.groupLines,
+  choice: verdict.choice,
+  path: verdict.path,
+  matching: verdict.matching.map(({ rule, length, won, lost }) => ({
+    line: rule.line,
+    allow: rule.allow,
+    pattern: rule.pattern,
+    length,
+    won,
+    lost,
+  })),
+});
+
+export const robotsDecide: Command = {
+  name: 'robots decide',
+  summary: 'judge URLs by a robots.txt: verdict, deciding line, group, losing rules',
+  takes: 'URL…',
+  positionals: { min: 1, max: 10_000 },
+  options: {
+    robots: { value: 'FILE|URL', help: 'the robots.txt to read; - is standard input' },
+    agent: { value: 'TOKEN', help: 'product token or user agent of the crawler' },
+    profile: { value: 'P', help: 'a crawler profile: its token and its dialect (see: crawlscope profiles)' },
+    dialect: { value: 'D', help: 'how to read the file (default: that of the profile, or crawlscope)' },
+    ...jsonOption,
+  },
+  notes: ['A URL may be a path such as /private/. The verdict does not change the exit code.'],
+  examples: [
+    'crawlscope robots decide --robots robots.txt --agent MyBot https://example.com/private/a',
+    'crawlscope robots decide --robots https://example.com/robots.txt --profile googlebot /search?q=1 --json',
+  ],
+  async run(args, io) {
+    const source = args.one('robots');
+    if (source === undefined || source === '') return usage('robots decide: --robots FILE|URL is needed.');
+    const id = args.one('profile');
+    const agent = args.one('agent');
+    if (id === undefined && agent === undefined) return usage('robots decide: --agent TOKEN or --profile P is needed.');
+    if (agent === '') return usage('--agent is empty.');
+    const profile = id === undefined ? null : requireProfile(id);
+    const dialect = requireDialect(args.one('dialect') ?? profile?.dialect ?? 'crawlscope');
+    const token = agent ?? profile?.productToken ?? '*';
+    const base = /^https?:\/\//i.test(source) ? source : 'https://example.com/';
+    const urls = args.positionals.map(text => ({ text, url: urlFromWithin(text, base) }));
+    const file = parseRobots(await readRobots(source), dialect);
+    const verdicts = urls.map(({ text, url }) => ({ text, verdict: decideRobots(file, dialect, token, url) }));
+    if (args.has('json')) {
+      const documents = verdicts.map(({ text, verdict }) => verdictDocument(text, verdict));
+      await io.stdout.write(
+        `${JSON.stringify({ agent: token, dialect: dialect.id, robots: source, verdicts: documents }, null, 2)}\n`,
+      );
+      return exit.done;
+    }
+    const blocks = verdicts.map(({ text, verdict }) =>
+      [text, ...robotsLines(verdict).map(line => `  ${line}`)].map(printable).join('\n'),
+    );
+    await io.stdout.write(`${blocks.join('\n\n')}\n`);
+    return exit.done;
+  },
+};

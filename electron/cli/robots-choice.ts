@@ -1,0 +1,18 @@
+import { didYouMean } from '#core/lookup/near.ts';
+import type { Dialect } from '#core/robots/dialect.ts';
+import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
+import { type CrawlerProfile, profileById, profiles } from '#core/robots/profiles.ts';
+import { usage } from './exit.ts';
+
+/** The profile of that name; refuses unknown ones with the list. */
+export function requireProfile(id: string): CrawlerProfile {
+  const ids = profiles().map(profile => profile.id);
+  return profileById(id) ?? usage(`there is no crawler profile “${id}”.${didYouMean(id, ids)} Known: ${ids.join(', ')}.`);
+}
+
+/** The dialect of that name; refuses unknown ones with the list. */
+export function requireDialect(id: string): Dialect {
+  return (
+    dialectById(id) ?? usage(`there is no dialect “${id}”.${didYouMean(id, dialectIds())} Known: ${dialectIds().join(', ')}.`)
+  );
+}
