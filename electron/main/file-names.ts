@@ -14,7 +14,7 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 export function safeName(text: string): string {
   const name = text
     .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*$`'!;&%~#{}]+/gu, '-')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*$`'!;&%~#{}[\]]+/gu, '-')
     .replace(/\.crawl$/i, '')
     .replace(/\s+/g, ' ')
     .replace(/^[\s.-]+|[\s.-]+$/g, '');

@@ -42,14 +42,15 @@ export function openRecentFiles(
     entries ??= parse(text);
     return entries;
   };
-  const store = (next: readonly Entry[]): Promise<void> => {
+  /** The change is computed without a pause from the newest list, so that two at once are both kept. */
+  const change = async (edit: (known: readonly Entry[]) => readonly Entry[]): Promise<void> => {
+    await load();
+    const next = edit(entries ?? []);
     entries = next;
-    writing = writing.then(() =>
-      writeWhole(file, JSON.stringify({ version: 1, files: next })).catch((error: unknown) =>
-        options.report(`recent files: ${String(error)}`),
-      ),
-    );
-    return writing;
+    writing = writing
+      .then(() => writeWhole(file, JSON.stringify({ version: 1, files: next })))
+      .catch((error: unknown) => options.report(`recent files: ${String(error)}`));
+    await writing;
   };
 
   return {
@@ -67,13 +68,11 @@ export function openRecentFiles(
     async pathOf(id) {
       return (await load()).find(entry => entry.id === id)?.path ?? null;
     },
-    async add(path) {
-      const others = (await load()).filter(entry => entry.path !== path);
-      await store([{ id: randomUUID(), path, openedAt: options.now() }, ...others].slice(0, maxRecent));
-    },
-    async forget(id) {
-      await store((await load()).filter(entry => entry.id !== id));
-    },
+    add: path =>
+      change(known =>
+        [{ id: randomUUID(), path, openedAt: options.now() }, ...known.filter(entry => entry.path !== path)].slice(0, maxRecent),
+      ),
+    forget: id => change(known => known.filter(entry => entry.id !== id)),
   };
 }
 
