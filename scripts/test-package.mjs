@@ -92,7 +92,7 @@ const listFiles = folder =>
     .map(name => `/${name}`)
     .join('\n');
 
-async function useCommandLine() {
+async function tryCommandLine() {
   const options = { env: { ...environment(), DISPLAY: '' } };
   await check('the command line answers --version without a display', () => {
     const version = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
@@ -113,7 +113,7 @@ async function useCommandLine() {
   });
 }
 
-async function useWindow(profile) {
+async function openWindow(profile) {
   await check('the window opens, is ready and titled Crawlscope', async () => {
     const app = await _electron.launch({
       executablePath: `${HOME}/${NAME}`,
@@ -133,7 +133,7 @@ async function useWindow(profile) {
   });
 }
 
-async function useInstalled() {
+async function tryInstalled() {
   await check('menu entry, icon and file type are registered', () => {
     for (const path of Object.values(FILES)) must(existsSync(path), `${path} is missing`);
     must(
@@ -142,10 +142,10 @@ async function useInstalled() {
     );
     must(/\*\.crawl/.test(readFileSync(FILES.mime, 'utf8')), 'the file type has no *.crawl pattern');
   });
-  await useCommandLine();
+  await tryCommandLine();
   const profile = mkdtempSync(join(tmpdir(), 'crawlscope-package-'));
   try {
-    await useWindow(profile);
+    await openWindow(profile);
   } finally {
     rmSync(profile, { recursive: true, force: true });
   }
@@ -187,7 +187,7 @@ await runMain(async () => {
         must(existsSync(COMMAND), `${COMMAND} is missing`);
         installed = true;
       });
-      if (installed) await useInstalled();
+      if (installed) await tryInstalled();
     } finally {
       await check('removing it leaves nothing behind', () => {
         remove();
