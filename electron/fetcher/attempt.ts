@@ -80,11 +80,24 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
       lane.dispatch(this.#context.options, this);
       return;
     }
-    // One turn of the event loop first: undici looks at an idle socket for unasked bytes one turn before it writes, but asked
-    // in the middle of a turn it looks without polling, and a late second answer would be taken for ours.
-    setImmediate(() => {
-      if (this.#lane === lane && this.#phase === 'headers') lane.dispatch(this.#context.options, this);
-    });
+    // One turn of the event loop first. undici waits another before it writes, and between the two every byte that lay unread
+    // in the idle socket is read: a late second answer would otherwise be taken for ours.
+    setImmediate(() => this.#dispatchOn(lane));
+  }
+
+  #dispatchOn(lane: Lane): void {
+    if (this.#lane !== lane || this.#phase !== 'headers') return;
+    if (lane.usable && lane.socket.bytesRead === lane.bytesAtRest) lane.dispatch(this.#context.options, this);
+    else this.#takeAnotherLane(lane);
+  }
+
+  /** An idle connection died or spoke unasked before anything was written on it: not an attempt the server could have seen. */
+  #takeAnotherLane(lane: Lane): void {
+    this.#lane = null;
+    this.#phase = 'waiting';
+    this.#phaseDeadline = Number.POSITIVE_INFINITY;
+    this.#context.lanes.release(lane, false);
+    this.#context.lanes.acquire(this);
   }
 
   refused(opened: Extract<Opened, { ok: false }>): void {
@@ -167,13 +180,7 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
   onResponseError(_controller: unknown, error: Error): void {
     if (this.#phase !== 'headers' && this.#phase !== 'body') return;
     if (!this.#written && this.#lane !== null && (this.#reused || factsOf(error).code === LANE_GONE)) {
-      // An idle connection died before anything was written on it: not an attempt the server could have seen.
-      const lane = this.#lane;
-      this.#lane = null;
-      this.#phase = 'waiting';
-      this.#phaseDeadline = Number.POSITIVE_INFINITY;
-      this.#context.lanes.release(lane, false);
-      this.#context.lanes.acquire(this);
+      this.#takeAnotherLane(this.#lane);
       return;
     }
     const trouble = exchangeTrouble(error, this.#phase);

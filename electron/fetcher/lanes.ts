@@ -23,6 +23,8 @@ export class Lane {
   readonly closed: Promise<void>;
   /** Requests started on this connection so far. */
   uses = 0;
+  /** What the socket had received when the last answer was complete: more than that is not an answer to anything. */
+  bytesAtRest = 0;
   /** Called after every arrival of bytes, once undici has read them. */
   onBytes: (() => void) | null = null;
   readonly #client: Client;
@@ -151,6 +153,7 @@ export class OriginLanes {
       lane.destroy(); // leaves the count, and lets the next one in, when its socket has closed
       return;
     }
+    lane.bytesAtRest = lane.socket.bytesRead;
     const user = this.#waiting.shift();
     if (user === undefined) this.#idle.push(lane);
     else user.start(lane);

@@ -59,7 +59,7 @@ function wireOf(socket: Socket, nth: number): Wire {
 export async function startWireServer(behaviours: Readonly<Record<string, Behaviour>>, host = '127.0.0.1'): Promise<WireServer> {
   const sockets = new Set<Socket>();
   const waiting: (() => void)[] = [];
-  const server: Server = createServer({ allowHalfOpen: false }, socket => {
+  const server: Server = createServer({ noDelay: true }, socket => {
     handle.accepted += 1;
     sockets.add(socket);
     let nth = 0;
