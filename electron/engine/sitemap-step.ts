@@ -62,12 +62,23 @@ function queueSitemap(
       state: 'refused',
       detail,
     });
-  if (target.kind !== 'url' || !origin) return refuse('It is not an http or https URL.');
-  if (how.level > maxLevel) return refuse(`Sitemap indexes are nested more than ${maxLevel} levels deep.`);
-  if (store.sitemaps.count() >= maxSitemaps) return refuse(`More than ${maxSitemaps} sitemap files.`);
+  if (target.kind !== 'url' || !origin) {
+    refuse('It is not an http or https URL.');
+    return;
+  }
+  if (how.level > maxLevel) {
+    refuse(`Sitemap indexes are nested more than ${maxLevel} levels deep.`);
+    return;
+  }
+  if (store.sitemaps.count() >= maxSitemaps) {
+    refuse(`More than ${maxSitemaps} sitemap files.`);
+    return;
+  }
   const seedDomains = settings.seeds.map(seed => registrableDomain(new URL(seed).hostname));
-  if (!seedDomains.includes(registrableDomain(origin.host)))
-    return refuse(`It is on ${origin.host}, outside the domain of every seed.`);
+  if (!seedDomains.includes(registrableDomain(origin.host))) {
+    refuse(`It is on ${origin.host}, outside the domain of every seed.`);
+    return;
+  }
   const target_ = store.origins.byKey(origin.key) ?? store.origins.insert(origin);
   store.sitemaps.insert({ ...how, originId: target_.id, url: target.url, state: 'queued', detail: '' });
   wake(target_.id);
