@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RpcError } from '#shared/rpc/errors.ts';
+import { endingOf } from '../../electron/cli/exit.ts';
+import { shellWord } from '../../electron/cli/shell-words.ts';
+import { explanationText } from '../../electron/cli/text/explanation.ts';
+import { statusText } from '../../electron/cli/text/status.ts';
+import { sizeWords } from '../../electron/cli/text/units.ts';
+import { crawlStatus, explanation, fakeEngine, robotsView } from '../support/fake-session.ts';
+import { runInProcess } from '../support/memory-io.ts';
+
+let folder = '';
+let crawl = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'crawlscope-cli-'));
+  crawl = join(folder, 'site.crawl');
+  writeFileSync(crawl, '');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('an explanation lays out answers, cause chain, discovery, robots ranking and facts', () => {
+  expect(explanationText(explanation())).toBe(`https://example.com/private/a
+Not fetched: robots.txt line 12 forbids it.
+
+May it be fetched?        no        Line 12 (“Disallow: /private/”) of https://example.com/robots.txt forbids it.
+                                    evidence: robots.txt of https://example.com, line 12: Disallow: /private/
+May it be listed?         url-only  Its bare address can still be listed.
+Were its links followed?  unknown   It was not read.
+
+Why, step by step
+  1. admission: accept, Linked [linked]  2026-11-21 05:46:03 UTC
+     It is linked from https://example.com/ and inside the scope.
+     evidence: link 3 of https://example.com/: <a href="/private/a">
+  2. access: reject, Blocked by robots.txt [robots-disallow], current  2026-11-21 05:46:03 UTC
+     Line 12 (“Disallow: /private/”) of https://example.com/robots.txt forbids it.
+     evidence: robots.txt of https://example.com, line 12: Disallow: /private/
+     to change it: Change that line.
+
+How it was found
+  https://example.com/  (seed)
+  └ https://example.com/private/a  (link “A\ufffd[31m”)
+
+robots.txt of https://example.com, as Crawlscope reads it (version 1)
+  verdict: disallowed, line 12: Disallow: /private/
+  group: line 10 (own group: none; fell back to *)
+  compared: /private/a
+  line 12  Disallow: /private/  decides (length 9)
+  line 14  Allow: /p            loses: shorter (length 2)
+
+Facts
+  state         disregarded
+  depth         1
+  attempts      0
+  inlinks       1
+  outlinks      0
+  in sitemaps   0
+`);
+});
+
+test('a URL never seen says so and names the nearest known ones', () => {
+  const text = explanationText(
+    explanation({
+      seen: false,
+      facts: null,
+      discovery: [],
+      decisions: [],
+      nearest: [{ url: 'https://example.com/private/', why: 'same folder', reason: 'robots-disallow' }],
+    }),
+  );
+  expect(text).toContain('never seen this URL');
+  expect(text).toContain('Nearest known URLs\n  https://example.com/private/  (same folder; Blocked by robots.txt)\n');
+  expect(text).not.toContain('Facts');
+});
+
+test('a status is one screen: headline, decisions, statuses, hosts, next steps', () => {
+  expect(
+    statusText(crawlStatus()),
+  ).toBe(`Finished after 1 min 5 s: 40 URLs fetched, 1 failed, 1,163 disregarded, 0 waiting; 1,204 of 1,204 URLs decided; 1.2 MB.
+
+URLs by decision
+  1,160  Outside scope (other host)  scope-host
+     38  Fetched                     fetched
+      3  Blocked by robots.txt       robots-disallow
+      3  Not found                   not-found
+
+By status  200: 38  404: 3
+May list   yes: 37  url-only: 3
+
+Hosts
+  https://example.com  fetched 40  blocked 3  failed 1  delay 7 s (robots.txt line 12)  robots.txt: rules
+
+File  site.crawl
+Next
+  crawlscope info site.crawl https://example.com/
+  crawlscope urls site.crawl --where status:404
+`);
+});
+
+test('an unfinished status names the command that goes on', () => {
+  const text = statusText(crawlStatus({ state: 'interrupted', file: 'my site.crawl', detail: 'The program ended.' }));
+  expect(text).toContain('Interrupted after 1 min 5 s');
+  expect(text).toContain('  crawlscope resume "my site.crawl"\n');
+});
+
+test('status --json has snake_case keys', async () => {
+  const { engine } = fakeEngine();
+  const { out, code } = await runInProcess(['status', crawl, '--json'], { engine });
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ in_flight: 0, hosts_total: 1, eta_ms: null });
+});
+
+const draft = 'User-agent: *\nDisallow: /private/\nUser-agent: Googlebot\nAllow: /';
+
+test('info --all-profiles reads the stored file as each crawler does, one a line', async () => {
+  const { engine, calls } = fakeEngine({ robots: robotsView(draft) });
+  const { out } = await runInProcess(['info', crawl, '/private/a', '--all-profiles'], { engine });
+  expect(out).toMatch(/^https:\/\/example\.com\/private\/a\n/);
+  expect(out).toMatch(/crawlscope +no +2 +disallowed: line 2: Disallow: \/private\//);
+  expect(out).toMatch(/googlebot +yes +4 +allowed: line 4: Allow: \//);
+  expect(calls.at(-1)).toBe('close');
+});
+
+test('info --profile adds that crawler’s reading; in JSON too', async () => {
+  const { engine } = fakeEngine({ robots: robotsView(draft) });
+  const text = await runInProcess(['info', crawl, '/private/a', '--profile', 'googlebot'], { engine });
+  expect(text.out).toContain('as Googlebot reads it\n  verdict: allowed, line 4: Allow: /');
+  const json = await runInProcess(['info', crawl, '/private/a', '--profile', 'googlebot', '--json'], { engine });
+  expect(JSON.parse(json.out)).toMatchObject({
+    may_fetch: { verdict: 'no' },
+    robots: { group_lines: [10] },
+    profiles: [{ profile: 'googlebot', allowed: true, line: 4 }],
+  });
+});
+
+test('without a stored robots.txt another crawler’s reading is unknown, not allowed', async () => {
+  const { engine } = fakeEngine();
+  const { out } = await runInProcess(['info', crawl, '/a', '--all-profiles'], { engine });
+  expect(out).toMatch(/googlebot +unknown +unknown: robots\.txt of this site was not asked for/);
+});
+
+test.each([
+  [new RpcError('bad_request', 'a\nb'), 'a b', 2],
+  [new RpcError('no_file', 'x'), 'x', 2],
+  [new RpcError('unavailable', 'x'), 'x', 3],
+  [new RpcError('internal', 'x'), 'x', 3],
+  [Object.assign(new Error('long'), { code: 'ENOSPC', syscall: 'write' }), 'the disk is full', 3],
+  [Object.assign(new Error('long'), { code: 'EACCES', syscall: 'open', path: 'f' }), 'f: permission denied', 2],
+])('%s ends with one line and its code', (error, message, code) => {
+  expect(endingOf(error)).toEqual({ message, code });
+});
+
+test('shell words are quoted only where needed', () => {
+  expect(['a.crawl', 'my a.crawl', 'a&b', '$x', "it's $1"].map(shellWord)).toEqual([
+    'a.crawl',
+    '"my a.crawl"',
+    '"a&b"',
+    "'$x'",
+    "'it'\\''s $1'",
+  ]);
+});
+
+test('sizes are in decimal units', () => {
+  expect([0, 999, 1_000, 999_949, 999_950, 1_500_000_000].map(sizeWords)).toEqual([
+    '0 B',
+    '999 B',
+    '1.0 kB',
+    '999.9 kB',
+    '1.0 MB',
+    '1.5 GB',
+  ]);
+});

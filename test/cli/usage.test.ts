@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { entries } from '../../electron/cli/registry.ts';
+import { runInProcess } from '../support/memory-io.ts';
+
+const built = entries.filter(entry => entry.load !== null).map(entry => entry.name);
+
+test.each(built)('%s --help is short, shows its options and an example, and exits 0', async name => {
+  const { code, out, err } = await runInProcess([...name.split(' '), '--help']);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toContain(`Usage: crawlscope ${name}`);
+  expect(out).toContain(`  crawlscope ${name}`);
+  expect(out.split('\n').length).toBeLessThan(45);
+});
+
+test.each([['--help'], ['-h'], ['help'], ['robots', '--help']])('%s %s gives the overview', async (...words) => {
+  const { code, out } = await runInProcess(words.filter(word => word !== undefined));
+  expect(code).toBe(0);
+  for (const name of built) expect(out).toContain(name);
+});
+
+test('the version is that of package.json', async () => {
+  expect((await runInProcess(['--version'])).out).toMatch(/^crawlscope \d+\.\d+\.\d+\n$/);
+});
+
+describe('bad usage: exit 2 and exactly one line on stderr that names the part', () => {
+  test.each<[string, string[]]>([
+    ['', ['no command']],
+    ['crwl', ['“crwl”', '“crawl”']],
+    ['robots', ['decide']],
+    ['robots lint x', ['robots lint', 'not yet in this version']],
+    ['robots whatif x', ['not yet']],
+    ['robots coverage x', ['not yet']],
+    ['robots assert x', ['not yet']],
+    ['sitemap check x', ['not yet']],
+    ['issues x', ['not yet']],
+    ['urls', ['F.crawl']],
+    ['urls a.crawl b.crawl', ['“b.crawl”', 'too many']],
+    ['urls a.crawl --colums url', ['--colums', '“--columns”']],
+    ['urls a.crawl --columns url,tilte', ['“tilte”', '“title”', 'fetched_at']],
+    ['urls a.crawl --columns url,url', ['twice']],
+    ['urls a.crawl --format xml', ['table, csv, jsonl, xlsx', '“xml”']],
+    ['urls a.crawl --format csv --json', ['--json', '--format']],
+    ['urls a.crawl --limit -1', ['--limit', '“-1”']],
+    ['urls a.crawl --limit', ['--limit needs a value']],
+    ['urls a.crawl --out --json', ['--out needs a value']],
+    ['urls a.crawl --limit 1 --limit 2', ['twice']],
+    ['urls a.crawl --json=yes', ['takes no value']],
+    ['urls a.crawl --where statsu:404', ['--where', '“statsu:”']],
+    ['urls no-such-file.crawl', ['no-such-file.crawl', 'crawlscope crawl']],
+    ['status test', ['folder']],
+    ['crawl', ['no seed']],
+    ['crawl --demo example.com', ['--demo']],
+    ['crawl ftp://example.com/', ['ftp']],
+    ['crawl site.crawl', ['resume site.crawl']],
+    ['crawl example.com --scope site', ['--scope', '“site”']],
+    ['crawl example.com --delay fast', ['--delay', '“fast”']],
+    ['crawl example.com --max-pages 0', ['--max-pages']],
+    ['crawl --list no-such-list', ['no-such-list', 'no such file']],
+    ['robots decide --robots LICENSE /', ['--agent']],
+    ['robots decide --agent x /', ['--robots']],
+    ['robots decide --robots LICENSE --profile gogglebot /', ['“googlebot”']],
+    ['robots decide --robots LICENSE --agent x --dialect rfc /', ['“rfc”', 'rfc9309']],
+    ['robots batch --profile nobody', ['“nobody”']],
+    ['info x.crawl', ['URL']],
+    ['--json urls', ['command comes first']],
+  ])('%s', async (line, parts) => {
+    const { code, err } = await runInProcess(line.split(' ').filter(word => word !== ''));
+    expect(code).toBe(2);
+    expect(err).toMatch(/^crawlscope: [^\n]+\n$/);
+    for (const part of parts) expect(err).toContain(part);
+  });
+});

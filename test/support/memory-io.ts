@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import type { Engine, Io } from '../../electron/cli/io.ts';
+import { runCli } from '../../electron/cli/run.ts';
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Surroundings {
+  readonly stdin?: string;
+  readonly engine?: Engine;
+  /** Columns of the terminal; left out: no terminal. */
+  readonly terminal?: number;
+  /** Receives the function that presses Ctrl+C. */
+  readonly interrupt?: (press: () => void) => void;
+}
+
+/** Runs a command line in this process with captured output. */
+export async function runInProcess(argv: readonly string[], around: Surroundings = {}): Promise<Ran> {
+  const written = { out: [] as Buffer[], err: [] as Buffer[] };
+  const output = (name: 'out' | 'err') => ({
+    isTerminal: around.terminal !== undefined,
+    columns: () => around.terminal ?? null,
+    write: async (chunk: string | Uint8Array) => void written[name].push(Buffer.from(chunk as string)),
+  });
+  const io: Io = {
+    stdin: Readable.from(around.stdin === undefined ? [] : [Buffer.from(around.stdin)]),
+    stdout: output('out'),
+    stderr: output('err'),
+    engine: async () => {
+      if (!around.engine) throw new Error('this test gave no engine');
+      return around.engine;
+    },
+    onInterrupt: listener => {
+      around.interrupt?.(listener);
+      return () => undefined;
+    },
+  };
+  const code = await runCli(argv, io);
+  return { code, out: Buffer.concat(written.out).toString('utf8'), err: Buffer.concat(written.err).toString('utf8') };
+}
