@@ -49,7 +49,12 @@ export const followSection: DemoSection = {
       body: '<p><a href="/follow/header-child">The child</a></p>',
     }),
     page('/follow/header-child', 'The child behind a header', 'It must never be requested.', { mention: 'hidden' }),
-    page('/follow/no-links', 'No links at all', 'A dead end: nothing is linked from here.', { body: '' }),
+    // No style sheet either: that would be a link.
+    custom('/follow/no-links', 'No links at all', 'A dead end: nothing is linked from here.', () =>
+      answer(
+        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>No links at all</title></head><body><h1>A dead end</h1></body></html>',
+      ),
+    ),
     ...deepPages,
   ],
 };

@@ -59,6 +59,14 @@ describe('innocent logs', () => {
     expect(offences(log, [{ fromMs: 130, untilMs: 800 }])).toEqual([]);
   });
 
+  test('without a delay, requests that crossed with the Retry-After are forgiven, later ones are not', () => {
+    const own = { origin: 'http://b' };
+    const start = request(0, 5, '/robots.txt', { ...own, robots: true, settles: ['http://b'] });
+    const busy = request(6, 10, '/1', { ...own, status: 503, retryAfterMs: 1_000 });
+    expect(offences([start, busy, request(20, 30, '/2', own)])).toEqual([]);
+    expect(offences([start, busy, request(61, 70, '/2', own)])).toEqual(['retry-after']);
+  });
+
   test('nothing at all is innocent but has no gaps', () => {
     expect(judge([], [slow])).toMatchObject({ gaps: 0, minGapMs: null, minMarginMs: null, violations: [] });
   });
@@ -113,6 +121,11 @@ describe('guilty logs', () => {
   test('a broken Retry-After, by any page of the origin', () => {
     const busy = request(110, 120, '/1', { status: 429, retryAfterMs: 1_000 });
     expect(offences([robots, busy, request(400, 410, '/2')])).toEqual(['retry-after']);
+  });
+
+  test('with a delay nothing can cross', () => {
+    const busy = request(110, 120, '/1', { status: 503, retryAfterMs: 1_000 });
+    expect(offences([robots, busy, request(130, 140, '/2')])).toContain('retry-after');
   });
 
   test('a Retry-After that was long written down holds after a restart too', () => {

@@ -99,6 +99,8 @@ const ms = (value: number): string => `${value.toFixed(2)} ms`;
 const afterStopGraceMs = 100;
 /** A crawler killed this soon after a Retry-After cannot have written it down. */
 const unwrittenMs = 500;
+/** Where several requests may be in flight, some are on their way before a Retry-After can be read. Nowhere else. */
+const crossingMs = 50;
 
 const judgeOrigin = (
   site: JudgedSite,
@@ -136,7 +138,8 @@ const judgeOrigin = (
       const lost = silences.some(
         quiet => quiet.fromMs >= asked.endedMs - unwrittenMs && quiet.fromMs < asked.endedMs + unwrittenMs,
       );
-      if (item.startedMs < until && !lost) {
+      const crossed = site.delayMs === 0 && item.startedMs < asked.endedMs + crossingMs;
+      if (item.startedMs < until && !lost && !crossed) {
         accuse(
           'retry-after',
           item,
