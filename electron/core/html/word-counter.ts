@@ -3,7 +3,7 @@ import { isWordSpace } from './text-collector.ts';
 /** The first bytes of white-space characters beyond ASCII. */
 const MAY_BEGIN_SPACE = Uint8Array.from({ length: 256 }, (_, c) => (c === 0xc2 || (c >= 0xe1 && c <= 0xe3) ? 1 : 0));
 
-/** Counts white-space separated words over pieces of text; a word may run across pieces. */
+/** Counts white-space separated words over pieces of text; a word may run across pieces. Control characters separate. */
 export class WordCounter {
   words = 0;
   /** 1 when the last character separated words, 0 when it belonged to one. */
