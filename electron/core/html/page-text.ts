@@ -64,16 +64,22 @@ class Utf8Text implements PageText {
   }
 
   byteAt(index: number): number {
-    const text = this.text;
     if (index < this.#index) {
       this.#index = 0;
       this.#byte = this.#skip;
     }
+    const bytes = this.utf8;
     let byte = this.#byte;
-    for (let i = this.#index; i < index; i++) {
-      const c = text.charCodeAt(i);
-      // Each half of a surrogate pair accounts for two of its four bytes.
-      byte += c < 0x80 ? 1 : c < 0x800 || (c >= 0xd800 && c < 0xe000) ? 2 : 3;
+    for (let left = index - this.#index; left > 0; left--) {
+      const b = bytes[byte] as number;
+      if (b < 0x80) byte++;
+      else if (b < 0xe0) byte += 2;
+      else if (b < 0xf0) byte += 3;
+      else {
+        // A surrogate pair; places between its halves are never asked for.
+        byte += 4;
+        left--;
+      }
     }
     this.#index = index;
     this.#byte = byte;
