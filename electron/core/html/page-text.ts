@@ -43,20 +43,42 @@ class FixedWidthText implements PageText {
   }
 }
 
-/** Valid UTF-8: the decoded string is scanned, bytes are counted from the last place asked for. */
+/** Valid UTF-8: the decoded string is scanned; bytes follow from the characters beyond ASCII before a place. */
 class Utf8Text implements PageText {
   readonly decoded = true;
   readonly utf8: Uint8Array;
   readonly text: string;
   readonly #skip: number;
-  #index = 0;
-  #byte: number;
+  /** Index of each character beyond ASCII, and how many bytes more than UTF-16 units it takes. */
+  readonly #wideAt: Int32Array;
+  readonly #wideExtra: Uint8Array;
+  readonly #wides: number;
+  /** Of the last answer: wide characters before the place, and their extra bytes. */
+  #passed = 0;
+  #extra = 0;
 
   constructor(text: string, skip: number, bytes: Uint8Array) {
     this.text = text;
     this.utf8 = bytes;
     this.#skip = skip;
-    this.#byte = skip;
+    const most = bytes.length - skip - text.length;
+    const at = new Int32Array(most);
+    const extras = new Uint8Array(most);
+    let wides = 0;
+    let ahead = skip;
+    for (let i = skip; i < bytes.length; i++) {
+      const b = bytes[i] as number;
+      if (b < 0xc0) continue;
+      // Two bytes stand for one unit, three for one, four for two.
+      const extra = b < 0xe0 ? 1 : 2;
+      at[wides] = i - ahead;
+      extras[wides] = extra;
+      ahead += extra;
+      wides++;
+    }
+    this.#wideAt = at;
+    this.#wideExtra = extras;
+    this.#wides = wides;
   }
 
   slice(start: number, end: number): string {
@@ -64,20 +86,16 @@ class Utf8Text implements PageText {
   }
 
   byteAt(index: number): number {
-    const text = this.text;
-    if (index < this.#index) {
-      this.#index = 0;
-      this.#byte = this.#skip;
+    let passed = this.#passed;
+    let extra = this.#extra;
+    if (passed > 0 && (this.#wideAt[passed - 1] as number) >= index) {
+      passed = 0;
+      extra = 0;
     }
-    let byte = this.#byte;
-    for (let i = this.#index; i < index; i++) {
-      const c = text.charCodeAt(i);
-      // Each half of a surrogate pair accounts for two of its four bytes.
-      byte += c < 0x80 ? 1 : c < 0x800 || (c >= 0xd800 && c < 0xe000) ? 2 : 3;
-    }
-    this.#index = index;
-    this.#byte = byte;
-    return byte;
+    while (passed < this.#wides && (this.#wideAt[passed] as number) < index) extra += this.#wideExtra[passed++] as number;
+    this.#passed = passed;
+    this.#extra = extra;
+    return this.#skip + index + extra;
   }
 }
 

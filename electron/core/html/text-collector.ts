@@ -14,6 +14,17 @@ export function isWordSpace(c: number): boolean {
   );
 }
 
+/** Whether `piece` is words of ASCII with single spaces between them and none at the ends: the common case. */
+function isTidy(piece: string): boolean {
+  let space = true;
+  for (let i = 0; i < piece.length; i++) {
+    const c = piece.charCodeAt(i);
+    if (c > 127 || c < 32 || (c === 32 && space)) return false;
+    space = c === 32;
+  }
+  return !space;
+}
+
 /**
  * Collects text with white space collapsed to single spaces and none at the ends, up to a limit of UTF-16 units; a surrogate
  * pair is not cut.
@@ -32,8 +43,13 @@ export class TextCollector {
   }
 
   add(piece: string): void {
-    let p = 0;
     const length = piece.length;
+    if (length < this.#limit - this.#text.length && isTidy(piece)) {
+      this.#text += this.#space && this.#text !== '' ? ` ${piece}` : piece;
+      this.#space = false;
+      return;
+    }
+    let p = 0;
     while (p < length && !this.full) {
       const start = p;
       while (p < length && !isWordSpace(piece.charCodeAt(p))) p++;
@@ -57,9 +73,9 @@ export class TextCollector {
   }
 
   get value(): string {
+    if (!this.full) return this.#text;
     const last = this.#text.charCodeAt(this.#text.length - 1);
-    const cut = this.full && last >= 0xd800 && last < 0xdc00;
-    return cut ? this.#text.slice(0, -1) : this.#text;
+    return last >= 0xd800 && last < 0xdc00 ? this.#text.slice(0, -1) : this.#text;
   }
 }
 

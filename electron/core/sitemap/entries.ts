@@ -31,7 +31,7 @@ export class EntryList {
     }
     const host = hostOf(loc);
     if (host === null) {
-      this.#problems.add('bad-loc', line, loc === '' ? 'The address is empty.' : `Not an absolute http(s) address: ${shown}`);
+      this.#problems.add('bad-loc', line, loc === '' ? 'The entry has no address.' : `Not an absolute http(s) address: ${shown}`);
       return;
     }
     if (this.full) {

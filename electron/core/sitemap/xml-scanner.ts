@@ -15,6 +15,8 @@ const PREDEFINED: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ]);
 const LONGEST_REFERENCE = 12;
+/** Characters of a start tag in which attributes are looked for. */
+const LONGEST_ATTRIBUTES = 4096;
 
 /** Decodes the five predefined and all numeric references. Others stay as written: no entity of a document is ever expanded. */
 export function decodeXmlReferences(text: string): string {
@@ -38,7 +40,7 @@ export function decodeXmlReferences(text: string): string {
 
 /** The value of one attribute in the `attributes` of a start tag, null when missing. */
 export function xmlAttribute(attributes: string, name: string): string | null {
-  for (const match of attributes.matchAll(/([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+  for (const match of attributes.slice(0, LONGEST_ATTRIBUTES).matchAll(/([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
     if (match[1] === name) return decodeXmlReferences(match[2] ?? match[3] ?? '');
   }
   return null;
