@@ -129,6 +129,7 @@ function icns(entries) {
 
 const hex = colour => `#${colour.map(c => c.toString(16).padStart(2, '0')).join('')}`;
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">
+<title>Crawlscope</title>
 <linearGradient id="g" x2="0" y2="1"><stop stop-color="${hex(TOP)}"/><stop offset="1" stop-color="${hex(BOTTOM)}"/></linearGradient>
 <rect x="16" y="16" width="480" height="480" rx="104" fill="url(#g)"/>
 <path d="${LINKS.map(([a, b]) => `M${a} ${b}`).join('')}" stroke="${hex(EDGE)}" stroke-width="16" stroke-linecap="round"/>
