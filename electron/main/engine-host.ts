@@ -13,8 +13,9 @@ export interface EngineFiles {
 /** Programs beside `out/main`. A package keeps them outside its archive, where a plain process can read them. */
 export function engineFiles(appPath: string): EngineFiles {
   const folder = join(appPath.replace(/app\.asar$/, 'app.asar.unpacked'), 'out', 'engine');
-  const entry = __TEST_HOOKS__ ? process.env['CRAWLSCOPE_ENGINE_ENTRY'] : undefined;
-  return { engine: entry ?? join(folder, 'engine.cjs'), cli: join(folder, 'cli.cjs') };
+  const engine = __TEST_HOOKS__ ? process.env['CRAWLSCOPE_ENGINE_ENTRY'] : undefined;
+  const cli = __TEST_HOOKS__ ? process.env['CRAWLSCOPE_CLI_ENTRY'] : undefined;
+  return { engine: engine ?? join(folder, 'engine.cjs'), cli: cli ?? join(folder, 'cli.cjs') };
 }
 
 /** Where a program of ours can run: Electron's own Node, or another one that only test builds accept, or nowhere. */

@@ -64,7 +64,7 @@ function runWindow(): void {
     gateway?.publish('file', info);
     window?.setTitle(windowTitle(info?.name ?? null));
   });
-  const shell = createShell({
+  const operations = createShell({
     engine: theEngine,
     dialogs,
     recent: openRecentFiles(join(userData, 'recent.json'), { home, now: () => Date.now(), report: note }),
@@ -85,7 +85,7 @@ function runWindow(): void {
 
   const carryOut = (request: OpenRequest | null): void => {
     if (!request || !engine) return;
-    const work = request.kind === 'demo' ? shell.demo() : shell.open(request.path);
+    const work = request.kind === 'demo' ? operations.demo() : operations.open(request.path);
     work.catch((error: unknown) => note(`opening: ${String(error)}`));
   };
   const show = (): void => {
@@ -154,7 +154,7 @@ function runWindow(): void {
       },
       log: note,
     });
-    gateway = openGateway({ handlers: shell.handlers, engine: theEngine, log: note });
+    gateway = openGateway({ handlers: operations.handlers, engine: theEngine, log: note });
     serveApp(session.defaultSession, join(app.getAppPath(), 'out', 'renderer'));
     window = openWindow(note);
     gateway.attach(window.webContents);

@@ -67,7 +67,7 @@ const gates: readonly Gate[] = [
     files: shell,
     except: ['electron/main/dialogs.ts'],
     bad: ['shell.openExternal(url)', 'dialog.showErrorBox("x")'],
-    good: ['shell.open(path) // ours'.replace('shell.open', 'files.open')],
+    good: ['operations.open(path)'],
   },
   {
     id: 'E02',
