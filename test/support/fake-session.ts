@@ -250,6 +250,10 @@ export function fakeEngine(fake: Fake = {}): FakeEngine {
       return (await fake.run?.()) ?? status.state;
     },
     pause: async () => undefined,
+    resume: async () => undefined,
+    changeSettings: () => undefined,
+    onChange: () => undefined,
+    copyTo: async () => undefined,
     stop: async () => {
       calls.push('stop');
       await fake.stop?.();
@@ -281,6 +285,6 @@ export function fakeEngine(fake: Fake = {}): FakeEngine {
         return session(path);
       },
       checkSettings: () => fake.problems ?? {},
-    } as Engine,
+    } as unknown as Engine,
   };
 }
