@@ -276,11 +276,11 @@ export function fakeEngine(fake: Fake = {}): FakeEngine {
   return {
     calls,
     engine: {
-      openSession: path => {
+      openSession: (path: string) => {
         calls.push(`open ${path}`);
         return session(path);
       },
-      createSession: path => {
+      createSession: (path: string) => {
         calls.push(`create ${path}`);
         return session(path);
       },
