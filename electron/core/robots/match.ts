@@ -9,19 +9,26 @@ export interface CompiledGroup {
   verdictLine(path: string): number;
   /** Every matching rule, winner first, with the reason why each other one lost. */
   matching(path: string): RankedRule[];
-  /** Number of patterns. */
+  /** Number of different patterns. */
   readonly size: number;
 }
 
 /** A rule in its place in the ranking; rank 0 beats all others. */
 interface Entry {
   readonly rule: RobotsRule;
+  /** The normalized pattern. */
+  readonly text: string;
   readonly pattern: Pattern;
   readonly length: number;
   /** Effect: whether the robot may fetch when this entry wins. */
   readonly allows: boolean;
   /** Place of the rule in the group. */
   readonly order: number;
+}
+
+interface Ranked {
+  readonly rank: number;
+  readonly entry: Entry;
 }
 
 /**
@@ -37,10 +44,11 @@ function entriesOf(rule: RobotsRule, order: number, dialect: Dialect): Entry[] {
   if (rule.pattern === '') {
     const effect = rule.allow ? dialect.emptyAllow.value : dialect.emptyDisallow.value;
     if (effect === 'no-effect') return [];
-    return [{ rule, pattern: { pieces: [''], anchored: false }, length: 0, allows: effect !== 'disallow-all', order }];
+    return [{ rule, text: '', pattern: { pieces: [''], anchored: false }, length: 0, allows: effect !== 'disallow-all', order }];
   }
   const entry = (text: string): Entry => ({
     rule,
+    text,
     pattern: readPattern(text, dialect),
     length: dialect.length.value === 'written-characters' && text === rule.normalized ? rule.pattern.length : text.length,
     allows: rule.allow,
@@ -85,20 +93,30 @@ function ranking(dialect: Dialect): (a: Entry, b: Entry) => number {
 
 class IndexedGroup implements CompiledGroup {
   readonly size: number;
-  private readonly entries: readonly Entry[];
+  private readonly dialect: Dialect;
+  /** Different patterns, in the order of the best entry that has them; entries with one pattern match together. */
   private readonly patterns: readonly Pattern[];
+  /** The entries of each pattern with their ranks, best first. */
+  private readonly holders: readonly Ranked[][];
+  /** Line of each pattern's best entry, negative where it forbids. */
   private readonly signedLines: Int32Array;
   private readonly tree: PrefixTree;
-  private readonly dialect: Dialect;
   /** Nodes with wildcard rules met on the walk, kept between calls to save the allocation. */
   private readonly met: PrefixNode[] = [];
 
   constructor(entries: readonly Entry[], dialect: Dialect) {
-    this.entries = entries;
     this.dialect = dialect;
-    this.size = entries.length;
-    this.patterns = entries.map(each => each.pattern);
-    this.signedLines = Int32Array.from(entries, each => (each.allows ? each.rule.line : -each.rule.line));
+    const byText = new Map<string, Ranked[]>();
+    entries.forEach((entry, rank) => {
+      const same = byText.get(entry.text);
+      if (same === undefined) byText.set(entry.text, [{ rank, entry }]);
+      else same.push({ rank, entry });
+    });
+    this.holders = [...byText.values()];
+    const best = this.holders.map(each => (each[0] as Ranked).entry);
+    this.size = best.length;
+    this.patterns = best.map(each => each.pattern);
+    this.signedLines = Int32Array.from(best, each => (each.allows ? each.rule.line : -each.rule.line));
     this.tree = new PrefixTree(this.patterns);
   }
 
@@ -131,21 +149,19 @@ class IndexedGroup implements CompiledGroup {
   }
 
   matching(path: string): RankedRule[] {
-    const ranks: number[] = [];
+    const matched: number[] = [];
     let node: PrefixNode | undefined = this.tree.root;
     while (node !== undefined) {
       const depth: number = node.depth;
-      for (const rank of node.all) {
-        if (matchesRest(this.patterns[rank] as Pattern, path, depth)) ranks.push(rank);
-      }
+      for (const rank of node.plain) if (matchesRest(this.patterns[rank] as Pattern, path, depth)) matched.push(rank);
+      node.wildcards?.collect(this.patterns, path, depth, matched);
       node = depth === path.length ? undefined : node.step(path);
     }
-    ranks.sort((a, b) => a - b);
+    const ranked = matched.flatMap(index => this.holders[index] as Ranked[]).sort((a, b) => a.rank - b.rank);
     const found: RankedRule[] = [];
     const seen = new Set<RobotsRule>();
     let winner: Entry | null = null;
-    for (const rank of ranks) {
-      const entry = this.entries[rank] as Entry;
+    for (const { entry } of ranked) {
       if (seen.has(entry.rule)) continue;
       seen.add(entry.rule);
       found.push({

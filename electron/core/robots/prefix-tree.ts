@@ -4,6 +4,11 @@ import { WildcardFile } from './wildcard-file.ts';
 /** A rank no rule has. */
 const NONE = 0x7fffffff;
 
+const NO_NODES: readonly PrefixNode[] = [];
+const NO_RANKS: readonly number[] = [];
+/** Up to here a row of children is searched faster than a map. */
+const FEW = 6;
+
 /** A place in the tree of first pieces. `depth` octets of the path are matched when a walk stands here. */
 export class PrefixNode {
   readonly depth: number;
@@ -12,11 +17,13 @@ export class PrefixNode {
   open = NONE;
   /** Lowest rank of the rules that are complete here and match only the end of the path. */
   closed = NONE;
-  /** Ranks of every rule filed here, rising. */
-  readonly all: number[] = [];
+  /** Ranks of the complete rules here, rising. */
+  plain: readonly number[] = NO_RANKS;
   /** Rules whose first `*` stands here. */
   wildcards: WildcardFile | null = null;
-  private readonly children = new Map<number, PrefixNode>();
+  /** Children, while they are few; `byUnit` once they are many. */
+  private few: readonly PrefixNode[] = NO_NODES;
+  private byUnit: Map<number, PrefixNode> | null = null;
 
   constructor(label: string, depth: number) {
     this.label = label;
@@ -25,16 +32,33 @@ export class PrefixNode {
 
   /** The child whose label the path continues with. */
   step(path: string): PrefixNode | undefined {
-    const child = this.children.get(path.charCodeAt(this.depth));
-    return child !== undefined && (child.label.length === 1 || path.startsWith(child.label, this.depth)) ? child : undefined;
+    const child = this.childAt(path.charCodeAt(this.depth));
+    if (child === undefined) return undefined;
+    const { label } = child;
+    // Labels are short: comparing here is cheaper than a call of startsWith.
+    for (let at = 1; at < label.length; at += 1) if (label.charCodeAt(at) !== path.charCodeAt(this.depth + at)) return undefined;
+    return child;
   }
 
   childAt(unit: number): PrefixNode | undefined {
-    return this.children.get(unit);
+    if (this.byUnit !== null) return this.byUnit.get(unit);
+    for (let index = 0; index < this.few.length; index += 1) {
+      const child = this.few[index] as PrefixNode;
+      if (child.label.charCodeAt(0) === unit) return child;
+    }
+    return undefined;
   }
 
+  /** Takes a child in, in place of the one that begins with the same unit. */
   adopt(child: PrefixNode): void {
-    this.children.set(child.label.charCodeAt(0), child);
+    const unit = child.label.charCodeAt(0);
+    if (this.byUnit !== null) {
+      this.byUnit.set(unit, child);
+      return;
+    }
+    const same = this.few.findIndex(each => each.label.charCodeAt(0) === unit);
+    this.few = same < 0 ? [...this.few, child] : this.few.with(same, child);
+    if (this.few.length > FEW) this.byUnit = new Map(this.few.map(each => [each.label.charCodeAt(0), each]));
   }
 }
 
@@ -47,14 +71,17 @@ export class PrefixTree {
     const starred = new Map<PrefixNode, number[]>();
     patterns.forEach((pattern, rank) => {
       const node = this.place(pattern.pieces[0] as string);
-      node.all.push(rank);
       // `/a*` and `/a*$` say no more than `/a`.
       const isPlain = pattern.pieces.length === 1 || (pattern.pieces.length === 2 && pattern.pieces[1] === '');
       if (!isPlain) {
         const ranks = starred.get(node);
         if (ranks === undefined) starred.set(node, [rank]);
         else ranks.push(rank);
-      } else if (pattern.anchored && pattern.pieces.length === 1) node.closed = Math.min(node.closed, rank);
+        return;
+      }
+      if (node.plain.length === 0) node.plain = [rank];
+      else (node.plain as number[]).push(rank);
+      if (pattern.anchored && pattern.pieces.length === 1) node.closed = Math.min(node.closed, rank);
       else node.open = Math.min(node.open, rank);
     });
     for (const [node, ranks] of starred) node.wildcards = new WildcardFile(ranks, patterns);

@@ -52,6 +52,22 @@ export class WildcardFile {
     return best;
   }
 
+  /** Adds the rank of every rule that matches, in no order. */
+  collect(patterns: readonly Pattern[], path: string, at: number, into: number[]): void {
+    const add = (ranks: readonly number[]): void => {
+      for (const rank of ranks) if (matchesRest(patterns[rank] as Pattern, path, at)) into.push(rank);
+    };
+    add(this.unfiled);
+    if (this.sieve === null) return;
+    const tried = new Set<number>();
+    for (let index = at; index + 3 <= path.length; index += 1) {
+      const key = keyAt(path, index);
+      if (this.sieve[sieveSlot(key)] === 0 || tried.has(key)) continue;
+      tried.add(key);
+      add(this.filed.get(key) ?? []);
+    }
+  }
+
   /** The sequence of a pattern's later pieces under which fewest rules are filed so far, -1 if there is none. */
   private rarestKey(pattern: Pattern): number {
     let chosen = -1;

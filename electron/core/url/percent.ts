@@ -95,8 +95,13 @@ const CHUNK = 8192;
 
 /** Bytes as a string with one unit per byte. */
 export function octetString(bytes: Uint8Array): string {
-  if (bytes.length <= CHUNK) return String.fromCharCode(...bytes);
+  if (bytes.length <= CHUNK) return fromOctets(bytes);
   const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += CHUNK) parts.push(String.fromCharCode(...bytes.subarray(at, at + CHUNK)));
+  for (let at = 0; at < bytes.length; at += CHUNK) parts.push(fromOctets(bytes.subarray(at, at + CHUNK)));
   return parts.join('');
+}
+
+/** `apply` takes the array as it is, where spreading would walk an iterator. */
+function fromOctets(bytes: Uint8Array): string {
+  return String.fromCharCode.apply(null, bytes as unknown as number[]);
 }

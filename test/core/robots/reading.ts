@@ -1,0 +1,20 @@
+import { decideRobots } from '#core/robots/decide.ts';
+import type { Dialect } from '#core/robots/dialect.ts';
+import { parseRobots } from '#core/robots/parse.ts';
+import type { RobotsFile, RobotsVerdict } from '#shared/model/robots.ts';
+
+export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** Octets given as a string with one unit per octet. */
+export const octets = (text: string): Uint8Array => Uint8Array.from(text, unit => unit.charCodeAt(0));
+
+export const read = (text: string, dialect: Dialect): RobotsFile => parseRobots(bytesOf(text), dialect);
+
+export const judge = (text: string, dialect: Dialect, agent: string, path: string): RobotsVerdict =>
+  decideRobots(read(text, dialect), dialect, agent, path.startsWith('/') ? `http://site.test${path}` : path);
+
+/** `D2` forbidden by line 2, `A3` allowed by line 3, `A` with the reason where no line decided. */
+export function short(verdict: RobotsVerdict): string {
+  const letter = verdict.allowed === null ? '?' : verdict.allowed ? 'A' : 'D';
+  return verdict.reason === 'rule' ? `${letter}${verdict.line}` : `${letter} ${verdict.reason}`;
+}
