@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import { defaultFile, readSettings } from '../../electron/cli/crawl-settings.ts';
 import { whyFewPages } from '../../electron/cli/text/few-pages.ts';
@@ -111,6 +111,25 @@ describe('Ctrl+C', () => {
     expect(out).toContain('Stopped after');
     expect(err).toMatch(/Stopping:.*\ncrawlscope: stopped before the end[^\n]*crawlscope resume site.crawl\n$/);
     expect(calls).toEqual([`create ${file}`, 'run', 'stop', 'close']);
+  });
+
+  test('twice: ends at once with 3, the session still closed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const { engine, calls } = fakeEngine({ run: () => new Promise(() => undefined) });
+      const interrupt = (press: () => void): void =>
+        void setImmediate(() => {
+          press();
+          vi.setSystemTime(Date.now() + 2_000);
+          press();
+        });
+      const { code, out, err } = await runInProcess([...crawl, file], { engine, interrupt });
+      expect({ code, out }).toEqual({ code: 3, out: '' });
+      expect(err).toMatch(/crawlscope: stopped at once; nothing is lost\. [^\n]+resume[^\n]+\n$/);
+      expect(calls).toEqual([`create ${file}`, 'run', 'stop', 'close']);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('the same press passed on twice by npm counts once', async () => {
