@@ -14,16 +14,32 @@ const only = (name, pkg, folders) => ({
   to: { path: `(^|/)node_modules/${pkg}(/|$)|^${pkg}$` },
 });
 
+// Where programs begin. Nothing reaches an entry, so the rule `reachable` must not ask that of it.
+const ENTRIES = '^(electron/main/index|electron/preload/index|electron/engine/entry|electron/cli/index|renderer/main)\\.tsx?$';
+
 export default {
   forbidden: [
     layer('shared-is-alone', 'shared', []),
     layer('core-decides', 'electron/core', ['shared']),
     layer('fetcher-talks-to-the-network', 'electron/fetcher', ['shared', 'electron/core']),
     layer('storage-talks-to-sqlite', 'electron/storage', ['shared', 'electron/core']),
-    layer('engine-joins', 'electron/engine', ['shared', 'electron/core', 'electron/fetcher', 'electron/storage', 'electron/export', 'electron/demo']),
+    layer('engine-joins', 'electron/engine', [
+      'shared',
+      'electron/core',
+      'electron/fetcher',
+      'electron/storage',
+      'electron/export',
+      'electron/demo',
+    ]),
     layer('demo-serves', 'electron/demo', ['shared']),
     layer('export-streams', 'electron/export', ['shared', 'electron/storage']),
-    layer('cli-asks-the-engine', 'electron/cli', ['shared', 'electron/core', 'electron/engine', 'electron/export', 'electron/demo']),
+    layer('cli-asks-the-engine', 'electron/cli', [
+      'shared',
+      'electron/core',
+      'electron/engine',
+      'electron/export',
+      'electron/demo',
+    ]),
     layer('main-is-a-shell', 'electron/main', ['shared']),
     layer('preload-is-a-wire', 'electron/preload', []),
     layer('renderer-shows', 'renderer', ['shared']),
@@ -46,15 +62,27 @@ export default {
       from: { path: '^renderer/features/([^/]+)/' },
       to: { path: '^renderer/features/', pathNot: '^renderer/features/$1/' },
     },
-    { name: 'no-cycles', severity: 'error', comment: 'cycles hide who decides', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment: 'cycles hide who decides',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     { name: 'resolvable', severity: 'error', comment: 'every import must resolve', from: {}, to: { couldNotResolve: true } },
-    { name: 'no-tests-in-product', severity: 'error', comment: 'production never imports tests', from: { path: '^(electron|renderer|shared)/' }, to: { path: '^test/' } },
+    {
+      name: 'no-tests-in-product',
+      severity: 'error',
+      comment: 'production never imports tests',
+      from: { path: '^(electron|renderer|shared)/' },
+      to: { path: '^test/' },
+    },
     {
       name: 'reachable',
       severity: 'error',
       comment: 'nothing under electron, renderer or shared may be unreachable from an entry',
-      from: { path: '^(electron/main/index|electron/preload/index|electron/engine/entry|electron/cli/index|renderer/main)\\.tsx?$' },
-      to: { path: '^(electron|renderer|shared)/.+\\.tsx?$', pathNot: '\\.d\\.ts$|vite-env', reachable: false },
+      from: { path: ENTRIES },
+      to: { path: '^(electron|renderer|shared)/.+\\.tsx?$', pathNot: `\\.d\\.ts$|vite-env|${ENTRIES}`, reachable: false },
     },
   ],
   options: {
@@ -62,7 +90,11 @@ export default {
     exclude: { path: '^(out|dist|\\.cache)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'electron/tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
     builtInModules: { add: ['electron'] },
   },
 };

@@ -1,1 +1,131 @@
-export {};
+import { type DemoSite, startDemoSite } from '#demo/server.ts';
+import { defaultSettings } from '#shared/model/crawl.ts';
+import { type ControlCalls, controlNames } from '#shared/rpc/control.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import { createServer } from '#shared/rpc/server.ts';
+import type { FromHost, ToHost } from '#shared/rpc/types.ts';
+import { settingsForDemo } from './demo.ts';
+import { checkSettings, completeSettings, createSession, openSession, type Session } from './session.ts';
+
+/**
+ * The engine process: one open crawl file, one channel to whoever started it (Electron's main process through a utility
+ * process port, or through Node's own). It ends when that channel does.
+ */
+
+interface ParentPort {
+  on(event: 'message', listener: (event: { data: unknown }) => void): void;
+  postMessage(message: unknown): void;
+}
+const parentPort = (process as unknown as { parentPort?: ParentPort }).parentPort;
+
+const post = (message: FromHost): void => {
+  if (parentPort) parentPort.postMessage(message);
+  else process.send?.(message);
+};
+
+const statusIntervalMs = 250;
+
+let session: Session | null = null;
+let demo: DemoSite | null = null;
+let announced = 0;
+let pending: NodeJS.Timeout | null = null;
+
+/** Pushes the status at most four times a second, the last state always. */
+function announce(): void {
+  if (pending) return;
+  const wait = Math.max(0, announced + statusIntervalMs - Date.now());
+  pending = setTimeout(() => {
+    pending = null;
+    announced = Date.now();
+    post({ kind: 'topic', name: 'status', payload: session?.status() ?? null });
+  }, wait);
+}
+
+/** Closes what is open, then opens the next; the demo server lives as long as its session. */
+async function replace(next: (() => Session) | null, site: DemoSite | null = null): Promise<void> {
+  const opened = next?.() ?? null;
+  const old = session;
+  const oldSite = demo;
+  session = opened;
+  demo = site;
+  opened?.onChange(announce);
+  await old?.close();
+  await oldSite?.close();
+  announce();
+}
+
+const control: ControlCalls = {
+  async 'session.create'({ path, settings }) {
+    await replace(() => createSession(path, settings));
+    await session?.resume();
+  },
+  async 'session.demo'({ path }) {
+    const site = await startDemoSite();
+    try {
+      await replace(() => createSession(path, settingsForDemo(site.url)), site);
+    } catch (error) {
+      await site.close();
+      throw error;
+    }
+    await session?.resume();
+  },
+  'session.open': ({ path }) => replace(() => openSession(path)),
+  'session.close': () => replace(null),
+  async 'session.saveAs'({ path }) {
+    if (!session) return fail('no_file', 'No crawl is open.');
+    await session.copyTo(path);
+    await replace(() => openSession(path));
+  },
+  async 'session.check'({ settings }) {
+    return checkSettings(completeSettings({ ...defaultSettings, ...settings }));
+  },
+};
+
+const handlers = new Map<string, (input: never) => unknown>();
+for (const name of controlNames) handlers.set(name, control[name] as (input: never) => unknown);
+const names = [
+  'crawl.pause',
+  'crawl.resume',
+  'crawl.stop',
+  'status.get',
+  'lookup.interpret',
+  'urls.view',
+  'urls.rows',
+  'urls.position',
+] as const;
+const more = [
+  'url.explain',
+  'url.links',
+  'url.headers',
+  'url.source',
+  'robots.origins',
+  'robots.file',
+  'sitemaps.tree',
+  'sitemaps.entries',
+] as const;
+for (const name of [...names, ...more]) {
+  handlers.set(name, (input: never) => {
+    if (session) return session.handlers[name](input);
+    return name === 'status.get' ? null : fail('no_file', 'No crawl is open.');
+  });
+}
+
+const serve = createServer(handlers, post, error => console.error(error));
+const receive = (message: unknown): void => void serve(message as ToHost);
+
+async function shutDown(): Promise<void> {
+  await session?.close();
+  await demo?.close();
+  process.exit(0);
+}
+
+if (parentPort) parentPort.on('message', event => receive(event.data));
+else if (process.send) {
+  process.on('message', receive);
+  process.on('disconnect', () => void shutDown());
+} else {
+  console.error('The engine is started by the app; use the crawlscope command on the command line.');
+  process.exit(2);
+}
+process.on('SIGTERM', () => void shutDown());
+post({ kind: 'topic', name: 'status', payload: null });

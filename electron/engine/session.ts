@@ -1,20 +1,298 @@
+import { existsSync, renameSync, unlinkSync } from 'node:fs';
+import { basename } from 'node:path';
+import { parseQuery } from '#core/lookup/query.ts';
+import { explainRefusal, isPublicAddress } from '#fetcher/address-guard.ts';
+import { createHttpFetcher } from '#fetcher/http.ts';
+import { defaultFetchLimits } from '#fetcher/limits.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus } from '#shared/model/crawl.ts';
 import type { LinkRow, SitemapRow, UrlRow } from '#shared/model/explanation.ts';
-import { RpcError } from '#shared/rpc/errors.ts';
+import type { Fetcher } from '#shared/model/fetch.ts';
+import { fail, RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
+import { createDatabase, openDatabase, storageError, type WriteDb } from '#storage/database.ts';
+import { lookup } from '#storage/lookup.ts';
+import { robotsReads } from '#storage/robots-reads.ts';
+import { runSql } from '#storage/sql.ts';
+import { openStore, type Store } from '#storage/store.ts';
+import { urlViews } from '#storage/url-views.ts';
+import { Crawl } from './crawl.ts';
+import { engineHandlers } from './handlers.ts';
+import { isAlive, ownName } from './owner.ts';
+import { checkSettings, completeSettings } from './scope.ts';
+import { statusOf } from './status.ts';
+
+export { checkSettings, completeSettings };
+
+export const appVersion = '0.1.0';
+
+export interface SqlRows {
+  readonly columns: readonly string[];
+  readonly rows: Iterable<readonly unknown[]>;
+}
+
+/** One open crawl file: reviewing it, and crawling into it. The window, the command line and the tests all work through this. */
 export interface Session {
   readonly path: string;
   readonly handlers: Handlers<'engine'>;
   status(): CrawlStatus;
+  /** Starts or continues the crawl; resolves when it ends for whatever reason, rejects when it could not go on. */
   run(): Promise<CrawlState>;
   pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Resolves when the last request is cut off and everything is on disk. */
   stop(): Promise<void>;
-  urls(query: { filter: string; limit?: number }): Iterable<UrlRow>;
-  links(query: { from?: string; to?: string; limit?: number }): Iterable<LinkRow>;
+  urls(query: { readonly filter: string; readonly limit?: number | undefined }): Iterable<UrlRow>;
+  links(query: {
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
+    readonly limit?: number | undefined;
+  }): Iterable<LinkRow>;
   sitemaps(): readonly SitemapRow[];
-  sql(statement: string, limits: { timeMs: number; maxRows: number }): { columns: readonly string[]; rows: Iterable<readonly unknown[]> };
+  sql(statement: string, limits: { readonly timeMs: number; readonly maxRows: number }): SqlRows;
+  /** New settings for the rest of the crawl, as a settings version of their own. */
+  changeSettings(change: Partial<CrawlSettings>): void;
+  onChange(listener: () => void): void;
+  /** Writes a consistent copy; the session itself stays with its file. */
+  copyTo(path: string): Promise<void>;
   close(): Promise<void>;
 }
-export function createSession(_path: string, _settings: CrawlSettings): Session { throw new RpcError('unavailable', 'stub engine'); }
-export function openSession(_path: string, _options?: { readOnly?: boolean }): Session { throw new RpcError('unavailable', 'stub engine'); }
-export function checkSettings(_settings: CrawlSettings): Readonly<Record<string, string>> { return {}; }
+
+export interface SessionOptions {
+  readonly readOnly?: boolean;
+  /** Stands between engine and network; tests shorten limits and fake answers here. */
+  wrapFetcher?(fetcher: Fetcher): Fetcher;
+}
+
+/** Creates a crawl file with these settings. Throws an RpcError that names what is wrong. */
+export function createSession(path: string, wanted: CrawlSettings, options: SessionOptions = {}): Session {
+  const settings = completeSettings(wanted);
+  const problem = Object.values(checkSettings(settings))[0];
+  if (problem) fail('bad_request', problem);
+  const db = createDatabase(path);
+  try {
+    const store = openStore(db);
+    store.transaction(() => store.crawl.create(Date.now(), appVersion, settings));
+    return session(path, db, store, options);
+  } catch (error) {
+    db.close();
+    throw storageError(error, path);
+  }
+}
+
+/** Opens a crawl file. Throws an RpcError: missing, not a crawl, of a newer version, no permission. */
+export function openSession(path: string, options: SessionOptions = {}): Session {
+  const db = openDatabase(path, options);
+  try {
+    return session(path, db, openStore(db), options);
+  } catch (error) {
+    db.close();
+    throw storageError(error, path);
+  }
+}
+
+function refusedAddress(trusted: ReadonlySet<string>, hostname: string): string {
+  const bare = hostname.replace(/^\[|\]$/g, '');
+  if (trusted.has(hostname) || !/^(\d+\.\d+\.\d+\.\d+|.*:.*)$/.test(bare)) return '';
+  return isPublicAddress(bare) ? '' : explainRefusal(hostname, bare);
+}
+
+function session(path: string, db: WriteDb, store: Store, options: SessionOptions): Session {
+  const first = store.crawl.read();
+  if (!first) throw new RpcError('refused', `${basename(path)} holds no crawl.`);
+  const reads = { lookup: lookup(db), robots: robotsReads(db), views: urlViews(db) };
+  let crawl: Crawl | null = null;
+  let ended: Promise<unknown> = Promise.resolve();
+  let failure = '';
+  let dataVersion = db.pragma('data_version', { simple: true });
+  const listeners: (() => void)[] = [];
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  const row = () => store.crawl.read() ?? first;
+  const settings = () => store.crawl.settings(row().settingsId);
+  const active = () => crawl !== null && (crawl.state === 'running' || crawl.state === 'paused');
+
+  const stateNow = (): CrawlState => {
+    if (crawl && active()) return crawl.state;
+    const stored = row();
+    if (failure) return 'failed';
+    if (stored.state !== 'running' && stored.state !== 'paused') return stored.state;
+    return isAlive(stored.owner, stored.heartbeatAt, Date.now()) ? stored.state : 'interrupted';
+  };
+
+  const self: Session = {
+    path,
+    get handlers() {
+      return handlers;
+    },
+    status() {
+      const version = db.pragma('data_version', { simple: true });
+      // Another process wrote to the file: its counters are read afresh.
+      if (version !== dataVersion) {
+        dataVersion = version;
+        store.tally.load(db);
+      }
+      const state = stateNow();
+      const stored = row();
+      const detail =
+        failure ||
+        (state === 'interrupted'
+          ? 'The program ended while crawling. Nothing stored is lost; resume to continue.'
+          : stored.detail);
+      return statusOf({
+        file: basename(path),
+        store,
+        crawl: active() ? crawl : null,
+        row: stored,
+        state,
+        detail,
+        settings: settings(),
+        now: Date.now(),
+      });
+    },
+    async run() {
+      if (options.readOnly) fail('refused', `${basename(path)} is open for reading only.`);
+      if (active()) fail('refused', 'The crawl is already running.');
+      const stored = row();
+      if (
+        (stored.state === 'running' || stored.state === 'paused') &&
+        stored.owner !== ownName() &&
+        isAlive(stored.owner, stored.heartbeatAt, Date.now())
+      )
+        fail(
+          'unavailable',
+          `${basename(path)} is being crawled by another process (pid ${stored.owner?.split(':')[1]}). Stop it there first.`,
+        );
+      failure = '';
+      const used = settings();
+      const trusted = new Set(used.seeds.map(seed => new URL(seed).hostname));
+      const http = createHttpFetcher({ connectionsPerOrigin: used.connections });
+      const fetcher = options.wrapFetcher?.(http) ?? http;
+      fetcher.trustHosts([...trusted]);
+      crawl = new Crawl({
+        store,
+        settings: used,
+        settingsId: stored.settingsId,
+        fetcher,
+        limits: { ...defaultFetchLimits, maxBodyBytes: used.maxBodyBytes },
+        refusedAddress: host => refusedAddress(trusted, host),
+        now: Date.now,
+        onChange: changed,
+      });
+      const run = crawl.run();
+      ended = run.then(
+        () => fetcher.close(),
+        () => fetcher.close(),
+      );
+      try {
+        return await run;
+      } catch (error) {
+        const known = storageError(error, path);
+        failure =
+          known instanceof RpcError
+            ? known.message
+            : 'The crawl ended because of a fault inside Crawlscope; resume continues where it was.';
+        try {
+          store.transaction(() => store.crawl.setState(Date.now(), 'failed', failure, null));
+        } catch (second) {
+          // The disk is full: the state stays "running" without an owner, which reads as interrupted.
+          if (!(second instanceof Error)) throw second;
+        }
+        changed();
+        throw known;
+      } finally {
+        await ended;
+      }
+    },
+    async pause() {
+      crawl?.pause();
+    },
+    async resume() {
+      if (crawl && crawl.state === 'paused') crawl.resume();
+      else if (!active()) {
+        // The window does not wait for the end of the crawl; a failure shows in the status.
+        self.run().catch((error: unknown) => {
+          if (!(error instanceof RpcError)) console.error(error);
+          failure ||= error instanceof RpcError ? error.message : '';
+          changed();
+        });
+      }
+    },
+    async stop() {
+      crawl?.stop();
+      await ended;
+    },
+    *urls({ filter, limit = Number.MAX_SAFE_INTEGER }) {
+      const query = parseQuery(filter);
+      if (query.problem) fail('bad_request', query.problem);
+      yield* reads.views.stream(query.terms, limit);
+    },
+    *links({ from, to, limit = Number.MAX_SAFE_INTEGER }) {
+      let left = limit;
+      const text = from ?? to;
+      if (text === undefined) {
+        for (const link of reads.lookup.allLinks()) {
+          if (left-- <= 0) return;
+          yield link;
+        }
+        return;
+      }
+      const known = reads.lookup.url(text) ?? fail('not_found', `${text} is not in ${basename(path)}.`);
+      const direction = from === undefined ? 'in' : 'out';
+      for (let at = 0; left > 0; at += 1_000) {
+        const { rows } = reads.lookup.links(known.id, direction, at, Math.min(1_000, left));
+        if (rows.length === 0) return;
+        yield* rows;
+        left -= rows.length;
+      }
+    },
+    sitemaps: () => reads.robots.sitemaps(),
+    sql(statement, limits) {
+      const result = runSql(path, statement, limits);
+      function* rows() {
+        try {
+          yield* result.rows;
+        } catch (error) {
+          throw error instanceof RpcError
+            ? error
+            : new RpcError('bad_request', `SQLite says: ${error instanceof Error ? error.message : String(error)}`);
+        } finally {
+          result.close();
+        }
+      }
+      return { columns: result.columns, rows: rows() };
+    },
+    changeSettings(change) {
+      if (active()) fail('refused', 'Pause or stop the crawl before changing its settings.');
+      const next = { ...settings(), ...change };
+      const problem = Object.values(checkSettings(next))[0];
+      if (problem) fail('bad_request', problem);
+      store.transaction(() => store.crawl.changeSettings(Date.now(), next));
+    },
+    onChange: listener => void listeners.push(listener),
+    async copyTo(target) {
+      if (active()) fail('refused', 'Stop or pause-and-stop the crawl before saving a copy.');
+      const half = `${target}.part`;
+      try {
+        await db.backup(half);
+        renameSync(half, target);
+      } catch (error) {
+        if (existsSync(half)) unlinkSync(half);
+        throw storageError(error, target);
+      }
+    },
+    async close() {
+      await self.stop();
+      if (db.open) db.close();
+    },
+  };
+  const handlers = engineHandlers({
+    session: self,
+    store,
+    reads,
+    settings,
+    settingsId: () => row().settingsId,
+    refusedAddress: host => refusedAddress(new Set(settings().seeds.map(seed => new URL(seed).hostname)), host),
+  });
+  return self;
+}

@@ -43,8 +43,11 @@ export interface FetchResponse {
   /** Decoded (decompressed) body. Empty for redirects' bodies past 64 KiB and for HEAD. */
   readonly body: Uint8Array;
   readonly bodyEnd: BodyEnd;
+  /** Body bytes as they arrived, before decoding; head and chunk framing are not counted. */
   readonly wireBytes: number;
   readonly remoteAddress: string | null;
+  /** The request went out on a connection that had served one before. */
+  readonly reusedConnection?: boolean;
   readonly timings: FetchTimings;
 }
 
@@ -56,8 +59,11 @@ export interface FetchFailure {
   /** Status and headers if a head had arrived. */
   readonly status: number | null;
   readonly headers: Headers;
+  /** Body bytes as they arrived, before decoding; head and chunk framing are not counted. */
   readonly wireBytes: number;
   readonly remoteAddress: string | null;
+  /** The request went out on a connection that had served one before. */
+  readonly reusedConnection?: boolean;
   readonly timings: FetchTimings;
 }
 
@@ -88,7 +94,7 @@ export interface FetchRequest {
 /** The one connector through which every outbound byte passes. Never throws for what a server does. Redirects are returned, not followed. */
 export interface Fetcher {
   fetch(request: FetchRequest, limits: FetchLimits, signal: AbortSignal): Promise<FetchOutcome>;
-  /** Hosts (hostname as in URL.hostname) the user typed as seeds; only these may be private or loopback addresses. */
+  /** Hosts (hostname as in URL.hostname) the user typed as seeds; only these may be private or loopback addresses. Replaces the list given before. */
   trustHosts(hosts: readonly string[]): void;
   close(): Promise<void>;
 }

@@ -88,6 +88,8 @@ export interface Directive {
   readonly value: string;
   readonly agent: string;
   readonly source: DirectiveSource;
+  /** true for header items whose line names several robots: which of them it was meant for is not certain. */
+  readonly scopeUncertain?: boolean;
 }
 
 /** All directives that apply to one crawler, combined: the most restrictive wins, every source is kept. */

@@ -1,0 +1,69 @@
+import type { CanonicalDeclaration } from '#shared/model/page.ts';
+
+export type CanonicalChoice =
+  | { readonly kind: 'none' }
+  /** The page names itself; `url` is its address without the fragment. */
+  | { readonly kind: 'self'; readonly url: string; readonly declaration: CanonicalDeclaration }
+  | { readonly kind: 'elsewhere'; readonly url: string; readonly declaration: CanonicalDeclaration }
+  /** Several different addresses: search engines may ignore all of them. `urls` are the distinct ones in order. */
+  | { readonly kind: 'conflict'; readonly declarations: readonly CanonicalDeclaration[]; readonly urls: readonly string[] }
+  /** There are declarations but none can be used; the first one and why. */
+  | { readonly kind: 'invalid'; readonly declaration: CanonicalDeclaration; readonly why: InvalidCanonical };
+
+export type InvalidCanonical = 'in-body' | 'empty' | 'not-a-url' | 'not-http';
+
+function withoutFragment(url: URL): string {
+  url.hash = '';
+  return url.href;
+}
+
+function resolve(
+  declaration: CanonicalDeclaration,
+  pageUrl: string,
+  baseUrl: string,
+): { url: string } | { why: InvalidCanonical } {
+  const { href, source } = declaration;
+  if (source.kind === 'link-element' && !source.inHead) return { why: 'in-body' };
+  if (href === '') return { why: 'empty' };
+  try {
+    // A header's target is relative to the page's address, not to what its base element says (RFC 8288 section 3.1).
+    const url = new URL(href, source.kind === 'link-element' ? baseUrl : pageUrl);
+    return url.protocol === 'http:' || url.protocol === 'https:' ? { url: withoutFragment(url) } : { why: 'not-http' };
+  } catch {
+    // new URL throws for what is not a URL.
+    return { why: 'not-a-url' };
+  }
+}
+
+/**
+ * What a page's declarations amount to (Google's documented rules): usable are http(s) addresses from a header or an element in
+ * the head; unusable ones are disregarded as long as another is usable; exactly one distinct address must remain. Addresses are
+ * resolved and compared without fragment. `baseUrl` is the document's base URL (see documentBaseUrl).
+ */
+export function chooseCanonical(
+  declarations: readonly CanonicalDeclaration[],
+  pageUrl: string,
+  baseUrl: string,
+): CanonicalChoice {
+  const usable: { declaration: CanonicalDeclaration; url: string }[] = [];
+  let invalid: CanonicalChoice = { kind: 'none' };
+  for (const declaration of declarations) {
+    const resolved = resolve(declaration, pageUrl, baseUrl);
+    if ('url' in resolved) usable.push({ declaration, url: resolved.url });
+    else if (invalid.kind === 'none') invalid = { kind: 'invalid', declaration, why: resolved.why };
+  }
+  const first = usable[0];
+  if (!first) return invalid;
+  const urls = [...new Set(usable.map(entry => entry.url))];
+  if (urls.length > 1) return { kind: 'conflict', declarations: usable.map(entry => entry.declaration), urls };
+  return { kind: isSamePage(first.url, pageUrl) ? 'self' : 'elsewhere', url: first.url, declaration: first.declaration };
+}
+
+function isSamePage(url: string, pageUrl: string): boolean {
+  try {
+    return withoutFragment(new URL(pageUrl)) === url;
+  } catch {
+    // A page without a valid address has no self.
+    return false;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Headers } from '#shared/model/fetch.ts';
+import type { CanonicalDeclaration, HtmlFacts } from '#shared/model/page.ts';
+import { parseLinkHeader } from './link-header.ts';
+
+/**
+ * Every declaration of the canonical address: Link headers with rel=canonical first, as they are seen first, then link elements.
+ * A header link with an `anchor` parameter speaks about another page (RFC 8288 section 3.2) and is left out.
+ */
+export function collectCanonicals(facts: HtmlFacts | null, headers: Headers): CanonicalDeclaration[] {
+  const declarations: CanonicalDeclaration[] = [];
+  for (const link of parseLinkHeader(headers)) {
+    if (!link.rel.split(' ').includes('canonical') || link.params.has('anchor')) continue;
+    const name = headers[link.index]?.[0] ?? 'link';
+    declarations.push({ href: link.href, source: { kind: 'header', name, index: link.index, text: link.text } });
+  }
+  for (const element of facts?.canonicals ?? []) {
+    const text = `rel=canonical href=${element.value}`;
+    declarations.push({ href: element.value, source: { kind: 'link-element', at: element.at, inHead: element.inHead, text } });
+  }
+  return declarations;
+}

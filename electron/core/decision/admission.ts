@@ -1,0 +1,159 @@
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { DecisionDraft, Evidence } from '#shared/model/decision.ts';
+import type { LinkKind } from '#shared/model/page.ts';
+import { type DecisionRule, decide } from './sequence.ts';
+
+/** Everything the admission rules may know; gathered before deciding, rules fetch nothing. */
+export interface AdmissionFacts {
+  readonly settings: Pick<CrawlSettings, 'scope' | 'maxDepth' | 'maxUrlLength' | 'maxRedirects'>;
+  readonly scope: ScopeFacts;
+  /** null for a string that is no URL, '' parts never occur. */
+  readonly url: { readonly href: string; readonly scheme: string; readonly host: string } | null;
+  readonly length: number;
+  readonly via: 'seed' | 'link' | 'redirect' | 'sitemap';
+  readonly kind: LinkKind;
+  readonly nofollow: boolean;
+  /** The linking page's robots directives say nofollow. */
+  readonly pageNofollow: boolean;
+  readonly depth: number;
+  /** Redirects in a row that led here. */
+  readonly hops: number;
+  /** Why the address may not be asked, '' when it may. */
+  readonly refusedAddress: string;
+  /** Pointer to the seed, link, redirect or sitemap entry. */
+  readonly origin: Evidence;
+}
+
+/** The scope, prepared once per crawl. */
+export interface ScopeFacts {
+  readonly seeds: ReadonlySet<string>;
+  readonly prefixes: readonly string[];
+  readonly hosts: ReadonlySet<string>;
+  readonly domains: ReadonlySet<string>;
+  readonly include: readonly RegExp[];
+  readonly exclude: readonly RegExp[];
+  domainOf(host: string): string;
+}
+
+/** Links a crawler follows; the rest are resources or references. */
+export const followedKinds: ReadonlySet<LinkKind> = new Set(['a', 'area', 'frame', 'iframe', 'refresh', 'redirect']);
+const referenceKinds: ReadonlySet<LinkKind> = new Set(['canonical', 'alternate', 'next-prev', 'link-header', 'other']);
+
+const setting = (name: string, value: string): Evidence => ({ kind: 'setting', name, value });
+
+const rules: readonly DecisionRule<AdmissionFacts>[] = [
+  { id: 'valid-url', judge: f => (f.url ? undefined : { verdict: 'reject', reason: 'url-invalid', evidence: [f.origin] }) },
+  {
+    id: 'scheme',
+    judge: f =>
+      f.url?.scheme === 'http' || f.url?.scheme === 'https'
+        ? undefined
+        : { verdict: 'reject', reason: 'scheme-not-fetched', evidence: [f.origin] },
+  },
+  {
+    id: 'url-length',
+    judge: f =>
+      f.length <= f.settings.maxUrlLength
+        ? undefined
+        : {
+            verdict: 'reject',
+            reason: 'url-too-long',
+            evidence: [{ kind: 'limit', name: 'maxUrlLength', limit: f.settings.maxUrlLength, actual: f.length }, f.origin],
+          },
+  },
+  { id: 'seed', judge: f => (f.via === 'seed' ? { verdict: 'accept', reason: 'seed', evidence: [f.origin] } : undefined) },
+  {
+    id: 'address',
+    judge: f =>
+      f.refusedAddress
+        ? {
+            verdict: 'reject',
+            reason: 'address-refused',
+            evidence: [{ kind: 'address', host: f.url?.host ?? '', detail: f.refusedAddress }, f.origin],
+          }
+        : undefined,
+  },
+  {
+    id: 'redirect-limit',
+    judge: f =>
+      f.hops > f.settings.maxRedirects
+        ? {
+            verdict: 'reject',
+            reason: 'redirect-limit',
+            evidence: [{ kind: 'limit', name: 'maxRedirects', limit: f.settings.maxRedirects, actual: f.hops }, f.origin],
+          }
+        : undefined,
+  },
+  {
+    id: 'link-kind',
+    judge: f => {
+      if (f.via !== 'link' || followedKinds.has(f.kind)) return undefined;
+      const reason = referenceKinds.has(f.kind) ? 'reference-not-crawled' : 'resource-not-crawled';
+      return { verdict: 'reject', reason, evidence: [f.origin] };
+    },
+  },
+  {
+    id: 'scope',
+    judge: ({ settings, scope, url, origin }) => {
+      if (!url) return undefined;
+      const inside =
+        settings.scope === 'host'
+          ? scope.hosts.has(url.host)
+          : settings.scope === 'domain'
+            ? scope.domains.has(scope.domainOf(url.host))
+            : settings.scope === 'prefix'
+              ? scope.prefixes.some(prefix => url.href.startsWith(prefix))
+              : scope.seeds.has(url.href);
+      return inside
+        ? undefined
+        : { verdict: 'reject', reason: `scope-${settings.scope}`, evidence: [setting('scope', settings.scope), origin] };
+    },
+  },
+  {
+    id: 'exclude',
+    judge: f => {
+      const hit = f.scope.exclude.find(pattern => pattern.test(f.url?.href ?? ''));
+      return hit && { verdict: 'reject', reason: 'excluded-pattern', evidence: [setting('exclude', hit.source), f.origin] };
+    },
+  },
+  {
+    id: 'include',
+    judge: f =>
+      f.scope.include.length === 0 || f.scope.include.some(pattern => pattern.test(f.url?.href ?? ''))
+        ? undefined
+        : {
+            verdict: 'reject',
+            reason: 'not-included',
+            evidence: [setting('include', f.scope.include.map(p => p.source).join(' | ')), f.origin],
+          },
+  },
+  {
+    id: 'link-nofollow',
+    judge: f =>
+      f.via === 'link' && f.nofollow ? { verdict: 'reject', reason: 'link-nofollow', evidence: [f.origin] } : undefined,
+  },
+  {
+    id: 'page-nofollow',
+    judge: f =>
+      f.via === 'link' && f.pageNofollow ? { verdict: 'reject', reason: 'page-nofollow', evidence: [f.origin] } : undefined,
+  },
+  {
+    id: 'depth',
+    judge: f =>
+      f.depth > f.settings.maxDepth
+        ? {
+            verdict: 'reject',
+            reason: 'depth-limit',
+            evidence: [{ kind: 'limit', name: 'maxDepth', limit: f.settings.maxDepth, actual: f.depth }, f.origin],
+          }
+        : undefined,
+  },
+];
+
+export const admissionRules: readonly string[] = rules.map(rule => rule.id);
+
+/** May a URL enter the frontier? The same function for seeds, links, redirect targets and sitemap entries. */
+export function admit(facts: AdmissionFacts): DecisionDraft {
+  const reason = facts.via === 'redirect' ? 'redirect-target' : facts.via === 'sitemap' ? 'sitemap-entry' : 'linked';
+  return decide('admission', rules, facts, { verdict: 'accept', reason, evidence: [facts.origin] });
+}

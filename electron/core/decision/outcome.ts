@@ -1,0 +1,115 @@
+import type { ReasonCode } from '#shared/explain/reasons.ts';
+import type { DecisionDraft, Evidence } from '#shared/model/decision.ts';
+import type { FailureCause, FetchOutcome } from '#shared/model/fetch.ts';
+import { type DecisionRule, decide } from './sequence.ts';
+
+export interface OutcomeFacts {
+  readonly outcome: FetchOutcome;
+  readonly fetch: number;
+  /** This attempt's number, from 1. */
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  /** Resolved Location, null when missing or unusable. */
+  readonly location: string | null;
+  /** The target was already part of this redirect chain. */
+  readonly loops: boolean;
+}
+
+const failureReasons: Record<FailureCause, ReasonCode> = {
+  'address-blocked': 'address-blocked',
+  'scheme-blocked': 'address-blocked',
+  'dns-failure': 'dns-failure',
+  'connection-refused': 'connection-refused',
+  'connection-lost': 'connection-lost',
+  'timeout-connect': 'timeout',
+  'timeout-headers': 'timeout',
+  'timeout-body': 'timeout',
+  'tls-failure': 'tls-failure',
+  'http-malformed': 'http-malformed',
+  'header-too-large': 'header-too-large',
+  'encoding-unsupported': 'encoding-failure',
+  'encoding-corrupt': 'encoding-failure',
+  'decompression-bomb': 'decompression-bomb',
+  cancelled: 'interrupted',
+};
+
+/** Failures that another attempt may cure. */
+const retryable: ReadonlySet<FailureCause> = new Set([
+  'dns-failure',
+  'connection-refused',
+  'connection-lost',
+  'timeout-connect',
+  'timeout-headers',
+  'timeout-body',
+]);
+
+const isRedirect = (status: number): boolean =>
+  status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
+
+const at = (facts: OutcomeFacts): readonly Evidence[] => [{ kind: 'fetch', fetch: facts.fetch }];
+
+const statusReason = (status: number): ReasonCode =>
+  status === 404 || status === 410
+    ? 'not-found'
+    : status === 401 || status === 403 || status === 451
+      ? 'forbidden'
+      : status >= 400 && status < 500
+        ? 'client-error'
+        : status >= 500 && status < 600
+          ? 'server-error'
+          : 'other-status';
+
+const rules: readonly DecisionRule<OutcomeFacts>[] = [
+  {
+    id: 'failure',
+    judge: facts => {
+      if (facts.outcome.kind !== 'failure') return undefined;
+      const { cause } = facts.outcome;
+      if (cause === 'cancelled') return { verdict: 'defer', reason: 'interrupted', evidence: at(facts) };
+      if (retryable.has(cause) && facts.attempt < facts.maxAttempts)
+        return { verdict: 'defer', reason: 'will-retry', evidence: at(facts) };
+      return { verdict: 'reject', reason: failureReasons[cause], evidence: at(facts) };
+    },
+  },
+  {
+    id: 'throttling',
+    judge: facts => {
+      if (facts.outcome.kind !== 'response' || (facts.outcome.status !== 429 && facts.outcome.status !== 503)) return undefined;
+      return facts.attempt < facts.maxAttempts
+        ? { verdict: 'defer', reason: 'throttled', evidence: at(facts) }
+        : { verdict: 'reject', reason: 'throttled-too-often', evidence: at(facts) };
+    },
+  },
+  {
+    id: 'server-error',
+    judge: facts =>
+      facts.outcome.kind === 'response' &&
+      facts.outcome.status >= 500 &&
+      facts.outcome.status < 600 &&
+      facts.attempt < facts.maxAttempts
+        ? { verdict: 'defer', reason: 'will-retry', evidence: at(facts) }
+        : undefined,
+  },
+  {
+    id: 'redirect',
+    judge: facts => {
+      if (facts.outcome.kind !== 'response' || !isRedirect(facts.outcome.status)) return undefined;
+      if (!facts.location) return { verdict: 'reject', reason: 'redirect-without-target', evidence: at(facts) };
+      if (facts.loops) return { verdict: 'reject', reason: 'redirect-loop', evidence: at(facts) };
+      return { verdict: 'accept', reason: 'redirected', evidence: at(facts) };
+    },
+  },
+  {
+    id: 'status',
+    judge: facts => {
+      if (facts.outcome.kind !== 'response') return undefined;
+      const { status } = facts.outcome;
+      return status >= 200 && status < 300 ? undefined : { verdict: 'reject', reason: statusReason(status), evidence: at(facts) };
+    },
+  },
+];
+
+/** How did fetching end? Deferred outcomes are tried again; a rejected one is final. */
+export function judgeOutcome(facts: OutcomeFacts): DecisionDraft {
+  return decide('fetch', rules, facts, { verdict: 'accept', reason: 'fetched', evidence: at(facts) });
+}

@@ -1,0 +1,95 @@
+import type { Headers } from '#shared/model/fetch.ts';
+import type { Directive, DirectiveSource, MetaRobots } from '#shared/model/page.ts';
+import { PLAIN_DIRECTIVES, VALUED_DIRECTIVES } from './words.ts';
+
+/** Names that address every robot. */
+const EVERYBODY = new Set(['robots', '*']);
+const DATE_DIRECTIVE = 'unavailable_after';
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*$/i;
+
+interface Item {
+  readonly word: string;
+  readonly value: string;
+}
+
+/**
+ * Splits a list of directives at its commas. A date after `unavailable_after:` that begins with a weekday has a comma of its own
+ * (RFC 822 and RFC 850 dates) and stays whole. Empty items are dropped.
+ */
+function splitItems(list: string): string[] {
+  const items: string[] = [];
+  let dateOpen = false;
+  for (const raw of list.split(',')) {
+    const item = raw.trim();
+    if (item === '') continue;
+    if (dateOpen) {
+      items.push(`${items.pop() as string}, ${item}`);
+      dateOpen = false;
+      continue;
+    }
+    items.push(item);
+    const { word, value } = readItem(item.slice(item.toLowerCase().lastIndexOf(DATE_DIRECTIVE)));
+    dateOpen = word === DATE_DIRECTIVE && WEEKDAY.test(value);
+  }
+  return items;
+}
+
+/** `word` or `word: value`; the word in lower case. */
+function readItem(item: string): Item {
+  const colon = item.indexOf(':');
+  if (colon < 0) return { word: item.toLowerCase(), value: '' };
+  return { word: item.slice(0, colon).trim().toLowerCase(), value: item.slice(colon + 1).trim() };
+}
+
+/**
+ * The directives of a page's meta elements, in order. Each element is a comma-separated list; `robots` addresses everybody, any
+ * other name that robot. Nothing is judged: unknown words are kept as they are.
+ */
+export function parseMetaRobots(metas: readonly MetaRobots[]): Directive[] {
+  const directives: Directive[] = [];
+  for (const meta of metas) {
+    const name = meta.name.toLowerCase();
+    const agent = EVERYBODY.has(name) ? '' : name;
+    const source: DirectiveSource = { kind: 'meta', name: meta.name, at: meta.at, text: meta.content };
+    for (const item of splitItems(meta.content)) directives.push({ ...readItem(item), agent, source });
+  }
+  return directives;
+}
+
+/** The robot an item is addressed to (`googlebot: noindex`) and what follows, or null when its first word is no robot. */
+function splitAgent(item: string): { agent: string; rest: string } | null {
+  const colon = item.indexOf(':');
+  if (colon <= 0) return null;
+  const agent = item.slice(0, colon).trim().toLowerCase();
+  if (agent === '' || /\s/.test(agent) || VALUED_DIRECTIVES.has(agent) || PLAIN_DIRECTIVES.has(agent)) return null;
+  return { agent: EVERYBODY.has(agent) ? '' : agent, rest: item.slice(colon + 1).trim() };
+}
+
+/**
+ * The directives of the X-Robots-Tag headers, in order. Every line is read on its own: `[robot ":"] list`, where a word that
+ * takes a value (`max-snippet: 20`) is no robot. `index` of the source is the header's place in `headers`.
+ *
+ * Ours: intermediaries may join lines with ", ", so a robot's name is also accepted at the start of a later item; it holds for the
+ * items after it, which are marked `scopeUncertain` because nobody documents how such a line is read.
+ */
+export function parseXRobotsTag(headers: Headers): Directive[] {
+  const directives: Directive[] = [];
+  headers.forEach(([name, text], index) => {
+    if (name.toLowerCase() !== 'x-robots-tag') return;
+    const source: DirectiveSource = { kind: 'header', name, index, text };
+    let agent = '';
+    let scopeUncertain = false;
+    splitItems(text).forEach((item, position) => {
+      const addressed = splitAgent(item);
+      if (addressed) {
+        agent = addressed.agent;
+        if (position > 0) scopeUncertain = true;
+      }
+      const rest = addressed ? addressed.rest : item;
+      if (rest === '') return;
+      const directive: Directive = { ...readItem(rest), agent, source };
+      directives.push(scopeUncertain ? { ...directive, scopeUncertain } : directive);
+    });
+  });
+  return directives;
+}

@@ -1,0 +1,66 @@
+import type { HtmlFacts } from '#shared/model/page.ts';
+import { sniffCharset } from './charset.ts';
+import { PageReader } from './page-reader.ts';
+import { openPage } from './page-text.ts';
+import { Scanner } from './scanner.ts';
+
+export interface ExtractOptions {
+  /** The Content-Type header as received, null when there was none. */
+  readonly contentType: string | null;
+  /** Links kept; further ones are counted in `linksDropped`. */
+  readonly maxLinks: number;
+  /** Lower-case robot names whose meta elements are kept besides 'robots' and the well-known ones. */
+  readonly robotNames?: readonly string[];
+}
+
+export interface HtmlExtractor {
+  push(chunk: Uint8Array): void;
+  end(): HtmlFacts;
+}
+
+/**
+ * Reads title, directives, links and text out of an HTML page the way a browser without scripts would see them (HTML standard,
+ * sections 13.2.3 to 13.2.6). Positions are bytes of `bytes`; every `at` range is that of a start tag. Never throws; the time is
+ * linear in the length. Strings of the result may share memory with the decoded page.
+ */
+export function extractHtml(bytes: Uint8Array, options: ExtractOptions): HtmlFacts {
+  const sniffed = sniffCharset(bytes, options.contentType);
+  const read = (charset: string): PageReader => {
+    const page = openPage(bytes, charset);
+    const reader = new PageReader(page, options.maxLinks, options.robotNames ?? []);
+    new Scanner(page.text, reader).run();
+    return reader;
+  };
+  const reader = read(sniffed.charset);
+  const late = reader.metaCharset;
+  // A meta element after the first 1,024 bytes still decides when nothing else did ("changing the encoding while parsing").
+  if (sniffed.source === 'default' && late !== null) {
+    return (late === sniffed.charset ? reader : read(late)).finish(late, 'meta');
+  }
+  return reader.finish(sniffed.charset, sniffed.source);
+}
+
+/**
+ * The same for a body that arrives in pieces. The pieces are kept until the end, as the encoding may depend on the last byte,
+ * so the result cannot depend on where the body was split.
+ */
+export function createExtractor(options: ExtractOptions): HtmlExtractor {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  return {
+    push(chunk) {
+      chunks.push(chunk);
+      length += chunk.length;
+    },
+    end() {
+      if (chunks.length === 1) return extractHtml(chunks[0] as Uint8Array, options);
+      const bytes = new Uint8Array(length);
+      let at = 0;
+      for (const chunk of chunks) {
+        bytes.set(chunk, at);
+        at += chunk.length;
+      }
+      return extractHtml(bytes, options);
+    },
+  };
+}

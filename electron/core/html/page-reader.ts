@@ -1,0 +1,458 @@
+import type { ByteRange, CanonicalElement, HtmlFacts, LinkKind, Located, MetaRobots, PageLink } from '#shared/model/page.ts';
+import { metaCharset } from './charset.ts';
+import { relTokens, srcsetUrls, trimHref } from './href.ts';
+import { parseRefresh } from './meta-refresh.ts';
+import { ATTR, TAG, tagSet } from './names.ts';
+import type { PageText } from './page-text.ts';
+import { decodeReferences } from './references.ts';
+import { CONTENT, type ContentModel, type Tag, type TagSink } from './scanner.ts';
+import { collapse, TextCollector } from './text-collector.ts';
+import { TreeState } from './tree-state.ts';
+import { WordCounter } from './word-counter.ts';
+
+const LINK_TEXT = 200;
+const EXCERPT = 300;
+/** Titles, headings and descriptions are kept up to this many UTF-16 units: pages with megabytes of title exist. */
+const LONG_TEXT = 2000;
+
+const HEADINGS = tagSet(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+const RCDATA = tagSet(['title', 'textarea']);
+const RAWTEXT = tagSet(['style', 'xmp', 'iframe', 'noembed', 'noframes']);
+/** Elements that do not separate words. */
+const INLINE = tagSet([
+  'a',
+  'abbr',
+  'acronym',
+  'b',
+  'basefont',
+  'bdi',
+  'bdo',
+  'big',
+  'cite',
+  'code',
+  'data',
+  'del',
+  'dfn',
+  'em',
+  'font',
+  'i',
+  'img',
+  'ins',
+  'kbd',
+  'label',
+  'link',
+  'mark',
+  'meta',
+  'nobr',
+  'noscript',
+  'q',
+  'rb',
+  'rp',
+  'rt',
+  'ruby',
+  's',
+  'samp',
+  'script',
+  'small',
+  'span',
+  'strike',
+  'strong',
+  'style',
+  'sub',
+  'sup',
+  'template',
+  'time',
+  'tt',
+  'u',
+  'var',
+  'wbr',
+]);
+/** Meta names of robots that do not contain "bot". */
+const ROBOT_NAMES = new Set([
+  'slurp',
+  'teoma',
+  'yandex',
+  'baiduspider',
+  'sogou web spider',
+  'ia_archiver',
+  'yeti',
+  'ccbot',
+  'daum',
+]);
+
+/** First characters of the references to white space: numbers, nbsp, ensp, Tab, thinsp, hairsp, MediumSpace, VeryThinSpace, … */
+const SPACE_INITIALS = '#nNetTVMph';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Gathers the facts of a page while the scanner walks it. */
+export class PageReader implements TagSink {
+  /** The first encoding a meta element names anywhere, for pages that declare it late. */
+  metaCharset: string | null = null;
+
+  readonly #page: PageText;
+  readonly #text: string;
+  readonly #tree: TreeState;
+  readonly #maxLinks: number;
+  readonly #robotNames: ReadonlySet<string>;
+
+  #lang = '';
+  #title: Located | null = null;
+  #description: Located | null = null;
+  #h1: Mutable<Located> | null = null;
+  #h1Count = 0;
+  #base: Located | null = null;
+  #refresh: HtmlFacts['refresh'] = null;
+  readonly #metaRobots: MetaRobots[] = [];
+  readonly #canonicals: CanonicalElement[] = [];
+  readonly #links: Mutable<PageLink>[] = [];
+  #linksDropped = 0;
+
+  readonly #counter = new WordCounter();
+  /** Offset of the next '&', found when it was last needed. */
+  #nextAmpersand = -1;
+  readonly #excerpt = new TextCollector(EXCERPT);
+  #openLink: Mutable<PageLink> | null = null;
+  #openLinkText: TextCollector | null = null;
+  #openH1Text: TextCollector | null = null;
+
+  #rawElement = 0;
+  #at: ByteRange = { start: 0, end: 0 };
+  #atStart = -1;
+
+  constructor(page: PageText, maxLinks: number, robotNames: readonly string[]) {
+    this.#page = page;
+    this.#text = page.text;
+    this.#tree = new TreeState(page.text);
+    this.#maxLinks = maxLinks;
+    this.#robotNames = new Set(robotNames);
+  }
+
+  finish(charset: string, charsetSource: HtmlFacts['charsetSource']): HtmlFacts {
+    this.#closeLink();
+    this.#closeH1();
+    return {
+      charset,
+      charsetSource,
+      lang: this.#lang,
+      title: this.#title,
+      description: this.#description,
+      h1: this.#h1,
+      h1Count: this.#h1Count,
+      base: this.#base,
+      metaRobots: this.#metaRobots,
+      canonicals: this.#canonicals,
+      refresh: this.#refresh,
+      links: this.#links,
+      linksDropped: this.#linksDropped,
+      words: this.#counter.words,
+      excerpt: this.#excerpt.value,
+    };
+  }
+
+  inForeignContent(): boolean {
+    return this.#tree.foreign;
+  }
+
+  text(start: number, end: number): void {
+    if (this.#tree.inHead && this.#hasMoreThanSpace(start, end)) this.#tree.shownText();
+    if (this.#tree.textVisible) this.#visible(start, end, true);
+  }
+
+  rawText(start: number, end: number): void {
+    const element = this.#rawElement;
+    this.#rawElement = 0;
+    if (element === TAG.title && this.#title === null) {
+      const value = decodeReferences(this.#page.slice(start, end), false).replaceAll('\0', '\ufffd');
+      this.#title = { value: collapse(value, LONG_TEXT), at: this.#at };
+    } else if (element === TAG.xmp) this.#visible(start, end, false);
+  }
+
+  startTag(tag: Tag): ContentModel {
+    const foreign = this.#tree.startTag(tag);
+    const id = tag.id;
+    if (!INLINE[id]) this.#breakWords();
+    if (foreign) {
+      if (id === TAG.a && !this.#tree.inTemplate) this.#anchor(tag, tag.has(ATTR.href) ? ATTR.href : ATTR.xlinkHref);
+      return CONTENT.data;
+    }
+    if (!this.#tree.inTemplate) this.#element(tag);
+    if (RCDATA[id]) return CONTENT.rcdata;
+    if (RAWTEXT[id]) return CONTENT.rawtext;
+    if (id === TAG.script) return CONTENT.script;
+    return id === TAG.plaintext ? CONTENT.plaintext : CONTENT.data;
+  }
+
+  endTag(tag: Tag): void {
+    this.#tree.endTag(tag);
+    const id = tag.id;
+    if (!INLINE[id]) this.#breakWords();
+    if (id === TAG.a) {
+      if (!this.#tree.inTemplate) this.#closeLink();
+    } else if (HEADINGS[id] && !this.#tree.inTemplate) this.#closeH1();
+  }
+
+  #element(tag: Tag): void {
+    const id = tag.id;
+    if (HEADINGS[id]) this.#heading(tag);
+    switch (id) {
+      case TAG.a:
+        this.#anchor(tag, ATTR.href);
+        break;
+      case TAG.area:
+        if (tag.has(ATTR.href)) this.#link(tag, 'area', this.#value(tag, ATTR.href), this.#alt(tag));
+        break;
+      case TAG.link:
+        this.#linkElement(tag);
+        break;
+      case TAG.img:
+      case TAG.image:
+        this.#image(tag);
+        break;
+      case TAG.meta:
+        this.#meta(tag);
+        break;
+      case TAG.base:
+        if (this.#base === null && tag.has(ATTR.href)) {
+          this.#base = { value: trimHref(this.#value(tag, ATTR.href)), at: this.#where(tag) };
+        }
+        break;
+      case TAG.html:
+        if (this.#lang === '') this.#lang = this.#value(tag, ATTR.lang).trim();
+        break;
+      case TAG.title:
+        if (this.#title === null) this.#where(tag);
+        this.#rawElement = TAG.title;
+        break;
+      case TAG.xmp:
+        this.#rawElement = TAG.xmp;
+        break;
+      case TAG.script:
+        this.#source(tag, 'script', ATTR.src);
+        break;
+      case TAG.frame:
+        this.#source(tag, 'frame', ATTR.src);
+        break;
+      case TAG.iframe:
+        this.#source(tag, 'iframe', ATTR.src);
+        break;
+      case TAG.form:
+        this.#source(tag, 'form', ATTR.action);
+        break;
+      case TAG.object:
+        this.#source(tag, 'media', ATTR.data);
+        break;
+      case TAG.video:
+        this.#source(tag, 'media', ATTR.src);
+        this.#source(tag, 'image', ATTR.poster);
+        break;
+      case TAG.source:
+        this.#source(tag, 'media', ATTR.src);
+        if (tag.has(ATTR.srcset)) this.#srcset(tag, '');
+        break;
+      case TAG.audio:
+      case TAG.track:
+      case TAG.embed:
+        this.#source(tag, 'media', ATTR.src);
+        break;
+    }
+  }
+
+  #anchor(tag: Tag, attribute: number): void {
+    this.#closeLink();
+    if (!tag.has(attribute)) return;
+    this.#openLink = this.#link(tag, 'a', this.#value(tag, attribute), '');
+    if (this.#openLink) this.#openLinkText = new TextCollector(LINK_TEXT);
+  }
+
+  /** An address that a browser would load; an empty one is not loaded. */
+  #source(tag: Tag, kind: LinkKind, attribute: number): void {
+    if (!tag.has(attribute)) return;
+    const href = trimHref(this.#value(tag, attribute));
+    if (href !== '') this.#link(tag, kind, href, '');
+  }
+
+  #image(tag: Tag): void {
+    if (!tag.has(ATTR.src) && !tag.has(ATTR.srcset) && this.#openLinkText === null) return;
+    const alt = this.#alt(tag);
+    if (alt !== '' && this.#openLinkText && !this.#openLinkText.full) {
+      this.#openLinkText.addBreak();
+      this.#openLinkText.add(alt);
+      this.#openLinkText.addBreak();
+    }
+    if (tag.has(ATTR.src)) {
+      const href = trimHref(this.#value(tag, ATTR.src));
+      if (href !== '') this.#link(tag, 'image', href, alt);
+    }
+    if (tag.has(ATTR.srcset)) this.#srcset(tag, alt);
+  }
+
+  #srcset(tag: Tag, alt: string): void {
+    for (const url of srcsetUrls(this.#value(tag, ATTR.srcset))) this.#link(tag, 'image', url, alt);
+  }
+
+  #linkElement(tag: Tag): void {
+    if (!tag.has(ATTR.href)) return;
+    const href = trimHref(this.#value(tag, ATTR.href));
+    const rel = relTokens(this.#value(tag, ATTR.rel));
+    const tokens = rel.split(' ');
+    const has = (token: string): boolean => tokens.includes(token);
+    let kind: LinkKind = 'other';
+    if (has('canonical')) {
+      kind = 'canonical';
+      // As many as links are kept: a page with a million canonicals says no more than one with a thousand.
+      if (this.#canonicals.length < this.#maxLinks) {
+        this.#canonicals.push({ value: href, at: this.#where(tag), inHead: this.#tree.inHead });
+      }
+    } else if (has('stylesheet')) kind = 'stylesheet';
+    else if (has('next') || has('prev') || has('previous')) kind = 'next-prev';
+    else if (has('alternate')) kind = 'alternate';
+    else if (tokens.some(token => token === 'icon' || token.startsWith('apple-touch-icon') || token === 'mask-icon'))
+      kind = 'icon';
+    this.#link(tag, kind, href, '', rel);
+  }
+
+  #meta(tag: Tag): void {
+    const httpEquiv = tag.has(ATTR.httpEquiv) ? this.#value(tag, ATTR.httpEquiv).trim().toLowerCase() : null;
+    if (this.metaCharset === null && (tag.has(ATTR.charset) || httpEquiv === 'content-type')) {
+      const charset = tag.has(ATTR.charset) ? this.#value(tag, ATTR.charset) : null;
+      this.metaCharset = metaCharset(charset, httpEquiv, this.#value(tag, ATTR.content));
+    }
+    if (httpEquiv === 'refresh' && this.#refresh === null) this.#metaRefresh(tag);
+    if (!tag.has(ATTR.name)) return;
+    const name = this.#value(tag, ATTR.name).trim().toLowerCase();
+    if (name === 'description') {
+      if (this.#description === null) {
+        this.#description = { value: collapse(this.#value(tag, ATTR.content), LONG_TEXT), at: this.#where(tag) };
+      }
+    } else if (name.includes('bot') || ROBOT_NAMES.has(name) || this.#robotNames.has(name)) {
+      this.#metaRobots.push({ name, content: this.#value(tag, ATTR.content), at: this.#where(tag), inHead: this.#tree.inHead });
+    }
+  }
+
+  #metaRefresh(tag: Tag): void {
+    const value = this.#value(tag, ATTR.content);
+    const parsed = parseRefresh(value);
+    if (parsed === null) return;
+    const href = trimHref(parsed.href);
+    this.#refresh = { value, at: this.#where(tag), seconds: parsed.seconds, href };
+    if (href !== '') this.#link(tag, 'refresh', href, '');
+  }
+
+  #heading(tag: Tag): void {
+    this.#closeH1();
+    if (tag.id !== TAG.h1) return;
+    this.#h1Count++;
+    if (this.#h1 !== null) return;
+    this.#h1 = { value: '', at: this.#where(tag) };
+    this.#openH1Text = new TextCollector(LONG_TEXT);
+  }
+
+  #closeH1(): void {
+    if (this.#openH1Text === null || this.#h1 === null) return;
+    this.#h1.value = this.#openH1Text.value;
+    this.#openH1Text = null;
+  }
+
+  #closeLink(): void {
+    if (this.#openLink && this.#openLinkText) this.#openLink.text = this.#openLinkText.value;
+    this.#openLink = null;
+    this.#openLinkText = null;
+  }
+
+  #link(tag: Tag, kind: LinkKind, href: string, text: string, rel?: string): Mutable<PageLink> | null {
+    if (this.#links.length >= this.#maxLinks) {
+      this.#linksDropped++;
+      return null;
+    }
+    const link = {
+      kind,
+      href: trimHref(href),
+      rel: rel ?? (tag.has(ATTR.rel) ? relTokens(this.#value(tag, ATTR.rel)) : ''),
+      hreflang: kind === 'alternate' && tag.has(ATTR.hreflang) ? this.#value(tag, ATTR.hreflang).trim() : '',
+      text,
+      at: this.#where(tag),
+    };
+    this.#links.push(link);
+    return link;
+  }
+
+  #alt(tag: Tag): string {
+    return tag.has(ATTR.alt) ? collapse(this.#value(tag, ATTR.alt), LINK_TEXT) : '';
+  }
+
+  /** An attribute's value as the tokenizer gives it, '' when missing. */
+  #value(tag: Tag, attribute: number): string {
+    if (!tag.has(attribute)) return '';
+    let value = decodeReferences(this.#page.slice(tag.valueStart[attribute] as number, tag.valueEnd[attribute] as number), true);
+    if (value.includes('\0')) value = value.replaceAll('\0', '\ufffd');
+    return value.includes('\r') ? value.replace(/\r\n?/g, '\n') : value;
+  }
+
+  #where(tag: Tag): ByteRange {
+    if (this.#atStart !== tag.start) {
+      this.#at = { start: this.#page.byteAt(tag.start), end: this.#page.byteAt(tag.end) };
+      this.#atStart = tag.start;
+    }
+    return this.#at;
+  }
+
+  #breakWords(): void {
+    this.#counter.endWord();
+    this.#openLinkText?.addBreak();
+    this.#openH1Text?.addBreak();
+    this.#excerpt.addBreak();
+  }
+
+  /** Whether there is a character that cannot stand in the head; NUL is ignored as in the standard. */
+  #hasMoreThanSpace(start: number, end: number): boolean {
+    for (let i = start; i < end; i++) {
+      const c = this.#text.charCodeAt(i);
+      if (c > 32 || (c !== 32 && c !== 10 && c !== 9 && c !== 13 && c !== 12 && c !== 0)) return true;
+    }
+    return false;
+  }
+
+  #visible(start: number, end: number, references: boolean): void {
+    const page = this.#page;
+    let decoded: string | null = null;
+    if (page.utf8 !== null && !(references && this.#maySpellSpace(start, end))) {
+      const from = page.byteAt(start);
+      const to = page.byteAt(end);
+      // As many bytes as characters: all of them are ASCII.
+      if (page.decoded && to - from === end - start) this.#counter.countAscii(page.utf8, from, to);
+      else this.#counter.countUtf8(page.utf8, from, to);
+    } else {
+      decoded = this.#decode(start, end, references);
+      this.#counter.countText(decoded);
+    }
+    const link = this.#openLinkText;
+    const h1 = this.#openH1Text;
+    if (this.#excerpt.full && link === null && h1 === null) return;
+    const piece = decoded ?? this.#decode(start, end, references);
+    this.#excerpt.add(piece);
+    link?.add(piece);
+    h1?.add(piece);
+  }
+
+  #decode(start: number, end: number, references: boolean): string {
+    let text = this.#page.slice(start, end);
+    if (references) text = decodeReferences(text, false);
+    return text.includes('\0') ? text.replaceAll('\0', '') : text;
+  }
+
+  /** Whether a character reference in text[start, end) could stand for white space: a numeric one, or one like &nbsp; or &ensp;. */
+  #maySpellSpace(start: number, end: number): boolean {
+    const text = this.#text;
+    if (this.#nextAmpersand < start) {
+      const next = text.indexOf('&', start);
+      this.#nextAmpersand = next < 0 ? text.length : next;
+    }
+    while (this.#nextAmpersand < end) {
+      if (SPACE_INITIALS.includes(text.charAt(this.#nextAmpersand + 1))) return true;
+      const next = text.indexOf('&', this.#nextAmpersand + 1);
+      this.#nextAmpersand = next < 0 ? text.length : next;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+import { namedReferences } from './named-references.ts';
+
+/** Windows-1252 meanings of &#128; to &#159; (HTML standard, "Numeric character reference end state"); 0 keeps the number. */
+const C1 = [
+  0x20ac, 0, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017d, 0, 0, 0x2018,
+  0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0, 0x017e, 0x0178,
+];
+const LONGEST_NAME = 32;
+const LONGEST_BARE = 6;
+
+function isAlphanumeric(c: number): boolean {
+  return (c >= 48 && c <= 57) || (c >= 65 && c <= 90) || (c >= 97 && c <= 122);
+}
+
+function numericText(value: number): string {
+  if (value >= 0x80 && value <= 0x9f) return String.fromCodePoint(C1[value - 0x80] || value);
+  if (value === 0 || value > 0x10ffff || (value >= 0xd800 && value <= 0xdfff)) return '\ufffd';
+  return String.fromCodePoint(value);
+}
+
+/** The digit's value in base 10 or 16, -1 for anything else. */
+function digitValue(c: number, hex: boolean): number {
+  if (c >= 48 && c <= 57) return c - 48;
+  if (!hex) return -1;
+  const lower = c | 32;
+  return lower >= 97 && lower <= 102 ? lower - 87 : -1;
+}
+
+/**
+ * Decodes character references as the HTML tokenizer does (HTML standard, "Character reference state"): all named ones, numeric
+ * ones, the old ones without a semicolon, and the attribute exception (`&copy=` stays as written in an attribute).
+ * Linear in the length of the text.
+ */
+export function decodeReferences(text: string, inAttribute: boolean): string {
+  let amp = text.indexOf('&');
+  if (amp < 0) return text;
+  let out = '';
+  let kept = 0;
+  while (amp >= 0) {
+    const first = text.charCodeAt(amp + 1);
+    let next = amp + 1;
+    let decoded: string | undefined;
+    if (first === 35) {
+      const hex = (text.charCodeAt(amp + 2) | 32) === 120;
+      const digits = amp + (hex ? 3 : 2);
+      let p = digits;
+      let value = 0;
+      for (let d = digitValue(text.charCodeAt(p), hex); d >= 0; d = digitValue(text.charCodeAt(++p), hex)) {
+        value = Math.min(value * (hex ? 16 : 10) + d, 0x110000);
+      }
+      if (p > digits) {
+        decoded = numericText(value);
+        next = text.charCodeAt(p) === 59 ? p + 1 : p;
+      } else next = p;
+    } else if (isAlphanumeric(first)) {
+      let p = amp + 2;
+      while (p - amp <= LONGEST_NAME && isAlphanumeric(text.charCodeAt(p))) p++;
+      const { all, bare } = namedReferences();
+      if (text.charCodeAt(p) === 59) {
+        decoded = all.get(text.slice(amp + 1, p));
+        next = p + 1;
+      }
+      for (let length = Math.min(LONGEST_BARE, p - amp - 1); decoded === undefined && length >= 2; length--) {
+        decoded = bare.get(text.slice(amp + 1, amp + 1 + length));
+        next = amp + 1 + length;
+      }
+      if (decoded !== undefined && inAttribute && text.charCodeAt(next - 1) !== 59) {
+        const after = text.charCodeAt(next);
+        if (after === 61 || isAlphanumeric(after)) decoded = undefined;
+      }
+      if (decoded === undefined) next = p;
+    }
+    if (decoded !== undefined) {
+      out += text.slice(kept, amp) + decoded;
+      kept = next;
+    }
+    amp = text.indexOf('&', next);
+  }
+  return kept === 0 ? text : out + text.slice(kept);
+}

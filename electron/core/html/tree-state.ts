@@ -1,0 +1,262 @@
+import { ATTR, TAG, tagSet } from './names.ts';
+import type { Tag } from './scanner.ts';
+
+/** Elements that may stand in the head (HTML standard, "The in head insertion mode"). */
+const HEAD_ELEMENTS = tagSet([
+  'base',
+  'basefont',
+  'bgsound',
+  'link',
+  'meta',
+  'title',
+  'noscript',
+  'noframes',
+  'style',
+  'script',
+  'template',
+  'head',
+  'html',
+]);
+/** Elements that may stand in a noscript of the head, for a reader without scripts. */
+const HEAD_NOSCRIPT_ELEMENTS = tagSet(['basefont', 'bgsound', 'link', 'meta', 'noframes', 'style', 'head', 'noscript', 'html']);
+/** Start tags that leave SVG and MathML ("The rules for parsing tokens in foreign content"). */
+const BREAKOUT = tagSet([
+  'b',
+  'big',
+  'blockquote',
+  'body',
+  'br',
+  'center',
+  'code',
+  'dd',
+  'div',
+  'dl',
+  'dt',
+  'em',
+  'embed',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'head',
+  'hr',
+  'i',
+  'img',
+  'li',
+  'listing',
+  'menu',
+  'meta',
+  'nobr',
+  'ol',
+  'p',
+  'pre',
+  'ruby',
+  's',
+  'small',
+  'span',
+  'strong',
+  'strike',
+  'sub',
+  'sup',
+  'table',
+  'tt',
+  'u',
+  'ul',
+  'var',
+]);
+const SVG_POINTS = tagSet(['foreignobject', 'desc', 'title']);
+const MATH_POINTS = tagSet(['mi', 'mo', 'mn', 'ms', 'mtext']);
+/** Elements of SVG whose characters are not shown. */
+const HIDDEN_IN_FOREIGN = tagSet(['title', 'desc', 'metadata', 'style', 'script']);
+
+const SVG = 1;
+const MATH = 2;
+/** Inside an integration point, where HTML is read again. */
+const SVG_POINT = 3;
+const MATH_POINT = 4;
+const TEMPLATE = 5;
+
+/** Open elements beyond this depth are not remembered, as browsers limit theirs. */
+const DEEPEST = 512;
+const LONGEST_NAME = 40;
+
+const BEFORE_OR_IN_HEAD = 0;
+const AFTER_HEAD = 1;
+const IN_BODY = 2;
+
+/**
+ * As much of the HTML standard's tree construction as link extraction needs: whether the head has ended, whether the current
+ * place is inside a template, and whether it is in SVG or MathML. No tree is kept, only the open templates and foreign
+ * elements; scripting counts as disabled, as for a robot that does not render.
+ *
+ * Ours: inside an integration point (HTML within SVG), open HTML elements are not tracked, so an end tag of the SVG closes it
+ * even where a browser would ignore that tag.
+ */
+export class TreeState {
+  #head = BEFORE_OR_IN_HEAD;
+  #headNoscript = false;
+  #templates = 0;
+  #foreign = false;
+  readonly #text: string;
+  readonly #names: string[] = [];
+  readonly #ids: number[] = [];
+  readonly #kinds: number[] = [];
+  readonly #open = new Map<string, number>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get inHead(): boolean {
+    return this.#head !== IN_BODY;
+  }
+
+  /** Whether the current node is an element of SVG or MathML. */
+  get foreign(): boolean {
+    return this.#foreign;
+  }
+
+  get inTemplate(): boolean {
+    return this.#templates > 0;
+  }
+
+  /** Whether characters here are shown to a reader. */
+  get textVisible(): boolean {
+    if (this.#templates > 0) return false;
+    const depth = this.#ids.length;
+    return depth === 0 || HIDDEN_IN_FOREIGN[this.#ids[depth - 1] as number] === 0;
+  }
+
+  /** Characters other than white space were met: they cannot stand in the head. */
+  shownText(): void {
+    if (this.#head !== IN_BODY && this.#kinds.length === 0) this.#toBody();
+  }
+
+  /** Takes a start tag into account. Returns whether it is an element of SVG or MathML rather than of HTML. */
+  startTag(tag: Tag): boolean {
+    if (this.#foreign) {
+      if (!this.#staysForeign(tag)) {
+        while (this.#foreign) this.#pop();
+      } else {
+        if (!tag.selfClosing) this.#pushForeign(tag);
+        return true;
+      }
+    } else if (this.#kinds.length > 0 && (tag.id === TAG.mglyph || tag.id === TAG.malignmark)) {
+      if (this.#kinds[this.#kinds.length - 1] === MATH_POINT) {
+        if (!tag.selfClosing) this.#push(tag, MATH);
+        return true;
+      }
+    }
+    if (this.#head !== IN_BODY && this.#templates === 0) this.#headStart(tag.id);
+    if (tag.id === TAG.template) {
+      if (this.#push(tag, TEMPLATE)) this.#templates++;
+    } else if (tag.id === TAG.svg || tag.id === TAG.math) {
+      if (!tag.selfClosing) this.#push(tag, tag.id === TAG.svg ? SVG : MATH);
+      return true;
+    }
+    return false;
+  }
+
+  /** Takes an end tag into account. Returns whether it belonged to SVG or MathML. */
+  endTag(tag: Tag): boolean {
+    const depth = this.#kinds.length;
+    if (depth === 0) {
+      if (this.#head !== IN_BODY) this.#headEnd(tag.id);
+      return false;
+    }
+    if (tag.id === TAG.template && this.#templates > 0 && !(this.#foreign && this.#ids[depth - 1] === TAG.template)) {
+      while (this.#kinds[this.#kinds.length - 1] !== TEMPLATE) this.#pop();
+      this.#pop();
+      return false;
+    }
+    const top = this.#kinds[depth - 1];
+    if (top === TEMPLATE) return false;
+    if (this.#foreign && (tag.id === TAG.br || tag.id === TAG.p)) {
+      while (this.#foreign) this.#pop();
+      return false;
+    }
+    const name = this.#nameOf(tag);
+    if (!this.#foreign && name !== this.#names[depth - 1] && tag.id !== TAG.svg && tag.id !== TAG.math) return false;
+    if ((this.#open.get(name) ?? 0) === 0) return this.#foreign;
+    for (let i = depth - 1; i >= 0 && this.#kinds[i] !== TEMPLATE; i--) {
+      if (this.#names[i] !== name) continue;
+      while (this.#kinds.length > i) this.#pop();
+      return true;
+    }
+    return true;
+  }
+
+  #headStart(id: number): void {
+    if (this.#headNoscript) {
+      if (HEAD_NOSCRIPT_ELEMENTS[id]) return;
+      this.#headNoscript = false;
+    }
+    if (!HEAD_ELEMENTS[id]) this.#toBody();
+    else if (id === TAG.noscript) {
+      // After </head> a noscript begins the body; the other head elements still go into the head.
+      if (this.#head === AFTER_HEAD) this.#toBody();
+      else this.#headNoscript = true;
+    }
+  }
+
+  #headEnd(id: number): void {
+    if (id === TAG.br) this.#toBody();
+    else if (this.#headNoscript) {
+      if (id === TAG.noscript) this.#headNoscript = false;
+    } else if (id === TAG.head) this.#head = AFTER_HEAD;
+    else if (id === TAG.body || id === TAG.html) this.#toBody();
+  }
+
+  #toBody(): void {
+    this.#head = IN_BODY;
+    this.#headNoscript = false;
+  }
+
+  #staysForeign(tag: Tag): boolean {
+    const top = this.#kinds.length - 1;
+    // MathML's annotation-xml is a place where svg begins SVG, not MathML.
+    if (tag.id === TAG.svg && this.#ids[top] === TAG.annotationXml && this.#kinds[top] === MATH) {
+      this.#kinds[top] = MATH_POINT;
+      this.#foreign = false;
+      return false;
+    }
+    if (tag.id === TAG.font) return !(tag.has(ATTR.color) || tag.has(ATTR.face) || tag.has(ATTR.size));
+    return BREAKOUT[tag.id] === 0;
+  }
+
+  #pushForeign(tag: Tag): void {
+    const svg = this.#kinds[this.#kinds.length - 1] === SVG;
+    if (svg) this.#push(tag, SVG_POINTS[tag.id] ? SVG_POINT : SVG);
+    else if (MATH_POINTS[tag.id]) this.#push(tag, MATH_POINT);
+    else if (tag.id === TAG.annotationXml && tag.has(ATTR.encoding)) {
+      const encoding = this.#text.slice(tag.valueStart[ATTR.encoding], tag.valueEnd[ATTR.encoding]).toLowerCase();
+      this.#push(tag, encoding === 'text/html' || encoding === 'application/xhtml+xml' ? SVG_POINT : MATH);
+    } else this.#push(tag, MATH);
+  }
+
+  #nameOf(tag: Tag): string {
+    return this.#text.slice(tag.nameStart, Math.min(tag.nameEnd, tag.nameStart + LONGEST_NAME)).toLowerCase();
+  }
+
+  #push(tag: Tag, kind: number): boolean {
+    if (this.#kinds.length >= DEEPEST) return false;
+    const name = this.#nameOf(tag);
+    this.#names.push(name);
+    this.#ids.push(tag.id);
+    this.#kinds.push(kind);
+    this.#foreign = kind === SVG || kind === MATH;
+    this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
+    return true;
+  }
+
+  #pop(): void {
+    const name = this.#names.pop() as string;
+    this.#ids.pop();
+    if (this.#kinds.pop() === TEMPLATE) this.#templates--;
+    const top = this.#kinds.length - 1;
+    this.#foreign = top >= 0 && (this.#kinds[top] === SVG || this.#kinds[top] === MATH);
+    this.#open.set(name, (this.#open.get(name) ?? 1) - 1);
+  }
+}

@@ -1,0 +1,188 @@
+import type { SitemapDocument, SitemapEntry } from '#shared/model/page.ts';
+import { LineCounter, type ProblemList } from './checks.ts';
+import type { EntryList } from './entries.ts';
+import { scanXml, type XmlSink, xmlAttribute } from './xml-scanner.ts';
+
+const ROOTS: ReadonlyMap<string, SitemapDocument['kind']> = new Map([
+  ['urlset', 'urlset'],
+  ['sitemapindex', 'index'],
+  ['rss', 'feed'],
+  ['feed', 'feed'],
+  ['rdf', 'feed'],
+]);
+/** Elements that are one entry. */
+const ENTRIES = new Set(['url', 'sitemap', 'item', 'entry']);
+/** Children of an entry whose text is kept, and as what; the first of a name counts. */
+const FIELDS: ReadonlyMap<string, string> = new Map([
+  ['loc', 'loc'],
+  ['lastmod', 'lastmod'],
+  ['changefreq', 'changefreq'],
+  ['priority', 'priority'],
+]);
+const FEED_FIELDS: ReadonlyMap<string, string> = new Map([
+  ['link', 'loc'],
+  ['guid', 'guid'],
+  ['pubdate', 'lastmod'],
+  ['updated', 'lastmod'],
+  ['date', 'lastmod'],
+]);
+/** Open elements remembered; nothing of interest stands deeper. */
+const DEEPEST = 64;
+/** Characters kept of one field: more than any address may have, so that it can be reported as too long. */
+const LONGEST_FIELD = 4096;
+
+/** Reads urlset, index and feed out of the scanner's events. */
+export class XmlSitemapReader implements XmlSink {
+  readonly #text: string;
+  readonly #entries: EntryList;
+  readonly #problems: ProblemList;
+  readonly #cut: boolean;
+  readonly #lines: LineCounter;
+  #kind: SitemapDocument['kind'] | null = null;
+  readonly #open: string[] = [];
+  #deeper = 0;
+  #fields: Map<string, string> | null = null;
+  #locLine = 0;
+  #entryLine = 0;
+  #field = '';
+  #fieldText = '';
+  #fieldFull = 0;
+
+  constructor(text: string, entries: EntryList, problems: ProblemList, cut: boolean) {
+    this.#text = text;
+    this.#entries = entries;
+    this.#problems = problems;
+    this.#cut = cut;
+    this.#lines = new LineCounter(text);
+  }
+
+  read(): SitemapDocument['kind'] {
+    const unfinished = scanXml(this.#text, this);
+    if (this.#kind === null) {
+      const rest = unfinished >= 0 ? 'The file ends inside its first construct.' : 'No XML element was found.';
+      this.#problems.add('not-xml', 1, rest);
+      return 'none';
+    }
+    if (this.#kind === 'none') return 'none';
+    this.#finishEntry();
+    const openName = this.#open[this.#open.length - 1];
+    if (!this.#cut && (unfinished >= 0 || openName !== undefined)) {
+      const where = openName === undefined ? 'a tag' : `<${openName}>`;
+      this.#problems.add('truncated', this.#lines.at(this.#text.length), `The file ends inside ${where}.`);
+    }
+    return this.#kind;
+  }
+
+  doctype(text: string, offset: number): void {
+    if (this.#kind !== null) return;
+    if (/^<!doctype\s+html/i.test(text)) {
+      this.#isHtml(offset);
+    } else this.#problems.add('doctype', this.#lines.at(offset), 'A DOCTYPE is not allowed here; its entities are not expanded.');
+  }
+
+  open(name: string, attributes: string, selfClosing: boolean, offset: number): void {
+    if (this.#kind === null) this.#root(name, offset);
+    if (this.#kind === 'none') return;
+    const parent = this.#open[this.#open.length - 1];
+    if (ENTRIES.has(name) && this.#open.length <= 3) {
+      // Also when the one before was not closed.
+      this.#finishEntry();
+      while (this.#open.length > 0 && ENTRIES.has(this.#open[this.#open.length - 1] as string)) this.#open.pop();
+      this.#fields = new Map();
+      this.#entryLine = this.#lines.at(offset);
+      this.#locLine = this.#entryLine;
+    } else if (this.#fields && parent !== undefined && ENTRIES.has(parent) && this.#deeper === 0) {
+      this.#beginField(name, attributes, offset);
+    }
+    if (selfClosing) {
+      if (this.#field !== '' && parent !== undefined && ENTRIES.has(parent)) this.#endField();
+      if (ENTRIES.has(name) && this.#deeper === 0) this.#finishEntry();
+    } else if (this.#open.length < DEEPEST) this.#open.push(name);
+    else this.#deeper++;
+  }
+
+  close(name: string): void {
+    if (this.#deeper > 0) {
+      this.#deeper--;
+      return;
+    }
+    const at = this.#open.lastIndexOf(name);
+    if (at < 0) return;
+    // An end tag closes what is still open inside.
+    const depth = this.#open.length;
+    this.#open.length = at;
+    if (this.#field !== '' && (at === depth - 1 || at < depth)) this.#endField();
+    if (ENTRIES.has(name) && this.#fields) this.#finishEntry();
+  }
+
+  text(text: string): void {
+    if (this.#field === '' || this.#deeper > 0) return;
+    const piece = this.#fieldText === '' ? text.trimStart() : text;
+    this.#fieldFull += piece.length;
+    if (this.#fieldText.length < LONGEST_FIELD) this.#fieldText += piece.slice(0, LONGEST_FIELD);
+  }
+
+  #root(name: string, offset: number): void {
+    const kind = ROOTS.get(name);
+    if (kind !== undefined) this.#kind = kind;
+    else if (name === 'html' || name === 'head' || name === 'body') this.#isHtml(offset);
+    else {
+      this.#kind = 'none';
+      this.#problems.add('unknown-root', this.#lines.at(offset), `The root element is <${name.slice(0, 60)}>.`);
+    }
+  }
+
+  #isHtml(offset: number): void {
+    this.#kind = 'none';
+    this.#problems.add('is-html', this.#lines.at(offset), 'The file is an HTML page.');
+  }
+
+  #beginField(name: string, attributes: string, offset: number): void {
+    const feed = this.#kind === 'feed';
+    const field = (feed ? FEED_FIELDS : FIELDS).get(name);
+    if (field === undefined || this.#fields === null) return;
+    if (feed && name === 'link') {
+      const href = xmlAttribute(attributes, 'href');
+      if (href !== null) {
+        const rel = xmlAttribute(attributes, 'rel') ?? 'alternate';
+        if (rel === 'alternate' && !this.#fields.has('loc')) {
+          this.#fields.set('loc', href.trim());
+          this.#locLine = this.#lines.at(offset);
+        }
+        return;
+      }
+    }
+    if (name === 'guid' && xmlAttribute(attributes, 'isPermaLink') === 'false') return;
+    this.#field = field;
+    this.#fieldText = '';
+    this.#fieldFull = 0;
+    if (field === 'loc' && !this.#fields.has('loc')) this.#locLine = this.#lines.at(offset);
+  }
+
+  #endField(): void {
+    const value = this.#fieldText.trim();
+    if (this.#fields && !this.#fields.has(this.#field)) this.#fields.set(this.#field, value);
+    this.#field = '';
+    this.#fieldText = '';
+  }
+
+  #finishEntry(): void {
+    const fields = this.#fields;
+    this.#fields = null;
+    this.#field = '';
+    if (fields === null) return;
+    const get = (name: string): string => fields.get(name) ?? '';
+    const feed = this.#kind === 'feed';
+    const loc = fields.has('loc') || !feed ? get('loc') : get('guid');
+    // An item of a feed need not point anywhere, and a file that ends inside an entry is reported as such.
+    if (loc === '' && (feed || (!fields.has('loc') && this.#open.length > 1))) return;
+    const entry: SitemapEntry = {
+      loc,
+      lastmod: get('lastmod'),
+      changefreq: get('changefreq'),
+      priority: get('priority'),
+      line: this.#locLine,
+    };
+    this.#entries.add(entry, !feed);
+  }
+}

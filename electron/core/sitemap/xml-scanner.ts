@@ -1,0 +1,124 @@
+export interface XmlSink {
+  /** A start tag; `attributes` is what stands between its name and its end, unparsed. Names are local: without prefix, lower case. */
+  open(name: string, attributes: string, selfClosing: boolean, offset: number): void;
+  close(name: string, offset: number): void;
+  /** Character data, references decoded, or the contents of a CDATA section. */
+  text(text: string, offset: number): void;
+  doctype(text: string, offset: number): void;
+}
+
+const PREDEFINED: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
+const LONGEST_REFERENCE = 12;
+/** Characters of a start tag in which attributes are looked for. */
+const LONGEST_ATTRIBUTES = 4096;
+
+/** Decodes the five predefined and all numeric references. Others stay as written: no entity of a document is ever expanded. */
+export function decodeXmlReferences(text: string): string {
+  if (!text.includes('&')) return text;
+  let out = '';
+  let kept = 0;
+  for (let amp = text.indexOf('&'); amp >= 0; amp = text.indexOf('&', amp + 1)) {
+    const name = /^([a-z]+|#\d+|#x[\da-f]+);/i.exec(text.slice(amp + 1, amp + 1 + LONGEST_REFERENCE))?.[1];
+    if (name === undefined) continue;
+    let decoded = PREDEFINED.get(name);
+    if (name[0] === '#') {
+      const code = name[1] === 'x' || name[1] === 'X' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+      decoded = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000) ? String.fromCodePoint(code) : '\ufffd';
+    }
+    if (decoded === undefined) continue;
+    out += text.slice(kept, amp) + decoded;
+    kept = amp + name.length + 2;
+  }
+  return out + text.slice(kept);
+}
+
+/** The value of one attribute in the `attributes` of a start tag, null when missing. */
+export function xmlAttribute(attributes: string, name: string): string | null {
+  for (const match of attributes.slice(0, LONGEST_ATTRIBUTES).matchAll(/([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+    if (match[1] === name) return decodeXmlReferences(match[2] ?? match[3] ?? '');
+  }
+  return null;
+}
+
+function localName(name: string): string {
+  return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
+}
+
+/**
+ * Walks a document that should be XML and tells what it meets, without checking that it is well-formed. Returns the offset at
+ * which a construct began that the document does not finish, or -1. Linear in the length.
+ */
+export function scanXml(text: string, sink: XmlSink): number {
+  const length = text.length;
+  let pos = 0;
+  while (pos < length) {
+    const lt = text.indexOf('<', pos);
+    const end = lt < 0 ? length : lt;
+    if (end > pos) sink.text(decodeXmlReferences(text.slice(pos, end)), pos);
+    if (lt < 0) return -1;
+    if (text.startsWith('<!--', lt)) pos = after(text, '-->', lt + 4);
+    else if (text.startsWith('<![CDATA[', lt)) {
+      const close = text.indexOf(']]>', lt + 9);
+      if (close < 0) return lt;
+      sink.text(text.slice(lt + 9, close), lt + 9);
+      pos = close + 3;
+    } else if (text.startsWith('<?', lt)) pos = after(text, '?>', lt + 2);
+    else if (text.startsWith('<!', lt)) {
+      pos = afterDoctype(text, lt + 2);
+      if (pos >= 0) sink.doctype(text.slice(lt, Math.min(pos, lt + 200)), lt);
+    } else pos = tag(text, lt, sink);
+    if (pos < 0) return lt;
+  }
+  return -1;
+}
+
+function after(text: string, what: string, from: number): number {
+  const at = text.indexOf(what, from);
+  return at < 0 ? -1 : at + what.length;
+}
+
+/** The end of a `<!…>` whose internal subset stands in brackets. */
+function afterDoctype(text: string, from: number): number {
+  let depth = 0;
+  for (let p = from; p < text.length; p++) {
+    const c = text[p];
+    if (c === '"' || c === "'") {
+      const close = text.indexOf(c, p + 1);
+      if (close < 0) return -1;
+      p = close;
+    } else if (c === '[') depth++;
+    else if (c === ']') depth--;
+    else if (c === '>' && depth <= 0) return p + 1;
+  }
+  return -1;
+}
+
+function tag(text: string, lt: number, sink: XmlSink): number {
+  const closing = text.charCodeAt(lt + 1) === 47;
+  const start = lt + (closing ? 2 : 1);
+  let p = start;
+  while (p < text.length && !' \t\r\n/><'.includes(text[p] as string)) p++;
+  const name = localName(text.slice(start, p));
+  const attributes = p;
+  while (p < text.length && text[p] !== '>') {
+    const c = text[p];
+    if (c === '"' || c === "'") {
+      p = text.indexOf(c, p + 1);
+      if (p < 0) return -1;
+    } else if (c === '<') break; // A tag that was never closed; go on with the next.
+    p++;
+  }
+  if (p >= text.length) return -1;
+  const selfClosing = text[p - 1] === '/';
+  if (name !== '') {
+    if (closing) sink.close(name, lt);
+    else sink.open(name, text.slice(attributes, p), selfClosing, lt);
+  }
+  return text[p] === '<' ? p : p + 1;
+}

@@ -1,0 +1,179 @@
+import { mayAccess } from '#core/decision/access.ts';
+import { blockedListing } from '#core/decision/listing.ts';
+import { originOf, robotsUrlOf } from '#core/url/authority.ts';
+import type { CrawlContext, Job } from './crawl-context.ts';
+import type { Slot } from './slot.ts';
+
+/** URLs turned down in one transaction before the loop breathes. */
+const maxRefusalsPerTurn = 500;
+
+export const acceptHeaders = {
+  page: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
+  robots: 'text/plain,*/*;q=0.5',
+  sitemap: 'application/xml,text/xml,text/plain,*/*;q=0.5',
+} as const;
+
+/**
+ * Claims what may be asked now: every request of a crawl passes here, where robots.txt, politeness and limits are asked.
+ * Journals each attempt; runs inside the caller's transaction, and nothing is sent before that is on disk.
+ */
+export function claimJobs(context: CrawlContext, now: number, mono: number): Job[] {
+  const jobs: Job[] = [];
+  for (const slot of [...context.active]) {
+    while (context.inFlight < context.parts.settings.connections) {
+      const job = claimFrom(context, slot, now, mono);
+      if (!job) break;
+      jobs.push(job);
+      occupy(context, job, now);
+    }
+    if (context.inFlight >= context.parts.settings.connections) {
+      // The next turn begins with the next origin.
+      context.active.delete(slot);
+      context.active.add(slot);
+      break;
+    }
+  }
+  return jobs;
+}
+
+function occupy(context: CrawlContext, job: Job, now: number): void {
+  context.inFlight++;
+  if (job.kind === 'page') context.pagesInFlight++;
+  if (job.kind === 'robots') job.slot.robotsInFlight = true;
+  job.at.inFlight++;
+  job.at.record.busySince = now;
+  context.parts.store.origins.save(job.at.record);
+}
+
+/** robots.txt before anything else; then sitemap files and pages by turns, when the origin's clock allows. */
+function claimFrom(context: CrawlContext, slot: Slot, now: number, mono: number): Job | null {
+  const { store, settings } = context.parts;
+  const { record } = slot;
+  if (slot.robotsInFlight || record.pausedReason || slot.dueMono === null || slot.dueMono > mono) return null;
+  if (!slot.reading || (record.robotsExpiresAt ?? 0) <= now) return claimRobots(context, slot, now, mono);
+  if (slot.nextMono > mono || slot.inFlight >= context.laneCount(slot)) return null;
+  const limit = context.limitReached();
+  for (const sitemapFirst of [slot.sitemapTurn, !slot.sitemapTurn]) {
+    const job = sitemapFirst ? claimSitemap(context, slot, now) : limit ? null : claimPage(context, slot, now);
+    if (job) {
+      slot.sitemapTurn = !sitemapFirst;
+      return job;
+    }
+  }
+  const pagesDue = limit ? null : store.urls.nextDue(record.id);
+  const sitemapsDue = settings.sitemaps ? store.sitemaps.nextDue(record.id) : null;
+  const due = [pagesDue, sitemapsDue].filter(at => at !== null);
+  if (due.length === 0) {
+    slot.dueMono = null;
+    if (slot.inFlight === 0) context.active.delete(slot);
+  } else slot.dueMono = mono + Math.max(0, Math.min(...due) - now);
+  return null;
+}
+
+function claimRobots(context: CrawlContext, slot: Slot, now: number, mono: number): Job | null {
+  const { store } = context.parts;
+  const url = slot.robotsHop?.url ?? robotsUrlOf(slot.record.key);
+  const origin = originOf(url);
+  if (!origin) throw new Error(`no origin in ${url}`);
+  // A hop may lead to another host: its clock is asked, not ours.
+  const at =
+    origin.key === slot.record.key ? slot : context.slot((store.origins.byKey(origin.key) ?? store.origins.insert(origin)).id);
+  if (at.nextMono > mono || at.inFlight >= context.laneCount(at)) return null;
+  const known = slot.robotsHop || slot.record.robotsId === null ? undefined : store.robots.byId(slot.record.robotsId);
+  const copy = known?.access === 'rules' ? known : undefined;
+  const fetch = store.fetches.begin({
+    urlId: null,
+    originId: at.record.id,
+    purpose: 'robots',
+    target: url,
+    attempt: slot.robotsFailures + 1,
+    startedAt: now,
+    requestHeaders: requestHeaders(context, acceptHeaders.robots, copy),
+  });
+  return {
+    kind: 'robots',
+    slot,
+    at,
+    url,
+    fetch,
+    ifNoneMatch: copy?.etag ?? undefined,
+    ifModifiedSince: copy?.lastModified ?? undefined,
+  };
+}
+
+function claimSitemap(context: CrawlContext, slot: Slot, now: number): Job | null {
+  const { store, settings } = context.parts;
+  if (!settings.sitemaps) return null;
+  for (;;) {
+    const sitemap = store.sitemaps.next(slot.record.id, now);
+    if (!sitemap || !slot.reading) return null;
+    const verdict = slot.reading.decide(sitemap.url);
+    if (verdict.allowed) {
+      store.sitemaps.lease(sitemap.id);
+      const fetch = store.fetches.begin({
+        urlId: null,
+        originId: slot.record.id,
+        purpose: 'sitemap',
+        target: sitemap.url,
+        attempt: sitemap.attempts + 1,
+        startedAt: now,
+        requestHeaders: requestHeaders(context, acceptHeaders.sitemap),
+      });
+      return { kind: 'sitemap', slot, at: slot, url: sitemap.url, fetch, sitemap };
+    }
+    store.sitemaps.end(sitemap.id, 'refused', `robots.txt line ${verdict.line} forbids it (${verdict.rule}).`, null, null);
+  }
+}
+
+function claimPage(context: CrawlContext, slot: Slot, now: number): Job | null {
+  const { store, settings, settingsId } = context.parts;
+  const { reading, record } = slot;
+  if (!reading) return null;
+  for (let refused = 0; refused < maxRefusalsPerTurn; refused++) {
+    const url = store.urls.next(record.id, now, 1)[0];
+    if (!url) return null;
+    const verdict = reading.decide(url.url);
+    const robots = reading.version.id;
+    const access = mayAccess({ verdict, robots, delay: reading.delay, maxDelayMs: settings.maxDelayMs });
+    const decisionId = store.urls.decide(url.id, access, now, settingsId);
+    if (access.verdict === 'accept') {
+      const leased = { state: 'leased', reason: access.reason, mayFetch: 'yes' } as const;
+      store.urls.change(url, { ...leased, decisionId, robotsId: robots, robotsLine: verdict.line });
+      const fetch = store.fetches.begin({
+        urlId: url.id,
+        originId: record.id,
+        purpose: 'page',
+        target: url.url,
+        attempt: url.attempts + 1,
+        startedAt: now,
+        requestHeaders: requestHeaders(context, acceptHeaders.page),
+      });
+      return { kind: 'page', slot, at: slot, url: url.url, fetch, record: { ...url, ...leased } };
+    }
+    store.urls.decide(url.id, blockedListing(robots, verdict.line), now, settingsId);
+    store.urls.change(url, {
+      state: 'disregarded',
+      reason: access.reason,
+      decisionId,
+      mayFetch: 'no',
+      mayList: 'url-only',
+      robotsId: robots,
+      robotsLine: verdict.line,
+    });
+  }
+  return null;
+}
+
+function requestHeaders(
+  context: CrawlContext,
+  accept: string,
+  copy?: { readonly etag: string | null; readonly lastModified: string | null },
+): (readonly [string, string])[] {
+  const headers: (readonly [string, string])[] = [
+    ['user-agent', context.parts.settings.userAgent],
+    ['accept', accept],
+  ];
+  if (copy?.etag) headers.push(['if-none-match', copy.etag]);
+  if (copy?.lastModified) headers.push(['if-modified-since', copy.lastModified]);
+  return headers;
+}

@@ -1,0 +1,102 @@
+import { performance } from 'node:perf_hooks';
+import type { Dialect } from '#core/robots/dialect.ts';
+import type { CrawlerProfile } from '#core/robots/profiles.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { Fetcher, FetchLimits } from '#shared/model/fetch.ts';
+import type { SitemapRecord } from '#storage/sitemaps.ts';
+import type { Store } from '#storage/store.ts';
+import type { UrlRecord } from '#storage/urls.ts';
+import { enforce, readingOf } from './robots-gate.ts';
+import type { SettleContext } from './settle.ts';
+import { Slot } from './slot.ts';
+
+/** Ours: added to every delay, because our clock sees a response end a moment before or after the server's does. */
+export const delayMarginMs = 5;
+
+export interface CrawlParts {
+  readonly store: Store;
+  readonly settings: CrawlSettings;
+  readonly settingsId: number;
+  readonly fetcher: Fetcher;
+  readonly limits: FetchLimits;
+  refusedAddress(hostname: string): string;
+  /** Wall clock, epoch milliseconds. */
+  now(): number;
+  onChange(): void;
+}
+
+interface JobBase {
+  /** The origin the work is for, and the origin that is asked: they differ while robots.txt is redirected elsewhere. */
+  readonly slot: Slot;
+  readonly at: Slot;
+  readonly url: string;
+  readonly fetch: number;
+}
+export type RobotsJob = JobBase & {
+  readonly kind: 'robots';
+  readonly ifNoneMatch?: string | undefined;
+  readonly ifModifiedSince?: string | undefined;
+};
+export type SitemapJob = JobBase & { readonly kind: 'sitemap'; readonly sitemap: SitemapRecord };
+export type PageJob = JobBase & { readonly kind: 'page'; readonly record: UrlRecord };
+/** One request that may be sent now. */
+export type Job = RobotsJob | SitemapJob | PageJob;
+
+/** What the steps of one running crawl share. */
+export class CrawlContext {
+  readonly parts: CrawlParts;
+  readonly profile: CrawlerProfile;
+  readonly dialect: Dialect;
+  readonly slots = new Map<number, Slot>();
+  /** Origins with work queued or in flight. */
+  readonly active = new Set<Slot>();
+  inFlight = 0;
+  pagesInFlight = 0;
+  settle!: SettleContext;
+
+  constructor(parts: CrawlParts, profile: CrawlerProfile, dialect: Dialect) {
+    this.parts = parts;
+    this.profile = profile;
+    this.dialect = dialect;
+  }
+
+  slot(originId: number): Slot {
+    const known = this.slots.get(originId);
+    if (known) return known;
+    const { store, settings, now } = this.parts;
+    const record = store.origins.byId(originId);
+    if (!record) throw new Error(`origin ${originId} is not in the file`);
+    const slot = new Slot(record);
+    const at = now();
+    // A host asked by an earlier run waits a full delay again: only this process's own clock can be trusted.
+    const asked = record.robotsId !== null || record.nextAt > 0;
+    const own = Math.max(record.delayMs, settings.delayMs);
+    const remaining = Math.max(asked ? own : 0, Math.min(record.nextAt - at, own), record.backoffUntil - at, 0);
+    slot.nextMono = remaining > 0 ? performance.now() + remaining + delayMarginMs : 0;
+    const version = record.robotsId !== null ? store.robots.byId(record.robotsId) : undefined;
+    record.pausedReason = '';
+    if (version && version.access !== 'disallow-all' && record.robotsExpiresAt !== null && record.robotsExpiresAt > at) {
+      const checkedAt = record.robotsCheckedAt ?? at;
+      const reading = readingOf(store.robots, version, this.dialect, this.profile.productToken);
+      enforce(slot, reading, checkedAt, settings.delayMs, record.robotsExpiresAt - checkedAt, settings.maxDelayMs);
+    }
+    this.slots.set(originId, slot);
+    return slot;
+  }
+
+  /** An origin got work. */
+  wake(originId: number): void {
+    const slot = this.slot(originId);
+    slot.dueMono = 0;
+    this.active.add(slot);
+  }
+
+  /** Requests an origin may have in flight: one while its robots.txt is unknown or a delay is kept. */
+  laneCount(slot: Slot): number {
+    return slot.reading && slot.record.delayMs === 0 ? this.parts.settings.connections : 1;
+  }
+
+  limitReached(): boolean {
+    return (this.parts.store.tally.states.get('done') ?? 0) + this.pagesInFlight >= this.parts.settings.maxPages;
+  }
+}

@@ -1,0 +1,275 @@
+import { mayAccess } from '#core/decision/access.ts';
+import { admit } from '#core/decision/admission.ts';
+import { dialectById } from '#core/robots/dialects/registry.ts';
+import { profileById } from '#core/robots/profiles.ts';
+import { originOf } from '#core/url/authority.ts';
+import { normalizeUrl } from '#core/url/normalize.ts';
+import { advise, describe } from '#shared/explain/describe.ts';
+import { isReasonCode } from '#shared/explain/reasons.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { Decision, DecisionDraft, LinksFollowed, MayFetch, MayList } from '#shared/model/decision.ts';
+import type { Answer, DiscoveryStep, ExplainedDecision, UrlExplanation } from '#shared/model/explanation.ts';
+import type { KnownUrl } from '#storage/lookup.ts';
+import type { OriginTable } from '#storage/origins.ts';
+import type { RobotsTable } from '#storage/robots-versions.ts';
+import { type EvidenceReader, resolveEvidence, robotsOutcomeWords } from './evidence.ts';
+import { readingOf } from './robots-gate.ts';
+import { scopeOf, seedUrl } from './scope.ts';
+import type { RobotsReading } from './slot.ts';
+
+export interface ExplainContext extends EvidenceReader {
+  readonly robots: RobotsTable;
+  readonly origins: Pick<OriginTable, 'byKey'>;
+  readonly settings: CrawlSettings;
+  readonly settingsId: number;
+  readonly crawlState: string;
+  refusedAddress(hostname: string): string;
+}
+
+/** The answer to `info:URL`, for any URL: fetched, blocked, waiting or never seen. */
+export function explainUrl(context: ExplainContext, text: string): UrlExplanation {
+  const seeded = seedUrl(text);
+  const normalized = normalizeUrl(seeded ?? text);
+  const url = normalized.kind === 'url' ? normalized.url : text;
+  const known = context.lookup.url(url) ?? context.lookup.url(text);
+  return known ? explainKnown(context, known) : predict(context, url, normalized.kind === 'url');
+}
+
+/** The stored robots.txt that speaks for a URL, made ready to be asked; the one the decision used, else the current one. */
+function readingFor(
+  context: ExplainContext,
+  url: string,
+  robotsId: number | null,
+): { reading: RobotsReading; origin: string } | null {
+  const origin = originOf(url);
+  const profile = profileById(context.settings.profile);
+  const dialect = profile && dialectById(profile.dialect);
+  if (!origin || !profile || !dialect) return null;
+  const id = robotsId ?? context.origins.byKey(origin.key)?.robotsId ?? null;
+  const version = id === null ? undefined : context.robots.byId(id);
+  return version ? { reading: readingOf(context.robots, version, dialect, profile.productToken), origin: origin.key } : null;
+}
+
+function explainDecision(context: ExplainContext, decision: Decision, urlText: string, current: boolean): ExplainedDecision {
+  const { shown, params } = resolveEvidence(context, decision, urlText);
+  const extra = decision.reason === 'links-followed' ? { links: context.lookup.facts(decision.url)?.outlinks ?? 0 } : {};
+  const soft =
+    decision.reason === 'soft-404'
+      ? { excerpt: context.lookup.facts(decision.url)?.title ?? context.lookup.facts(decision.url)?.h1 ?? '' }
+      : {};
+  const all = { ...params, ...extra, ...soft };
+  const known = isReasonCode(decision.reason);
+  return {
+    ...decision,
+    evidence: shown,
+    sentence: known ? describe(decision.reason, all) : decision.reason,
+    advice: known ? advise(decision.reason, all) : '',
+    current,
+  };
+}
+
+const answer = <V extends string>(verdict: V, sentence: string, from?: ExplainedDecision): Answer<V> => ({
+  verdict,
+  sentence: from?.sentence ?? sentence,
+  reason: from?.reason ?? '',
+  evidence: from?.evidence ?? [],
+});
+
+function explainKnown(context: ExplainContext, known: KnownUrl): UrlExplanation {
+  const decisions = context.lookup
+    .decisions(known.id)
+    .map(decision => explainDecision(context, decision, known.url, decision.id === known.decisionId));
+  const last = (stage: string) => decisions.findLast(decision => decision.stage === stage);
+  const robots = readingFor(context, known.url, known.robotsId);
+  const current = decisions.find(decision => decision.current);
+  const facts = context.lookup.facts(known.id) ?? null;
+  return {
+    url: known.url,
+    seen: true,
+    headline: headline(known, current, facts?.state ?? '', context.crawlState),
+    mayFetch: fetchAnswer(known, last('access'), robots),
+    mayList: listAnswer(known, last('listing'), last('access')),
+    linksFollowed: followAnswer(known, last('follow'), facts?.state ?? ''),
+    decisions,
+    facts,
+    discovery: discoveryPath(context, known),
+    robots: robots && {
+      ...robots.reading.decide(known.url),
+      origin: robots.origin,
+      version: robots.reading.version.id,
+      agent: profileById(context.settings.profile)?.productToken ?? '',
+    },
+    nearest: [],
+    profile: context.settings.profile,
+  };
+}
+
+function headline(known: KnownUrl, current: ExplainedDecision | undefined, state: string, crawlState: string): string {
+  const why = current?.sentence ?? '';
+  const words: Record<string, string> = {
+    done: current?.stage === 'fetch' ? why : `It was fetched. ${why}`,
+    failed: `It could not be fetched. ${why}`,
+    disregarded: `It was not fetched. ${why}`,
+    leased:
+      crawlState === 'running'
+        ? 'It is being fetched right now.'
+        : 'It was being fetched when the program ended; it will be fetched again on resume.',
+    queued: `It is waiting to be fetched. ${why}`,
+  };
+  return words[state] ?? `${known.reason}. ${why}`;
+}
+
+function fetchAnswer(
+  known: KnownUrl,
+  access: ExplainedDecision | undefined,
+  robots: { reading: RobotsReading; origin: string } | null,
+): Answer<MayFetch> {
+  if (access) return answer(known.mayFetch, access.sentence, access);
+  if (!robots)
+    return answer(
+      'unknown' as MayFetch,
+      'Not checked: the robots.txt of its host was not asked, because nothing there was to be fetched.',
+    );
+  // Never asked for, but its host's file is known: the same function gives the verdict now.
+  const verdict = robots.reading.decide(known.url);
+  const line = verdict.line
+    ? ` (line ${verdict.line}: ${verdict.rule})`
+    : ` (${verdict.reason === 'no-file' || verdict.reason === 'unreachable' ? robotsOutcomeWords(robots.reading.version) : 'no rule matches'})`;
+  const may: MayFetch = verdict.allowed === null ? 'unknown' : verdict.allowed ? 'yes' : 'no';
+  return answer(
+    may,
+    `It was not queued, but by ${robots.origin}/robots.txt it ${may === 'yes' ? 'may' : 'may not'} be fetched${line}.`,
+  );
+}
+
+function listAnswer(
+  known: KnownUrl,
+  listing: ExplainedDecision | undefined,
+  access: ExplainedDecision | undefined,
+): Answer<MayList> {
+  if (listing) return answer(known.mayList, listing.sentence, listing);
+  if (access?.verdict === 'defer') return answer('unknown' as MayList, 'Not checkable yet: the page has not been read.');
+  return answer(
+    'unknown' as MayList,
+    'Not checkable: the page was not read, so its robots directives are unknown. Its bare address can still be listed from links.',
+  );
+}
+
+function followAnswer(known: KnownUrl, follow: ExplainedDecision | undefined, state: string): Answer<LinksFollowed> {
+  if (follow) return answer(known.linksFollowed, follow.sentence, follow);
+  if (known.linksFollowed === 'none' && state === 'done')
+    return answer('none' as LinksFollowed, 'There was no page whose links could be followed.');
+  return answer('unknown' as LinksFollowed, 'Not checkable: the page was not read.');
+}
+
+/** From the URL back to a seed by the way it was first found. */
+function discoveryPath(context: ExplainContext, known: KnownUrl): DiscoveryStep[] {
+  const steps: DiscoveryStep[] = [];
+  let at: KnownUrl | undefined = known;
+  for (let i = 0; at && i < 200; i++) {
+    const how =
+      { seed: 'seed', link: 'linked from the page above', redirect: 'redirect of the URL above', sitemap: 'listed in a sitemap' }[
+        at.via
+      ] ?? at.via;
+    steps.unshift({ url: at.url, how });
+    at =
+      at.via === 'link' || at.via === 'redirect' ? (at.viaId === null ? undefined : context.lookup.urlById(at.viaId)) : undefined;
+  }
+  return steps;
+}
+
+/** A URL the crawl never saw: what would be decided, and the nearest that it did see. */
+function predict(context: ExplainContext, url: string, valid: boolean): UrlExplanation {
+  const { settings } = context;
+  const parsed = valid ? new URL(url) : null;
+  const draft = admit({
+    settings,
+    scope: scopeOf(settings),
+    url: parsed && { href: url, scheme: parsed.protocol.slice(0, -1), host: parsed.host },
+    length: url.length,
+    via: 'link',
+    kind: 'a',
+    nofollow: false,
+    pageNofollow: false,
+    depth: 0,
+    hops: 0,
+    refusedAddress: parsed ? context.refusedAddress(parsed.hostname) : '',
+    origin: { kind: 'setting', name: 'link', value: 'an ordinary link' },
+  });
+  const asDecision = (d: DecisionDraft, id: number): ExplainedDecision =>
+    explainDecision(context, { ...d, id, url: 0, at: 0, settings: context.settingsId }, url, false);
+  const robots = parsed ? readingFor(context, url, null) : null;
+  const decisions: ExplainedDecision[] = draft.verdict === 'reject' ? [asDecision(draft, -2)] : [];
+  let fetchVerdict: Answer<MayFetch> = answer(
+    'unknown' as MayFetch,
+    'Not checked: the robots.txt of its host is not in this file.',
+  );
+  const verdict = robots?.reading.decide(url) ?? null;
+  if (robots && verdict) {
+    const access = asDecision(
+      mayAccess({ verdict, robots: robots.reading.version.id, delay: robots.reading.delay, maxDelayMs: settings.maxDelayMs }),
+      -1,
+    );
+    decisions.push(access);
+    fetchVerdict = answer(verdict.allowed === null ? 'unknown' : verdict.allowed ? 'yes' : 'no', access.sentence, access);
+  }
+  const blocked = fetchVerdict.verdict === 'no';
+  const why = !parsed
+    ? 'It is not a valid URL.'
+    : draft.verdict === 'reject'
+      ? `If it were linked, it would not be queued. ${decisions[0]?.sentence ?? ''}`
+      : blocked
+        ? `If it were linked, it would still not be fetched. ${fetchVerdict.sentence}`
+        : robots
+          ? 'No page that was read links to it and no sitemap lists it; if one did, it would be fetched.'
+          : 'No page that was read links to it and no sitemap lists it.';
+  return {
+    url,
+    seen: false,
+    headline: `This crawl never saw this URL. ${why}`,
+    mayFetch: fetchVerdict,
+    mayList: blocked
+      ? answer('url-only' as MayList, 'Its page may not be read, but its bare address could be listed if something links to it.')
+      : answer('unknown' as MayList, 'Not checkable: the page was never read.'),
+    linksFollowed: answer('unknown' as LinksFollowed, 'Not checkable: the page was never read.'),
+    decisions,
+    facts: null,
+    discovery: [],
+    robots: robots &&
+      verdict && {
+        ...verdict,
+        origin: robots.origin,
+        version: robots.reading.version.id,
+        agent: profileById(settings.profile)?.productToken ?? '',
+      },
+    nearest: parsed ? nearest(context, parsed) : [],
+    profile: settings.profile,
+  };
+}
+
+/** Known URLs that differ in little: by slash, by scheme or www, in the same folder. */
+function nearest(context: ExplainContext, url: URL): { url: string; why: string; reason: string }[] {
+  const found = new Map<string, { url: string; why: string; reason: string }>();
+  const add = (candidate: string, why: string) => {
+    const known = candidate === url.href ? undefined : context.lookup.url(candidate);
+    if (known && !found.has(known.url)) found.set(known.url, { url: known.url, why, reason: known.reason });
+  };
+  const path = url.pathname;
+  add(url.origin + (path.endsWith('/') ? path.slice(0, -1) : `${path}/`) + url.search, 'differs by the last slash');
+  if (url.search) add(url.origin + path, 'the same without its query');
+  const swapped = url.protocol === 'http:' ? 'https:' : 'http:';
+  add(`${swapped}//${url.host}${path}${url.search}`, `the same with ${swapped.slice(0, -1)}`);
+  const www = url.host.startsWith('www.') ? url.host.slice(4) : `www.${url.host}`;
+  add(`${url.protocol}//${www}${path}${url.search}`, 'the same on the other host name');
+  if (path !== path.toLowerCase()) add(url.origin + path.toLowerCase() + url.search, 'differs by letter case');
+  for (
+    let folder = path.slice(0, path.lastIndexOf('/') + 1);
+    folder !== '' && found.size < 8;
+    folder = folder.slice(0, folder.slice(0, -1).lastIndexOf('/') + 1)
+  ) {
+    for (const row of context.lookup.near(url.origin, url.origin + folder, 8 - found.size))
+      if (!found.has(row.url)) found.set(row.url, { ...row, why: `also under ${folder}` });
+    if (folder === '/') break;
+  }
+  return [...found.values()].slice(0, 8);
+}

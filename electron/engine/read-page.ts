@@ -1,0 +1,63 @@
+import { type CanonicalChoice, chooseCanonical } from '#core/canonical/choose.ts';
+import { collectCanonicals } from '#core/canonical/collect.ts';
+import { combineDirectives } from '#core/directives/combine.ts';
+import { parseMetaRobots, parseXRobotsTag } from '#core/directives/parse.ts';
+import { extractHtml } from '#core/html/extract.ts';
+import type { FetchResponse } from '#shared/model/fetch.ts';
+import type { EffectiveDirectives, HtmlFacts } from '#shared/model/page.ts';
+
+/** What was read out of one response. */
+export interface PageReading {
+  readonly html: HtmlFacts | null;
+  readonly directives: EffectiveDirectives;
+  readonly canonical: CanonicalChoice;
+  /** Base against which the page's links are resolved. */
+  readonly baseUrl: string;
+  readonly xRobotsTag: string | null;
+}
+
+const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
+const looksLikeHtml = /^\s*(<!--[\s\S]{0,2000}?-->\s*)*<(!doctype\s+html|html|head|body)\b/i;
+
+export const headerOf = (response: Pick<FetchResponse, 'headers'>, name: string): string | null =>
+  response.headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
+
+/** HTML by its media type; without one, by its first bytes. */
+export function isHtml(response: FetchResponse): boolean {
+  const type = headerOf(response, 'content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type) return htmlTypes.has(type);
+  return looksLikeHtml.test(
+    Buffer.from(response.body.buffer, response.body.byteOffset, Math.min(response.body.length, 4096)).toString('latin1'),
+  );
+}
+
+const maxLinks = 50_000;
+
+/** Reads a response: directives of page and headers for the given agent names, canonical, links. Never throws for its content. */
+export function readPage(url: string, response: FetchResponse, agents: readonly string[]): PageReading {
+  const html = isHtml(response)
+    ? extractHtml(response.body, { contentType: headerOf(response, 'content-type'), maxLinks })
+    : null;
+  const tags = response.headers.filter(([name]) => name.toLowerCase() === 'x-robots-tag');
+  const directives = combineDirectives(
+    [...parseXRobotsTag(response.headers), ...(html ? parseMetaRobots(html.metaRobots) : [])],
+    agents,
+  );
+  let baseUrl = url;
+  if (html?.base) {
+    try {
+      const base = new URL(html.base.value, url);
+      if (base.protocol === 'http:' || base.protocol === 'https:') baseUrl = base.href;
+    } catch (error) {
+      // An unusable <base> is ignored, as the HTML standard says.
+      if (!(error instanceof TypeError)) throw error;
+    }
+  }
+  return {
+    html,
+    directives,
+    canonical: chooseCanonical(collectCanonicals(html, response.headers), url, baseUrl),
+    baseUrl,
+    xRobotsTag: tags.length ? tags.map(([, value]) => value).join('; ') : null,
+  };
+}

@@ -1,0 +1,135 @@
+import { effectiveDelay } from '#core/frontier/politeness.ts';
+import { decideAccess, type RobotsOutcome, robotsAccess } from '#core/robots/access.ts';
+import { crawlDelayFor } from '#core/robots/decide.ts';
+import type { Dialect } from '#core/robots/dialect.ts';
+import { parseRobots } from '#core/robots/parse.ts';
+import { normalizeUrl } from '#core/url/normalize.ts';
+import type { FetchOutcome } from '#shared/model/fetch.ts';
+import type { RobotsFile } from '#shared/model/robots.ts';
+import type { RobotsTable, RobotsVersion } from '#storage/robots-versions.ts';
+import { headerOf } from './read-page.ts';
+import type { RobotsReading, Slot } from './slot.ts';
+
+/** RFC 9309 §2.3.1.2: at least five consecutive redirects are followed. */
+const maxRobotsRedirects = 5;
+
+/** Makes a stored version ready to be asked. */
+export function readingOf(
+  table: Pick<RobotsTable, 'body'>,
+  version: RobotsVersion,
+  dialect: Dialect,
+  agent: string,
+  stale = false,
+): RobotsReading {
+  const bytes = version.access === 'rules' ? (table.body(version.bodyHash) ?? new Uint8Array()) : null;
+  const file: RobotsFile | null = bytes && parseRobots(bytes, dialect);
+  const outcome: RobotsOutcome =
+    version.cause !== null || version.status === null
+      ? { kind: 'network', cause: version.cause ?? '' }
+      : { kind: 'status', status: version.status };
+  const access = robotsAccess(outcome, dialect);
+  return {
+    version,
+    stale,
+    dialect,
+    file,
+    delay: file && crawlDelayFor(file, dialect, agent),
+    decide: url => decideAccess(access, file, dialect, agent, url),
+  };
+}
+
+export type RobotsStep =
+  | { readonly kind: 'hop'; readonly url: string }
+  /** Could not be read and no usable copy exists; asked again at `retryAt` unless attempts are used up. */
+  | { readonly kind: 'unreachable'; readonly version: RobotsVersion }
+  | { readonly kind: 'read'; readonly version: RobotsVersion; readonly stale: boolean };
+
+/**
+ * Takes the outcome of one request for robots.txt (or of a hop it redirected to) and records the version it makes.
+ * Runs inside the caller's transaction. A failure is a version of its own and never means "allowed".
+ */
+export function robotsStep(
+  table: RobotsTable,
+  slot: Slot,
+  url: string,
+  fetchId: number,
+  outcome: FetchOutcome,
+  dialect: Dialect,
+): RobotsStep {
+  const at = outcome.timings.endedAt;
+  const hops = slot.robotsHop?.hops ?? [];
+  const base = {
+    originId: slot.record.id,
+    detail: '',
+    cause: null,
+    finalUrl: url,
+    redirects: JSON.stringify(hops),
+    contentType: headerOf(outcome, 'content-type'),
+    etag: headerOf(outcome, 'etag'),
+    lastModified: headerOf(outcome, 'last-modified'),
+    fetchId,
+  };
+  if (outcome.kind === 'response' && outcome.status >= 300 && outcome.status < 400 && outcome.status !== 304) {
+    const target = normalizeUrl(headerOf(outcome, 'location') ?? '', url);
+    const usable = target.kind === 'url' && /^https?:/.test(target.url) && headerOf(outcome, 'location');
+    if (usable && hops.length < maxRobotsRedirects && !hops.includes(target.url) && target.url !== url)
+      return { kind: 'hop', url: target.url };
+    const access = robotsAccess({ kind: 'too-many-redirects' }, dialect);
+    const detail = usable ? `redirected ${hops.length + 1} times without reaching a file` : 'redirects without a usable target';
+    return {
+      kind: 'read',
+      stale: false,
+      version: table.record({ ...base, access: plain(access.kind), status: outcome.status, detail, body: null }, at),
+    };
+  }
+  if (outcome.kind === 'response' && outcome.status === 304 && slot.record.robotsId !== null) {
+    const current = table.byId(slot.record.robotsId);
+    if (current?.access === 'rules') {
+      table.confirm(current.id, at);
+      return { kind: 'read', stale: false, version: table.byId(current.id) ?? current };
+    }
+  }
+  const ending: RobotsOutcome =
+    outcome.kind === 'response' ? { kind: 'status', status: outcome.status } : { kind: 'network', cause: outcome.cause };
+  const access = robotsAccess(ending, dialect);
+  const version = table.record(
+    {
+      ...base,
+      access: plain(access.kind),
+      status: outcome.status,
+      cause: outcome.kind === 'failure' ? outcome.cause : null,
+      detail: outcome.kind === 'failure' ? outcome.detail : '',
+      body: access.kind === 'rules' && outcome.kind === 'response' ? outcome.body : null,
+    },
+    at,
+  );
+  if (version.access !== 'disallow-all') return { kind: 'read', stale: false, version };
+  const good = table.lastGood(slot.record.id);
+  if (good && robotsAccess(ending, dialect, (at - good.lastSeenAt) / 1000).kind === 'stale')
+    return { kind: 'read', stale: true, version: good };
+  return { kind: 'unreachable', version };
+}
+
+const plain = (kind: string): 'rules' | 'allow-all' | 'disallow-all' =>
+  kind === 'rules' || kind === 'allow-all' ? kind : 'disallow-all';
+
+/** Puts a reading in force for an origin: its delay, its lifetime. The caller saves the origin. */
+export function enforce(
+  slot: Slot,
+  reading: RobotsReading,
+  at: number,
+  ownDelayMs: number,
+  lifetimeMs: number,
+  maxDelayMs: number,
+): void {
+  const { record } = slot;
+  const delay = effectiveDelay(ownDelayMs, reading.delay);
+  slot.reading = reading;
+  slot.robotsHop = null;
+  record.robotsId = reading.version.id;
+  record.robotsCheckedAt = at;
+  record.robotsExpiresAt = at + lifetimeMs;
+  record.delayMs = delay.delayMs;
+  record.delayLine = delay.line;
+  record.pausedReason = reading.delay && reading.delay.seconds * 1000 > maxDelayMs ? 'delay-too-long' : '';
+}

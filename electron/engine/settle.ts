@@ -1,0 +1,278 @@
+import { followedKinds } from '#core/decision/admission.ts';
+import { mayFollow, mayList } from '#core/decision/listing.ts';
+import { judgeOutcome } from '#core/decision/outcome.ts';
+import { retryDelayMs } from '#core/frontier/politeness.ts';
+import { normalizeUrl } from '#core/url/normalize.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { DecisionDraft, MayList } from '#shared/model/decision.ts';
+import type { FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
+import type { DirectiveSource } from '#shared/model/page.ts';
+import type { NewLink } from '#storage/fetches.ts';
+import type { Store } from '#storage/store.ts';
+import type { UrlChange, UrlRecord } from '#storage/urls.ts';
+import type { Discovery } from './discover.ts';
+import { headerOf, type PageReading, readPage } from './read-page.ts';
+
+export interface SettleContext {
+  readonly store: Store;
+  readonly settings: CrawlSettings;
+  readonly settingsId: number;
+  readonly discovery: Discovery;
+  /** Names in meta robots and X-Robots-Tag that address this crawler. */
+  readonly agents: readonly string[];
+}
+
+export interface Settled {
+  readonly reason: string;
+  /** It will be tried again; the origin may have to back off. */
+  readonly deferred: boolean;
+  /** A response with a page was stored: counts towards the page limit. */
+  readonly counted: boolean;
+}
+
+const nofollowRel = /(^| )nofollow( |$)/;
+
+/** Finishes one attempt at a URL. Runs inside the caller's transaction and writes everything or nothing. */
+export function settlePage(context: SettleContext, url: UrlRecord, fetchId: number, outcome: FetchOutcome): Settled {
+  const { store, settings, settingsId } = context;
+  const at = outcome.timings.endedAt;
+  const attempt = url.attempts + 1;
+  const location = outcome.kind === 'response' ? redirectTarget(url.url, outcome) : null;
+  const fetchDecision = judgeOutcome({
+    outcome,
+    fetch: fetchId,
+    attempt,
+    maxAttempts: settings.maxAttempts,
+    location,
+    loops: location !== null && inRedirectChain(store, url, location),
+  });
+  const contentType = store.fetches.end(fetchId, outcome, settings.storeBodies);
+  const decisionId = store.urls.decide(url.id, fetchDecision, at, settingsId);
+  const response = outcome.kind === 'response' ? outcome : null;
+  const facts: UrlChange = {
+    reason: fetchDecision.reason,
+    decisionId,
+    fetchId,
+    status: outcome.status,
+    contentType,
+    bytes: response?.body.length ?? null,
+    totalMs: Math.round(outcome.timings.totalMs),
+    fetchedAt: at,
+  };
+  if (fetchDecision.verdict === 'defer') {
+    const counts = fetchDecision.reason !== 'interrupted';
+    const dueAt = counts ? at + retryDelayMs(attempt) : 0;
+    store.urls.change(url, { ...facts, state: 'queued', attempts: counts ? attempt : url.attempts, dueAt });
+    return { reason: fetchDecision.reason, deferred: true, counted: false };
+  }
+  if (!response) {
+    store.urls.change(url, { ...facts, state: 'failed', attempts: attempt });
+    return { reason: fetchDecision.reason, deferred: false, counted: false };
+  }
+  const change = { ...facts, state: 'done' as const, attempts: attempt };
+  if (location !== null) settleRedirect(context, url, fetchId, response, location, fetchDecision, change, at);
+  else settleResponse(context, url, fetchId, response, fetchDecision, change, at);
+  return { reason: fetchDecision.reason, deferred: false, counted: fetchDecision.verdict === 'accept' };
+}
+
+function settleRedirect(
+  { store, settingsId, discovery }: SettleContext,
+  url: UrlRecord,
+  fetch: number,
+  response: FetchResponse,
+  location: string,
+  decision: DecisionDraft,
+  change: UrlChange,
+  at: number,
+): void {
+  const raw = headerOf(response, 'location') ?? location;
+  const target = discovery.discover(
+    {
+      url: location,
+      valid: true,
+      via: 'redirect',
+      viaId: url.id,
+      kind: 'redirect',
+      nofollow: false,
+      pageNofollow: false,
+      depth: url.depth,
+      hops: url.hops + 1,
+      evidence: { kind: 'redirect', from: url.id, fetch, status: response.status, location: raw.slice(0, 2_048) },
+    },
+    at,
+  );
+  store.fetches.links(url.id, [{ to: target, kind: 'redirect', rel: '', text: '', start: 0, end: 0 }]);
+  if (target !== url.id) store.urls.addInlink(target);
+  const listing = mayList({
+    fetch,
+    status: response.status,
+    redirected: true,
+    html: null,
+    bodyEnd: response.bodyEnd,
+    directives: { noindex: null, nofollow: null, noarchive: null, nosnippet: null, all: [] },
+    canonical: { kind: 'none' },
+  });
+  store.urls.decide(url.id, listing, at, settingsId);
+  store.urls.change(url, {
+    ...change,
+    reason: decision.reason,
+    mayList: 'no',
+    linksFollowed: 'none',
+    redirectId: target,
+    outlinks: 1,
+  });
+}
+
+function settleResponse(
+  context: SettleContext,
+  url: UrlRecord,
+  fetch: number,
+  response: FetchResponse,
+  decision: DecisionDraft,
+  change: UrlChange,
+  at: number,
+): void {
+  const { store, settingsId } = context;
+  const ok = decision.verdict === 'accept';
+  const reading = readPage(url.url, response, context.agents);
+  const isHtml = ok && reading.html !== null;
+  const pageNofollow = reading.directives.nofollow !== null;
+  const links = isHtml ? recordLinks(context, url, reading, at).filter(link => followedKinds.has(link.kind)) : [];
+  const canonicalId = ok ? recordCanonical(context, url, fetch, reading, at) : null;
+  const listing = mayList({
+    fetch,
+    status: response.status,
+    redirected: false,
+    html: reading.html,
+    bodyEnd: response.bodyEnd,
+    directives: reading.directives,
+    canonical:
+      reading.canonical.kind === 'elsewhere' && canonicalId !== null
+        ? { kind: 'elsewhere', url: canonicalId, source: canonicalSource(reading) }
+        : { kind: reading.canonical.kind === 'elsewhere' ? 'none' : reading.canonical.kind },
+  });
+  const listingId = store.urls.decide(url.id, listing, at, settingsId);
+  if (ok) {
+    const follow = mayFollow({ fetch, isHtml, links: links.length, directives: reading.directives });
+    store.urls.decide(url.id, follow, at, settingsId);
+  }
+  if (isHtml && reading.html) {
+    store.fetches.page(url.id, fetch, reading.html, canonicalText(reading), reading.xRobotsTag);
+  }
+  // The decisive stage of the chain is the first that is not a plain yes.
+  const decisive = ok && listing.verdict !== 'accept' ? { reason: listing.reason, decisionId: listingId } : {};
+  const list: MayList = listing.verdict === 'accept' ? 'yes' : listing.verdict === 'reject' ? 'no' : 'unknown';
+  store.urls.change(url, {
+    ...change,
+    ...decisive,
+    mayList: list,
+    linksFollowed: !isHtml || links.length === 0 ? 'none' : pageNofollow ? 'no' : 'yes',
+    title: reading.html?.title?.value.slice(0, 2_000) ?? null,
+    outlinks: isHtml ? links.length : null,
+    canonicalId,
+  });
+}
+
+/** Discovers every link of a page and writes the edges; returns them. */
+function recordLinks({ store, discovery }: SettleContext, url: UrlRecord, reading: PageReading, at: number): readonly NewLink[] {
+  const { html, baseUrl, directives } = reading;
+  if (!html) return [];
+  const pageNofollow = directives.nofollow !== null;
+  const edges: NewLink[] = [];
+  const linked = new Set<number>();
+  for (const link of html.links) {
+    const resolved = normalizeUrl(link.href, baseUrl);
+    // Script addresses are actions, not places.
+    if (resolved.kind === 'url' && /^(javascript|data|blob):/i.test(resolved.url)) continue;
+    if (resolved.kind === 'invalid' && link.href === '') continue;
+    const seq = edges.length;
+    const to = discovery.discover(
+      {
+        url: resolved.kind === 'url' ? resolved.url : link.href,
+        valid: resolved.kind === 'url',
+        via: 'link',
+        viaId: url.id,
+        kind: link.kind,
+        nofollow: nofollowRel.test(link.rel),
+        pageNofollow,
+        depth: url.depth + 1,
+        hops: 0,
+        evidence: { kind: 'link', from: url.id, seq },
+      },
+      at,
+    );
+    edges.push({ to, kind: link.kind, rel: link.rel, text: link.text, start: link.at.start, end: link.at.end });
+    if (to !== url.id && followedKinds.has(link.kind)) linked.add(to);
+  }
+  for (const id of linked) store.urls.addInlink(id);
+  store.fetches.links(url.id, edges);
+  return edges;
+}
+
+/** The canonical target becomes a URL of the file, so that it can be looked up; it is not fetched for that. */
+function recordCanonical(
+  { discovery }: SettleContext,
+  url: UrlRecord,
+  fetch: number,
+  { canonical }: PageReading,
+  at: number,
+): number | null {
+  if (canonical.kind === 'self') return url.id;
+  if (canonical.kind !== 'elsewhere') return null;
+  const target = normalizeUrl(canonical.url);
+  if (target.kind !== 'url') return null;
+  if (target.url === url.url) return url.id;
+  const { source } = canonical.declaration;
+  return discovery.discover(
+    {
+      url: target.url,
+      valid: true,
+      via: 'link',
+      viaId: url.id,
+      kind: 'canonical',
+      nofollow: false,
+      pageNofollow: false,
+      depth: url.depth + 1,
+      hops: 0,
+      evidence:
+        source.kind === 'header'
+          ? { kind: 'header', fetch, index: source.index }
+          : { kind: 'bytes', fetch, start: source.at.start, end: source.at.end },
+    },
+    at,
+  );
+}
+
+function canonicalText({ canonical }: PageReading): string | null {
+  return canonical.kind === 'elsewhere' || canonical.kind === 'self' ? canonical.url : null;
+}
+
+function canonicalSource({ canonical }: PageReading): DirectiveSource | null {
+  if (canonical.kind !== 'elsewhere') return null;
+  const { source } = canonical.declaration;
+  if (source.kind === 'link-element') return { kind: 'meta', name: 'canonical', at: source.at, text: source.text };
+  return source;
+}
+
+/** The Location of a redirect, resolved; null when there is none that can be followed. */
+function redirectTarget(url: string, response: FetchResponse): string | null {
+  if (![301, 302, 303, 307, 308].includes(response.status)) return null;
+  const location = headerOf(response, 'location')?.trim();
+  if (!location) return null;
+  // Header bytes arrive as latin-1; servers that send UTF-8 mean UTF-8.
+  const text = Buffer.from(location, 'latin1').toString('utf8').includes('\ufffd')
+    ? location
+    : Buffer.from(location, 'latin1').toString('utf8');
+  const target = normalizeUrl(text, url);
+  return target.kind === 'url' ? target.url : null;
+}
+
+/** Whether a target already stands in the chain of redirects that led to this URL. */
+function inRedirectChain(store: Store, url: UrlRecord, target: string): boolean {
+  let at: UrlRecord | undefined = url;
+  for (let hops = 0; at && hops < 60; hops++) {
+    if (at.url === target) return true;
+    at = at.via === 'redirect' && at.viaId !== null ? store.urls.byId(at.viaId) : undefined;
+  }
+  return false;
+}

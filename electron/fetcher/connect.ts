@@ -1,0 +1,209 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import { isIP, type LookupFunction, type Socket, connect as tcpConnect } from 'node:net';
+import { createSecureContext, rootCertificates, type SecureContext, connect as tlsConnect } from 'node:tls';
+import { classifyAddress, explainRefusal } from './address-guard.ts';
+import { connectFailure, dnsFailure, type Failure } from './failures.ts';
+
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** Resolves a host name to all its addresses; rejects with a Node error code when it has none. */
+export type Lookup = (hostname: string) => Promise<readonly ResolvedAddress[]>;
+
+/** The operating system's resolver, all addresses in the order it gives them. */
+export const lookupWithSystem: Lookup = hostname => systemLookup(hostname, { all: true, order: 'verbatim' });
+
+/** More answers than this are an attack or a mistake; the first ones serve as well. */
+const MAX_ADDRESSES = 16;
+/** Answers are kept this long: a page's neighbours need no second question, and a name cannot flip between two of them. */
+const DNS_CACHE_MS = 60_000;
+const DNS_CACHE_ENTRIES = 2_000;
+
+/** Host names to addresses with a short memory. Failures are never remembered. */
+export class Resolver {
+  readonly #lookup: Lookup;
+  readonly #cacheMs: number;
+  readonly #known = new Map<string, { answer: Promise<readonly ResolvedAddress[]>; until: number }>();
+
+  constructor(lookup: Lookup, cacheMs: number = DNS_CACHE_MS) {
+    this.#lookup = lookup;
+    this.#cacheMs = cacheMs;
+  }
+
+  resolve(hostname: string): Promise<readonly ResolvedAddress[]> {
+    const now = performance.now();
+    const known = this.#known.get(hostname);
+    if (known !== undefined && known.until > now) return known.answer;
+    const answer = this.#ask(hostname);
+    this.#known.delete(hostname);
+    this.#known.set(hostname, { answer, until: now + this.#cacheMs });
+    if (this.#known.size > DNS_CACHE_ENTRIES) this.#known.delete(this.#known.keys().next().value!);
+    answer.catch(() => this.forget(hostname));
+    return answer;
+  }
+
+  /** Called when no address of a name could be connected to: the next attempt asks again. */
+  forget(hostname: string): void {
+    this.#known.delete(hostname);
+  }
+
+  async #ask(hostname: string): Promise<readonly ResolvedAddress[]> {
+    const answer = await this.#lookup(hostname);
+    return answer.slice(0, MAX_ADDRESSES);
+  }
+}
+
+/** The usual roots and some more (a company's own, a test's own). Undefined without extra ones: then the runtime's default applies. */
+export function trustStore(extraCertificates: readonly string[]): SecureContext | undefined {
+  return extraCertificates.length === 0 ? undefined : createSecureContext({ ca: [...rootCertificates, ...extraCertificates] });
+}
+
+/** Where to connect; `hostname` as in URL.hostname (IPv6 in brackets). */
+export interface Target {
+  readonly protocol: 'http:' | 'https:';
+  readonly hostname: string;
+  readonly port: number;
+  /** The user typed this host: its addresses are not judged. Asked anew for every connection. */
+  readonly isTrusted: () => boolean;
+}
+
+export type Opened =
+  | { readonly ok: true; readonly socket: Socket; readonly address: string }
+  | { readonly ok: false; readonly failure: Failure; readonly address: string | null };
+
+/** An opening connection. `cancel` destroys it at once; the callback is not called any more. */
+export interface Opening {
+  cancel(): void;
+}
+
+function withoutBrackets(hostname: string): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+}
+
+/** Judges a URL's host before anything is sent: an IP literal never reaches a resolver, so it must be looked at here. */
+export function refuseLiteral(hostname: string, trusted: boolean): Failure | null {
+  const literal = withoutBrackets(hostname);
+  if (trusted || isIP(literal) === 0 || classifyAddress(literal) === 'public') return null;
+  return { cause: 'address-blocked', detail: explainRefusal(hostname, literal) };
+}
+
+/**
+ * Opens one TCP or TLS connection to a checked address: resolve once, judge every answer, connect to exactly those answers.
+ * One forbidden answer refuses the whole set: a name that points at both sides is how rebinding starts.
+ */
+export function openConnection(
+  target: Target,
+  resolver: Resolver,
+  trust: SecureContext | undefined,
+  done: (opened: Opened) => void,
+): Opening {
+  let cancelled = false;
+  let socket: Socket | null = null;
+  const finish = (opened: Opened): void => {
+    if (cancelled) {
+      if (opened.ok) opened.socket.destroy();
+      return;
+    }
+    cancelled = true; // at most one answer
+    done(opened);
+  };
+  const start = (addresses: readonly ResolvedAddress[]): void => {
+    const refused = target.isTrusted() ? undefined : addresses.find(each => classifyAddress(each.address) !== 'public');
+    if (refused !== undefined) {
+      finish({
+        ok: false,
+        failure: { cause: 'address-blocked', detail: explainRefusal(target.hostname, refused.address) },
+        address: refused.address,
+      });
+    } else if (addresses.length === 0) {
+      finish({ ok: false, failure: { cause: 'dns-failure', detail: `${target.hostname} has no address.` }, address: null });
+    } else {
+      socket = connectTo(target, addresses, trust, opened => {
+        if (!opened.ok) resolver.forget(target.hostname);
+        finish(opened);
+      });
+    }
+  };
+  const literal = withoutBrackets(target.hostname);
+  const family = isIP(literal);
+  if (family !== 0) {
+    start([{ address: literal, family }]);
+  } else {
+    resolver.resolve(target.hostname).then(
+      addresses => {
+        if (!cancelled) start(addresses);
+      },
+      error => finish({ ok: false, failure: dnsFailure(target.hostname, error), address: null }),
+    );
+  }
+  return {
+    cancel() {
+      cancelled = true;
+      socket?.destroy();
+    },
+  };
+}
+
+function connectTo(
+  target: Target,
+  addresses: readonly ResolvedAddress[],
+  trust: SecureContext | undefined,
+  done: (opened: Opened) => void,
+): Socket {
+  const secure = target.protocol === 'https:';
+  const name = withoutBrackets(target.hostname);
+  const only = addresses.length === 1 ? addresses[0] : undefined;
+  const options = {
+    // A single address is dialled as a literal; several are handed over through a lookup that knows no other answer.
+    host: only?.address ?? name,
+    port: target.port,
+    noDelay: true,
+    highWaterMark: 64 * 1024,
+    ...(only === undefined ? { lookup: answerWith(addresses), autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 300 } : {}),
+  };
+  const socket = secure
+    ? tlsConnect({
+        ...options,
+        // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment changes nothing.
+        rejectUnauthorized: true,
+        ALPNProtocols: ['http/1.1'],
+        // RFC 6066 section 3: no IP literals and no trailing dot in the server name.
+        servername: isIP(name) === 0 ? name.replace(/\.$/, '') : '',
+        ...(trust === undefined ? {} : { secureContext: trust }),
+      })
+    : tcpConnect(options);
+  let tcpConnected = false;
+  let tried: string | null = only?.address ?? null;
+  socket.once('connect', () => {
+    tcpConnected = true;
+    tried = socket.remoteAddress ?? tried;
+  });
+  // Stays for the socket's life: an error after the exchange must find a listener.
+  socket.on('error', error => done({ ok: false, failure: connectFailure(error, tcpConnected), address: tried }));
+  socket.once('close', () =>
+    done({
+      ok: false,
+      failure: { cause: 'connection-lost', detail: 'The connection was closed while it was being opened.' },
+      address: tried,
+    }),
+  );
+  socket.once(secure ? 'secureConnect' : 'connect', () => {
+    const address = socket.remoteAddress ?? '';
+    if (!target.isTrusted() && classifyAddress(address) !== 'public') {
+      socket.destroy();
+      done({ ok: false, failure: { cause: 'address-blocked', detail: explainRefusal(target.hostname, address) }, address });
+    } else {
+      done({ ok: true, socket, address });
+    }
+  });
+  return socket;
+}
+
+function answerWith(addresses: readonly ResolvedAddress[]): LookupFunction {
+  return (_hostname, options, callback) => {
+    if (options.all === true) callback(null, [...addresses]);
+    else callback(null, addresses[0]!.address, addresses[0]!.family);
+  };
+}

@@ -1,0 +1,151 @@
+import type { FailureCause } from '#shared/model/fetch.ts';
+
+/** Where an attempt stands; decides what one and the same socket error means. */
+export type Phase = 'waiting' | 'connecting' | 'headers' | 'body' | 'decoding' | 'done';
+
+export interface Failure {
+  readonly cause: FailureCause;
+  readonly detail: string;
+}
+
+/** A body that ended early keeps its bytes, so it is told apart from failures. */
+export type Trouble = Failure | { readonly cause: 'body-truncated'; readonly detail: string };
+
+interface ErrorFacts {
+  readonly name: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The two or three facts of a thrown thing that matter here; a failed multi-address connect is judged by its first error. */
+export function factsOf(error: unknown): ErrorFacts {
+  if (!(error instanceof Error)) return { name: '', code: '', message: String(error) };
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    const inner = error.errors.map(factsOf);
+    return { ...inner[0]!, message: [...new Set(inner.map(each => each.message))].join('; ') };
+  }
+  const code = (error as { code?: unknown }).code;
+  return { name: error.name, code: typeof code === 'string' ? code : '', message: error.message };
+}
+
+const DNS_CODES = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'EAI_NODATA',
+  'EAI_NONAME',
+  'ENODATA',
+  'ESERVFAIL',
+  'EREFUSED',
+  'ETIMEOUT',
+  'EBADNAME',
+  'EAI_ADDRFAMILY',
+]);
+
+/** A name that did not resolve. */
+export function dnsFailure(hostname: string, error: unknown): Failure {
+  const { code, message } = factsOf(error);
+  if (code === 'ENOTFOUND') return { cause: 'dns-failure', detail: `${hostname} does not exist in DNS (ENOTFOUND).` };
+  return { cause: 'dns-failure', detail: `${hostname} could not be resolved (${code || message}).` };
+}
+
+/** An error before the connection (TCP and TLS) stood. `tcpConnected` tells a refused port from a failed handshake. */
+export function connectFailure(error: unknown, tcpConnected: boolean): Failure {
+  const { code, message } = factsOf(error);
+  if (DNS_CODES.has(code)) return { cause: 'dns-failure', detail: `The name could not be resolved (${message}).` };
+  if (code === 'ETIMEDOUT')
+    return { cause: 'timeout-connect', detail: `The server did not accept the connection in time (${message}).` };
+  if (tcpConnected) {
+    if (code === 'ECONNRESET' || code === 'EPIPE')
+      return { cause: 'connection-lost', detail: `The connection was closed during the TLS handshake (${code}).` };
+    return { cause: 'tls-failure', detail: tlsSentence(code, message) };
+  }
+  if (code === 'ECONNRESET' || code === 'ECONNABORTED')
+    return { cause: 'connection-lost', detail: `The connection was reset while it was being opened (${message}).` };
+  return { cause: 'connection-refused', detail: `The connection could not be opened (${message}).` };
+}
+
+const CERTIFICATE_REASONS: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  CERT_NOT_YET_VALID: 'the certificate is not valid yet',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate chain ends in a root that is not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate chain is incomplete or its root is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'the certificate chain is incomplete',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the certificate comes from an unknown issuer',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',
+  CERT_REVOKED: 'the certificate was revoked',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS on this port',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the server does not speak TLS on this port',
+  ERR_SSL_NO_PROTOCOLS_AVAILABLE: 'no common TLS version',
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'no common TLS version',
+  ERR_SSL_UNSUPPORTED_PROTOCOL: 'no common TLS version',
+};
+
+function tlsSentence(code: string, message: string): string {
+  const reason = CERTIFICATE_REASONS[code];
+  const said = message.replace(/\s+/g, ' ').trim().slice(0, 300);
+  return reason === undefined
+    ? `The TLS connection failed (${code || said}${code && said !== code ? `: ${said}` : ''}).`
+    : `The TLS connection was refused because ${reason} (${code}: ${said}).`;
+}
+
+/** Ends of a connection inside a body after which the bytes so far are still a usable prefix. */
+function isEarlyEnd({ name, code, message }: ErrorFacts): boolean {
+  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ETIMEDOUT' || code === 'ECONNABORTED') return true;
+  if (code === 'UND_ERR_SOCKET' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return true;
+  return name === 'HTTPParserError' && /invalid eof state/i.test(message);
+}
+
+/** An error undici reported for a request on an open connection. Bare assertion errors are a response undici cannot digest. */
+export function exchangeTrouble(error: unknown, phase: Phase): Trouble {
+  const facts = factsOf(error);
+  const { name, code, message } = facts;
+  if (name === 'HTTPParserError') {
+    if (phase === 'body' && isEarlyEnd(facts))
+      return { cause: 'body-truncated', detail: 'The connection ended before the body was complete.' };
+    return {
+      cause: 'http-malformed',
+      detail: `The answer is not valid HTTP/1.1 (${parserReason(message)})${offendingBytes(error)}.`,
+    };
+  }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+    return { cause: 'header-too-large', detail: 'The header lines are larger than the limit.' };
+  if (code === 'UND_ERR_SOCKET' && message === 'bad response')
+    return { cause: 'http-malformed', detail: 'The server answered 100 Continue to a request without a body.' };
+  if (code === 'UND_ERR_SOCKET' && message === 'bad upgrade')
+    return { cause: 'http-malformed', detail: 'The server switched protocols without being asked.' };
+  if (phase === 'body' && isEarlyEnd(facts))
+    return { cause: 'body-truncated', detail: `The connection ended before the body was complete (${code || message}).` };
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
+    return {
+      cause: 'http-malformed',
+      detail: 'The length of the body is announced in contradictory ways (Content-Length, Transfer-Encoding).',
+    };
+  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ECONNABORTED')
+    return { cause: 'connection-lost', detail: `The server reset the connection before answering (${code}).` };
+  if (code === 'UND_ERR_SOCKET' || code === 'UND_ERR_INFO')
+    return { cause: 'connection-lost', detail: 'The server closed the connection before answering.' };
+  if (code === 'ETIMEDOUT') return { cause: 'connection-lost', detail: 'The network stopped acknowledging data (ETIMEDOUT).' };
+  if (/^(ERR_SSL|ERR_TLS)/.test(code)) return { cause: 'tls-failure', detail: tlsSentence(code, message) };
+  return {
+    cause: 'http-malformed',
+    detail: `The answer could not be read (${name}${code ? ` ${code}` : ''}: ${message.split('\n', 1)[0]!.slice(0, 200)}).`,
+  };
+}
+
+function parserReason(message: string): string {
+  const open = message.indexOf('(');
+  const close = message.lastIndexOf(')');
+  return open >= 0 && close > open ? message.slice(open + 1, close) : message;
+}
+
+/** The first bytes the parser stumbled over, made harmless for a log line. */
+function offendingBytes(error: unknown): string {
+  const data = (error as { data?: unknown }).data;
+  if (typeof data !== 'string' || data === '') return '';
+  const shown = data
+    .slice(0, 48)
+    .replace(/[^\x20-\x7e]/g, character => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return `, at "${shown}"`;
+}

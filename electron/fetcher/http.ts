@@ -1,0 +1,187 @@
+import type { SecureContext } from 'node:tls';
+import type { Dispatcher } from 'undici';
+import type { FailureCause, Fetcher, FetchFailure, FetchLimits, FetchOutcome, FetchRequest } from '#shared/model/fetch.ts';
+import { Attempt } from './attempt.ts';
+import { type Lookup, lookupWithSystem, Resolver, refuseLiteral, trustStore } from './connect.ts';
+import { ACCEPT_ENCODING } from './decode.ts';
+import { OriginLanes } from './lanes.ts';
+
+export interface HttpFetcherOptions {
+  /** Connections open at once to one origin (scheme, host, port); further fetches wait. */
+  readonly connectionsPerOrigin?: number;
+  /** Wall clock in epoch milliseconds, for the time stamps only; durations come from a monotonic clock. */
+  readonly now?: () => number;
+  readonly lookup?: Lookup;
+  /** How long DNS answers are kept, in milliseconds. */
+  readonly dnsCacheMs?: number;
+  /** Root certificates (PEM) accepted besides the usual ones. */
+  readonly extraCertificates?: readonly string[];
+}
+
+/** Browsers open six per host; a polite crawl uses one or two of them. */
+const DEFAULT_CONNECTIONS = 6;
+
+const CANCELLED = 'The fetch was stopped.';
+const CLOSED = 'The fetcher was closed.';
+
+/** The connector over HTTP/1.1: plain GETs, nothing followed, retried, cached or remembered between requests. */
+export function createHttpFetcher(options: HttpFetcherOptions = {}): Fetcher {
+  return new HttpFetcher(options);
+}
+
+class HttpFetcher implements Fetcher {
+  readonly #connections: number;
+  readonly #now: () => number;
+  readonly #resolver: Resolver;
+  readonly #trust: SecureContext | undefined;
+  readonly #origins = new Map<string, OriginLanes>();
+  readonly #active = new Map<Attempt, AbortSignal>();
+  /** One listener per signal, however many fetches it stops: adding one per fetch costs more than the rest of the bookkeeping. */
+  readonly #bySignal = new WeakMap<AbortSignal, Set<Attempt>>();
+  readonly #headerValues = new Map<string, string>();
+  #trustedHosts: ReadonlySet<string> = new Set();
+  #closed = false;
+
+  constructor(options: HttpFetcherOptions) {
+    this.#connections = Math.max(1, options.connectionsPerOrigin ?? DEFAULT_CONNECTIONS);
+    this.#now = options.now ?? Date.now;
+    this.#resolver = new Resolver(options.lookup ?? lookupWithSystem, options.dnsCacheMs);
+    this.#trust = trustStore(options.extraCertificates ?? []);
+  }
+
+  trustHosts(hosts: readonly string[]): void {
+    const before = this.#trustedHosts;
+    this.#trustedHosts = new Set(hosts.map(canonicalHost));
+    // Trust taken back ends the connections it had opened; everything else goes on.
+    for (const [origin, lanes] of this.#origins) {
+      const { hostname } = new URL(origin);
+      if (before.has(hostname) && !this.#trustedHosts.has(hostname)) void lanes.close();
+    }
+  }
+
+  fetch(request: FetchRequest, limits: FetchLimits, signal: AbortSignal): Promise<FetchOutcome> {
+    if (this.#closed || signal.aborted) return Promise.resolve(this.#refusal('cancelled', this.#closed ? CLOSED : CANCELLED));
+    if (!URL.canParse(request.url))
+      return Promise.resolve(this.#refusal('scheme-blocked', 'The address is not a complete http or https URL.'));
+    const url = new URL(request.url);
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+      return Promise.resolve(
+        this.#refusal('scheme-blocked', `Only http and https are fetched, not ${url.protocol.slice(0, 40)}`),
+      );
+    }
+    const blocked = refuseLiteral(url.hostname, this.#trustedHosts.has(url.hostname));
+    if (blocked !== null) return Promise.resolve(this.#refusal(blocked.cause, blocked.detail));
+    return new Promise(resolve => {
+      const attempt = new Attempt({
+        options: this.#dispatchOptions(url, request),
+        limits,
+        lanes: this.#lanesOf(url, url.protocol as 'http:' | 'https:'),
+        startedAt: this.#now(),
+        settled: (settled, outcome) => {
+          this.#forget(settled);
+          resolve(outcome);
+        },
+      });
+      this.#remember(attempt, signal);
+      attempt.begin();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const attempt of [...this.#active.keys()]) attempt.cancel(CLOSED);
+    const origins = [...this.#origins.values()];
+    this.#origins.clear();
+    await Promise.all(origins.map(lanes => lanes.close()));
+  }
+
+  #lanesOf(url: URL, protocol: 'http:' | 'https:'): OriginLanes {
+    const known = this.#origins.get(url.origin);
+    if (known !== undefined) return known;
+    const port = url.port === '' ? (protocol === 'https:' ? 443 : 80) : Number(url.port);
+    const target = { protocol, hostname: url.hostname, port, isTrusted: () => this.#trustedHosts.has(url.hostname) };
+    const origin = url.origin;
+    const lanes = new OriginLanes(origin, target, this.#connections, this.#resolver, this.#trust, () => {
+      if (this.#origins.get(origin) === lanes) this.#origins.delete(origin);
+    });
+    this.#origins.set(origin, lanes);
+    return lanes;
+  }
+
+  /** Exactly these lines leave this machine, after the `host` and `connection` lines undici writes. User name and password of the URL are not among them. */
+  #dispatchOptions(url: URL, request: FetchRequest): Dispatcher.DispatchOptions {
+    const headers = [
+      'user-agent',
+      this.#clean(request.userAgent),
+      'accept',
+      this.#clean(request.accept),
+      'accept-encoding',
+      ACCEPT_ENCODING,
+    ];
+    // A validator the server once sent and that cannot be sent back is left out: the page is then fetched in full.
+    if (request.ifNoneMatch !== undefined && isSendable(request.ifNoneMatch)) headers.push('if-none-match', request.ifNoneMatch);
+    if (request.ifModifiedSince !== undefined && isSendable(request.ifModifiedSince))
+      headers.push('if-modified-since', request.ifModifiedSince);
+    return { path: url.pathname + url.search, method: 'GET', headers };
+  }
+
+  #clean(value: string): string {
+    let clean = this.#headerValues.get(value);
+    if (clean === undefined) {
+      clean = value.replace(UNSENDABLE, '');
+      if (this.#headerValues.size > 100) this.#headerValues.clear();
+      this.#headerValues.set(value, clean);
+    }
+    return clean;
+  }
+
+  #remember(attempt: Attempt, signal: AbortSignal): void {
+    this.#active.set(attempt, signal);
+    const known = this.#bySignal.get(signal);
+    if (known !== undefined) {
+      known.add(attempt);
+      return;
+    }
+    const attempts = new Set([attempt]);
+    this.#bySignal.set(signal, attempts);
+    signal.addEventListener('abort', () => {
+      for (const each of [...attempts]) each.cancel(CANCELLED);
+    });
+  }
+
+  #forget(attempt: Attempt): void {
+    const signal = this.#active.get(attempt);
+    this.#active.delete(attempt);
+    if (signal !== undefined) this.#bySignal.get(signal)?.delete(attempt);
+  }
+
+  #refusal(cause: FailureCause, detail: string): FetchFailure {
+    const at = this.#now();
+    const timings = { startedAt: at, endedAt: at, firstByteMs: null, totalMs: 0 };
+    return {
+      kind: 'failure',
+      cause,
+      detail,
+      status: null,
+      headers: [],
+      wireBytes: 0,
+      remoteAddress: null,
+      reusedConnection: false,
+      timings,
+    };
+  }
+}
+
+/** Bytes a header value may not contain (RFC 9110 section 5.5). */
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/g;
+
+function isSendable(value: string): boolean {
+  return value !== '' && value.search(UNSENDABLE) < 0;
+}
+
+/** A host as the user typed it, spelled as URL.hostname spells it. */
+function canonicalHost(host: string): string {
+  const bare = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  const text = `http://${bare}/`;
+  return URL.canParse(text) ? new URL(text).hostname : host.toLowerCase();
+}

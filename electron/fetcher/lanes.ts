@@ -1,0 +1,204 @@
+import type { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import { Client, type Dispatcher } from 'undici';
+import { type Opened, type Opening, openConnection, type Resolver, type Target } from './connect.ts';
+
+/** Idle connections are kept this long: enough for the next page of a polite crawl, too short to meet a server's own timeout. */
+const KEEP_ALIVE_MS = 4_000;
+/** undici's own counter of names and values; ours in attempt.ts is stricter and counts everything. */
+const CLIENT_HEADER_BYTES = 256 * 1024;
+
+/** The lane's connection was already gone when a request was handed to it: nothing was sent. */
+export const LANE_GONE = 'CRAWLSCOPE_LANE_GONE';
+
+class LaneGoneError extends Error {
+  readonly code = LANE_GONE;
+}
+
+/** One connection and the undici client that speaks on it. Neither outlives the other: a lane never reconnects, so no answer can be taken for another request's. */
+export class Lane {
+  readonly socket: Socket;
+  readonly remoteAddress: string;
+  readonly closed: Promise<void>;
+  /** Requests started on this connection so far. */
+  uses = 0;
+  /** What the socket had received when the last answer was complete: more than that is not an answer to anything. */
+  bytesAtRest = 0;
+  /** Called after every arrival of bytes, once undici has read them. */
+  onBytes: (() => void) | null = null;
+  readonly #client: Client;
+
+  constructor(origin: string, socket: Socket, remoteAddress: string, onClose: (lane: Lane) => void) {
+    this.socket = socket;
+    this.remoteAddress = remoteAddress;
+    let fresh = true;
+    this.#client = new Client(origin, {
+      allowH2: false,
+      useMilo: false,
+      pipelining: 1,
+      maxHeaderSize: CLIENT_HEADER_BYTES,
+      // All deadlines are ours: undici's restart with every byte.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      connect: (_options, callback) => {
+        // Not in the same tick: undici only writes the waiting request when the connection arrives later than asked for.
+        queueMicrotask(() => {
+          if (!fresh || socket.destroyed) {
+            callback(new LaneGoneError('the connection is gone'), null);
+            return;
+          }
+          fresh = false;
+          callback(null, socket);
+          socket.on('readable', () => this.onBytes?.());
+        });
+      },
+    });
+    // undici reports a handler's own mistake here; the request itself has already been answered for.
+    (this.#client as EventEmitter).on('error', () => this.destroy());
+    this.closed = new Promise(resolve => {
+      socket.once('close', () => {
+        onClose(this);
+        resolve();
+      });
+    });
+  }
+
+  get usable(): boolean {
+    return !this.socket.destroyed && this.socket.readable && this.socket.writable;
+  }
+
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
+    this.uses += 1;
+    this.#client.dispatch(options, handler);
+  }
+
+  /** Closes the connection at once, in whatever state it is. */
+  destroy(): void {
+    this.onBytes = null;
+    this.socket.destroy();
+    if (!this.#client.destroyed) this.#client.destroy(null, () => undefined);
+  }
+}
+
+/** Someone who wants a connection of an origin. */
+export interface LaneUser {
+  /** A connection is being opened for this user. */
+  connecting(opening: Opening): void;
+  /** The connection is this user's until it is given back. */
+  start(lane: Lane): void;
+  refused(opened: Extract<Opened, { ok: false }>): void;
+}
+
+/** The connections of one origin: some in use, some idle, never more than allowed; users beyond that wait in order. */
+export class OriginLanes {
+  readonly #origin: string;
+  readonly #target: Target;
+  readonly #limit: number;
+  readonly #resolver: Resolver;
+  readonly #trust: SecureContext | undefined;
+  readonly #onEmpty: () => void;
+  readonly #idle: Lane[] = [];
+  readonly #lanes = new Set<Lane>();
+  readonly #waiting: LaneUser[] = [];
+  #opening = 0;
+
+  constructor(
+    origin: string,
+    target: Target,
+    limit: number,
+    resolver: Resolver,
+    trust: SecureContext | undefined,
+    onEmpty: () => void,
+  ) {
+    this.#origin = origin;
+    this.#target = target;
+    this.#limit = limit;
+    this.#resolver = resolver;
+    this.#trust = trust;
+    this.#onEmpty = onEmpty;
+  }
+
+  acquire(user: LaneUser): void {
+    for (let lane = this.#idle.pop(); lane !== undefined; lane = this.#idle.pop()) {
+      if (lane.usable) {
+        user.start(lane);
+        return;
+      }
+      lane.destroy();
+    }
+    if (this.#lanes.size + this.#opening < this.#limit) this.#open(user);
+    else this.#waiting.push(user);
+  }
+
+  /** The user no longer wants a lane: it leaves the queue. An opening connection is cancelled by `abandonOpening`. */
+  leave(user: LaneUser): void {
+    const at = this.#waiting.indexOf(user);
+    if (at >= 0) this.#waiting.splice(at, 1);
+  }
+
+  /** An opening connection was cancelled by its user. */
+  abandonOpening(opening: Opening): void {
+    opening.cancel();
+    this.#opening -= 1;
+    this.#next();
+  }
+
+  /** Gives a lane back. One that is not clean any more is closed. */
+  release(lane: Lane, clean: boolean): void {
+    lane.onBytes = null;
+    if (!clean || !lane.usable) {
+      lane.destroy(); // leaves the count, and lets the next one in, when its socket has closed
+      return;
+    }
+    lane.bytesAtRest = lane.socket.bytesRead;
+    const user = this.#waiting.shift();
+    if (user === undefined) this.#idle.push(lane);
+    else user.start(lane);
+  }
+
+  /** Closes every connection; resolves when the operating system has them all back. */
+  async close(): Promise<void> {
+    const lanes = [...this.#lanes];
+    for (const lane of lanes) lane.destroy();
+    await Promise.all(lanes.map(lane => lane.closed));
+  }
+
+  #open(user: LaneUser): void {
+    this.#opening += 1;
+    let answered = false;
+    const opening = openConnection(this.#target, this.#resolver, this.#trust, opened => {
+      answered = true;
+      this.#opening -= 1;
+      if (opened.ok) {
+        const lane = new Lane(this.#origin, opened.socket, opened.address, closed => this.#closed(closed));
+        this.#lanes.add(lane);
+        user.start(lane);
+      } else {
+        user.refused(opened);
+        this.#next();
+      }
+    });
+    if (!answered) user.connecting(opening);
+  }
+
+  #closed(lane: Lane): void {
+    const at = this.#idle.indexOf(lane);
+    if (at >= 0) this.#idle.splice(at, 1);
+    lane.destroy();
+    if (this.#lanes.delete(lane)) this.#next();
+  }
+
+  #next(): void {
+    if (this.#lanes.size + this.#opening < this.#limit) {
+      const user = this.#waiting.shift();
+      if (user !== undefined) {
+        this.#open(user);
+        return;
+      }
+    }
+    if (this.#lanes.size + this.#opening === 0 && this.#waiting.length === 0) this.#onEmpty();
+  }
+}

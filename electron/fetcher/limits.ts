@@ -1,0 +1,37 @@
+import type { FetchLimits } from '#shared/model/fetch.ts';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** What one attempt may cost when nobody asked for more. Each number says why it is that number. */
+export const defaultFetchLimits: FetchLimits = {
+  // Search engines index the first 15 MB of a page; what follows cannot matter for a report.
+  maxBodyBytes: 16 * MIB,
+  // Real HTML compresses 3 to 30 times, generated tables rarely more than 100; bombs start at 1000.
+  maxDecompressionRatio: 200,
+  // Four times what common servers let through, small enough to keep every head in memory.
+  maxHeaderBytes: 64 * KIB,
+  // A SYN is retransmitted after 1, 3 and 7 s: three retries fit, the fourth would not help.
+  connectTimeoutMs: 10_000,
+  // Slow back ends answer within 20 s or are of no use to a visitor either.
+  headersTimeoutMs: 20_000,
+  // Silence inside a body: longer than any garbage collection or disk spin-up on the other side.
+  bodyTimeoutMs: 20_000,
+  // Our own deadline over everything: a server that drips one byte a second must not hold a lane.
+  totalTimeoutMs: 120_000,
+};
+
+/** Header lines of one response. A thousand is twenty times a busy site's; more is a flood. */
+export const MAX_HEADER_LINES = 1_000;
+
+/** Interim (1xx) responses before the real one (RFC 9110 section 15.2 sets no limit). */
+export const MAX_INFORMATIONAL = 16;
+
+/** A redirect's body is shown to nobody: past this it is cut and dropped. */
+export const MAX_REDIRECT_BODY_BYTES = 64 * KIB;
+
+/** Content codings undone in a row. Two occur by mistake in the wild, more only on purpose. */
+export const MAX_CONTENT_CODINGS = 2;
+
+/** Decoded size up to which a high compression ratio is harmless and not looked at. */
+export const RATIO_FREE_BYTES = MIB;

@@ -1,0 +1,119 @@
+import { isAbsolute, resolve } from 'node:path';
+
+/** What a start (or a second start) asks the window to show. */
+export type OpenRequest = { readonly kind: 'demo' } | { readonly kind: 'open'; readonly path: string };
+
+/** First words that make the program a command-line tool without a window. */
+export const cliVerbs: ReadonlySet<string> = new Set([
+  'crawl',
+  'resume',
+  'status',
+  'info',
+  'urls',
+  'links',
+  'robots',
+  'profiles',
+  'sitemap',
+  'sitemaps',
+  'issues',
+  'sql',
+  'help',
+  '--version',
+  '--help',
+]);
+
+/** Switches that take the walls down (ELECTRON.md E15) or open a debugger. */
+const dangerous: ReadonlySet<string> = new Set([
+  'no-sandbox',
+  'disable-setuid-sandbox',
+  'disable-seccomp-filter-sandbox',
+  'disable-namespace-sandbox',
+  'no-zygote',
+  'single-process',
+  'in-process-gpu',
+  'disable-web-security',
+  'allow-file-access-from-files',
+  'allow-running-insecure-content',
+  'remote-debugging-port',
+  'remote-debugging-pipe',
+  'remote-allow-origins',
+  'inspect',
+  'inspect-brk',
+  'inspect-port',
+  'inspect-publish-uid',
+  'ignore-certificate-errors',
+  'ignore-certificate-errors-spki-list',
+  'host-rules',
+  'host-resolver-rules',
+  'proxy-server',
+  'proxy-pac-url',
+  'js-flags',
+  'load-extension',
+  'disable-extensions-except',
+  'disable-site-isolation-trials',
+  'disable-features',
+  'enable-features',
+  'enable-blink-features',
+  'renderer-cmd-prefix',
+  'utility-cmd-prefix',
+  'gpu-launcher',
+  'browser-subprocess-path',
+  'auth-server-allowlist',
+  'log-net-log',
+  'ssl-key-log-file',
+]);
+/** What the test driver itself needs when it drives a package that was built with test hooks. */
+const neededByTests: ReadonlySet<string> = new Set(['no-sandbox', 'inspect', 'remote-debugging-port']);
+
+const switchName = (argument: string): string | null => {
+  const match = /^--?([^=]+)/.exec(argument);
+  return match?.[1]?.toLowerCase() ?? null;
+};
+
+/** The dangerous switches in a packaged program's arguments, in order; each is a reason not to start. */
+export function refusedSwitches(argv: readonly string[], testBuild: boolean): readonly string[] {
+  const names = argv.slice(1).map(switchName);
+  return names.filter((name): name is string => name !== null && dangerous.has(name) && !(testBuild && neededByTests.has(name)));
+}
+
+/** The user's own arguments: without the program and, in a checkout, without the app folder and the switches before it. */
+export function userArguments(argv: readonly string[], packaged: boolean): readonly string[] {
+  const rest = argv.slice(1);
+  if (packaged) return rest[0] === '--no-sandbox' ? rest.slice(1) : rest;
+  const folder = rest.findIndex(argument => !isSwitch(argument));
+  return folder < 0 ? [] : rest.slice(folder + 1);
+}
+
+const isSwitch = (argument: string): boolean => argument[0] === '-';
+
+/** The arguments for the command-line tool, or null when a window is wanted. */
+export function cliArguments(user: readonly string[]): readonly string[] | null {
+  return user[0] !== undefined && cliVerbs.has(user[0]) ? user : null;
+}
+
+/**
+ * Reads a start's arguments as hostile input: `--demo`, or one existing regular file whose name ends in `.crawl`.
+ * Everything else is ignored. `isRegularFile` looks at the disk; it must not follow anything but plain paths.
+ */
+export function openRequest(
+  user: readonly string[],
+  folder: string,
+  isRegularFile: (path: string) => boolean,
+): OpenRequest | null {
+  if (user.length > 64) return null;
+  if (user.includes('--demo')) return { kind: 'demo' };
+  for (const argument of user) {
+    if (isSwitch(argument)) continue;
+    const path = crawlPath(argument, folder);
+    if (path !== null && isRegularFile(path)) return { kind: 'open', path };
+  }
+  return null;
+}
+
+/** Absolute path of an argument that could name a crawl file, or null. Windows network paths are not ours to touch. */
+export function crawlPath(argument: string, folder: string): string | null {
+  if (argument.length > 4_096 || argument.includes('\0') || /^[\\/]{2}/.test(argument)) return null;
+  if (/^[a-z][a-z0-9+.-]+:/i.test(argument)) return null;
+  if (!/[^\\/]\.crawl$/i.test(argument) || !isAbsolute(folder)) return null;
+  return resolve(folder, argument);
+}

@@ -1,0 +1,92 @@
+import { type BrowserWindow, dialog, shell } from 'electron';
+import { RpcError } from '#shared/rpc/errors.ts';
+import { judgeExternalUrl } from './external-url.ts';
+
+/** The system dialogs the shell may show, and the one way to the system browser. */
+export interface Dialogs {
+  /** An absolute path, or null when the user thought better of it. */
+  openCrawl(folder: string): Promise<string | null>;
+  saveCrawl(suggestedPath: string): Promise<string | null>;
+  /** Refuses what is not a plain web address, asks the user, opens. Rejects with RpcError. */
+  openExternal(url: string): Promise<void>;
+  /** True when the engine should be started again. */
+  engineDown(reason: string): Promise<boolean>;
+}
+
+const filters = [{ name: 'Crawlscope crawl', extensions: ['crawl'] }];
+
+/** In test builds, answers for the dialogs: a path for the file dialogs, `open` to confirm an external address. */
+const testAnswer = (name: string): string | undefined => (__TEST_HOOKS__ ? process.env[name] : undefined);
+
+export function systemDialogs(window: () => BrowserWindow | null, now: () => number): Dialogs {
+  let lastExternalAt = Number.NEGATIVE_INFINITY;
+  let isAsking = false;
+  const parent = (): BrowserWindow => {
+    const owner = window();
+    if (!owner) throw new RpcError('unavailable', 'The window is closed.');
+    return owner;
+  };
+  return {
+    async openCrawl(folder) {
+      const answer = testAnswer('CRAWLSCOPE_TEST_DIALOG_PATH');
+      if (answer !== undefined) return answer || null;
+      const chosen = await dialog.showOpenDialog(parent(), {
+        defaultPath: folder,
+        filters,
+        properties: ['openFile', 'dontAddToRecent'],
+      });
+      return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+    },
+    async saveCrawl(suggestedPath) {
+      const answer = testAnswer('CRAWLSCOPE_TEST_DIALOG_PATH');
+      if (answer !== undefined) return answer || null;
+      const chosen = await dialog.showSaveDialog(parent(), {
+        defaultPath: suggestedPath,
+        filters,
+        properties: ['createDirectory', 'showOverwriteConfirmation', 'dontAddToRecent'],
+      });
+      return chosen.canceled ? null : (chosen.filePath ?? null);
+    },
+    async openExternal(text) {
+      const url = judgeExternalUrl(text);
+      if (url.kind === 'refused') throw new RpcError('refused', url.problem);
+      if (isAsking || now() - lastExternalAt < 1_000) throw new RpcError('refused', 'One address at a time, please.');
+      isAsking = true;
+      lastExternalAt = now();
+      try {
+        if (await confirmed(url.host, url.href)) await shell.openExternal(url.href);
+      } finally {
+        isAsking = false;
+        lastExternalAt = now();
+      }
+    },
+    async engineDown(reason) {
+      if (__TEST_HOOKS__) return false;
+      const { response } = await dialog.showMessageBox(parent(), {
+        type: 'error',
+        message: 'The crawl engine is not running.',
+        detail: reason,
+        buttons: ['Start it again', 'Not now'],
+        defaultId: 0,
+        cancelId: 1,
+        noLink: true,
+      });
+      return response === 0;
+    },
+  };
+
+  async function confirmed(host: string, href: string): Promise<boolean> {
+    const answer = testAnswer('CRAWLSCOPE_TEST_EXTERNAL');
+    if (answer !== undefined) return answer === 'open';
+    const { response } = await dialog.showMessageBox(parent(), {
+      type: 'question',
+      message: `Open ${host} in your browser?`,
+      detail: href.length > 300 ? `${href.slice(0, 300)}…` : href,
+      buttons: ['Open', 'Cancel'],
+      defaultId: 1,
+      cancelId: 1,
+      noLink: true,
+    });
+    return response === 0;
+  }
+}

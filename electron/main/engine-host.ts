@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { utilityProcess } from 'electron';
+import type { EngineEvents, EngineProcess, StartEngine } from './engine-supervisor.ts';
+import type { Log } from './log.ts';
+import { canRunEngine } from './runtime.ts';
+
+export interface EngineFiles {
+  readonly engine: string;
+  readonly cli: string;
+}
+
+/** Programs beside `out/main`. A package keeps them outside its archive, where a plain process can read them. */
+export function engineFiles(appPath: string): EngineFiles {
+  const folder = join(appPath.replace(/app\.asar$/, 'app.asar.unpacked'), 'out', 'engine');
+  const engine = __TEST_HOOKS__ ? process.env['CRAWLSCOPE_ENGINE_ENTRY'] : undefined;
+  const cli = __TEST_HOOKS__ ? process.env['CRAWLSCOPE_CLI_ENTRY'] : undefined;
+  return { engine: engine ?? join(folder, 'engine.cjs'), cli: cli ?? join(folder, 'cli.cjs') };
+}
+
+/** Where a program of ours can run: Electron's own Node, or another one that only test builds accept, or nowhere. */
+export function engineRuntime():
+  | { readonly kind: 'utility' }
+  | { readonly kind: 'node'; readonly path: string }
+  | { readonly kind: 'none' } {
+  if (__TEST_HOOKS__ && process.env['CRAWLSCOPE_ENGINE_HOST'] === 'utility') return { kind: 'utility' };
+  if (canRunEngine(process.versions.node)) return { kind: 'utility' };
+  const path = __TEST_HOOKS__ ? process.env['CRAWLSCOPE_ENGINE_NODE'] : undefined;
+  return path ? { kind: 'node', path } : { kind: 'none' };
+}
+
+/** One sentence part for “About”: what runs the engine. */
+export function engineLabel(): string {
+  const runtime = engineRuntime();
+  if (runtime.kind === 'utility') return `utility process, Node ${process.versions.node}`;
+  return runtime.kind === 'node' ? 'separate Node process' : 'none';
+}
+
+/** What a process needs from the system to work at all. No NODE_OPTIONS, no proxies, no tokens of the user's shell. */
+const inherited = ['TMPDIR', 'TEMP', 'TMP', 'TZ', 'LANG', 'LC_ALL', 'SystemRoot', 'windir'];
+
+export function engineEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
+  const env: Record<string, string> = { CRAWLSCOPE_ENGINE_PROTOCOL: '1' };
+  for (const name of inherited) {
+    const value = from[name];
+    if (value !== undefined) env[name] = value;
+  }
+  return env;
+}
+
+const execArgv = ['--max-old-space-size=2048'];
+
+/** Starts the engine in the right kind of process; its output goes to the log. Throws when nothing here can run it. */
+export function engineStarter(entry: string, cwd: string, log: Log): StartEngine {
+  return events => {
+    const runtime = engineRuntime();
+    if (runtime.kind === 'none') throw new Error(`Node ${process.versions.node} of this Electron cannot run the engine`);
+    const start =
+      runtime.kind === 'utility' ? startUtility(entry, cwd, events, log) : startNode(runtime.path, entry, cwd, events, log);
+    const endWithUs = (): void => start.kill();
+    process.once('exit', endWithUs);
+    return {
+      send: start.send,
+      kill() {
+        process.off('exit', endWithUs);
+        start.kill();
+      },
+    };
+  };
+}
+
+function startUtility(entry: string, cwd: string, events: EngineEvents, log: Log): EngineProcess {
+  const child = utilityProcess.fork(entry, [], {
+    serviceName: 'Crawlscope engine',
+    env: engineEnvironment(process.env),
+    execArgv,
+    cwd,
+    stdio: 'pipe',
+  });
+  child.stdout?.on('data', (chunk: Buffer) => log.write('engine', chunk.toString('utf8')));
+  child.stderr?.on('data', (chunk: Buffer) => log.write('engine', chunk.toString('utf8')));
+  child.on('message', message => events.message(message));
+  child.on('exit', code => events.exit(code));
+  return { send: message => child.postMessage(message), kill: () => void child.kill() };
+}
+
+/** For Electron below 28 in development and tests; absent from releases, where the constant removes the only way here. */
+function startNode(node: string, entry: string, cwd: string, events: EngineEvents, log: Log): EngineProcess {
+  const child = spawn(node, [...execArgv, entry], {
+    env: engineEnvironment(process.env),
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    serialization: 'advanced',
+    windowsHide: true,
+  });
+  let over = false;
+  const exit = (code: number | null): void => {
+    if (over) return;
+    over = true;
+    events.exit(code);
+  };
+  child.stdout?.on('data', (chunk: Buffer) => log.write('engine', chunk.toString('utf8')));
+  child.stderr?.on('data', (chunk: Buffer) => log.write('engine', chunk.toString('utf8')));
+  child.on('message', message => events.message(message));
+  child.on('error', error => {
+    log.write('shell', `engine process: ${error.message}`);
+    if (child.pid === undefined) exit(null);
+  });
+  child.on('exit', exit);
+  return {
+    // A dead channel reports through the callback; the exit event then fails the waiting calls.
+    send: message => void child.send(message, error => error && log.write('shell', `engine channel: ${error.message}`)),
+    kill: () => void child.kill('SIGKILL'),
+  };
+}

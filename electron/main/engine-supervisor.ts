@@ -1,0 +1,246 @@
+import { topicNames } from '#shared/contract.ts';
+import type { CrawlStatus } from '#shared/model/crawl.ts';
+import type { ControlCalls, ControlName } from '#shared/rpc/control.ts';
+import { RpcError } from '#shared/rpc/errors.ts';
+import type { ToHost, WireError } from '#shared/rpc/types.ts';
+
+/** A running engine, whatever kind of process it is. */
+export interface EngineProcess {
+  send(message: ToHost): void;
+  /** Ends it now, without asking. */
+  kill(): void;
+}
+export interface EngineEvents {
+  message(message: unknown): void;
+  exit(code: number | null): void;
+}
+/** Starts one process. May throw when there is nothing that can run it. */
+export type StartEngine = (events: EngineEvents) => EngineProcess;
+
+/** Timers of the supervisor, so that tests need no waiting. Milliseconds. */
+export interface Clock {
+  now(): number;
+  after(ms: number, action: () => void): () => void;
+}
+
+export interface Engine {
+  /** Passes a validated call of the window on. Rejects with RpcError. */
+  forward(name: string, input: unknown): Promise<unknown>;
+  control<N extends ControlName>(name: N, input: Parameters<ControlCalls[N]>[0]): ReturnType<ControlCalls[N]>;
+  /** Starts again after it was given up. */
+  revive(): void;
+  /** Asks for a clean close, waits at most `stopMs`, then ends the process. Nothing is restarted afterwards. */
+  stop(): Promise<void>;
+}
+
+export interface SupervisorOptions {
+  readonly start: StartEngine;
+  readonly clock: Clock;
+  /** Called when the engine is ready, before waiting calls are sent: brings a restarted engine back to the open file. */
+  readonly onReady: (restarted: boolean) => Promise<void>;
+  readonly onStatus: (status: CrawlStatus | null) => void;
+  /** The engine died `maxRestarts` times within a minute and stays down until `revive`. */
+  readonly onGivenUp: (reason: string) => void;
+  readonly log: (text: string) => void;
+}
+
+export const maxRestarts = 5;
+export const restartWindowMs = 60_000;
+export const maxBackOffMs = 5_000;
+const readyMs = 20_000;
+export const stopMs = 3_000;
+const maxWaiting = 2_000;
+const maxMalformed = 3;
+
+interface Waiting {
+  readonly message: ToHost;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: RpcError) => void;
+}
+
+type State = 'starting' | 'ready' | 'resting' | 'down' | 'stopped';
+
+/**
+ * Keeps one engine running. Calls made while it starts wait for it; calls it had received when it died fail with
+ * `unavailable`, because nobody knows how far they came. Ids on the wire are ours and never used twice.
+ */
+export function superviseEngine(options: SupervisorOptions): Engine {
+  const { clock, log } = options;
+  let state: State = 'resting';
+  let running: EngineProcess | null = null;
+  let generation = 0;
+  let nextId = 1;
+  let malformed = 0;
+  let restarts: number[] = [];
+  let cancelTimer: () => void = () => undefined;
+  let exited: () => void = () => undefined;
+  const sent = new Map<number, Waiting>();
+  let unsent: Waiting[] = [];
+
+  const gone = (): RpcError =>
+    new RpcError('unavailable', 'The crawl engine stopped unexpectedly and is being started again; please repeat the request.');
+  const failAll = (list: Iterable<Waiting>, error: RpcError): void => {
+    for (const waiting of list) waiting.reject(error);
+  };
+
+  const transmit = (waiting: Waiting): void => {
+    sent.set(waiting.message.id, waiting);
+    running?.send(waiting.message);
+  };
+  const ask = (name: string, input: unknown, urgent: boolean): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const waiting = { message: { kind: 'call' as const, id: nextId++, name, input }, resolve, reject };
+      if (state === 'ready' || (urgent && running)) transmit(waiting);
+      else if (state === 'down') reject(new RpcError('unavailable', downReason));
+      else if (state === 'stopped') reject(new RpcError('unavailable', 'Crawlscope is closing.'));
+      else if (unsent.length >= maxWaiting) reject(new RpcError('unavailable', 'The crawl engine is not ready yet.'));
+      else unsent.push(waiting);
+    });
+
+  const launch = (): void => {
+    const mine = ++generation;
+    const restarted = mine > 1;
+    state = 'starting';
+    malformed = 0;
+    const current = (action: () => void) => {
+      if (mine === generation) action();
+    };
+    try {
+      running = options.start({
+        message: message => current(() => receive(message, restarted)),
+        exit: code => current(() => ended(`exit code ${code ?? 'none'}`)),
+      });
+    } catch (error) {
+      ended(String(error));
+      return;
+    }
+    cancelTimer = clock.after(readyMs, () => {
+      log('no sign of life after starting');
+      end();
+    });
+  };
+
+  /** Ends the running process and treats it as an exit at once: a stuck one may take its time to disappear. */
+  const end = (): void => {
+    running?.kill();
+    ended('ended by the shell');
+  };
+
+  const ended = (how: string): void => {
+    generation += 1;
+    running = null;
+    cancelTimer();
+    exited();
+    failAll(sent.values(), gone());
+    sent.clear();
+    if (state === 'stopped') return;
+    log(`engine gone: ${how}`);
+    const now = clock.now();
+    restarts = restarts.filter(at => now - at < restartWindowMs);
+    if (restarts.length >= maxRestarts) {
+      state = 'down';
+      failAll(unsent, new RpcError('unavailable', downReason));
+      unsent = [];
+      options.onGivenUp(downReason);
+      return;
+    }
+    state = 'resting';
+    const pause = Math.min(maxBackOffMs, 200 * 2 ** restarts.length);
+    restarts.push(now);
+    options.onStatus(null);
+    cancelTimer = clock.after(pause, launch);
+  };
+
+  const ready = async (restarted: boolean): Promise<void> => {
+    const mine = generation;
+    cancelTimer();
+    try {
+      await options.onReady(restarted);
+    } catch (error) {
+      log(`after starting: ${String(error)}`);
+    }
+    if (mine !== generation || state !== 'starting') return;
+    state = 'ready';
+    const queue = unsent;
+    unsent = [];
+    queue.forEach(transmit);
+  };
+
+  let isReady = 0;
+  const receive = (raw: unknown, restarted: boolean): void => {
+    const message = readMessage(raw);
+    if (!message) {
+      malformed += 1;
+      log('malformed message from the engine');
+      if (malformed >= maxMalformed) end();
+      return;
+    }
+    if (message.kind === 'topic') {
+      if (isReady !== generation) {
+        isReady = generation;
+        void ready(restarted);
+      }
+      if (message.name === 'status') options.onStatus(message.payload as CrawlStatus | null);
+      return;
+    }
+    const waiting = sent.get(message.id);
+    sent.delete(message.id);
+    if (message.kind === 'result') waiting?.resolve(message.value);
+    else waiting?.reject(new RpcError(message.error.code, message.error.message));
+  };
+
+  launch();
+  return {
+    forward: (name, input) => ask(name, input, false),
+    // Control calls overtake the queue: `onReady` uses them to reopen the file before anything else is asked.
+    control: (name, input) => ask(name, input, state === 'starting' && isReady === generation) as never,
+    revive() {
+      if (state !== 'down') return;
+      restarts = [];
+      launch();
+    },
+    async stop() {
+      if (state === 'stopped') return;
+      const last = running;
+      const wasReady = state === 'ready';
+      state = 'stopped';
+      cancelTimer();
+      failAll(unsent, new RpcError('unavailable', 'Crawlscope is closing.'));
+      unsent = [];
+      if (!last) return;
+      const end = new Promise<void>(resolve => (exited = resolve));
+      if (wasReady) {
+        const closed = new Promise<void>(resolve => {
+          transmit({
+            message: { kind: 'call', id: nextId++, name: 'session.close', input: {} },
+            resolve: () => resolve(),
+            reject: () => resolve(),
+          });
+        });
+        await Promise.race([closed, new Promise<void>(resolve => clock.after(stopMs, resolve))]);
+      }
+      last.kill();
+      await Promise.race([end, new Promise<void>(resolve => clock.after(1_000, resolve))]);
+    },
+  };
+}
+
+const downReason =
+  'The crawl engine stopped several times in a row. Your crawl file is safe; start the engine again or restart Crawlscope.';
+
+type Received =
+  | { readonly kind: 'result'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'error'; readonly id: number; readonly error: WireError }
+  | { readonly kind: 'topic'; readonly name: string; readonly payload: unknown };
+
+/** The form of a message from the engine, or null. Values inside are the engine's responsibility (and its tests'). */
+export function readMessage(raw: unknown): Received | null {
+  if (typeof raw !== 'object' || raw === null || !('kind' in raw)) return null;
+  const message = raw as { readonly kind: unknown; readonly id?: unknown; readonly error?: unknown; readonly name?: unknown };
+  if (message.kind === 'topic') return (topicNames as readonly unknown[]).includes(message.name) ? (raw as Received) : null;
+  if (!Number.isSafeInteger(message.id)) return null;
+  if (message.kind === 'result') return raw as Received;
+  const error = message.error as { readonly code?: unknown; readonly message?: unknown } | null | undefined;
+  if (message.kind !== 'error' || typeof error?.code !== 'string' || typeof error.message !== 'string') return null;
+  return raw as Received;
+}

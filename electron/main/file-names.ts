@@ -1,0 +1,73 @@
+import { access } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import type { FileInfo } from '#shared/contract.ts';
+
+export const crawlExtension = '.crawl';
+
+/** Names Windows keeps for devices, with or without an extension. */
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+
+/**
+ * A safe file name without extension from text that may come from a crawl: no separators, control, format or shell
+ * characters, no leading dots or dashes, at most 80 characters.
+ */
+export function safeName(text: string): string {
+  const name = text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*$`'!;&%~#{}[\]]+/gu, '-')
+    .replace(/\.crawl$/i, '')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s.-]+|[\s.-]+$/g, '');
+  const short = Array.from(name)
+    .slice(0, 80)
+    .join('')
+    .replace(/[\s.-]+$/, '');
+  return short === '' || reserved.test(short) ? 'crawl' : short;
+}
+
+/** `example.com 2026-11-21` from the first seed's host and a local date. */
+export function defaultName(seeds: readonly string[], today: Date): string {
+  let host = 'crawl';
+  try {
+    host = new URL(seeds[0] ?? '').hostname || host;
+  } catch (_notAnUrl) {
+    host = 'crawl';
+  }
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${safeName(host)} ${today.getFullYear()}-${two(today.getMonth() + 1)}-${two(today.getDate())}`;
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The first free path `NAME.crawl`, `NAME 2.crawl`, … in a folder. The engine still refuses to overwrite. */
+export async function freePath(
+  folder: string,
+  name: string,
+  taken: (path: string) => Promise<boolean> = exists,
+): Promise<string> {
+  for (let n = 1; n < 10_000; n += 1) {
+    const path = join(folder, `${name}${n === 1 ? '' : ` ${n}`}${crawlExtension}`);
+    if (!(await taken(path))) return path;
+  }
+  throw new Error('no free file name');
+}
+
+/** The path a save dialog gave, with the extension it must have. */
+export const withExtension = (path: string): string =>
+  path.toLowerCase().endsWith(crawlExtension) ? path : `${path}${crawlExtension}`;
+
+/** How a file is shown: its name without extension and its folder, shortened with `~` inside the home folder. */
+export function fileInfo(path: string, home: string): FileInfo {
+  const folder = dirname(path);
+  const inside = relative(home, folder);
+  const isInside = inside === '' || (inside.split(sep)[0] !== '..' && inside !== folder);
+  return {
+    name: basename(path).replace(/\.crawl$/i, ''),
+    folder: isInside ? ['~', ...inside.split(sep).filter(part => part !== '')].join(sep) : folder,
+  };
+}

@@ -1,0 +1,170 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { app, type BrowserWindow, Menu, session } from 'electron';
+import { registerAppScheme, serveApp } from './app-protocol.ts';
+import { cliArguments, type OpenRequest, openRequest, refusedSwitches, userArguments } from './arguments.ts';
+import { runCli } from './cli-mode.ts';
+import { systemDialogs } from './dialogs.ts';
+import { engineFiles, engineLabel, engineStarter } from './engine-host.ts';
+import { type Engine, superviseEngine } from './engine-supervisor.ts';
+import { type Gateway, openGateway } from './gateway.ts';
+import { createGrants } from './grants.ts';
+import { openLog } from './log.ts';
+import { buildMenu } from './menu.ts';
+import { trackOpenFile } from './open-file.ts';
+import { openRecentFiles } from './recent-files.ts';
+import { runtimeNote } from './runtime.ts';
+import { hardenProcess, lockDown, lockDownDefaultSession, refusals } from './security.ts';
+import { createShell } from './shell-handlers.ts';
+import { openWindow, windowTitle } from './window.ts';
+
+let window: BrowserWindow | null = null;
+const isOurWindow = (contents: Electron.WebContents): boolean => window !== null && contents === window.webContents;
+const isRegularFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+const argv: readonly string[] = process.argv;
+const refused = app.isPackaged ? refusedSwitches(argv, __TEST_HOOKS__) : [];
+const cli = cliArguments(userArguments(argv, app.isPackaged));
+
+hardenProcess();
+registerAppScheme();
+lockDown(isOurWindow);
+
+if (refused.length > 0) {
+  process.stderr.write(`crawlscope: will not start with --${refused.join(', --')}\n`);
+  app.exit(2);
+} else if (cli) {
+  app.dock?.hide();
+  void app.whenReady().then(() => runCli(engineFiles(app.getAppPath()).cli, cli));
+} else if (!app.requestSingleInstanceLock()) {
+  app.exit(0); // the first instance got our arguments and shows them
+} else {
+  runWindow();
+}
+
+function runWindow(): void {
+  const home = app.getPath('home');
+  const userData = app.getPath('userData');
+  const log = openLog(join(userData, 'logs', 'crawlscope.log'), 1024 * 1024, () => new Date());
+  const note = (text: string): void => log.write('shell', text);
+  const filesFolder = (__TEST_HOOKS__ && process.env['CRAWLSCOPE_FILES_DIR']) || join(app.getPath('documents'), 'Crawlscope');
+
+  let engine: Engine | null = null;
+  let gateway: Gateway | null = null;
+  const theEngine = (): Engine => {
+    if (!engine) throw new Error('the engine is asked before it was started');
+    return engine;
+  };
+
+  const dialogs = systemDialogs(
+    () => window,
+    () => Date.now(),
+  );
+  const file = trackOpenFile(home, info => {
+    gateway?.publish('file', info);
+    window?.setTitle(windowTitle(info?.name ?? null));
+  });
+  const operations = createShell({
+    engine: theEngine,
+    dialogs,
+    recent: openRecentFiles(join(userData, 'recent.json'), { home, now: () => Date.now(), report: note }),
+    grants: createGrants(),
+    file,
+    crawlsFolder: filesFolder,
+    home,
+    today: () => new Date(),
+    info: () => ({
+      version: app.getVersion(),
+      electron: process.versions.electron ?? '',
+      chromium: process.versions.chrome ?? '',
+      engine: engineLabel(),
+      runtimeNote: runtimeNote(process.versions.electron ?? ''),
+      platform: `${process.platform}-${process.arch}`,
+    }),
+  });
+
+  const carryOut = (request: OpenRequest | null): void => {
+    if (!request || !engine) return;
+    const work = request.kind === 'demo' ? operations.demo() : operations.open(request.path);
+    work.catch((error: unknown) => note(`opening: ${String(error)}`));
+  };
+  const show = (): void => {
+    if (!window) return;
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  };
+
+  // What the system asked for before there was a window.
+  let pending = openRequest(userArguments(argv, app.isPackaged), process.cwd(), isRegularFile);
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    const request = openRequest([path], '/', isRegularFile);
+    if (engine) carryOut(request);
+    else pending = request ?? pending;
+  });
+  app.on('second-instance', (_event, secondArgv, folder) => {
+    show();
+    carryOut(openRequest(userArguments(secondArgv, app.isPackaged), folder, isRegularFile));
+  });
+
+  app.on('window-all-closed', () => app.quit());
+  let isStopped = false;
+  app.on('will-quit', event => {
+    if (isStopped || !engine) return;
+    event.preventDefault();
+    void engine.stop().finally(() => {
+      isStopped = true;
+      app.quit();
+    });
+  });
+
+  void app.whenReady().then(() => {
+    lockDownDefaultSession(isOurWindow);
+    engine = superviseEngine({
+      start: engineStarter(engineFiles(app.getAppPath()).engine, userData, log),
+      clock: {
+        now: () => Date.now(),
+        after(ms, action) {
+          const timer = setTimeout(action, ms);
+          return () => clearTimeout(timer);
+        },
+      },
+      async onReady(restarted) {
+        const path = file.path();
+        if (!restarted || path === null) return;
+        try {
+          await theEngine().control('session.open', { path });
+          file.set(path);
+        } catch (error) {
+          note(`reopening: ${String(error)}`);
+          file.set(null);
+        }
+      },
+      onStatus: status => gateway?.publish('status', status),
+      onGivenUp(reason) {
+        note(reason);
+        gateway?.publish('status', null);
+        file.set(null);
+        gateway?.publish('command', 'engine-down');
+        dialogs.engineDown(reason).then(
+          again => again && engine?.revive(),
+          (error: unknown) => note(String(error)),
+        );
+      },
+      log: note,
+    });
+    gateway = openGateway({ handlers: operations.handlers, engine: theEngine, log: note });
+    serveApp(session.defaultSession, join(app.getAppPath(), 'out', 'renderer'));
+    window = openWindow(note);
+    gateway.attach(window.webContents);
+    window.on('closed', () => {
+      window = null;
+    });
+    Menu.setApplicationMenu(buildMenu(command => gateway?.publish('command', command)));
+    carryOut(pending);
+    if (__TEST_HOOKS__) {
+      Object.assign(globalThis, { crawlscopeTest: { refusals, refusedSenders: () => gateway?.refusedSenders() ?? 0 } });
+    }
+  });
+}

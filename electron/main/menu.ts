@@ -1,0 +1,80 @@
+import { app, Menu, type MenuItemConstructorOptions } from 'electron';
+
+/** A native menu whose own items only name a command; the window carries it out. No reload, no open-location (E46). */
+export function buildMenu(send: (command: string) => void): Menu {
+  const item = (label: string, command: string, accelerator?: string): MenuItemConstructorOptions => ({
+    label,
+    ...(accelerator === undefined ? {} : { accelerator }),
+    click: () => send(command),
+  });
+  const line: MenuItemConstructorOptions = { type: 'separator' };
+  const isMac = process.platform === 'darwin';
+  const menus: MenuItemConstructorOptions[] = [
+    ...(isMac
+      ? [
+          {
+            label: app.name,
+            submenu: [
+              { role: 'about' as const },
+              line,
+              { role: 'hide' as const },
+              { role: 'hideOthers' as const },
+              line,
+              { role: 'quit' as const },
+            ],
+          },
+        ]
+      : []),
+    {
+      label: '&File',
+      submenu: [
+        item('New Crawl…', 'new', 'CmdOrCtrl+N'),
+        item('Crawl the Demo Site', 'demo'),
+        line,
+        item('Open…', 'open', 'CmdOrCtrl+O'),
+        item('Open Recent…', 'open-recent', 'CmdOrCtrl+Shift+O'),
+        line,
+        item('Save As…', 'save-as', 'CmdOrCtrl+Shift+S'),
+        item('Close File', 'close-file', 'CmdOrCtrl+W'),
+        ...(isMac ? [] : [line, { role: 'quit' as const }]),
+      ],
+    },
+    {
+      label: '&Edit',
+      submenu: [
+        { role: 'undo' },
+        { role: 'redo' },
+        line,
+        { role: 'cut' },
+        { role: 'copy' },
+        { role: 'paste' },
+        { role: 'selectAll' },
+        line,
+        item('Find…', 'find', 'CmdOrCtrl+F'),
+        item('Look Up URL…', 'open-omnibox', 'CmdOrCtrl+K'),
+      ],
+    },
+    {
+      label: '&View',
+      submenu: [
+        item('Overview', 'view:overview', 'CmdOrCtrl+1'),
+        item('URLs', 'view:urls', 'CmdOrCtrl+2'),
+        item('Robots', 'view:robots', 'CmdOrCtrl+3'),
+        item('Sitemaps', 'view:sitemaps', 'CmdOrCtrl+4'),
+        line,
+        item('Show or Hide Inspector', 'toggle-inspector', 'CmdOrCtrl+I'),
+        line,
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        { role: 'togglefullscreen' },
+      ],
+    },
+    {
+      label: '&Crawl',
+      submenu: [item('Pause', 'crawl:pause'), item('Resume', 'crawl:resume'), item('Stop', 'crawl:stop')],
+    },
+    { label: '&Window', submenu: [{ role: 'minimize' }, ...(isMac ? [{ role: 'zoom' as const }] : [])] },
+  ];
+  return Menu.buildFromTemplate(menus);
+}

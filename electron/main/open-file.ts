@@ -1,0 +1,22 @@
+import type { FileInfo } from '#shared/contract.ts';
+import { fileInfo } from './file-names.ts';
+
+/** Which crawl file is open. The path stays in the shell; `changed` gets what may be shown. */
+export interface OpenFile {
+  path(): string | null;
+  info(): FileInfo | null;
+  set(path: string | null): void;
+}
+
+export function trackOpenFile(home: string, changed: (info: FileInfo | null) => void): OpenFile {
+  let current: string | null = null;
+  const info = (): FileInfo | null => (current === null ? null : fileInfo(current, home));
+  return {
+    path: () => current,
+    info,
+    set(path) {
+      current = path;
+      changed(info());
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileOutcome, ShellInfo } from '#shared/contract.ts';
+import { defaultSettings } from '#shared/model/crawl.ts';
+import { RpcError } from '#shared/rpc/errors.ts';
+import type { Handlers } from '#shared/rpc/types.ts';
+import type { Dialogs } from './dialogs.ts';
+import type { Engine } from './engine-supervisor.ts';
+import { crawlExtension, defaultName, exists, fileInfo, freePath, safeName, withExtension } from './file-names.ts';
+import type { Grants } from './grants.ts';
+import type { OpenFile } from './open-file.ts';
+import type { RecentFiles } from './recent-files.ts';
+
+export interface ShellParts {
+  readonly engine: () => Engine;
+  readonly dialogs: Dialogs;
+  readonly recent: RecentFiles;
+  readonly grants: Grants;
+  readonly file: OpenFile;
+  readonly info: () => ShellInfo;
+  /** Folder for crawls nobody chose a place for; created when first needed. */
+  readonly crawlsFolder: string;
+  readonly home: string;
+  readonly today: () => Date;
+}
+
+/** What the shell answers itself, and opening files for the program's own reasons (arguments, the system). */
+export interface Shell {
+  readonly handlers: Handlers<'shell'>;
+  open(path: string): Promise<FileOutcome>;
+  demo(): Promise<FileOutcome>;
+}
+
+const cancelled: FileOutcome = { cancelled: true };
+
+export function createShell(parts: ShellParts): Shell {
+  const { dialogs, recent, grants, file } = parts;
+  const shown = (path: string): { name: string; folder: string } => fileInfo(path, parts.home);
+
+  // Two file operations at once would leave it to chance which file is open afterwards.
+  let busy = false;
+  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (busy) throw new RpcError('refused', 'Another file is being opened or saved; finish that first.');
+    busy = true;
+    try {
+      return await work();
+    } finally {
+      busy = false;
+    }
+  };
+
+  const opened = async (path: string): Promise<FileOutcome> => {
+    file.set(path);
+    await recent.add(path);
+    return { file: shown(path) };
+  };
+  const openPath = async (path: string): Promise<FileOutcome> => {
+    await parts.engine().control('session.open', { path });
+    return opened(path);
+  };
+  const newPath = async (name: string): Promise<string> => {
+    await mkdir(parts.crawlsFolder, { recursive: true });
+    return freePath(parts.crawlsFolder, name);
+  };
+  const mustBeNew = async (path: string): Promise<string> => {
+    if (!(await exists(path))) return path;
+    throw new RpcError(
+      'refused',
+      `“${shown(path).name}” already exists there; Crawlscope never overwrites a crawl. Choose another name.`,
+    );
+  };
+  const demo = async (): Promise<FileOutcome> => {
+    const path = await newPath('Demo');
+    await parts.engine().control('session.demo', { path });
+    return opened(path);
+  };
+
+  const handlers: Handlers<'shell'> = {
+    'crawl.check': settings => parts.engine().control('session.check', { settings }),
+    'crawl.start': ({ settings, destination }) =>
+      alone(async () => {
+        const chosen = destination === null ? null : grants.pathOf(destination);
+        if (destination !== null && chosen === null)
+          throw new RpcError('not_found', 'The chosen destination is no longer known; choose it again.');
+        const path = chosen ?? (await newPath(defaultName(settings.seeds, parts.today())));
+        await parts.engine().control('session.create', { path, settings });
+        if (destination !== null) grants.spend(destination);
+        return opened(path);
+      }),
+    'crawl.demo': () => alone(demo),
+    'file.current': () => file.info(),
+    'file.open': () =>
+      alone(async () => {
+        const path = await dialogs.openCrawl(parts.crawlsFolder);
+        return path === null ? cancelled : openPath(path);
+      }),
+    'file.openRecent': ({ id }) =>
+      alone(async () => {
+        const path = await recent.pathOf(id);
+        if (path === null) throw new RpcError('not_found', 'This file is no longer in the list of recent files.');
+        if (!(await exists(path)))
+          throw new RpcError('not_found', `“${shown(path).name}” is no longer in ${shown(path).folder}.`);
+        return openPath(path);
+      }),
+    'file.recent': () => recent.list(),
+    'file.forgetRecent': ({ id }) => recent.forget(id),
+    'file.saveAs': () =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        const chosen = await dialogs.saveCrawl(join(parts.crawlsFolder, `${shown(current).name} copy${crawlExtension}`));
+        if (chosen === null) return cancelled;
+        const path = await mustBeNew(withExtension(chosen));
+        await parts.engine().control('session.saveAs', { path });
+        return opened(path);
+      }),
+    'file.close': () =>
+      alone(async () => {
+        await parts.engine().control('session.close', {});
+        file.set(null);
+      }),
+    'file.chooseNew': ({ suggestedName }) =>
+      alone(async () => {
+        const chosen = await dialogs.saveCrawl(await newPath(safeName(suggestedName)));
+        if (chosen === null) return null;
+        const path = await mustBeNew(withExtension(chosen));
+        return { grant: grants.give(path), ...shown(path) };
+      }),
+    'shell.info': () => parts.info(),
+    'shell.defaults': () => defaultSettings,
+    'shell.openExternal': ({ url }) => dialogs.openExternal(url),
+  };
+  return { handlers, open: path => alone(() => openPath(path)), demo: () => alone(demo) };
+}

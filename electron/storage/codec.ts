@@ -1,0 +1,23 @@
+import { hash } from 'node:crypto';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
+/** SHA-256 of a body: the key under which identical bodies are stored once, and the hash an explanation can show. */
+export const bodyHash = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
+
+export interface StoredBytes {
+  readonly encoding: 'raw' | 'zstd';
+  readonly bytes: Uint8Array;
+}
+
+/** Compresses with zstd level 1 (fast, about a fifth of HTML) unless that does not help. */
+export function packBody(bytes: Uint8Array): StoredBytes {
+  if (bytes.length < 128) return { encoding: 'raw', bytes };
+  const packed = zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+  return packed.length < bytes.length ? { encoding: 'zstd', bytes: packed } : { encoding: 'raw', bytes };
+}
+
+export const unpackBody = (stored: StoredBytes): Uint8Array =>
+  stored.encoding === 'zstd' ? zstdDecompressSync(stored.bytes) : stored.bytes;
+
+/** 48-bit key of a URL for the hash index: fits a double, so no bigints; equal keys are told apart by the URL itself. */
+export const urlKey = (url: string): number => hash('md5', url, 'buffer').readUIntBE(0, 6);

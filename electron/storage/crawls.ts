@@ -1,0 +1,59 @@
+import type { CrawlSettings, CrawlState } from '#shared/model/crawl.ts';
+import type { WriteDb } from './database.ts';
+
+export interface CrawlRow {
+  readonly state: CrawlState;
+  readonly detail: string;
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  readonly settingsId: number;
+  readonly owner: string | null;
+  readonly heartbeatAt: number | null;
+}
+
+/** The crawl itself: its life, its settings versions and its log of events. */
+export function crawlTable(db: WriteDb) {
+  const read = db.prepare(
+    `SELECT state, detail, created_at AS createdAt, started_at AS startedAt, ended_at AS endedAt,
+       settings_id AS settingsId, owner, heartbeat_at AS heartbeatAt FROM crawl WHERE id = 1`,
+  );
+  const readSettings = db.prepare('SELECT json FROM settings WHERE id = ?').pluck();
+  const addSettings = db.prepare('INSERT INTO settings (at, json) VALUES (?, ?)');
+  const create = db.prepare(`INSERT INTO crawl (id, created_at, app_version, state, settings_id) VALUES (1, ?, ?, 'new', ?)`);
+  const setState = db.prepare(
+    `UPDATE crawl SET state = @state, detail = @detail, started_at = coalesce(started_at, @startedAt), ended_at = @endedAt,
+       owner = @owner, heartbeat_at = @at WHERE id = 1`,
+  );
+  const heartbeat = db.prepare('UPDATE crawl SET heartbeat_at = ? WHERE id = 1');
+  const useSettings = db.prepare('UPDATE crawl SET settings_id = ? WHERE id = 1');
+  const event = db.prepare('INSERT INTO event (at, kind, detail) VALUES (?, ?, ?)');
+  return {
+    read: (): CrawlRow | undefined => read.get() as CrawlRow | undefined,
+    settings: (id: number): CrawlSettings => JSON.parse(readSettings.get(id) as string) as CrawlSettings,
+    create(at: number, version: string, settings: CrawlSettings): number {
+      const id = Number(addSettings.run(at, JSON.stringify(settings)).lastInsertRowid);
+      create.run(at, version, id);
+      return id;
+    },
+    /** A new settings version; later decisions cite it. */
+    changeSettings(at: number, settings: CrawlSettings): number {
+      const id = Number(addSettings.run(at, JSON.stringify(settings)).lastInsertRowid);
+      useSettings.run(id);
+      return id;
+    },
+    setState(at: number, state: CrawlState, detail: string, owner: string | null): void {
+      setState.run({
+        at,
+        state,
+        detail,
+        owner,
+        startedAt: state === 'running' ? at : null,
+        endedAt: state === 'running' ? null : at,
+      });
+      event.run(at, state, detail);
+    },
+    heartbeat: (at: number): void => void heartbeat.run(at),
+    event: (at: number, kind: string, detail: string): void => void event.run(at, kind, detail),
+  };
+}

@@ -1,0 +1,120 @@
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync, unlinkSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import BetterSqlite3, { type Database } from 'better-sqlite3';
+import { fail, RpcError } from '#shared/rpc/errors.ts';
+import { migrate, schemaVersion } from './migrate.ts';
+
+/** 'CRSC' in ASCII: marks the file as a crawl for `file(1)` and for us. */
+export const applicationId = 0x43525343;
+
+/** A connection that only reads; a function given one cannot change the file. */
+export type ReadDb = Omit<Database, 'exec' | 'transaction'>;
+export interface WriteDb extends Database {
+  readonly open: boolean;
+}
+
+const header = 'SQLite format 3\0';
+
+/** What SQLite and the system say, as one clear line for the user. Anything unknown is a bug and stays one. */
+export function storageError(error: unknown, path: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const name = basename(path);
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC')
+    return new RpcError(
+      'unavailable',
+      `The disk that holds ${name} is full. Nothing stored so far is lost; make room, then resume.`,
+    );
+  if (code.startsWith('SQLITE_IOERR'))
+    return new RpcError(
+      'unavailable',
+      `${name} could not be written or read (${code}). Nothing committed is lost; check the disk, then resume.`,
+    );
+  if (
+    code === 'SQLITE_READONLY' ||
+    code.startsWith('SQLITE_READONLY') ||
+    code === 'EACCES' ||
+    code === 'EROFS' ||
+    code === 'EPERM'
+  )
+    return new RpcError('refused', `No permission to write ${path}. Choose another folder or change its permissions.`);
+  if (code.startsWith('SQLITE_CANTOPEN'))
+    return new RpcError('refused', `${path} cannot be opened. Check that the folder exists and may be written.`);
+  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT' || code.startsWith('SQLITE_CORRUPT'))
+    return new RpcError('refused', `${name} is damaged or not a crawl file.`);
+  if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED')
+    return new RpcError('unavailable', `${name} is being written by another program. Close it there, or wait, then try again.`);
+  return error;
+}
+
+function tune(db: Database): void {
+  db.pragma('busy_timeout = 5000');
+  db.pragma('foreign_keys = ON');
+  db.pragma('trusted_schema = OFF');
+  db.pragma('cell_size_check = ON');
+  db.pragma('temp_store = MEMORY');
+  db.pragma('cache_size = -65536');
+}
+
+/** Creates a crawl file; refuses to touch an existing one. A half-made file is removed again. */
+export function createDatabase(path: string): WriteDb {
+  if (existsSync(path)) fail('refused', `${path} already exists. Choose another name, or open it.`);
+  const folder = dirname(path);
+  if (!existsSync(folder)) fail('bad_request', `The folder ${folder} does not exist. Create it first, or choose another.`);
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw storageError(error, path);
+  }
+  let db: Database | undefined;
+  try {
+    db = new BetterSqlite3(path);
+    db.pragma('page_size = 8192');
+    db.pragma('journal_mode = WAL');
+    // FULL, not better-sqlite3's default NORMAL: a forgotten "this host was just asked" would be an impolite request.
+    db.pragma('synchronous = FULL');
+    db.pragma('journal_size_limit = 67108864');
+    tune(db);
+    db.pragma(`application_id = ${applicationId}`);
+    migrate(db, basename(path));
+    return db;
+  } catch (error) {
+    db?.close();
+    for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) unlinkSync(path + suffix);
+    throw storageError(error, path);
+  }
+}
+
+/** Opens a crawl file, bringing an older one to this version. Says plainly when it is not a crawl, or newer than this program. */
+export function openDatabase(path: string, options: { readonly readOnly?: boolean } = {}): WriteDb {
+  if (!existsSync(path)) fail('not_found', `${path} does not exist.`);
+  if (!statSync(path).isFile()) fail('bad_request', `${path} is not a file.`);
+  const start = Buffer.alloc(header.length);
+  try {
+    const fd = openSync(path, 'r');
+    readSync(fd, start, 0, start.length, 0);
+    closeSync(fd);
+  } catch (error) {
+    const known = storageError(error, path);
+    throw known instanceof RpcError ? new RpcError('refused', `No permission to read ${path}.`) : error;
+  }
+  if (start.toString('latin1') !== header) fail('bad_request', `${path} is not a crawl file.`);
+  let db: Database | undefined;
+  try {
+    db = new BetterSqlite3(path, { readonly: options.readOnly ?? false });
+    tune(db);
+    if (db.pragma('application_id', { simple: true }) !== applicationId)
+      fail('bad_request', `${path} is a database of another program, not a crawl file.`);
+    const version = db.pragma('user_version', { simple: true }) as number;
+    if (!options.readOnly) {
+      db.pragma('synchronous = FULL');
+      db.pragma('journal_size_limit = 67108864');
+      migrate(db, basename(path));
+    } else if (version > schemaVersion) migrate(db, basename(path));
+    else if (version < schemaVersion)
+      fail('refused', `${basename(path)} is of an older version and must be opened for writing once.`);
+    return db;
+  } catch (error) {
+    db?.close();
+    throw storageError(error, path);
+  }
+}

@@ -1,0 +1,47 @@
+import type { RobotsOriginRow, SitemapEntryRow, SitemapRow } from '#shared/model/explanation.ts';
+import type { WriteDb } from './database.ts';
+
+/** Reads behind the robots and sitemaps views. */
+export function robotsReads(db: WriteDb) {
+  const origins = db.prepare(
+    `SELECT o.key AS origin, (SELECT count(*) FROM robots_version v WHERE v.origin_id = o.id) AS versions, o.robots_id AS current,
+       coalesce((SELECT v.access FROM robots_version v WHERE v.id = o.robots_id), 'unknown') AS access,
+       (SELECT count(*) FROM url u WHERE u.origin_id = o.id) AS urls,
+       (SELECT count(*) FROM url u WHERE u.origin_id = o.id AND u.reason = 'robots-disallow') AS blocked
+     FROM origin o WHERE EXISTS (SELECT 1 FROM robots_version v WHERE v.origin_id = o.id) ORDER BY urls DESC, o.key`,
+  );
+  const decides = db.prepare('SELECT robots_line AS line, count(*) AS n FROM url WHERE robots_id = ? GROUP BY robots_line');
+  const tree = db.prepare(
+    `SELECT s.id, s.parent_id AS parent, s.url, s.source, s.kind, s.state, s.entries, s.detail, s.problems,
+       s.robots_line AS robotsLine,
+       count(e.url_id) FILTER (WHERE u.state = 'done') AS fetched,
+       count(e.url_id) FILTER (WHERE u.reason = 'robots-disallow') AS blocked,
+       count(e.url_id) FILTER (WHERE u.inlinks = 0) AS notLinked
+     FROM sitemap s LEFT JOIN sitemap_entry e ON e.sitemap_id = s.id LEFT JOIN url u ON u.id = e.url_id GROUP BY s.id ORDER BY s.id`,
+  );
+  const entries = db.prepare(
+    `SELECT e.seq, u.url, e.lastmod, u.status, u.reason, u.inlinks FROM sitemap_entry e JOIN url u ON u.id = e.url_id
+     WHERE e.sitemap_id = ? AND e.seq >= ? ORDER BY e.seq LIMIT ?`,
+  );
+  const entryCount = db.prepare('SELECT count(*) FROM sitemap_entry WHERE sitemap_id = ?').pluck();
+  return {
+    origins: (): RobotsOriginRow[] => origins.all() as RobotsOriginRow[],
+    /** Line → number of URLs whose current access decision names it; line 0: no rule matched. */
+    decides(robotsId: number): Map<number, number> {
+      return new Map((decides.all(robotsId) as { line: number; n: number }[]).map(row => [row.line, row.n]));
+    },
+    sitemaps: (): SitemapRow[] =>
+      (tree.all() as (Omit<SitemapRow, 'problems'> & { problems: string; robotsLine: number | null })[]).map(
+        ({ robotsLine, ...row }) => ({
+          ...row,
+          source: row.source === 'robots' ? `robots.txt line ${robotsLine}` : row.source,
+          problems: JSON.parse(row.problems) as SitemapRow['problems'],
+        }),
+      ),
+    entries: (sitemap: number, from: number, limit: number): { total: number; rows: SitemapEntryRow[] } => ({
+      total: entryCount.get(sitemap) as number,
+      rows: entries.all(sitemap, from, limit) as SitemapEntryRow[],
+    }),
+  };
+}
+export type RobotsReads = ReturnType<typeof robotsReads>;

@@ -1,0 +1,39 @@
+import { crawlTable } from './crawls.ts';
+import type { WriteDb } from './database.ts';
+import { fetchTable } from './fetches.ts';
+import { originTable } from './origins.ts';
+import { robotsTable } from './robots-versions.ts';
+import { sitemapTable } from './sitemaps.ts';
+import { Tally } from './tally.ts';
+import { urlTable } from './urls.ts';
+
+/** One open crawl file: every table family over one write connection, and transactions. */
+export function openStore(db: WriteDb) {
+  const tally = new Tally(db);
+  const urls = urlTable(db, tally);
+  const fetches = fetchTable(db);
+  return {
+    db,
+    tally,
+    urls,
+    fetches,
+    crawl: crawlTable(db),
+    origins: originTable(db),
+    robots: robotsTable(db),
+    sitemaps: sitemapTable(db),
+    /** Runs `work` in one transaction: all of it is on disk afterwards, or none. */
+    transaction<T>(work: () => T): T {
+      try {
+        return db.transaction(work).immediate();
+      } catch (error) {
+        // The caches describe what was rolled back.
+        if (db.open) {
+          urls.reload();
+          fetches.reload();
+        }
+        throw error;
+      }
+    },
+  };
+}
+export type Store = ReturnType<typeof openStore>;

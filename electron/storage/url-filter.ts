@@ -1,0 +1,144 @@
+import type { NumberField, NumberRange, Term } from '#core/lookup/term.ts';
+import { urlKey } from './codec.ts';
+
+/** A filter compiled to SQL over `url u`; every value is bound, nothing is pasted into the text. */
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+const columns: Record<NumberField, string> = {
+  status: 'u.status',
+  depth: 'u.depth',
+  bytes: 'u.bytes',
+  inlinks: 'u.inlinks',
+  outlinks: 'u.outlinks',
+  totalMs: 'u.total_ms',
+  inSitemaps: 'u.in_sitemaps',
+  robotsLine: 'nullif(u.robots_line, 0)',
+};
+
+const words = {
+  state: 'u.state',
+  mayFetch: 'u.may_fetch',
+  mayList: 'u.may_list',
+  linksFollowed: 'u.links_followed',
+  reason: 'u.reason',
+} as const;
+
+const any = (parts: readonly Condition[]): Condition => ({
+  sql: parts.length ? `(${parts.map(part => part.sql).join(' OR ')})` : '0',
+  values: parts.flatMap(part => part.values),
+});
+
+const contains = (column: string, value: string): Condition => ({
+  sql: `instr(lower(coalesce(${column}, '')), ?) > 0`,
+  values: [value.toLowerCase()],
+});
+
+const within = (column: string, range: NumberRange): Condition => {
+  if (range.from === null) return { sql: `${column} <= ?`, values: [range.to ?? 0] };
+  if (range.to === null) return { sql: `${column} >= ?`, values: [range.from] };
+  return { sql: `${column} BETWEEN ? AND ?`, values: [range.from, range.to] };
+};
+
+const like = (text: string): string => text.replace(/[\\%_]/g, c => `\\${c}`);
+
+function positive(term: Term): Condition {
+  switch (term.kind) {
+    case 'text': {
+      if (term.field === 'url') return contains('u.url', term.value);
+      if (term.field === 'title') return contains('u.title', term.value);
+      if (term.field === 'redirectTo') return contains('(SELECT r.url FROM url r WHERE r.id = u.redirect_id)', term.value);
+      return any([contains('u.url', term.value), contains('u.title', term.value)]);
+    }
+    case 'number': {
+      const column = columns[term.field];
+      return any([
+        ...term.ranges.map(range => within(column, range)),
+        ...(term.missing ? [{ sql: `${column} IS NULL`, values: [] }] : []),
+      ]);
+    }
+    case 'words': {
+      if (term.field === 'lang')
+        return any(
+          term.values.map(value => ({
+            sql: `EXISTS (SELECT 1 FROM page p WHERE p.url_id = u.id AND (lower(p.lang) = ? OR (? <> '' AND lower(p.lang) LIKE ? ESCAPE '\\')))`,
+            values: [value, value, `${like(value)}-%`],
+          })),
+        );
+      return { sql: `${words[term.field]} IN (${term.values.map(() => '?').join()})`, values: [...term.values] };
+    }
+    case 'site':
+      return any(
+        term.sites.map(site => ({
+          sql: `u.origin_id IN (SELECT o.id FROM origin o WHERE (o.host = ? OR o.host LIKE ? ESCAPE '\\')
+            AND (? = '' OR o.scheme = ?) AND (? = '' OR o.port = CAST(? AS INTEGER)))
+            AND (? = '' OR substr(u.url, instr(substr(u.url, 9), '/') + 8, length(?)) = ?)`,
+          values: [
+            site.host,
+            `%.${like(site.host)}`,
+            site.scheme,
+            site.scheme,
+            site.port,
+            site.port,
+            site.path,
+            site.path,
+            site.path,
+          ],
+        })),
+      );
+    case 'type':
+      return any([
+        ...term.patterns.map(({ match, value }): Condition => {
+          if (match === 'exact') return { sql: 'u.content_type = ?', values: [value] };
+          return {
+            sql: `u.content_type LIKE ? ESCAPE '\\'`,
+            values: [match === 'prefix' ? `${like(value)}%` : `%${like(value)}%`],
+          };
+        }),
+        ...(term.missing ? [{ sql: 'u.content_type IS NULL', values: [] }] : []),
+      ]);
+    case 'robots': {
+      const verdicts = { blocked: 'no', allowed: 'yes', unknown: 'unknown' } as const;
+      return {
+        sql: `u.may_fetch IN (${term.verdicts.map(() => '?').join()})`,
+        values: term.verdicts.map(verdict => verdicts[verdict]),
+      };
+    }
+    case 'link':
+      return {
+        sql: 'u.id IN (SELECT l.from_id FROM link l JOIN url t ON t.id = l.to_id WHERE t.hash = ? AND t.url = ?)',
+        values: [urlKey(term.url), term.url],
+      };
+    case 'noindex': {
+      const reason = `EXISTS (SELECT 1 FROM decision d WHERE d.url_id = u.id AND d.reason IN (${term.where === 'any' ? '?, ?' : '?'}))`;
+      return { sql: reason, values: term.where === 'any' ? ['meta-noindex', 'header-noindex'] : [`${term.where}-noindex`] };
+    }
+    case 'canonical': {
+      if (term.value === 'url')
+        return {
+          sql: 'u.canonical_id = (SELECT c.id FROM url c WHERE c.hash = ? AND c.url = ?)',
+          values: [urlKey(term.url), term.url],
+        };
+      if (term.value === 'self') return { sql: 'u.canonical_id = u.id', values: [] };
+      if (term.value === 'other') return { sql: 'u.canonical_id <> u.id', values: [] };
+      return { sql: 'u.canonical_id IS NULL', values: [] };
+    }
+    case 'sitemap':
+      return { sql: 'u.in_sitemaps > 0', values: [] };
+    default: {
+      const never: never = term;
+      return never;
+    }
+  }
+}
+
+/** All terms must hold; a negated term also keeps rows whose value is missing. */
+export function compileFilter(terms: readonly Term[]): Condition {
+  const parts = terms.map(term => {
+    const { sql, values } = positive(term);
+    return { sql: term.negated ? `NOT coalesce((${sql}), 0)` : `(${sql})`, values };
+  });
+  return { sql: parts.length ? parts.map(part => part.sql).join(' AND ') : '1', values: parts.flatMap(part => part.values) };
+}

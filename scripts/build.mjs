@@ -1,0 +1,24 @@
+// npm run build: window, preload and main with electron-vite, engine and command line with Vite, then a stamp that
+// says when the build began and of which kind it is. A build without CRAWLSCOPE_RELEASE=1 carries the test hooks.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { binFile, ensureInstalled, node24, OUTPUTS, ROOT, runMain, Stop } from './bootstrap.mjs';
+
+function run(name, ...args) {
+  const result = spawnSync(node24(), [binFile(name), ...args], { cwd: ROOT, stdio: 'inherit' });
+  if (result.status !== 0) throw new Stop(`${name} failed with ${result.signal ?? `exit code ${result.status}`}`);
+}
+
+await runMain(() => {
+  ensureInstalled();
+  const stamp = join(ROOT, 'out/build.json');
+  const startedAt = Date.now();
+  rmSync(stamp, { force: true });
+  run('electron-vite', 'build', '--logLevel', 'warn');
+  run('vite', 'build', '-c', 'engine.vite.config.ts', '--logLevel', 'warn');
+  const missing = OUTPUTS.filter(path => !existsSync(path));
+  if (missing.length > 0) throw new Stop(`the build ended without ${missing.join(', ')}`);
+  mkdirSync(join(ROOT, 'out'), { recursive: true });
+  writeFileSync(stamp, `${JSON.stringify({ startedAt, release: process.env['CRAWLSCOPE_RELEASE'] === '1' })}\n`);
+});

@@ -1,0 +1,149 @@
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { test as base, _electron, type ElectronApplication, type Page } from '@playwright/test';
+
+/** Starts the built app for a test: own profile, own folder for crawls, the Electron this machine has. */
+export interface AppOptions {
+  /** Arguments for the app itself, after the app folder. */
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** `real`: out/engine/engine.cjs. `fake`: test/support/fake-engine.cjs, for tests of the shell alone. */
+  readonly engine?: 'real' | 'fake';
+  /** A folder of an earlier run, to start on the same profile and crawls. It is then not removed at the end. */
+  readonly folder?: string;
+  /** Run as `nobody` with the operating system's sandbox on. Only for root on Linux. */
+  readonly asNobody?: boolean;
+}
+
+export interface RunningApp {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+  /** Holds `profile` and `crawls`. */
+  readonly folder: string;
+  readonly crawls: string;
+  close(): Promise<void>;
+}
+
+interface FoundElectron {
+  readonly path: string;
+  readonly kind: string;
+}
+
+export const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+const nobody = 65_534;
+
+export async function electronOfThisMachine(): Promise<FoundElectron> {
+  const module = (await import(new URL('../../scripts/electron-path.mjs', import.meta.url).href)) as {
+    findElectron(): FoundElectron | null | undefined;
+  };
+  const found = module.findElectron();
+  if (!found) throw new Error('There is no Electron on this machine; `npm test` fetches one.');
+  return found;
+}
+
+/** The Node that runs the engine where the Electron's own is too old; ignored by the app otherwise. */
+export const engineNode = (): string => {
+  const own = resolve('node_modules/.bin/node');
+  return existsSync(own) ? own : process.execPath;
+};
+
+/** Environment of a started app. Variables that steer Electron or Node from outside are left out. */
+export function appEnvironment(folder: string, options: AppOptions): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(process.env)) {
+    if (value !== undefined && !/^(ELECTRON_|NODE_|CRAWLSCOPE_)/.test(name)) env[name] = value;
+  }
+  return {
+    ...env,
+    CRAWLSCOPE_ENGINE_NODE: engineNode(),
+    CRAWLSCOPE_FILES_DIR: join(folder, 'crawls'),
+    ...(options.engine === 'fake' ? { CRAWLSCOPE_ENGINE_ENTRY: resolve('test/support/fake-engine.cjs') } : {}),
+    ...(options.asNobody ? { HOME: join(folder, 'home'), XDG_CONFIG_HOME: join(folder, 'home'), XDG_RUNTIME_DIR: join(folder, 'home') } : {}),
+    ...options.env,
+  };
+}
+
+/** Chromium has no sandbox for root; only this test driver ever passes the switch. */
+export const sandboxSwitches = (options: AppOptions): readonly string[] => (isRoot && !options.asNobody ? ['--no-sandbox'] : []);
+
+export async function launchApp(options: AppOptions = {}): Promise<RunningApp> {
+  const electron = await electronOfThisMachine();
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'crawlscope-e2e-'));
+  for (const name of ['crawls', 'profile', 'home']) mkdirSync(join(folder, name), { recursive: true });
+  let executablePath = electron.path;
+  if (options.asNobody) {
+    executablePath = join(folder, 'electron-as-nobody');
+    writeFileSync(executablePath, `#!/bin/sh\nexec setpriv --reuid=nobody --regid=nogroup --clear-groups -- "${electron.path}" "$@"\n`);
+    chmodSync(executablePath, 0o755);
+    for (const name of ['', 'crawls', 'profile', 'home']) chownSync(join(folder, name), nobody, nobody);
+  }
+  const app = await _electron.launch({
+    executablePath,
+    args: [...sandboxSwitches(options), `--user-data-dir=${join(folder, 'profile')}`, resolve('.'), ...(options.args ?? [])],
+    env: appEnvironment(folder, options),
+    timeout: 30_000,
+  });
+  const page = await app.firstWindow();
+  await page.waitForLoadState('domcontentloaded');
+  return {
+    app,
+    page,
+    folder,
+    crawls: join(folder, 'crawls'),
+    async close() {
+      await app.close();
+      if (options.folder === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** The shell's and the engine's log of a running app. */
+export const readLog = (running: RunningApp): string => readFileSync(join(running.folder, 'profile', 'logs', 'crawlscope.log'), 'utf8');
+
+export interface WireReply {
+  readonly kind: string;
+  readonly id?: number;
+  readonly value?: unknown;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+/** Sends one message over the bridge as hostile page code could, and gives the reply with its id; null after `waitMs`. */
+export async function sendRaw(page: Page, message: unknown, waitMs = 5_000): Promise<WireReply | null> {
+  return page.evaluate(
+    ([sent, wait]) =>
+      new Promise<WireReply | null>(done => {
+        const bridge = (window as unknown as { crawlscope: { send(m: unknown): void; onMessage(l: (m: unknown) => void): () => void } }).crawlscope;
+        const timer = setTimeout(() => finish(null), wait as number);
+        const off = bridge.onMessage(received => {
+          const reply = received as WireReply;
+          if (reply.kind !== 'topic' && reply.id === (sent as { id?: number }).id) finish(reply);
+        });
+        const finish = (reply: WireReply | null) => {
+          clearTimeout(timer);
+          off();
+          done(reply);
+        };
+        bridge.send(sent);
+      }),
+    [message, waitMs] as const,
+  );
+}
+
+let nextId = 1_000_000;
+/** A well-formed call from the page; ids are far from those the page's own client uses. */
+export const call = (page: Page, name: string, input: unknown = {}): Promise<WireReply | null> =>
+  sendRaw(page, { kind: 'call', id: nextId++, name, input });
+
+/** For tests of one window each: `app` and `page` of a freshly started app with the real engine. */
+export const test = base.extend<{ options: AppOptions; running: RunningApp; app: ElectronApplication; page: Page }>({
+  options: [{}, { option: true }],
+  running: async ({ options }, use) => {
+    const running = await launchApp(options);
+    await use(running);
+    await running.close();
+  },
+  app: async ({ running }, use) => use(running.app),
+  page: async ({ running }, use) => use(running.page),
+});
+export { expect } from '@playwright/test';

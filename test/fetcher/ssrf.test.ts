@@ -1,0 +1,312 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Lookup, ResolvedAddress } from '#fetcher/connect.ts';
+import { createHttpFetcher } from '#fetcher/http.ts';
+import { defaultFetchLimits } from '#fetcher/limits.ts';
+import type { Fetcher, FetchOutcome } from '#shared/model/fetch.ts';
+import { behaviours } from '../support/wire-behaviours.ts';
+import { startWireServer, type WireServer } from '../support/wire-server.ts';
+
+/** Spellings of this machine. `PORT` becomes the port of a server on loopback that must never see a connection. */
+const loopbackSpellings = [
+  'http://127.0.0.1:PORT/ok',
+  'http://127.1:PORT/ok',
+  'http://127.0.1:PORT/ok',
+  'http://127.255.255.254:PORT/ok',
+  'http://2130706433:PORT/ok',
+  'http://0x7f000001:PORT/ok',
+  'http://0x7F.0x0.0x0.0x1:PORT/ok',
+  'http://0x7f.1:PORT/ok',
+  'http://0177.0.0.1:PORT/ok',
+  'http://017700000001:PORT/ok',
+  'http://0177.0.0.0x1:PORT/ok',
+  'http://127.0.0.1.:PORT/ok',
+  'http://127.000.000.001:PORT/ok',
+  'http://①②⑦.⓪.⓪.①:PORT/ok',
+  'http://127。0。0。1:PORT/ok',
+  'http://１２７.0.0.1:PORT/ok',
+  'http://%31%32%37.0.0.1:PORT/ok',
+  'http://user@127.0.0.1:PORT/ok',
+  'http://example.com@127.0.0.1:PORT/ok',
+  'http://example.com:80@127.0.0.1:PORT/ok',
+  'http:127.0.0.1:PORT/ok',
+  'http:/127.0.0.1:PORT/ok',
+  'http:\\\\127.0.0.1:PORT\\ok',
+  ' http://127.0.0.1:PORT/ok ',
+  'hTTp://127.0.0.1:PORT/ok',
+  'http://127.0.\t0.1:PORT/ok',
+  'https://127.0.0.1:PORT/ok',
+  'http://0.0.0.0:PORT/ok',
+  'http://0:PORT/ok',
+  'http://[::]:PORT/ok',
+  'http://[::1]:PORT/ok',
+  'http://[0:0:0:0:0:0:0:1]:PORT/ok',
+  'http://[0000::0001]:PORT/ok',
+  'http://[::0.0.0.1]:PORT/ok',
+  'http://[::127.0.0.1]:PORT/ok',
+  'http://[::ffff:127.0.0.1]:PORT/ok',
+  'http://[::ffff:7f00:1]:PORT/ok',
+  'http://[::FFFF:7F00:0001]:PORT/ok',
+  'http://[0:0:0:0:0:ffff:127.0.0.1]:PORT/ok',
+  'http://[::ffff:0:127.0.0.1]:PORT/ok',
+  'http://[64:ff9b::127.0.0.1]:PORT/ok',
+  'http://[64:ff9b::7f00:1]:PORT/ok',
+  'http://[64:ff9b:1::7f00:1]:PORT/ok',
+  'http://[2002:7f00:1::]:PORT/ok',
+  'http://[2002:7f00:1::1]:PORT/ok',
+];
+
+/** Places inside other people's networks. Port 1 of them: a connection would at best time out, so the answer must come at once. */
+const insideSpellings = [
+  'http://10.0.0.1/',
+  'http://10.255.255.255/',
+  'http://012.0.0.1/',
+  'http://0xa.0.0.1/',
+  'http://167772161/',
+  'http://172.16.0.1/',
+  'http://172.31.255.255/',
+  'http://192.168.0.1/',
+  'http://192.168.1.254:8080/',
+  'http://3232235777/',
+  'http://0xc0a80101/',
+  'http://169.254.169.254/latest/meta-data/',
+  'http://2852039166/latest/',
+  'http://0xa9fea9fe/',
+  'http://0251.0376.0251.0376/',
+  'http://[::ffff:169.254.169.254]/',
+  'http://[64:ff9b::a9fe:a9fe]/',
+  'http://169.254.170.2/v2/credentials',
+  'http://100.100.100.200/latest/',
+  'http://168.63.129.16/',
+  'http://192.0.0.192/',
+  'http://[fd00:ec2::254]/latest/',
+  'http://100.64.0.1/',
+  'http://100.127.255.255/',
+  'http://0.1.2.3/',
+  'http://192.0.2.1/',
+  'http://198.18.0.1/',
+  'http://198.51.100.7/',
+  'http://203.0.113.9/',
+  'http://224.0.0.1/',
+  'http://239.255.255.250:1900/',
+  'http://240.0.0.1/',
+  'http://255.255.255.255/',
+  'http://[fc00::1]/',
+  'http://[fdff:ffff::1]/',
+  'http://[fe80::1]/',
+  'http://[febf::1]/',
+  'http://[fec0::1]/',
+  'http://[ff02::1]/',
+  'http://[2001:db8::1]/',
+  'http://[3fff::1]/',
+  'http://[2001::1]/',
+  'http://[100::1]/',
+  'http://[4000::1]/',
+];
+
+let server: WireServer;
+const fetchers: Fetcher[] = [];
+beforeAll(async () => {
+  server = await startWireServer(behaviours);
+});
+afterAll(() => server.close());
+afterEach(async () => {
+  for (const each of fetchers.splice(0)) await each.close();
+});
+
+function make(lookup?: Lookup, dnsCacheMs?: number): Fetcher {
+  const fetcher = createHttpFetcher({
+    ...(lookup === undefined ? {} : { lookup }),
+    ...(dnsCacheMs === undefined ? {} : { dnsCacheMs }),
+  });
+  fetchers.push(fetcher);
+  return fetcher;
+}
+const get = (fetcher: Fetcher, url: string): Promise<FetchOutcome> =>
+  fetcher.fetch(
+    { url, userAgent: 'test', accept: '*/*' },
+    { ...defaultFetchLimits, connectTimeoutMs: 100 },
+    new AbortController().signal,
+  );
+const cause = (outcome: FetchOutcome): string => (outcome.kind === 'failure' ? outcome.cause : `response ${outcome.status}`);
+const at = (address: string): ResolvedAddress => ({ address, family: address.includes(':') ? 6 : 4 });
+
+describe('an address in the URL is judged before any connection', () => {
+  it.each(loopbackSpellings)('%s never reaches the server on this machine', async spelling => {
+    const before = server.accepted;
+    const asked: string[] = [];
+    const fetcher = make(async hostname => {
+      asked.push(hostname);
+      return [];
+    });
+    const outcome = await get(fetcher, spelling.replace('PORT', String(server.port)));
+    expect(cause(outcome)).toBe('address-blocked');
+    expect(outcome.kind === 'failure' && outcome.detail).toMatch(/only hosts typed as seeds/);
+    expect(asked).toEqual([]);
+    expect(server.accepted).toBe(before);
+  });
+
+  it.each(insideSpellings)('%s is refused at once', async spelling => {
+    const outcome = await get(make(), spelling);
+    expect(cause(outcome)).toBe('address-blocked');
+    expect(outcome.timings.totalMs).toBe(0);
+  });
+
+  it('covers more than sixty spellings', () => {
+    expect(loopbackSpellings.length + insideSpellings.length).toBeGreaterThan(60);
+  });
+
+  it.each([
+    'file:///etc/passwd',
+    'ftp://127.0.0.1/',
+    'data:text/html,x',
+    'javascript:alert(1)',
+    'ws://127.0.0.1/',
+    'blob:http://a/b',
+    'about:blank',
+    'gopher://127.0.0.1/',
+    '//host/x',
+    '/x',
+    '',
+    'http://',
+    'http://[fe80::1%25eth0]/',
+    'http://a b/',
+  ])('what is not an http or https URL is refused: %s', async url => {
+    expect(cause(await get(make(), url))).toBe('scheme-blocked');
+  });
+});
+
+describe('a name is judged by the addresses it resolves to', () => {
+  it.each([
+    '127.0.0.1',
+    '::1',
+    '10.1.2.3',
+    '169.254.169.254',
+    'fe80::1%lo',
+    '::ffff:127.0.0.1',
+    '64:ff9b::7f00:1',
+    '0.0.0.0',
+    'not an address',
+  ])('an answer of %s refuses the name', async answer => {
+    const before = server.accepted;
+    const outcome = await get(
+      make(async () => [at(answer)]),
+      `http://evil.test:${server.port}/ok`,
+    );
+    expect(cause(outcome)).toBe('address-blocked');
+    expect(outcome.remoteAddress).toBe(answer);
+    expect(server.accepted).toBe(before);
+  });
+
+  it('one forbidden answer among public ones refuses the name', async () => {
+    const before = server.accepted;
+    expect(
+      cause(
+        await get(
+          make(async () => [at('203.0.114.1'), at('127.0.0.1')]),
+          `http://mixed.test:${server.port}/ok`,
+        ),
+      ),
+    ).toBe('address-blocked');
+    expect(server.accepted).toBe(before);
+  });
+
+  it('the system resolver is judged as well: localhost is this machine', async () => {
+    const before = server.accepted;
+    expect(cause(await get(make(), `http://localhost:${server.port}/ok`))).toBe('address-blocked');
+    expect(server.accepted).toBe(before);
+  });
+
+  it('a name that flips between a public and a private address never reaches the private one', async () => {
+    const before = server.accepted;
+    let asked = 0;
+    // The public half is an address nobody was given (2d00::/8 is unallocated), so that only the private half could answer.
+    const fetcher = make(async () => [at(asked++ % 2 === 0 ? '127.0.0.1' : '2d00::1')], 0);
+    for (let round = 0; round < 10; round += 1)
+      expect(cause(await get(fetcher, `http://flip.test:${server.port}/ok`))).toMatch(
+        /address-blocked|connection-refused|timeout-connect/,
+      );
+    expect(asked).toBe(10);
+    expect(server.accepted).toBe(before);
+  });
+
+  it('the answer that was judged is the one connected to: one question per connection', async () => {
+    let asked = 0;
+    const fetcher = make(async () => {
+      asked += 1;
+      return [at(asked === 1 ? '127.0.0.1' : '127.0.0.2')];
+    });
+    fetcher.trustHosts(['once.test']);
+    const outcome = await get(fetcher, `http://once.test:${server.port}/ok`);
+    expect(cause(outcome)).toBe('response 200');
+    expect(outcome.remoteAddress).toBe('127.0.0.1');
+    expect(asked).toBe(1);
+  });
+
+  it.each([
+    [[], 'dns-failure'],
+    ['ENOTFOUND', 'dns-failure'],
+    ['EAI_AGAIN', 'dns-failure'],
+  ] as const)('an answer of %s is a DNS failure', async (answer, expected) => {
+    const lookup: Lookup = async () => {
+      if (typeof answer === 'string') throw Object.assign(new Error(`getaddrinfo ${answer}`), { code: answer });
+      return answer;
+    };
+    expect(cause(await get(make(lookup), 'http://nobody.test/'))).toBe(expected);
+  });
+
+  it('a resolver that never answers ends with the time-out for connections', async () => {
+    expect(
+      cause(
+        await get(
+          make(() => new Promise(() => undefined)),
+          'http://silent.test/',
+        ),
+      ),
+    ).toBe('timeout-connect');
+  });
+});
+
+describe('only hosts the user typed may be private', () => {
+  it('trusting localhost allows its loopback answer, and no other spelling of it', async () => {
+    const fetcher = make();
+    fetcher.trustHosts(['localhost']);
+    expect(cause(await get(fetcher, `http://localhost:${server.port}/ok`))).toBe('response 200');
+    expect(cause(await get(fetcher, `http://127.0.0.1:${server.port}/ok`))).toBe('address-blocked');
+    expect(cause(await get(fetcher, `http://[::1]:${server.port}/ok`))).toBe('address-blocked');
+  });
+
+  it('another name with the same address stays refused', async () => {
+    const fetcher = make(async () => [at('127.0.0.1')]);
+    fetcher.trustHosts(['typed.test']);
+    expect(cause(await get(fetcher, `http://typed.test:${server.port}/ok`))).toBe('response 200');
+    expect(cause(await get(fetcher, `http://TYPED.test:${server.port}/ok`))).toBe('response 200');
+    expect(cause(await get(fetcher, `http://sub.typed.test:${server.port}/ok`))).toBe('address-blocked');
+  });
+
+  it('a trusted literal may be typed in any spelling', async () => {
+    for (const typed of ['127.0.0.1', '127.1', '2130706433']) {
+      const fetcher = make();
+      fetcher.trustHosts([typed]);
+      expect(cause(await get(fetcher, `http://127.0.0.1:${server.port}/ok`)), typed).toBe('response 200');
+    }
+    const six = await startWireServer(behaviours, '::1');
+    for (const typed of ['::1', '[::1]', '[0:0:0:0:0:0:0:1]']) {
+      const fetcher = make();
+      fetcher.trustHosts([typed]);
+      const outcome = await get(fetcher, six.url('ok'));
+      expect(cause(outcome), typed).toBe('response 200');
+      expect(outcome.remoteAddress).toBe('::1');
+    }
+    await six.close();
+  });
+
+  it('trust that is taken back ends the connections it had opened', async () => {
+    const fetcher = make();
+    fetcher.trustHosts(['127.0.0.1']);
+    expect(cause(await get(fetcher, server.url('ok')))).toBe('response 200');
+    expect(server.open()).toBeGreaterThan(0);
+    fetcher.trustHosts([]);
+    expect(cause(await get(fetcher, server.url('ok')))).toBe('address-blocked');
+    await server.idle();
+  });
+});

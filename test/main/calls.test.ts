@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { judgeCall, maxDepth, maxValues, measure, replyId } from '#main/calls.ts';
+import { procedures } from '#shared/contract.ts';
+import { defaultSettings } from '#shared/model/crawl.ts';
+import { controlNames } from '#shared/rpc/control.ts';
+
+const call = (name: string, input: unknown, id: unknown = 1) => ({ kind: 'call', id, name, input });
+const settings = { ...defaultSettings, seeds: ['https://example.com/'] };
+/** One acceptable input per procedure; a new procedure must be added here. */
+const good: Record<string, unknown> = {
+  'lookup.interpret': { text: 'status:404' },
+  'urls.view': { filter: '', sort: 'url', descending: false },
+  'urls.rows': { view: 1, from: 0, limit: 100 },
+  'urls.position': { view: 1, url: 'https://example.com/' },
+  'url.explain': { url: 'https://example.com/' },
+  'url.links': { url: 'https://example.com/', direction: 'in', from: 0, limit: 10 },
+  'url.headers': { url: 'https://example.com/' },
+  'url.source': { url: 'https://example.com/', start: 0, end: 10 },
+  'robots.file': { origin: 'https://example.com' },
+  'sitemaps.entries': { sitemap: 1, from: 0, limit: 10 },
+  'crawl.check': settings,
+  'crawl.start': { settings, destination: null },
+  'file.openRecent': { id: 'x' },
+  'file.forgetRecent': { id: 'x' },
+  'file.chooseNew': { suggestedName: 'x' },
+  'shell.openExternal': { url: 'https://example.com/' },
+};
+
+describe('a call from the window', () => {
+  test.each(Object.keys(procedures))('%s passes with an acceptable input and goes to its host', name => {
+    const judged = judgeCall(call(name, good[name] ?? {}));
+    expect(judged).toMatchObject({ kind: 'call', id: 1, name, host: procedures[name as keyof typeof procedures].host });
+  });
+
+  test.each(Object.keys(procedures))('%s refuses an extra key, a missing input and other types', name => {
+    const input = good[name] ?? {};
+    for (const bad of [{ ...(input as object), extra: 1 }, undefined, null, [], 'x', 7, true]) {
+      expect(judgeCall(call(name, bad))).toMatchObject({ kind: 'refused', id: 1, error: { code: 'bad_request' } });
+    }
+  });
+
+  test.each([...controlNames, 'toString', '__proto__', 'constructor', 'hasOwnProperty', '', 'URLS.VIEW', 'urls.view '])(
+    'the name %j is unknown to the window',
+    name => {
+      expect(judgeCall(call(name, {}))).toMatchObject({ kind: 'refused', error: { code: 'bad_request' } });
+    },
+  );
+
+  test('what is forwarded is the output of the schema, not the sender’s object', () => {
+    const input = { url: 'https://example.com/' };
+    const judged = judgeCall(call('url.explain', input));
+    expect(judged.kind === 'call' && judged.input).toEqual(input);
+    expect(judged.kind === 'call' && judged.input).not.toBe(input);
+  });
+
+  test('the envelope has exactly four keys', () => {
+    expect(judgeCall({ ...call('file.recent', {}), extra: 1 })).toMatchObject({ kind: 'refused' });
+    expect(judgeCall({ kind: 'call', id: 1, name: 'file.recent' })).toMatchObject({ kind: 'refused' });
+    expect(judgeCall({ ...call('file.recent', {}), kind: 'topic' })).toMatchObject({ kind: 'refused' });
+  });
+
+  test.each([[0], [-1], [1.5], [Number.NaN], ['1'], [null], [undefined], [2 ** 53], [{}]])('id %j cannot be answered', id => {
+    expect(judgeCall(call('file.recent', {}, id === undefined ? 'none' : id))).toEqual({ kind: 'noise' });
+  });
+
+  test('own __proto__ keys are refused wherever they are', () => {
+    const input = JSON.parse('{"__proto__":{"url":"https://example.com/"}}') as unknown;
+    expect(judgeCall(call('url.explain', input))).toMatchObject({ kind: 'refused' });
+    const envelope = JSON.parse('{"kind":"call","id":1,"name":"file.recent","input":{},"__proto__":{}}') as unknown;
+    expect(judgeCall(envelope)).toMatchObject({ kind: 'refused' });
+    expect(({} as Record<string, unknown>)['url']).toBeUndefined();
+  });
+
+  test('strings longer than the contract allows are refused', () => {
+    expect(judgeCall(call('url.explain', { url: 'x'.repeat(8_192) }))).toMatchObject({ kind: 'call' });
+    expect(judgeCall(call('url.explain', { url: 'x'.repeat(8_193) }))).toMatchObject({ kind: 'refused' });
+    expect(judgeCall(call('urls.rows', { view: 1, from: 0, limit: 1_001 }))).toMatchObject({ kind: 'refused' });
+  });
+
+  test('a refusal is short and carries no value from the request', () => {
+    const judged = judgeCall(call('url.explain', { url: 'secret'.repeat(9_000) }));
+    expect(judged.kind === 'refused' && judged.error.message.length).toBeLessThanOrEqual(300);
+    expect(JSON.stringify(judged)).not.toContain('secretsecret');
+  });
+});
+
+describe('the size of a message', () => {
+  const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
+  test('nesting is limited', () => {
+    expect(measure(nested(maxDepth))).not.toBeNull();
+    expect(measure(nested(maxDepth + 1))).toBeNull();
+    const cycle: { self?: unknown } = {};
+    cycle.self = cycle;
+    expect(measure(cycle)).toBeNull();
+  });
+  test('shared references cannot make the walk explode', () => {
+    let value: unknown = Array.from({ length: 1_000 }, () => 1);
+    for (let level = 0; level < 4; level += 1) value = Array.from({ length: 1_000 }, () => value);
+    expect(measure(value)).toBeNull();
+    expect(measure(Array.from({ length: maxValues - 1 }, () => 1))).not.toBeNull();
+  });
+  test('only plain data counts', () => {
+    for (const value of [new Map(), new Date(), () => 1, Symbol('s'), 1n, Number.NaN, new Uint8Array(1), /x/]) {
+      expect(measure({ value })).toBeNull();
+    }
+  });
+  test('a getter is never run', () => {
+    let runs = 0;
+    const value = {
+      get trap() {
+        runs += 1;
+        return 1;
+      },
+    };
+    expect(measure(value)).toBeNull();
+    expect(runs).toBe(0);
+  });
+});
+
+describe('fuzz', () => {
+  const names = fc.oneof(fc.constantFrom(...Object.keys(procedures)), fc.constantFrom(...controlNames), fc.string());
+  const keys = fc.constantFrom(
+    'url',
+    'view',
+    'from',
+    'limit',
+    'filter',
+    'sort',
+    'descending',
+    'settings',
+    'seeds',
+    'destination',
+    'id',
+    'text',
+    '__proto__',
+    'constructor',
+  );
+  const inputs = fc.oneof(
+    fc.anything({ withNullPrototype: true, withMap: true, withDate: true, withBigInt: true, key: fc.oneof(keys, fc.string()) }),
+    fc.dictionary(keys, fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.double())),
+  );
+  test('10,000 hostile messages: never throws, passes only what the schema accepts', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(names, inputs, fc.oneof(fc.nat(), fc.anything()), (name, input, id) => {
+        const raw = call(name, input, id);
+        const judged = judgeCall(raw);
+        if (judged.kind === 'noise') expect(replyId(raw)).toBeNull();
+        if (judged.kind !== 'call') return;
+        expect(Object.hasOwn(procedures, judged.name)).toBe(true);
+        expect(procedures[judged.name].input.safeParse(judged.input).success).toBe(true);
+      }),
+      { numRuns: 10_000 },
+    );
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+  test('any value at all as a message is judged', () => {
+    fc.assert(
+      fc.property(fc.anything({ withNullPrototype: true, withSparseArray: true, withTypedArray: true }), raw => {
+        expect(['call', 'refused', 'noise']).toContain(judgeCall(raw).kind);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,218 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+/** Rules a search over the sources can hold (ELECTRON.md section 12). Each proves on a bad line that it fires. */
+interface Gate {
+  readonly id: string;
+  readonly rule: string;
+  readonly pattern: RegExp;
+  /** Where it looks, and the files that are allowed to. */
+  readonly files: string;
+  readonly except?: readonly string[];
+  readonly bad: readonly string[];
+  readonly good: readonly string[];
+}
+
+const app = '{electron,shared,renderer}/**/*.{ts,tsx}';
+const shell = 'electron/{main,preload}/**/*.ts';
+const gates: readonly Gate[] = [
+  {
+    id: 'E02',
+    rule: 'only window.ts opens windows',
+    pattern: /new (BrowserWindow|WebContentsView|BaseWindow|BrowserView)\b/,
+    files: shell,
+    except: ['electron/main/window.ts'],
+    bad: ['const w = new BrowserWindow({})'],
+    good: ['type W = BrowserWindow'],
+  },
+  {
+    id: 'E02',
+    rule: 'nobody makes sessions',
+    pattern: /fromPartition|fromPath\(/,
+    files: shell,
+    bad: ["session.fromPartition('x')"],
+    good: ['session.defaultSession'],
+  },
+  {
+    id: 'E02',
+    rule: 'only the engine host and the CLI mode start processes',
+    pattern: /utilityProcess\.fork|child_process/,
+    files: shell,
+    except: ['electron/main/engine-host.ts', 'electron/main/cli-mode.ts'],
+    bad: ["import { exec } from 'node:child_process'", 'utilityProcess.fork(x)'],
+    good: ['engineStarter(x)'],
+  },
+  {
+    id: 'E02',
+    rule: 'only app-protocol.ts answers addresses',
+    pattern: /protocol\.(handle|register\w+|intercept\w+)\(/,
+    files: shell,
+    except: ['electron/main/app-protocol.ts'],
+    bad: ["protocol.handle('x', y)", "protocol.registerFileProtocol('x')"],
+    good: ['protocol.isProtocolHandled'],
+  },
+  {
+    id: 'E02',
+    rule: 'only gateway.ts listens to windows',
+    pattern: /\bipcMain\b/,
+    files: shell,
+    except: ['electron/main/gateway.ts'],
+    bad: ["ipcMain.handle('x', y)"],
+    good: ['const pcMain = 1'],
+  },
+  {
+    id: 'E02',
+    rule: 'only dialogs.ts uses the system shell and dialogs',
+    pattern: /\bshell\.(open|show|trash|write|read|move|beep)|\bdialog\.show/,
+    files: shell,
+    except: ['electron/main/dialogs.ts'],
+    bad: ['shell.openExternal(url)', 'dialog.showErrorBox("x")'],
+    good: ['operations.open(path)'],
+  },
+  {
+    id: 'E02',
+    rule: 'only window.ts loads addresses',
+    pattern: /\bloadURL\(|\bloadFile\(/,
+    files: shell,
+    except: ['electron/main/window.ts'],
+    bad: ['w.loadURL(x)', 'w.loadFile(x)'],
+    good: ['download(x)'],
+  },
+  {
+    id: 'E45',
+    rule: 'paths and items are never opened',
+    pattern: /\bopenPath\(\s*['"`\w]*url|shell\.(openPath|showItemInFolder)/,
+    files: app,
+    bad: ['shell.openPath(x)'],
+    good: ['openPath(path)'],
+  },
+  {
+    id: 'E120',
+    rule: 'no HTML from strings',
+    pattern: /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write|\bsrcdoc\b/i,
+    files: app,
+    bad: ['x.innerHTML = y', 'dangerouslySetInnerHTML={{}}', '<iframe srcDoc={x}>', 'document.write(x)'],
+    good: ['x.textContent = y'],
+  },
+  {
+    id: 'E120',
+    rule: 'no code from strings',
+    pattern: /\beval\(|new Function\b|set(Timeout|Interval)\(\s*['"`]|executeJavaScript|['"`]javascript:/,
+    files: app,
+    bad: ['eval(x)', 'new Function("x")', 'setTimeout("x", 1)', "a.href = 'javascript:x'", 'w.executeJavaScript(x)'],
+    good: ['setTimeout(() => x, 1)'],
+  },
+  {
+    id: 'E121',
+    rule: 'ipcRenderer stays in the preload',
+    pattern: /\bipcRenderer\b/,
+    files: app,
+    except: ['electron/preload/index.ts'],
+    bad: ["ipcRenderer.send('x')"],
+    good: ['bridge.send(x)'],
+  },
+  {
+    id: 'E121',
+    rule: 'no remote module',
+    pattern: /@electron\/remote|enableRemoteModule/,
+    files: app,
+    bad: ["import '@electron/remote'"],
+    good: ["import 'electron'"],
+  },
+  {
+    id: 'E122',
+    rule: 'addresses and paths are not judged by their beginning',
+    pattern: /(url|href|path|origin|address|src)\w*\.(startsWith|indexOf|match)\(|\.test\(\s*(url|href|origin)\b/i,
+    files: shell,
+    bad: ["url.startsWith('app://ui')", 'frame.url.indexOf(x)', '/^https/.test(url)'],
+    good: ['isAppUrl(url)', "name.startsWith('x')"],
+  },
+  {
+    id: 'E123',
+    rule: 'no patterns from data in the shell',
+    pattern: /new RegExp\(\s*(?!['"`/])/,
+    files: shell,
+    bad: ['new RegExp(filter)'],
+    good: ["new RegExp('x')"],
+  },
+  {
+    id: 'E124',
+    rule: 'no SQL in the shell',
+    pattern: /\b(SELECT .+ FROM|INSERT INTO|DELETE FROM|PRAGMA )/,
+    files: shell,
+    bad: ["db.prepare('SELECT a FROM b')"],
+    good: ['select a row from the list'],
+  },
+  {
+    id: 'E21',
+    rule: 'the scheme has no further privileges',
+    pattern: /corsEnabled|bypassCSP|allowServiceWorkers|allowExtensions|codeCache/,
+    files: shell,
+    bad: ['privileges: { corsEnabled: true }'],
+    good: ['privileges: { standard: true }'],
+  },
+  {
+    id: 'E44',
+    rule: 'certificates are not waved through',
+    pattern: /setCertificateVerifyProc|answer\(true\)|allowInsecure\w*: true/,
+    files: shell,
+    bad: ['session.setCertificateVerifyProc(x)', 'answer(true)'],
+    good: ['answer(false)'],
+  },
+  {
+    id: 'E102',
+    rule: 'no crash reports are sent',
+    pattern: /crashReporter|submitURL/,
+    files: shell,
+    bad: ["crashReporter.start({ submitURL: 'x' })"],
+    good: ['render-process-gone'],
+  },
+  {
+    id: 'E13',
+    rule: 'no weak window preferences',
+    pattern:
+      /(nodeIntegration\w*|webviewTag|allowRunningInsecureContent|experimentalFeatures|plugins|navigateOnDragDrop): true|(contextIsolation|sandbox|webSecurity|safeDialogs): false|enableBlinkFeatures/,
+    files: shell,
+    bad: ['nodeIntegration: true', 'sandbox: false', 'nodeIntegrationInWorker: true'],
+    good: ['sandbox: true', 'nodeIntegration: false'],
+  },
+  {
+    id: 'R01',
+    rule: 'test hooks are read behind the build constant',
+    pattern: /^(?!.*__TEST_HOOKS__).*process\.env\[/,
+    files: shell,
+    bad: ["const x = process.env['CRAWLSCOPE_X'];"],
+    good: ["const x = __TEST_HOOKS__ ? process.env['X'] : undefined;"],
+  },
+];
+/** Reads its variable on a line of its own inside a block that the constant guards. */
+const sources = (files: string, except: readonly string[]): readonly string[] =>
+  globSync(files)
+    .map(path => path.replaceAll('\\', '/'))
+    .filter(path => !except.includes(path) && !path.endsWith('.d.ts'));
+const withoutComments = (text: string): string => text.replace(/^\s*(\/\/|\/?\*).*$/gm, '');
+
+describe.each(gates)('$id: $rule', ({ pattern, files, except = [], bad, good }) => {
+  test('fires on bad lines and only on them', () => {
+    for (const line of bad) expect([line, pattern.test(line)]).toEqual([line, true]);
+    for (const line of good) expect([line, pattern.test(line)]).toEqual([line, false]);
+  });
+  test('the sources keep it', () => {
+    const found = sources(files, except).flatMap(path =>
+      withoutComments(readFileSync(path, 'utf8'))
+        .split('\n')
+        .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+test('E12: the preload imports electron and nothing else', () => {
+  const imports = [...readFileSync('electron/preload/index.ts', 'utf8').matchAll(/from '([^']+)'/g)].map(match => match[1]);
+  expect(imports).toEqual(['electron']);
+});
+
+test('the gates see the sources they are about', () => {
+  expect(sources(shell, []).length).toBeGreaterThan(20);
+  for (const { except = [] } of gates) for (const path of except) expect(sources(shell, [])).toContain(path);
+});

@@ -1,0 +1,204 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import type { ReasonCode } from '#shared/explain/reasons.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { Fetcher, FetchLimits } from '#shared/model/fetch.ts';
+
+/**
+ * A tiny server for one reason code that the demo site cannot show. A crawl of `seeds` with `settings` over
+ * `wrap(fetcher)` must give `target` a decision with that reason.
+ */
+export interface SpecialSite {
+  readonly seeds: readonly string[];
+  /** The URL whose decisions must hold the reason. */
+  readonly target: string;
+  readonly settings: Partial<CrawlSettings>;
+  /** What stands between engine and network: shorter limits, robots.txt answered here, nobody trusted. */
+  wrap(fetcher: Fetcher): Fetcher;
+  /** Paths in the order they were requested. */
+  readonly log: readonly string[];
+  close(): Promise<void>;
+}
+
+interface Answering {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly origin: string;
+  /** 1 for the first request of this path. */
+  readonly count: number;
+  /** No new connections from now on. */
+  stopListening(): void;
+}
+
+interface Recipe {
+  readonly seeds?: (origin: string) => readonly string[];
+  readonly target?: (origin: string) => string;
+  readonly settings?: Partial<CrawlSettings>;
+  readonly wrap?: (fetcher: Fetcher) => Fetcher;
+  readonly robots?: (answering: Answering) => void;
+  readonly page?: (answering: Answering) => void;
+}
+
+const text = ({ response }: Answering, body: string, status = 200, type = 'text/plain'): void => {
+  response.writeHead(status, { 'Content-Type': type });
+  response.end(body);
+};
+
+const linkingTo = (href: (origin: string) => string) => (answering: Answering) =>
+  text(
+    answering,
+    `<!DOCTYPE html><title>Page</title><a href="${href(answering.origin)}">On</a>`,
+    200,
+    'text/html; charset=utf-8',
+  );
+
+const at = (path: string) => (origin: string) => origin + path;
+const seedAt = (path: string) => (origin: string) => [origin + path];
+const never = (): void => undefined;
+
+/** The same fetcher with tighter limits. */
+export const withLimits = (fetcher: Fetcher, limits: Partial<FetchLimits>): Fetcher => ({
+  fetch: (request, given, signal) => fetcher.fetch(request, { ...given, ...limits }, signal),
+  trustHosts: hosts => fetcher.trustHosts(hosts),
+  close: () => fetcher.close(),
+});
+
+/** The same fetcher, but /robots.txt answers 404 without any request, so that failures strike pages only. */
+export const withoutRobots = (fetcher: Fetcher): Fetcher => ({
+  fetch: async (request, limits, signal) => {
+    if (new URL(request.url).pathname !== '/robots.txt') return fetcher.fetch(request, limits, signal);
+    const now = Date.now();
+    return {
+      kind: 'response',
+      status: 404,
+      statusText: 'Not Found',
+      headers: [],
+      body: new Uint8Array(),
+      bodyEnd: 'complete',
+      wireBytes: 0,
+      remoteAddress: null,
+      timings: { startedAt: now, endedAt: now, firstByteMs: 0, totalMs: 0 },
+    };
+  },
+  trustHosts: hosts => fetcher.trustHosts(hosts),
+  close: () => fetcher.close(),
+});
+
+/** The same fetcher, but it is never told whom to trust. */
+export const withoutTrust = (fetcher: Fetcher): Fetcher => ({
+  fetch: (request, limits, signal) => fetcher.fetch(request, limits, signal),
+  trustHosts: never,
+  close: () => fetcher.close(),
+});
+
+const longHost = `${'a'.repeat(64)}.test`; // a label of 64 octets: RFC 1035 section 2.3.4 allows 63, so no query is sent
+const portOf = (origin: string): string => new URL(origin).port;
+
+const recipes: Partial<Record<ReasonCode, Recipe>> = {
+  'scope-page': { settings: { scope: 'page' }, page: linkingTo(at('/other')), target: at('/other') },
+  'scope-prefix': {
+    settings: { scope: 'prefix' },
+    seeds: seedAt('/docs/'),
+    page: linkingTo(at('/elsewhere')),
+    target: at('/elsewhere'),
+  },
+  'scope-domain': {
+    settings: { scope: 'domain' },
+    page: linkingTo(() => 'http://demo.invalid/'),
+    target: () => 'http://demo.invalid/',
+  },
+  'not-included': {
+    settings: { include: ['/keep/'] },
+    seeds: seedAt('/keep/'),
+    page: linkingTo(at('/drop')),
+    target: at('/drop'),
+  },
+  'page-limit': { settings: { maxPages: 1 }, page: linkingTo(at('/second')), target: at('/second') },
+  'address-refused': {
+    page: linkingTo(() => 'http://169.254.169.254/latest/'),
+    target: () => 'http://169.254.169.254/latest/',
+  },
+  'robots-no-group': { robots: answering => text(answering, 'User-agent: Googlebot\nDisallow: /\n') },
+  'robots-missing': { robots: answering => text(answering, 'No such file', 404) },
+  'robots-unreachable': { robots: answering => text(answering, 'Broken', 500) },
+  'delay-too-long': {
+    settings: { maxDelayMs: 1_000 },
+    robots: answering => text(answering, 'User-agent: *\nCrawl-delay: 3600\nDisallow:\n'),
+  },
+  interrupted: { page: answering => (answering.count === 1 ? undefined : text(answering, 'Here')) },
+  'dns-failure': { wrap: withoutRobots, seeds: () => [`http://${longHost}/`], target: () => `http://${longHost}/` },
+  'connection-refused': {
+    robots: answering => {
+      answering.stopListening();
+      answering.response.setHeader('Connection', 'close');
+      text(answering, 'User-agent: *\nDisallow:\n');
+    },
+  },
+  timeout: {
+    wrap: fetcher => withLimits(fetcher, { headersTimeoutMs: 200, totalTimeoutMs: 400 }),
+    settings: { maxAttempts: 1 },
+    page: never,
+  },
+  'tls-failure': {
+    wrap: withoutRobots,
+    seeds: origin => [`https://127.0.0.1:${portOf(origin)}/`],
+    target: origin => `https://127.0.0.1:${portOf(origin)}/`,
+  },
+  'http-malformed': { page: ({ request }) => request.socket.end('This is not HTTP at all.\r\n\r\n') },
+  'header-too-large': {
+    page: ({ request }) =>
+      request.socket.end(`HTTP/1.1 200 OK\r\nX-Large: ${'x'.repeat(1_200_000)}\r\nContent-Length: 0\r\n\r\n`),
+  },
+  'decompression-bomb': {
+    page: ({ response }) => {
+      response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' });
+      response.end(gzipSync(new Uint8Array(8 * 1024 * 1024)));
+    },
+  },
+  'address-blocked': {
+    wrap: fetcher => withoutTrust(withoutRobots(fetcher)),
+    seeds: origin => [`http://localhost:${portOf(origin)}/`],
+    target: origin => `http://localhost:${portOf(origin)}/`,
+  },
+};
+
+/** Starts the site of one special case on 127.0.0.1 at a random port. Throws for a case that has no recipe. */
+export const startSpecialSite = async (caseId: ReasonCode): Promise<SpecialSite> => {
+  const recipe = recipes[caseId];
+  if (!recipe) throw new Error(`No special site for ${caseId}`);
+  const log: string[] = [];
+  let origin = '';
+  let closed: Promise<void> | null = null;
+
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/';
+    log.push(path);
+    const count = log.filter(earlier => earlier === path).length;
+    const answering: Answering = { request, response, origin, count, stopListening };
+    if (path === '/robots.txt') (recipe.robots ?? (given => text(given, 'User-agent: *\nDisallow:\n')))(answering);
+    else (recipe.page ?? (given => text(given, 'A page')))(answering);
+  });
+  const stopListening = (): Promise<void> => {
+    closed ??= new Promise(resolve => server.close(() => resolve()));
+    return closed;
+  };
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    seeds: (recipe.seeds ?? seedAt('/'))(origin),
+    target: (recipe.target ?? at('/'))(origin),
+    settings: { delayMs: 0, ...recipe.settings },
+    wrap: recipe.wrap ?? (fetcher => fetcher),
+    log,
+    close: async () => {
+      const ended = stopListening();
+      server.closeAllConnections();
+      await ended;
+    },
+  };
+};
