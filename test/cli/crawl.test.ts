@@ -36,6 +36,17 @@ test('an unfinished crawl of the same seeds is continued', async () => {
   expect(calls.slice(0, 2)).toEqual([`open ${file}`, 'run']);
 });
 
+test('settings given when continuing replace the stored ones; none given, none changed', async () => {
+  writeFileSync(file, '');
+  const fake = { status: crawlStatus({ state: 'interrupted' as const }), run: async () => 'finished' as const };
+  const changed = fakeEngine(fake);
+  await runInProcess([...crawl, file, '--max-pages', '7'], changed);
+  expect(changed.calls.slice(0, 3)).toEqual([`open ${file}`, 'settings 7', 'run']);
+  const resumed = fakeEngine(fake);
+  await runInProcess(['resume', file], resumed);
+  expect(resumed.calls).toEqual([`open ${file}`, 'run', 'close']);
+});
+
 test.each([
   ['a finished crawl', crawlStatus()],
   ['a crawl of other seeds', crawlStatus({ state: 'stopped', seeds: ['https://other.example/'] })],
@@ -93,7 +104,7 @@ test('a crawl that failed ends with 3, says why and how to go on', async () => {
   const { code, err } = await runInProcess([...crawl, file], { engine });
   expect(code).toBe(3);
   expect(err).toBe(
-    'crawlscope: the crawl could not go on: The disk is full. Nothing is lost; continue with: crawlscope resume site.crawl\n',
+    `crawlscope: the crawl could not go on: The disk is full. Nothing is lost; continue with: crawlscope resume ${file}\n`,
   );
   expect(calls.at(-1)).toBe('close');
 });
@@ -109,7 +120,7 @@ describe('Ctrl+C', () => {
     const { code, out, err } = await runInProcess([...crawl, file], { engine, interrupt: press => void setImmediate(press) });
     expect(code).toBe(3);
     expect(out).toContain('Stopped after');
-    expect(err).toMatch(/Stopping:.*\ncrawlscope: stopped before the end[^\n]*crawlscope resume site.crawl\n$/);
+    expect(err).toMatch(/Stopping:.*\ncrawlscope: stopped before the end[^\n]*crawlscope resume [^\n]*site.crawl\n$/);
     expect(calls).toEqual([`create ${file}`, 'run', 'stop', 'close']);
   });
 

@@ -63,7 +63,7 @@ export function statusText(status: CrawlStatus, why: readonly string[] = []): st
   const worst = status.statuses.find(row => row.status === 404) ? 'status:404' : 'robots:blocked';
   const seed = status.seeds[0];
   const lines = [
-    `${stateWords[status.state]}${took === null ? '' : ` after ${durationWords(took)}`}: ${count(status.fetched, 'URL')} fetched, ${figure(status.failed)} failed, ${figure(status.disregarded)} disregarded, ${figure(status.queued + status.inFlight)} waiting; ${figure(status.decisions)} of ${count(status.urls, 'URL')} decided; ${sizeWords(status.bytes)}.`,
+    `${stateWords[status.state]}${took === null ? '' : ` after ${durationWords(took)}`}: ${count(status.fetched, 'URL')} fetched, ${figure(status.failed)} failed, ${figure(status.disregarded)} disregarded, ${figure(status.queued + status.inFlight)} waiting; ${count(status.urls, 'URL')} seen with ${count(status.decisions, 'decision')}; ${sizeWords(status.bytes)}.`,
     ...(status.detail === '' ? [] : [status.detail]),
     ...(why.length === 0 ? [] : ['', 'Why so few pages', ...why.map(line => `  ${line}`)]),
     ...(status.reasons.length === 0 ? [] : ['', 'URLs by decision', ...reasonTable(status)]),
