@@ -84,15 +84,17 @@ export function statusText(status: CrawlStatus, why: readonly string[] = []): st
     '',
     `File  ${status.file}`,
     'Next',
-    ...(isUnfinished(status) ? [`  crawlscope resume ${file}`] : []),
+    ...(isUnfinished(status)
+      ? [`  crawlscope resume ${file}${status.state === 'finished' ? ` --max-pages ${status.settings.maxPages * 10}` : ''}`]
+      : []),
     ...(seed === undefined ? [] : [`  crawlscope info ${file} ${shellWord(seed)}`]),
     `  crawlscope urls ${file} --where ${worst}`,
   ];
   return `${lines.map(printable).join('\n')}\n`;
 }
 
-/** Whether `resume` would go on. */
-export const isUnfinished = (status: CrawlStatus): boolean => status.state !== 'finished';
+/** Whether `resume` would go on; a crawl that ended at its page limit does so with a higher one. */
+export const isUnfinished = (status: CrawlStatus): boolean => status.state !== 'finished' || status.queued > 0;
 
 /** One line while a crawl runs; the caller cuts it to the terminal. */
 export function progressLine(status: CrawlStatus): string {
