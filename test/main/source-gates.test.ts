@@ -212,6 +212,26 @@ test('E12: the preload imports electron and nothing else', () => {
   expect(imports).toEqual(['electron']);
 });
 
+test('E13: the window’s preferences are written out', () => {
+  const text = readFileSync('electron/main/window.ts', 'utf8');
+  const off = [
+    'nodeIntegration',
+    'nodeIntegrationInWorker',
+    'nodeIntegrationInSubFrames',
+    'allowRunningInsecureContent',
+    'experimentalFeatures',
+    'plugins',
+    'webviewTag',
+    'webgl',
+    'navigateOnDragDrop',
+    'spellcheck',
+    'enableWebSQL',
+  ];
+  for (const name of off) expect(text).toContain(`${name}: false,`);
+  for (const name of ['sandbox', 'contextIsolation', 'webSecurity', 'safeDialogs']) expect(text).toContain(`${name}: true,`);
+  expect(text).toContain('devTools: !app.isPackaged,');
+});
+
 test('the gates see the sources they are about', () => {
   expect(sources(shell, []).length).toBeGreaterThan(20);
   for (const { except = [] } of gates) for (const path of except) expect(sources(shell, [])).toContain(path);
