@@ -34,6 +34,16 @@ const refusedSenders = (running: RunningApp) =>
 const calm = (running: RunningApp) =>
   expect.poll(async () => (await call(running.page, 'file.current'))?.kind, { timeout: 5_000 }).toBe('result');
 
+/** Linux and macOS alike; a process that has ended but was not collected yet is not alive. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  return !(existsSync(`/proc/${pid}/status`) && /State:\s+Z/.test(readFileSync(`/proc/${pid}/status`, 'utf8')));
+}
+
 test.describe('one running app', () => {
   let running: RunningApp;
   let listener: Server;
@@ -111,7 +121,6 @@ test.describe('one running app', () => {
       const kept = {
         push: Array.prototype.push,
         parse: JSON.parse,
-        then: Promise.prototype.then,
         freeze: Object.freeze,
         call: Function.prototype.call,
       };
@@ -834,9 +843,7 @@ test('E94: the engine closes the session and is gone after the app quits', async
   const pid = self?.pid ?? 0;
   expect(pid).toBeGreaterThan(0);
   await running.close();
-  await expect
-    .poll(() => existsSync(`/proc/${pid}`) && !/State:\s+Z/.test(readFileSync(`/proc/${pid}/status`, 'utf8')), { timeout: 5_000 })
-    .toBe(false);
+  await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false);
 });
 
 test('the utility-process host speaks the same protocol', async () => {
@@ -862,6 +869,17 @@ test('a file named at the start is open, --demo starts the demo', async () => {
   await expect.poll(async () => ((await call(opened.page, 'file.current'))?.value as { name: string } | null)?.name).toBe('Demo');
   await opened.close();
   await demo.close();
+});
+
+test('E94: an engine still ends when the shell is killed without warning', async () => {
+  const running = await launchApp({ engine: 'fake' });
+  const self = (await call(running.page, 'url.explain', { url: 'test:self' }))?.value as { pid: number } | undefined;
+  const pid = self?.pid ?? 0;
+  expect(isAlive(pid)).toBe(true);
+  const closed = running.app.waitForEvent('close');
+  running.app.process().kill('SIGKILL');
+  await closed;
+  await expect.poll(() => isAlive(pid), { timeout: 2_000 }).toBe(false);
 });
 
 test('a command as first argument runs the command line tool: its output, its exit code, no window', async () => {

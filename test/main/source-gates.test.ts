@@ -63,7 +63,7 @@ const gates: readonly Gate[] = [
   {
     id: 'E02',
     rule: 'only dialogs.ts uses the system shell and dialogs',
-    pattern: /\bshell\.(open|show|trash|write|read|move|beep)|\bdialog\.show/,
+    pattern: /(?<!['\w])shell\.(open|show|trash|write|read|move|beep)|\bdialog\.show/,
     files: shell,
     except: ['electron/main/dialogs.ts'],
     bad: ['shell.openExternal(url)', 'dialog.showErrorBox("x")'],
