@@ -9,6 +9,7 @@ import { jsonDocument } from './json.ts';
 import { shellWord } from './shell-words.ts';
 import { whyFewPages } from './text/few-pages.ts';
 import { progressLine, statusDocument, statusText } from './text/status.ts';
+import { statusOf } from './with-session.ts';
 
 const progressEveryMs = 300;
 /** A terminal, npm and the launcher may all pass on the same Ctrl+C. */
@@ -101,7 +102,7 @@ export async function crawlToEnd(session: Session, io: Io, json: boolean): Promi
     await endProgress();
     release();
   }
-  const status = session.status();
+  const status = statusOf(session);
   const seeds = await explainSeeds(session, status);
   const why = whyFewPages(status, seeds);
   await io.stdout.write(json ? jsonDocument(statusDocument(status, why)) : statusText(status, why));

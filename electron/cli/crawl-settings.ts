@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Session } from '#engine/session.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { type Arguments, choice, type OptionTable, seconds, wholeNumber } from './arguments.ts';
@@ -54,8 +55,8 @@ export function readSettings(
     maxPages: wholeNumber(args, 'max-pages', 1, 100_000_000) ?? base.maxPages,
     maxDepth: wholeNumber(args, 'max-depth', 0, 10_000) ?? base.maxDepth,
     scope: choice(args, 'scope', ['page', 'prefix', 'host', 'domain'] as const) ?? base.scope,
-    include: args.all('include'),
-    exclude: args.all('exclude'),
+    include: args.has('include') ? args.all('include') : base.include,
+    exclude: args.has('exclude') ? args.all('exclude') : base.exclude,
     connections: wholeNumber(args, 'connections', 1, 256) ?? base.connections,
     delayMs: seconds(args, 'delay') ?? base.delayMs,
     maxDelayMs: seconds(args, 'max-delay') ?? base.maxDelayMs,
@@ -63,6 +64,14 @@ export function readSettings(
     sitemaps: !args.has('no-sitemaps') && base.sitemaps,
     storeBodies: !args.has('no-bodies') && base.storeBodies,
   };
+}
+
+/** Gives an unfinished crawl the settings that were named on the command line; all others stay as they were. */
+export function changeSettings(session: Session, args: Arguments): void {
+  const named = Object.keys(settingOptions).some(name => args.has(name));
+  if (!named) return;
+  const before = session.status().settings;
+  session.changeSettings(readSettings(args, before.seeds, before));
 }
 
 const optionOf: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Session } from '#engine/session.ts';
+import type { CrawlStatus } from '#shared/model/crawl.ts';
 import { usage } from './exit.ts';
 import type { Io } from './io.ts';
 
@@ -8,6 +9,9 @@ export function requireFile(path: string): void {
   if (!existsSync(path)) usage(`there is no file ${path}. A crawl makes one: crawlscope crawl https://example.com --out ${path}`);
   if (statSync(path).isDirectory()) usage(`${path} is a folder, not a .crawl file.`);
 }
+
+/** The status with the path the user can type again; the engine's own is a bare name for display. */
+export const statusOf = (session: Session): CrawlStatus => ({ ...session.status(), file: session.path });
 
 /** Opens a crawl file for reading, and closes it whatever happens: the database must not be open when the process ends. */
 export async function withSession<T>(io: Io, path: string, work: (session: Session) => Promise<T>): Promise<T> {

@@ -5,7 +5,10 @@ import { engineRuntime } from './engine-host.ts';
 /** Exit code for “could not finish”, as the command-line tool itself uses it. */
 const couldNotFinish = 3;
 
-/** Runs the command-line tool in place of the window and ends with its exit code. Call after `ready`. */
+/**
+ * Runs the command-line tool in place of the window and ends with its exit code. Call after `ready`. A utility process
+ * does not end by itself when it has nothing left to do, and has no standard input: the tool must call `process.exit`.
+ */
 export function runCli(cli: string, args: readonly string[]): void {
   const end = (code: number | null): void => app.exit(code ?? couldNotFinish);
   const complain = (why: string): void => {

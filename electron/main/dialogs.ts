@@ -15,8 +15,9 @@ export interface Dialogs {
 
 const filters = [{ name: 'Crawlscope crawl', extensions: ['crawl'] }];
 
-/** In test builds, answers for the dialogs: a path for the file dialogs, `open` to confirm an external address. */
-const testAnswer = (name: string): string | undefined => (__TEST_HOOKS__ ? process.env[name] : undefined);
+/** In test builds: the path the file dialogs answer with ('' cancels), and `open` to confirm an external address. */
+const testPath = (): string | undefined => (__TEST_HOOKS__ ? process.env['CRAWLSCOPE_TEST_DIALOG_PATH'] : undefined);
+const testExternal = (): string | undefined => (__TEST_HOOKS__ ? process.env['CRAWLSCOPE_TEST_EXTERNAL'] : undefined);
 
 export function systemDialogs(window: () => BrowserWindow | null, now: () => number): Dialogs {
   let lastExternalAt = Number.NEGATIVE_INFINITY;
@@ -28,7 +29,7 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
   };
   return {
     async openCrawl(folder) {
-      const answer = testAnswer('CRAWLSCOPE_TEST_DIALOG_PATH');
+      const answer = testPath();
       if (answer !== undefined) return answer || null;
       const chosen = await dialog.showOpenDialog(parent(), {
         defaultPath: folder,
@@ -38,7 +39,7 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
       return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
     },
     async saveCrawl(suggestedPath) {
-      const answer = testAnswer('CRAWLSCOPE_TEST_DIALOG_PATH');
+      const answer = testPath();
       if (answer !== undefined) return answer || null;
       const chosen = await dialog.showSaveDialog(parent(), {
         defaultPath: suggestedPath,
@@ -76,7 +77,7 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
   };
 
   async function confirmed(host: string, href: string): Promise<boolean> {
-    const answer = testAnswer('CRAWLSCOPE_TEST_EXTERNAL');
+    const answer = testExternal();
     if (answer !== undefined) return answer === 'open';
     const { response } = await dialog.showMessageBox(parent(), {
       type: 'question',

@@ -115,7 +115,8 @@ function runWindow(): void {
     event.preventDefault();
     void engine.stop().finally(() => {
       isStopped = true;
-      app.quit();
+      // Not within the event that was prevented: Electron ignores a quit that comes before it has given up the first.
+      setImmediate(() => app.quit());
     });
   });
 

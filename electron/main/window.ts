@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen } from 'electron';
-import { appStart } from './origin.ts';
+import { appStart, isAppUrl } from './origin.ts';
 import { writeWhole } from './recent-files.ts';
 import { boundsOnScreens, defaultSize, minimumSize, readWindowState } from './window-bounds.ts';
 
@@ -62,6 +62,10 @@ export function openWindow(log: (text: string) => void): BrowserWindow {
     const now = Date.now();
     crashes = [...crashes.filter(at => now - at < 60_000), now];
     if (reason !== 'clean-exit' && crashes.length <= 3) load();
+  });
+  // A page can go to about:blank without any event that could prevent it; there it is answered no more, and brought back.
+  window.webContents.on('did-navigate', (_event, url) => {
+    if (!isAppUrl(url)) load();
   });
   load();
   return window;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import { defaultFile, readSettings } from '../../electron/cli/crawl-settings.ts';
 import { whyFewPages } from '../../electron/cli/text/few-pages.ts';
@@ -34,6 +34,17 @@ test('an unfinished crawl of the same seeds is continued', async () => {
   const { err } = await runInProcess([...crawl, file], { engine });
   expect(err).toContain('Continuing');
   expect(calls.slice(0, 2)).toEqual([`open ${file}`, 'run']);
+});
+
+test('settings given when continuing replace the stored ones; none given, none changed', async () => {
+  writeFileSync(file, '');
+  const fake = { status: crawlStatus({ state: 'interrupted' as const }), run: async () => 'finished' as const };
+  const changed = fakeEngine(fake);
+  await runInProcess([...crawl, file, '--max-pages', '7'], changed);
+  expect(changed.calls.slice(0, 3)).toEqual([`open ${file}`, 'settings 7', 'run']);
+  const resumed = fakeEngine(fake);
+  await runInProcess(['resume', file], resumed);
+  expect(resumed.calls).toEqual([`open ${file}`, 'run', 'close']);
 });
 
 test.each([
@@ -93,7 +104,7 @@ test('a crawl that failed ends with 3, says why and how to go on', async () => {
   const { code, err } = await runInProcess([...crawl, file], { engine });
   expect(code).toBe(3);
   expect(err).toBe(
-    'crawlscope: the crawl could not go on: The disk is full. Nothing is lost; continue with: crawlscope resume site.crawl\n',
+    `crawlscope: the crawl could not go on: The disk is full. Nothing is lost; continue with: crawlscope resume ${file}\n`,
   );
   expect(calls.at(-1)).toBe('close');
 });
@@ -109,8 +120,27 @@ describe('Ctrl+C', () => {
     const { code, out, err } = await runInProcess([...crawl, file], { engine, interrupt: press => void setImmediate(press) });
     expect(code).toBe(3);
     expect(out).toContain('Stopped after');
-    expect(err).toMatch(/Stopping:.*\ncrawlscope: stopped before the end[^\n]*crawlscope resume site.crawl\n$/);
+    expect(err).toMatch(/Stopping:.*\ncrawlscope: stopped before the end[^\n]*crawlscope resume [^\n]*site.crawl\n$/);
     expect(calls).toEqual([`create ${file}`, 'run', 'stop', 'close']);
+  });
+
+  test('twice: ends at once with 3, the session still closed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const { engine, calls } = fakeEngine({ run: () => new Promise(() => undefined) });
+      const interrupt = (press: () => void): void =>
+        void setImmediate(() => {
+          press();
+          vi.setSystemTime(Date.now() + 2_000);
+          press();
+        });
+      const { code, out, err } = await runInProcess([...crawl, file], { engine, interrupt });
+      expect({ code, out }).toEqual({ code: 3, out: '' });
+      expect(err).toMatch(/crawlscope: stopped at once; nothing is lost\. [^\n]+resume[^\n]+\n$/);
+      expect(calls).toEqual([`create ${file}`, 'run', 'stop', 'close']);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('the same press passed on twice by npm counts once', async () => {

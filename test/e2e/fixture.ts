@@ -88,6 +88,8 @@ export async function launchApp(options: AppOptions = {}): Promise<RunningApp> {
     args: [...sandboxSwitches(options), `--user-data-dir=${join(folder, 'profile')}`, resolve('.'), ...(options.args ?? [])],
     env: appEnvironment(folder, options),
     timeout: 30_000,
+    // Otherwise Playwright adds --no-sandbox by itself on Linux.
+    chromiumSandbox: true,
   });
   const page = await app.firstWindow();
   await page.waitForLoadState('domcontentloaded');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judgeExternalUrl } from '#main/external-url.ts';
-import { hostileExternalUrls } from '#test/support/external-urls.ts';
+import { hostileExternalUrls } from '../support/external-urls.ts';
 
 describe('E45: what may go to the system browser', () => {
   test('at least 60 hostile addresses are tried', () => {

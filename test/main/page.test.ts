@@ -6,7 +6,7 @@ import { isAppUrl, isLoadable } from '#main/origin.ts';
 import { contentSecurityPolicy, listPage, type PageFile, pageAnswer, permissionsPolicy } from '#main/page-files.ts';
 import { canRunEngine, declaredElectronMajor, runtimeNote } from '#main/runtime.ts';
 import { boundsOnScreens, readWindowState } from '#main/window-bounds.ts';
-import { hostileAppPaths } from '#test/support/app-paths.ts';
+import { hostileAppPaths } from '../support/app-paths.ts';
 
 describe('E20: what app: serves', () => {
   let folder = '';

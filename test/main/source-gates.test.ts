@@ -63,7 +63,7 @@ const gates: readonly Gate[] = [
   {
     id: 'E02',
     rule: 'only dialogs.ts uses the system shell and dialogs',
-    pattern: /\bshell\.(open|show|trash|write|read|move|beep)|\bdialog\.show/,
+    pattern: /(?<!['\w])shell\.(open|show|trash|write|read|move|beep)|\bdialog\.show/,
     files: shell,
     except: ['electron/main/dialogs.ts'],
     bad: ['shell.openExternal(url)', 'dialog.showErrorBox("x")'],
@@ -210,6 +210,26 @@ describe.each(gates)('$id: $rule', ({ pattern, files, except = [], bad, good }) 
 test('E12: the preload imports electron and nothing else', () => {
   const imports = [...readFileSync('electron/preload/index.ts', 'utf8').matchAll(/from '([^']+)'/g)].map(match => match[1]);
   expect(imports).toEqual(['electron']);
+});
+
+test('E13: the window’s preferences are written out', () => {
+  const text = readFileSync('electron/main/window.ts', 'utf8');
+  const off = [
+    'nodeIntegration',
+    'nodeIntegrationInWorker',
+    'nodeIntegrationInSubFrames',
+    'allowRunningInsecureContent',
+    'experimentalFeatures',
+    'plugins',
+    'webviewTag',
+    'webgl',
+    'navigateOnDragDrop',
+    'spellcheck',
+    'enableWebSQL',
+  ];
+  for (const name of off) expect(text).toContain(`${name}: false,`);
+  for (const name of ['sandbox', 'contextIsolation', 'webSecurity', 'safeDialogs']) expect(text).toContain(`${name}: true,`);
+  expect(text).toContain('devTools: !app.isPackaged,');
 });
 
 test('the gates see the sources they are about', () => {

@@ -238,41 +238,39 @@ export interface FakeEngine {
 export function fakeEngine(fake: Fake = {}): FakeEngine {
   const calls: string[] = [];
   const status = fake.status ?? crawlStatus();
-  const session = (path: string): Session => ({
-    path,
-    handlers: {
-      'url.explain': ({ url }: { url: string }) => fake.explain?.(url) ?? explanation({ url }),
-      'robots.file': () => fake.robots ?? null,
-    } as unknown as Session['handlers'],
-    status: () => status,
-    run: async () => {
-      calls.push('run');
-      return (await fake.run?.()) ?? status.state;
-    },
-    pause: async () => undefined,
-    resume: async () => undefined,
-    changeSettings: () => undefined,
-    onChange: () => undefined,
-    copyTo: async () => undefined,
-    stop: async () => {
-      calls.push('stop');
-      await fake.stop?.();
-    },
-    urls: ({ filter }) => {
-      calls.push(`urls ${filter}`);
-      return fake.rows ?? [urlRow()];
-    },
-    links: ({ from = '', to = '' }) => {
-      calls.push(`links ${from} ${to}`);
-      return fake.linkRows ?? [];
-    },
-    sitemaps: () => fake.sitemapRows ?? [],
-    sql: statement => {
-      calls.push(`sql ${statement}`);
-      return { columns: ['n', 'n'], rows: [[1, new Uint8Array([255])]] };
-    },
-    close: async () => void calls.push('close'),
-  });
+  const session = (path: string): Session =>
+    ({
+      path,
+      handlers: {
+        'url.explain': ({ url }: { url: string }) => fake.explain?.(url) ?? explanation({ url }),
+        'robots.file': () => fake.robots ?? null,
+      } as unknown as Session['handlers'],
+      status: () => status,
+      run: async () => {
+        calls.push('run');
+        return (await fake.run?.()) ?? status.state;
+      },
+      pause: async () => undefined,
+      stop: async () => {
+        calls.push('stop');
+        await fake.stop?.();
+      },
+      urls: ({ filter }) => {
+        calls.push(`urls ${filter}`);
+        return fake.rows ?? [urlRow()];
+      },
+      links: ({ from = '', to = '' }) => {
+        calls.push(`links ${from} ${to}`);
+        return fake.linkRows ?? [];
+      },
+      sitemaps: () => fake.sitemapRows ?? [],
+      sql: statement => {
+        calls.push(`sql ${statement}`);
+        return { columns: ['n', 'n'], rows: [[1, new Uint8Array([255])]] };
+      },
+      changeSettings: ({ maxPages }) => void calls.push(`settings ${maxPages}`),
+      close: async () => void calls.push('close'),
+    }) as Partial<Session> as Session;
   return {
     calls,
     engine: {
@@ -285,6 +283,6 @@ export function fakeEngine(fake: Fake = {}): FakeEngine {
         return session(path);
       },
       checkSettings: () => fake.problems ?? {},
-    } as unknown as Engine,
+    } as Partial<Engine> as Engine,
   };
 }

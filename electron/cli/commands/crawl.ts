@@ -1,11 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Session } from '#engine/session.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
+import type { Arguments } from '../arguments.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { crawlToEnd } from '../crawl-run.ts';
-import { defaultFile, readSeeds, readSettings, refuseProblems, settingOptions } from '../crawl-settings.ts';
+import { changeSettings, defaultFile, readSeeds, readSettings, refuseProblems, settingOptions } from '../crawl-settings.ts';
 import { type ExitCode, usage } from '../exit.ts';
 import type { Engine, Io } from '../io.ts';
 import { shellWord } from '../shell-words.ts';
@@ -36,7 +38,7 @@ async function continueExisting(engine: Engine, path: string, seeds: readonly st
   return usage(`${path} already holds ${kind} of ${first}${more}. ${other}`);
 }
 
-async function crawlSeeds(io: Io, path: string, settings: ReturnType<typeof readSettings>, json: boolean): Promise<ExitCode> {
+async function crawlSeeds(io: Io, path: string, settings: CrawlSettings, args: Arguments): Promise<ExitCode> {
   const engine = await io.engine();
   refuseProblems(engine.checkSettings(settings));
   const resuming = existsSync(path);
@@ -44,9 +46,12 @@ async function crawlSeeds(io: Io, path: string, settings: ReturnType<typeof read
   if (!existsSync(dirname(path))) usage(`--out ${path}: there is no folder ${dirname(path)}. Make it first.`);
   const session = resuming ? await continueExisting(engine, path, settings.seeds) : engine.createSession(path, settings);
   try {
+    if (resuming) changeSettings(session, args);
     if (resuming)
-      await io.stderr.write(`Continuing the unfinished crawl in ${shellWord(path)}, with the settings it was started with.\n`);
-    return await crawlToEnd(session, io, json);
+      await io.stderr.write(
+        `Continuing the unfinished crawl in ${shellWord(path)}, with its own settings where none are given.\n`,
+      );
+    return await crawlToEnd(session, io, args.has('json'));
   } finally {
     await session.close();
   }
@@ -71,7 +76,6 @@ export const crawl: Command = {
     'crawlscope crawl --demo --out demo.crawl',
   ],
   async run(args, io) {
-    const json = args.has('json');
     if (args.has('demo')) {
       if (args.positionals.length > 0 || args.has('list')) return usage('--demo crawls the built-in site; leave out the seeds.');
       const out = args.one('out') ?? 'demo.crawl';
@@ -80,7 +84,7 @@ export const crawl: Command = {
       const { startDemoSite } = await import('../../demo/server.ts');
       const site = await startDemoSite();
       try {
-        return await crawlSeeds(io, out, readSettings(args, [site.url], { ...defaultSettings, delayMs: 0 }), json);
+        return await crawlSeeds(io, out, readSettings(args, [site.url], { ...defaultSettings, delayMs: 0 }), args);
       } finally {
         await site.close();
       }
@@ -89,6 +93,6 @@ export const crawl: Command = {
     const [first] = seeds;
     if (first === undefined)
       return usage('crawl: no seed given. Name a site, such as crawlscope crawl https://example.com, or use --demo.');
-    return await crawlSeeds(io, args.one('out') ?? defaultFile(first), readSettings(args, seeds), json);
+    return await crawlSeeds(io, args.one('out') ?? defaultFile(first), readSettings(args, seeds), args);
   },
 };

@@ -1,24 +1,27 @@
 import { type Command, jsonOption } from '../command.ts';
 import { crawlToEnd } from '../crawl-run.ts';
+import { changeSettings, settingOptions } from '../crawl-settings.ts';
 import { exit } from '../exit.ts';
 import { jsonDocument } from '../json.ts';
 import { isUnfinished, statusDocument, statusText } from '../text/status.ts';
-import { requireFile } from '../with-session.ts';
+import { requireFile, statusOf } from '../with-session.ts';
 
 export const resume: Command = {
   name: 'resume',
-  summary: 'continue an unfinished crawl with the settings it was started with',
+  summary: 'continue an unfinished crawl, with changed settings if any are given',
   takes: 'F.crawl',
   positionals: { min: 1, max: 1 },
-  options: jsonOption,
-  examples: ['crawlscope resume site.crawl'],
+  options: { ...settingOptions, ...jsonOption },
+  notes: ['Settings that are not given stay as they were.'],
+  examples: ['crawlscope resume site.crawl', 'crawlscope resume site.crawl --max-pages 50000'],
   async run(args, io) {
     const [path = ''] = args.positionals;
     requireFile(path);
     const { openSession } = await io.engine();
     const session = openSession(path);
     try {
-      const before = session.status();
+      const before = statusOf(session);
+      if (isUnfinished(before)) changeSettings(session, args);
       if (isUnfinished(before)) return await crawlToEnd(session, io, args.has('json'));
       await io.stderr.write('This crawl is finished; there is nothing to continue.\n');
       await io.stdout.write(args.has('json') ? jsonDocument(statusDocument(before)) : statusText(before));

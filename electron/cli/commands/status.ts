@@ -2,7 +2,7 @@ import { type Command, jsonOption } from '../command.ts';
 import { exit } from '../exit.ts';
 import { jsonDocument } from '../json.ts';
 import { statusDocument, statusText } from '../text/status.ts';
-import { withSession } from '../with-session.ts';
+import { statusOf, withSession } from '../with-session.ts';
 
 export const status: Command = {
   name: 'status',
@@ -14,7 +14,7 @@ export const status: Command = {
   async run(args, io) {
     const [path = ''] = args.positionals;
     return await withSession(io, path, async session => {
-      const now = session.status();
+      const now = statusOf(session);
       await io.stdout.write(args.has('json') ? jsonDocument(statusDocument(now)) : statusText(now));
       return exit.done;
     });

@@ -64,7 +64,6 @@ export function explanationText(explanation: UrlExplanation): string {
   const lines = [
     explanation.url,
     explanation.headline,
-    ...(explanation.seen ? [] : ['This crawl has never seen this URL; the answers are what would be decided.']),
     '',
     ...answerLines('May it be fetched?', explanation.mayFetch),
     ...answerLines('May it be listed?', explanation.mayList),

@@ -63,7 +63,7 @@ export function statusText(status: CrawlStatus, why: readonly string[] = []): st
   const worst = status.statuses.find(row => row.status === 404) ? 'status:404' : 'robots:blocked';
   const seed = status.seeds[0];
   const lines = [
-    `${stateWords[status.state]}${took === null ? '' : ` after ${durationWords(took)}`}: ${count(status.fetched, 'URL')} fetched, ${figure(status.failed)} failed, ${figure(status.disregarded)} disregarded, ${figure(status.queued + status.inFlight)} waiting; ${figure(status.decisions)} of ${count(status.urls, 'URL')} decided; ${sizeWords(status.bytes)}.`,
+    `${stateWords[status.state]}${took === null ? '' : ` after ${durationWords(took)}`}: ${count(status.fetched, 'URL')} fetched, ${figure(status.failed)} failed, ${figure(status.disregarded)} disregarded, ${figure(status.queued + status.inFlight)} waiting; ${count(status.urls, 'URL')} seen with ${count(status.decisions, 'decision')}; ${sizeWords(status.bytes)}.`,
     ...(status.detail === '' ? [] : [status.detail]),
     ...(why.length === 0 ? [] : ['', 'Why so few pages', ...why.map(line => `  ${line}`)]),
     ...(status.reasons.length === 0 ? [] : ['', 'URLs by decision', ...reasonTable(status)]),
@@ -84,15 +84,17 @@ export function statusText(status: CrawlStatus, why: readonly string[] = []): st
     '',
     `File  ${status.file}`,
     'Next',
-    ...(isUnfinished(status) ? [`  crawlscope resume ${file}`] : []),
+    ...(isUnfinished(status)
+      ? [`  crawlscope resume ${file}${status.state === 'finished' ? ` --max-pages ${status.settings.maxPages * 10}` : ''}`]
+      : []),
     ...(seed === undefined ? [] : [`  crawlscope info ${file} ${shellWord(seed)}`]),
     `  crawlscope urls ${file} --where ${worst}`,
   ];
   return `${lines.map(printable).join('\n')}\n`;
 }
 
-/** Whether `resume` would go on. */
-export const isUnfinished = (status: CrawlStatus): boolean => status.state !== 'finished';
+/** Whether `resume` would go on; a crawl that ended at its page limit does so with a higher one. */
+export const isUnfinished = (status: CrawlStatus): boolean => status.state !== 'finished' || status.queued > 0;
 
 /** One line while a crawl runs; the caller cuts it to the terminal. */
 export function progressLine(status: CrawlStatus): string {

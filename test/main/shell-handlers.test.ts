@@ -1,0 +1,149 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Engine } from '#main/engine-supervisor.ts';
+import { createGrants } from '#main/grants.ts';
+import { trackOpenFile } from '#main/open-file.ts';
+import { openRecentFiles } from '#main/recent-files.ts';
+import { createShell } from '#main/shell-handlers.ts';
+import type { FileInfo } from '#shared/contract.ts';
+import { defaultSettings } from '#shared/model/crawl.ts';
+import { RpcError } from '#shared/rpc/errors.ts';
+
+const settings = { ...defaultSettings, seeds: ['https://example.com/'], include: [], exclude: [] };
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'shell-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function setUp() {
+  const asked: { name: string; input: unknown }[] = [];
+  const announced: (FileInfo | null)[] = [];
+  const answers: { path: string | null; error: RpcError | null } = { path: null, error: null };
+  let release: () => void = () => undefined;
+  const held: { gate: Promise<void> } = { gate: Promise.resolve() };
+  const engine = {
+    async control(name: string, input: { path?: string }) {
+      asked.push({ name, input });
+      await held.gate;
+      if (answers.error) throw answers.error;
+      if (name !== 'session.open' && input.path) writeFileSync(input.path, '');
+      return {};
+    },
+  } as unknown as Engine;
+  const home = folder;
+  const shell = createShell({
+    engine: () => engine,
+    dialogs: {
+      openCrawl: async () => answers.path,
+      saveCrawl: async () => answers.path,
+      openExternal: async () => undefined,
+      engineDown: async () => false,
+    },
+    recent: openRecentFiles(join(folder, 'recent.json'), { home, now: () => 1, report: () => undefined }),
+    grants: createGrants(),
+    file: trackOpenFile(home, info => announced.push(info)),
+    info: () => ({ version: '', electron: '', chromium: '', engine: '', runtimeNote: '', platform: '' }),
+    crawlsFolder: join(folder, 'Crawlscope'),
+    home,
+    today: () => new Date(2026, 10, 21),
+  });
+  const hold = () => {
+    held.gate = new Promise(done => (release = done));
+    return () => release();
+  };
+  return { ...shell, asked, announced, answers, hold };
+}
+
+describe('files of the shell', () => {
+  test('a crawl without a destination goes to the default folder, which is made then', async () => {
+    const { handlers, asked } = setUp();
+    expect(existsSync(join(folder, 'Crawlscope'))).toBe(false);
+    expect(await handlers['crawl.start']({ settings, destination: null })).toEqual({
+      file: { name: 'example.com 2026-11-21', folder: '~/Crawlscope' },
+    });
+    await handlers['crawl.start']({ settings, destination: null });
+    expect(readdirSync(join(folder, 'Crawlscope')).sort()).toEqual([
+      'example.com 2026-11-21 2.crawl',
+      'example.com 2026-11-21.crawl',
+    ]);
+    expect(asked.map(({ name }) => name)).toEqual(['session.create', 'session.create']);
+  });
+
+  test('a grant names the chosen path once; the window never sees the path', async () => {
+    const { handlers, answers, asked } = setUp();
+    answers.path = join(folder, 'mine');
+    const chosen = await handlers['file.chooseNew']({ suggestedName: '../x' });
+    expect(chosen).toMatchObject({ name: 'mine', folder: '~' });
+    const destination = chosen?.grant ?? '';
+    await handlers['crawl.start']({ settings, destination });
+    expect(asked[0]?.input).toMatchObject({ path: join(folder, 'mine.crawl') });
+    await expect(handlers['crawl.start']({ settings, destination })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('a failed start keeps the grant and the open file', async () => {
+    const { handlers, answers, announced } = setUp();
+    answers.path = join(folder, 'mine');
+    const destination = (await handlers['file.chooseNew']({ suggestedName: 'x' }))?.grant ?? '';
+    answers.error = new RpcError('bad_request', 'No.');
+    await expect(handlers['crawl.start']({ settings, destination })).rejects.toMatchObject({ code: 'bad_request' });
+    expect(announced).toEqual([]);
+    answers.error = null;
+    await handlers['crawl.start']({ settings, destination });
+    expect(announced).toEqual([{ name: 'mine', folder: '~' }]);
+  });
+
+  test('nothing that exists is overwritten, not even when the dialog agreed', async () => {
+    const { handlers, answers, asked } = setUp();
+    writeFileSync(join(folder, 'old.crawl'), 'old');
+    answers.path = join(folder, 'old');
+    await expect(handlers['file.chooseNew']({ suggestedName: 'x' })).rejects.toMatchObject({ code: 'refused' });
+    await handlers['crawl.demo']({});
+    await expect(handlers['file.saveAs']({})).rejects.toMatchObject({ code: 'refused' });
+    expect(asked.map(({ name }) => name)).toEqual(['session.demo']);
+  });
+
+  test('saving elsewhere needs a file and goes on with the copy', async () => {
+    const { handlers, answers } = setUp();
+    await expect(handlers['file.saveAs']({})).rejects.toMatchObject({ code: 'no_file' });
+    await handlers['crawl.demo']({});
+    expect(await handlers['file.saveAs']({})).toEqual({ cancelled: true });
+    answers.path = join(folder, 'copy');
+    expect(await handlers['file.saveAs']({})).toEqual({ file: { name: 'copy', folder: '~' } });
+    expect(await handlers['file.current']({})).toEqual({ name: 'copy', folder: '~' });
+    await handlers['file.close']({});
+    expect(await handlers['file.current']({})).toBeNull();
+  });
+
+  test('cancelling changes nothing', async () => {
+    const { handlers, asked, announced } = setUp();
+    expect(await handlers['file.open']({})).toEqual({ cancelled: true });
+    expect(await handlers['file.chooseNew']({ suggestedName: 'x' })).toBeNull();
+    expect([asked, announced]).toEqual([[], []]);
+  });
+
+  test('a recent file that is gone says so', async () => {
+    const { handlers, open } = setUp();
+    const path = join(folder, 'gone.crawl');
+    writeFileSync(path, '');
+    await open(path);
+    rmSync(path);
+    const [recent] = await handlers['file.recent']({});
+    expect(recent).toMatchObject({ name: 'gone', missing: true });
+    await expect(handlers['file.openRecent']({ id: recent?.id ?? '' })).rejects.toMatchObject({ code: 'not_found' });
+    await handlers['file.forgetRecent']({ id: recent?.id ?? '' });
+    expect(await handlers['file.recent']({})).toEqual([]);
+  });
+
+  test('one file operation at a time', async () => {
+    const { handlers, hold } = setUp();
+    const release = hold();
+    const first = handlers['crawl.demo']({});
+    await expect(handlers['crawl.demo']({})).rejects.toMatchObject({ code: 'refused' });
+    release();
+    expect(await first).toMatchObject({ file: { name: 'Demo' } });
+    expect(await handlers['crawl.demo']({})).toMatchObject({ file: { name: 'Demo 2' } });
+  });
+});
