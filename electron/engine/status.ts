@@ -39,7 +39,7 @@ export function statusOf(parts: StatusParts): CrawlStatus {
     endedAt: parts.state === 'running' || parts.state === 'paused' ? null : row.endedAt,
     now,
     urls: tally.urls,
-    decisions: tally.decisions,
+    decisions: tally.decided,
     queued,
     inFlight: crawl?.inFlight ?? 0,
     fetched: state('done'),

@@ -17,7 +17,8 @@ export class Tally {
   /** Only origins that were worked on; the many that are merely linked to are left out. */
   readonly origins = new Map<number, OriginTally>();
   urls = 0;
-  decisions = 0;
+  /** URLs whose current decision is in the file; equals `urls` in a sound file. */
+  decided = 0;
 
   constructor(db: ReadDb) {
     this.load(db);
@@ -33,7 +34,10 @@ export class Tally {
       )
       .all() as (TallyRow & { n: number })[];
     for (const row of rows) this.add(row, row.n);
-    this.decisions = db.prepare('SELECT count(*) FROM decision').pluck().get() as number;
+    this.decided = db
+      .prepare('SELECT count(*) FROM url u JOIN decision d ON d.id = u.decision_id AND d.url_id = u.id')
+      .pluck()
+      .get() as number;
   }
 
   add(row: TallyRow, n: number): void {

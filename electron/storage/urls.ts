@@ -138,7 +138,6 @@ export function urlTable(db: WriteDb, tally: Tally) {
       trace: encodeTrace(draft.trace),
       settingsId,
     });
-    tally.decisions++;
     return id;
   };
 
@@ -162,6 +161,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
       const decisionId = decideAbout(id, draft, at, settingsId);
       insertUrl.run({ ...url, id, hash: urlKey(url.url), decisionId, reason: draft.reason, at });
       tally.add({ originId: url.originId, state: url.state, reason: draft.reason, status: null, listing: 'unknown' }, 1);
+      tally.decided++;
       if (ids.size > 200_000) ids.clear();
       ids.set(url.url, id);
       return id;

@@ -82,6 +82,7 @@ export interface CrawlStatus {
   readonly endedAt: number | null;
   readonly now: number;
   readonly urls: number;
+  /** URLs with a current decision: equals `urls` at every instant. */
   readonly decisions: number;
   readonly queued: number;
   readonly inFlight: number;

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { test as base, _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test';
 
 /** Starts the built app for a test: own profile, own folder for crawls, the Electron this machine has. */
 export interface AppOptions {
@@ -59,7 +59,9 @@ export function appEnvironment(folder: string, options: AppOptions): Record<stri
     CRAWLSCOPE_ENGINE_NODE: engineNode(),
     CRAWLSCOPE_FILES_DIR: join(folder, 'crawls'),
     ...(options.engine === 'fake' ? { CRAWLSCOPE_ENGINE_ENTRY: resolve('test/support/fake-engine.cjs') } : {}),
-    ...(options.asNobody ? { HOME: join(folder, 'home'), XDG_CONFIG_HOME: join(folder, 'home'), XDG_RUNTIME_DIR: join(folder, 'home') } : {}),
+    ...(options.asNobody
+      ? { HOME: join(folder, 'home'), XDG_CONFIG_HOME: join(folder, 'home'), XDG_RUNTIME_DIR: join(folder, 'home') }
+      : {}),
     ...options.env,
   };
 }
@@ -74,7 +76,10 @@ export async function launchApp(options: AppOptions = {}): Promise<RunningApp> {
   let executablePath = electron.path;
   if (options.asNobody) {
     executablePath = join(folder, 'electron-as-nobody');
-    writeFileSync(executablePath, `#!/bin/sh\nexec setpriv --reuid=nobody --regid=nogroup --clear-groups -- "${electron.path}" "$@"\n`);
+    writeFileSync(
+      executablePath,
+      `#!/bin/sh\nexec setpriv --reuid=nobody --regid=nogroup --clear-groups -- "${electron.path}" "$@"\n`,
+    );
     chmodSync(executablePath, 0o755);
     for (const name of ['', 'crawls', 'profile', 'home']) chownSync(join(folder, name), nobody, nobody);
   }
@@ -99,7 +104,8 @@ export async function launchApp(options: AppOptions = {}): Promise<RunningApp> {
 }
 
 /** The shell's and the engine's log of a running app. */
-export const readLog = (running: RunningApp): string => readFileSync(join(running.folder, 'profile', 'logs', 'crawlscope.log'), 'utf8');
+export const readLog = (running: RunningApp): string =>
+  readFileSync(join(running.folder, 'profile', 'logs', 'crawlscope.log'), 'utf8');
 
 export interface WireReply {
   readonly kind: string;
@@ -113,7 +119,9 @@ export async function sendRaw(page: Page, message: unknown, waitMs = 5_000): Pro
   return page.evaluate(
     ([sent, wait]) =>
       new Promise<WireReply | null>(done => {
-        const bridge = (window as unknown as { crawlscope: { send(m: unknown): void; onMessage(l: (m: unknown) => void): () => void } }).crawlscope;
+        const bridge = (
+          window as unknown as { crawlscope: { send(m: unknown): void; onMessage(l: (m: unknown) => void): () => void } }
+        ).crawlscope;
         const timer = setTimeout(() => finish(null), wait as number);
         const off = bridge.onMessage(received => {
           const reply = received as WireReply;

@@ -26,7 +26,8 @@ interface TestHook {
     readonly refusedSenders: () => number;
   };
 }
-const refusals = (running: RunningApp) => running.app.evaluate(() => ({ ...(globalThis as unknown as TestHook).crawlscopeTest.refusals }));
+const refusals = (running: RunningApp) =>
+  running.app.evaluate(() => ({ ...(globalThis as unknown as TestHook).crawlscopeTest.refusals }));
 const refusedSenders = (running: RunningApp) =>
   running.app.evaluate(() => (globalThis as unknown as TestHook).crawlscopeTest.refusedSenders());
 /** The rate limit counts a second back; tests that send many calls leave it behind them. */
@@ -62,7 +63,11 @@ test.describe('one running app', () => {
     const found = await running.app.evaluate(({ webContents }) =>
       webContents.getAllWebContents().map(contents => {
         const preferences = (contents as unknown as { getLastWebPreferences(): Record<string, unknown> }).getLastWebPreferences();
-        return { type: contents.getType(), url: contents.getURL(), preferences: JSON.parse(JSON.stringify(preferences)) as Record<string, unknown> };
+        return {
+          type: contents.getType(),
+          url: contents.getURL(),
+          preferences: JSON.parse(JSON.stringify(preferences)) as Record<string, unknown>,
+        };
       }),
     );
     expect(found.map(({ type, url }) => [type, url])).toEqual([['window', 'app://ui/index.html']]);
@@ -109,13 +114,21 @@ test.describe('one running app', () => {
 
   test('E11: a page that rewrites its built-ins does not reach the preload', async () => {
     const answer = await running.page.evaluate(() => {
-      const kept = { push: Array.prototype.push, parse: JSON.parse, then: Promise.prototype.then, freeze: Object.freeze, call: Function.prototype.call };
+      const kept = {
+        push: Array.prototype.push,
+        parse: JSON.parse,
+        then: Promise.prototype.then,
+        freeze: Object.freeze,
+        call: Function.prototype.call,
+      };
       const caught: unknown[] = [];
       const spy = function (this: unknown, ...args: unknown[]) {
         caught.push(this, args);
         throw new Error('rewritten');
       };
-      const bridge = (window as unknown as { crawlscope: { send(m: unknown): void; onMessage(l: (m: unknown) => void): () => void } }).crawlscope;
+      const bridge = (
+        window as unknown as { crawlscope: { send(m: unknown): void; onMessage(l: (m: unknown) => void): () => void } }
+      ).crawlscope;
       return new Promise<unknown>(done => {
         const off = bridge.onMessage(message => {
           if ((message as { id?: number }).id !== 4_711) return;
@@ -145,12 +158,28 @@ test.describe('one running app', () => {
   test('E20: a hundred other addresses give nothing', async () => {
     // From the page: only same-origin addresses get past the policy at all.
     const answers = await running.page.evaluate(
-      addresses => Promise.all(addresses.map(address => fetch(address).then(({ status }) => status, () => 0))),
+      addresses =>
+        Promise.all(
+          addresses.map(address =>
+            fetch(address).then(
+              ({ status }) => status,
+              () => 0,
+            ),
+          ),
+        ),
       [...hostileAppPaths],
     );
-    for (const [index, status] of answers.entries()) expect([hostileAppPaths[index], [0, 404].includes(status)]).toEqual([hostileAppPaths[index], true]);
+    for (const [index, status] of answers.entries())
+      expect([hostileAppPaths[index], [0, 404].includes(status)]).toEqual([hostileAppPaths[index], true]);
     const methods = await running.page.evaluate(() =>
-      Promise.all(['POST', 'PUT', 'DELETE', 'HEAD'].map(method => fetch('app://ui/index.html', { method }).then(({ status }) => status, () => 0))),
+      Promise.all(
+        ['POST', 'PUT', 'DELETE', 'HEAD'].map(method =>
+          fetch('app://ui/index.html', { method }).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        ),
+      ),
     );
     for (const status of methods) expect([0, 405]).toContain(status);
   });
@@ -160,7 +189,11 @@ test.describe('one running app', () => {
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; connect-src 'self'; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
     );
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cross-origin-opener-policy': 'same-origin' });
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    });
     expect(headers['permissions-policy']).toContain('camera=()');
     const ran = await running.page.evaluate(async () => {
       const marks: string[] = [];
@@ -180,7 +213,10 @@ test.describe('one running app', () => {
       attempt(() => setTimeout('mark("timer")' as never, 0));
       attempt(() => new Function('mark("function")')());
       attempt(() => {
-        document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="mark(\'handler\')"><svg onload="mark(\'svg\')"></svg>');
+        document.body.insertAdjacentHTML(
+          'beforeend',
+          '<img src=x onerror="mark(\'handler\')"><svg onload="mark(\'svg\')"></svg>',
+        );
       });
       attempt(() => {
         const link = document.createElement('a');
@@ -208,9 +244,17 @@ test.describe('one running app', () => {
   });
 
   test('E23: no file: from the page or from the session', async () => {
-    const fromPage = await running.page.evaluate(() => fetch('file:///etc/passwd').then(() => 'loaded', () => 'refused'));
+    const fromPage = await running.page.evaluate(() =>
+      fetch('file:///etc/passwd').then(
+        () => 'loaded',
+        () => 'refused',
+      ),
+    );
     const fromMain = await running.app.evaluate(({ session }) =>
-      session.defaultSession.fetch('file:///etc/passwd').then(({ ok }) => (ok ? 'loaded' : 'refused'), () => 'refused'),
+      session.defaultSession.fetch('file:///etc/passwd').then(
+        ({ ok }) => (ok ? 'loaded' : 'refused'),
+        () => 'refused',
+      ),
     );
     expect([fromPage, fromMain]).toEqual(['refused', 'refused']);
   });
@@ -246,7 +290,17 @@ test.describe('one running app', () => {
       attempt(() => new Audio(http).play());
       attempt(() => import(/* @vite-ignore */ `${http}x.js`));
       attempt(() => new FontFace('x', `url(${http})`).load());
-      for (const rel of ['stylesheet', 'icon', 'prefetch', 'preload', 'preconnect', 'dns-prefetch', 'modulepreload', 'manifest', 'prerender']) {
+      for (const rel of [
+        'stylesheet',
+        'icon',
+        'prefetch',
+        'preload',
+        'preconnect',
+        'dns-prefetch',
+        'modulepreload',
+        'manifest',
+        'prerender',
+      ]) {
         attempt(element('link', { rel, href: http, as: 'image' }));
       }
       attempt(element('iframe', { src: http }));
@@ -256,7 +310,12 @@ test.describe('one running app', () => {
       attempt(element('script', { src: http }));
       attempt(element('input', { type: 'image', src: http }));
       attempt(async () => {
-        const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${target}` }, { urls: `turn:127.0.0.1:${target}?transport=tcp`, username: 'a', credential: 'b' }] });
+        const peer = new RTCPeerConnection({
+          iceServers: [
+            { urls: `stun:127.0.0.1:${target}` },
+            { urls: `turn:127.0.0.1:${target}?transport=tcp`, username: 'a', credential: 'b' },
+          ],
+        });
         peer.createDataChannel('x');
         await peer.setLocalDescription(await peer.createOffer());
       });
@@ -265,10 +324,22 @@ test.describe('one running app', () => {
     }, port);
     // Without the page's policy: what the shell itself would load is stopped one layer below.
     const direct = await running.app.evaluate(async ({ session }, target) => {
-      const urls = [`http://127.0.0.1:${target}/`, `http://localhost:${target}/`, `http://[::1]:${target}/`, 'https://example.com/'];
+      const urls = [
+        `http://127.0.0.1:${target}/`,
+        `http://localhost:${target}/`,
+        `http://[::1]:${target}/`,
+        'https://example.com/',
+      ];
       const other = session.fromPartition('probe');
       const results = await Promise.all(
-        [session.defaultSession, other].flatMap(one => urls.map(url => one.fetch(url).then(() => 'loaded', () => 'refused'))),
+        [session.defaultSession, other].flatMap(one =>
+          urls.map(url =>
+            one.fetch(url).then(
+              () => 'loaded',
+              () => 'refused',
+            ),
+          ),
+        ),
       );
       return [...new Set(results)];
     }, port);
@@ -280,7 +351,18 @@ test.describe('one running app', () => {
   test('E04 E40 E41 E43: the window stays where it is and stays alone', async () => {
     connections = 0;
     const before = await refusals(running);
-    const targets = [`http://127.0.0.1:${port}/`, 'https://example.com/', 'data:text/html,x', 'file:///etc/passwd', 'about:blank', 'app://evil/', 'javascript:1', 'chrome://gpu', 'blob:app://ui/none', 'mailto:a@b.c'];
+    const targets = [
+      `http://127.0.0.1:${port}/`,
+      'https://example.com/',
+      'data:text/html,x',
+      'file:///etc/passwd',
+      'about:blank',
+      'app://evil/',
+      'javascript:1',
+      'chrome://gpu',
+      'blob:app://ui/none',
+      'mailto:a@b.c',
+    ];
     for (const target of targets) {
       await running.page.evaluate(async url => {
         const attempt = (work: () => void) => {
@@ -344,9 +426,33 @@ test.describe('one running app', () => {
   test('E42: every permission is denied', async () => {
     const granted = await running.page.evaluate(async () => {
       const open: string[] = [];
-      const names = ['geolocation', 'notifications', 'camera', 'microphone', 'midi', 'clipboard-read', 'background-sync', 'accelerometer', 'gyroscope', 'magnetometer', 'screen-wake-lock', 'storage-access', 'idle-detection', 'local-fonts', 'window-management', 'payment-handler', 'persistent-storage', 'nfc', 'display-capture', 'ambient-light-sensor'];
+      const names = [
+        'geolocation',
+        'notifications',
+        'camera',
+        'microphone',
+        'midi',
+        'clipboard-read',
+        'background-sync',
+        'accelerometer',
+        'gyroscope',
+        'magnetometer',
+        'screen-wake-lock',
+        'storage-access',
+        'idle-detection',
+        'local-fonts',
+        'window-management',
+        'payment-handler',
+        'persistent-storage',
+        'nfc',
+        'display-capture',
+        'ambient-light-sensor',
+      ];
       for (const name of names) {
-        const state = await navigator.permissions.query({ name: name as PermissionName }).then(status => status.state, () => 'unknown');
+        const state = await navigator.permissions.query({ name: name as PermissionName }).then(
+          status => status.state,
+          () => 'unknown',
+        );
         if (state === 'granted') open.push(name);
       }
       const attempts: Record<string, () => Promise<unknown>> = {
@@ -354,7 +460,8 @@ test.describe('one running app', () => {
         microphone: () => navigator.mediaDevices.getUserMedia({ audio: true }),
         screen: () => navigator.mediaDevices.getDisplayMedia({ video: true }),
         place: () => new Promise((done, refuse) => navigator.geolocation.getCurrentPosition(done, refuse)),
-        notification: async () => ((await Notification.requestPermission()) === 'granted' ? true : Promise.reject(new Error('denied'))),
+        notification: async () =>
+          (await Notification.requestPermission()) === 'granted' ? true : Promise.reject(new Error('denied')),
         clipboard: () => navigator.clipboard.readText(),
         midi: () => navigator.requestMIDIAccess({ sysex: true }),
         fullscreen: () => document.body.requestFullscreen(),
@@ -362,15 +469,25 @@ test.describe('one running app', () => {
           await (document.body.requestPointerLock() as unknown as Promise<void> | undefined);
           return document.pointerLockElement ? true : Promise.reject(new Error('denied'));
         },
-        usb: () => (navigator as unknown as { usb: { requestDevice(o: object): Promise<unknown> } }).usb.requestDevice({ filters: [] }),
+        usb: () =>
+          (navigator as unknown as { usb: { requestDevice(o: object): Promise<unknown> } }).usb.requestDevice({ filters: [] }),
         serial: () => (navigator as unknown as { serial: { requestPort(): Promise<unknown> } }).serial.requestPort(),
-        hid: () => (navigator as unknown as { hid: { requestDevice(o: object): Promise<unknown[]> } }).hid.requestDevice({ filters: [] }),
-        bluetooth: () => (navigator as unknown as { bluetooth: { requestDevice(o: object): Promise<unknown> } }).bluetooth.requestDevice({ acceptAllDevices: true }),
+        hid: () =>
+          (navigator as unknown as { hid: { requestDevice(o: object): Promise<unknown[]> } }).hid.requestDevice({ filters: [] }),
+        bluetooth: () =>
+          (navigator as unknown as { bluetooth: { requestDevice(o: object): Promise<unknown> } }).bluetooth.requestDevice({
+            acceptAllDevices: true,
+          }),
         lock: () => navigator.wakeLock.request('screen'),
       };
       for (const [name, attempt] of Object.entries(attempts)) {
         const result = await Promise.race([
-          Promise.resolve().then(attempt).then(() => 'granted', () => 'denied'),
+          Promise.resolve()
+            .then(attempt)
+            .then(
+              () => 'granted',
+              () => 'denied',
+            ),
           new Promise<string>(done => setTimeout(() => done('unanswered'), 1_500)),
         ]);
         if (result === 'granted') open.push(`request ${name}`);
@@ -381,7 +498,9 @@ test.describe('one running app', () => {
   });
 
   test('E44: certificate, client certificate and login questions have one answerer each', async () => {
-    const counts = await running.app.evaluate(({ app }) => ['certificate-error', 'select-client-certificate', 'login'].map(name => app.listenerCount(name)));
+    const counts = await running.app.evaluate(({ app }) =>
+      ['certificate-error', 'select-client-certificate', 'login'].map(name => app.listenerCount(name)),
+    );
     expect(counts).toEqual([1, 1, 1]);
   });
 
@@ -407,7 +526,10 @@ test.describe('one running app', () => {
   test('E46: the menu offers no reload, no address, no developer tools', async () => {
     const items = await running.app.evaluate(({ Menu }) => {
       const walk = (menu: Electron.Menu): string[] =>
-        menu.items.flatMap(item => [`${item.label}|${item.role ?? ''}|${item.accelerator ?? ''}`, ...(item.submenu ? walk(item.submenu) : [])]);
+        menu.items.flatMap(item => [
+          `${item.label}|${item.role ?? ''}|${item.accelerator ?? ''}`,
+          ...(item.submenu ? walk(item.submenu) : []),
+        ]);
       return walk(Menu.getApplicationMenu()!);
     });
     expect(items.length).toBeGreaterThan(20);
@@ -444,13 +566,18 @@ test.describe('one running app', () => {
       const bridge = (window as unknown as { crawlscope: Record<string, unknown> }).crawlscope;
       let changed = true;
       try {
-        'use strict';
+        ('use strict');
         bridge['send'] = () => undefined;
         changed = bridge['send']?.toString().includes('undefined') ?? true;
       } catch {
         changed = false;
       }
-      return { keys: Object.keys(bridge).sort(), types: Object.values(bridge).map(value => typeof value), frozen: Object.isFrozen(bridge), changed };
+      return {
+        keys: Object.keys(bridge).sort(),
+        types: Object.values(bridge).map(value => typeof value),
+        frozen: Object.isFrozen(bridge),
+        changed,
+      };
     });
     expect(shape).toEqual({ keys: ['onMessage', 'send'], types: ['function', 'function'], frozen: true, changed: false });
   });
@@ -459,7 +586,9 @@ test.describe('one running app', () => {
     const seen = running.page.evaluate(
       () =>
         new Promise<unknown>(done => {
-          const bridge = (window as unknown as { crawlscope: { send(m: unknown): void; onMessage(l: (...m: unknown[]) => void): () => void } }).crawlscope;
+          const bridge = (
+            window as unknown as { crawlscope: { send(m: unknown): void; onMessage(l: (...m: unknown[]) => void): () => void } }
+          ).crawlscope;
           const off = bridge.onMessage((...args) => {
             if ((args[0] as { id?: number }).id !== 4_712) return;
             off();
@@ -505,8 +634,15 @@ test.describe('one running app', () => {
     for (const message of messages) {
       expect((await sendRaw(running.page, message))?.error?.code).toBe('bad_request');
     }
-    for (const noise of [null, 1, 'x', [], {}, { id: 'x' }, { id: -1, kind: 'call' }]) await running.page.evaluate(value => (window as unknown as { crawlscope: { send(m: unknown): void } }).crawlscope.send(value), noise);
-    const grant = await call(running.page, 'crawl.start', { settings: { ...((await call(running.page, 'shell.defaults'))?.value as object), seeds: ['https://example.com/'] }, destination: 'made-up' });
+    for (const noise of [null, 1, 'x', [], {}, { id: 'x' }, { id: -1, kind: 'call' }])
+      await running.page.evaluate(
+        value => (window as unknown as { crawlscope: { send(m: unknown): void } }).crawlscope.send(value),
+        noise,
+      );
+    const grant = await call(running.page, 'crawl.start', {
+      settings: { ...((await call(running.page, 'shell.defaults'))?.value as object), seeds: ['https://example.com/'] },
+      destination: 'made-up',
+    });
     expect(grant?.error?.code).toBe('not_found');
     await calm(running);
   });
@@ -515,7 +651,9 @@ test.describe('one running app', () => {
     const codes = await running.page.evaluate(
       () =>
         new Promise<Record<string, number>>(done => {
-          const bridge = (window as unknown as { crawlscope: { send(m: unknown): void; onMessage(l: (m: unknown) => void): () => void } }).crawlscope;
+          const bridge = (
+            window as unknown as { crawlscope: { send(m: unknown): void; onMessage(l: (m: unknown) => void): () => void } }
+          ).crawlscope;
           const seen: Record<string, number> = {};
           let left = 1_000;
           const off = bridge.onMessage(message => {
@@ -548,7 +686,11 @@ test.describe('one running app', () => {
   });
 
   test('E90: the engine starts with a minimal environment, a memory limit and a fixed folder', async () => {
-    const self = (await call(running.page, 'url.explain', { url: 'test:self' }))?.value as { env: Record<string, string>; execArgv: string[]; cwd: string };
+    const self = (await call(running.page, 'url.explain', { url: 'test:self' }))?.value as {
+      env: Record<string, string>;
+      execArgv: string[];
+      cwd: string;
+    };
     const allowed = ['CRAWLSCOPE_ENGINE_PROTOCOL', 'TMPDIR', 'TEMP', 'TMP', 'TZ', 'LANG', 'LC_ALL', 'SystemRoot', 'windir'];
     const node = ['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'NODE_UNIQUE_ID', '__CF_USER_TEXT_ENCODING'];
     expect(Object.keys(self.env).filter(name => !allowed.includes(name) && !node.includes(name))).toEqual([]);
@@ -558,13 +700,22 @@ test.describe('one running app', () => {
   });
 
   test('answers for a page that was reloaded never reach the page that follows', async () => {
-    await running.page.evaluate(() => (window as unknown as { crawlscope: { send(m: unknown): void } }).crawlscope.send({ kind: 'call', id: 77, name: 'url.explain', input: { url: 'test:hold' } }));
+    await running.page.evaluate(() =>
+      (window as unknown as { crawlscope: { send(m: unknown): void } }).crawlscope.send({
+        kind: 'call',
+        id: 77,
+        name: 'url.explain',
+        input: { url: 'test:hold' },
+      }),
+    );
     await call(running.page, 'url.explain', { url: 'test:self' });
     await running.page.reload();
     await running.page.evaluate(() => {
       const ids: unknown[] = [];
       Object.assign(window, { ids });
-      (window as unknown as { crawlscope: { onMessage(l: (m: unknown) => void): () => void } }).crawlscope.onMessage(message => ids.push((message as { id?: number }).id));
+      (window as unknown as { crawlscope: { onMessage(l: (m: unknown) => void): () => void } }).crawlscope.onMessage(message =>
+        ids.push((message as { id?: number }).id),
+      );
     });
     expect((await call(running.page, 'url.explain', { url: 'test:release' }))?.kind).toBe('result');
     const ids = await running.page.evaluate(() => (window as unknown as { ids: unknown[] }).ids);
@@ -575,11 +726,13 @@ test.describe('one running app', () => {
   test('E94: an engine that dies is replaced and reopens the file; its calls fail with unavailable', async () => {
     const demo = await call(running.page, 'crawl.demo');
     expect(demo?.value).toMatchObject({ file: { name: 'Demo' } });
-    expect(await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle())).toBe('Demo – Crawlscope');
+    expect(await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle())).toBe(
+      'Demo – Crawlscope',
+    );
     const first = (await call(running.page, 'url.explain', { url: 'test:self' }))?.value as { pid: number };
     const lost = await call(running.page, 'url.explain', { url: 'test:exit' });
     expect(lost?.error?.code).toBe('unavailable');
-    const second = (await call(running.page, 'url.explain', { url: 'test:self' }, ))?.value as { pid: number; file: string };
+    const second = (await call(running.page, 'url.explain', { url: 'test:self' }))?.value as { pid: number; file: string };
     expect(second.pid).not.toBe(first.pid);
     expect(second.file).toBe(join(running.crawls, 'Demo.crawl'));
     await call(running.page, 'url.explain', { url: 'test:malformed' });
@@ -592,7 +745,9 @@ test.describe('one running app', () => {
     const recent = (await call(running.page, 'file.recent'))?.value as { id: string; name: string }[];
     expect(recent.map(({ name }) => name)).toEqual(['Demo 2', 'Demo']);
     expect((await call(running.page, 'file.openRecent', { id: recent[1]!.id }))?.value).toMatchObject({ file: { name: 'Demo' } });
-    expect((await call(running.page, 'file.openRecent', { id: join(running.crawls, 'Demo.crawl').slice(0, 64) }))?.error?.code).toBe('not_found');
+    expect(
+      (await call(running.page, 'file.openRecent', { id: join(running.crawls, 'Demo.crawl').slice(0, 64) }))?.error?.code,
+    ).toBe('not_found');
     expect((await call(running.page, 'file.close'))?.kind).toBe('result');
     expect((await call(running.page, 'file.current'))?.value).toBeNull();
     expect(await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle())).toBe('Crawlscope');
@@ -601,17 +756,29 @@ test.describe('one running app', () => {
   test('E24: a second start hands over a crawl file and nothing else', async () => {
     const electron = await electronOfThisMachine();
     const second = (...args: string[]) =>
-      execFileSync(electron.path, [...sandboxSwitches({}), `--user-data-dir=${join(running.folder, 'profile')}`, resolve('.'), ...args], {
-        env: appEnvironment(running.folder, { engine: 'fake' }),
-        stdio: 'ignore',
-        timeout: 20_000,
-      });
+      execFileSync(
+        electron.path,
+        [...sandboxSwitches({}), `--user-data-dir=${join(running.folder, 'profile')}`, resolve('.'), ...args],
+        {
+          env: appEnvironment(running.folder, { engine: 'fake' }),
+          stdio: 'ignore',
+          timeout: 20_000,
+        },
+      );
     const target = join(running.crawls, 'given.crawl');
     writeFileSync(target, '');
-    second('/etc/passwd', 'http://example.com/a.crawl', '--renderer-cmd-prefix=x', join(running.crawls, 'missing.crawl'), running.crawls);
+    second(
+      '/etc/passwd',
+      'http://example.com/a.crawl',
+      '--renderer-cmd-prefix=x',
+      join(running.crawls, 'missing.crawl'),
+      running.crawls,
+    );
     expect((await call(running.page, 'file.current'))?.value).toBeNull();
     second(target);
-    await expect.poll(async () => ((await call(running.page, 'file.current'))?.value as { name: string } | null)?.name).toBe('given');
+    await expect
+      .poll(async () => ((await call(running.page, 'file.current'))?.value as { name: string } | null)?.name)
+      .toBe('given');
   });
 
   test('E94: an engine that keeps dying is given up with a message, the window lives on', async () => {
@@ -624,7 +791,12 @@ test.describe('one running app', () => {
         }),
     );
     let reply: WireReply | null = null;
-    for (let n = 0; n < 7; n += 1) reply = await sendRaw(running.page, { kind: 'call', id: 90_000 + n, name: 'url.explain', input: { url: 'test:exit' } }, 12_000);
+    for (let n = 0; n < 7; n += 1)
+      reply = await sendRaw(
+        running.page,
+        { kind: 'call', id: 90_000 + n, name: 'url.explain', input: { url: 'test:exit' } },
+        12_000,
+      );
     expect(await down).toBe(true);
     expect(reply?.error?.code).toBe('unavailable');
     expect((await call(running.page, 'file.current'))?.value).toBeNull();
@@ -635,12 +807,18 @@ test('E94: the engine closes the session and is gone after the app quits', async
   const running = await launchApp({ engine: 'fake' });
   const { pid } = (await call(running.page, 'url.explain', { url: 'test:self' }))?.value as { pid: number };
   await running.close();
-  await expect.poll(() => existsSync(`/proc/${pid}`) && !/State:\s+Z/.test(readFileSync(`/proc/${pid}/status`, 'utf8')), { timeout: 5_000 }).toBe(false);
+  await expect
+    .poll(() => existsSync(`/proc/${pid}`) && !/State:\s+Z/.test(readFileSync(`/proc/${pid}/status`, 'utf8')), { timeout: 5_000 })
+    .toBe(false);
 });
 
 test('the utility-process host speaks the same protocol', async () => {
   const running = await launchApp({ engine: 'fake', env: { CRAWLSCOPE_ENGINE_HOST: 'utility' } });
-  const self = (await call(running.page, 'url.explain', { url: 'test:self' }))?.value as { kind: string; env: Record<string, string>; execArgv: string[] };
+  const self = (await call(running.page, 'url.explain', { url: 'test:self' }))?.value as {
+    kind: string;
+    env: Record<string, string>;
+    execArgv: string[];
+  };
   expect(self.kind).toBe('utility');
   expect(self.execArgv).toContain('--max-old-space-size=2048');
   expect(Object.keys(self.env).filter(name => /NODE_OPTIONS|PROXY|PLAYWRIGHT|HOME/i.test(name))).toEqual([]);
@@ -680,7 +858,10 @@ test('E03: as an ordinary user the operating system’s sandbox holds the window
   const running = await launchApp({ engine: 'fake', asNobody: true });
   const pids = await running.app.evaluate(({ app }) => ({
     main: process.pid,
-    pages: app.getAppMetrics().filter(({ type }) => type === 'Tab').map(({ pid }) => pid),
+    pages: app
+      .getAppMetrics()
+      .filter(({ type }) => type === 'Tab')
+      .map(({ pid }) => pid),
     switches: process.argv.concat(app.commandLine.hasSwitch('no-sandbox') ? ['no-sandbox'] : []),
   }));
   expect(pids.switches.join(' ')).not.toContain('no-sandbox');
@@ -689,7 +870,8 @@ test('E03: as an ordinary user the operating system’s sandbox holds the window
   for (const pid of pids.pages) {
     expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^Seccomp:\s+2$/m);
     expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).not.toContain('no-sandbox');
-    for (const space of ['net', 'pid']) expect(readlinkSync(`/proc/${pid}/ns/${space}`)).not.toBe(readlinkSync(`/proc/${pids.main}/ns/${space}`));
+    for (const space of ['net', 'pid'])
+      expect(readlinkSync(`/proc/${pid}/ns/${space}`)).not.toBe(readlinkSync(`/proc/${pids.main}/ns/${space}`));
   }
   expect((await call(running.page, 'crawl.demo'))?.value).toMatchObject({ file: { name: 'Demo' } });
   await running.close();

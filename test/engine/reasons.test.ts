@@ -59,6 +59,21 @@ describe('crawling the demo site', () => {
       expect(sql(session, 'SELECT count(*) FROM urls')).toEqual(sql(session, 'SELECT count(*) FROM current_decisions'));
       expect(sql(session, 'PRAGMA integrity_check')).toEqual(['ok']);
       expect(sql(session, 'SELECT count(*) FROM pragma_foreign_key_check')).toEqual([0]);
+      expect(session.status().decisions).toBe(session.status().urls);
+      const asked = new Set(site.log.map(item => item.path));
+      const forbidden = [
+        'robots-disallow',
+        'link-nofollow',
+        'page-nofollow',
+        'depth-limit',
+        'redirect-limit',
+        'excluded-pattern',
+      ];
+      expect(demoExpectations.filter(item => forbidden.includes(item.reason) && asked.has(item.path))).toEqual([]);
+      const robotsAt = site.log.findIndex(item => item.path === '/robots.txt');
+      const gaps = site.log.slice(robotsAt + 1).map((item, index) => item.startedAt - (site.log[robotsAt + index]?.endedAt ?? 0));
+      expect(gaps.length).toBeGreaterThan(60);
+      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(100);
       expect(session.status().urls).toBe(sql(session, 'SELECT count(*) FROM urls')[0]);
     } finally {
       await session.close();

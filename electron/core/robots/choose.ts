@@ -73,7 +73,7 @@ function candidates(file: RobotsFile, fits: (lineToken: string) => boolean): Can
     found.push({
       group,
       lines: agents.map(each => each.line),
-      tokenLength: Math.max(...agents.slice(0, 100).map(each => each.token.length)),
+      tokenLength: agents.reduce((longest, each) => Math.max(longest, each.token.length), 0),
     });
   }
   return found;
