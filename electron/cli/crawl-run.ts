@@ -105,8 +105,11 @@ export async function crawlToEnd(session: Session, io: Io, json: boolean): Promi
   const status = statusOf(session);
   const seeds = await explainSeeds(session, status);
   const why = whyFewPages(status, seeds);
-  await io.stdout.write(json ? jsonDocument(statusDocument(status, why)) : statusText(status, why));
   const problem = unfinishedBecause(status, seeds);
+  // A crawl that reached nobody has nothing to sum up: the one line that says why is enough.
+  const reachedNobody = problem !== '' && status.fetched === 0 && status.state !== 'running';
+  if (json) await io.stdout.write(jsonDocument(statusDocument(status, why)));
+  else if (!reachedNobody) await io.stdout.write(statusText(status, why));
   if (problem !== '') throw new RpcError('unavailable', problem);
   return exit.done;
 }

@@ -14,7 +14,9 @@ export function urlFrom(text: string): string {
     return usage(`“${typed}” is not an http or https URL: ${scheme} cannot be crawled.`);
   const full = scheme === undefined ? `${isLocal(typed) ? 'http' : 'https'}://${typed}` : typed;
   const url = URL.canParse(full) && !/\s/.test(typed) ? new URL(full) : null;
-  if (typed === '' || url === null || url.hostname === '')
+  // A bare word is more often a slip than the name of a host in the local network; with http:// in front it is meant.
+  const bareWord = scheme === undefined && !isLocal(typed) && !/^[^/?#:]+\.[^/?#]/.test(typed);
+  if (typed === '' || url === null || url.hostname === '' || bareWord)
     return usage(`“${typed}” is not a URL. Write it like https://example.com/page.`);
   url.hash = '';
   return url.href;

@@ -246,9 +246,13 @@ export class Crawl {
       if (limit) deferToLimit(context, now());
     });
     const waiting = store.tally.states.get('queued') ?? 0;
-    if (waiting > 0 && paused.length > 0) this.#end('stopped', `${waiting} URLs wait for ${pausedWords(paused)}.`);
+    if (waiting > 0 && paused.length > 0)
+      this.#end('stopped', `${waiting === 1 ? '1 URL waits' : `${waiting} URLs wait`} for ${pausedWords(paused)}.`);
     else if (waiting > 0 && limit)
-      this.#end('finished', `The limit of ${settings.maxPages} pages was reached; ${waiting} URLs are left.`);
+      this.#end(
+        'finished',
+        `The limit of ${settings.maxPages} pages was reached; ${waiting === 1 ? '1 URL is' : `${waiting} URLs are`} left.`,
+      );
     else this.#end('finished', 'Every URL in scope was fetched or decided.');
   }
 

@@ -31,7 +31,7 @@ export function robotsLineText(reader: EvidenceReader, version: RobotsVersion, l
 
 /** 'status 404', 'connection refused: …': how asking for robots.txt ended. */
 export function robotsOutcomeWords(version: RobotsVersion): string {
-  if (version.cause) return version.detail || version.cause;
+  if (version.cause) return (version.detail || version.cause).replace(/\.$/, '');
   if (version.detail) return version.detail;
   return version.status === null ? 'no answer' : `status ${version.status}`;
 }

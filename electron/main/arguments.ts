@@ -22,6 +22,15 @@ export const cliVerbs: ReadonlySet<string> = new Set([
   '--help',
 ]);
 
+/**
+ * The command line that a launcher passes on as `… --crawlscope-cli -- ARGS`; null when there is none. Behind `--` Chromium
+ * reads no switches, so every argument reaches the tool untouched.
+ */
+export function launchedCli(argv: readonly string[]): string[] | null {
+  const mark = argv.indexOf('--crawlscope-cli');
+  return mark > 0 && argv[mark + 1] === '--' ? argv.slice(mark + 2) : null;
+}
+
 /** Switches that take the walls down (ELECTRON.md E15) or open a debugger. */
 const dangerous: ReadonlySet<string> = new Set([
   'no-sandbox',

@@ -1,34 +1,34 @@
-import { spawn } from 'node:child_process';
-import { app, utilityProcess } from 'electron';
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { app } from 'electron';
 import { engineRuntime } from './engine-host.ts';
 
 /** Exit code for “could not finish”, as the command-line tool itself uses it. */
 const couldNotFinish = 3;
 
+/** Ends at once: Electron 25's own way out crashes where there is no display. */
+const endNow = (code: number): never => (process as unknown as { reallyExit(code: number): never }).reallyExit(code);
+
 /**
- * Runs the command-line tool in place of the window and ends with its exit code. Call after `ready`. A utility process
- * does not end by itself when it has nothing left to do, and has no standard input: the tool must call `process.exit`.
+ * Runs the command-line tool in place of the window. Call before anything else of the app is set up. Where Electron's Node
+ * can run it, it runs in this process, the only one with a standard input (a utility process has none); it ends the
+ * process itself. Under the test fallback the project's own Node runs it.
  */
 export function runCli(cli: string, args: readonly string[]): void {
-  const end = (code: number | null): void => app.exit(code ?? couldNotFinish);
-  const complain = (why: string): void => {
-    process.stderr.write(`crawlscope: ${why}\n`, () => end(couldNotFinish));
-  };
-  // The tool hears Ctrl-C itself (same terminal) and stops cleanly; we only wait for it.
-  process.on('SIGINT', () => undefined);
-  const env = cliEnvironment(process.env);
   const runtime = engineRuntime();
-  if (runtime.kind === 'utility') {
-    const child = utilityProcess.fork(cli, [...args], { serviceName: 'Crawlscope CLI', env, stdio: 'inherit' });
-    child.on('exit', end);
-    process.on('SIGTERM', () => void child.kill());
-  } else if (runtime.kind === 'node') {
-    const child = spawn(runtime.path, [cli, ...args], { env, stdio: 'inherit' });
-    child.on('error', error => complain(error.message));
-    child.on('exit', end);
-    process.on('SIGTERM', () => void child.kill('SIGTERM'));
+  if (runtime.kind === 'node') {
+    const { status, error } = spawnSync(runtime.path, [cli, ...args], { env: cliEnvironment(process.env), stdio: 'inherit' });
+    if (error) process.stderr.write(`crawlscope: ${error.message}\n`);
+    endNow(status ?? couldNotFinish);
+  } else if (runtime.kind === 'utility') {
+    app.dock?.hide();
+    void app.whenReady().then(() => {
+      process.argv = [process.execPath, cli, ...args];
+      createRequire(cli)(cli);
+    });
   } else {
-    complain(`this Electron (Node ${process.versions.node}) cannot run the command-line tool`);
+    process.stderr.write(`crawlscope: this Electron (Node ${process.versions.node}) cannot run the command-line tool\n`);
+    endNow(couldNotFinish);
   }
 }
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, type BrowserWindow, Menu, session } from 'electron';
 import { registerAppScheme, serveApp } from './app-protocol.ts';
-import { cliArguments, type OpenRequest, openRequest, refusedSwitches, userArguments } from './arguments.ts';
+import { cliArguments, launchedCli, type OpenRequest, openRequest, refusedSwitches, userArguments } from './arguments.ts';
 import { runCli } from './cli-mode.ts';
 import { systemDialogs } from './dialogs.ts';
 import { engineFiles, engineLabel, engineStarter } from './engine-host.ts';
@@ -23,19 +23,14 @@ const isOurWindow = (contents: Electron.WebContents): boolean => window !== null
 const isRegularFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 const argv: readonly string[] = process.argv;
+const cli = launchedCli(argv) ?? cliArguments(userArguments(argv, app.isPackaged));
 const refused = app.isPackaged ? refusedSwitches(argv, __TEST_HOOKS__) : [];
-const cli = cliArguments(userArguments(argv, app.isPackaged));
 
-hardenProcess();
-registerAppScheme();
-lockDown(isOurWindow);
-
-if (refused.length > 0) {
+if (cli) {
+  runCli(engineFiles(app.getAppPath()).cli, cli);
+} else if (refused.length > 0) {
   process.stderr.write(`crawlscope: will not start with --${refused.join(', --')}\n`);
   app.exit(2);
-} else if (cli) {
-  app.dock?.hide();
-  void app.whenReady().then(() => runCli(engineFiles(app.getAppPath()).cli, cli));
 } else if (!app.requestSingleInstanceLock()) {
   app.exit(0); // the first instance got our arguments and shows them
 } else {
@@ -43,6 +38,9 @@ if (refused.length > 0) {
 }
 
 function runWindow(): void {
+  hardenProcess();
+  registerAppScheme();
+  lockDown(isOurWindow);
   const home = app.getPath('home');
   const userData = app.getPath('userData');
   const log = openLog(join(userData, 'logs', 'crawlscope.log'), 1024 * 1024, () => new Date());

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cliArguments, crawlPath, openRequest, refusedSwitches, userArguments } from '#main/arguments.ts';
+import { cliArguments, crawlPath, launchedCli, openRequest, refusedSwitches, userArguments } from '#main/arguments.ts';
 
 const always = () => true;
 const folder = '/work/here';
@@ -103,5 +103,16 @@ describe('window or command line', () => {
     [['electron', 'robots'], false, null],
   ] as const)('%j packaged %j gives %j', (argv, packaged, expected) => {
     expect(cliArguments(userArguments(argv, packaged))).toEqual(expected);
+  });
+});
+
+describe('the launcher of a package', () => {
+  test('passes the command line on behind a mark and --, untouched', () => {
+    const argv = ['/opt/crawlscope', '--ozone-platform=headless', '--crawlscope-cli', '--', 'crawl', '--user-agent', 'x', '--'];
+    expect(launchedCli(argv)).toEqual(['crawl', '--user-agent', 'x', '--']);
+  });
+  test('does nothing without the mark or without --', () => {
+    expect(launchedCli(['/opt/crawlscope', 'crawl'])).toBeNull();
+    expect(launchedCli(['/opt/crawlscope', '--crawlscope-cli', 'crawl'])).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect.ts';
+import type { Dialect } from '#core/robots/dialect.ts';
 
 /** The values the engine reads today. A knob may describe more crawlers than the engine can already play. */
 const READ: { readonly [K in keyof Dialect]?: readonly string[] } = {

@@ -1,0 +1,174 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { launchApp, type RunningApp } from './fixture.ts';
+
+/**
+ * The whole walk in the real app: crawl the demo site, ask about URLs, follow the evidence to the line, the header and the
+ * bytes. The screenshots of README and docs are made here.
+ */
+
+const shots = resolve('docs/screenshots');
+const sizes = { small: { width: 1280, height: 800 }, large: { width: 1920, height: 1080 } } as const;
+
+test.describe.configure({ mode: 'serial' });
+
+let running: RunningApp;
+let site = '';
+
+test.beforeAll(async () => {
+  mkdirSync(shots, { recursive: true });
+  running = await launchApp({});
+  await resize('small');
+});
+test.afterAll(async () => {
+  await running?.close();
+});
+
+async function resize(size: keyof typeof sizes): Promise<void> {
+  await running.app.evaluate(({ BrowserWindow }, { width, height }) => {
+    BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
+  }, sizes[size]);
+}
+
+async function shoot(name: string): Promise<void> {
+  const { page } = running;
+  for (const scheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.waitForTimeout(150);
+    await page.screenshot({ path: join(shots, `${name}-${scheme}.png`) });
+  }
+}
+
+async function lookUp(text: string): Promise<void> {
+  const { page } = running;
+  await page.keyboard.press('Control+K');
+  await page.getByTestId('omnibox').fill(text);
+  await page.keyboard.press('Enter');
+}
+
+test('starts with a form, the demo and the recent files', async () => {
+  const { page } = running;
+  await expect(page.getByTestId('app-ready')).toBeVisible();
+  await expect(page.getByTestId('demo-crawl')).toBeVisible();
+  await shoot('start');
+});
+
+test('crawls the demo site to its end', async () => {
+  test.setTimeout(120_000);
+  const { page } = running;
+  await page.getByTestId('demo-crawl').click();
+  await expect(page.getByTestId('crawl-state')).toContainText(/crawling|running/i);
+  await page.getByTestId('view-overview').click();
+  await page.waitForTimeout(4_000);
+  await shoot('overview-crawling');
+  await expect(page.getByTestId('crawl-state')).toContainText(/finished/i, { timeout: 90_000 });
+  await shoot('overview');
+  expect(readdirSync(running.crawls).filter(name => name.endsWith('.crawl'))).toHaveLength(1);
+});
+
+test('lists every URL in a grid that the keyboard can walk', async () => {
+  const { page } = running;
+  await page.getByTestId('view-urls').click();
+  const grid = page.getByTestId('url-grid');
+  await expect(grid).toHaveAttribute('aria-rowcount', /^\d{2,}$/);
+  await expect(grid.getByRole('row').nth(3)).toContainText(/127\.0\.0\.1|\//);
+  const home = await page.evaluate(async () => {
+    const bridge = (
+      window as unknown as { crawlscope: { send(m: unknown): void; onMessage(l: (m: unknown) => void): () => void } }
+    ).crawlscope;
+    return new Promise<string>(done => {
+      const off = bridge.onMessage(message => {
+        const reply = message as { id?: number; value?: { seeds: string[] } };
+        if (reply.id !== 990_001) return;
+        off();
+        done(reply.value?.seeds[0] ?? '');
+      });
+      bridge.send({ kind: 'call', id: 990_001, name: 'status.get', input: {} });
+    });
+  });
+  site = home;
+  expect(site).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+  await grid.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('inspector')).toBeVisible();
+  await shoot('urls');
+  await resize('large');
+  await shoot('urls-large');
+  await resize('small');
+});
+
+test('a blocked URL: the evidence is the line of robots.txt that blocks it', async () => {
+  const { page } = running;
+  await lookUp(`info:${site}private/report`);
+  await expect(page.getByTestId('inspector-headline')).toContainText(/not fetched/i);
+  await expect(page.getByTestId('answer-may-fetch')).toContainText(/no/i);
+  await expect(page.getByTestId('answer-may-fetch')).toContainText('Disallow: /private/');
+  await shoot('window');
+  await page.getByTestId('evidence').and(page.locator('[data-kind="robots-line"]')).first().click();
+  const line = page.locator('[data-testid="robots-line"][data-highlighted="true"]');
+  await expect(line).toHaveCount(1);
+  await expect(line).toContainText('Disallow: /private/');
+  await expect(line).toBeInViewport();
+  await shoot('robots-line');
+});
+
+test('a page that says noindex: the evidence is the tag, marked in the source', async () => {
+  const { page } = running;
+  await lookUp(`info:${site}listing/meta-noindex`);
+  await expect(page.getByTestId('answer-may-list')).toContainText(/noindex/);
+  await page.getByTestId('inspector').getByTestId('evidence').and(page.locator('[data-kind="bytes"]')).first().click();
+  const mark = page.getByTestId('source-mark').first();
+  await expect(mark).toContainText(/<meta[^>]*noindex/i);
+  await expect(mark).toBeInViewport();
+  await shoot('source');
+});
+
+test('a header that says noindex: the evidence is the header', async () => {
+  const { page } = running;
+  await lookUp(`info:${site}listing/header-noindex`);
+  await page.getByTestId('inspector').getByTestId('evidence').and(page.locator('[data-kind="header"]')).first().click();
+  const row = page.locator('[data-testid="header-row"][data-highlighted="true"]');
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText(/x-robots-tag/i);
+  await shoot('headers');
+});
+
+test('a URL the crawl never saw still gets an answer, marked as a prediction', async () => {
+  const { page } = running;
+  await lookUp(`info:${site}private/never-linked`);
+  await expect(page.getByTestId('inspector-headline')).toContainText(/never saw/i);
+  await expect(page.getByTestId('answer-may-fetch')).toContainText('Disallow: /private/');
+  await shoot('never-seen');
+});
+
+test('operators filter the grid; a wrong one is named', async () => {
+  const { page } = running;
+  await lookUp('status:404');
+  await expect(page.getByTestId('url-grid')).toHaveAttribute('aria-rowcount', /^[2-9]$/);
+  await shoot('filter');
+  await page.keyboard.press('Control+K');
+  await page.getByTestId('omnibox').fill('colour:red');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/no operator/i).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+});
+
+test('sitemaps are a tree with entries and coverage', async () => {
+  const { page } = running;
+  await page.getByTestId('view-sitemaps').click();
+  await expect(page.getByTestId('sitemap-tree')).toContainText('sitemap');
+  await shoot('sitemaps');
+});
+
+test('a new crawl: the form shows its defaults and names what is wrong', async () => {
+  const { page } = running;
+  await page.keyboard.press('Control+N');
+  await expect(page.getByTestId('new-crawl-form')).toBeVisible();
+  await page.getByTestId('seed-input').fill('not a url');
+  await expect(page.getByTestId('new-crawl-form')).toContainText(/not a web address/i);
+  await shoot('new-crawl');
+  await page.keyboard.press('Escape');
+});

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { call, type RunningApp } from './fixture.ts';
+
+interface TestHook {
+  readonly crawlscopeTest: {
+    readonly refusals: { requests: number; navigations: number; windows: number; permissions: number; downloads: number };
+    readonly refusedSenders: () => number;
+  };
+}
+export const refusals = (running: RunningApp) =>
+  running.app.evaluate(() => ({ ...(globalThis as unknown as TestHook).crawlscopeTest.refusals }));
+export const refusedSenders = (running: RunningApp) =>
+  running.app.evaluate(() => (globalThis as unknown as TestHook).crawlscopeTest.refusedSenders());
+/** The rate limit counts a second back; tests that send many calls leave it behind them. */
+export const calm = (running: RunningApp) =>
+  expect.poll(async () => (await call(running.page, 'file.current'))?.kind, { timeout: 5_000 }).toBe('result');
+
+/** Linux and macOS alike; a process that has ended but was not collected yet is not alive. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  return !(existsSync(`/proc/${pid}/status`) && /State:\s+Z/.test(readFileSync(`/proc/${pid}/status`, 'utf8')));
+}
