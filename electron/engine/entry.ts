@@ -1,9 +1,10 @@
 import { type DemoSite, startDemoSite } from '#demo/server.ts';
+import { procedures } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { type ControlCalls, controlNames } from '#shared/rpc/control.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { createServer } from '#shared/rpc/server.ts';
-import type { FromHost, ToHost } from '#shared/rpc/types.ts';
+import type { FromHost, ProcedureName, ProcedureOf, ToHost } from '#shared/rpc/types.ts';
 import { settingsForDemo } from './demo.ts';
 import { checkSettings, completeSettings, createSession, openSession, type Session } from './session.ts';
 
@@ -83,29 +84,11 @@ const control: ControlCalls = {
 
 const handlers = new Map<string, (input: never) => unknown>();
 for (const name of controlNames) handlers.set(name, control[name] as (input: never) => unknown);
-const names = [
-  'crawl.pause',
-  'crawl.resume',
-  'crawl.stop',
-  'status.get',
-  'lookup.interpret',
-  'urls.view',
-  'urls.rows',
-  'urls.position',
-] as const;
-const more = [
-  'url.explain',
-  'url.links',
-  'url.headers',
-  'url.source',
-  'robots.origins',
-  'robots.file',
-  'sitemaps.tree',
-  'sitemaps.entries',
-] as const;
-for (const name of [...names, ...more]) {
+for (const name of Object.keys(procedures) as ProcedureName[]) {
+  if (procedures[name].host !== 'engine') continue;
+  const operation = name as ProcedureOf<'engine'>;
   handlers.set(name, (input: never) => {
-    if (session) return session.handlers[name](input);
+    if (session) return session.handlers[operation](input);
     return name === 'status.get' ? null : fail('no_file', 'No crawl is open.');
   });
 }

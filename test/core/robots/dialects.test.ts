@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { chooseGroups } from '#core/robots/choose.ts';
 import type { Dialect, Knob } from '#core/robots/dialect.ts';
-import { unsupportedKnobs } from '../../support/dialect-support.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
 import { rfc9309 } from '#core/robots/dialects/rfc9309.ts';
 import { profileById, profiles } from '#core/robots/profiles.ts';
+import { unsupportedKnobs } from '../../support/dialect-support.ts';
 import { judge, read, short } from './reading.ts';
 
 describe.each(dialectIds())('dialect %s', id => {
