@@ -1,0 +1,1 @@
+export function UrlsView() { return <div className="empty">UrlsView</div>; }
