@@ -27,6 +27,8 @@ export interface NavState {
   readonly inspectorOpen: boolean;
   readonly robots: { readonly origin: string; readonly version: number | null; readonly line: number } | null;
   readonly sitemap: { readonly id: number; readonly seq: number } | null;
+  /** Setting to point at in the overview, '' for none. */
+  readonly setting: string;
   /** Grows with every jump, so that the same target scrolls into view again. */
   readonly jump: number;
 }
@@ -39,6 +41,7 @@ export const startNav: NavState = {
   inspectorOpen: false,
   robots: null,
   sitemap: null,
+  setting: '',
   jump: 0,
 };
 
@@ -83,7 +86,7 @@ function open(state: NavState, target: EvidenceTarget): NavState {
     case 'sitemap':
       return { ...state, view: 'sitemaps', sitemap: { id: target.sitemap, seq: target.seq }, jump: state.jump + 1 };
     case 'settings':
-      return { ...state, view: 'overview', jump: state.jump + 1 };
+      return { ...state, view: 'overview', setting: target.name, jump: state.jump + 1 };
   }
 }
 

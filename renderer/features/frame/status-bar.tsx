@@ -10,13 +10,13 @@ interface Props {
 /** The window's last line: the invariant of the file in numbers, and how this program runs. */
 export function StatusBar({ hasFile, note, version }: Props) {
   const status = useStatus();
-  const whole = status !== null && status.urls === status.decisions;
+  const decided = status?.reasons.reduce((sum, row) => sum + row.count, 0) ?? 0;
   return (
     <footer className="statusbar num">
       {hasFile && status && (
         <>
           <span title="Every URL ever seen has exactly one current decision">
-            {plural(status.urls, 'URL')} seen {whole ? '=' : '≠'} {countWords(status.decisions)} decided
+            {plural(status.urls, 'URL')} seen {status.urls === decided ? '=' : '≠'} {countWords(decided)} decided
           </span>
           <span>{plural(status.fetches, 'request')}</span>
           <span>{bytesWords(status.bytes)} received</span>

@@ -50,7 +50,7 @@ export function Overview() {
             title="May it be listed by a search engine?"
             note={`${plural(urls, 'URL')} judged`}
             all={urls}
-            rows={status.mayList.map(row => ({ key: row.value, label: listWords[row.value] ?? row.value, count: row.count, filter: `maylist:${row.value}`, tone: verdictTone(row.value) }))}
+            rows={status.mayList.map(row => ({ key: row.value, label: listWords[row.value] ?? row.value, count: row.count, filter: `list:${row.value}`, tone: verdictTone(row.value) }))}
           />
         </div>
       </div>
