@@ -1,0 +1,1 @@
+export function RobotsView() { return <div className="empty">RobotsView</div>; }

@@ -1,0 +1,1 @@
+export function SitemapsView() { return <div className="empty">SitemapsView</div>; }
