@@ -33,6 +33,9 @@ export function settleJob(context: CrawlContext, { job, outcome, mono }: Done): 
     deferred = settlePage(context.settle, job.record, job.fetch, outcome).deferred;
   }
   moveClocks(context, job.at, outcome, mono, deferred);
+  // A robots.txt that another host could not give: the host it is for waits too before it is asked again.
+  if (job.slot !== job.at)
+    job.slot.nextMono = Math.max(job.slot.nextMono, mono + job.slot.record.backoffUntil - outcome.timings.endedAt);
   for (const slot of new Set([job.at, job.slot])) {
     slot.dueMono = 0;
     if (slot === job.slot || slot.reading) context.active.add(slot);
