@@ -91,7 +91,8 @@ function moveClocks(context: CrawlContext, slot: Slot, outcome: FetchOutcome, mo
     record.backoffUntil = Math.max(record.backoffUntil, endedAt + backOff);
     record.backoffDetail = `the server answered ${outcome.status}`;
   } else if (outcome.kind === 'response') record.backoffCount = 0;
-  else if (deferred) {
+  else if (deferred && outcome.cause !== 'cancelled') {
+    // What we cut off ourselves says nothing about the server.
     record.backoffCount++;
     if (record.backoffCount >= 3) {
       record.backoffUntil = Math.max(record.backoffUntil, endedAt + retryDelayMs(Math.min(record.backoffCount - 2, 3)));
