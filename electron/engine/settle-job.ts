@@ -29,8 +29,11 @@ export function settleJob(context: CrawlContext, { job, outcome, mono }: Done): 
   else if (job.kind === 'sitemap') {
     deferred = settleSitemap(context.settle, job.slot, job.sitemap, job.fetch, outcome, id => context.wake(id)).deferred;
   } else {
+    const wasFull = context.limitReached();
     context.pagesInFlight--;
     deferred = settlePage(context.settle, job.record, job.fetch, outcome).deferred;
+    // Origins that were put to sleep at the page limit have room again.
+    if (wasFull && !context.limitReached()) for (const { id } of store.origins.withWork()) context.wake(id);
   }
   moveClocks(context, job.at, outcome, mono, deferred);
   // A robots.txt that another host could not give: the host it is for waits too before it is asked again.
