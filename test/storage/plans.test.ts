@@ -31,7 +31,7 @@ const plan = (db: WriteDb, sql: string): string[] => {
 };
 /** Steps that read a whole table which grows with the crawl. */
 const scans = (db: WriteDb, sql: string): string[] =>
-  plan(db, sql).filter(step => /^SCAN (?!.*(USING (COVERING )?INDEX (url_frontier|url_leased|fetch_open)|CONSTANT|crawl\b|\bsettings\b|link_kind))/.test(step) && !/^SCAN \d+ CONSTANT/.test(step));
+  plan(db, sql).filter(step => /^SCAN (?!view_|.*(USING (COVERING )?INDEX (url_frontier|url_leased|fetch_open)|CONSTANT|crawl\b|\bsettings\b|link_kind))/.test(step) && !/^SCAN \d+ CONSTANT/.test(step));
 
 describe('query plans', () => {
   it('the frontier is read from its index in order of due time and depth, without sorting', () => {
@@ -66,8 +66,10 @@ describe('query plans', () => {
     for (const sql of inserts) {
       const names = [...new Set(sql.match(/@\w+/g) ?? [])];
       const values = names.length ? [Object.fromEntries(names.map(name => [name.slice(1), 1]))] : Array((sql.match(/\?/g) ?? []).length).fill(1);
-      const codes = (db.prepare(`EXPLAIN ${sql}`).all(...values) as { opcode: string }[]).map(row => row.opcode);
-      expect(codes, sql).not.toContain('Rewind');
+      const steps = db.prepare(`EXPLAIN ${sql}`).all(...values) as { opcode: string; p1: number }[];
+      // The lists of words in CHECK constraints are small tables in memory.
+      const small = new Set(steps.filter(({ opcode }) => opcode === 'OpenEphemeral').map(({ p1 }) => p1));
+      expect(steps.filter(({ opcode, p1 }) => opcode === 'Rewind' && !small.has(p1)), sql).toEqual([]);
     }
   });
 
