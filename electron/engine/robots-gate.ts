@@ -128,7 +128,8 @@ export function enforce(
   slot.robotsHop = null;
   record.robotsId = reading.version.id;
   record.robotsCheckedAt = at;
-  record.robotsExpiresAt = at + lifetimeMs;
+  // A lifetime shorter than the delay would run out before the first page: it lasts for at least one.
+  record.robotsExpiresAt = at + Math.max(lifetimeMs, 2 * delay.delayMs);
   record.delayMs = delay.delayMs;
   record.delayLine = delay.line;
   record.pausedReason = reading.delay && reading.delay.seconds * 1000 > maxDelayMs ? 'delay-too-long' : '';

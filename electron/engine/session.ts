@@ -112,6 +112,14 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
   const settings = () => store.crawl.settings(row().settingsId);
   const active = () => crawl !== null && (crawl.state === 'running' || crawl.state === 'paused');
 
+  /** Another process may have written to the file: counters and caches are read afresh. */
+  const refresh = () => {
+    const version = db.pragma('data_version', { simple: true });
+    if (version === dataVersion) return;
+    dataVersion = version;
+    store.reload();
+  };
+
   const stateNow = (): CrawlState => {
     if (crawl && active()) return crawl.state;
     const stored = row();
@@ -126,12 +134,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
       return handlers;
     },
     status() {
-      const version = db.pragma('data_version', { simple: true });
-      // Another process wrote to the file: its counters are read afresh.
-      if (version !== dataVersion) {
-        dataVersion = version;
-        store.tally.load(db);
-      }
+      refresh();
       const state = stateNow();
       const stored = row();
       const detail =
@@ -163,6 +166,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
           'unavailable',
           `${basename(path)} is being crawled by another process (pid ${stored.owner?.split(':')[1]}). Stop it there first.`,
         );
+      refresh();
       failure = '';
       const used = settings();
       const trusted = new Set(used.seeds.map(seed => new URL(seed).hostname));

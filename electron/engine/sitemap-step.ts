@@ -131,7 +131,13 @@ export function settleSitemap(
         context,
         slot,
         target.url,
-        { source: sitemap.source, parentId: sitemap.id, robotsId: null, robotsLine: null, level: sitemap.level + 1 },
+        {
+          source: sitemap.source,
+          parentId: sitemap.id,
+          robotsId: sitemap.robotsId,
+          robotsLine: sitemap.robotsLine,
+          level: sitemap.level + 1,
+        },
         wake,
       );
     return { deferred: false };

@@ -53,6 +53,8 @@ function tune(db: Database): void {
   db.pragma('cell_size_check = ON');
   db.pragma('temp_store = MEMORY');
   db.pragma('cache_size = -65536');
+  // Lower case of all letters, for filters; SQLite's lower() knows ASCII only.
+  db.function('fold', { deterministic: true }, text => String(text).toLowerCase());
 }
 
 /** Creates a crawl file; refuses to touch an existing one. A half-made file is removed again. */
