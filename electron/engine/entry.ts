@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type DemoSite, startDemoSite } from '#demo/server.ts';
 import { procedures } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
@@ -43,7 +44,9 @@ function announce(): void {
 }
 
 /** Closes what is open, then opens the next; the demo server lives as long as its session. */
-async function replace(next: (() => Session) | null, site: DemoSite | null = null): Promise<void> {
+async function replace(next: (() => Session) | null, site: DemoSite | null = null, path = ''): Promise<void> {
+  // The same file again: its last decisions must be written before it is read.
+  if (session && path !== '' && resolve(session.path) === resolve(path)) await session.close();
   const opened = next?.() ?? null;
   const old = session;
   const oldSite = demo;
@@ -70,7 +73,7 @@ const control: ControlCalls = {
     }
     await session?.resume();
   },
-  'session.open': ({ path }) => replace(() => openSession(path)),
+  'session.open': ({ path }) => replace(() => openSession(path), null, path),
   'session.close': () => replace(null),
   async 'session.saveAs'({ path }) {
     if (!session) return fail('no_file', 'No crawl is open.');

@@ -1,5 +1,5 @@
-import { existsSync, renameSync, unlinkSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, renameSync, rmSync, unlinkSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { parseQuery } from '#core/lookup/query.ts';
 import { explainRefusal, isPublicAddress } from '#fetcher/address-guard.ts';
 import { createHttpFetcher } from '#fetcher/http.ts';
@@ -9,7 +9,7 @@ import type { LinkRow, SitemapRow, UrlRow } from '#shared/model/explanation.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
-import { createDatabase, openDatabase, storageError, type WriteDb } from '#storage/database.ts';
+import { createDatabase, leaveWal, openDatabase, storageError, type WriteDb } from '#storage/database.ts';
 import { lookup } from '#storage/lookup.ts';
 import { robotsReads } from '#storage/robots-reads.ts';
 import { runSql } from '#storage/sql.ts';
@@ -79,11 +79,22 @@ export function createSession(path: string, wanted: CrawlSettings, options: Sess
   }
 }
 
+/** Opens for writing, so that a crawl can go on; a file that may not be written can still be reviewed. */
+function openForReview(path: string, readOnly: boolean): { db: WriteDb; readOnly: boolean } {
+  if (readOnly) return { db: openDatabase(path, { readOnly }), readOnly };
+  try {
+    return { db: openDatabase(path), readOnly };
+  } catch (error) {
+    if (!(error instanceof RpcError && error.message.startsWith('No permission to write'))) throw error;
+    return { db: openDatabase(path, { readOnly: true }), readOnly: true };
+  }
+}
+
 /** Opens a crawl file. Throws an RpcError: missing, not a crawl, of a newer version, no permission. */
 export function openSession(path: string, options: SessionOptions = {}): Session {
-  const db = openDatabase(path, options);
+  const { db, readOnly } = openForReview(path, options.readOnly ?? false);
   try {
-    return session(path, db, openStore(db), options);
+    return session(path, db, openStore(db), { ...options, readOnly });
   } catch (error) {
     db.close();
     throw storageError(error, path);
@@ -95,6 +106,8 @@ function refusedAddress(trusted: ReadonlySet<string>, hostname: string): string 
   if (trusted.has(hostname) || !/^(\d+\.\d+\.\d+\.\d+|.*:.*)$/.test(bare)) return '';
   return isPublicAddress(bare) ? '' : explainRefusal(hostname, bare);
 }
+
+let sessions = 0;
 
 function session(path: string, db: WriteDb, store: Store, options: SessionOptions): Session {
   const first = store.crawl.read();
@@ -110,7 +123,18 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
   };
   const row = () => store.crawl.read() ?? first;
   const settings = () => store.crawl.settings(row().settingsId);
-  const active = () => crawl !== null && (crawl.state === 'running' || crawl.state === 'paused');
+  const active = () => crawl?.active ?? false;
+  const owner = `${ownName()}:${++sessions}`;
+  /** Refuses when another living process, or another session of this one, crawls the file. */
+  const refuseForeignOwner = () => {
+    const stored = row();
+    const taken = stored.state === 'running' || stored.state === 'paused';
+    if (taken && stored.owner !== owner && isAlive(stored.owner, stored.heartbeatAt, Date.now()))
+      fail(
+        'unavailable',
+        `${basename(path)} is being crawled by another process (pid ${stored.owner?.split(':')[1]}). Stop it there first.`,
+      );
+  };
 
   /** Another process may have written to the file: counters and caches are read afresh. */
   const refresh = () => {
@@ -155,17 +179,10 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
     },
     async run() {
       if (options.readOnly) fail('refused', `${basename(path)} is open for reading only.`);
+      // A crawl that was told to stop still settles its last requests.
+      if (crawl?.state === 'stopped') await ended;
       if (active()) fail('refused', 'The crawl is already running.');
-      const stored = row();
-      if (
-        (stored.state === 'running' || stored.state === 'paused') &&
-        stored.owner !== ownName() &&
-        isAlive(stored.owner, stored.heartbeatAt, Date.now())
-      )
-        fail(
-          'unavailable',
-          `${basename(path)} is being crawled by another process (pid ${stored.owner?.split(':')[1]}). Stop it there first.`,
-        );
+      refuseForeignOwner();
       refresh();
       failure = '';
       const used = settings();
@@ -176,10 +193,12 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
       crawl = new Crawl({
         store,
         settings: used,
-        settingsId: stored.settingsId,
+        settingsId: row().settingsId,
         fetcher,
         limits: { ...defaultFetchLimits, maxBodyBytes: used.maxBodyBytes },
         refusedAddress: host => refusedAddress(trusted, host),
+        owner,
+        claim: refuseForeignOwner,
         now: Date.now,
         onChange: changed,
       });
@@ -197,7 +216,8 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
             ? known.message
             : 'The crawl ended because of a fault inside Crawlscope; resume continues where it was.';
         try {
-          store.transaction(() => store.crawl.setState(Date.now(), 'failed', failure, null));
+          // Only what is ours: the file may belong to another process by now.
+          if (row().owner === owner) store.transaction(() => store.crawl.setState(Date.now(), 'failed', failure, null));
         } catch (second) {
           // The disk is full: the state stays "running" without an owner, which reads as interrupted.
           if (!(second instanceof Error)) throw second;
@@ -213,7 +233,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
     },
     async resume() {
       if (crawl && crawl.state === 'paused') crawl.resume();
-      else if (!active()) {
+      else if (!active() || crawl?.state === 'stopped') {
         // The window does not wait for the end of the crawl; a failure shows in the status.
         self.run().catch((error: unknown) => {
           if (!(error instanceof RpcError)) console.error(error);
@@ -267,7 +287,8 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
       return { columns: result.columns, rows: rows() };
     },
     changeSettings(change) {
-      if (active()) fail('refused', 'Pause or stop the crawl before changing its settings.');
+      if (active()) fail('refused', 'Stop the crawl before changing its settings.');
+      refuseForeignOwner();
       const next = { ...settings(), ...change };
       const problem = Object.values(checkSettings(next))[0];
       if (problem) fail('bad_request', problem);
@@ -276,9 +297,12 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
     onChange: listener => void listeners.push(listener),
     async copyTo(target) {
       if (active()) fail('refused', 'Stop or pause-and-stop the crawl before saving a copy.');
+      if (resolve(target) === resolve(path)) fail('bad_request', 'The copy needs another name than the open file.');
       const half = `${target}.part`;
       try {
         await db.backup(half);
+        // A log left behind by a crashed file of that name would be replayed over the copy.
+        for (const suffix of ['-wal', '-shm']) rmSync(target + suffix, { force: true });
         renameSync(half, target);
       } catch (error) {
         if (existsSync(half)) unlinkSync(half);
@@ -287,7 +311,10 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
     },
     async close() {
       await self.stop();
-      if (db.open) db.close();
+      if (db.open) {
+        if (!options.readOnly) leaveWal(db);
+        db.close();
+      }
     },
   };
   const handlers = engineHandlers({

@@ -18,6 +18,8 @@ export interface SettleContext {
   readonly settings: CrawlSettings;
   readonly settingsId: number;
   readonly discovery: Discovery;
+  /** Registrable domains of the seeds: sitemap files elsewhere are not read. */
+  readonly seedDomains: ReadonlySet<string>;
   /** Names in meta robots and X-Robots-Tag that address this crawler. */
   readonly agents: readonly string[];
 }

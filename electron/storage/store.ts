@@ -11,7 +11,7 @@ import { urlTable } from './urls.ts';
 export function openStore(db: WriteDb) {
   const tally = new Tally(db);
   const urls = urlTable(db, tally);
-  const fetches = fetchTable(db);
+  const fetches = fetchTable(db, tally);
   const reload = () => {
     urls.reload();
     fetches.reload();

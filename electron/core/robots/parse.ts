@@ -182,10 +182,13 @@ class GroupReader {
 }
 
 /** Digits with at most one point; no sign, no exponent, no unit. */
-const DECIMAL = /^(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})$/;
-const INTEGER = /^\d{1,15}$/;
+const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)$/;
+const INTEGER = /^\d+$/;
+
+/** No crawler waits longer; a number with more digits means at least this. About 31,000 years in seconds. */
+const LONGEST_DELAY = 1e12;
 
 function delayOf(value: string, dialect: Dialect): number | null {
   const form = dialect.crawlDelay.value.number === 'integer' ? INTEGER : DECIMAL;
-  return form.test(value) ? Number(value) : null;
+  return form.test(value) ? Math.min(Number(value), LONGEST_DELAY) : null;
 }
