@@ -1,5 +1,5 @@
-import { existsSync, renameSync, unlinkSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, realpathSync, renameSync, unlinkSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
 import { parseQuery } from '#core/lookup/query.ts';
 import { explainRefusal, isPublicAddress } from '#fetcher/address-guard.ts';
 import { createHttpFetcher } from '#fetcher/http.ts';
@@ -276,9 +276,15 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
     onChange: listener => void listeners.push(listener),
     async copyTo(target) {
       if (active()) fail('refused', 'Stop or pause-and-stop the crawl before saving a copy.');
+      if (existsSync(target) && realpathSync(target) === realpathSync(path))
+        fail('bad_request', `${target} is this crawl itself. Choose another name.`);
+      const folder = dirname(resolve(target));
+      if (!existsSync(folder)) fail('bad_request', `The folder ${folder} does not exist. Create it first, or choose another.`);
       const half = `${target}.part`;
       try {
         await db.backup(half);
+        // A log left behind by the file that is replaced would be read into the new one.
+        for (const suffix of ['-wal', '-shm']) if (existsSync(target + suffix)) unlinkSync(target + suffix);
         renameSync(half, target);
       } catch (error) {
         if (existsSync(half)) unlinkSync(half);
