@@ -37,7 +37,8 @@ function shownProblems(problems: readonly SitemapProblem[]): readonly SitemapPro
 
 /** Sitemap files as their own queue, and their entries. */
 export function sitemapTable(db: WriteDb) {
-  const columns = 'id, origin_id AS originId, url, source, robots_id AS robotsId, robots_line AS robotsLine, level, state, attempts';
+  const columns =
+    'id, origin_id AS originId, url, source, robots_id AS robotsId, robots_line AS robotsLine, level, state, attempts';
   const insert = db.prepare(
     `INSERT INTO sitemap (origin_id, url, source, parent_id, robots_id, robots_line, level, state, detail)
      VALUES (@originId, @url, @source, @parentId, @robotsId, @robotsLine, @level, @state, @detail) ON CONFLICT (url) DO NOTHING`,

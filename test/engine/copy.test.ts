@@ -4,7 +4,20 @@ import { describe, expect, it } from 'vitest';
 import { column, faults, newPath, newSession, reopen, rows, site } from '../support/crawling.ts';
 import { linksTo } from '../support/site.ts';
 
-const tables = ['crawl', 'settings', 'event', 'origin', 'body', 'robots_version', 'decision', 'url', 'fetch', 'page', 'link', 'sitemap'];
+const tables = [
+  'crawl',
+  'settings',
+  'event',
+  'origin',
+  'body',
+  'robots_version',
+  'decision',
+  'url',
+  'fetch',
+  'page',
+  'link',
+  'sitemap',
+];
 
 async function crawled() {
   const server = await site({ '/': linksTo('/a'), '/a': 'A' });
@@ -21,7 +34,8 @@ describe('a saved copy', () => {
     await session.copyTo(target);
     const copy = reopen(target);
     expect(faults(copy)).toEqual([]);
-    for (const table of tables) expect(rows(copy, `SELECT * FROM ${table}`), table).toEqual(rows(session, `SELECT * FROM ${table}`));
+    for (const table of tables)
+      expect(rows(copy, `SELECT * FROM ${table}`), table).toEqual(rows(session, `SELECT * FROM ${table}`));
     copy.changeSettings({ maxPages: 10 });
     expect(await copy.run()).toBe('finished');
     expect(copy.status().fetched).toBe(2);

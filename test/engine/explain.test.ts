@@ -25,10 +25,16 @@ beforeEach(async () => {
     '/landing': 'Landing',
     '/noindex': noindex,
     '/canonical': canonical,
-    '/header': { headers: { 'X-One': '1', 'X-Robots-Tag': 'googlebot: nofollow', 'x-robots-tag': 'noindex, nofollow' }, body: 'Text' },
+    '/header': {
+      headers: { 'X-One': '1', 'X-Robots-Tag': 'googlebot: nofollow', 'x-robots-tag': 'noindex, nofollow' },
+      body: 'Text',
+    },
     '/orphan': 'Orphan',
   });
-  server.set('/robots.txt', robotsFile(`# ours\nUser-agent: *\nDisallow: /bl\nDisallow: /blocked\nSitemap: ${server.url('/map.txt')}\n`));
+  server.set(
+    '/robots.txt',
+    robotsFile(`# ours\nUser-agent: *\nDisallow: /bl\nDisallow: /blocked\nSitemap: ${server.url('/map.txt')}\n`),
+  );
   server.set('/map.txt', { headers: { 'Content-Type': 'text/plain' }, body: `${server.url('/')}\n${server.url('/orphan')}\n` });
   session = newSession([server.url('/')], { sitemaps: true });
   await session.run();
@@ -36,7 +42,9 @@ beforeEach(async () => {
 
 const explain = (path: string) => session.handlers['url.explain']({ url: server.url(path) });
 const bytesOf = (path: string, start: number, end: number): string =>
-  Buffer.from({ '/': home, '/noindex': noindex, '/canonical': canonical }[path] ?? '').subarray(start, end).toString();
+  Buffer.from({ '/': home, '/noindex': noindex, '/canonical': canonical }[path] ?? '')
+    .subarray(start, end)
+    .toString();
 /** The bytes a piece of evidence points to, cut out of what the server sent. */
 const pointed = (path: string, evidence: ResolvedEvidence | undefined): string => {
   if (evidence?.open?.view !== 'source') return `no place in a source: ${JSON.stringify(evidence)}`;
@@ -55,7 +63,12 @@ describe('an explanation', () => {
       ['follow', 'links-followed'],
     ]);
     expect(it.decisions.filter(decision => decision.current)).toHaveLength(1);
-    expect(it).toMatchObject({ seen: true, mayFetch: { verdict: 'yes' }, mayList: { verdict: 'yes' }, linksFollowed: { verdict: 'yes' } });
+    expect(it).toMatchObject({
+      seen: true,
+      mayFetch: { verdict: 'yes' },
+      mayList: { verdict: 'yes' },
+      linksFollowed: { verdict: 'yes' },
+    });
     expect(it.robots).toMatchObject({ allowed: true, line: 0, origin: server.origin, version: 1 });
     expect(it.facts).toMatchObject({ status: 200, outlinks: 5, inSitemaps: 1, bytes: Buffer.byteLength(home) });
   });
@@ -69,7 +82,10 @@ describe('an explanation', () => {
   it('of a blocked URL points to the decisive line', async () => {
     const { mayFetch, mayList, robots, headline } = await explain('/blocked');
     expect(mayFetch).toMatchObject({ verdict: 'no', reason: 'robots-disallow' });
-    expect(mayFetch.evidence[0]).toMatchObject({ text: 'Disallow: /blocked', open: { view: 'robots', origin: server.origin, version: 1, line: 4 } });
+    expect(mayFetch.evidence[0]).toMatchObject({
+      text: 'Disallow: /blocked',
+      open: { view: 'robots', origin: server.origin, version: 1, line: 4 },
+    });
     expect(mayList.verdict).toBe('url-only');
     expect(robots).toMatchObject({ allowed: false, line: 4, rule: expect.stringContaining('/blocked') });
     expect(headline).toMatch(/^It was not fetched\./);
@@ -93,7 +109,11 @@ describe('an explanation', () => {
     expect(tag).toMatchObject({ verdict: 'no', reason: 'meta-noindex' });
     expect(pointed('/noindex', tag.evidence[0])).toBe('<meta name="robots" content="noindex">');
     const line = (await explain('/header')).mayList;
-    expect(line).toMatchObject({ verdict: 'no', reason: 'header-noindex', evidence: [{ text: expect.stringContaining('noindex, nofollow') }] });
+    expect(line).toMatchObject({
+      verdict: 'no',
+      reason: 'header-noindex',
+      evidence: [{ text: expect.stringContaining('noindex, nofollow') }],
+    });
     const headers = await session.handlers['url.headers']({ url: server.url('/header') });
     const index = line.evidence[0]?.open?.view === 'header' ? line.evidence[0].open.index : -1;
     expect(headers?.response[index]?.[1]).toContain('noindex');
@@ -141,7 +161,9 @@ describe('the source of a page', () => {
     const open = decisions.find(decision => decision.reason === 'meta-noindex')?.evidence[0]?.open;
     if (open?.view !== 'source') return expect.fail('no place');
     const window = await source('/noindex', open.start, open.end);
-    expect(window.segments.filter(segment => segment.marked)).toEqual([{ text: '<meta name="robots" content="noindex">', marked: true }]);
+    expect(window.segments.filter(segment => segment.marked)).toEqual([
+      { text: '<meta name="robots" content="noindex">', marked: true },
+    ]);
     expect(window.segments.map(segment => segment.text).join('')).toBe(noindex);
     expect(window).toMatchObject({ totalBytes: Buffer.byteLength(noindex), firstLine: 1, charset: 'utf-8', unavailable: '' });
   });
@@ -168,7 +190,9 @@ describe('the source of a page', () => {
       text = Buffer.from(text).subarray(0, window.fromByte).toString() + decoded;
       at = window.toByte;
     }
-    expect(createHash('md5').update(text).digest('hex')).toBe(createHash('md5').update(`<!DOCTYPE html>\n${body}<a href="/x">x</a>`).digest('hex'));
+    expect(createHash('md5').update(text).digest('hex')).toBe(
+      createHash('md5').update(`<!DOCTYPE html>\n${body}<a href="/x">x</a>`).digest('hex'),
+    );
   });
 
   it('says why there is none', async () => {
@@ -178,7 +202,12 @@ describe('the source of a page', () => {
   });
 
   it('takes any range, however wrong', async () => {
-    for (const [start, end] of [[-5, -1], [50, 10], [1e9, 2e9], [0, 0]] as const) {
+    for (const [start, end] of [
+      [-5, -1],
+      [50, 10],
+      [1e9, 2e9],
+      [0, 0],
+    ] as const) {
       const window = await source('/', start, end);
       expect(window.segments.map(segment => segment.text).join('').length).toBeLessThanOrEqual(home.length);
     }

@@ -17,7 +17,10 @@ describe('whether a page may be listed', () => {
     });
     const session = newSession([server.url('/')]);
     await session.run();
-    const got = rows(session, "SELECT replace(url, rtrim(url, replace(url, '/', '')), '/'), may_list, reason, links_followed FROM urls WHERE depth = 1 ORDER BY id");
+    const got = rows(
+      session,
+      "SELECT replace(url, rtrim(url, replace(url, '/', '')), '/'), may_list, reason, links_followed FROM urls WHERE depth = 1 ORDER BY id",
+    );
     expect(got).toEqual([
       ['/self', 'yes', 'fetched', 'none'],
       ['/elsewhere', 'no', 'canonical-elsewhere', 'none'],

@@ -56,7 +56,10 @@ describe('access', () => {
   });
 
   it('a forbidding line speaks before an overlong delay', () => {
-    const both = { verdict: verdict({ allowed: false, line: 2, reason: 'rule' }), delay: { seconds: 99, line: 3 } as AccessFacts['delay'] };
+    const both = {
+      verdict: verdict({ allowed: false, line: 2, reason: 'rule' }),
+      delay: { seconds: 99, line: 3 } as AccessFacts['delay'],
+    };
     expect(access(both).reason).toBe('robots-disallow');
   });
 
@@ -75,8 +78,27 @@ describe('access', () => {
 });
 
 const timings = { startedAt: 0, endedAt: 1, firstByteMs: 1, totalMs: 1 };
-const response = (status: number): FetchOutcome => ({ kind: 'response', status, statusText: '', headers: [], body: new Uint8Array(), bodyEnd: 'complete', wireBytes: 0, remoteAddress: null, timings });
-const failure = (cause: FailureCause): FetchOutcome => ({ kind: 'failure', cause, detail: '', status: null, headers: [], wireBytes: 0, remoteAddress: null, timings });
+const response = (status: number): FetchOutcome => ({
+  kind: 'response',
+  status,
+  statusText: '',
+  headers: [],
+  body: new Uint8Array(),
+  bodyEnd: 'complete',
+  wireBytes: 0,
+  remoteAddress: null,
+  timings,
+});
+const failure = (cause: FailureCause): FetchOutcome => ({
+  kind: 'failure',
+  cause,
+  detail: '',
+  status: null,
+  headers: [],
+  wireBytes: 0,
+  remoteAddress: null,
+  timings,
+});
 const judge = (outcome: FetchOutcome, change: Partial<OutcomeFacts> = {}) =>
   judgeOutcome({ outcome, fetch: 9, attempt: 1, maxAttempts: 1, location: null, loops: false, ...change });
 
@@ -97,7 +119,14 @@ describe('the outcome of a fetch', () => {
     'encoding-corrupt': 'encoding-failure',
     'decompression-bomb': 'decompression-bomb',
   };
-  const cured = new Set(['dns-failure', 'connection-refused', 'connection-lost', 'timeout-connect', 'timeout-headers', 'timeout-body']);
+  const cured = new Set([
+    'dns-failure',
+    'connection-refused',
+    'connection-lost',
+    'timeout-connect',
+    'timeout-headers',
+    'timeout-body',
+  ]);
   for (const [cause, reason] of Object.entries(final))
     it(`${cause}: ${reason} on the last attempt${cured.has(cause) ? ', another try before' : ', never tried again'}`, () => {
       expect(judge(failure(cause as FailureCause))).toMatchObject({ stage: 'fetch', verdict: 'reject', reason, rule: 'failure' });
@@ -125,32 +154,58 @@ describe('the outcome of a fetch', () => {
     [700, 'other-status'],
   ] as const)
     it(`${status} is ${reason}`, () => {
-      expect(judge(response(status))).toMatchObject({ verdict: 'reject', reason, rule: 'status', evidence: [{ kind: 'fetch', fetch: 9 }] });
+      expect(judge(response(status))).toMatchObject({
+        verdict: 'reject',
+        reason,
+        rule: 'status',
+        evidence: [{ kind: 'fetch', fetch: 9 }],
+      });
     });
 
   it('2xx is fetched, and every rule was asked', () => {
     for (const status of [200, 204, 299])
       expect(judge(response(status))).toMatchObject({ verdict: 'accept', reason: 'fetched', rule: 'otherwise' });
-    expect(judge(response(200)).trace.map(step => step.rule)).toEqual(['failure', 'throttling', 'server-error', 'redirect', 'status']);
+    expect(judge(response(200)).trace.map(step => step.rule)).toEqual([
+      'failure',
+      'throttling',
+      'server-error',
+      'redirect',
+      'status',
+    ]);
   });
 
   it('429 and 503 wait while attempts are left, then are given up', () => {
     for (const status of [429, 503]) {
       expect(judge(response(status), { maxAttempts: 3, attempt: 2 })).toMatchObject({ verdict: 'defer', reason: 'throttled' });
-      expect(judge(response(status), { maxAttempts: 3, attempt: 3 })).toMatchObject({ verdict: 'reject', reason: 'throttled-too-often', rule: 'throttling' });
+      expect(judge(response(status), { maxAttempts: 3, attempt: 3 })).toMatchObject({
+        verdict: 'reject',
+        reason: 'throttled-too-often',
+        rule: 'throttling',
+      });
     }
   });
 
   it('other 5xx are tried again while attempts are left; 4xx are not', () => {
-    expect(judge(response(500), { maxAttempts: 2 })).toMatchObject({ verdict: 'defer', reason: 'will-retry', rule: 'server-error' });
+    expect(judge(response(500), { maxAttempts: 2 })).toMatchObject({
+      verdict: 'defer',
+      reason: 'will-retry',
+      rule: 'server-error',
+    });
     expect(judge(response(404), { maxAttempts: 2 }).verdict).toBe('reject');
   });
 
   it('a redirect needs a target, and one outside its own chain', () => {
     for (const status of [301, 302, 303, 307, 308]) {
       expect(judge(response(status))).toMatchObject({ verdict: 'reject', reason: 'redirect-without-target' });
-      expect(judge(response(status), { location: 'http://a.test/' })).toMatchObject({ verdict: 'accept', reason: 'redirected', rule: 'redirect' });
-      expect(judge(response(status), { location: 'http://a.test/', loops: true })).toMatchObject({ verdict: 'reject', reason: 'redirect-loop' });
+      expect(judge(response(status), { location: 'http://a.test/' })).toMatchObject({
+        verdict: 'accept',
+        reason: 'redirected',
+        rule: 'redirect',
+      });
+      expect(judge(response(status), { location: 'http://a.test/', loops: true })).toMatchObject({
+        verdict: 'reject',
+        reason: 'redirect-loop',
+      });
     }
   });
 });

@@ -36,19 +36,55 @@ function facts(change: Partial<AdmissionFacts> & { readonly href?: string } = {}
 }
 const settings = facts().settings;
 
-const table: readonly (readonly [name: string, change: Parameters<typeof facts>[0], rule: string, reason: string, evidence: readonly string[]])[] = [
+const table: readonly (readonly [
+  name: string,
+  change: Parameters<typeof facts>[0],
+  rule: string,
+  reason: string,
+  evidence: readonly string[],
+])[] = [
   ['a string that is no URL', { url: null }, 'valid-url', 'url-invalid', ['link']],
   ['a scheme that is not fetched', { href: 'mailto:a@a.test' }, 'scheme', 'scheme-not-fetched', ['link']],
   ['a URL one character too long', { length: 101 }, 'url-length', 'url-too-long', ['limit', 'link']],
-  ['a seed, wherever it is', { via: 'seed', href: 'https://b.test/', depth: 99, refusedAddress: 'private' }, 'seed', 'seed', ['link']],
-  ['an address that may not be asked', { refusedAddress: 'a private address' }, 'address', 'address-refused', ['address', 'link']],
-  ['one redirect too many', { hops: 4, via: 'redirect', kind: 'redirect' }, 'redirect-limit', 'redirect-limit', ['limit', 'link']],
+  [
+    'a seed, wherever it is',
+    { via: 'seed', href: 'https://b.test/', depth: 99, refusedAddress: 'private' },
+    'seed',
+    'seed',
+    ['link'],
+  ],
+  [
+    'an address that may not be asked',
+    { refusedAddress: 'a private address' },
+    'address',
+    'address-refused',
+    ['address', 'link'],
+  ],
+  [
+    'one redirect too many',
+    { hops: 4, via: 'redirect', kind: 'redirect' },
+    'redirect-limit',
+    'redirect-limit',
+    ['limit', 'link'],
+  ],
   ['an image', { kind: 'image' }, 'link-kind', 'resource-not-crawled', ['link']],
   ['a canonical', { kind: 'canonical' }, 'link-kind', 'reference-not-crawled', ['link']],
   ['another host', { href: 'https://b.test/' }, 'scope', 'scope-host', ['setting', 'link']],
   ['another port', { href: 'https://a.test:8443/' }, 'scope', 'scope-host', ['setting', 'link']],
-  ['another domain', { settings: { ...settings, scope: 'domain' }, href: 'https://b.test/' }, 'scope', 'scope-domain', ['setting', 'link']],
-  ['outside the prefix', { settings: { ...settings, scope: 'prefix' }, href: 'https://a.test/other' }, 'scope', 'scope-prefix', ['setting', 'link']],
+  [
+    'another domain',
+    { settings: { ...settings, scope: 'domain' }, href: 'https://b.test/' },
+    'scope',
+    'scope-domain',
+    ['setting', 'link'],
+  ],
+  [
+    'outside the prefix',
+    { settings: { ...settings, scope: 'prefix' }, href: 'https://a.test/other' },
+    'scope',
+    'scope-prefix',
+    ['setting', 'link'],
+  ],
   ['another page', { settings: { ...settings, scope: 'page' } }, 'scope', 'scope-page', ['setting', 'link']],
   ['an excluded pattern', { scope: { ...scope, exclude: [/nope/, /x$/] } }, 'exclude', 'excluded-pattern', ['setting', 'link']],
   ['no included pattern', { scope: { ...scope, include: [/one/, /two/] } }, 'include', 'not-included', ['setting', 'link']],
@@ -91,7 +127,15 @@ describe('admission', () => {
     });
 
   it('the first rule that speaks decides, whatever later ones would say', () => {
-    const everything = { href: 'ftp://b.test/nope', length: 999, refusedAddress: 'x', hops: 9, kind: 'image', nofollow: true, depth: 99 } as const;
+    const everything = {
+      href: 'ftp://b.test/nope',
+      length: 999,
+      refusedAddress: 'x',
+      hops: 9,
+      kind: 'image',
+      nofollow: true,
+      depth: 99,
+    } as const;
     expect(admit(facts({ ...everything, url: null })).reason).toBe('url-invalid');
     expect(admit(facts(everything)).reason).toBe('scheme-not-fetched');
     expect(admit(facts({ ...everything, href: 'https://b.test/nope', length: 999 })).reason).toBe('url-too-long');
@@ -119,14 +163,34 @@ describe('admission', () => {
   });
 
   it('follows exactly these kinds of links', () => {
-    const kinds: readonly LinkKind[] = ['a', 'area', 'frame', 'iframe', 'refresh', 'redirect', 'canonical', 'alternate', 'next-prev', 'stylesheet', 'script', 'image', 'media', 'icon', 'form', 'link-header', 'other'];
+    const kinds: readonly LinkKind[] = [
+      'a',
+      'area',
+      'frame',
+      'iframe',
+      'refresh',
+      'redirect',
+      'canonical',
+      'alternate',
+      'next-prev',
+      'stylesheet',
+      'script',
+      'image',
+      'media',
+      'icon',
+      'form',
+      'link-header',
+      'other',
+    ];
     expect(kinds.filter(kind => admit(facts({ kind })).verdict === 'accept')).toEqual([...followedKinds]);
     expect([...followedKinds]).toEqual(['a', 'area', 'frame', 'iframe', 'refresh', 'redirect']);
   });
 
   it('a domain holds its subdomains, a prefix its folder, a page itself', () => {
     expect(admit(facts({ settings: { ...settings, scope: 'domain' }, href: 'https://sub.a.test/' })).verdict).toBe('accept');
-    expect(admit(facts({ settings: { ...settings, scope: 'prefix' }, href: 'https://a.test/docs/deep/x' })).verdict).toBe('accept');
+    expect(admit(facts({ settings: { ...settings, scope: 'prefix' }, href: 'https://a.test/docs/deep/x' })).verdict).toBe(
+      'accept',
+    );
     expect(admit(facts({ settings: { ...settings, scope: 'page' }, href: 'https://a.test/docs/' })).verdict).toBe('accept');
     expect(admit(facts({ href: 'http://a.test/' })).verdict).toBe('accept');
   });

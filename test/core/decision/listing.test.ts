@@ -25,7 +25,16 @@ const html = (change: Partial<HtmlFacts> = {}): HtmlFacts => ({
   ...change,
 });
 const list = (change: Partial<ListingFacts> = {}) =>
-  mayList({ fetch: 5, status: 200, redirected: false, html: html(), bodyEnd: 'complete', directives: none, canonical: { kind: 'none' }, ...change });
+  mayList({
+    fetch: 5,
+    status: 200,
+    redirected: false,
+    html: html(),
+    bodyEnd: 'complete',
+    directives: none,
+    canonical: { kind: 'none' },
+    ...change,
+  });
 const titled = (value: string) => ({ title: { value, at: { start: 0, end: 1 } } });
 
 describe('listing', () => {
@@ -35,9 +44,30 @@ describe('listing', () => {
     ['an error', { status: 404 }, 'status', 'error-not-listed', 'reject', { kind: 'fetch', fetch: 5 }],
     ['noindex in a tag', noindex(meta), 'noindex', 'meta-noindex', 'reject', { kind: 'bytes', fetch: 5, start: 10, end: 20 }],
     ['noindex in a header', noindex(header), 'noindex', 'header-noindex', 'reject', { kind: 'header', fetch: 5, index: 3 }],
-    ['canonicals that differ', { canonical: { kind: 'conflict' } }, 'canonical', 'canonical-conflict', 'unknown', { kind: 'fetch', fetch: 5 }],
-    ['a canonical elsewhere', { canonical: { kind: 'elsewhere', url: 8, source: meta } }, 'canonical', 'canonical-elsewhere', 'reject', { kind: 'url', url: 8 }],
-    ['a page that says it is missing', { html: html(titled('Page not found')) }, 'soft-404', 'soft-404', 'reject', { kind: 'fetch', fetch: 5 }],
+    [
+      'canonicals that differ',
+      { canonical: { kind: 'conflict' } },
+      'canonical',
+      'canonical-conflict',
+      'unknown',
+      { kind: 'fetch', fetch: 5 },
+    ],
+    [
+      'a canonical elsewhere',
+      { canonical: { kind: 'elsewhere', url: 8, source: meta } },
+      'canonical',
+      'canonical-elsewhere',
+      'reject',
+      { kind: 'url', url: 8 },
+    ],
+    [
+      'a page that says it is missing',
+      { html: html(titled('Page not found')) },
+      'soft-404',
+      'soft-404',
+      'reject',
+      { kind: 'fetch', fetch: 5 },
+    ],
     ['half a page', { bodyEnd: 'truncated' }, 'whole-body', 'body-incomplete', 'unknown', { kind: 'fetch', fetch: 5 }],
   ] as const)
     it(`${name}: ${reason}, decided by ${rule}`, () => {
@@ -49,7 +79,13 @@ describe('listing', () => {
     });
 
   it('the first rule that speaks decides', () => {
-    const everything: Partial<ListingFacts> = { ...noindex(meta), canonical: { kind: 'conflict' }, bodyEnd: 'truncated', status: 500, redirected: true };
+    const everything: Partial<ListingFacts> = {
+      ...noindex(meta),
+      canonical: { kind: 'conflict' },
+      bodyEnd: 'truncated',
+      status: 500,
+      redirected: true,
+    };
     expect(list(everything).reason).toBe('redirect-not-listed');
     expect(list({ ...everything, redirected: false }).reason).toBe('error-not-listed');
     expect(list({ ...everything, redirected: false, status: 200 }).reason).toBe('meta-noindex');
@@ -74,19 +110,37 @@ describe('listing', () => {
   });
 
   it('a blocked URL can still be listed bare: unknown, with the line', () => {
-    expect(blockedListing(2, 6)).toMatchObject({ stage: 'listing', verdict: 'unknown', reason: 'blocked-but-listable', evidence: [{ kind: 'robots-line', robots: 2, line: 6 }] });
+    expect(blockedListing(2, 6)).toMatchObject({
+      stage: 'listing',
+      verdict: 'unknown',
+      reason: 'blocked-but-listable',
+      evidence: [{ kind: 'robots-line', robots: 2, line: 6 }],
+    });
   });
 });
 
 describe('following', () => {
-  const follow = (change: Partial<FollowFacts> = {}) => mayFollow({ fetch: 5, isHtml: true, links: 3, directives: none, ...change });
+  const follow = (change: Partial<FollowFacts> = {}) =>
+    mayFollow({ fetch: 5, isHtml: true, links: 3, directives: none, ...change });
   const nofollow = (source: DirectiveSource) => ({ ...none, nofollow: word('nofollow', source) });
 
   it('asks: a page? links? nofollow?', () => {
     expect(follow({ isHtml: false, links: 0 })).toMatchObject({ verdict: 'unknown', reason: 'not-html', rule: 'html' });
-    expect(follow({ links: 0, directives: nofollow(meta) })).toMatchObject({ verdict: 'accept', reason: 'no-links', rule: 'links' });
-    expect(follow({ directives: nofollow(meta) })).toMatchObject({ verdict: 'reject', reason: 'meta-nofollow', evidence: [{ kind: 'bytes', fetch: 5, start: 10, end: 20 }] });
-    expect(follow({ directives: nofollow(header) })).toMatchObject({ verdict: 'reject', reason: 'header-nofollow', evidence: [{ kind: 'header', fetch: 5, index: 3 }] });
+    expect(follow({ links: 0, directives: nofollow(meta) })).toMatchObject({
+      verdict: 'accept',
+      reason: 'no-links',
+      rule: 'links',
+    });
+    expect(follow({ directives: nofollow(meta) })).toMatchObject({
+      verdict: 'reject',
+      reason: 'meta-nofollow',
+      evidence: [{ kind: 'bytes', fetch: 5, start: 10, end: 20 }],
+    });
+    expect(follow({ directives: nofollow(header) })).toMatchObject({
+      verdict: 'reject',
+      reason: 'header-nofollow',
+      evidence: [{ kind: 'header', fetch: 5, index: 3 }],
+    });
     expect(follow()).toMatchObject({ stage: 'follow', verdict: 'accept', reason: 'links-followed', rule: 'otherwise' });
     expect(follow().trace.map(step => step.rule)).toEqual(['html', 'links', 'nofollow']);
   });

@@ -55,7 +55,9 @@ describe('Retry-After (RFC 9110 §10.2.3)', () => {
 
 describe('back-off', () => {
   it('doubles from 5 s to 10 min and never undercuts the delay', () => {
-    expect([1, 2, 3, 7, 8, 50, 5_000].map(count => backOffMs(count, 0))).toEqual([5_000, 10_000, 20_000, 320_000, 600_000, 600_000, 600_000]);
+    expect([1, 2, 3, 7, 8, 50, 5_000].map(count => backOffMs(count, 0))).toEqual([
+      5_000, 10_000, 20_000, 320_000, 600_000, 600_000, 600_000,
+    ]);
     expect(backOffMs(1, 30_000)).toBe(30_000);
     expect(backOffMs(20, 3_600_000)).toBe(3_600_000);
   });
