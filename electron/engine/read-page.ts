@@ -48,7 +48,7 @@ const maxLinks = 50_000;
 /** Reads a response: directives of page and headers for the given agent names, canonical, links. Never throws for its content. */
 export function readPage(url: string, response: FetchResponse, agents: readonly string[]): PageReading {
   const html = isHtml(response)
-    ? extractHtml(response.body, { contentType: headerOf(response, 'content-type'), maxLinks })
+    ? extractHtml(response.body, { contentType: headerOf(response, 'content-type'), maxLinks, robotNames: agents })
     : null;
   const tags = response.headers.filter(([name]) => name.toLowerCase() === 'x-robots-tag');
   const directives = combineDirectives(

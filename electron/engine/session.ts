@@ -1,5 +1,5 @@
-import { existsSync, renameSync, rmSync, unlinkSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { existsSync, realpathSync, renameSync, unlinkSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
 import { parseQuery } from '#core/lookup/query.ts';
 import { explainRefusal, isPublicAddress } from '#fetcher/address-guard.ts';
 import { createHttpFetcher } from '#fetcher/http.ts';
@@ -297,12 +297,15 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
     onChange: listener => void listeners.push(listener),
     async copyTo(target) {
       if (active()) fail('refused', 'Stop or pause-and-stop the crawl before saving a copy.');
-      if (resolve(target) === resolve(path)) fail('bad_request', 'The copy needs another name than the open file.');
+      if (existsSync(target) && realpathSync(target) === realpathSync(path))
+        fail('bad_request', `${target} is this crawl itself. Choose another name.`);
+      const folder = dirname(resolve(target));
+      if (!existsSync(folder)) fail('bad_request', `The folder ${folder} does not exist. Create it first, or choose another.`);
       const half = `${target}.part`;
       try {
         await db.backup(half);
-        // A log left behind by a crashed file of that name would be replayed over the copy.
-        for (const suffix of ['-wal', '-shm']) rmSync(target + suffix, { force: true });
+        // A log left behind by the file that is replaced would be read into the new one.
+        for (const suffix of ['-wal', '-shm']) if (existsSync(target + suffix)) unlinkSync(target + suffix);
         renameSync(half, target);
       } catch (error) {
         if (existsSync(half)) unlinkSync(half);

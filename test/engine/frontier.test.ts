@@ -12,11 +12,7 @@ describe('redirects', () => {
     const session = newSession([server.url('/')]);
     await session.run();
     expect(server.paths()).toEqual(['/robots.txt', '/', '/go']);
-    expect(reasonsOf(session, server.url('/private/x'))).toEqual([
-      'redirect-target',
-      'robots-disallow',
-      'blocked-but-listable',
-    ]);
+    expect(reasonsOf(session, server.url('/private/x'))).toEqual(['redirect-target', 'robots-disallow', 'blocked-but-listable']);
     const { mayFetch, discovery } = await session.handlers['url.explain']({ url: server.url('/private/x') });
     expect(mayFetch).toMatchObject({ verdict: 'no', reason: 'robots-disallow' });
     expect(discovery.map(step => step.url)).toEqual(['/', '/go', '/private/x'].map(path => server.url(path)));

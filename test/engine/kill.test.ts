@@ -64,7 +64,9 @@ async function killedAgainAndAgain(pages: number, robots: string, connections: n
   for (const target of new Set(server.paths())) {
     const asked = times(server.paths(), target);
     expect(times(journal, server.url(target)), `${target} has a journal row for every request`).toBeGreaterThanOrEqual(asked);
-    expect(asked, `${target} is asked again only when it was in flight`).toBeLessThanOrEqual(1 + times(mayRepeat, server.url(target)));
+    expect(asked, `${target} is asked again only when it was in flight`).toBeLessThanOrEqual(
+      1 + times(mayRepeat, server.url(target)),
+    );
   }
   return server;
 }

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { column, faults, newPath, newSession, reasonsOf, reopen, site } from '../support/crawling.ts';
-import { linksTo, robotsFile, type SiteRequest } from '../support/site.ts';
+import { type Answer, linksTo, robotsFile, type SiteRequest } from '../support/site.ts';
 
 /** Least time between the end of an answer and the next request, by the server's clock. */
 const leastGap = (log: readonly SiteRequest[], from = 0): number =>
   Math.min(...log.slice(from + 1).map((entry, i) => entry.startedAt - (log[from + i]?.endedAt ?? Number.POSITIVE_INFINITY)));
 
-const slowly = (body: string) => (given: { response: { writeHead(n: number, h: object): unknown; end(b: string): unknown } }) => {
-  setTimeout(() => {
-    given.response.writeHead(200, { 'Content-Type': 'text/html' });
-    given.response.end(body);
-  }, 150);
-  return undefined;
-};
+const slowly =
+  (body: string): Answer =>
+  ({ response }) => {
+    setTimeout(() => response.writeHead(200, { 'Content-Type': 'text/html' }).end(body), 150);
+    return undefined;
+  };
 
 describe('the pause between two requests to a host', () => {
   it('is what robots.txt asks for, counted from the end of an answer, and one request at a time', async () => {
@@ -87,7 +86,9 @@ describe('a server that asks us to wait', () => {
       expect((next?.startedAt ?? 0) - (throttled?.endedAt ?? 0)).toBeGreaterThanOrEqual(3_000);
       expect(server.paths().slice(2).sort()).toEqual(['/', '/other']);
       expect(reasonsOf(session, server.url('/'))).toContain('throttled');
-      expect(column(session, `SELECT count(*) FROM fetches WHERE purpose = 'page' AND target = '${server.url('/')}'`)).toEqual([2]);
+      expect(column(session, `SELECT count(*) FROM fetches WHERE purpose = 'page' AND target = '${server.url('/')}'`)).toEqual([
+        2,
+      ]);
       expect(faults(session)).toEqual([]);
     });
   }

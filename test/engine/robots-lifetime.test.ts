@@ -25,7 +25,12 @@ describe('the lifetime of a robots.txt', () => {
     });
     expect(column(session, 'SELECT count(*) FROM robots_version')).toEqual([1]);
     expect(column(session, 'SELECT last_seen_at > first_seen_at FROM robots_version')).toEqual([1]);
-    expect(server.paths().filter(path => path !== '/robots.txt').sort()).toEqual(['/', '/a', '/b']);
+    expect(
+      server
+        .paths()
+        .filter(path => path !== '/robots.txt')
+        .sort(),
+    ).toEqual(['/', '/a', '/b']);
     expect(reasonsOf(session, server.url('/no'))).toContain('robots-disallow');
   });
 

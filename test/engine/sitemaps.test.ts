@@ -25,7 +25,10 @@ describe('sitemaps', () => {
       { source: 'robots.txt line 3', kind: 'urlset', state: 'done', entries: 4, fetched: 2, blocked: 1, notLinked: 4 },
     ]);
     const { decisions } = await session.handlers['url.explain']({ url: server.url('/orphan') });
-    expect(decisions[0]?.evidence[0]).toMatchObject({ label: `${server.url('/map.xml')}, line 4`, open: { view: 'sitemap', seq: 1 } });
+    expect(decisions[0]?.evidence[0]).toMatchObject({
+      label: `${server.url('/map.xml')}, line 4`,
+      open: { view: 'sitemap', seq: 1 },
+    });
     expect(faults(session)).toEqual([]);
   });
 
@@ -73,7 +76,9 @@ describe('sitemaps', () => {
     const server = await site({ '/': 'Here' });
     server.set(
       '/robots.txt',
-      robotsFile(`User-agent: *\nDisallow: /no\nSitemap: http://demo.invalid/map.xml\nSitemap: ${server.url('/no.xml')}\nSitemap: ftp://x/\n`),
+      robotsFile(
+        `User-agent: *\nDisallow: /no\nSitemap: http://demo.invalid/map.xml\nSitemap: ${server.url('/no.xml')}\nSitemap: ftp://x/\n`,
+      ),
     );
     const session = newSession([server.url('/')], withSitemaps);
     await session.run();
@@ -107,7 +112,9 @@ describe('sitemaps', () => {
     expect(column(session, 'SELECT state FROM url')).toEqual(['done']);
   });
 
-  it('an index of very many files stays within the limit on files and does not stall the crawl', { timeout: 30_000 }, async () => {
+  it('an index of very many files stays within the limit on files and does not stall the crawl', {
+    timeout: 30_000,
+  }, async () => {
     const server = await site({ '/': 'Here' });
     server.set('/sitemap.xml', xml(index(...Array.from({ length: 30_000 }, (_, i) => `http://demo.invalid/${i}.xml`))));
     const session = newSession([server.url('/')], withSitemaps);

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseQuery } from '#core/lookup/query.ts';
 import type { Term } from '#core/lookup/term.ts';
-import { type UrlViews, urlViews } from '#storage/url-views.ts';
 import type { Store } from '#storage/store.ts';
+import { type UrlViews, urlViews } from '#storage/url-views.ts';
 import { addUrl, draft, newStore } from './fixture.ts';
 
 let store: Store;
@@ -21,12 +21,55 @@ function fill(): void {
   addUrl(store, 'mailto:a@b.test', { originId: null, state: 'disregarded', depth: 4 }, 'scheme-not-fetched');
   const at = (id: number) => store.urls.byId(id) ?? expect.fail();
   store.transaction(() => {
-    store.urls.change(at(home), { status: 200, contentType: 'text/html', bytes: 1_000, totalMs: 50, outlinks: 2, title: 'École à Paris', mayFetch: 'yes', mayList: 'yes', linksFollowed: 'yes', canonicalId: home });
-    store.urls.change(at(page), { status: 200, contentType: 'application/pdf', bytes: 5_000, totalMs: 900, outlinks: 0, title: 'The 100% Guide', mayFetch: 'yes', mayList: 'no', canonicalId: home });
+    store.urls.change(at(home), {
+      status: 200,
+      contentType: 'text/html',
+      bytes: 1_000,
+      totalMs: 50,
+      outlinks: 2,
+      title: 'École à Paris',
+      mayFetch: 'yes',
+      mayList: 'yes',
+      linksFollowed: 'yes',
+      canonicalId: home,
+    });
+    store.urls.change(at(page), {
+      status: 200,
+      contentType: 'application/pdf',
+      bytes: 5_000,
+      totalMs: 900,
+      outlinks: 0,
+      title: 'The 100% Guide',
+      mayFetch: 'yes',
+      mayList: 'no',
+      canonicalId: home,
+    });
     store.urls.decide(page, draft('header-noindex', 'listing'), 2, 1);
-    store.urls.change(at(gone), { status: 404, contentType: 'text/html', bytes: 10, totalMs: 5, reason: 'not-found', mayFetch: 'yes', mayList: 'no' });
-    store.urls.change(at(blocked), { reason: 'robots-disallow', mayFetch: 'no', mayList: 'url-only', robotsId: 1, robotsLine: 7 });
-    store.urls.change(at(moved), { status: 301, reason: 'redirected', redirectId: page, mayFetch: 'yes', robotsId: 1, robotsLine: 0, linksFollowed: 'none' });
+    store.urls.change(at(gone), {
+      status: 404,
+      contentType: 'text/html',
+      bytes: 10,
+      totalMs: 5,
+      reason: 'not-found',
+      mayFetch: 'yes',
+      mayList: 'no',
+    });
+    store.urls.change(at(blocked), {
+      reason: 'robots-disallow',
+      mayFetch: 'no',
+      mayList: 'url-only',
+      robotsId: 1,
+      robotsLine: 7,
+    });
+    store.urls.change(at(moved), {
+      status: 301,
+      reason: 'redirected',
+      redirectId: page,
+      mayFetch: 'yes',
+      robotsId: 1,
+      robotsLine: 0,
+      linksFollowed: 'none',
+    });
     store.urls.decide(moved, draft('meta-noindex', 'listing'), 2, 1);
     for (const id of [page, gone, page]) store.urls.addInlink(id);
     store.urls.addSitemapMention(far);
@@ -34,9 +77,19 @@ function fill(): void {
       { to: page, kind: 'a', rel: '', text: '', start: 0, end: 1 },
       { to: far, kind: 'image', rel: '', text: '', start: 1, end: 2 },
     ]);
-    const fetch = store.fetches.begin({ urlId: home, originId: 1, purpose: 'page', target: 'x', attempt: 1, startedAt: 1, requestHeaders: [] });
+    const fetch = store.fetches.begin({
+      urlId: home,
+      originId: 1,
+      purpose: 'page',
+      target: 'x',
+      attempt: 1,
+      startedAt: 1,
+      requestHeaders: [],
+    });
     store.db
-      .prepare("INSERT INTO page (url_id, fetch_id, charset, charset_source, lang, h1_count, words, links, links_dropped) VALUES (?, ?, 'utf-8', 'header', 'en-GB', 0, 1, 2, 0)")
+      .prepare(
+        "INSERT INTO page (url_id, fetch_id, charset, charset_source, lang, h1_count, words, links, links_dropped) VALUES (?, ?, 'utf-8', 'header', 'en-GB', 0, 1, 2, 0)",
+      )
       .run(home, fetch);
   });
 }
@@ -87,7 +140,11 @@ const cases: readonly (readonly [string, Positive<Term>, readonly string[]])[] =
   ['time', { kind: 'number', field: 'totalMs', ranges: [{ from: 100, to: null }], missing: false }, ['page']],
   ['sitemaps', { kind: 'number', field: 'inSitemaps', ranges: [{ from: 1, to: null }], missing: false }, ['far']],
   ['robots line', { kind: 'number', field: 'robotsLine', ranges: [{ from: 7, to: 7 }], missing: false }, ['blocked']],
-  ['no robots line', { kind: 'number', field: 'robotsLine', ranges: [], missing: true }, ['home', 'page', 'gone', 'moved', 'far', 'mail']],
+  [
+    'no robots line',
+    { kind: 'number', field: 'robotsLine', ranges: [], missing: true },
+    ['home', 'page', 'gone', 'moved', 'far', 'mail'],
+  ],
   ['state', { kind: 'words', field: 'state', values: ['queued', 'disregarded'] }, ['blocked', 'far', 'mail']],
   ['may fetch', { kind: 'words', field: 'mayFetch', values: ['no'] }, ['blocked']],
   ['may list', { kind: 'words', field: 'mayList', values: ['url-only'] }, ['blocked']],
@@ -95,10 +152,18 @@ const cases: readonly (readonly [string, Positive<Term>, readonly string[]])[] =
   ['reason', { kind: 'words', field: 'reason', values: ['not-found', 'redirected'] }, ['gone', 'moved']],
   ['language, with its regions', { kind: 'words', field: 'lang', values: ['en'] }, ['home']],
   ['no language', { kind: 'words', field: 'lang', values: ['e'] }, []],
-  ['host', { kind: 'site', sites: [{ scheme: '', host: 'a.test', port: '', path: '' }] }, ['home', 'page', 'gone', 'blocked', 'moved']],
+  [
+    'host',
+    { kind: 'site', sites: [{ scheme: '', host: 'a.test', port: '', path: '' }] },
+    ['home', 'page', 'gone', 'blocked', 'moved'],
+  ],
   ['host with its subdomains', { kind: 'site', sites: [{ scheme: '', host: 'b.test', port: '', path: '' }] }, ['far']],
   ['no host that only ends alike', { kind: 'site', sites: [{ scheme: '', host: '.test', port: '', path: '' }] }, []],
-  ['scheme, port and path', { kind: 'site', sites: [{ scheme: 'https', host: 'sub.b.test', port: '8443', path: '/docs/x?' }] }, ['far']],
+  [
+    'scheme, port and path',
+    { kind: 'site', sites: [{ scheme: 'https', host: 'sub.b.test', port: '8443', path: '/docs/x?' }] },
+    ['far'],
+  ],
   ['another port', { kind: 'site', sites: [{ scheme: '', host: 'sub.b.test', port: '443', path: '' }] }, []],
   ['path', { kind: 'site', sites: [{ scheme: '', host: 'a.test', port: '', path: '/docs' }] }, ['page']],
   ['type', { kind: 'type', patterns: [{ match: 'exact', value: 'text/html' }], missing: false }, ['home', 'gone']],

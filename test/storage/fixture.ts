@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
-import { type DecisionDraft } from '#shared/model/decision.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
+import type { DecisionDraft } from '#shared/model/decision.ts';
 import { createDatabase, openDatabase, type WriteDb } from '#storage/database.ts';
 import { openStore, type Store } from '#storage/store.ts';
 import type { NewUrl } from '#storage/urls.ts';
@@ -26,7 +26,10 @@ export function reopenStore(path: string, options: { readonly readOnly?: boolean
   return { path, db, store: openStore(db) };
 }
 
-export const draft = (reason: DecisionDraft['reason'] = 'linked', stage: DecisionDraft['stage'] = 'admission'): DecisionDraft => ({
+export const draft = (
+  reason: DecisionDraft['reason'] = 'linked',
+  stage: DecisionDraft['stage'] = 'admission',
+): DecisionDraft => ({
   stage,
   verdict: 'accept',
   reason,
@@ -36,7 +39,12 @@ export const draft = (reason: DecisionDraft['reason'] = 'linked', stage: Decisio
 });
 
 /** Writes a URL with its first decision, and whatever else its row shall hold. */
-export function addUrl(store: Store, url: string, wanted: Partial<NewUrl> = {}, reason: DecisionDraft['reason'] = 'linked'): number {
+export function addUrl(
+  store: Store,
+  url: string,
+  wanted: Partial<NewUrl> = {},
+  reason: DecisionDraft['reason'] = 'linked',
+): number {
   const origin = { key: 'http://a.test', scheme: 'http', host: 'a.test', port: 80 };
   return store.transaction(() =>
     store.urls.insert(

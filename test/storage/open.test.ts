@@ -33,7 +33,13 @@ describe('creating a crawl file', () => {
 
   it('has only STRICT tables', () => {
     const { db } = newStore();
-    expect(db.prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite_%'").all()).toEqual([]);
+    expect(
+      db
+        .prepare(
+          "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite_%'",
+        )
+        .all(),
+    ).toEqual([]);
     expect(() => db.exec("INSERT INTO event (at, kind, detail) VALUES ('soon', 'x', '')")).toThrow(/cannot store TEXT/);
   });
 
@@ -110,11 +116,9 @@ describe('opening a crawl file', () => {
     const folder = dirname(path);
     newStore(path).db.close();
     const asNobody = (...argv: readonly string[]) => {
-      const { status, stderr } = spawnSync(
-        'setpriv',
-        ['--reuid=65534', '--regid=65534', '--clear-groups', node, cli, ...argv],
-        { encoding: 'utf8' },
-      );
+      const { status, stderr } = spawnSync('setpriv', ['--reuid=65534', '--regid=65534', '--clear-groups', node, cli, ...argv], {
+        encoding: 'utf8',
+      });
       return { status, stderr };
     };
     chmodSync(folder, 0o755);

@@ -26,17 +26,27 @@ function prepared(db: WriteDb, work: (db: WriteDb) => void): string[] {
 
 const plan = (db: WriteDb, sql: string): string[] => {
   const names = [...new Set(sql.match(/@\w+/g) ?? [])];
-  const values = names.length ? [Object.fromEntries(names.map(name => [name.slice(1), 1]))] : Array((sql.match(/\?/g) ?? []).length).fill(1);
+  const values = names.length
+    ? [Object.fromEntries(names.map(name => [name.slice(1), 1]))]
+    : Array((sql.match(/\?/g) ?? []).length).fill(1);
   return (db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values) as { detail: string }[]).map(row => row.detail);
 };
 /** Steps that read a whole table which grows with the crawl. */
 const scans = (db: WriteDb, sql: string): string[] =>
-  plan(db, sql).filter(step => /^SCAN (?!view_|.*(USING (COVERING )?INDEX (url_frontier|url_leased|fetch_open)|CONSTANT|crawl\b|\bsettings\b|link_kind))/.test(step) && !/^SCAN \d+ CONSTANT/.test(step));
+  plan(db, sql).filter(
+    step =>
+      /^SCAN (?!view_|.*(USING (COVERING )?INDEX (url_frontier|url_leased|fetch_open)|CONSTANT|crawl\b|\bsettings\b|link_kind))/.test(
+        step,
+      ) && !/^SCAN \d+ CONSTANT/.test(step),
+  );
 
 describe('query plans', () => {
   it('the frontier is read from its index in order of due time and depth, without sorting', () => {
     const { db } = newStore();
-    const steps = plan(db, "SELECT id FROM url WHERE origin_id = ? AND state = 'queued' AND due_at <= ? ORDER BY due_at, depth, id LIMIT ?");
+    const steps = plan(
+      db,
+      "SELECT id FROM url WHERE origin_id = ? AND state = 'queued' AND due_at <= ? ORDER BY due_at, depth, id LIMIT ?",
+    );
     expect(steps).toEqual([expect.stringContaining('USING COVERING INDEX url_frontier (origin_id=? AND due_at<?)')]);
   });
 
@@ -55,8 +65,13 @@ describe('query plans', () => {
     const statements = prepared(db, watched => void openStore(watched));
     expect(statements.length).toBeGreaterThan(40);
     // Read once at opening, after a roll-back or at a resume; sitemap files are few.
-    const seldom = /GROUP BY|count\(\*\)|max\(id\)|FROM link_kind|FROM sitemap\b|UPDATE sitemap|origin WHERE robots_id IS NOT NULL|busy_since IS NOT NULL|SELECT DISTINCT origin_id/;
-    expect(statements.filter(sql => !/^\s*(INSERT|DELETE)/.test(sql) && !seldom.test(sql)).flatMap(sql => scans(db, sql).map(step => `${step}: ${sql}`))).toEqual([]);
+    const seldom =
+      /GROUP BY|count\(\*\)|max\(id\)|FROM link_kind|FROM sitemap\b|UPDATE sitemap|origin WHERE robots_id IS NOT NULL|busy_since IS NOT NULL|SELECT DISTINCT origin_id/;
+    expect(
+      statements
+        .filter(sql => !/^\s*(INSERT|DELETE)/.test(sql) && !seldom.test(sql))
+        .flatMap(sql => scans(db, sql).map(step => `${step}: ${sql}`)),
+    ).toEqual([]);
   });
 
   it('writing a URL and its decision looks through no table', () => {
@@ -65,11 +80,16 @@ describe('query plans', () => {
     expect(inserts.length).toBeGreaterThan(8);
     for (const sql of inserts) {
       const names = [...new Set(sql.match(/@\w+/g) ?? [])];
-      const values = names.length ? [Object.fromEntries(names.map(name => [name.slice(1), 1]))] : Array((sql.match(/\?/g) ?? []).length).fill(1);
+      const values = names.length
+        ? [Object.fromEntries(names.map(name => [name.slice(1), 1]))]
+        : Array((sql.match(/\?/g) ?? []).length).fill(1);
       const steps = db.prepare(`EXPLAIN ${sql}`).all(...values) as { opcode: string; p1: number }[];
       // The lists of words in CHECK constraints are small tables in memory.
       const small = new Set(steps.filter(({ opcode }) => opcode === 'OpenEphemeral').map(({ p1 }) => p1));
-      expect(steps.filter(({ opcode, p1 }) => opcode === 'Rewind' && !small.has(p1)), sql).toEqual([]);
+      expect(
+        steps.filter(({ opcode, p1 }) => opcode === 'Rewind' && !small.has(p1)),
+        sql,
+      ).toEqual([]);
     }
   });
 

@@ -44,7 +44,13 @@ describe('the schema', () => {
   it('knows the words of every state', () => {
     const { db, store } = newStore();
     addUrl(store, 'http://a.test/');
-    for (const [column, word] of Object.entries({ state: 'lost', may_fetch: 'perhaps', may_list: 'maybe', links_followed: '?', via: 'chance' }))
+    for (const [column, word] of Object.entries({
+      state: 'lost',
+      may_fetch: 'perhaps',
+      may_list: 'maybe',
+      links_followed: '?',
+      via: 'chance',
+    }))
       expect(() => db.prepare(`UPDATE url SET ${column} = ?`).run(word), column).toThrow(/CHECK/);
   });
 
@@ -72,7 +78,15 @@ describe('the schema', () => {
     const end = (body: string) =>
       store.transaction(() => {
         const urlId = addUrl(store, `http://a.test/${Math.random()}`);
-        const fetch = store.fetches.begin({ urlId, originId: 1, purpose: 'page', target: 'x', attempt: 1, startedAt: 1, requestHeaders: [] });
+        const fetch = store.fetches.begin({
+          urlId,
+          originId: 1,
+          purpose: 'page',
+          target: 'x',
+          attempt: 1,
+          startedAt: 1,
+          requestHeaders: [],
+        });
         expect(store.fetches.end(fetch, response(body), true)).toBe('text/html');
         return db.prepare('SELECT body_hash FROM fetch WHERE id = ?').pluck().get(fetch) as Uint8Array;
       });
@@ -95,9 +109,22 @@ describe('the schema', () => {
       db.exec('BEGIN IMMEDIATE');
       const views = other.prepare("SELECT name FROM sqlite_schema WHERE type = 'view'").pluck().all() as string[];
       expect(views.sort()).toEqual(
-        ['current_decisions', 'decisions', 'fetches', 'links', 'origins', 'robots_versions', 'sitemap_entries', 'sitemaps', 'urls'].sort(),
+        [
+          'current_decisions',
+          'decisions',
+          'fetches',
+          'links',
+          'origins',
+          'robots_versions',
+          'sitemap_entries',
+          'sitemaps',
+          'urls',
+        ].sort(),
       );
-      for (const view of views) expect(other.prepare(`SELECT * FROM ${view}`).all(), view).toHaveLength(['urls', 'decisions', 'current_decisions', 'origins'].includes(view) ? 1 : 0);
+      for (const view of views)
+        expect(other.prepare(`SELECT * FROM ${view}`).all(), view).toHaveLength(
+          ['urls', 'decisions', 'current_decisions', 'origins'].includes(view) ? 1 : 0,
+        );
       expect(other.prepare('SELECT url, state, reason, origin FROM urls').get()).toEqual({
         url: 'http://a.test/',
         state: 'queued',
@@ -145,7 +172,11 @@ describe('robots.txt versions', () => {
     store.transaction(() => store.robots.confirm(2, 80));
     expect(store.robots.lastGood(1)).toMatchObject({ id: 2, lastSeenAt: 80 });
     expect(store.robots.latest(1)?.id).toBe(5);
-    expect(reopenStore(path).store.robots.all(1).map(({ id, access, firstSeenAt }) => [id, access, firstSeenAt])).toEqual([
+    expect(
+      reopenStore(path)
+        .store.robots.all(1)
+        .map(({ id, access, firstSeenAt }) => [id, access, firstSeenAt]),
+    ).toEqual([
       [1, 'rules', 10],
       [2, 'rules', 30],
       [3, 'disallow-all', 40],

@@ -10,9 +10,10 @@ describe('lists of URLs', () => {
     const { store } = newStore();
     const titles = ['b', null, 'a', 'c', null];
     const ids = titles.map((_, i) => addUrl(store, `http://a.test/${i}`));
-    store.transaction(() =>
-      titles.forEach((title, i) => store.urls.change(store.urls.byId(ids[i] ?? 0) ?? expect.fail(), { title, status: 200 + (i % 2) })),
-    );
+    store.transaction(() => {
+      for (const [i, title] of titles.entries())
+        store.urls.change(store.urls.byId(ids[i] ?? 0) ?? expect.fail(), { title, status: 200 + (i % 2) });
+    });
     return { store, views: urlViews(store.db) };
   };
   const order = (views: ReturnType<typeof urlViews>, sort: UrlColumn, descending: boolean) => {
@@ -88,8 +89,22 @@ describe('the counters', () => {
         let made = 0;
         for (const { kind, pick, state, reason, status, mayList } of operations) {
           const record = store.urls.byId(1 + (pick % Math.max(1, made)));
-          const change = () => record && store.urls.change(record, { state, reason, status, mayList, decisionId: store.urls.decide(record.id, draft(reason), 1, 1) });
-          if (kind === 'insert') addUrl(store, `http://a.test/${made++}`, { state, originId: pick % 5 === 0 ? null : 1, ...(made === 1 ? { originId: null } : {}) }, reason);
+          const change = () =>
+            record &&
+            store.urls.change(record, {
+              state,
+              reason,
+              status,
+              mayList,
+              decisionId: store.urls.decide(record.id, draft(reason), 1, 1),
+            });
+          if (kind === 'insert')
+            addUrl(
+              store,
+              `http://a.test/${made++}`,
+              { state, originId: pick % 5 === 0 ? null : 1, ...(made === 1 ? { originId: null } : {}) },
+              reason,
+            );
           else if (kind === 'change') store.transaction(change);
           else
             expect(() =>

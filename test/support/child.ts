@@ -12,7 +12,10 @@ export interface Ended {
 }
 
 /** Starts a program; `ended` resolves with what it said. */
-export function start(command: string, argv: readonly string[]): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
+export function start(
+  command: string,
+  argv: readonly string[],
+): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
   const child = spawn(command, argv, { stdio: ['ignore', 'pipe', 'pipe'] });
   let out = '';
   let err = '';

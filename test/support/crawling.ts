@@ -57,13 +57,18 @@ export const reasonsOf = (session: Session, url: string): unknown[] =>
 export function faults(session: Session): string[] {
   const found: string[] = [];
   const check = (name: string, got: unknown, wanted: unknown) => {
-    if (JSON.stringify(got) !== JSON.stringify(wanted)) found.push(`${name}: ${JSON.stringify(got)}, not ${JSON.stringify(wanted)}`);
+    if (JSON.stringify(got) !== JSON.stringify(wanted))
+      found.push(`${name}: ${JSON.stringify(got)}, not ${JSON.stringify(wanted)}`);
   };
   check('integrity', column(session, 'PRAGMA integrity_check'), ['ok']);
   check('foreign keys', column(session, 'SELECT count(*) FROM pragma_foreign_key_check'), [0]);
   const urls = column(session, 'SELECT count(*) FROM url')[0];
   check('current decisions', column(session, 'SELECT count(*) FROM current_decisions')[0], urls);
-  check('reasons differ from the current decision', column(session, 'SELECT u.url FROM url u JOIN decision d ON d.id = u.decision_id WHERE d.reason <> u.reason'), []);
+  check(
+    'reasons differ from the current decision',
+    column(session, 'SELECT u.url FROM url u JOIN decision d ON d.id = u.decision_id WHERE d.reason <> u.reason'),
+    [],
+  );
   check('duplicates', column(session, 'SELECT url FROM url GROUP BY url HAVING count(*) > 1'), []);
   check('leased at rest', column(session, "SELECT url FROM url WHERE state = 'leased'"), []);
   check('attempts without an end', column(session, 'SELECT id FROM fetch WHERE ended_at IS NULL'), []);
