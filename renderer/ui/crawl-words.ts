@@ -1,5 +1,5 @@
-import type { CrawlState, HostStatus } from '#shared/model/crawl.ts';
 import { durationWords } from '#shared/explain/describe.ts';
+import type { CrawlState, HostStatus } from '#shared/model/crawl.ts';
 import { hostOf } from './format.ts';
 
 /** Sentences about a running crawl. */

@@ -1,5 +1,16 @@
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself holds the focus and names its row (aria-activedescendant)
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys of its rows
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+} from 'react';
 import { rowAfterKey } from './grid-keys.ts';
 
 export interface GridColumn<T> {

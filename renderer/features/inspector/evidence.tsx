@@ -1,5 +1,6 @@
 import type { ResolvedEvidence } from '#shared/model/explanation.ts';
 import { useActions } from '../../bridge/app-context.ts';
+import { keyed } from '../../ui/keyed.ts';
 
 /** The places that prove a statement; each opens where it leads. */
 export function EvidenceList({ items }: { readonly items: readonly ResolvedEvidence[] }) {
@@ -7,7 +8,7 @@ export function EvidenceList({ items }: { readonly items: readonly ResolvedEvide
   if (items.length === 0) return null;
   return (
     <ul className="evidence-list">
-      {items.map((item, index) => {
+      {keyed(items, each => `${each.kind} ${each.label}`).map(({ key, item }) => {
         const { open } = item;
         const words = (
           <>
@@ -20,7 +21,7 @@ export function EvidenceList({ items }: { readonly items: readonly ResolvedEvide
           </>
         );
         return (
-          <li key={`${item.kind} ${index} ${item.label}`}>
+          <li key={key}>
             {open ? (
               <button
                 type="button"

@@ -41,7 +41,11 @@ export function Hosts({ status }: { readonly status: CrawlStatus }) {
           {status.hosts.map(host => (
             <tr key={host.origin}>
               <td>
-                <button type="button" className="link" onClick={() => go({ do: 'filter', filter: `site:${hostOf(host.origin)}` })}>
+                <button
+                  type="button"
+                  className="link"
+                  onClick={() => go({ do: 'filter', filter: `site:${hostOf(host.origin)}` })}
+                >
                   <bdi>{host.origin.replace(/^http:\/\//, '')}</bdi>
                 </button>
               </td>

@@ -37,20 +37,36 @@ export function Overview() {
           title="Decisions"
           note={`${plural(urls, 'URL')}, one current decision each`}
           all={urls}
-          rows={status.reasons.map(row => ({ key: row.reason, label: titleOf(row.reason), count: row.count, filter: `reason:${row.reason}` }))}
+          rows={status.reasons.map(row => ({
+            key: row.reason,
+            label: titleOf(row.reason),
+            count: row.count,
+            filter: `reason:${row.reason}`,
+          }))}
         />
         <div className="stack">
           <Bars
             title="HTTP statuses"
             note={`${countWords(answered)} of ${plural(urls, 'URL')} answered with a status`}
             all={answered}
-            rows={status.statuses.map(row => ({ key: String(row.status), label: String(row.status), count: row.count, filter: `status:${row.status}` }))}
+            rows={status.statuses.map(row => ({
+              key: String(row.status),
+              label: String(row.status),
+              count: row.count,
+              filter: `status:${row.status}`,
+            }))}
           />
           <Bars
             title="May it be listed by a search engine?"
             note={`${plural(urls, 'URL')} judged`}
             all={urls}
-            rows={status.mayList.map(row => ({ key: row.value, label: listWords[row.value] ?? row.value, count: row.count, filter: `list:${row.value}`, tone: verdictTone(row.value) }))}
+            rows={status.mayList.map(row => ({
+              key: row.value,
+              label: listWords[row.value] ?? row.value,
+              count: row.count,
+              filter: `list:${row.value}`,
+              tone: verdictTone(row.value),
+            }))}
           />
         </div>
       </div>
@@ -116,7 +132,12 @@ function Bars({ title, note, all, rows }: BarsProps) {
           .sort((a, b) => b.count - a.count)
           .map(row => (
             <li key={row.key}>
-              <button type="button" className="bar-row" title={`List them: ${row.filter}`} onClick={() => go({ do: 'filter', filter: row.filter })}>
+              <button
+                type="button"
+                className="bar-row"
+                title={`List them: ${row.filter}`}
+                onClick={() => go({ do: 'filter', filter: row.filter })}
+              >
                 <span className="clip">{row.label}</span>
                 <span className={`bar tone-${row.tone ?? 'none'}`}>
                   <i style={{ width: `${all > 0 ? (row.count / all) * 100 : 0}%` }} />

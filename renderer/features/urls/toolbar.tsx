@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { UrlColumn } from '#shared/model/explanation.ts';
 import { useFocusRequest } from '../../bridge/commands.ts';
 import { hasWord, quickFilters, splitFilter, toggleWord } from '../../ui/filter-words.ts';
+import { keyed } from '../../ui/keyed.ts';
 import { allColumns } from './columns.tsx';
 
 interface Props {
@@ -75,9 +76,9 @@ export function Toolbar({ filter, onFilter, hidden, onHidden, onDown, problem, c
             {label}
           </button>
         ))}
-        {own.map((word, index) => (
+        {keyed(own, each => each).map(({ key, item: word }) => (
           <button
-            key={`${word} ${index}`}
+            key={key}
             type="button"
             className="chip"
             aria-pressed="true"
