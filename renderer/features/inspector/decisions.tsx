@@ -1,7 +1,7 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import type { Stage } from '#shared/model/decision.ts';
 import type { ExplainedDecision } from '#shared/model/explanation.ts';
-import { plural, timeWords, verdictTone } from '../../ui/format.ts';
+import { clockTime, plural, timeWords, verdictTone } from '../../ui/format.ts';
 import { keyed } from '../../ui/keyed.ts';
 import { EvidenceList } from './evidence.tsx';
 
@@ -41,7 +41,11 @@ function Step({ decision, seen }: { readonly decision: ExplainedDecision; readon
         <span className="muted">{stages[decision.stage]}</span>
         <b title={decision.reason}>{titleOf(decision.reason)}</b>
         {decision.current && <span className="chip">current</span>}
-        {seen && <time className="muted num">{timeWords(decision.at)}</time>}
+        {seen && (
+          <time className="muted num" title={timeWords(decision.at)}>
+            {clockTime(decision.at)}
+          </time>
+        )}
       </header>
       <p>
         <bdi>{decision.sentence}</bdi>

@@ -25,14 +25,14 @@ export function Links({ url }: { readonly url: string }) {
       {
         key: 'url',
         label: direction === 'in' ? 'From' : 'To',
-        width: 230,
+        width: 210,
         cell: row => <bdi title={direction === 'in' ? row.from : row.to}>{direction === 'in' ? row.from : row.to}</bdi>,
       },
-      { key: 'text', label: 'Text', width: 110, cell: row => <bdi title={row.text}>{row.text}</bdi> },
+      { key: 'text', label: 'Text', width: 120, cell: row => <bdi title={row.text}>{row.text}</bdi> },
       {
         key: 'place',
         label: 'Tag',
-        width: 100,
+        width: 60,
         cell: row =>
           row.end > 0 ? (
             <button

@@ -66,7 +66,7 @@ export function SitemapFile({ sitemap, seq }: Props) {
             {sitemap.detail && ` · ${sitemap.detail}`}
           </bdi>
         </p>
-        {entries > 0 && (
+        {entries > 0 && sitemap.kind !== 'index' && (
           <ul className="coverage num">
             <Share label="fetched" part={sitemap.fetched} all={entries} />
             <Share label="blocked" part={sitemap.blocked} all={entries} />

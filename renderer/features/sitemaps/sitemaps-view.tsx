@@ -46,8 +46,10 @@ export function SitemapsView() {
                   {row.url}
                 </bdi>
                 <span className="muted num">
-                  {row.state} · {plural(row.entries, 'entry', 'entries')}
-                  {row.entries > 0 && ` · ${countWords(row.fetched)} fetched (${percent(row.fetched, row.entries)})`}
+                  {row.state} · {row.kind === 'index' ? plural(row.entries, 'sitemap') : plural(row.entries, 'entry', 'entries')}
+                  {row.entries > 0 &&
+                    row.kind !== 'index' &&
+                    ` · ${countWords(row.fetched)} fetched (${percent(row.fetched, row.entries)})`}
                   {row.problems.length > 0 && <span className="tone-warn"> · {plural(row.problems.length, 'problem')}</span>}
                 </span>
               </button>

@@ -63,6 +63,35 @@ export function Toolbar({ filter, onFilter, hidden, onHidden, onDown, problem, c
           else field.current?.blur();
         }}
       />
+      <span className="count muted num" aria-live="polite">
+        {count}
+      </span>
+      <details
+        className="menu"
+        onBlur={event => {
+          if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
+        }}
+        onKeyDown={event => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          event.currentTarget.open = false;
+        }}
+      >
+        <summary className="btn small">Columns</summary>
+        <div>
+          {allColumns.map(({ key, label }) => (
+            <label key={key}>
+              <input
+                type="checkbox"
+                disabled={key === 'url'}
+                checked={!hidden.includes(key)}
+                onChange={() => onHidden(hidden.includes(key) ? hidden.filter(k => k !== key) : [...hidden, key])}
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      </details>
       <div className="row" role="group" aria-label="Quick filters">
         {quickFilters.map(({ word, label }) => (
           <button
@@ -89,25 +118,6 @@ export function Toolbar({ filter, onFilter, hidden, onHidden, onDown, problem, c
           </button>
         ))}
       </div>
-      <span className="count muted num" aria-live="polite">
-        {count}
-      </span>
-      <details className="menu">
-        <summary className="btn small">Columns</summary>
-        <div>
-          {allColumns.map(({ key, label }) => (
-            <label key={key}>
-              <input
-                type="checkbox"
-                disabled={key === 'url'}
-                checked={!hidden.includes(key)}
-                onChange={() => onHidden(hidden.includes(key) ? hidden.filter(k => k !== key) : [...hidden, key])}
-              />
-              {label}
-            </label>
-          ))}
-        </div>
-      </details>
       {problem && (
         <p className="tone-bad filter-problem" role="alert">
           <bdi>{problem}</bdi>
