@@ -17,7 +17,7 @@ export function Hosts({ status }: { readonly status: CrawlStatus }) {
   const { go } = useActions();
   const now = useCrawlClock(status);
   return (
-    <section className="card">
+    <section className="card hosts">
       <header>
         <h2>Hosts</h2>
         <span className="muted num">
