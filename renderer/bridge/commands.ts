@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { FileInfo, FileOutcome } from '#shared/contract.ts';
 import type { AppActions, ToastKind } from './app-context.ts';
 import { client } from './client.ts';
@@ -68,9 +69,9 @@ export function useCommands(file: FileInfo | null, fileKey: number, toast: (text
       'toggle-inspector': () => go({ do: 'toggle-inspector' }),
       'open-omnibox': () => focus('omnibox'),
       find: () => {
-        go({ do: 'view', view: 'urls' });
-        // The view may only now be made.
-        setTimeout(() => focus('find'), 50);
+        // The field must be on screen before it can take the keyboard.
+        flushSync(() => go({ do: 'view', view: 'urls' }));
+        focus('find');
       },
     };
     return (name: string): void => {

@@ -13,6 +13,8 @@ export const canStop = (state: CrawlState): boolean => state === 'running' || st
 export const etaWords = (etaMs: number | null): string =>
   etaMs === null ? '' : etaMs < 1_000 ? 'almost done' : `about ${durationWords(Math.round(etaMs / 1000) * 1000)} left`;
 
+const leftWords = (ms: number): string => durationWords(ms < 1000 ? Math.max(0, ms) : Math.ceil(ms / 1000) * 1000);
+
 /** What a running crawl is doing, one sentence. */
 export const runningWords = (queued: number, inFlight: number, hosts: number): string =>
   `Asking ${plural(hosts, 'host')}: ${plural(inFlight, 'request')} under way, ${plural(queued, 'URL')} waiting.`;
@@ -20,7 +22,7 @@ export const runningWords = (queued: number, inFlight: number, hosts: number): s
 /** 'waiting 7 s for example.com because robots.txt line 12': why a host is not being asked at `now`, epoch milliseconds. */
 export function clockWords(host: HostStatus, now: number): string {
   const name = hostOf(host.origin);
-  const left = host.nextAt === null ? '' : durationWords(Math.max(0, Math.ceil((host.nextAt - now) / 1000)) * 1000);
+  const left = host.nextAt === null ? '' : leftWords(host.nextAt - now);
   const ready = `ready to ask ${name}`;
   const over = host.nextAt === null || host.nextAt <= now;
   const wait = `waiting ${left} for ${name}`;

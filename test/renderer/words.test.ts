@@ -32,7 +32,7 @@ describe('sentences about the crawl', () => {
   });
   test('our own delay is named as ours', () => {
     expect(clockWords({ ...host, waiting: 'own-delay', delayMs: 500, delayLine: 0 }, 16_200)).toBe(
-      'waiting 1 s for example.com because your delay is 500 ms',
+      'waiting 800 ms for example.com because your delay is 500 ms',
     );
   });
   test('a delay above the ceiling is not a wait', () => {
