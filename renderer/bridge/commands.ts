@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { FileInfo, FileOutcome } from '#shared/contract.ts';
 import type { AppActions, ToastKind } from './app-context.ts';
 import { client } from './client.ts';
@@ -19,14 +20,16 @@ interface Commands {
 }
 
 /** Everything a menu item, a key or a button can ask for, by one name each. */
-export function useCommands(file: FileInfo | null, toast: (text: string, kind?: ToastKind) => void): Commands {
+export function useCommands(file: FileInfo | null, fileKey: number, toast: (text: string, kind?: ToastKind) => void): Commands {
   const [nav, go] = useReducer(navigate, startNav);
   const [dialog, setDialog] = useState<DialogName>(null);
   const hasFile = useRef(file !== null);
   hasFile.current = file !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file, another place to be
+  useEffect(() => go({ do: 'reset' }), [fileKey]);
 
   const run = useCallback(
-    async (what: string, call: () => Promise<FileOutcome | void>, done = ''): Promise<void> => {
+    async (what: string, call: () => Promise<FileOutcome | undefined>, done = ''): Promise<void> => {
       try {
         const outcome = await call();
         if (outcome && 'cancelled' in outcome) return;
@@ -39,48 +42,43 @@ export function useCommands(file: FileInfo | null, toast: (text: string, kind?: 
     [toast],
   );
 
-  const command = useCallback(
-    (name: string): void => {
-      if (name.startsWith('view:') && hasFile.current) {
-        const view = viewNames.find(known => `view:${known}` === name);
-        if (view) go({ do: 'view', view });
-        return;
-      }
-      switch (name) {
-        case 'new':
-          return setDialog('new');
-        case 'open-recent':
-          return setDialog('recent');
-        case 'shortcuts':
-          return setDialog('shortcuts');
-        case 'demo':
-          return void run('The demo crawl could not be started', () => client.call('crawl.demo', {}));
-        case 'open':
-          return void run('The file could not be opened', () => client.call('file.open', {}));
-      }
-      if (!hasFile.current) return;
-      switch (name) {
-        case 'save-as':
-          return void run('The file could not be saved', () => client.call('file.saveAs', {}), 'Saved as');
-        case 'close-file':
-          return void run('The file could not be closed', () => client.call('file.close', {}));
-        case 'crawl:pause':
-          return void run('The crawl could not be paused', () => client.call('crawl.pause', {}));
-        case 'crawl:resume':
-          return void run('The crawl could not be continued', () => client.call('crawl.resume', {}));
-        case 'crawl:stop':
-          return void run('The crawl could not be stopped', () => client.call('crawl.stop', {}));
-        case 'toggle-inspector':
-          return go({ do: 'toggle-inspector' });
-        case 'find':
-          go({ do: 'view', view: 'urls' });
-          return void setTimeout(() => window.dispatchEvent(new CustomEvent(focusEvent, { detail: 'find' })));
-        case 'open-omnibox':
-          return void window.dispatchEvent(new CustomEvent(focusEvent, { detail: 'omnibox' }));
-      }
-    },
-    [run],
-  );
+  const command = useMemo(() => {
+    const shell = (what: string, name: 'crawl.demo' | 'file.open' | 'file.saveAs', done = ''): void => {
+      void run(what, () => client.call(name, {}), done);
+    };
+    const tell = (what: string, name: 'crawl.pause' | 'crawl.resume' | 'crawl.stop' | 'file.close'): void => {
+      void run(what, async () => void (await client.call(name, {})));
+    };
+    const focus = (part: string): void => {
+      window.dispatchEvent(new CustomEvent(focusEvent, { detail: part }));
+    };
+    const always: Readonly<Record<string, () => void>> = {
+      new: () => setDialog('new'),
+      'open-recent': () => setDialog('recent'),
+      shortcuts: () => setDialog('shortcuts'),
+      demo: () => shell('The demo crawl could not be started', 'crawl.demo'),
+      open: () => shell('The file could not be opened', 'file.open'),
+    };
+    const withFile: Readonly<Record<string, () => void>> = {
+      ...Object.fromEntries(viewNames.map(view => [`view:${view}`, () => go({ do: 'view', view })])),
+      'save-as': () => shell('The file could not be saved', 'file.saveAs', 'Saved as'),
+      'close-file': () => tell('The file could not be closed', 'file.close'),
+      'crawl:pause': () => tell('The crawl could not be paused', 'crawl.pause'),
+      'crawl:resume': () => tell('The crawl could not be continued', 'crawl.resume'),
+      'crawl:stop': () => tell('The crawl could not be stopped', 'crawl.stop'),
+      'toggle-inspector': () => go({ do: 'toggle-inspector' }),
+      'open-omnibox': () => focus('omnibox'),
+      find: () => {
+        // The field must be on screen before it can take the keyboard.
+        flushSync(() => go({ do: 'view', view: 'urls' }));
+        focus('find');
+      },
+    };
+    return (name: string): void => {
+      const known = Object.hasOwn(always, name) ? always : hasFile.current && Object.hasOwn(withFile, name) ? withFile : null;
+      known?.[name]?.();
+    };
+  }, [run]);
 
   const openRecent = useCallback(
     (id: string) => void run('The file could not be opened', () => client.call('file.openRecent', { id })),

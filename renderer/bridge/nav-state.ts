@@ -46,6 +46,7 @@ export const startNav: NavState = {
 };
 
 export type NavAction =
+  | { readonly do: 'reset' }
   | { readonly do: 'view'; readonly view: ViewName }
   | { readonly do: 'filter'; readonly filter: string }
   | { readonly do: 'inspect'; readonly url: string }
@@ -94,6 +95,8 @@ function open(state: NavState, target: EvidenceTarget): NavState {
 export function navigate(state: NavState, action: NavAction): NavState {
   const current = inspectedOf(state);
   switch (action.do) {
+    case 'reset':
+      return startNav;
     case 'view':
       return { ...state, view: action.view };
     case 'filter':

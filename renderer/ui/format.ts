@@ -3,6 +3,7 @@ import { durationWords } from '#shared/explain/describe.ts';
 /** Numbers and times as a reader sees them. English, like every sentence of the window. */
 
 const whole = new Intl.NumberFormat('en-US');
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
 export const countWords = (n: number): string => whole.format(n);
@@ -32,6 +33,8 @@ export function bytesWords(bytes: number): string {
   return `${unit === 0 || value >= 99.5 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
 
+/** '06:35:31' */
+export const clockTime = (at: number): string => clock.format(at);
 export const timeWords = (at: number): string => moment.format(at);
 export const durationText = (ms: number): string => durationWords(ms);
 

@@ -11,7 +11,10 @@ export interface SourceLine {
 }
 
 /** Splits a window's segments into numbered lines; line ends (CR LF, LF, CR) are not part of a line. */
-export function linesOf(segments: readonly { readonly text: string; readonly marked: boolean }[], firstLine: number): SourceLine[] {
+export function linesOf(
+  segments: readonly { readonly text: string; readonly marked: boolean }[],
+  firstLine: number,
+): SourceLine[] {
   const lines: { number: number; parts: LinePart[] }[] = [{ number: firstLine, parts: [] }];
   let at = 0;
   let afterCr = false;

@@ -1,5 +1,16 @@
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself holds the focus and names its row (aria-activedescendant)
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys of its rows
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+} from 'react';
 import { rowAfterKey } from './grid-keys.ts';
 
 export interface GridColumn<T> {
@@ -39,6 +50,15 @@ interface Props<T> {
 export const rowHeight = 24;
 const headHeight = 26;
 
+/** Scrolls as little as needed to show a row between the header and the lower edge. */
+function reveal(scroller: HTMLElement | null, row: number): void {
+  if (!scroller) return;
+  const highest = row * rowHeight;
+  const lowest = headHeight + highest + rowHeight - scroller.clientHeight;
+  if (scroller.scrollTop > highest) scroller.scrollTop = highest;
+  else if (scroller.scrollTop < lowest) scroller.scrollTop = lowest;
+}
+
 /** A table of any length that draws only what is on screen. One tab stop; the arrow keys move the selection. */
 export function VirtualGrid<T>(props: Props<T>) {
   const { columns, count, rowAt, onRange, selected, sort } = props;
@@ -48,8 +68,6 @@ export function VirtualGrid<T>(props: Props<T>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 12,
-    scrollMargin: 0,
-    scrollPaddingStart: headHeight,
     paddingStart: headHeight,
   });
   const items = rows.getVirtualItems();
@@ -64,9 +82,9 @@ export function VirtualGrid<T>(props: Props<T>) {
       focus: () => scroller.current?.focus(),
       topRow: () => Math.floor((scroller.current?.scrollTop ?? 0) / rowHeight),
       scrollBy: n => void scroller.current?.scrollBy(0, n * rowHeight),
-      scrollTo: row => rows.scrollToIndex(row, { align: 'auto' }),
+      scrollTo: row => reveal(scroller.current, row),
     }),
-    [rows],
+    [],
   );
   const keys = (event: KeyboardEvent): void => {
     if (event.altKey) return;
@@ -85,7 +103,7 @@ export function VirtualGrid<T>(props: Props<T>) {
     if (next === null) return;
     event.preventDefault();
     props.onSelect(next);
-    rows.scrollToIndex(next, { align: 'auto' });
+    reveal(scroller.current, next);
   };
   const width = columns.reduce((sum, column) => sum + column.width, 0);
   const template = `${columns.map(column => `${column.width}px`).join(' ')} 1fr`;

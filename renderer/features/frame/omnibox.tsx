@@ -36,7 +36,11 @@ export function Omnibox() {
         setOpen(true);
         return;
       }
-      go(answer.kind === 'info' ? { do: 'open', target: { view: 'url', url: answer.url } } : { do: 'filter', filter: answer.filter });
+      go(
+        answer.kind === 'info'
+          ? { do: 'open', target: { view: 'url', url: answer.url } }
+          : { do: 'filter', filter: answer.filter },
+      );
       setOpen(false);
       input.current?.blur();
     } catch (error) {
@@ -101,12 +105,14 @@ export function Omnibox() {
               Enter lists: <bdi>{meaning.data.description}</bdi>
             </span>
           )}
-          <ul>
+          <div>
             {list.map((item, index) => (
-              <li
+              <div
                 key={item.label}
-                id={`omnibox-${index}`}
                 role="option"
+                tabIndex={-1}
+                className="option"
+                id={`omnibox-${index}`}
                 aria-selected={index === picked}
                 onPointerDown={event => {
                   event.preventDefault();
@@ -115,9 +121,9 @@ export function Omnibox() {
               >
                 <code>{item.label}</code>
                 <span className="muted clip">{item.meaning}</span>
-              </li>
+              </div>
             ))}
-          </ul>
+          </div>
         </div>
       )}
     </div>

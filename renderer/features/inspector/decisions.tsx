@@ -1,7 +1,8 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import type { Stage } from '#shared/model/decision.ts';
 import type { ExplainedDecision } from '#shared/model/explanation.ts';
-import { plural, timeWords, verdictTone } from '../../ui/format.ts';
+import { clockTime, plural, timeWords, verdictTone } from '../../ui/format.ts';
+import { keyed } from '../../ui/keyed.ts';
 import { EvidenceList } from './evidence.tsx';
 
 const stages: Readonly<Record<Stage, string>> = {
@@ -24,8 +25,8 @@ export function DecisionList({ decisions, seen }: Props) {
     <section>
       <h3>{seen ? `What was decided, in order: ${plural(decisions.length, 'decision')}` : 'What would be decided, in order'}</h3>
       <ol className="chain">
-        {decisions.map((decision, index) => (
-          <Step key={`${decision.id} ${index}`} decision={decision} seen={seen} />
+        {keyed(decisions, each => String(each.id)).map(({ key, item }) => (
+          <Step key={key} decision={item} seen={seen} />
         ))}
       </ol>
     </section>
@@ -40,7 +41,11 @@ function Step({ decision, seen }: { readonly decision: ExplainedDecision; readon
         <span className="muted">{stages[decision.stage]}</span>
         <b title={decision.reason}>{titleOf(decision.reason)}</b>
         {decision.current && <span className="chip">current</span>}
-        {seen && <time className="muted num">{timeWords(decision.at)}</time>}
+        {seen && (
+          <time className="muted num" title={timeWords(decision.at)}>
+            {clockTime(decision.at)}
+          </time>
+        )}
       </header>
       <p>
         <bdi>{decision.sentence}</bdi>
@@ -55,8 +60,8 @@ function Step({ decision, seen }: { readonly decision: ExplainedDecision; readon
         <details className="trace">
           <summary className="muted">{plural(asked, 'rule')} asked</summary>
           <ol>
-            {decision.trace.map((step, index) => (
-              <li key={`${index} ${step.rule}`} className="mono" data-decisive={step.rule === decision.rule}>
+            {keyed(decision.trace, each => each.rule).map(({ key, item: step }) => (
+              <li key={key} className="mono" data-decisive={step.rule === decision.rule}>
                 <bdi>{step.rule}</bdi>
                 <span className={step.answer === '' ? 'muted' : `tone-${verdictTone(step.answer)}`}>
                   {step.answer === '' ? 'did not apply' : step.answer}

@@ -1,5 +1,11 @@
-import type { ResolvedEvidence } from '#shared/model/explanation.ts';
+import type { EvidenceTarget, ResolvedEvidence } from '#shared/model/explanation.ts';
 import { useActions } from '../../bridge/app-context.ts';
+import { keyed } from '../../ui/keyed.ts';
+import { settingNames } from '../../ui/settings-words.ts';
+
+/** Some evidence names a property of the question rather than a setting that can be shown. */
+const leadsNowhere = (target: EvidenceTarget | null): boolean =>
+  target?.view === 'settings' && !Object.hasOwn(settingNames, target.name);
 
 /** The places that prove a statement; each opens where it leads. */
 export function EvidenceList({ items }: { readonly items: readonly ResolvedEvidence[] }) {
@@ -7,8 +13,8 @@ export function EvidenceList({ items }: { readonly items: readonly ResolvedEvide
   if (items.length === 0) return null;
   return (
     <ul className="evidence-list">
-      {items.map((item, index) => {
-        const { open } = item;
+      {keyed(items, each => `${each.kind} ${each.label}`).map(({ key, item }) => {
+        const open = leadsNowhere(item.open) ? null : item.open;
         const words = (
           <>
             <bdi className="evidence-label">{item.label}</bdi>
@@ -20,7 +26,7 @@ export function EvidenceList({ items }: { readonly items: readonly ResolvedEvide
           </>
         );
         return (
-          <li key={`${item.kind} ${index} ${item.label}`}>
+          <li key={key}>
             {open ? (
               <button
                 type="button"

@@ -8,7 +8,8 @@ const text = (value: string | null) => (value === null ? null : <bdi>{value}</bd
 const when = (value: number | null) => (value === null ? null : timeWords(value));
 const size = (value: number | null) => (value === null ? null : `${bytesWords(value)} (${countWords(value)} bytes)`);
 const took = (value: number | null) => (value === null ? null : durationText(value));
-const link = (value: string | null) => (value === null ? null : /^https?:/i.test(value) ? <UrlLink url={value} /> : <bdi>{value}</bdi>);
+const link = (value: string | null) =>
+  value === null ? null : /^https?:/i.test(value) ? <UrlLink url={value} /> : <bdi>{value}</bdi>;
 
 const groups = (f: UrlFacts): readonly (readonly [string, readonly Row[]])[] => [
   [

@@ -32,7 +32,14 @@ export function Inspector({ shown }: { readonly shown: Inspected }) {
     <aside className="inspector" data-testid="inspector" aria-label="Inspector">
       <header className="inspector-head">
         <div className="inspector-url">
-          <button type="button" className="btn quiet small" aria-label="Back" title="Alt ←" disabled={at <= 0} onClick={() => go({ do: 'back' })}>
+          <button
+            type="button"
+            className="btn quiet small"
+            aria-label="Back"
+            title="Alt ←"
+            disabled={at <= 0}
+            onClick={() => go({ do: 'back' })}
+          >
             ←
           </button>
           <button

@@ -25,14 +25,14 @@ export function Links({ url }: { readonly url: string }) {
       {
         key: 'url',
         label: direction === 'in' ? 'From' : 'To',
-        width: 230,
+        width: 210,
         cell: row => <bdi title={direction === 'in' ? row.from : row.to}>{direction === 'in' ? row.from : row.to}</bdi>,
       },
-      { key: 'text', label: 'Text', width: 110, cell: row => <bdi title={row.text}>{row.text}</bdi> },
+      { key: 'text', label: 'Text', width: 120, cell: row => <bdi title={row.text}>{row.text}</bdi> },
       {
         key: 'place',
         label: 'Tag',
-        width: 100,
+        width: 60,
         cell: row =>
           row.end > 0 ? (
             <button
@@ -52,7 +52,13 @@ export function Links({ url }: { readonly url: string }) {
           ),
       },
       { key: 'rel', label: 'rel', width: 80, cell: row => <bdi>{row.rel}</bdi> },
-      { key: 'status', label: 'Status', width: 60, end: true, cell: row => <span className={`tone-${statusTone(row.status)}`}>{row.status ?? '–'}</span> },
+      {
+        key: 'status',
+        label: 'Status',
+        width: 60,
+        end: true,
+        cell: row => <span className={`tone-${statusTone(row.status)}`}>{row.status ?? '–'}</span>,
+      },
       { key: 'reason', label: 'Decision', width: 150, cell: row => titleOf(row.reason) },
     ],
     [direction, go],

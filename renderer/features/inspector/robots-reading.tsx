@@ -1,5 +1,6 @@
 import type { UrlExplanation } from '#shared/model/explanation.ts';
 import { useActions } from '../../bridge/app-context.ts';
+import { keyed } from '../../ui/keyed.ts';
 
 /** How the stored robots.txt reads for this URL: the group that speaks, and every rule that matched, ranked. */
 export function RobotsReading({ robots }: { readonly robots: NonNullable<UrlExplanation['robots']> }) {
@@ -23,15 +24,16 @@ export function RobotsReading({ robots }: { readonly robots: NonNullable<UrlExpl
         How <bdi>{origin}/robots.txt</bdi> reads for <bdi>{robots.agent}</bdi>
       </h3>
       <ol className="choice">
-        {robots.choice.map((step, index) => (
-          <li key={`${index} ${step}`}>
+        {keyed(robots.choice, each => each).map(({ key, item: step }) => (
+          <li key={key}>
             <bdi>{step}</bdi>
           </li>
         ))}
       </ol>
       {robots.groupLines.length > 0 && (
         <p className="muted">
-          Group begins at {robots.groupLines.map((line, index) => (
+          Group begins at{' '}
+          {robots.groupLines.map((line, index) => (
             <span key={line}>
               {index > 0 && ', '}
               {lineLink(line)}

@@ -22,7 +22,7 @@ function SourceAt({ url, start, end }: Props) {
   const { data, error, retry } = useCall('url.source', { url, start, end, ...(fromByte === null ? {} : { fromByte }) });
   if (error) return <Problem text={`The source could not be read: ${error}`} retry={retry} />;
   if (!data) return null;
-  if (data.unavailable) return <div className="empty">There is no text to show: {data.unavailable}.</div>;
+  if (data.unavailable) return <div className="empty">{data.unavailable}</div>;
   return (
     <div className="filled">
       <div className="toolbar num muted">

@@ -1,6 +1,7 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import type { Answer, UrlExplanation } from '#shared/model/explanation.ts';
 import { plural, verdictTone, verdictWords } from '../../ui/format.ts';
+import { keyed } from '../../ui/keyed.ts';
 import { DecisionList } from './decisions.tsx';
 import { EvidenceList, UrlLink } from './evidence.tsx';
 import { RobotsReading } from './robots-reading.tsx';
@@ -44,8 +45,8 @@ export function Why({ why }: { readonly why: UrlExplanation }) {
         <section>
           <h3>Shortest known path from a seed, {plural(why.discovery.length - 1, 'step')}</h3>
           <ol className="path numbered">
-            {why.discovery.map((step, index) => (
-              <li key={`${index} ${step.url}`}>
+            {keyed(why.discovery, each => each.url).map(({ key, item: step }) => (
+              <li key={key}>
                 <UrlLink url={step.url} />
                 <span className="muted">
                   <bdi>{step.how}</bdi>

@@ -17,7 +17,7 @@ export function Hosts({ status }: { readonly status: CrawlStatus }) {
   const { go } = useActions();
   const now = useCrawlClock(status);
   return (
-    <section className="card">
+    <section className="card hosts">
       <header>
         <h2>Hosts</h2>
         <span className="muted num">
@@ -41,7 +41,11 @@ export function Hosts({ status }: { readonly status: CrawlStatus }) {
           {status.hosts.map(host => (
             <tr key={host.origin}>
               <td>
-                <button type="button" className="link" onClick={() => go({ do: 'filter', filter: `site:${hostOf(host.origin)}` })}>
+                <button
+                  type="button"
+                  className="link"
+                  onClick={() => go({ do: 'filter', filter: `site:${hostOf(host.origin)}` })}
+                >
                   <bdi>{host.origin.replace(/^http:\/\//, '')}</bdi>
                 </button>
               </td>

@@ -1,6 +1,7 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { useStatus } from '../../bridge/hooks.ts';
+import { runningWords } from '../../ui/crawl-words.ts';
 import { countWords, percent, plural, timeWords, verdictTone } from '../../ui/format.ts';
 import { Hosts } from './hosts.tsx';
 import { SettingsList } from './settings-list.tsx';
@@ -11,12 +12,15 @@ export function Overview() {
   if (!status) return <div className="empty">Reading the crawl…</div>;
   const { urls } = status;
   const answered = status.statuses.reduce((sum, row) => sum + row.count, 0);
+  const judged = status.mayList.reduce((sum, row) => (row.value === 'unknown' ? sum : sum + row.count), 0);
+  const sentence =
+    status.detail || (status.state === 'running' ? runningWords(status.queued, status.inFlight, status.hostsTotal) : '');
   return (
     <div className="overview">
       <section className="sentence">
         <h1 className="crawl-state">{status.state}</h1>
         <p className="selectable">
-          {status.detail && <bdi>{status.detail}</bdi>}{' '}
+          {sentence && <bdi>{sentence}</bdi>}{' '}
           <span className="muted">
             {status.startedAt !== null && `Started ${timeWords(status.startedAt)}.`}
             {status.endedAt !== null && ` Ended ${timeWords(status.endedAt)}.`}
@@ -32,29 +36,45 @@ export function Overview() {
         <Tile label="Left out by a rule" part={status.disregarded} all={urls} filter="state:disregarded" />
         <Tile label="Failed" part={status.failed} all={urls} filter="state:failed" />
       </section>
+      <Hosts status={status} />
       <div className="columns">
         <Bars
           title="Decisions"
           note={`${plural(urls, 'URL')}, one current decision each`}
           all={urls}
-          rows={status.reasons.map(row => ({ key: row.reason, label: titleOf(row.reason), count: row.count, filter: `reason:${row.reason}` }))}
+          rows={status.reasons.map(row => ({
+            key: row.reason,
+            label: titleOf(row.reason),
+            count: row.count,
+            filter: `reason:${row.reason}`,
+          }))}
         />
         <div className="stack">
           <Bars
             title="HTTP statuses"
             note={`${countWords(answered)} of ${plural(urls, 'URL')} answered with a status`}
             all={answered}
-            rows={status.statuses.map(row => ({ key: String(row.status), label: String(row.status), count: row.count, filter: `status:${row.status}` }))}
+            rows={status.statuses.map(row => ({
+              key: String(row.status),
+              label: String(row.status),
+              count: row.count,
+              filter: `status:${row.status}`,
+            }))}
           />
           <Bars
             title="May it be listed by a search engine?"
-            note={`${plural(urls, 'URL')} judged`}
+            note={`${countWords(judged)} of ${plural(urls, 'URL')} could be judged`}
             all={urls}
-            rows={status.mayList.map(row => ({ key: row.value, label: listWords[row.value] ?? row.value, count: row.count, filter: `list:${row.value}`, tone: verdictTone(row.value) }))}
+            rows={status.mayList.map(row => ({
+              key: row.value,
+              label: listWords[row.value] ?? row.value,
+              count: row.count,
+              filter: `list:${row.value}`,
+              tone: verdictTone(row.value),
+            }))}
           />
         </div>
       </div>
-      <Hosts status={status} />
       <SettingsList settings={status.settings} />
     </div>
   );
@@ -116,7 +136,12 @@ function Bars({ title, note, all, rows }: BarsProps) {
           .sort((a, b) => b.count - a.count)
           .map(row => (
             <li key={row.key}>
-              <button type="button" className="bar-row" title={`List them: ${row.filter}`} onClick={() => go({ do: 'filter', filter: row.filter })}>
+              <button
+                type="button"
+                className="bar-row"
+                title={`List them: ${row.filter}`}
+                onClick={() => go({ do: 'filter', filter: row.filter })}
+              >
                 <span className="clip">{row.label}</span>
                 <span className={`bar tone-${row.tone ?? 'none'}`}>
                   <i style={{ width: `${all > 0 ? (row.count / all) * 100 : 0}%` }} />

@@ -14,7 +14,11 @@ export function SettingsList({ settings }: { readonly settings: CrawlSettings })
       </header>
       <dl className="facts columns-2">
         {names.map(name => (
-          <div key={name === setting ? `${name} ${jump}` : name} ref={name === setting ? intoView : null} data-highlighted={name === setting}>
+          <div
+            key={name === setting ? `${name} ${jump}` : name}
+            ref={name === setting ? intoView : null}
+            data-highlighted={name === setting}
+          >
             <dt>{settingNames[name]}</dt>
             <dd className="selectable">
               <bdi>{settingWords(name, settings[name])}</bdi>

@@ -1,5 +1,5 @@
-import { client } from '../../bridge/client.ts';
 import { useActions } from '../../bridge/app-context.ts';
+import { client } from '../../bridge/client.ts';
 import { messageOf, useCall } from '../../bridge/hooks.ts';
 import { timeWords } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';

@@ -11,7 +11,7 @@ const words = (value: string | null) => (value === null ? '' : <bdi title={value
 
 /** Every column there is, in the order of the grid. */
 export const allColumns: readonly UrlGridColumn[] = [
-  { key: 'url', label: 'URL', width: 380, cell: row => words(row.url) },
+  { key: 'url', label: 'URL', width: 360, cell: row => words(row.url) },
   {
     key: 'status',
     label: 'Status',
@@ -21,7 +21,7 @@ export const allColumns: readonly UrlGridColumn[] = [
   },
   { key: 'reason', label: 'Decision', width: 180, cell: row => <span title={row.reason}>{titleOf(row.reason)}</span> },
   { key: 'mayFetch', label: 'May fetch', width: 84, cell: row => verdict(row.mayFetch) },
-  { key: 'mayList', label: 'May list', width: 96, cell: row => verdict(row.mayList) },
+  { key: 'mayList', label: 'May list', width: 112, cell: row => verdict(row.mayList) },
   { key: 'linksFollowed', label: 'Links followed', width: 110, cell: row => verdict(row.linksFollowed) },
   { key: 'depth', label: 'Depth', width: 62, end: true, cell: row => row.depth },
   { key: 'inlinks', label: 'Links in', width: 72, end: true, cell: row => number(row.inlinks) },

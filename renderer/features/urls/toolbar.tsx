@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { UrlColumn } from '#shared/model/explanation.ts';
 import { useFocusRequest } from '../../bridge/commands.ts';
 import { hasWord, quickFilters, splitFilter, toggleWord } from '../../ui/filter-words.ts';
+import { keyed } from '../../ui/keyed.ts';
 import { allColumns } from './columns.tsx';
 
 interface Props {
@@ -62,36 +63,20 @@ export function Toolbar({ filter, onFilter, hidden, onHidden, onDown, problem, c
           else field.current?.blur();
         }}
       />
-      <div className="row" role="group" aria-label="Quick filters">
-        {quickFilters.map(({ word, label }) => (
-          <button
-            key={word}
-            type="button"
-            className="chip"
-            title={word}
-            aria-pressed={hasWord(filter, word)}
-            onClick={() => now(toggleWord(filter, word))}
-          >
-            {label}
-          </button>
-        ))}
-        {own.map((word, index) => (
-          <button
-            key={`${word} ${index}`}
-            type="button"
-            className="chip"
-            aria-pressed="true"
-            aria-label={`Remove ${word}`}
-            onClick={() => now(toggleWord(filter, word))}
-          >
-            <bdi className="clip chip-word">{word}</bdi> ✕
-          </button>
-        ))}
-      </div>
       <span className="count muted num" aria-live="polite">
         {count}
       </span>
-      <details className="menu">
+      <details
+        className="menu"
+        onBlur={event => {
+          if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
+        }}
+        onKeyDown={event => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          event.currentTarget.open = false;
+        }}
+      >
         <summary className="btn small">Columns</summary>
         <div>
           {allColumns.map(({ key, label }) => (
@@ -107,6 +92,32 @@ export function Toolbar({ filter, onFilter, hidden, onHidden, onDown, problem, c
           ))}
         </div>
       </details>
+      <div className="row" role="group" aria-label="Quick filters">
+        {quickFilters.map(({ word, label }) => (
+          <button
+            key={word}
+            type="button"
+            className="chip"
+            title={word}
+            aria-pressed={hasWord(filter, word)}
+            onClick={() => now(toggleWord(filter, word))}
+          >
+            {label}
+          </button>
+        ))}
+        {keyed(own, each => each).map(({ key, item: word }) => (
+          <button
+            key={key}
+            type="button"
+            className="chip"
+            aria-pressed="true"
+            aria-label={`Remove ${word}`}
+            onClick={() => now(toggleWord(filter, word))}
+          >
+            <bdi className="clip chip-word">{word}</bdi> ✕
+          </button>
+        ))}
+      </div>
       {problem && (
         <p className="tone-bad filter-problem" role="alert">
           <bdi>{problem}</bdi>

@@ -15,7 +15,10 @@ export function UrlsView() {
   const nav = useNav();
   const { go, toast } = useActions();
   const grid = useRef<GridHandle>(null);
-  const [sorting, setSorting] = useState<{ readonly key: UrlColumn; readonly descending: boolean }>({ key: 'url', descending: false });
+  const [sorting, setSorting] = useState<{ readonly key: UrlColumn; readonly descending: boolean }>({
+    key: 'url',
+    descending: false,
+  });
   const [hidden, setHidden] = useState<readonly UrlColumn[]>(hiddenAtFirst);
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
   const order = useMemo<UrlOrder>(
@@ -69,7 +72,11 @@ export function UrlsView() {
   };
   const copy = (index: number): void => {
     const url = rowAt(index)?.url;
-    if (url) navigator.clipboard.writeText(url).then(() => toast('URL copied'), () => toast('The clipboard refused', 'problem'));
+    if (url)
+      navigator.clipboard.writeText(url).then(
+        () => toast('URL copied'),
+        () => toast('The clipboard refused', 'problem'),
+      );
   };
   const failed = list.error || list.rows?.error;
   const again = (): void => (list.rows?.error ? list.rows.retry() : list.retry());
