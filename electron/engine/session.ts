@@ -9,6 +9,7 @@ import type { LinkRow, SitemapRow, UrlRow } from '#shared/model/explanation.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
+import { appVersion } from '#shared/version.ts';
 import { createDatabase, leaveWal, openDatabase, storageError, type WriteDb } from '#storage/database.ts';
 import { lookup } from '#storage/lookup.ts';
 import { robotsReads } from '#storage/robots-reads.ts';
@@ -22,8 +23,6 @@ import { checkSettings, completeSettings } from './scope.ts';
 import { statusOf } from './status.ts';
 
 export { checkSettings, completeSettings };
-
-export const appVersion = '0.1.0';
 
 export interface SqlRows {
   readonly columns: readonly string[];
