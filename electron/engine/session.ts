@@ -148,6 +148,8 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
     const stored = row();
     if (failure) return 'failed';
     if (stored.state !== 'running' && stored.state !== 'paused') return stored.state;
+    // Named as owner, but not crawling: what it wrote last did not reach the disk, because that was full.
+    if (stored.owner === ownName()) return 'interrupted';
     return isAlive(stored.owner, stored.heartbeatAt, Date.now()) ? stored.state : 'interrupted';
   };
 

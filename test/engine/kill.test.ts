@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { ownName } from '#engine/owner.ts';
 import { crawlscope } from '../support/child.ts';
 import { column, faults, newPath, newSession, reopen, site } from '../support/crawling.ts';
 import { type Answer, linksTo, robotsFile } from '../support/site.ts';
@@ -81,6 +82,20 @@ describe('a crawl whose process is killed', () => {
     const gaps = server.log.slice(1).map((entry, i) => entry.startedAt - (server.log[i]?.endedAt ?? Number.POSITIVE_INFINITY));
     expect(gaps.length).toBeGreaterThan(10);
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(150);
+  });
+});
+
+describe('a file that says it is being crawled by this very process', () => {
+  it('is an interrupted crawl when nothing here crawls it, and can be resumed', async () => {
+    const server = await site({ '/': 'Here' });
+    const path = newPath();
+    await newSession([server.url('/')], {}, { path }).close();
+    const db = new BetterSqlite3(path);
+    db.prepare("UPDATE crawl SET state = 'running', owner = ?, heartbeat_at = ?").run(ownName(), Date.now());
+    db.close();
+    const session = reopen(path);
+    expect(session.status().state).toBe('interrupted');
+    expect(await session.run()).toBe('finished');
   });
 });
 
