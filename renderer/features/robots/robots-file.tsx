@@ -20,7 +20,7 @@ interface Props {
 export function RobotsFile({ origin, version, line, jump, progress, onVersion }: Props) {
   const input = { origin, ...(version === null ? {} : { version }) };
   const { data, error, retry } = useCall('robots.file', input, progress);
-  if (error) return <Problem text={`This robots.txt could not be read: ${error}`} retry={retry} />;
+  if (error && data === undefined) return <Problem text={`This robots.txt could not be read: ${error}`} retry={retry} />;
   if (data === undefined) return <div />;
   if (data === null || !data.version) return <div className="empty">No robots.txt of this origin is stored yet.</div>;
   const shown = data.version;
