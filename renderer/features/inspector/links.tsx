@@ -36,7 +36,7 @@ export function Links({ url }: { readonly url: string }) {
       {
         key: 'place',
         label: 'Tag',
-        width: 60,
+        width: 84,
         cell: row =>
           row.end > 0 ? (
             <button
