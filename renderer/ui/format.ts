@@ -48,6 +48,12 @@ export function hostOf(url: string): string {
   }
 }
 
+/** The part of a URL after the origin it shares with `base`, else the whole URL. */
+export function shortUrl(url: string, base: string): string {
+  const origin = /^https?:\/\/[^/?#]+(?=\/)/i.exec(base)?.[0] ?? '';
+  return origin !== '' && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
+}
+
 /** A value as one omnibox word, quoted when it holds white space or quotes. */
 export const quoted = (value: string): string => (/[\s"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value);
 

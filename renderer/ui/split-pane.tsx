@@ -7,20 +7,19 @@ interface Props {
 }
 
 const least = 340;
-const share = 0.65;
-const _fit = (width: number): number => Math.round(Math.max(least, Math.min(width, window.innerWidth * share)));
+const narrowest = 0.2;
+const widest = 0.65;
+const clamp = (share: number): number => Math.max(narrowest, Math.min(widest, share));
 
-const clampWidth = (width: number): number => Math.round(Math.max(least, Math.min(width, window.innerWidth * share)));
-
-/** Main area and a side panel of a width the user drags, or moves with the arrow keys. */
+/** Main area and a side panel whose share of the window the user drags, or moves with the arrow keys. */
 export function SplitPane({ main, side, label }: Props) {
-  const [width, setWidth] = useState(() => clampWidth(Math.max(440, window.innerWidth * 0.36)));
+  const [share, setShare] = useState(0.36);
   const drag = (event: PointerEvent<HTMLDivElement>): void => {
-    if (event.buttons & 1) setWidth(clampWidth(window.innerWidth - event.clientX));
+    if (event.buttons & 1) setShare(clamp(1 - event.clientX / window.innerWidth));
   };
   const keys = (event: KeyboardEvent): void => {
-    const step = event.key === 'ArrowLeft' ? 24 : event.key === 'ArrowRight' ? -24 : 0;
-    if (step !== 0) setWidth(clampWidth(width + step));
+    const step = event.key === 'ArrowLeft' ? 0.02 : event.key === 'ArrowRight' ? -0.02 : 0;
+    if (step !== 0) setShare(clamp(share + step));
   };
   return (
     <div className="body">
@@ -32,15 +31,15 @@ export function SplitPane({ main, side, label }: Props) {
             role="separator"
             aria-orientation="vertical"
             aria-label={label}
-            aria-valuenow={width}
-            aria-valuemin={least}
-            aria-valuemax={Math.round(window.innerWidth * share)}
+            aria-valuenow={Math.round(share * 100)}
+            aria-valuemin={narrowest * 100}
+            aria-valuemax={widest * 100}
             tabIndex={0}
             onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
             onPointerMove={drag}
             onKeyDown={keys}
           />
-          <div className="side" style={{ width }}>
+          <div className="side" style={{ width: `${share * 100}%`, minWidth: least }}>
             {side}
           </div>
         </>

@@ -18,6 +18,8 @@ export interface GridColumn<T> {
   readonly label: string;
   /** Pixels. */
   readonly width: number;
+  /** Takes the width that is left. */
+  readonly grow?: boolean;
   readonly end?: boolean;
   readonly sortable?: boolean;
   readonly cell: (row: T) => ReactNode;
@@ -106,7 +108,8 @@ export function VirtualGrid<T>(props: Props<T>) {
     reveal(scroller.current, next);
   };
   const width = columns.reduce((sum, column) => sum + column.width, 0);
-  const template = `${columns.map(column => `${column.width}px`).join(' ')} 1fr`;
+  const tracks = columns.map(column => (column.grow ? `minmax(${column.width}px, 1fr)` : `${column.width}px`));
+  const template = columns.some(column => column.grow) ? tracks.join(' ') : `${tracks.join(' ')} 1fr`;
   const id = props.testId ?? 'grid';
   return (
     <div
@@ -121,7 +124,7 @@ export function VirtualGrid<T>(props: Props<T>) {
       data-testid={props.testId}
       onKeyDown={keys}
     >
-      <div className="grid-size" style={{ height: rows.getTotalSize(), minWidth: width }}>
+      <div className="grid-size" role="rowgroup" style={{ height: rows.getTotalSize(), minWidth: width }}>
         <div className="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
           {columns.map(column => (
             <HeadCell key={column.key} column={column} sort={sort} onSort={props.onSort} onResize={props.onResize} />

@@ -3,7 +3,7 @@ import type { HostStatus } from '#shared/model/crawl.ts';
 import { keyCommand } from '../../renderer/bridge/key-command.ts';
 import { clockWords, etaWords } from '../../renderer/ui/crawl-words.ts';
 import { hasWord, splitFilter, toggleWord } from '../../renderer/ui/filter-words.ts';
-import { bytesWords, hostOf, lineFilter, percent, plural, quoted, statusTone } from '../../renderer/ui/format.ts';
+import { bytesWords, hostOf, lineFilter, percent, plural, quoted, shortUrl, statusTone } from '../../renderer/ui/format.ts';
 import { rowAfterKey } from '../../renderer/ui/grid-keys.ts';
 import { keyed } from '../../renderer/ui/keyed.ts';
 import { suggest } from '../../renderer/ui/operators.ts';
@@ -76,6 +76,11 @@ describe('filters', () => {
   });
   test('the filter of a robots.txt line names the host with its port', () => {
     expect(lineFilter(12, 'http://127.0.0.1:8080')).toBe('line:12 site:127.0.0.1:8080');
+  });
+  test('a URL of the same origin is shown without it, another whole', () => {
+    expect(shortUrl('https://a.example/x?y', 'https://a.example/')).toBe('/x?y');
+    expect(shortUrl('https://a.example.evil/', 'https://a.example/')).toBe('https://a.example.evil/');
+    expect(shortUrl('mailto:x', 'mailto:y')).toBe('mailto:x');
   });
   test('what is no URL is its own host', () => expect(hostOf('nonsense')).toBe('nonsense'));
   test('a value with white space is quoted and cannot end its quotes', () => expect(quoted('a "b')).toBe('"a b"'));

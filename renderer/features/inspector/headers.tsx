@@ -16,7 +16,7 @@ type Pairs = readonly (readonly [string, string])[];
 export function Headers({ url, highlight }: Props) {
   const { jump } = useNav();
   const { data, error, retry } = useCall('url.headers', { url }, useProgress(3_000));
-  if (error) return <Problem text={`The headers could not be read: ${error}`} retry={retry} />;
+  if (error && data === undefined) return <Problem text={`The headers could not be read: ${error}`} retry={retry} />;
   if (data === undefined) return null;
   if (data === null) return <div className="empty">There are no headers: this URL was never asked for.</div>;
   return (

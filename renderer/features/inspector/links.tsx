@@ -3,7 +3,7 @@ import { titleOf } from '#shared/explain/describe.ts';
 import type { LinkRow } from '#shared/model/explanation.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
-import { plural, statusTone } from '../../ui/format.ts';
+import { plural, shortUrl, statusTone } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useBlocks } from '../../ui/use-blocks.ts';
 import { type GridColumn, VirtualGrid } from '../../ui/virtual-grid.tsx';
@@ -25,14 +25,18 @@ export function Links({ url }: { readonly url: string }) {
       {
         key: 'url',
         label: direction === 'in' ? 'From' : 'To',
-        width: 210,
-        cell: row => <bdi title={direction === 'in' ? row.from : row.to}>{direction === 'in' ? row.from : row.to}</bdi>,
+        width: 150,
+        grow: true,
+        cell: row => {
+          const other = direction === 'in' ? row.from : row.to;
+          return <bdi title={other}>{shortUrl(other, url)}</bdi>;
+        },
       },
       { key: 'text', label: 'Text', width: 120, cell: row => <bdi title={row.text}>{row.text}</bdi> },
       {
         key: 'place',
         label: 'Tag',
-        width: 60,
+        width: 84,
         cell: row =>
           row.end > 0 ? (
             <button
@@ -51,7 +55,7 @@ export function Links({ url }: { readonly url: string }) {
             row.kind
           ),
       },
-      { key: 'rel', label: 'rel', width: 80, cell: row => <bdi>{row.rel}</bdi> },
+      { key: 'rel', label: 'rel', width: 60, cell: row => <bdi>{row.rel}</bdi> },
       {
         key: 'status',
         label: 'Status',
@@ -61,7 +65,7 @@ export function Links({ url }: { readonly url: string }) {
       },
       { key: 'reason', label: 'Decision', width: 150, cell: row => titleOf(row.reason) },
     ],
-    [direction, go],
+    [direction, go, url],
   );
   const open = (index: number): void => {
     const row = rowAt(index);

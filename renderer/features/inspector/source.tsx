@@ -20,7 +20,7 @@ export function Source({ url, start, end }: Props) {
 function SourceAt({ url, start, end }: Props) {
   const [fromByte, setFromByte] = useState<number | null>(null);
   const { data, error, retry } = useCall('url.source', { url, start, end, ...(fromByte === null ? {} : { fromByte }) });
-  if (error) return <Problem text={`The source could not be read: ${error}`} retry={retry} />;
+  if (error && data === undefined) return <Problem text={`The source could not be read: ${error}`} retry={retry} />;
   if (!data) return null;
   if (data.unavailable) return <div className="empty">{data.unavailable}</div>;
   return (

@@ -28,13 +28,13 @@ export function Hosts({ status }: { readonly status: CrawlStatus }) {
         <thead>
           <tr>
             <th>Host</th>
+            <th className="wide">Now</th>
             <th className="end">Fetched</th>
             <th className="end">Waiting</th>
             <th className="end">Blocked</th>
             <th className="end">Failed</th>
             <th>robots.txt</th>
             <th>Delay</th>
-            <th className="wide">Now</th>
           </tr>
         </thead>
         <tbody>
@@ -48,6 +48,9 @@ export function Hosts({ status }: { readonly status: CrawlStatus }) {
                 >
                   <bdi>{host.origin.replace(/^http:\/\//, '')}</bdi>
                 </button>
+              </td>
+              <td className="wide">
+                <bdi>{clockWords(host, now)}</bdi>
               </td>
               <td className="end">{countWords(host.fetched)}</td>
               <td className="end">{countWords(host.queued)}</td>
@@ -63,9 +66,6 @@ export function Hosts({ status }: { readonly status: CrawlStatus }) {
                 ) : (
                   <span className="muted">yours</span>
                 )}
-              </td>
-              <td className="wide">
-                <bdi>{clockWords(host, now)}</bdi>
               </td>
             </tr>
           ))}

@@ -20,7 +20,7 @@ interface Props {
 export function RobotsFile({ origin, version, line, jump, progress, onVersion }: Props) {
   const input = { origin, ...(version === null ? {} : { version }) };
   const { data, error, retry } = useCall('robots.file', input, progress);
-  if (error) return <Problem text={`This robots.txt could not be read: ${error}`} retry={retry} />;
+  if (error && data === undefined) return <Problem text={`This robots.txt could not be read: ${error}`} retry={retry} />;
   if (data === undefined) return <div />;
   if (data === null || !data.version) return <div className="empty">No robots.txt of this origin is stored yet.</div>;
   const shown = data.version;
@@ -36,7 +36,8 @@ export function RobotsFile({ origin, version, line, jump, progress, onVersion }:
         <p className="muted num">
           {shown.status !== null && `Status ${shown.status} · `}
           {shown.bytes !== null && `${bytesWords(shown.bytes)} · `}
-          read as <bdi>{data.agent}</bdi>, dialect <bdi>{data.dialect}</bdi> · <NoRule data={data} />
+          read as <bdi>{data.agent}</bdi>, dialect <bdi>{data.dialect}</bdi>
+          {data.lines.length > 0 && <NoRule data={data} />}
         </p>
         {data.versions.length > 0 && (
           <div className="versions num">
@@ -57,7 +58,7 @@ export function RobotsFile({ origin, version, line, jump, progress, onVersion }:
         )}
       </header>
       {data.lines.length === 0 ? (
-        <div className="empty">This answer has no lines.</div>
+        <div className="empty">No line was read from this answer.</div>
       ) : (
         <RobotsLines data={data} line={line} jump={jump} />
       )}
@@ -66,7 +67,7 @@ export function RobotsFile({ origin, version, line, jump, progress, onVersion }:
 }
 
 function NoRule({ data }: { readonly data: RobotsFileView }) {
-  return data.noRule === 0 ? <>every URL is decided by a line</> : <>{plural(data.noRule, 'URL')} decided by no line</>;
+  return data.noRule === 0 ? <> · every URL is decided by a line</> : <> · {plural(data.noRule, 'URL')} decided by no line</>;
 }
 
 function RobotsLines({ data, line, jump }: { readonly data: RobotsFileView; readonly line: number; readonly jump: number }) {

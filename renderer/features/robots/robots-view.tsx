@@ -19,7 +19,7 @@ export function RobotsView() {
   const progress = useProgress(3_000);
   const { data, error, retry } = useCall('robots.origins', {}, progress);
   const [find, setFind] = useState('');
-  if (error) return <Problem text={`The robots.txt list could not be read: ${error}`} retry={retry} />;
+  if (error && data === undefined) return <Problem text={`The robots.txt list could not be read: ${error}`} retry={retry} />;
   if (!data) return null;
   if (data.length === 0)
     return <div className="empty">No robots.txt was asked for yet. They appear here as the crawl meets hosts.</div>;

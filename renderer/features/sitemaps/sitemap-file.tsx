@@ -11,7 +11,7 @@ import { type GridColumn, type GridHandle, VirtualGrid } from '../../ui/virtual-
 
 const columns: readonly GridColumn<SitemapEntryRow>[] = [
   { key: 'seq', label: 'Entry', width: 60, end: true, cell: row => row.seq + 1 },
-  { key: 'url', label: 'URL', width: 360, cell: row => <bdi title={row.url}>{row.url}</bdi> },
+  { key: 'url', label: 'URL', width: 260, grow: true, cell: row => <bdi title={row.url}>{row.url}</bdi> },
   {
     key: 'status',
     label: 'Status',

@@ -13,7 +13,7 @@ export function SitemapsView() {
   const status = useStatus();
   const { data, error, retry } = useCall('sitemaps.tree', {}, useProgress(3_000));
   const tree = useMemo(() => treeOf(data ?? []), [data]);
-  if (error) return <Problem text={`The sitemaps could not be read: ${error}`} retry={retry} />;
+  if (error && data === undefined) return <Problem text={`The sitemaps could not be read: ${error}`} retry={retry} />;
   if (!data) return null;
   if (data.length === 0) {
     const off = status?.settings.sitemaps === false;

@@ -15,7 +15,7 @@ export const allColumns: readonly UrlGridColumn[] = [
   {
     key: 'status',
     label: 'Status',
-    width: 64,
+    width: 72,
     end: true,
     cell: row => <span className={`tone-${statusTone(row.status)}`}>{row.status ?? '–'}</span>,
   },
