@@ -16,7 +16,7 @@ export function UrlsView() {
   const { go, toast } = useActions();
   const grid = useRef<GridHandle>(null);
   const [sorting, setSorting] = useState<{ readonly key: UrlColumn; readonly descending: boolean }>({
-    key: 'url',
+    key: 'depth',
     descending: false,
   });
   const [hidden, setHidden] = useState<readonly UrlColumn[]>(hiddenAtFirst);
