@@ -8,7 +8,7 @@ import { advise, describe } from '#shared/explain/describe.ts';
 import { isReasonCode } from '#shared/explain/reasons.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Decision, DecisionDraft, LinksFollowed, MayFetch, MayList } from '#shared/model/decision.ts';
-import type { Answer, DiscoveryStep, ExplainedDecision, UrlExplanation } from '#shared/model/explanation.ts';
+import type { Answer, DiscoveryStep, ExplainedDecision, UrlExplanation, UrlFacts } from '#shared/model/explanation.ts';
 import type { KnownUrl } from '#storage/lookup.ts';
 import type { OriginTable } from '#storage/origins.ts';
 import type { RobotsTable } from '#storage/robots-versions.ts';
@@ -86,7 +86,7 @@ function explainKnown(context: ExplainContext, known: KnownUrl): UrlExplanation 
   const last = (stage: string) => decisions.findLast(decision => decision.stage === stage);
   const robots = readingFor(context, known.url, known.robotsId);
   const current = decisions.find(decision => decision.current);
-  const facts = context.lookup.facts(known.id) ?? null;
+  const facts = withHeaderFacts(context, known.id);
   return {
     url: known.url,
     seen: true,
@@ -106,6 +106,15 @@ function explainKnown(context: ExplainContext, known: KnownUrl): UrlExplanation 
     nearest: [],
     profile: context.settings.profile,
   };
+}
+
+/** What only the headers say of something that is no page. */
+function withHeaderFacts(context: ExplainContext, id: number): UrlFacts | null {
+  const facts = context.lookup.facts(id);
+  if (!facts || facts.xRobotsTag !== null) return facts ?? null;
+  const headers = context.lookup.fetches(id).findLast(fetch => fetch.outcome === 'response')?.responseHeaders ?? [];
+  const tags = headers.filter(([name]) => name.toLowerCase() === 'x-robots-tag').map(([, value]) => value);
+  return tags.length > 0 ? { ...facts, xRobotsTag: tags.join('; ') } : facts;
 }
 
 function headline(known: KnownUrl, current: ExplainedDecision | undefined, state: string, crawlState: string): string {
@@ -130,6 +139,8 @@ function fetchAnswer(
   state: string,
 ): Answer<MayFetch> {
   if (access) return answer(known.mayFetch, access.sentence, access);
+  if (!robots && state === 'queued')
+    return answer('unknown' as MayFetch, 'Not checked yet: the robots.txt of its host is asked before anything else.');
   if (!robots)
     return answer(
       'unknown' as MayFetch,
