@@ -10,6 +10,7 @@ import type { Fetcher } from '#shared/model/fetch.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { appVersion } from '#shared/version.ts';
+import type { CrawlRow } from '#storage/crawls.ts';
 import { createDatabase, leaveWal, openDatabase, storageError, type WriteDb } from '#storage/database.ts';
 import { lookup } from '#storage/lookup.ts';
 import { robotsReads } from '#storage/robots-reads.ts';
@@ -107,6 +108,11 @@ function refusedAddress(trusted: ReadonlySet<string>, hostname: string): string 
 }
 
 let sessions = 0;
+/** Owner names of the crawls that run in this process. */
+const crawling = new Set<string>();
+
+const ownerLives = ({ owner, heartbeatAt }: CrawlRow): boolean =>
+  owner?.startsWith(ownName()) ? crawling.has(owner) : isAlive(owner, heartbeatAt, Date.now());
 
 function session(path: string, db: WriteDb, store: Store, options: SessionOptions): Session {
   const first = store.crawl.read();
@@ -128,7 +134,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
   const refuseForeignOwner = () => {
     const stored = row();
     const taken = stored.state === 'running' || stored.state === 'paused';
-    if (taken && stored.owner !== owner && isAlive(stored.owner, stored.heartbeatAt, Date.now()))
+    if (taken && stored.owner !== owner && ownerLives(stored))
       fail(
         'unavailable',
         `${basename(path)} is being crawled by another process (pid ${stored.owner?.split(':')[1]}). Stop it there first.`,
@@ -150,7 +156,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
     if (stored.state !== 'running' && stored.state !== 'paused') return stored.state;
     // Named as owner, but not crawling: what it wrote last did not reach the disk, because that was full.
     if (stored.owner === ownName()) return 'interrupted';
-    return isAlive(stored.owner, stored.heartbeatAt, Date.now()) ? stored.state : 'interrupted';
+    return ownerLives(stored) ? stored.state : 'interrupted';
   };
 
   const self: Session = {
@@ -203,6 +209,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
         now: Date.now,
         onChange: changed,
       });
+      crawling.add(owner);
       const run = crawl.run();
       ended = run.then(
         () => fetcher.close(),
@@ -227,6 +234,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
         throw known;
       } finally {
         await ended;
+        crawling.delete(owner);
       }
     },
     async pause() {

@@ -201,10 +201,9 @@ describe('hostile bodies', () => {
       const bytes = bytesOf(make(count));
       let least = Number.POSITIVE_INFINITY;
       for (let round = 0; round < 12; round += 1) {
-        const before = process.cpuUsage();
+        const before = performance.now();
         for (let repeat = 0; repeat < 3; repeat += 1) parseRobots(bytes, unlimited);
-        const { user } = process.cpuUsage(before);
-        least = Math.min(least, user);
+        least = Math.min(least, (performance.now() - before) * 1_000);
       }
       return least;
     };
