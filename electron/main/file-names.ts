@@ -25,11 +25,12 @@ export function safeName(text: string): string {
   return short === '' || reserved.test(short) ? 'crawl' : short;
 }
 
-/** `example.com 2026-11-21` from the first seed's host and a local date. */
+/** `example.com 2026-11-21` from the first seed's host and a local date. A seed may lack its scheme, as in the form. */
 export function defaultName(seeds: readonly string[], today: Date): string {
   let host = 'crawl';
   try {
-    host = new URL(seeds[0] ?? '').hostname || host;
+    const seed = (seeds[0] ?? '').trim();
+    host = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(seed) ? seed : `https://${seed}`).hostname || host;
   } catch (_notAnUrl) {
     host = 'crawl';
   }

@@ -1,6 +1,6 @@
 import { durationWords } from '#shared/explain/describe.ts';
 import type { CrawlState, HostStatus } from '#shared/model/crawl.ts';
-import { hostOf, plural } from './format.ts';
+import { countWords, hostOf, plural } from './format.ts';
 
 /** Sentences about a running crawl. */
 
@@ -39,13 +39,13 @@ export function clockWords(host: HostStatus, now: number): string {
     case 'own-delay':
       return over ? ready : `${wait} because your delay is ${durationWords(host.delayMs)}`;
     case 'back-off':
-      return over ? ready : `${wait}: it asked to slow down${host.detail ? ` (${host.detail})` : ''}`;
+      return over ? ready : `${wait}${host.detail ? `: ${host.detail}` : ''}`;
     case 'delay-too-long':
       return `not asked: its Crawl-delay of ${durationWords(host.delayMs)} is above your ceiling`;
     case 'robots-unreachable':
       return `not asked: the robots.txt of ${name} could not be read; resume to try again`;
     case 'crawl-not-running':
-      return host.queued > 0 ? `${host.queued} waiting; the crawl is not running` : 'nothing left to ask';
+      return host.queued > 0 ? `${countWords(host.queued)} waiting; the crawl is not running` : 'nothing left to ask';
     case 'idle':
       return 'nothing left to ask';
   }

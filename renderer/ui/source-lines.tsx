@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { SourceWindow } from '#shared/model/explanation.ts';
+import { Foreign, Visible } from './foreign.tsx';
 import { intoView } from './into-view.ts';
 import { linesOf } from './segments.ts';
 
@@ -18,10 +19,10 @@ export function SourceLines({ source }: { readonly source: SourceWindow }) {
             {line.parts.map(part =>
               part.marked ? (
                 <mark key={part.at} data-testid="source-mark" ref={part.at === firstMark ? intoView : null}>
-                  {part.text}
+                  <Visible text={part.text} />
                 </mark>
               ) : (
-                <bdi key={part.at}>{part.text}</bdi>
+                <Foreign key={part.at} text={part.text} />
               ),
             )}
           </code>

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { ToastKind } from '../bridge/app-context.ts';
+import { Foreign } from './foreign.tsx';
 
 interface Toast {
   readonly id: number;
@@ -23,7 +24,7 @@ export function useToasts(): { toast: (text: string, kind?: ToastKind) => void; 
     <div className="toasts" role="status" aria-live="polite">
       {list.map(({ id, text, kind }) => (
         <div key={id} className={kind === 'problem' ? 'toast problem-toast' : 'toast'}>
-          <bdi className="selectable">{text}</bdi>
+          <Foreign className="selectable" text={text} />
           <button type="button" className="btn quiet small" aria-label="Dismiss" onClick={() => drop(id)}>
             ✕
           </button>

@@ -18,6 +18,10 @@ describe('names of new files', () => {
   test('host and local date', () => {
     expect(defaultName(['https://example.com/a'], new Date(2026, 10, 1))).toBe('example.com 2026-11-01');
     expect(defaultName(['http://[::1]:8080/'], new Date(2026, 0, 31))).toBe('1 2026-01-31');
+    expect(defaultName(['example.com'], new Date(2026, 10, 1))).toBe('example.com 2026-11-01');
+    expect(defaultName([' 127.0.0.1:8802/a '], new Date(2026, 10, 1))).toBe('127.0.0.1 2026-11-01');
+    expect(defaultName(['localhost:3000'], new Date(2026, 10, 1))).toBe('localhost 2026-11-01');
+    expect(defaultName([], new Date(2026, 10, 1))).toBe('crawl 2026-11-01');
     expect(defaultName(['not a url'], new Date(2026, 0, 31))).toBe('crawl 2026-01-31');
   });
   test.each([

@@ -35,6 +35,14 @@ describe('sentences about the crawl', () => {
       'waiting 800 ms for example.com because your delay is 500 ms',
     );
   });
+  test('a back-off says what happened, not what the server wanted', () => {
+    const late = { ...host, waiting: 'back-off', detail: '3 attempts in a row failed' } as const;
+    expect(clockWords(late, 10_000)).toBe('waiting 7 s for example.com: 3 attempts in a row failed');
+    expect(clockWords({ ...late, detail: '' }, 10_000)).toBe('waiting 7 s for example.com');
+  });
+  test('digits are grouped', () => {
+    expect(clockWords({ ...host, waiting: 'crawl-not-running', queued: 4_414 }, 0)).toContain('4,414 waiting');
+  });
   test('a delay above the ceiling is not a wait', () => {
     expect(clockWords({ ...host, waiting: 'delay-too-long', nextAt: null }, 0)).toContain('above your ceiling');
   });

@@ -3,6 +3,7 @@ import type { CrawlSettings, Scope } from '#shared/model/crawl.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useCall, useDebounced } from '../../bridge/hooks.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { type FormValues, formOf, readForm, suggestedName } from '../../ui/form-values.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -104,7 +105,7 @@ function Fields({ defaults, onClose }: FieldsProps) {
           value={form.seeds}
           onChange={set('seeds')}
           problem={problems['seeds']}
-          hint="One URL a line. Without a scheme, https is used."
+          hint="One URL a line. Without a scheme, https is used for a host name, http for this machine and for IP addresses."
         />
         <div className="pair">
           <label className="stacked">
@@ -204,7 +205,7 @@ function Fields({ defaults, onClose }: FieldsProps) {
           Saved{' '}
           {destination ? (
             <>
-              as <bdi>{destination.name}</bdi> in <bdi>{destination.folder}</bdi>
+              as <Foreign text={destination.name} /> in <Foreign text={destination.folder} />
             </>
           ) : (
             'in your crawls folder, named after the site'

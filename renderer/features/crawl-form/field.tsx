@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Foreign } from '../../ui/foreign.tsx';
 
 interface Props {
   readonly label: string;
@@ -41,7 +42,7 @@ export function Field({ label, value, onChange, problem, hint, unit, rows, testI
       <div id={`${id}-note`}>
         {problem ? (
           <span className="field-problem" role="alert">
-            <bdi>{problem}</bdi>
+            <Foreign text={problem} />
           </span>
         ) : (
           <span className="hint">{hint}</span>

@@ -3,6 +3,7 @@ import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { useFocusRequest } from '../../bridge/commands.ts';
 import { messageOf, useCall, useDebounced } from '../../bridge/hooks.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { suggest } from '../../ui/operators.ts';
 
 /** One field for every question: a URL explains it, operators filter the URLs. */
@@ -92,17 +93,17 @@ export function Omnibox() {
         <div className="suggest" id="omnibox-list" role="listbox" aria-label="Suggestions">
           {said && (
             <span className="note bad" role="alert">
-              <bdi>{said}</bdi>
+              <Foreign text={said} />
             </span>
           )}
           {!said && meaning.data?.kind === 'info' && (
             <span className="note">
-              Enter explains <bdi>{meaning.data.url}</bdi>
+              Enter explains <Foreign text={meaning.data.url} />
             </span>
           )}
           {!said && meaning.data?.kind === 'filter' && (
             <span className="note">
-              Enter lists: <bdi>{meaning.data.description}</bdi>
+              Enter lists: <Foreign text={meaning.data.description} />
             </span>
           )}
           <div>

@@ -3,6 +3,7 @@ import { useActions, useNav } from '../../bridge/app-context.ts';
 import { useStatus } from '../../bridge/hooks.ts';
 import { viewNames } from '../../bridge/nav-state.ts';
 import { canPause, canResume, canStop, etaWords } from '../../ui/crawl-words.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { countWords } from '../../ui/format.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Omnibox } from './omnibox.tsx';
@@ -14,7 +15,7 @@ export function TopBar({ file }: { readonly file: FileInfo }) {
   return (
     <header className="topbar">
       <div className="file-name clip" title={file.folder}>
-        <bdi>{file.name}</bdi>
+        <Foreign text={file.name} />
       </div>
       <Omnibox />
       <CrawlSwitch />

@@ -1,6 +1,7 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import type { Stage } from '#shared/model/decision.ts';
 import type { ExplainedDecision } from '#shared/model/explanation.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { clockTime, plural, timeWords, verdictTone } from '../../ui/format.ts';
 import { keyed } from '../../ui/keyed.ts';
 import { EvidenceList } from './evidence.tsx';
@@ -48,12 +49,12 @@ function Step({ decision, seen }: { readonly decision: ExplainedDecision; readon
         )}
       </header>
       <p>
-        <bdi>{decision.sentence}</bdi>
+        <Foreign text={decision.sentence} />
       </p>
       <EvidenceList items={decision.evidence} />
       {decision.advice && (
         <p className="advice">
-          <bdi>{decision.advice}</bdi>
+          <Foreign text={decision.advice} />
         </p>
       )}
       {asked > 0 && (
@@ -62,7 +63,7 @@ function Step({ decision, seen }: { readonly decision: ExplainedDecision; readon
           <ol>
             {keyed(decision.trace, each => each.rule).map(({ key, item: step }) => (
               <li key={key} className="mono" data-decisive={step.rule === decision.rule}>
-                <bdi>{step.rule}</bdi>
+                <Foreign text={step.rule} />
                 <span className={step.answer === '' ? 'muted' : `tone-${verdictTone(step.answer)}`}>
                   {step.answer === '' ? 'did not apply' : step.answer}
                 </span>

@@ -1,5 +1,6 @@
 import type { EvidenceTarget, ResolvedEvidence } from '#shared/model/explanation.ts';
 import { useActions } from '../../bridge/app-context.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { keyed } from '../../ui/keyed.ts';
 import { settingNames } from '../../ui/settings-words.ts';
 
@@ -17,10 +18,10 @@ export function EvidenceList({ items }: { readonly items: readonly ResolvedEvide
         const open = leadsNowhere(item.open) ? null : item.open;
         const words = (
           <>
-            <bdi className="evidence-label">{item.label}</bdi>
+            <Foreign className="evidence-label" text={item.label} />
             {item.text && item.text !== item.label && (
               <code>
-                <bdi>{item.text}</bdi>
+                <Foreign text={item.text} />
               </code>
             )}
           </>
@@ -54,7 +55,7 @@ export function UrlLink({ url }: { readonly url: string }) {
   const { go } = useActions();
   return (
     <button type="button" className="link" onClick={() => go({ do: 'open', target: { view: 'url', url } })}>
-      <bdi>{url}</bdi>
+      <Foreign text={url} />
     </button>
   );
 }

@@ -1,15 +1,16 @@
 import type { UrlExplanation, UrlFacts } from '#shared/model/explanation.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { bytesWords, countWords, durationText, timeWords } from '../../ui/format.ts';
 import { UrlLink } from './evidence.tsx';
 
 type Row = readonly [label: string, value: React.ReactNode];
 
-const text = (value: string | null) => (value === null ? null : <bdi>{value}</bdi>);
+const text = (value: string | null) => (value === null ? null : <Foreign text={value} />);
 const when = (value: number | null) => (value === null ? null : timeWords(value));
 const size = (value: number | null) => (value === null ? null : `${bytesWords(value)} (${countWords(value)} bytes)`);
 const took = (value: number | null) => (value === null ? null : durationText(value));
 const link = (value: string | null) =>
-  value === null ? null : /^https?:/i.test(value) ? <UrlLink url={value} /> : <bdi>{value}</bdi>;
+  value === null ? null : /^https?:/i.test(value) ? <UrlLink url={value} /> : <Foreign text={value} />;
 
 const groups = (f: UrlFacts): readonly (readonly [string, readonly Row[]])[] => [
   [

@@ -1,5 +1,6 @@
 import { useNav } from '../../bridge/app-context.ts';
 import { useCall, useProgress } from '../../bridge/hooks.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { durationText, plural, timeWords } from '../../ui/format.ts';
 import { intoView } from '../../ui/into-view.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -23,7 +24,7 @@ export function Headers({ url, highlight }: Props) {
     <div className="pad selectable">
       <section className="fact-group">
         <h3>
-          Response {data.status ?? ''} <bdi>{data.statusText}</bdi>
+          Response {data.status ?? ''} <Foreign text={data.statusText} />
         </h3>
         <HeaderTable pairs={data.response} highlight={highlight} jump={jump} />
       </section>
@@ -49,7 +50,7 @@ export function Headers({ url, highlight }: Props) {
                 <td className="end">{attempt.totalMs === null ? '–' : durationText(attempt.totalMs)}</td>
                 <td>{attempt.outcome}</td>
                 <td className="wide">
-                  <bdi>{attempt.detail}</bdi>
+                  <Foreign text={attempt.detail} />
                 </td>
               </tr>
             ))}
@@ -74,10 +75,10 @@ function HeaderTable({ pairs, highlight, jump }: { readonly pairs: Pairs; readon
             ref={here ? intoView : null}
           >
             <dt>
-              <bdi>{name}</bdi>
+              <Foreign text={name} />
             </dt>
             <dd className="mono">
-              <bdi>{value}</bdi>
+              <Foreign text={value} />
             </dd>
           </div>
         );

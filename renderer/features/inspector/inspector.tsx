@@ -2,8 +2,10 @@ import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useCall, useProgress } from '../../bridge/hooks.ts';
 import { type Inspected, tabNames } from '../../bridge/nav-state.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
 import { Facts } from './facts.tsx';
 import { Headers } from './headers.tsx';
 import { Links } from './links.tsx';
@@ -52,8 +54,8 @@ export function Inspector({ shown }: { readonly shown: Inspected }) {
           >
             →
           </button>
-          <span className="clip selectable mono" title={shown.url}>
-            <bdi>{shown.url}</bdi>
+          <span className="clip selectable mono" title={visibleText(shown.url)}>
+            <Foreign text={shown.url} />
           </span>
           <button type="button" className="btn quiet small" onClick={copy}>
             Copy

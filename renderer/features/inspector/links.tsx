@@ -3,6 +3,7 @@ import { titleOf } from '#shared/explain/describe.ts';
 import type { LinkRow } from '#shared/model/explanation.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { plural, shortUrl, statusTone } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useBlocks } from '../../ui/use-blocks.ts';
@@ -29,10 +30,10 @@ export function Links({ url }: { readonly url: string }) {
         grow: true,
         cell: row => {
           const other = direction === 'in' ? row.from : row.to;
-          return <bdi title={other}>{shortUrl(other, url)}</bdi>;
+          return <Foreign title={other} text={shortUrl(other, url)} />;
         },
       },
-      { key: 'text', label: 'Text', width: 120, cell: row => <bdi title={row.text}>{row.text}</bdi> },
+      { key: 'text', label: 'Text', width: 120, cell: row => <Foreign title={row.text} text={row.text} /> },
       {
         key: 'place',
         label: 'Tag',
@@ -55,7 +56,7 @@ export function Links({ url }: { readonly url: string }) {
             row.kind
           ),
       },
-      { key: 'rel', label: 'rel', width: 60, cell: row => <bdi>{row.rel}</bdi> },
+      { key: 'rel', label: 'rel', width: 60, cell: row => <Foreign text={row.rel} /> },
       {
         key: 'status',
         label: 'Status',

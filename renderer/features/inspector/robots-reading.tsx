@@ -1,5 +1,6 @@
 import type { UrlExplanation } from '#shared/model/explanation.ts';
 import { useActions } from '../../bridge/app-context.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { keyed } from '../../ui/keyed.ts';
 
 /** How the stored robots.txt reads for this URL: the group that speaks, and every rule that matched, ranked. */
@@ -21,12 +22,12 @@ export function RobotsReading({ robots }: { readonly robots: NonNullable<UrlExpl
   return (
     <section>
       <h3>
-        How <bdi>{origin}/robots.txt</bdi> reads for <bdi>{robots.agent}</bdi>
+        How <Foreign text={`${origin}/robots.txt`} /> reads for <Foreign text={robots.agent} />
       </h3>
       <ol className="choice">
         {keyed(robots.choice, each => each).map(({ key, item: step }) => (
           <li key={key}>
-            <bdi>{step}</bdi>
+            <Foreign text={step} />
           </li>
         ))}
       </ol>
@@ -39,7 +40,10 @@ export function RobotsReading({ robots }: { readonly robots: NonNullable<UrlExpl
               {lineLink(line)}
             </span>
           ))}
-          . Compared: <code>{robots.path}</code>
+          . Compared:{' '}
+          <code>
+            <Foreign text={robots.path} />
+          </code>
         </p>
       )}
       {robots.matching.length === 0 ? (
@@ -60,9 +64,7 @@ export function RobotsReading({ robots }: { readonly robots: NonNullable<UrlExpl
                 <td>{lineLink(rule.line)}</td>
                 <td className="wide">
                   <code>
-                    <bdi>
-                      {rule.allow ? 'Allow' : 'Disallow'}: {rule.pattern}
-                    </bdi>
+                    <Foreign text={`${rule.allow ? 'Allow' : 'Disallow'}: ${rule.pattern}`} />
                   </code>
                 </td>
                 <td className="end">{length}</td>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useCall } from '../../bridge/hooks.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { bytesWords, countWords } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { SourceLines } from '../../ui/source-lines.tsx';
@@ -31,7 +32,7 @@ function SourceAt({ url, start, end }: Props) {
             ? bytesWords(data.totalBytes)
             : `Bytes ${countWords(data.fromByte)}–${countWords(data.toByte)} of ${countWords(data.totalBytes)}`}
         </span>
-        <bdi>{data.charset}</bdi>
+        <Foreign text={data.charset} />
         {data.bodyEnd && data.bodyEnd !== 'complete' && <span className="tone-warn">body ended: {data.bodyEnd}</span>}
         <span className="spacer" />
         {data.fromByte > 0 && (

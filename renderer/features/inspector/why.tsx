@@ -1,5 +1,6 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import type { Answer, UrlExplanation } from '#shared/model/explanation.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { plural, verdictTone, verdictWords } from '../../ui/format.ts';
 import { keyed } from '../../ui/keyed.ts';
 import { DecisionList } from './decisions.tsx';
@@ -17,7 +18,7 @@ export function Why({ why }: { readonly why: UrlExplanation }) {
         </p>
       )}
       <p className="headline" data-testid="inspector-headline">
-        <bdi>{why.headline}</bdi>
+        <Foreign text={why.headline} />
       </p>
       <div className="answers">
         <AnswerCard question="May be fetched?" id="answer-may-fetch" answer={why.mayFetch} />
@@ -32,7 +33,7 @@ export function Why({ why }: { readonly why: UrlExplanation }) {
               <li key={near.url}>
                 <UrlLink url={near.url} />
                 <span className="muted">
-                  <bdi>{near.why}</bdi> · {titleOf(near.reason)}
+                  <Foreign text={near.why} /> · {titleOf(near.reason)}
                 </span>
               </li>
             ))}
@@ -49,7 +50,7 @@ export function Why({ why }: { readonly why: UrlExplanation }) {
               <li key={key}>
                 <UrlLink url={step.url} />
                 <span className="muted">
-                  <bdi>{step.how}</bdi>
+                  <Foreign text={step.how} />
                 </span>
               </li>
             ))}
@@ -57,7 +58,7 @@ export function Why({ why }: { readonly why: UrlExplanation }) {
         </section>
       )}
       <p className="muted">
-        Judged as the crawler profile <bdi>{why.profile}</bdi>.
+        Judged as the crawler profile <Foreign text={why.profile} />.
       </p>
     </div>
   );
@@ -78,7 +79,7 @@ function AnswerCard({ question, id, answer }: AnswerProps) {
         <b className={`tone-${tone}`}>{verdictWords[answer.verdict] ?? answer.verdict}</b>
       </header>
       <p>
-        <bdi>{answer.sentence}</bdi>
+        <Foreign text={answer.sentence} />
       </p>
       <EvidenceList items={answer.evidence} />
     </section>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { clockWords } from '../../ui/crawl-words.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, durationText, hostOf, plural } from '../../ui/format.ts';
 
 const robotsWords: Readonly<Record<HostStatus['robots'], string>> = {
@@ -46,11 +47,11 @@ export function Hosts({ status }: { readonly status: CrawlStatus }) {
                   className="link"
                   onClick={() => go({ do: 'filter', filter: `site:${hostOf(host.origin)}` })}
                 >
-                  <bdi>{host.origin.replace(/^http:\/\//, '')}</bdi>
+                  <Foreign text={host.origin.replace(/^http:\/\//, '')} />
                 </button>
               </td>
               <td className="wide">
-                <bdi>{clockWords(host, now)}</bdi>
+                <Foreign text={clockWords(host, now)} />
               </td>
               <td className="end">{countWords(host.fetched)}</td>
               <td className="end">{countWords(host.queued)}</td>

@@ -2,6 +2,7 @@ import { titleOf } from '#shared/explain/describe.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { useStatus } from '../../bridge/hooks.ts';
 import { runningWords } from '../../ui/crawl-words.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, percent, plural, timeWords, verdictTone } from '../../ui/format.ts';
 import { Hosts } from './hosts.tsx';
 import { SettingsList } from './settings-list.tsx';
@@ -20,14 +21,14 @@ export function Overview() {
       <section className="sentence">
         <h1 className="crawl-state">{status.state}</h1>
         <p className="selectable">
-          {sentence && <bdi>{sentence}</bdi>}{' '}
+          {sentence && <Foreign text={sentence} />}{' '}
           <span className="muted">
             {status.startedAt !== null && `Started ${timeWords(status.startedAt)}.`}
             {status.endedAt !== null && ` Ended ${timeWords(status.endedAt)}.`}
           </span>
         </p>
         <p className="muted clip">
-          {plural(status.seeds.length, 'seed')}: <bdi>{status.seeds.slice(0, 5).join('  ')}</bdi>
+          {plural(status.seeds.length, 'seed')}: <Foreign text={status.seeds.slice(0, 5).join('  ')} />
         </p>
       </section>
       <section className="tiles">
@@ -124,13 +125,14 @@ interface BarsProps {
 
 function Bars({ title, note, all, rows }: BarsProps) {
   const { go } = useActions();
+  const moving = useStatus()?.state === 'running';
   return (
     <section className="card">
       <header>
         <h2>{title}</h2>
         <span className="muted num">{note}</span>
       </header>
-      {rows.length === 0 && <p className="muted">Nothing yet.</p>}
+      {rows.length === 0 && <p className="muted">{moving ? 'Nothing yet.' : 'None.'}</p>}
       <ul className="bars num">
         {[...rows]
           .sort((a, b) => b.count - a.count)

@@ -1,5 +1,6 @@
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { useNav } from '../../bridge/app-context.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { intoView } from '../../ui/into-view.ts';
 import { settingNames, settingWords } from '../../ui/settings-words.ts';
 
@@ -21,7 +22,7 @@ export function SettingsList({ settings }: { readonly settings: CrawlSettings })
           >
             <dt>{settingNames[name]}</dt>
             <dd className="selectable">
-              <bdi>{settingWords(name, settings[name])}</bdi>
+              <Foreign text={settingWords(name, settings[name])} />
             </dd>
           </div>
         ))}

@@ -1,6 +1,7 @@
 import type { RobotsFileView } from '#shared/model/explanation.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { useCall } from '../../bridge/hooks.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { bytesWords, countWords, lineFilter, plural, timeWords } from '../../ui/format.ts';
 import { intoView } from '../../ui/into-view.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -28,15 +29,15 @@ export function RobotsFile({ origin, version, line, jump, progress, onVersion }:
     <section className="robots">
       <header className="robots-head">
         <h2 className="selectable">
-          <bdi>{shown.finalUrl}</bdi>
+          <Foreign text={shown.finalUrl} />
         </h2>
         <p className="selectable">
-          <bdi>{data.sentence}</bdi>
+          <Foreign text={data.sentence} />
         </p>
         <p className="muted num">
           {shown.status !== null && `Status ${shown.status} · `}
           {shown.bytes !== null && `${bytesWords(shown.bytes)} · `}
-          read as <bdi>{data.agent}</bdi>, dialect <bdi>{data.dialect}</bdi>
+          read as <Foreign text={data.agent} />, dialect <Foreign text={data.dialect} />
           {data.lines.length > 0 && <NoRule data={data} />}
         </p>
         {data.versions.length > 0 && (
@@ -67,7 +68,14 @@ export function RobotsFile({ origin, version, line, jump, progress, onVersion }:
 }
 
 function NoRule({ data }: { readonly data: RobotsFileView }) {
-  return data.noRule === 0 ? <> · every URL is decided by a line</> : <> · {plural(data.noRule, 'URL')} decided by no line</>;
+  const judged = data.lines.reduce((sum, line) => sum + line.decides, data.noRule);
+  if (judged === 0) return <> · no URL was judged by this copy</>;
+  return (
+    <>
+      {' '}
+      · {countWords(data.noRule)} of {plural(judged, 'URL')} judged by this copy decided by no line
+    </>
+  );
 }
 
 function RobotsLines({ data, line, jump }: { readonly data: RobotsFileView; readonly line: number; readonly jump: number }) {
@@ -100,7 +108,7 @@ function RobotsLines({ data, line, jump }: { readonly data: RobotsFileView; read
             </span>
             <span className="line-number">{each.number}</span>
             <code className="selectable">
-              <bdi>{each.text}</bdi>
+              <Foreign text={each.text} />
             </code>
             <span className="notes">
               {each.notes.map(note => (

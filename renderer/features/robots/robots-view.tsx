@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { useCall, useProgress } from '../../bridge/hooks.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, plural } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { RobotsFile } from './robots-file.tsx';
@@ -48,7 +49,7 @@ export function RobotsView() {
                 disabled={each.current === null}
                 onClick={() => each.current !== null && pick(each.origin, each.current)}
               >
-                <bdi>{each.origin}</bdi>
+                <Foreign text={each.origin} />
                 <span className="muted num">
                   {accessWords[each.access] ?? each.access} · {countWords(each.blocked)} of {plural(each.urls, 'URL')} blocked
                 </span>

@@ -3,15 +3,17 @@ import { titleOf } from '#shared/explain/describe.ts';
 import type { SitemapEntryRow, SitemapRow } from '#shared/model/explanation.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, percent, plural, statusTone } from '../../ui/format.ts';
 import { keyed } from '../../ui/keyed.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { sitemapWords } from '../../ui/sitemap-words.ts';
 import { useBlocks } from '../../ui/use-blocks.ts';
 import { type GridColumn, type GridHandle, VirtualGrid } from '../../ui/virtual-grid.tsx';
 
 const columns: readonly GridColumn<SitemapEntryRow>[] = [
-  { key: 'seq', label: 'Entry', width: 60, end: true, cell: row => row.seq + 1 },
-  { key: 'url', label: 'URL', width: 260, grow: true, cell: row => <bdi title={row.url}>{row.url}</bdi> },
+  { key: 'seq', label: 'Entry', width: 60, end: true, cell: row => countWords(row.seq + 1) },
+  { key: 'url', label: 'URL', width: 260, grow: true, cell: row => <Foreign title={row.url} text={row.url} /> },
   {
     key: 'status',
     label: 'Status',
@@ -21,7 +23,7 @@ const columns: readonly GridColumn<SitemapEntryRow>[] = [
   },
   { key: 'reason', label: 'Decision', width: 190, cell: row => titleOf(row.reason) },
   { key: 'inlinks', label: 'Links in', width: 74, end: true, cell: row => countWords(row.inlinks) },
-  { key: 'lastmod', label: 'Last modified', width: 170, cell: row => <bdi>{row.lastmod}</bdi> },
+  { key: 'lastmod', label: 'Last modified', width: 170, cell: row => <Foreign text={row.lastmod} /> },
 ];
 
 interface Props {
@@ -58,13 +60,10 @@ export function SitemapFile({ sitemap, seq }: Props) {
     <section className="sitemap">
       <header className="robots-head">
         <h2 className="selectable">
-          <bdi>{sitemap.url}</bdi>
+          <Foreign text={sitemap.url} />
         </h2>
         <p className="muted">
-          <bdi>
-            {sitemap.kind} · {sitemap.state} · found in {sitemap.source}
-            {sitemap.detail && ` · ${sitemap.detail}`}
-          </bdi>
+          <Foreign text={sitemapWords(sitemap)} />
         </p>
         {entries > 0 && sitemap.kind !== 'index' && (
           <ul className="coverage num">
@@ -80,7 +79,7 @@ export function SitemapFile({ sitemap, seq }: Props) {
               {keyed(sitemap.problems.slice(0, 200), each => `${each.code} ${each.line}`).map(({ key, item: problem }) => (
                 <li key={key}>
                   {problem.line > 0 && <span className="muted num">line {problem.line}</span>} <code>{problem.code}</code>{' '}
-                  <bdi>{problem.detail}</bdi>
+                  <Foreign text={problem.detail} />
                 </li>
               ))}
             </ul>

@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { useCall, useProgress, useStatus } from '../../bridge/hooks.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, percent, plural } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { treeOf } from '../../ui/sitemap-tree.ts';
+import { sitemapState } from '../../ui/sitemap-words.ts';
 import { SitemapFile } from './sitemap-file.tsx';
 
 /** The sitemap files of the crawl, their entries, and how much of them the crawl covered. */
@@ -42,11 +44,11 @@ export function SitemapsView() {
                 aria-current={row.id === current?.id}
                 onClick={() => go({ do: 'open', target: { view: 'sitemap', sitemap: row.id, seq: -1 } })}
               >
-                <bdi className="clip" title={row.url}>
-                  {row.url}
-                </bdi>
+                <Foreign className="clip" title={row.url} text={row.url} />
                 <span className="muted num">
-                  {row.state} · {row.kind === 'index' ? plural(row.entries, 'sitemap') : plural(row.entries, 'entry', 'entries')}
+                  {sitemapState(row)}
+                  {row.state === 'done' &&
+                    ` · ${row.kind === 'index' ? plural(row.entries, 'sitemap') : plural(row.entries, 'entry', 'entries')}`}
                   {row.entries > 0 &&
                     row.kind !== 'index' &&
                     ` · ${countWords(row.fetched)} fetched (${percent(row.fetched, row.entries)})`}

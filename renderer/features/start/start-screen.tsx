@@ -1,6 +1,7 @@
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useCall } from '../../bridge/hooks.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { timeWords } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 
@@ -48,12 +49,12 @@ export function RecentFiles() {
         {data?.map(file => (
           <li key={file.id}>
             <button type="button" className="open" disabled={file.missing} onClick={() => openRecent(file.id)}>
-              <bdi>{file.name}</bdi>
+              <Foreign text={file.name} />
               <span className="muted clip">
-                <bdi>{file.folder}</bdi>
+                <Foreign text={file.folder} />
                 {file.missing ? ' · moved or deleted' : ''}
               </span>
-              <span className="muted num">{timeWords(file.openedAt)}</span>
+              <span className="muted num when">{timeWords(file.openedAt)}</span>
             </button>
             <button type="button" className="btn quiet small" aria-label={`Forget ${file.name}`} onClick={() => forget(file.id)}>
               ✕

@@ -1,5 +1,6 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import type { UrlColumn, UrlRow } from '#shared/model/explanation.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { bytesWords, countWords, durationText, statusTone, timeWords, verdictTone, verdictWords } from '../../ui/format.ts';
 import type { GridColumn } from '../../ui/virtual-grid.tsx';
 
@@ -7,7 +8,7 @@ type UrlGridColumn = GridColumn<UrlRow> & { readonly key: UrlColumn };
 
 const verdict = (value: string) => <span className={`tone-${verdictTone(value)}`}>{verdictWords[value] ?? value}</span>;
 const number = (value: number | null) => (value === null ? '' : countWords(value));
-const words = (value: string | null) => (value === null ? '' : <bdi title={value}>{value}</bdi>);
+const words = (value: string | null) => (value === null ? '' : <Foreign title={value} text={value} />);
 
 /** Every column there is, in the order of the grid. */
 export const allColumns: readonly UrlGridColumn[] = [

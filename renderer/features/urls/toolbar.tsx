@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { UrlColumn } from '#shared/model/explanation.ts';
 import { useFocusRequest } from '../../bridge/commands.ts';
 import { hasWord, quickFilters, splitFilter, toggleWord } from '../../ui/filter-words.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { keyed } from '../../ui/keyed.ts';
 import { allColumns } from './columns.tsx';
 
@@ -114,13 +115,13 @@ export function Toolbar({ filter, onFilter, hidden, onHidden, onDown, problem, c
             aria-label={`Remove ${word}`}
             onClick={() => now(toggleWord(filter, word))}
           >
-            <bdi className="clip chip-word">{word}</bdi> ✕
+            <Foreign className="clip chip-word" text={word} /> ✕
           </button>
         ))}
       </div>
       {problem && (
         <p className="tone-bad filter-problem" role="alert">
-          <bdi>{problem}</bdi>
+          <Foreign text={problem} />
         </p>
       )}
     </div>

@@ -3,6 +3,7 @@ import type { UrlColumn } from '#shared/model/explanation.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { inspectedOf } from '../../bridge/nav-state.ts';
+import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, plural } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { type GridHandle, VirtualGrid } from '../../ui/virtual-grid.tsx';
@@ -126,7 +127,7 @@ function Empty({ total, filter, clear }: { readonly total: number; readonly filt
   return (
     <div className="empty">
       <p>
-        None of {plural(total, 'URL')} matches <bdi>{filter}</bdi>.
+        None of {plural(total, 'URL')} matches <Foreign text={filter} />.
       </p>
       <button type="button" className="btn" onClick={clear}>
         Show all URLs

@@ -1,0 +1,38 @@
+import type { SitemapRow } from '#shared/model/explanation.ts';
+
+/** Sentences about sitemap files. Unknown words of another version of the program are shown as they are. */
+
+const states: Readonly<Record<string, string>> = { queued: 'waiting', done: 'read' };
+
+const kinds: Readonly<Record<string, string>> = {
+  urlset: 'list of URLs',
+  index: 'sitemap index',
+  text: 'text list',
+  rss: 'RSS feed',
+  atom: 'Atom feed',
+};
+
+const missing = /^There is none \((\d+)\)/;
+
+/** The status of a guessed address where nothing was, '' when it is something else. */
+const absentStatus = (row: SitemapRow): string => (row.source === 'well-known' ? (missing.exec(row.detail)?.[1] ?? '') : '');
+
+function sourceWords(source: string): string {
+  if (source === 'well-known') return 'looked for at the usual place';
+  if (source === 'index') return 'named in a sitemap index';
+  return source.startsWith('robots.txt') ? `named in ${source}` : source;
+}
+
+/** 'read', 'refused', 'none there (404)' */
+export const sitemapState = (row: SitemapRow): string => {
+  const absent = absentStatus(row);
+  return absent === '' ? (states[row.state] ?? row.state) : `none there (${absent})`;
+};
+
+/** 'sitemap index · read · named in robots.txt line 3', 'no sitemap found at the usual place (404)' */
+export function sitemapWords(row: SitemapRow): string {
+  const absent = absentStatus(row);
+  if (absent !== '') return `no sitemap found at the usual place (${absent})`;
+  const kind = row.state === 'done' ? (kinds[row.kind] ?? '') : '';
+  return [kind, sitemapState(row), sourceWords(row.source), row.detail].filter(part => part !== '').join(' · ');
+}
