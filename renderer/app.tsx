@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ActionsContext, NavContext } from './bridge/app-context.ts';
-import { useCommands } from './bridge/commands.ts';
+import { openFailures, useCommands } from './bridge/commands.ts';
 import { useFileState } from './bridge/file-state.ts';
 import { StatusContext, useCall, useTopic } from './bridge/hooks.ts';
 import { CrawlForm } from './features/crawl-form/crawl-form.tsx';
@@ -14,11 +14,15 @@ import { Workspace } from './workspace.tsx';
 
 /** The whole window: start screen or workspace, and the dialogs over them. */
 export function App() {
-  const { toast, toasts } = useToasts();
+  const { toast, settle, toasts } = useToasts();
   const { file, fileKey, status, error, retry } = useFileState();
   const info = useCall('shell.info', {});
   const [engineDown, setEngineDown] = useState(false);
   const { actions, nav, dialog, closeDialog } = useCommands(file ?? null, fileKey, toast);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every opened file has its own key
+  useEffect(() => {
+    if (file) for (const words of openFailures) settle(words);
+  }, [fileKey, settle]);
   useTopic('command', name => {
     if (name === 'engine-down') setEngineDown(true);
     actions.command(name);
@@ -43,7 +47,7 @@ export function App() {
           {dialog === 'recent' && (
             <Modal title="Open recent" onClose={closeDialog}>
               <div className="recent-dialog">
-                <RecentFiles />
+                <RecentFiles focusFirst />
               </div>
             </Modal>
           )}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { FileInfo } from '#shared/contract.ts';
 import { useActions, useNav } from './bridge/app-context.ts';
+import { useFocusRequest } from './bridge/commands.ts';
 import { inspectedOf, type ViewName } from './bridge/nav-state.ts';
 import { TopBar, ViewBar } from './features/frame/top-bar.tsx';
 import { Inspector } from './features/inspector/inspector.tsx';
@@ -8,6 +9,7 @@ import { Overview } from './features/overview/overview.tsx';
 import { RobotsView } from './features/robots/robots-view.tsx';
 import { SitemapsView } from './features/sitemaps/sitemaps-view.tsx';
 import { UrlsView } from './features/urls/urls-view.tsx';
+import { focusView } from './ui/focus-view.ts';
 import { SplitPane } from './ui/split-pane.tsx';
 
 const views: Readonly<Record<ViewName, () => React.ReactNode>> = {
@@ -37,6 +39,7 @@ export function Workspace({ file }: { readonly file: FileInfo }) {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [go]);
+  useFocusRequest('view', focusView);
   const shown = (Object.keys(views) as ViewName[]).filter(name => name === nav.view || (name === 'urls' && urlsSeen));
   return (
     <div className="workspace">
@@ -47,7 +50,7 @@ export function Workspace({ file }: { readonly file: FileInfo }) {
         main={shown.map(name => {
           const View = views[name];
           return (
-            <main key={name} className="pane" data-active={name === nav.view} aria-hidden={name !== nav.view}>
+            <main key={name} tabIndex={-1} className="pane" data-active={name === nav.view} aria-hidden={name !== nav.view}>
               <View />
             </main>
           );

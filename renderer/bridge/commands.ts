@@ -5,12 +5,17 @@ import type { AppActions, ToastKind } from './app-context.ts';
 import { client } from './client.ts';
 import { messageOf } from './hooks.ts';
 import { keyCommand } from './key-command.ts';
-import { type NavState, navigate, startNav, viewNames } from './nav-state.ts';
+import { type NavState, navigate, startNav, type ViewName, viewNames } from './nav-state.ts';
 
 export type DialogName = 'new' | 'recent' | 'shortcuts' | null;
 
-/** Name of the DOM event by which a command reaches the part that carries it out ('find', 'open-omnibox'). */
+/** Name of the DOM event by which a command reaches the part that carries it out ('find', 'omnibox', 'view'). */
 export const focusEvent = 'crawlscope-focus';
+
+/** How the notes about files that did not open begin; the next file that opens settles them. */
+const demoFailed = 'The demo crawl could not be started';
+const openFailed = 'The file could not be opened';
+export const openFailures = [demoFailed, openFailed] as const;
 
 interface Commands {
   readonly actions: AppActions;
@@ -52,15 +57,20 @@ export function useCommands(file: FileInfo | null, fileKey: number, toast: (text
     const focus = (part: string): void => {
       window.dispatchEvent(new CustomEvent(focusEvent, { detail: part }));
     };
+    // What takes the keyboard must be on screen before it can.
+    const show = (view: ViewName): void => {
+      flushSync(() => go({ do: 'view', view }));
+      focus('view');
+    };
     const always: Readonly<Record<string, () => void>> = {
       new: () => setDialog('new'),
       'open-recent': () => setDialog('recent'),
       shortcuts: () => setDialog('shortcuts'),
-      demo: () => shell('The demo crawl could not be started', 'crawl.demo'),
-      open: () => shell('The file could not be opened', 'file.open'),
+      demo: () => shell(demoFailed, 'crawl.demo'),
+      open: () => shell(openFailed, 'file.open'),
     };
     const withFile: Readonly<Record<string, () => void>> = {
-      ...Object.fromEntries(viewNames.map(view => [`view:${view}`, () => go({ do: 'view', view })])),
+      ...Object.fromEntries(viewNames.map(view => [`view:${view}`, () => show(view)])),
       'save-as': () => shell('The file could not be saved', 'file.saveAs', 'Saved as'),
       'close-file': () => tell('The file could not be closed', 'file.close'),
       'crawl:pause': () => tell('The crawl could not be paused', 'crawl.pause'),
@@ -69,7 +79,6 @@ export function useCommands(file: FileInfo | null, fileKey: number, toast: (text
       'toggle-inspector': () => go({ do: 'toggle-inspector' }),
       'open-omnibox': () => focus('omnibox'),
       find: () => {
-        // The field must be on screen before it can take the keyboard.
         flushSync(() => go({ do: 'view', view: 'urls' }));
         focus('find');
       },
@@ -80,10 +89,7 @@ export function useCommands(file: FileInfo | null, fileKey: number, toast: (text
     };
   }, [run]);
 
-  const openRecent = useCallback(
-    (id: string) => void run('The file could not be opened', () => client.call('file.openRecent', { id })),
-    [run],
-  );
+  const openRecent = useCallback((id: string) => void run(openFailed, () => client.call('file.openRecent', { id })), [run]);
   const actions = useMemo<AppActions>(() => ({ go, toast, command, openRecent }), [toast, command, openRecent]);
 
   useEffect(() => {

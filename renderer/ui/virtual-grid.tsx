@@ -44,7 +44,8 @@ interface Props<T> {
   readonly onOpen: (index: number) => void;
   readonly onCopy?: (index: number) => void;
   readonly sort?: { readonly key: string; readonly descending: boolean };
-  readonly onSort?: (key: string) => void;
+  /** `reversed`: the column should begin with its last values. */
+  readonly onSort?: (key: string, reversed: boolean) => void;
   readonly onResize?: (key: string, width: number) => void;
   readonly handle?: Ref<GridHandle>;
 }
@@ -61,7 +62,8 @@ function reveal(scroller: HTMLElement | null, row: number): void {
   else if (scroller.scrollTop < lowest) scroller.scrollTop = lowest;
 }
 
-/** A table of any length that draws only what is on screen. One tab stop; the arrow keys move the selection. */
+/** A table of any length that draws only what is on screen. One tab stop for the rows, where the arrow keys move the
+ * selection, and one for the header. */
 export function VirtualGrid<T>(props: Props<T>) {
   const { columns, count, rowAt, onRange, selected, sort } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -89,7 +91,8 @@ export function VirtualGrid<T>(props: Props<T>) {
     [],
   );
   const keys = (event: KeyboardEvent): void => {
-    if (event.altKey) return;
+    // The header has its own keys.
+    if (event.altKey || event.target !== event.currentTarget) return;
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c' && selected >= 0) {
       if (window.getSelection()?.toString() === '') props.onCopy?.(selected);
       return;
@@ -111,6 +114,7 @@ export function VirtualGrid<T>(props: Props<T>) {
   const tracks = columns.map(column => (column.grow ? `minmax(${column.width}px, 1fr)` : `${column.width}px`));
   const template = columns.some(column => column.grow) ? tracks.join(' ') : `${tracks.join(' ')} 1fr`;
   const id = props.testId ?? 'grid';
+  const headStop = columns.some(column => column.key === sort?.key) ? sort?.key : columns[0]?.key;
   return (
     <div
       ref={scroller}
@@ -127,7 +131,14 @@ export function VirtualGrid<T>(props: Props<T>) {
       <div className="grid-size" role="rowgroup" style={{ height: rows.getTotalSize(), minWidth: width }}>
         <div className="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
           {columns.map(column => (
-            <HeadCell key={column.key} column={column} sort={sort} onSort={props.onSort} onResize={props.onResize} />
+            <HeadCell
+              key={column.key}
+              column={column}
+              stop={column.key === headStop}
+              sort={sort}
+              onSort={props.onSort}
+              onResize={props.onResize}
+            />
           ))}
         </div>
         {items.map(item => (
@@ -162,12 +173,14 @@ const Cells = memo(function Cells({ columns, row }: { columns: readonly GridColu
 
 interface HeadProps<T> {
   readonly column: GridColumn<T>;
+  /** The header's one tab stop; arrows lead to the others. */
+  readonly stop: boolean;
   readonly sort: Props<T>['sort'];
   readonly onSort: Props<T>['onSort'];
   readonly onResize: Props<T>['onResize'];
 }
 
-function HeadCell<T>({ column, sort, onSort, onResize }: HeadProps<T>) {
+function HeadCell<T>({ column, stop, sort, onSort, onResize }: HeadProps<T>) {
   const sorted = sort?.key === column.key;
   const direction = sorted ? (sort.descending ? 'descending' : 'ascending') : 'none';
   const grab = useRef({ x: 0, width: 0 });
@@ -175,10 +188,27 @@ function HeadCell<T>({ column, sort, onSort, onResize }: HeadProps<T>) {
   const drag = (event: PointerEvent): void => {
     if (event.buttons & 1) onResize?.(column.key, Math.max(48, grab.current.width + event.clientX - grab.current.x));
   };
+  const keys = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step !== 0) {
+      const heads = [...(event.currentTarget.closest('.grid-head')?.querySelectorAll<HTMLElement>('.head-button') ?? [])];
+      heads[heads.indexOf(event.currentTarget) + step]?.focus();
+    } else if (event.key === 'ArrowDown') event.currentTarget.closest<HTMLElement>('.grid')?.focus();
+    else if (event.key === 'Enter' || event.key === ' ') onSort?.(column.key, event.shiftKey);
+    else return;
+    event.preventDefault();
+  };
   return (
     <div role="columnheader" className={column.end ? 'cell end' : 'cell'} aria-sort={sortable ? direction : undefined}>
       {sortable ? (
-        <button type="button" tabIndex={-1} className="head-button clip" onClick={() => onSort(column.key)}>
+        <button
+          type="button"
+          tabIndex={stop ? 0 : -1}
+          className="head-button clip"
+          onKeyDown={keys}
+          onClick={() => onSort(column.key, false)}
+        >
           {column.label}
           {sorted && (sort.descending ? ' ↓' : ' ↑')}
         </button>

@@ -156,6 +156,21 @@ test('operators filter the grid; a wrong one is named', async () => {
   await page.keyboard.press('Escape');
 });
 
+test('an over-long URL stays inside the inspector', async () => {
+  const { page } = running;
+  await lookUp('inurl:links/long-x');
+  const grid = page.getByTestId('url-grid');
+  await expect(grid).toHaveAttribute('aria-rowcount', '2');
+  await expect(grid).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  for (const tab of ['why', 'facts', 'headers']) {
+    await page.getByTestId(`tab-${tab}`).click();
+    const over = await page.locator('.inspector-body').evaluate(body => body.scrollWidth - body.clientWidth);
+    expect(over, tab).toBeLessThanOrEqual(0);
+  }
+});
+
 test('sitemaps are a tree with entries and coverage', async () => {
   const { page } = running;
   await page.getByTestId('view-sitemaps').click();

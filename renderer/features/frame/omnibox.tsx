@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { useFocusRequest } from '../../bridge/commands.ts';
 import { messageOf, useCall, useDebounced } from '../../bridge/hooks.ts';
+import { focusView } from '../../ui/focus-view.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { suggest } from '../../ui/operators.ts';
 
@@ -37,13 +39,15 @@ export function Omnibox() {
         setOpen(true);
         return;
       }
-      go(
-        answer.kind === 'info'
-          ? { do: 'open', target: { view: 'url', url: answer.url } }
-          : { do: 'filter', filter: answer.filter },
+      flushSync(() =>
+        go(
+          answer.kind === 'info'
+            ? { do: 'open', target: { view: 'url', url: answer.url } }
+            : { do: 'filter', filter: answer.filter },
+        ),
       );
       setOpen(false);
-      input.current?.blur();
+      focusView();
     } catch (error) {
       setProblem(messageOf(error));
       setOpen(true);

@@ -2,13 +2,16 @@ import { Modal } from '../../ui/modal.tsx';
 
 const keys: readonly (readonly [string, string])[] = [
   ['Ctrl K', 'Look up a URL or filter'],
-  ['Ctrl 1 … 4', 'Overview, URLs, Robots, Sitemaps'],
+  ['Ctrl 1 … 4', 'Go to Overview, URLs, Robots, Sitemaps'],
   ['Ctrl F', 'Filter the URLs'],
   ['Ctrl I', 'Show or hide the inspector'],
   ['Alt ← Alt →', 'Back and forward in the inspector'],
-  ['Esc', 'Close the inspector or a dialog'],
+  ['Esc', 'Dismiss the newest note, close a dialog or the inspector'],
   ['↑ ↓ Page Home End', 'Move in a table'],
   ['Enter', 'Inspect the selected row'],
+  ['Enter or Space on a header', 'Sort by the column, again: the other way round'],
+  ['Shift Enter on a header', 'Sort by the column in reverse'],
+  ['← → ↓ on a header', 'Other columns, and back to the rows'],
   ['Ctrl C', 'Copy the selected URL'],
   ['Ctrl N', 'New crawl'],
   ['Ctrl O', 'Open a crawl file'],

@@ -4,6 +4,7 @@ import { useStatus } from '../../bridge/hooks.ts';
 import { runningWords } from '../../ui/crawl-words.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, percent, plural, timeWords, verdictTone } from '../../ui/format.ts';
+import { FewPagesNote } from './few-pages-note.tsx';
 import { Hosts } from './hosts.tsx';
 import { SettingsList } from './settings-list.tsx';
 
@@ -31,6 +32,7 @@ export function Overview() {
           {plural(status.seeds.length, 'seed')}: <Foreign text={status.seeds.slice(0, 5).join('  ')} />
         </p>
       </section>
+      <FewPagesNote status={status} />
       <section className="tiles">
         <Tile label="Fetched" part={status.fetched} all={urls} filter="state:done" />
         <Tile label="Waiting" part={status.queued} all={urls} filter="state:queued" />

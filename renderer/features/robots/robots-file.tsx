@@ -73,7 +73,7 @@ function NoRule({ data }: { readonly data: RobotsFileView }) {
   return (
     <>
       {' '}
-      · {countWords(data.noRule)} of {plural(judged, 'URL')} judged by this copy decided by no line
+      · no line decides {countWords(data.noRule)} of {plural(judged, 'URL')} judged by this copy
     </>
   );
 }

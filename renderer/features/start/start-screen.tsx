@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useCall } from '../../bridge/hooks.ts';
@@ -33,10 +34,15 @@ export function StartScreen() {
   );
 }
 
-/** Crawl files opened lately. */
-export function RecentFiles() {
+/** Crawl files opened lately; `focusFirst` gives the keyboard to the first that can be opened. */
+export function RecentFiles({ focusFirst = false }: { readonly focusFirst?: boolean }) {
   const { openRecent, toast } = useActions();
   const { data, error, retry } = useCall('file.recent', {});
+  const list = useRef<HTMLUListElement>(null);
+  const here = data !== undefined;
+  useEffect(() => {
+    if (focusFirst && here) list.current?.querySelector<HTMLElement>('button.open:not(:disabled)')?.focus();
+  }, [focusFirst, here]);
   if (error) return <Problem text={`The recent files could not be read: ${error}`} retry={retry} />;
   const forget = (id: string): void => {
     client.call('file.forgetRecent', { id }).then(retry, (reason: unknown) => toast(messageOf(reason), 'problem'));
@@ -45,7 +51,7 @@ export function RecentFiles() {
     <section>
       <h3>Recent files</h3>
       {data?.length === 0 && <p className="muted">None yet. A crawl is one file; it appears here once you made or opened it.</p>}
-      <ul className="recent">
+      <ul className="recent" ref={list}>
         {data?.map(file => (
           <li key={file.id}>
             <button type="button" className="open" disabled={file.missing} onClick={() => openRecent(file.id)}>

@@ -61,9 +61,10 @@ export function UrlsView() {
     }, 120);
     return () => clearTimeout(timer);
   }, [picked, nav.inspectorOpen, go]);
-  const sortBy = useCallback((key: string) => {
+  const sortBy = useCallback((key: string, reversed: boolean) => {
     const column = allColumns.find(c => c.key === key);
-    if (column) setSorting(old => ({ key: column.key, descending: old.key === column.key && !old.descending }));
+    if (!column) return;
+    setSorting(old => ({ key: column.key, descending: old.key === column.key ? !old.descending : reversed }));
   }, []);
   const open = (index: number): void => {
     const url = rowAt(index)?.url;
@@ -79,6 +80,15 @@ export function UrlsView() {
         () => toast('The clipboard refused', 'problem'),
       );
   };
+  const empty = info !== null && info.count === 0 && !info.problem;
+  const under = useRef<HTMLDivElement>(null);
+  const active = nav.view === 'urls';
+  // The table and the sentence in its place take each other's keyboard along.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when one replaces the other
+  useEffect(() => {
+    if (!active || document.activeElement !== document.body) return;
+    under.current?.querySelector<HTMLElement>('.grid, .empty')?.focus();
+  }, [empty]);
   const failed = list.error || list.rows?.error;
   const again = (): void => (list.rows?.error ? list.rows.retry() : list.retry());
   return (
@@ -92,12 +102,12 @@ export function UrlsView() {
         problem={info?.problem ?? ''}
         count={info ? `${countWords(info.count)} of ${plural(info.total, 'URL')}` : ''}
       />
-      <div className="under">
+      <div className="under" ref={under}>
         {failed && <Problem text={`The list could not be read: ${failed}`} retry={again} />}
         {info && info.count > mostRows && (
           <p className="muted note">The first {countWords(mostRows)} rows are shown. Narrow the filter to reach the others.</p>
         )}
-        {info && info.count === 0 && !info.problem ? (
+        {empty ? (
           <Empty total={info.total} filter={nav.filter} clear={() => go({ do: 'filter', filter: '' })} />
         ) : (
           <VirtualGrid
@@ -123,9 +133,14 @@ export function UrlsView() {
 }
 
 function Empty({ total, filter, clear }: { readonly total: number; readonly filter: string; readonly clear: () => void }) {
-  if (filter === '') return <div className="empty">No URL yet. They appear here as soon as the crawl sees them.</div>;
+  if (filter === '')
+    return (
+      <div className="empty" tabIndex={-1}>
+        No URL yet. They appear here as soon as the crawl sees them.
+      </div>
+    );
   return (
-    <div className="empty">
+    <div className="empty" tabIndex={-1}>
       <p>
         None of {plural(total, 'URL')} matches <Foreign text={filter} />.
       </p>
