@@ -100,6 +100,8 @@ export const procedures = {
   'crawl.pause': engineCall<void>()(None),
   'crawl.resume': engineCall<void>()(None),
   'crawl.stop': engineCall<void>()(None),
+  /** Goes on with a crawl that ended at its page limit, with a higher one. */
+  'crawl.continue': engineCall<void>()(z.strictObject({ maxPages: z.number().int().min(1).max(100_000_000) })),
   'status.get': engineCall<CrawlStatus | null>()(None),
 
   'lookup.interpret': engineCall<Interpretation>()(z.strictObject({ text: text(2_000) })),

@@ -66,7 +66,7 @@ const control: ControlCalls = {
   async 'session.demo'({ path }) {
     const site = await startDemoSite();
     try {
-      await replace(() => createSession(path, settingsForDemo(site.url)), site);
+      await replace(() => createSession(path, settingsForDemo(site.url), { demo: true }), site);
     } catch (error) {
       await site.close();
       throw error;

@@ -16,6 +16,19 @@ interface Resolved {
   readonly params: DescribeParams;
 }
 
+/** Settings as the form names them. */
+const settingWords: Readonly<Record<string, string>> = {
+  scope: 'the scope',
+  include: 'include patterns',
+  exclude: 'exclude patterns',
+  maxPages: 'pages',
+  maxDepth: 'depth',
+  maxUrlLength: 'the length of a URL',
+  maxRedirects: 'redirects in a row',
+  maxDelayMs: 'the longest Crawl-delay',
+  link: 'how it would be found',
+};
+
 const maxText = 400;
 const clip = (text: string): string => (text.length > maxText ? `${text.slice(0, maxText)}…` : text);
 
@@ -161,7 +174,7 @@ function resolveOne(reader: EvidenceReader, evidence: Evidence, urlText: string)
     }
     case 'setting':
       return make(
-        `setting ${evidence.name}`,
+        `your setting for ${settingWords[evidence.name] ?? evidence.name}`,
         evidence.value,
         { view: 'settings', name: evidence.name },
         { setting: evidence.value },
@@ -170,7 +183,7 @@ function resolveOne(reader: EvidenceReader, evidence: Evidence, urlText: string)
       const isTime = evidence.name.endsWith('Ms');
       const words = (value: number) => (isTime ? durationWords(value) : String(value));
       return make(
-        `limit ${evidence.name}`,
+        `your limit for ${settingWords[evidence.name] ?? evidence.name}`,
         `${words(evidence.actual)} of ${words(evidence.limit)}`,
         { view: 'settings', name: evidence.name },
         { limit: words(evidence.limit), actual: words(evidence.actual) },

@@ -151,10 +151,11 @@ function fetchAnswer(
   const line = verdict.line
     ? ` (line ${verdict.line}: ${verdict.rule})`
     : ` (${verdict.reason === 'no-file' || verdict.reason === 'unreachable' ? robotsOutcomeWords(robots.reading.version) : 'no rule matches'})`;
-  const may: MayFetch = verdict.allowed === null ? 'unknown' : verdict.allowed ? 'yes' : 'no';
+  const may = verdict.allowed === null ? 'may or may not' : verdict.allowed ? 'may' : 'may not';
+  // The question was never put, so the stored answer stays "unknown"; the file in force tells what it would be.
   return answer(
-    may,
-    `${state === 'queued' ? 'It has not had its turn yet;' : 'It was not queued, but'} by ${robots.origin}/robots.txt it ${may === 'yes' ? 'may' : 'may not'} be fetched${line}.`,
+    known.mayFetch,
+    `${state === 'queued' ? 'It has not had its turn yet' : 'Not asked, because it was not queued'}; by ${robots.origin}/robots.txt it ${may} be fetched${line}.`,
   );
 }
 

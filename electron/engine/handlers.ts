@@ -35,6 +35,10 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
     'crawl.pause': () => session.pause(),
     'crawl.resume': () => session.resume(),
     'crawl.stop': () => session.stop(),
+    'crawl.continue': async ({ maxPages }) => {
+      session.changeSettings({ maxPages });
+      await session.resume();
+    },
     'status.get': () => session.status(),
     'lookup.interpret': ({ text }) => interpret(text),
     'urls.view': ({ filter, sort, descending }) => {

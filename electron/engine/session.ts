@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, renameSync, unlinkSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { parseQuery } from '#core/lookup/query.ts';
+import { type DemoSite, startDemoSite } from '#demo/server.ts';
 import { explainRefusal, isPublicAddress } from '#fetcher/address-guard.ts';
 import { createHttpFetcher } from '#fetcher/http.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
@@ -58,6 +59,8 @@ export interface Session {
 }
 
 export interface SessionOptions {
+  /** The seed is the built-in demo site: resuming serves it again at the same address. */
+  readonly demo?: boolean;
   readonly readOnly?: boolean;
   /** Stands between engine and network; tests shorten limits and fake answers here. */
   wrapFetcher?(fetcher: Fetcher): Fetcher;
@@ -71,7 +74,10 @@ export function createSession(path: string, wanted: CrawlSettings, options: Sess
   const db = createDatabase(path);
   try {
     const store = openStore(db);
-    store.transaction(() => store.crawl.create(Date.now(), appVersion, settings));
+    store.transaction(() => {
+      store.crawl.create(Date.now(), appVersion, settings);
+      if (options.demo) store.crawl.event(Date.now(), 'demo', settings.seeds[0] ?? '');
+    });
     return session(path, db, store, options);
   } catch (error) {
     db.close();
@@ -105,6 +111,17 @@ function refusedAddress(trusted: ReadonlySet<string>, hostname: string): string 
   const bare = hostname.replace(/^\[|\]$/g, '');
   if (trusted.has(hostname) || !/^(\d+\.\d+\.\d+\.\d+|.*:.*)$/.test(bare)) return '';
   return isPublicAddress(bare) ? '' : explainRefusal(hostname, bare);
+}
+
+/** The demo site at the address a demo crawl knows; null when the crawl is another one, or the site is served already. */
+async function serveDemo(url: string | null): Promise<DemoSite | null> {
+  if (url === null) return null;
+  try {
+    return await startDemoSite({ port: Number(new URL(url).port) });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return null;
+    throw error;
+  }
 }
 
 let sessions = 0;
@@ -210,6 +227,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
         onChange: changed,
       });
       crawling.add(owner);
+      const demo = await serveDemo(store.crawl.demoUrl());
       const run = crawl.run();
       ended = run.then(
         () => fetcher.close(),
@@ -234,6 +252,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
         throw known;
       } finally {
         await ended;
+        await demo?.close();
         crawling.delete(owner);
       }
     },
@@ -271,9 +290,10 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
         return;
       }
       const known = reads.lookup.url(text) ?? fail('not_found', `${text} is not in ${basename(path)}.`);
-      const direction = from === undefined ? 'in' : 'out';
       for (let at = 0; left > 0; at += 1_000) {
-        const { rows } = reads.lookup.links(known.id, direction, at, Math.min(1_000, left));
+        const many = Math.min(1_000, left);
+        const rows =
+          from === undefined ? reads.lookup.linksTo(known.id, at, many) : reads.lookup.links(known.id, 'out', at, many).rows;
         if (rows.length === 0) return;
         yield* rows;
         left -= rows.length;

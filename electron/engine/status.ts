@@ -33,6 +33,7 @@ export function statusOf(parts: StatusParts): CrawlStatus {
     seeds: settings.seeds,
     startedAt: row.startedAt,
     endedAt: parts.state === 'running' || parts.state === 'paused' ? null : row.endedAt,
+    runningMs: store.crawl.runningMs(parts.state === 'running' ? now : (row.heartbeatAt ?? now)),
     now,
     urls: tally.urls,
     decisions: tally.decided,

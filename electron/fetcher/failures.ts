@@ -120,7 +120,8 @@ export function exchangeTrouble(error: unknown, phase: Phase): Trouble {
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
     return {
       cause: 'http-malformed',
-      detail: 'The length of the body is announced in contradictory ways (Content-Length, Transfer-Encoding).',
+      // undici says this of any fault behind a Content-Length line, so no more can be claimed.
+      detail: 'The head of the answer cannot be parsed, or announces the length of the body in contradictory ways.',
     };
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ECONNABORTED')
     return { cause: 'connection-lost', detail: `The server reset the connection before answering (${code}).` };

@@ -28,7 +28,25 @@ export function crawlTable(db: WriteDb) {
   const heartbeat = db.prepare('UPDATE crawl SET heartbeat_at = ? WHERE id = 1');
   const useSettings = db.prepare('UPDATE crawl SET settings_id = ? WHERE id = 1');
   const event = db.prepare('INSERT INTO event (at, kind, detail) VALUES (?, ?, ?)');
+  const demo = db.prepare(`SELECT detail FROM event WHERE kind = 'demo' LIMIT 1`).pluck();
+  const states = db.prepare(
+    `SELECT at, kind FROM event WHERE kind IN ('new', 'running', 'paused', 'stopped', 'finished', 'interrupted', 'failed') ORDER BY id`,
+  );
   return {
+    /** Sum of the spans in which the crawl ran; a span without an end lasts until `until`. */
+    runningMs(until: number): number {
+      let sum = 0;
+      let since: number | null = null;
+      for (const { at, kind } of states.iterate() as IterableIterator<{ at: number; kind: string }>) {
+        // A second start without an end in between: the program ended in that span, nobody knows when.
+        if (kind === 'running') since = at;
+        else if (since !== null) {
+          sum += at - since;
+          since = null;
+        }
+      }
+      return sum + (since === null ? 0 : Math.max(0, until - since));
+    },
     read: (): CrawlRow | undefined => read.get() as CrawlRow | undefined,
     settings: (id: number): CrawlSettings => JSON.parse(readSettings.get(id) as string) as CrawlSettings,
     create(at: number, version: string, settings: CrawlSettings): number {
@@ -53,6 +71,8 @@ export function crawlTable(db: WriteDb) {
       });
       event.run(at, state, detail);
     },
+    /** Address of the built-in demo site, when that is what was crawled; null otherwise. */
+    demoUrl: (): string | null => (demo.get() as string | undefined) ?? null,
     heartbeat: (at: number): void => void heartbeat.run(at),
     event: (at: number, kind: string, detail: string): void => void event.run(at, kind, detail),
   };

@@ -73,7 +73,7 @@ export function lookup(db: WriteDb) {
   const facts = db.prepare(
     `SELECT u.id, u.state, u.depth, u.discovered_at AS discoveredAt, u.status, u.content_type AS contentType, u.bytes, f.wire_bytes AS wireBytes,
        f.first_byte_ms AS firstByteMs, u.total_ms AS totalMs, u.fetched_at AS fetchedAt, u.attempts, u.title, p.description, p.h1, p.lang, p.charset,
-       p.canonical, p.meta_robots AS metaRobots, p.x_robots_tag AS xRobotsTag, r.url AS redirectTo, u.inlinks, coalesce(u.outlinks, 0) AS outlinks, p.words,
+       p.canonical, p.meta_robots AS metaRobots, p.x_robots_tag AS xRobotsTag, r.url AS redirectTo, u.inlinks, u.outlinks, p.words,
        u.in_sitemaps AS inSitemaps, f.remote_address AS remoteAddress, f.body_end AS bodyEnd
      FROM url u LEFT JOIN page p ON p.url_id = u.id LEFT JOIN fetch f ON f.id = u.fetch_id LEFT JOIN url r ON r.id = u.redirect_id WHERE u.id = ?`,
   );
@@ -84,6 +84,10 @@ export function lookup(db: WriteDb) {
   );
   const linksIn = db.prepare(
     `${linkRow} FROM link l JOIN url f ON f.id = l.from_id JOIN url t ON t.id = l.to_id JOIN link_kind k ON k.id = l.kind JOIN url o ON o.id = l.from_id
+     WHERE l.to_id = ? ORDER BY l.from_id, l.seq LIMIT ? OFFSET ?`,
+  );
+  const linksTo = db.prepare(
+    `${linkRow} FROM link l JOIN url f ON f.id = l.from_id JOIN url t ON t.id = l.to_id JOIN link_kind k ON k.id = l.kind JOIN url o ON o.id = l.to_id
      WHERE l.to_id = ? ORDER BY l.from_id, l.seq LIMIT ? OFFSET ?`,
   );
   const countOut = db.prepare('SELECT count(*) FROM link WHERE from_id = ?').pluck();
@@ -122,6 +126,8 @@ export function lookup(db: WriteDb) {
       const [rows, count] = direction === 'out' ? [linksOut, countOut] : [linksIn, countIn];
       return { total: count.get(urlId) as number, rows: rows.all(urlId, limit, from) as LinkRow[] };
     },
+    /** Links to a URL; status and reason are the target's, as in every list of links. (The window's inlinks show the source's.) */
+    linksTo: (urlId: number, from: number, limit: number): LinkRow[] => linksTo.all(urlId, limit, from) as LinkRow[],
     /** The whole link graph, a page's links at a time. */
     *allLinks(): Generator<LinkRow> {
       let after = 0;

@@ -81,6 +81,8 @@ export interface CrawlStatus {
   readonly seeds: readonly string[];
   readonly startedAt: number | null;
   readonly endedAt: number | null;
+  /** Milliseconds the crawl has been running, pauses and the time between runs left out. */
+  readonly runningMs: number;
   readonly now: number;
   readonly urls: number;
   /** URLs with a current decision: equals `urls` at every instant. */

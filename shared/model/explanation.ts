@@ -60,7 +60,8 @@ export interface UrlFacts {
   readonly xRobotsTag: string | null;
   readonly redirectTo: string | null;
   readonly inlinks: number;
-  readonly outlinks: number;
+  /** Null for what is no page, or was not read. */
+  readonly outlinks: number | null;
   readonly words: number | null;
   readonly inSitemaps: number;
   readonly remoteAddress: string | null;

@@ -9,6 +9,7 @@ const call = (name: string, input: unknown, id: unknown = 1) => ({ kind: 'call',
 const settings = { ...defaultSettings, seeds: ['https://example.com/'] };
 /** One acceptable input per procedure; a new procedure must be added here. */
 const good: Record<string, unknown> = {
+  'crawl.continue': { maxPages: 1_000 },
   'lookup.interpret': { text: 'status:404' },
   'urls.view': { filter: '', sort: 'url', descending: false },
   'urls.rows': { view: 1, from: 0, limit: 100 },

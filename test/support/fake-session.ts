@@ -31,6 +31,7 @@ export const crawlStatus = (changes: Partial<CrawlStatus> = {}): CrawlStatus => 
   seeds: ['https://example.com/'],
   startedAt: at,
   endedAt: at + 65_000,
+  runningMs: 65_000,
   now: at + 70_000,
   urls: 1_204,
   decisions: 1_204,

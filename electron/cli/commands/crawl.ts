@@ -37,13 +37,15 @@ async function continueExisting(engine: Engine, path: string, seeds: readonly st
   return usage(`${path} already holds ${kind} of ${first}${more}. ${other}`);
 }
 
-async function crawlSeeds(io: Io, path: string, settings: CrawlSettings, args: Arguments): Promise<ExitCode> {
+async function crawlSeeds(io: Io, path: string, settings: CrawlSettings, args: Arguments, demo = false): Promise<ExitCode> {
   const engine = await io.engine();
   refuseProblems(engine.checkSettings(settings));
   const resuming = existsSync(path);
   if (resuming && statSync(path).isDirectory()) usage(`--out ${path} is a folder. Name a file in it.`);
   if (!existsSync(dirname(path))) usage(`--out ${path}: there is no folder ${dirname(path)}. Make it first.`);
-  const session = resuming ? await continueExisting(engine, path, settings.seeds) : engine.createSession(path, settings);
+  const session = resuming
+    ? await continueExisting(engine, path, settings.seeds)
+    : engine.createSession(path, settings, { demo });
   try {
     if (resuming) changeSettings(session, args);
     if (resuming)
@@ -78,13 +80,16 @@ export const crawl: Command = {
     if (args.has('demo')) {
       if (args.positionals.length > 0 || args.has('list')) return usage('--demo crawls the built-in site; leave out the seeds.');
       const out = args.one('out') ?? 'demo.crawl';
-      // Refused before the demo site starts: its address is new each time, so an older demo crawl cannot be continued.
-      if (existsSync(out)) return usage(`${out} already exists. Choose another --out, or delete the file first.`);
+      // Refused before the demo site starts: its address is new each time; `resume` serves it at the old one.
+      if (existsSync(out))
+        return usage(
+          `${out} already exists. To go on with it: crawlscope resume ${shellWord(out)}. For a new one choose another --out.`,
+        );
       const { startDemoSite } = await import('../../demo/server.ts');
       const { settingsForDemo } = await import('#engine/demo.ts');
       const site = await startDemoSite();
       try {
-        return await crawlSeeds(io, out, readSettings(args, [site.url], settingsForDemo(site.url)), args);
+        return await crawlSeeds(io, out, readSettings(args, [site.url], settingsForDemo(site.url)), args, true);
       } finally {
         await site.close();
       }

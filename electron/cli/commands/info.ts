@@ -1,5 +1,7 @@
 import { profiles } from '#core/robots/profiles.ts';
 import type { Session } from '#engine/session.ts';
+import type { UrlExplanation } from '#shared/model/explanation.ts';
+import { RpcError } from '#shared/rpc/errors.ts';
 import { toTable } from '../../export/table.ts';
 import { printable } from '../../export/text-width.ts';
 import { type Command, jsonOption } from '../command.ts';
@@ -17,6 +19,18 @@ const storedRobots = async (session: Session, url: string, version: number | nul
     origin: new URL(url).origin,
     ...(version === null || version === undefined ? {} : { version }),
   });
+
+/** Every URL ever seen can be asked about as it stands in the file, even one that is no web address. */
+async function explain(session: Session, text: string): Promise<UrlExplanation> {
+  try {
+    return await session.handlers['url.explain']({ url: urlFromWithin(text, session.status().seeds[0]) });
+  } catch (error) {
+    const asWritten =
+      error instanceof RpcError && error.code === 'bad_request' ? await session.handlers['url.explain']({ url: text }) : null;
+    if (asWritten?.seen) return asWritten;
+    throw error;
+  }
+}
 
 function matrixText(url: string, readings: readonly OtherReading[]): string {
   const rows = readings.map(reading => [
@@ -51,8 +65,7 @@ export const info: Command = {
     if (id !== undefined && all) return usage('--profile and --all-profiles exclude each other; use one of them.');
     const asked = id === undefined ? null : requireProfile(id);
     return await withSession(io, path, async session => {
-      const url = urlFromWithin(text, session.status().seeds[0]);
-      const explanation = await session.handlers['url.explain']({ url });
+      const explanation = await explain(session, text);
       const others = all ? profiles() : asked !== null && asked.id !== explanation.profile ? [asked] : [];
       const view = others.length === 0 ? null : await storedRobots(session, explanation.url, explanation.robots?.version);
       const readings = others.map(profile => readAs(profile, view, explanation.url));

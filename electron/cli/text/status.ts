@@ -20,9 +20,8 @@ const stateWords: Readonly<Record<CrawlStatus['state'], string>> = {
 
 const figure = (n: number): string => n.toLocaleString('en-US');
 
-/** Milliseconds the crawl took, or has taken so far; null before it started. */
-export const durationOf = (status: CrawlStatus): number | null =>
-  status.startedAt === null ? null : Math.max(0, (status.endedAt ?? status.now) - status.startedAt);
+/** Milliseconds the crawl ran; null before it started. */
+export const durationOf = (status: CrawlStatus): number | null => (status.startedAt === null ? null : status.runningMs);
 
 function delayWords(host: HostStatus): string {
   const whose = host.delayLine > 0 ? `robots.txt line ${host.delayLine}` : 'own setting';
@@ -42,7 +41,7 @@ const hostLine = (host: HostStatus, width: number): string =>
   ].join('  ');
 
 function reasonTable(status: CrawlStatus): string[] {
-  const sorted = [...status.reasons].sort((a, b) => b.count - a.count);
+  const sorted = [...status.reasons].sort((a, b) => b.count - a.count || titleOf(a.reason).localeCompare(titleOf(b.reason)));
   const shown = sorted.slice(0, shownReasons);
   const rest = sorted.slice(shownReasons);
   const width = Math.max(0, ...shown.map(({ reason }) => textWidth(titleOf(reason))));
@@ -60,7 +59,8 @@ export function statusText(status: CrawlStatus, why: readonly string[] = []): st
   const statuses = [...status.statuses].sort((a, b) => b.count - a.count);
   const more = status.hostsTotal - hosts.length;
   const file = shellWord(status.file);
-  const worst = status.statuses.find(row => row.status === 404) ? 'status:404' : 'robots:blocked';
+  const blocked = status.reasons.some(row => row.reason === 'robots-disallow');
+  const worst = status.statuses.find(row => row.status === 404) ? 'status:404' : blocked ? 'robots:blocked' : 'status:200';
   const seed = status.seeds[0];
   const lines = [
     `${stateWords[status.state]}${took === null ? '' : ` after ${durationWords(took)}`}: ${count(status.fetched, 'URL')} fetched, ${figure(status.failed)} failed, ${figure(status.disregarded)} disregarded, ${figure(status.queued + status.inFlight)} waiting; ${count(status.urls, 'URL')} seen with ${count(status.decisions, 'decision')}; ${sizeWords(status.bytes)}.`,

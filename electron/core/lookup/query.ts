@@ -55,15 +55,11 @@ export function interpret(text: string): Interpretation {
   const trimmed = text.trim();
   const asked = /^info:\s*(.*)$/is.exec(trimmed)?.[1]?.replace(/^"(.*)"$/, '$1');
   if (asked !== undefined) {
-    const url = wholeUrl(asked) ?? (/^[a-z][a-z0-9+.-]*:\/\//i.test(asked) ? null : wholeUrl(`https://${asked}`));
+    const url = wholeUrl(asked) ?? (/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(asked) ? null : wholeUrl(`https://${asked}`));
     if (url !== null && !/\s/.test(asked)) return { kind: 'info', url };
-    return {
-      kind: 'problem',
-      message:
-        asked === ''
-          ? 'info: needs a URL, such as info:https://example.com/page.'
-          : `“${asked}” is not an http or https URL. Write it like info:https://example.com/page.`,
-    };
+    // Whatever a page linked to can be asked about: mailto:, an address that is no URL …
+    if (asked !== '') return { kind: 'info', url: asked };
+    return { kind: 'problem', message: 'info: needs a URL, such as info:https://example.com/page.' };
   }
   if (!/\s/.test(trimmed)) {
     const url = wholeUrl(trimmed);

@@ -50,7 +50,7 @@ const groups = (f: UrlFacts): readonly (readonly [string, readonly Row[]])[] => 
       ['Depth', f.depth],
       ['Discovered', when(f.discoveredAt)],
       ['Links in', countWords(f.inlinks)],
-      ['Links out', countWords(f.outlinks)],
+      ['Links out', f.outlinks === null ? '–' : countWords(f.outlinks)],
       ['In sitemaps', countWords(f.inSitemaps)],
     ],
   ],

@@ -141,11 +141,13 @@ describe('interpret', () => {
     ['INFO: example.com/a', 'https://example.com/a'],
     [' https://example.com/a ', 'https://example.com/a'],
     ['HTTP://Example.com', 'http://example.com/'],
+    ['info:ftp://example.com/', 'ftp://example.com/'],
+    ['info:mailto:a@example.com', 'mailto:a@example.com'],
   ])('%s asks for a URL', (text, url) => {
     expect(interpret(text)).toEqual({ kind: 'info', url });
   });
 
-  test.each(['info:', 'info:ftp://example.com/', 'info:a b', 'statsu:1'])('%s is a problem', text => {
+  test.each(['info:', 'statsu:1'])('%s is a problem', text => {
     expect(interpret(text).kind).toBe('problem');
   });
 
