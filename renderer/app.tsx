@@ -4,6 +4,7 @@ import { openFailures, useCommands } from './bridge/commands.ts';
 import { useFileState } from './bridge/file-state.ts';
 import { StatusContext, useCall, useTopic } from './bridge/hooks.ts';
 import { CrawlForm } from './features/crawl-form/crawl-form.tsx';
+import { ContinueForm } from './features/frame/continue-form.tsx';
 import { ShortcutSheet } from './features/frame/shortcuts.tsx';
 import { StatusBar } from './features/frame/status-bar.tsx';
 import { RecentFiles, StartScreen } from './features/start/start-screen.tsx';
@@ -51,6 +52,7 @@ export function App() {
               </div>
             </Modal>
           )}
+          {dialog === 'continue' && <ContinueForm onClose={closeDialog} />}
           {dialog === 'shortcuts' && <ShortcutSheet onClose={closeDialog} />}
           {toasts}
         </StatusContext>

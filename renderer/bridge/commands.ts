@@ -7,7 +7,7 @@ import { messageOf } from './hooks.ts';
 import { keyCommand } from './key-command.ts';
 import { type NavState, navigate, startNav, type ViewName, viewNames } from './nav-state.ts';
 
-export type DialogName = 'new' | 'recent' | 'shortcuts' | null;
+export type DialogName = 'new' | 'recent' | 'shortcuts' | 'continue' | null;
 
 /** Name of the DOM event by which a command reaches the part that carries it out ('find', 'omnibox', 'view'). */
 export const focusEvent = 'crawlscope-focus';
@@ -76,6 +76,7 @@ export function useCommands(file: FileInfo | null, fileKey: number, toast: (text
       'crawl:pause': () => tell('The crawl could not be paused', 'crawl.pause'),
       'crawl:resume': () => tell('The crawl could not be continued', 'crawl.resume'),
       'crawl:stop': () => tell('The crawl could not be stopped', 'crawl.stop'),
+      'crawl:continue': () => setDialog('continue'),
       'toggle-inspector': () => go({ do: 'toggle-inspector' }),
       'open-omnibox': () => focus('omnibox'),
       find: () => {

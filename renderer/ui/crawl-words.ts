@@ -1,13 +1,33 @@
 import { durationWords } from '#shared/explain/describe.ts';
-import type { CrawlState, HostStatus } from '#shared/model/crawl.ts';
+import type { CrawlState, CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
 import { countWords, hostOf, plural } from './format.ts';
 
 /** Sentences about a running crawl. */
 
 export const canPause = (state: CrawlState): boolean => state === 'running';
-export const canResume = (state: CrawlState): boolean =>
-  state === 'paused' || state === 'stopped' || state === 'interrupted' || state === 'failed' || state === 'new';
+/** Also a finished crawl, while URLs wait: their host or their robots.txt may answer now. */
+export const canResume = (state: CrawlState, queued: number): boolean =>
+  state === 'finished' ? queued > 0 : state !== 'running';
 export const canStop = (state: CrawlState): boolean => state === 'running' || state === 'paused';
+
+/** True when the page limit ended the crawl before every URL had its turn. */
+export const endedAtLimit = (status: CrawlStatus): boolean =>
+  (status.state === 'finished' || status.state === 'stopped') &&
+  status.queued > 0 &&
+  status.reasons.some(row => row.reason === 'page-limit' && row.count > 0);
+
+const highestLimit = 100_000_000;
+
+/** The limit to offer when `limit` was reached: twice as much. */
+export const nextLimit = (limit: number): number => Math.min(highestLimit, limit * 2);
+
+/** A typed page limit, or what is wrong with it; it must be above the present one. */
+export function readLimit(typed: string, present: number): { readonly maxPages: number; readonly problem: string } {
+  const text = typed.trim().replaceAll(',', '');
+  const maxPages = /^\d+$/.test(text) ? Number(text) : 0;
+  const good = maxPages > present && maxPages <= highestLimit;
+  return { maxPages, problem: good ? '' : `A whole number above ${countWords(present)}, at most ${countWords(highestLimit)}.` };
+}
 
 /** 'about 2 min left'; '' when it cannot be said. */
 export const etaWords = (etaMs: number | null): string =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type CrawlStatus, defaultSettings } from '#shared/model/crawl.ts';
+import { endedAtLimit } from '../../renderer/ui/crawl-words.ts';
 import { fewPages } from '../../renderer/ui/few-pages.ts';
 
 function ended(reasons: Readonly<Record<string, number>>, rest: Partial<CrawlStatus> = {}): CrawlStatus {
@@ -23,6 +24,7 @@ function ended(reasons: Readonly<Record<string, number>>, rest: Partial<CrawlSta
     bytes: 0,
     rate: 0,
     etaMs: null,
+    runningMs: 0,
     reasons: Object.entries(reasons).map(([reason, count]) => ({ reason, count })),
     statuses: [],
     mayList: [],
@@ -32,6 +34,13 @@ function ended(reasons: Readonly<Record<string, number>>, rest: Partial<CrawlSta
     ...rest,
   };
 }
+
+test('a crawl ended at its page limit when URLs wait because of it', () => {
+  const limited = { fetched: 3, 'page-limit': 2 };
+  expect(endedAtLimit(ended(limited, { fetched: 3, queued: 2 }))).toBe(true);
+  expect(endedAtLimit(ended(limited, { fetched: 3, queued: 2, state: 'running' }))).toBe(false);
+  expect(endedAtLimit(ended({ fetched: 3 }, { fetched: 3, queued: 1 }))).toBe(false);
+});
 
 describe('why so few pages', () => {
   test('robots.txt disallows most URLs in scope; those outside do not count', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HostStatus } from '#shared/model/crawl.ts';
 import { keyCommand } from '../../renderer/bridge/key-command.ts';
-import { clockWords, etaWords } from '../../renderer/ui/crawl-words.ts';
+import { canResume, clockWords, etaWords, nextLimit, readLimit } from '../../renderer/ui/crawl-words.ts';
 import { hasWord, splitFilter, toggleWord } from '../../renderer/ui/filter-words.ts';
 import { bytesWords, hostOf, lineFilter, percent, plural, quoted, shortUrl, statusTone } from '../../renderer/ui/format.ts';
 import { rowAfterKey } from '../../renderer/ui/grid-keys.ts';
@@ -42,6 +42,19 @@ describe('sentences about the crawl', () => {
   });
   test('digits are grouped', () => {
     expect(clockWords({ ...host, waiting: 'crawl-not-running', queued: 4_414 }, 0)).toContain('4,414 waiting');
+  });
+  test('a crawl can be resumed while anything waits', () => {
+    expect(canResume('finished', 0)).toBe(false);
+    expect(canResume('finished', 1)).toBe(true);
+    expect(canResume('stopped', 1)).toBe(true);
+    expect(canResume('running', 1)).toBe(false);
+  });
+  test('a higher limit is offered twice as high and must be higher', () => {
+    expect(nextLimit(3)).toBe(6);
+    expect(nextLimit(80_000_000)).toBe(100_000_000);
+    expect(readLimit(' 1,000 ', 500)).toEqual({ maxPages: 1_000, problem: '' });
+    for (const typed of ['', '500', '-1', '1.5', '1e9', '200000000'])
+      expect(readLimit(typed, 500).problem).toContain('above 500');
   });
   test('a delay above the ceiling is not a wait', () => {
     expect(clockWords({ ...host, waiting: 'delay-too-long', nextAt: null }, 0)).toContain('above your ceiling');

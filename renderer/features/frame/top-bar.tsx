@@ -2,7 +2,7 @@ import type { FileInfo } from '#shared/contract.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { useStatus } from '../../bridge/hooks.ts';
 import { viewNames } from '../../bridge/nav-state.ts';
-import { canPause, canResume, canStop, etaWords } from '../../ui/crawl-words.ts';
+import { canPause, canResume, canStop, endedAtLimit, etaWords } from '../../ui/crawl-words.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { countWords } from '../../ui/format.ts';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -40,9 +40,14 @@ function CrawlSwitch() {
           Pause
         </button>
       )}
-      {canResume(state) && (
+      {canResume(state, status.queued) && (
         <button type="button" className="btn small" onClick={() => command('crawl:resume')}>
           {state === 'new' ? 'Start' : 'Resume'}
+        </button>
+      )}
+      {endedAtLimit(status) && (
+        <button type="button" className="btn small" onClick={() => command('crawl:continue')}>
+          Continue with a higher limit…
         </button>
       )}
       {canStop(state) && (

@@ -1,7 +1,7 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { useStatus } from '../../bridge/hooks.ts';
-import { runningWords } from '../../ui/crawl-words.ts';
+import { endedAtLimit, runningWords } from '../../ui/crawl-words.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, percent, plural, timeWords, verdictTone } from '../../ui/format.ts';
 import { FewPagesNote } from './few-pages-note.tsx';
@@ -11,6 +11,7 @@ import { SettingsList } from './settings-list.tsx';
 /** The crawl at a glance; every count is out of something and leads to its URLs. */
 export function Overview() {
   const status = useStatus();
+  const { command } = useActions();
   if (!status) return <div className="empty">Reading the crawl…</div>;
   const { urls } = status;
   const answered = status.statuses.reduce((sum, row) => sum + row.count, 0);
@@ -31,6 +32,13 @@ export function Overview() {
         <p className="muted clip">
           {plural(status.seeds.length, 'seed')}: <Foreign text={status.seeds.slice(0, 5).join('  ')} />
         </p>
+        {endedAtLimit(status) && (
+          <div>
+            <button type="button" className="btn" data-testid="continue" onClick={() => command('crawl:continue')}>
+              Continue with a higher limit…
+            </button>
+          </div>
+        )}
       </section>
       <FewPagesNote status={status} />
       <section className="tiles">
