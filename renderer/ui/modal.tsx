@@ -11,7 +11,11 @@ export function Modal({ title, onClose, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = ref.current;
-    if (dialog && !dialog.open) dialog.showModal();
+    if (dialog && !dialog.open) {
+      dialog.showModal();
+      // Otherwise the button that closes it would have the keyboard.
+      dialog.querySelector<HTMLElement>('[data-first]')?.focus();
+    }
     return () => dialog?.close();
   }, []);
   return (

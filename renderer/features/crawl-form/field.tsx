@@ -14,6 +14,9 @@ interface Props {
   readonly focus?: boolean;
 }
 
+/** One function for all renders: a new one would take the keyboard again with every keystroke elsewhere. */
+const takeFocus = (element: HTMLElement | null): void => element?.focus();
+
 /** A labelled field with its unit, and what is wrong with it underneath. */
 export function Field({ label, value, onChange, problem, hint, unit, rows, testId, placeholder, focus }: Props) {
   const id = useId();
@@ -26,7 +29,8 @@ export function Field({ label, value, onChange, problem, hint, unit, rows, testI
     placeholder,
     spellCheck: false,
     value,
-    ref: focus ? (element: HTMLElement | null) => void element?.focus() : undefined,
+    'data-first': focus ? true : undefined,
+    ref: focus ? takeFocus : undefined,
   };
   return (
     <div className="stacked">
