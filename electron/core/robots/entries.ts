@@ -89,7 +89,9 @@ function directoryOf(rule: RobotsRule, dialect: Dialect): string | null {
 
 /** Orders entries so that the winner for any path is the first one that matches. */
 export function ranking(dialect: Dialect): (a: Entry, b: Entry) => number {
-  const allowFirst = (a: Entry, b: Entry): number => Number(b.allows) - Number(a.allows);
+  // Of two empty rules that decide nothing the Allow is named.
+  const allowFirst = (a: Entry, b: Entry): number =>
+    Number(b.allows) - Number(a.allows) || (a.text === '' && b.text === '' ? Number(b.rule.allow) - Number(a.rule.allow) : 0);
   const fileOrder = (a: Entry, b: Entry): number => a.order - b.order;
   switch (dialect.precedence.value) {
     case 'first':

@@ -93,6 +93,9 @@ export class GroupReader {
     const groups = dialect.groupJoin.value === 'subset-joins-earlier' ? joinSubsets(this.groups) : this.groups;
     groups.forEach((group, index) => {
       group.index = index;
+      // A name taken up again speaks for its last group only.
+      if (dialect.groupJoin.value === 'same-name-reopens')
+        group.agents = group.agents.filter(each => this.byToken.get(each.token) === group);
       const bare = dialect.bareNamed.value;
       if (bare === 'hides-star') return;
       if (bare === 'invisible' ? group.rules.length === 0 : !this.touched.has(group)) group.counts = false;
@@ -171,7 +174,6 @@ export class GroupReader {
     const known = this.byToken.get(token);
     if (known !== undefined && this.touched.has(known)) this.group = known;
     else if (this.group === null || this.touched.has(this.group)) this.open();
-    if (known !== undefined && known !== this.group) known.agents = known.agents.filter(each => each.token !== token);
     if (this.group !== null) this.byToken.set(token, this.group);
   }
 

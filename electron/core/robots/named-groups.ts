@@ -91,10 +91,12 @@ function equalThenFirst(groups: readonly RobotsGroup[], token: string, fits: (li
   const names = byName(groups);
   const equal = token === '' ? undefined : names.get(token);
   if (equal !== undefined) return equal;
+  // Looked up once for each group: its names that fit. There are few, for each is part of the robot's name.
+  const fitting = new Map(groups.map(group => [group, new Set(group.agents.map(each => each.token).filter(fits))]));
   for (const having of names.values()) {
-    const shared = (having[0] as Candidate).group.agents.filter(each => fits(each.token));
-    const isNamed = shared.some(({ token: name }) => having.every(({ group }) => group.agents.some(each => each.token === name)));
-    if (isNamed) return having;
+    const [first, ...others] = having;
+    const shared = [...(fitting.get((first as Candidate).group) ?? [])];
+    if (shared.some(name => others.every(({ group }) => fitting.get(group)?.has(name)))) return having;
   }
   return [];
 }

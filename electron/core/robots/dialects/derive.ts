@@ -14,7 +14,7 @@ export function assumed<T>(value: T, why = 'not documented; as most robots do'):
   return { value, source: `assumed: ${why}` };
 }
 
-/** A dialect that has its own settings and takes all others over from `base`, `inherited` being their source. */
+/** A dialect that has its own settings and takes all others over from `base`, `inherited` being their source. A source that says `Ours:` first stays. */
 export function derive(
   head: { readonly id: string; readonly name: string },
   base: Dialect,
@@ -23,7 +23,7 @@ export function derive(
 ): Dialect {
   const all = Object.entries({ ...base, ...own }).map(([name, knob]) => [
     name,
-    typeof knob === 'string' || name in own ? knob : { value: knob.value, source: inherited },
+    typeof knob === 'string' || name in own || knob.source.startsWith('Ours:') ? knob : { value: knob.value, source: inherited },
   ]);
   return { ...(Object.fromEntries(all) as Dialect), ...head };
 }
@@ -52,7 +52,10 @@ export const common: Dialect = {
   id: 'common',
   name: 'Common',
   byteOrderMark: plain('kept'),
-  sizeLimit: plain({ limit: null, unit: 'bytes', beyond: 'drop-line' }),
+  sizeLimit: {
+    value: { limit: 1 << 20, unit: 'bytes', beyond: 'drop-line' },
+    source: 'Ours: no limit is known; 1 MiB keeps a hostile body from filling the memory',
+  },
   lineToken: plain('whole'),
   robotToken: plain('as-given'),
   ruleNormalisation: plain('none'),
