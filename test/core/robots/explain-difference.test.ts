@@ -38,10 +38,19 @@ describe('the setting that parts two dialects', () => {
   });
 
   it('is a pair where one is not enough', () => {
-    const found = split('User-agent: *|Disallow: /a%c3%a9', 'Bot', '/a%C3%A9', 'rfc9309', 'baidu');
-    expect(found).toMatchObject({ knob: 'ruleNormalisation' });
-    const two = split('User-agent: FooBot|Disallow: /x%2Ay', 'Foo', '/x*y', 'res-1994', 'crawler-commons');
-    expect(two === null || two.also !== undefined || two.knob !== undefined).toBe(true);
+    expect(split('User-agent: X Bot|Disallow: /a', 'Bot', '/a', 'rfc9309', 'slurp')).toMatchObject({
+      knob: 'agentCompare',
+      from: 'equal',
+      to: 'name-in-line',
+      also: { knob: 'lineToken', from: 'leading-product', to: 'whole' },
+    });
+  });
+
+  it('is the one of the deciding line where only that differs', () => {
+    expect(split('User-agent: *|Disallow:', 'Bot', '/a', 'rfc9309', 'google')).toMatchObject({
+      knob: 'emptyDisallow',
+      to: 'reported',
+    });
   });
 
   it('works: with the change made, the first dialect decides like the second', () => {
