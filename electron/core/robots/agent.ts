@@ -54,8 +54,9 @@ export function namesRobot(lineToken: string, robotToken: string, dialect: Diale
   if (robotToken === '' || lineToken === STAR) return false;
   switch (dialect.agentCompare.value) {
     case 'line-in-name':
-    case 'equal-then-line-in-name':
       return robotToken.includes(lineToken);
+    case 'equal-then-line-in-name':
+      return robotToken.slice(0, endOfToken(robotToken, 'before-slash')).includes(lineToken);
     case 'name-in-line':
       return lineToken.includes(robotToken);
     case 'either-in-other':

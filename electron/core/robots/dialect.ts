@@ -67,6 +67,7 @@ export type EmptyAgent = 'nobody' | 'everybody' | 'line-skipped';
 export type LineToken = 'whole' | 'leading-letters' | 'leading-product' | 'first-word' | 'before-slash' | 'without-stars';
 /** What of the robot's name is compared with it. */
 export type RobotToken = 'as-given' | 'leading-letters' | 'leading-product' | 'before-slash';
+/** `equal-then-line-in-name`: an equal name, else a line that is part of the name before its slash. */
 export type AgentCompare =
   | 'equal'
   | 'equal-or-leading-letters'

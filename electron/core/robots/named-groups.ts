@@ -91,8 +91,11 @@ function equalThenFirst(groups: readonly RobotsGroup[], token: string, fits: (li
   const names = byName(groups);
   const equal = token === '' ? undefined : names.get(token);
   if (equal !== undefined) return equal;
-  // Looked up once for each group: its names that fit. There are few, for each is part of the robot's name.
-  const fitting = new Map(groups.map(group => [group, new Set(group.agents.map(each => each.token).filter(fits))]));
+  // Looked up once for each group: its names that fit, as they are written, for that is how CPython compares them when it merges.
+  // There are few, since each is part of the robot's name.
+  const fitting = new Map(
+    groups.map(group => [group, new Set(group.agents.filter(each => fits(each.token)).map(each => each.value))]),
+  );
   for (const having of names.values()) {
     const [first, ...others] = having;
     const shared = [...(fitting.get((first as Candidate).group) ?? [])];

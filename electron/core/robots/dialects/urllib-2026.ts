@@ -8,7 +8,7 @@ export const urllib2026 = derive({ id: 'urllib-2026', name: 'urllib.robotparser 
   lineEnds: CODE('splitlines', 'str.splitlines'),
   runEnd: CODE('rules-delay-and-rate'),
   emptyAgent: CODE('everybody', "'' is part of every name"),
-  robotToken: CODE('before-slash'),
+  robotToken: CODE('as-given', 'for an equal name; for a part of it what stands before the slash'),
   agentCompare: CODE('equal-then-line-in-name'),
   choice: CODE('equal-then-first'),
   starPattern: CODE('any-run'),
