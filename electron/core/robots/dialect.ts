@@ -80,7 +80,7 @@ export type AgentCompare =
   | 'equal-then-pieces';
 export type AgentCase = 'ignored' | 'significant';
 /** Which User-agent values speak to everybody. */
-export type StarToken = 'star-only' | 'star-then-space' | 'star-word-anywhere';
+export type StarToken = 'star-only' | 'star-then-space';
 /**
  * Which of several named groups are read. `longest-token`: those with the longest name (all groups of that one name).
  * `equal-then-first`: those of an equal name, else those of the first name in the file. `equal-resets`: in file order, a group of
