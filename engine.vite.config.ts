@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
 
 // The engine and the CLI run on Node 24: as a child process or the CLI's own process in a checkout, as Electron 45's
 // utility process in the packaged app. Everything but the native SQLite module is bundled.
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
 export default defineConfig({
+  define: { __APP_VERSION__: JSON.stringify(version) },
   publicDir: false,
   build: {
     ssr: true,

@@ -113,7 +113,7 @@ export const procedures = {
     z.strictObject({ url: Url, direction: z.enum(['in', 'out']), from: Id, limit: Count }),
   ),
   'url.headers': engineCall<HeadersView | null>()(z.strictObject({ url: Url })),
-  /** A window of the stored body around a byte range (or from its start), at most 256 KiB. */
+  /** A window of the stored body around a byte range (or from its start), at most 64 KiB. */
   'url.source': engineCall<SourceWindow>()(z.strictObject({ url: Url, start: Id, end: Id, fromByte: Id.optional() })),
 
   'robots.origins': engineCall<readonly RobotsOriginRow[]>()(None),

@@ -1,9 +1,14 @@
 import { flushed, outputTo } from './io.ts';
 import { runCli } from './run.ts';
+import { runSqlWatched } from './sql-watch.ts';
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-const code = runCli(process.argv.slice(2), {
+const argv = process.argv.slice(2);
+const watched = runSqlWatched(argv, process.argv[1] ?? '');
+if (watched !== null) process.exit(watched);
+
+const code = runCli(argv, {
   stdin: process.stdin,
   stdout: outputTo(process.stdout),
   stderr: outputTo(process.stderr),

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { appVersion } from '#shared/version.ts';
 
-/** The version in the nearest package.json of this product, above the bundle in a checkout as in the installed app. */
+/** The version the build carries; run from its sources, the one in the nearest package.json of this product. */
 export function version(): string {
+  if (appVersion !== 'source') return appVersion;
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const found = readPackage(join(folder, 'package.json'));
     if (found !== null) return found;

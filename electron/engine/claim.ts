@@ -54,14 +54,14 @@ function claimFrom(context: CrawlContext, slot: Slot, now: number, mono: number)
   if (slot.nextMono > mono || slot.inFlight >= context.laneCount(slot)) return null;
   const limit = context.limitReached();
   for (const sitemapFirst of [slot.sitemapTurn, !slot.sitemapTurn]) {
-    const job = sitemapFirst ? claimSitemap(context, slot, now) : limit ? null : claimPage(context, slot, now);
+    const job = limit ? null : sitemapFirst ? claimSitemap(context, slot, now) : claimPage(context, slot, now);
     if (job) {
       slot.sitemapTurn = !sitemapFirst;
       return job;
     }
   }
   const pagesDue = limit ? null : store.urls.nextDue(record.id);
-  const sitemapsDue = settings.sitemaps ? store.sitemaps.nextDue(record.id) : null;
+  const sitemapsDue = settings.sitemaps && !limit ? store.sitemaps.nextDue(record.id) : null;
   const due = [pagesDue, sitemapsDue].filter(at => at !== null);
   if (due.length === 0) {
     slot.dueMono = null;
@@ -78,7 +78,11 @@ function claimRobots(context: CrawlContext, slot: Slot, now: number, mono: numbe
   // A hop may lead to another host: its clock is asked, not ours.
   const at =
     origin.key === slot.record.key ? slot : context.slot((store.origins.byKey(origin.key) ?? store.origins.insert(origin)).id);
-  if (at.nextMono > mono || at.inFlight >= context.laneCount(at)) return null;
+  if (at.nextMono > mono || at.inFlight >= context.laneCount(at)) {
+    // The other host's clock is the one that binds; a busy lane is looked at again shortly.
+    if (at !== slot) slot.dueMono = Math.max(at.nextMono, mono + 50);
+    return null;
+  }
   const known = slot.robotsHop || slot.record.robotsId === null ? undefined : store.robots.byId(slot.record.robotsId);
   const copy = known?.access === 'rules' ? known : undefined;
   const fetch = store.fetches.begin({
@@ -149,6 +153,13 @@ function claimPage(context: CrawlContext, slot: Slot, now: number): Job | null {
         requestHeaders: requestHeaders(context, acceptHeaders.page),
       });
       return { kind: 'page', slot, at: slot, url: url.url, fetch, record: { ...url, ...leased } };
+    }
+    if (access.verdict === 'defer') {
+      // Not a no: the whole origin waits, with the reason shown.
+      record.pausedReason = access.reason;
+      store.urls.change(url, { reason: access.reason, decisionId, robotsId: robots, robotsLine: verdict.line });
+      store.origins.save(record);
+      return null;
     }
     store.urls.decide(url.id, blockedListing(robots, verdict.line), now, settingsId);
     store.urls.change(url, {

@@ -6,7 +6,7 @@ import type { Fetcher, FetchLimits } from '#shared/model/fetch.ts';
 import type { SitemapRecord } from '#storage/sitemaps.ts';
 import type { Store } from '#storage/store.ts';
 import type { UrlRecord } from '#storage/urls.ts';
-import { enforce, readingOf } from './robots-gate.ts';
+import { enforce, isUsable, readingOf } from './robots-gate.ts';
 import type { SettleContext } from './settle.ts';
 import { Slot } from './slot.ts';
 
@@ -20,6 +20,10 @@ export interface CrawlParts {
   readonly fetcher: Fetcher;
   readonly limits: FetchLimits;
   refusedAddress(hostname: string): string;
+  /** Who this crawl is, in the file. */
+  readonly owner: string;
+  /** Throws when another living process crawls the file; asked inside the transaction that takes it over. */
+  claim(): void;
   /** Wall clock, epoch milliseconds. */
   now(): number;
   onChange(): void;
@@ -75,7 +79,7 @@ export class CrawlContext {
     slot.nextMono = remaining > 0 ? performance.now() + remaining + delayMarginMs : 0;
     const version = record.robotsId !== null ? store.robots.byId(record.robotsId) : undefined;
     record.pausedReason = '';
-    if (version && version.access !== 'disallow-all' && record.robotsExpiresAt !== null && record.robotsExpiresAt > at) {
+    if (version && isUsable(version, this.dialect) && record.robotsExpiresAt !== null && record.robotsExpiresAt > at) {
       const checkedAt = record.robotsCheckedAt ?? at;
       const reading = readingOf(store.robots, version, this.dialect, this.profile.productToken);
       enforce(slot, reading, checkedAt, settings.delayMs, record.robotsExpiresAt - checkedAt, settings.maxDelayMs);

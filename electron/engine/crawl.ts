@@ -7,12 +7,14 @@ import { CrawlContext, type CrawlParts, type Job } from './crawl-context.ts';
 import { deferOrigin, deferToLimit } from './deferral.ts';
 import { discovery } from './discover.ts';
 import { robotsOutcomeWords } from './evidence.ts';
-import { ownName } from './owner.ts';
 import { scopeOf } from './scope.ts';
 import { type Done, settleJob } from './settle-job.ts';
 import type { Slot } from './slot.ts';
 
 const heartbeatMs = 5_000;
+
+/** Fixed, whatever limit pages have: RFC 9309 §2.5 asks for at least 500 KiB of robots.txt, sitemaps.org allows 50 MiB. */
+const fixedBodyBytes = { robots: 1024 * 1024, sitemap: 50 * 1024 * 1024 + 1 } as const;
 
 /**
  * A crawl's life in one process. One loop, top to bottom: settle what came back, claim what may be asked now, both in one
@@ -36,19 +38,31 @@ export class Crawl {
     if (!profile || !dialect) throw new Error(`unknown profile ${parts.settings.profile}`);
     const { store, settings, settingsId } = parts;
     const context = new CrawlContext(parts, profile, dialect);
+    const scope = scopeOf(settings);
     const finds = discovery(store, {
       settings,
       settingsId,
-      scope: scopeOf(settings),
+      scope,
       refusedAddress: host => parts.refusedAddress(host),
     });
     finds.onWork = originId => context.wake(originId);
-    context.settle = { store, settings, settingsId, discovery: finds, agents: profile.directiveAgents };
+    context.settle = {
+      store,
+      settings,
+      settingsId,
+      discovery: finds,
+      seedDomains: scope.domains,
+      agents: profile.directiveAgents,
+    };
     this.#context = context;
   }
 
   get state(): CrawlState {
     return this.#state;
+  }
+  /** Until its last request is settled and its end is on disk. */
+  get active(): boolean {
+    return this.#finish !== null;
   }
   get inFlight(): number {
     return this.#context.inFlight;
@@ -65,13 +79,15 @@ export class Crawl {
 
   /** Starts or continues; resolves when the crawl has ended for whatever reason, rejects when it could not go on. */
   run(): Promise<CrawlState> {
-    const { store, settings, now } = this.#context.parts;
+    const { parts } = this.#context;
+    const { store, settings, now } = parts;
     return new Promise((resolve, reject) => {
       this.#finish = resolve;
       this.#fail = reject;
       try {
         const at = now();
         store.transaction(() => {
+          parts.claim();
           this.#recover(at);
           settings.seeds.forEach((url, position) => {
             this.#context.settle.discovery.discover(
@@ -91,11 +107,12 @@ export class Crawl {
             );
           });
           for (const record of store.origins.withWork()) this.#context.wake(record.id);
-          store.crawl.setState(at, 'running', '', ownName());
+          store.crawl.setState(at, 'running', '', parts.owner);
         });
         this.#state = 'running';
         this.#schedule();
       } catch (error) {
+        this.#finish = null;
         reject(error);
       }
     });
@@ -121,7 +138,7 @@ export class Crawl {
 
   #switch(state: 'running' | 'paused', detail: string): void {
     const { store, now, onChange } = this.#context.parts;
-    store.transaction(() => store.crawl.setState(now(), state, detail, ownName()));
+    store.transaction(() => store.crawl.setState(now(), state, detail, this.#context.parts.owner));
     this.#state = state;
     onChange();
   }
@@ -226,7 +243,8 @@ export class Crawl {
     this.#recent.push(performance.now());
     const conditional = job.kind === 'robots' ? { ifNoneMatch: job.ifNoneMatch, ifModifiedSince: job.ifModifiedSince } : {};
     const request = { url: job.url, userAgent: settings.userAgent, accept: acceptHeaders[job.kind], ...conditional };
-    fetcher.fetch(request, limits, this.#abort.signal).then(
+    const bounded = job.kind === 'page' ? limits : { ...limits, maxBodyBytes: fixedBodyBytes[job.kind] };
+    fetcher.fetch(request, bounded, this.#abort.signal).then(
       outcome => {
         this.#done.push({ job, outcome, mono: performance.now() });
         this.#schedule();
@@ -245,14 +263,18 @@ export class Crawl {
       for (const slot of paused) deferOrigin(context, slot, now());
       if (limit) deferToLimit(context, now());
     });
-    const waiting = store.tally.states.get('queued') ?? 0;
+    const queued = store.tally.states.get('queued') ?? 0;
+    const left = store.tally.reasons.get('page-limit') ?? 0;
+    const waiting = queued - left;
     if (waiting > 0 && paused.length > 0)
       this.#end('stopped', `${waiting === 1 ? '1 URL waits' : `${waiting} URLs wait`} for ${pausedWords(paused)}.`);
-    else if (waiting > 0 && limit)
+    else if (left > 0 && limit)
       this.#end(
         'finished',
-        `The limit of ${settings.maxPages} pages was reached; ${waiting === 1 ? '1 URL is' : `${waiting} URLs are`} left.`,
+        `The limit of ${settings.maxPages} pages was reached; ${left === 1 ? '1 URL is' : `${left} URLs are`} left.`,
       );
+    else if (waiting > 0)
+      this.#end('stopped', `${waiting === 1 ? '1 URL is' : `${waiting} URLs are`} still queued; resume to go on.`);
     else this.#end('finished', 'Every URL in scope was fetched or decided.');
   }
 

@@ -1,9 +1,11 @@
+import { resolve } from 'node:path';
 import { type DemoSite, startDemoSite } from '#demo/server.ts';
+import { procedures } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { type ControlCalls, controlNames } from '#shared/rpc/control.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { createServer } from '#shared/rpc/server.ts';
-import type { FromHost, ToHost } from '#shared/rpc/types.ts';
+import type { FromHost, ProcedureName, ProcedureOf, ToHost } from '#shared/rpc/types.ts';
 import { settingsForDemo } from './demo.ts';
 import { checkSettings, completeSettings, createSession, openSession, type Session } from './session.ts';
 
@@ -42,7 +44,9 @@ function announce(): void {
 }
 
 /** Closes what is open, then opens the next; the demo server lives as long as its session. */
-async function replace(next: (() => Session) | null, site: DemoSite | null = null): Promise<void> {
+async function replace(next: (() => Session) | null, site: DemoSite | null = null, path = ''): Promise<void> {
+  // The same file again: its last decisions must be written before it is read.
+  if (session && path !== '' && resolve(session.path) === resolve(path)) await session.close();
   const opened = next?.() ?? null;
   const old = session;
   const oldSite = demo;
@@ -69,7 +73,7 @@ const control: ControlCalls = {
     }
     await session?.resume();
   },
-  'session.open': ({ path }) => replace(() => openSession(path)),
+  'session.open': ({ path }) => replace(() => openSession(path), null, path),
   'session.close': () => replace(null),
   async 'session.saveAs'({ path }) {
     if (!session) return fail('no_file', 'No crawl is open.');
@@ -83,29 +87,11 @@ const control: ControlCalls = {
 
 const handlers = new Map<string, (input: never) => unknown>();
 for (const name of controlNames) handlers.set(name, control[name] as (input: never) => unknown);
-const names = [
-  'crawl.pause',
-  'crawl.resume',
-  'crawl.stop',
-  'status.get',
-  'lookup.interpret',
-  'urls.view',
-  'urls.rows',
-  'urls.position',
-] as const;
-const more = [
-  'url.explain',
-  'url.links',
-  'url.headers',
-  'url.source',
-  'robots.origins',
-  'robots.file',
-  'sitemaps.tree',
-  'sitemaps.entries',
-] as const;
-for (const name of [...names, ...more]) {
+for (const name of Object.keys(procedures) as ProcedureName[]) {
+  if (procedures[name].host !== 'engine') continue;
+  const operation = name as ProcedureOf<'engine'>;
   handlers.set(name, (input: never) => {
-    if (session) return session.handlers[name](input);
+    if (session) return session.handlers[operation](input);
     return name === 'status.get' ? null : fail('no_file', 'No crawl is open.');
   });
 }

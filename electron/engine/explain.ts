@@ -8,7 +8,7 @@ import { advise, describe } from '#shared/explain/describe.ts';
 import { isReasonCode } from '#shared/explain/reasons.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Decision, DecisionDraft, LinksFollowed, MayFetch, MayList } from '#shared/model/decision.ts';
-import type { Answer, DiscoveryStep, ExplainedDecision, UrlExplanation } from '#shared/model/explanation.ts';
+import type { Answer, DiscoveryStep, ExplainedDecision, UrlExplanation, UrlFacts } from '#shared/model/explanation.ts';
 import type { KnownUrl } from '#storage/lookup.ts';
 import type { OriginTable } from '#storage/origins.ts';
 import type { RobotsTable } from '#storage/robots-versions.ts';
@@ -26,8 +26,12 @@ export interface ExplainContext extends EvidenceReader {
   refusedAddress(hostname: string): string;
 }
 
+const longestStored = 8_192;
+
 /** The answer to `info:URL`, for any URL: fetched, blocked, waiting or never seen. */
-export function explainUrl(context: ExplainContext, text: string): UrlExplanation {
+export function explainUrl(context: ExplainContext, asked: string): UrlExplanation {
+  // Longer ones are stored cut at this length.
+  const text = asked.slice(0, longestStored);
   const seeded = seedUrl(text);
   const normalized = normalizeUrl(seeded ?? text);
   const url = normalized.kind === 'url' ? normalized.url : text;
@@ -82,12 +86,12 @@ function explainKnown(context: ExplainContext, known: KnownUrl): UrlExplanation 
   const last = (stage: string) => decisions.findLast(decision => decision.stage === stage);
   const robots = readingFor(context, known.url, known.robotsId);
   const current = decisions.find(decision => decision.current);
-  const facts = context.lookup.facts(known.id) ?? null;
+  const facts = withHeaderFacts(context, known.id);
   return {
     url: known.url,
     seen: true,
     headline: headline(known, current, facts?.state ?? '', context.crawlState),
-    mayFetch: fetchAnswer(known, last('access'), robots),
+    mayFetch: fetchAnswer(known, last('access'), robots, facts?.state ?? ''),
     mayList: listAnswer(known, last('listing'), last('access')),
     linksFollowed: followAnswer(known, last('follow'), facts?.state ?? ''),
     decisions,
@@ -104,6 +108,15 @@ function explainKnown(context: ExplainContext, known: KnownUrl): UrlExplanation 
   };
 }
 
+/** What only the headers say of something that is no page. */
+function withHeaderFacts(context: ExplainContext, id: number): UrlFacts | null {
+  const facts = context.lookup.facts(id);
+  if (!facts || facts.xRobotsTag !== null) return facts ?? null;
+  const headers = context.lookup.fetches(id).findLast(fetch => fetch.outcome === 'response')?.responseHeaders ?? [];
+  const tags = headers.filter(([name]) => name.toLowerCase() === 'x-robots-tag').map(([, value]) => value);
+  return tags.length > 0 ? { ...facts, xRobotsTag: tags.join('; ') } : facts;
+}
+
 function headline(known: KnownUrl, current: ExplainedDecision | undefined, state: string, crawlState: string): string {
   const why = current?.sentence ?? '';
   const words: Record<string, string> = {
@@ -111,7 +124,7 @@ function headline(known: KnownUrl, current: ExplainedDecision | undefined, state
     failed: `It could not be fetched. ${why}`,
     disregarded: `It was not fetched. ${why}`,
     leased:
-      crawlState === 'running'
+      crawlState === 'running' || crawlState === 'paused' || crawlState === 'stopped'
         ? 'It is being fetched right now.'
         : 'It was being fetched when the program ended; it will be fetched again on resume.',
     queued: `It is waiting to be fetched. ${why}`,
@@ -123,8 +136,11 @@ function fetchAnswer(
   known: KnownUrl,
   access: ExplainedDecision | undefined,
   robots: { reading: RobotsReading; origin: string } | null,
+  state: string,
 ): Answer<MayFetch> {
   if (access) return answer(known.mayFetch, access.sentence, access);
+  if (!robots && state === 'queued')
+    return answer('unknown' as MayFetch, 'Not checked yet: the robots.txt of its host is asked before anything else.');
   if (!robots)
     return answer(
       'unknown' as MayFetch,
@@ -138,7 +154,7 @@ function fetchAnswer(
   const may: MayFetch = verdict.allowed === null ? 'unknown' : verdict.allowed ? 'yes' : 'no';
   return answer(
     may,
-    `It was not queued, but by ${robots.origin}/robots.txt it ${may === 'yes' ? 'may' : 'may not'} be fetched${line}.`,
+    `${state === 'queued' ? 'It has not had its turn yet;' : 'It was not queued, but'} by ${robots.origin}/robots.txt it ${may === 'yes' ? 'may' : 'may not'} be fetched${line}.`,
   );
 }
 
@@ -200,6 +216,7 @@ function predict(context: ExplainContext, url: string, valid: boolean): UrlExpla
     explainDecision(context, { ...d, id, url: 0, at: 0, settings: context.settingsId }, url, false);
   const robots = parsed ? readingFor(context, url, null) : null;
   const decisions: ExplainedDecision[] = draft.verdict === 'reject' ? [asDecision(draft, -2)] : [];
+  let accessVerdict = '';
   let fetchVerdict: Answer<MayFetch> = answer(
     'unknown' as MayFetch,
     'Not checked: the robots.txt of its host is not in this file.',
@@ -211,6 +228,7 @@ function predict(context: ExplainContext, url: string, valid: boolean): UrlExpla
       -1,
     );
     decisions.push(access);
+    accessVerdict = access.verdict;
     fetchVerdict = answer(verdict.allowed === null ? 'unknown' : verdict.allowed ? 'yes' : 'no', access.sentence, access);
   }
   const blocked = fetchVerdict.verdict === 'no';
@@ -220,9 +238,11 @@ function predict(context: ExplainContext, url: string, valid: boolean): UrlExpla
       ? `If it were linked, it would not be queued. ${decisions[0]?.sentence ?? ''}`
       : blocked
         ? `If it were linked, it would still not be fetched. ${fetchVerdict.sentence}`
-        : robots
-          ? 'No page that was read links to it and no sitemap lists it; if one did, it would be fetched.'
-          : 'No page that was read links to it and no sitemap lists it.';
+        : accessVerdict === 'defer'
+          ? `If it were linked, it would have to wait. ${fetchVerdict.sentence}`
+          : robots
+            ? 'No page that was read links to it and no sitemap lists it; if one did, it would be fetched.'
+            : 'No page that was read links to it and no sitemap lists it.';
   return {
     url,
     seen: false,
@@ -262,13 +282,15 @@ function nearest(context: ExplainContext, url: URL): { url: string; why: string;
   const www = url.host.startsWith('www.') ? url.host.slice(4) : `www.${url.host}`;
   add(`${url.protocol}//${www}${path}${url.search}`, 'the same on the other host name');
   if (path !== path.toLowerCase()) add(url.origin + path.toLowerCase() + url.search, 'differs by letter case');
+  let levels = 0;
   for (
     let folder = path.slice(0, path.lastIndexOf('/') + 1);
-    folder !== '' && found.size < 8;
+    folder !== '' && found.size < 8 && levels < 4;
     folder = folder.slice(0, folder.slice(0, -1).lastIndexOf('/') + 1)
   ) {
     for (const row of context.lookup.near(url.origin, url.origin + folder, 8 - found.size))
       if (!found.has(row.url)) found.set(row.url, { ...row, why: `also under ${folder}` });
+    levels++;
     if (folder === '/') break;
   }
   return [...found.values()].slice(0, 8);

@@ -29,12 +29,14 @@ export function isAlive(owner: string | null, heartbeatAt: number | null, nowAt:
   if (!owner) return false;
   const [boot, pidText, start] = owner.split(':');
   const pid = Number(pidText);
-  if (!pid || boot !== bootId()) return false;
+  const fresh = heartbeatAt !== null && nowAt - heartbeatAt < heartbeatMs;
+  // Another boot, or another machine on a shared disk: only its heartbeat can tell.
+  if (!pid || boot !== bootId()) return fresh;
   if (pid === process.pid && start === startOf(pid)) return true;
   try {
     process.kill(pid, 0);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
   }
-  return start ? start === startOf(pid) : heartbeatAt !== null && nowAt - heartbeatAt < heartbeatMs;
+  return start ? start === startOf(pid) : fresh;
 }

@@ -17,7 +17,19 @@ export interface PageReading {
 }
 
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
-const looksLikeHtml = /^\s*(<!--[\s\S]{0,2000}?-->\s*)*<(!doctype\s+html|html|head|body)\b/i;
+const htmlStart = /^<(!doctype\s+html|html|head|body)\b/i;
+
+/** Whether a body begins like HTML behind white space and comments; one pass, whatever the bytes are. */
+function looksLikeHtml(text: string): boolean {
+  let at = 0;
+  for (;;) {
+    while (at < text.length && /\s/.test(text[at] ?? '')) at++;
+    if (!text.startsWith('<!--', at)) return htmlStart.test(text.slice(at, at + 40));
+    const end = text.indexOf('-->', at + 4);
+    if (end < 0) return false;
+    at = end + 3;
+  }
+}
 
 export const headerOf = (response: Pick<FetchResponse, 'headers'>, name: string): string | null =>
   response.headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
@@ -26,7 +38,7 @@ export const headerOf = (response: Pick<FetchResponse, 'headers'>, name: string)
 export function isHtml(response: FetchResponse): boolean {
   const type = headerOf(response, 'content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type) return htmlTypes.has(type);
-  return looksLikeHtml.test(
+  return looksLikeHtml(
     Buffer.from(response.body.buffer, response.body.byteOffset, Math.min(response.body.length, 4096)).toString('latin1'),
   );
 }
@@ -36,7 +48,7 @@ const maxLinks = 50_000;
 /** Reads a response: directives of page and headers for the given agent names, canonical, links. Never throws for its content. */
 export function readPage(url: string, response: FetchResponse, agents: readonly string[]): PageReading {
   const html = isHtml(response)
-    ? extractHtml(response.body, { contentType: headerOf(response, 'content-type'), maxLinks })
+    ? extractHtml(response.body, { contentType: headerOf(response, 'content-type'), maxLinks, robotNames: agents })
     : null;
   const tags = response.headers.filter(([name]) => name.toLowerCase() === 'x-robots-tag');
   const directives = combineDirectives(

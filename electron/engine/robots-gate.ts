@@ -1,5 +1,5 @@
 import { effectiveDelay } from '#core/frontier/politeness.ts';
-import { decideAccess, type RobotsOutcome, robotsAccess } from '#core/robots/access.ts';
+import { decideAccess, type RobotsAccess, type RobotsOutcome, robotsAccess } from '#core/robots/access.ts';
 import { crawlDelayFor } from '#core/robots/decide.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { parseRobots } from '#core/robots/parse.ts';
@@ -13,6 +13,19 @@ import type { RobotsReading, Slot } from './slot.ts';
 /** RFC 9309 §2.3.1.2: at least five consecutive redirects are followed. */
 const maxRobotsRedirects = 5;
 
+/** What a stored outcome means to a dialect: the same answer can open a host for one crawler and close it for another. */
+function accessNow(version: RobotsVersion, dialect: Dialect): RobotsAccess {
+  const failed = version.cause !== null || version.status === null;
+  return robotsAccess(
+    failed ? { kind: 'network', cause: version.cause ?? '' } : { kind: 'status', status: version.status ?? 0 },
+    dialect,
+  );
+}
+
+/** Whether a stored version still speaks: an unreachable file is asked again instead. */
+export const isUsable = (version: RobotsVersion, dialect: Dialect): boolean =>
+  accessNow(version, dialect).kind !== 'disallow-all';
+
 /** Makes a stored version ready to be asked. */
 export function readingOf(
   table: Pick<RobotsTable, 'body'>,
@@ -23,11 +36,7 @@ export function readingOf(
 ): RobotsReading {
   const bytes = version.access === 'rules' ? (table.body(version.bodyHash) ?? new Uint8Array()) : null;
   const file: RobotsFile | null = bytes && parseRobots(bytes, dialect);
-  const outcome: RobotsOutcome =
-    version.cause !== null || version.status === null
-      ? { kind: 'network', cause: version.cause ?? '' }
-      : { kind: 'status', status: version.status };
-  const access = robotsAccess(outcome, dialect);
+  const access = accessNow(version, dialect);
   return {
     version,
     stale,
@@ -53,9 +62,10 @@ export function robotsStep(
   slot: Slot,
   url: string,
   fetchId: number,
-  outcome: FetchOutcome,
+  answer: FetchOutcome,
   dialect: Dialect,
 ): RobotsStep {
+  const outcome = wholeOrFailed(answer);
   const at = outcome.timings.endedAt;
   const hops = slot.robotsHop?.hops ?? [];
   const base = {
@@ -110,6 +120,21 @@ export function robotsStep(
   return { kind: 'unreachable', version };
 }
 
+/** A file that was cut off may have lost the very line that forbids: it counts as unreachable, never as the whole file. */
+function wholeOrFailed(answer: FetchOutcome): FetchOutcome {
+  if (answer.kind === 'failure' || answer.bodyEnd !== 'truncated') return answer;
+  return {
+    kind: 'failure',
+    cause: 'connection-lost',
+    detail: `the connection ended after ${answer.body.length} bytes of the file`,
+    status: answer.status,
+    headers: answer.headers,
+    wireBytes: answer.wireBytes,
+    remoteAddress: answer.remoteAddress,
+    timings: answer.timings,
+  };
+}
+
 const plain = (kind: string): 'rules' | 'allow-all' | 'disallow-all' =>
   kind === 'rules' || kind === 'allow-all' ? kind : 'disallow-all';
 
@@ -128,7 +153,8 @@ export function enforce(
   slot.robotsHop = null;
   record.robotsId = reading.version.id;
   record.robotsCheckedAt = at;
-  record.robotsExpiresAt = at + lifetimeMs;
+  // A lifetime shorter than the delay would run out before the first page: it lasts for at least one.
+  record.robotsExpiresAt = at + Math.max(lifetimeMs, 2 * delay.delayMs);
   record.delayMs = delay.delayMs;
   record.delayLine = delay.line;
   record.pausedReason = reading.delay && reading.delay.seconds * 1000 > maxDelayMs ? 'delay-too-long' : '';

@@ -42,6 +42,8 @@ export function checkSettings(settings: CrawlSettings): Record<string, string> {
   for (const field of positive) if (!(settings[field] >= 1)) problems[field] = 'It must be at least 1.';
   const natural = ['maxDepth', 'maxRedirects', 'delayMs', 'maxDelayMs'] as const;
   for (const field of natural) if (!(settings[field] >= 0)) problems[field] = 'It cannot be negative.';
+  for (const field of [...positive, ...natural])
+    if (!Number.isInteger(settings[field])) problems[field] ??= 'It must be a whole number.';
   return problems;
 }
 

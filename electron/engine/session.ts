@@ -1,5 +1,5 @@
-import { existsSync, renameSync, unlinkSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, realpathSync, renameSync, unlinkSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
 import { parseQuery } from '#core/lookup/query.ts';
 import { explainRefusal, isPublicAddress } from '#fetcher/address-guard.ts';
 import { createHttpFetcher } from '#fetcher/http.ts';
@@ -9,7 +9,9 @@ import type { LinkRow, SitemapRow, UrlRow } from '#shared/model/explanation.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
-import { createDatabase, openDatabase, storageError, type WriteDb } from '#storage/database.ts';
+import { appVersion } from '#shared/version.ts';
+import type { CrawlRow } from '#storage/crawls.ts';
+import { createDatabase, leaveWal, openDatabase, storageError, type WriteDb } from '#storage/database.ts';
 import { lookup } from '#storage/lookup.ts';
 import { robotsReads } from '#storage/robots-reads.ts';
 import { runSql } from '#storage/sql.ts';
@@ -22,8 +24,6 @@ import { checkSettings, completeSettings } from './scope.ts';
 import { statusOf } from './status.ts';
 
 export { checkSettings, completeSettings };
-
-export const appVersion = '0.1.0';
 
 export interface SqlRows {
   readonly columns: readonly string[];
@@ -79,11 +79,22 @@ export function createSession(path: string, wanted: CrawlSettings, options: Sess
   }
 }
 
+/** Opens for writing, so that a crawl can go on; a file that may not be written can still be reviewed. */
+function openForReview(path: string, readOnly: boolean): { db: WriteDb; readOnly: boolean } {
+  if (readOnly) return { db: openDatabase(path, { readOnly }), readOnly };
+  try {
+    return { db: openDatabase(path), readOnly };
+  } catch (error) {
+    if (!(error instanceof RpcError && error.message.startsWith('No permission to write'))) throw error;
+    return { db: openDatabase(path, { readOnly: true }), readOnly: true };
+  }
+}
+
 /** Opens a crawl file. Throws an RpcError: missing, not a crawl, of a newer version, no permission. */
 export function openSession(path: string, options: SessionOptions = {}): Session {
-  const db = openDatabase(path, options);
+  const { db, readOnly } = openForReview(path, options.readOnly ?? false);
   try {
-    return session(path, db, openStore(db), options);
+    return session(path, db, openStore(db), { ...options, readOnly });
   } catch (error) {
     db.close();
     throw storageError(error, path);
@@ -95,6 +106,13 @@ function refusedAddress(trusted: ReadonlySet<string>, hostname: string): string 
   if (trusted.has(hostname) || !/^(\d+\.\d+\.\d+\.\d+|.*:.*)$/.test(bare)) return '';
   return isPublicAddress(bare) ? '' : explainRefusal(hostname, bare);
 }
+
+let sessions = 0;
+/** Owner names of the crawls that run in this process. */
+const crawling = new Set<string>();
+
+const ownerLives = ({ owner, heartbeatAt }: CrawlRow): boolean =>
+  owner?.startsWith(ownName()) ? crawling.has(owner) : isAlive(owner, heartbeatAt, Date.now());
 
 function session(path: string, db: WriteDb, store: Store, options: SessionOptions): Session {
   const first = store.crawl.read();
@@ -110,14 +128,35 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
   };
   const row = () => store.crawl.read() ?? first;
   const settings = () => store.crawl.settings(row().settingsId);
-  const active = () => crawl !== null && (crawl.state === 'running' || crawl.state === 'paused');
+  const active = () => crawl?.active ?? false;
+  const owner = `${ownName()}:${++sessions}`;
+  /** Refuses when another living process, or another session of this one, crawls the file. */
+  const refuseForeignOwner = () => {
+    const stored = row();
+    const taken = stored.state === 'running' || stored.state === 'paused';
+    if (taken && stored.owner !== owner && ownerLives(stored))
+      fail(
+        'unavailable',
+        `${basename(path)} is being crawled by another process (pid ${stored.owner?.split(':')[1]}). Stop it there first.`,
+      );
+  };
+
+  /** Another process may have written to the file: counters and caches are read afresh. */
+  const refresh = () => {
+    const version = db.pragma('data_version', { simple: true });
+    if (version === dataVersion) return;
+    dataVersion = version;
+    store.reload();
+  };
 
   const stateNow = (): CrawlState => {
     if (crawl && active()) return crawl.state;
     const stored = row();
     if (failure) return 'failed';
     if (stored.state !== 'running' && stored.state !== 'paused') return stored.state;
-    return isAlive(stored.owner, stored.heartbeatAt, Date.now()) ? stored.state : 'interrupted';
+    // Named as owner, but not crawling: what it wrote last did not reach the disk, because that was full.
+    if (stored.owner === ownName()) return 'interrupted';
+    return ownerLives(stored) ? stored.state : 'interrupted';
   };
 
   const self: Session = {
@@ -126,12 +165,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
       return handlers;
     },
     status() {
-      const version = db.pragma('data_version', { simple: true });
-      // Another process wrote to the file: its counters are read afresh.
-      if (version !== dataVersion) {
-        dataVersion = version;
-        store.tally.load(db);
-      }
+      refresh();
       const state = stateNow();
       const stored = row();
       const detail =
@@ -152,17 +186,11 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
     },
     async run() {
       if (options.readOnly) fail('refused', `${basename(path)} is open for reading only.`);
+      // A crawl that was told to stop still settles its last requests.
+      if (crawl?.state === 'stopped') await ended;
       if (active()) fail('refused', 'The crawl is already running.');
-      const stored = row();
-      if (
-        (stored.state === 'running' || stored.state === 'paused') &&
-        stored.owner !== ownName() &&
-        isAlive(stored.owner, stored.heartbeatAt, Date.now())
-      )
-        fail(
-          'unavailable',
-          `${basename(path)} is being crawled by another process (pid ${stored.owner?.split(':')[1]}). Stop it there first.`,
-        );
+      refuseForeignOwner();
+      refresh();
       failure = '';
       const used = settings();
       const trusted = new Set(used.seeds.map(seed => new URL(seed).hostname));
@@ -172,13 +200,16 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
       crawl = new Crawl({
         store,
         settings: used,
-        settingsId: stored.settingsId,
+        settingsId: row().settingsId,
         fetcher,
         limits: { ...defaultFetchLimits, maxBodyBytes: used.maxBodyBytes },
         refusedAddress: host => refusedAddress(trusted, host),
+        owner,
+        claim: refuseForeignOwner,
         now: Date.now,
         onChange: changed,
       });
+      crawling.add(owner);
       const run = crawl.run();
       ended = run.then(
         () => fetcher.close(),
@@ -193,7 +224,8 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
             ? known.message
             : 'The crawl ended because of a fault inside Crawlscope; resume continues where it was.';
         try {
-          store.transaction(() => store.crawl.setState(Date.now(), 'failed', failure, null));
+          // Only what is ours: the file may belong to another process by now.
+          if (row().owner === owner) store.transaction(() => store.crawl.setState(Date.now(), 'failed', failure, null));
         } catch (second) {
           // The disk is full: the state stays "running" without an owner, which reads as interrupted.
           if (!(second instanceof Error)) throw second;
@@ -202,6 +234,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
         throw known;
       } finally {
         await ended;
+        crawling.delete(owner);
       }
     },
     async pause() {
@@ -209,7 +242,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
     },
     async resume() {
       if (crawl && crawl.state === 'paused') crawl.resume();
-      else if (!active()) {
+      else if (!active() || crawl?.state === 'stopped') {
         // The window does not wait for the end of the crawl; a failure shows in the status.
         self.run().catch((error: unknown) => {
           if (!(error instanceof RpcError)) console.error(error);
@@ -263,7 +296,8 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
       return { columns: result.columns, rows: rows() };
     },
     changeSettings(change) {
-      if (active()) fail('refused', 'Pause or stop the crawl before changing its settings.');
+      if (active()) fail('refused', 'Stop the crawl before changing its settings.');
+      refuseForeignOwner();
       const next = { ...settings(), ...change };
       const problem = Object.values(checkSettings(next))[0];
       if (problem) fail('bad_request', problem);
@@ -272,9 +306,15 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
     onChange: listener => void listeners.push(listener),
     async copyTo(target) {
       if (active()) fail('refused', 'Stop or pause-and-stop the crawl before saving a copy.');
+      if (existsSync(target) && realpathSync(target) === realpathSync(path))
+        fail('bad_request', `${target} is this crawl itself. Choose another name.`);
+      const folder = dirname(resolve(target));
+      if (!existsSync(folder)) fail('bad_request', `The folder ${folder} does not exist. Create it first, or choose another.`);
       const half = `${target}.part`;
       try {
         await db.backup(half);
+        // A log left behind by the file that is replaced would be read into the new one.
+        for (const suffix of ['-wal', '-shm']) if (existsSync(target + suffix)) unlinkSync(target + suffix);
         renameSync(half, target);
       } catch (error) {
         if (existsSync(half)) unlinkSync(half);
@@ -283,7 +323,10 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
     },
     async close() {
       await self.stop();
-      if (db.open) db.close();
+      if (db.open) {
+        if (!options.readOnly) leaveWal(db);
+        db.close();
+      }
     },
   };
   const handlers = engineHandlers({

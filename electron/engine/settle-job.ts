@@ -29,10 +29,16 @@ export function settleJob(context: CrawlContext, { job, outcome, mono }: Done): 
   else if (job.kind === 'sitemap') {
     deferred = settleSitemap(context.settle, job.slot, job.sitemap, job.fetch, outcome, id => context.wake(id)).deferred;
   } else {
+    const wasFull = context.limitReached();
     context.pagesInFlight--;
     deferred = settlePage(context.settle, job.record, job.fetch, outcome).deferred;
+    // Origins that were put to sleep at the page limit have room again.
+    if (wasFull && !context.limitReached()) for (const { id } of store.origins.withWork()) context.wake(id);
   }
   moveClocks(context, job.at, outcome, mono, deferred);
+  // A robots.txt that another host could not give: the host it is for waits too before it is asked again.
+  if (job.slot !== job.at)
+    job.slot.nextMono = Math.max(job.slot.nextMono, mono + job.slot.record.backoffUntil - outcome.timings.endedAt);
   for (const slot of new Set([job.at, job.slot])) {
     slot.dueMono = 0;
     if (slot === job.slot || slot.reading) context.active.add(slot);
@@ -88,7 +94,8 @@ function moveClocks(context: CrawlContext, slot: Slot, outcome: FetchOutcome, mo
     record.backoffUntil = Math.max(record.backoffUntil, endedAt + backOff);
     record.backoffDetail = `the server answered ${outcome.status}`;
   } else if (outcome.kind === 'response') record.backoffCount = 0;
-  else if (deferred) {
+  else if (deferred && outcome.cause !== 'cancelled') {
+    // What we cut off ourselves says nothing about the server.
     record.backoffCount++;
     if (record.backoffCount >= 3) {
       record.backoffUntil = Math.max(record.backoffUntil, endedAt + retryDelayMs(Math.min(record.backoffCount - 2, 3)));

@@ -18,6 +18,8 @@ export interface SettleContext {
   readonly settings: CrawlSettings;
   readonly settingsId: number;
   readonly discovery: Discovery;
+  /** Registrable domains of the seeds: sitemap files elsewhere are not read. */
+  readonly seedDomains: ReadonlySet<string>;
   /** Names in meta robots and X-Robots-Tag that address this crawler. */
   readonly agents: readonly string[];
 }
@@ -44,7 +46,7 @@ export function settlePage(context: SettleContext, url: UrlRecord, fetchId: numb
     attempt,
     maxAttempts: settings.maxAttempts,
     location,
-    loops: location !== null && inRedirectChain(store, url, location),
+    loops: location !== null && closesLoop(store, url, location),
   });
   const contentType = store.fetches.end(fetchId, outcome, settings.storeBodies);
   const decisionId = store.urls.decide(url.id, fetchDecision, at, settingsId);
@@ -267,12 +269,13 @@ function redirectTarget(url: string, response: FetchResponse): string | null {
   return target.kind === 'url' ? target.url : null;
 }
 
-/** Whether a target already stands in the chain of redirects that led to this URL. */
-function inRedirectChain(store: Store, url: UrlRecord, target: string): boolean {
-  let at: UrlRecord | undefined = url;
+/** Whether a target is this URL, or redirects, over however many hops already seen, to it. */
+function closesLoop(store: Store, url: UrlRecord, target: string): boolean {
+  if (target === url.url) return true;
+  let at = store.urls.find(target);
   for (let hops = 0; at && hops < 60; hops++) {
-    if (at.url === target) return true;
-    at = at.via === 'redirect' && at.viaId !== null ? store.urls.byId(at.viaId) : undefined;
+    if (at.id === url.id) return true;
+    at = at.redirectId === null ? undefined : store.urls.byId(at.redirectId);
   }
   return false;
 }

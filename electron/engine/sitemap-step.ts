@@ -40,7 +40,7 @@ export function queueSitemaps(context: SettleContext, slot: Slot, wake: (originI
 }
 
 function queueSitemap(
-  { store, settings }: SettleContext,
+  { store, seedDomains }: SettleContext,
   from: Slot,
   raw: string,
   how: {
@@ -74,8 +74,7 @@ function queueSitemap(
     refuse(`More than ${maxSitemaps} sitemap files.`);
     return;
   }
-  const seedDomains = settings.seeds.map(seed => registrableDomain(new URL(seed).hostname));
-  if (!seedDomains.includes(registrableDomain(origin.host))) {
+  if (!seedDomains.has(registrableDomain(origin.host))) {
     refuse(`It is on ${origin.host}, outside the domain of every seed.`);
     return;
   }
@@ -131,7 +130,13 @@ export function settleSitemap(
         context,
         slot,
         target.url,
-        { source: sitemap.source, parentId: sitemap.id, robotsId: null, robotsLine: null, level: sitemap.level + 1 },
+        {
+          source: sitemap.source,
+          parentId: sitemap.id,
+          robotsId: sitemap.robotsId,
+          robotsLine: sitemap.robotsLine,
+          level: sitemap.level + 1,
+        },
         wake,
       );
     return { deferred: false };
@@ -163,6 +168,7 @@ export function settleSitemap(
   let seq = 0;
   for (const entry of document.entries) {
     if (document.kind === 'index') {
+      if (store.sitemaps.count() >= maxSitemaps) break;
       queueSitemap(
         context,
         slot,

@@ -30,8 +30,9 @@ export function sourceWindow(lookup: Lookup, url: string, start: number, end: nu
   const charset = lookup.facts(known.id)?.charset ?? charsetOf(fetch.contentType) ?? 'utf-8';
   const decoder = new TextDecoder(supported(charset));
   const from = windowStart(body, charset, Math.min(fromByte ?? Math.max(0, start - 8 * 1024), body.length));
-  const to = Math.min(body.length, from + windowBytes);
-  const cuts = [from, clamp(start, from, to), clamp(end, from, to), to];
+  const to = windowEnd(body, charset, from + windowBytes);
+  const mark = clamp(start, from, to);
+  const cuts = [from, mark, clamp(end, mark, to), to];
   const decode = (a: number, b: number) => decoder.decode(body.subarray(a, b));
   const segments = [
     { text: decode(cuts[0] as number, cuts[1] as number), marked: false },
@@ -63,6 +64,15 @@ function supported(charset: string): string {
 }
 
 const charsetOf = (type: string | null): string | null => /charset\s*=\s*"?([^\s;"]+)/i.exec(type ?? '')?.[1] ?? null;
+
+/** A window ends before a character it would cut; other encodings of several bytes are left as they are. */
+function windowEnd(body: Uint8Array, charset: string, wanted: number): number {
+  if (wanted >= body.length) return body.length;
+  if (isUtf16(charset)) return wanted - (wanted % 2);
+  let at = wanted;
+  while (at > wanted - 4 && ((body[at] ?? 0) & 0xc0) === 0x80) at--;
+  return at;
+}
 
 /** A window begins at a line's start if one is near, and never inside a character. */
 function windowStart(body: Uint8Array, charset: string, wanted: number): number {

@@ -26,10 +26,6 @@ export function statusOf(parts: StatusParts): CrawlStatus {
   const state = (name: string) => tally.states.get(name) ?? 0;
   const queued = state('queued');
   const rate = crawl?.rate() ?? 0;
-  const totals = store.db.prepare('SELECT count(*) AS n, coalesce(sum(wire_bytes), 0) AS bytes FROM fetch').get() as {
-    n: number;
-    bytes: number;
-  };
   return {
     file: parts.file,
     state: parts.state,
@@ -45,8 +41,8 @@ export function statusOf(parts: StatusParts): CrawlStatus {
     fetched: state('done'),
     failed: state('failed'),
     disregarded: state('disregarded'),
-    fetches: totals.n,
-    bytes: totals.bytes,
+    fetches: tally.fetches,
+    bytes: tally.bytes,
     rate,
     etaMs:
       parts.state === 'running' && rate > 0
@@ -98,7 +94,7 @@ function waitReason(
   state: CrawlState,
   now: number,
 ): WaitReason {
-  if (record.pausedReason === 'delay-too-long') return 'delay-too-long';
+  if (record.pausedReason === 'delay-too-long' || record.pausedReason === 'robots-unreachable') return record.pausedReason;
   if (queued === 0 && !slot?.inFlight) return 'idle';
   if (state !== 'running') return 'crawl-not-running';
   if (slot?.robotsInFlight) return 'robots-pending';
@@ -121,7 +117,9 @@ function detailOf(record: OriginRecord, waiting: WaitReason, delayMs: number): s
       return `robots.txt line ${record.delayLine} asks for ${durationWords(delayMs)}, longer than your ceiling; it is not shortened`;
     case 'robots-pending':
       return 'its robots.txt is asked first';
+    case 'robots-unreachable':
+      return 'its robots.txt could not be read; it is asked again when you resume';
     default:
-      return record.pausedReason === 'robots-unreachable' ? 'its robots.txt could not be read' : '';
+      return '';
   }
 }

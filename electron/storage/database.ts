@@ -39,6 +39,9 @@ export function storageError(error: unknown, path: string): unknown {
     return new RpcError('refused', `No permission to write ${path}. Choose another folder or change its permissions.`);
   if (code.startsWith('SQLITE_CANTOPEN'))
     return new RpcError('refused', `${path} cannot be opened. Check that the folder exists and may be written.`);
+  // A file that bears our mark but lacks our tables.
+  if (code === 'SQLITE_ERROR' && error instanceof Error && /no such (table|column)/.test(error.message))
+    return new RpcError('refused', `${name} is damaged: ${error.message}.`);
   if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT' || code.startsWith('SQLITE_CORRUPT'))
     return new RpcError('refused', `${name} is damaged or not a crawl file.`);
   if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED')
@@ -53,6 +56,8 @@ function tune(db: Database): void {
   db.pragma('cell_size_check = ON');
   db.pragma('temp_store = MEMORY');
   db.pragma('cache_size = -65536');
+  // Lower case of all letters, for filters; SQLite's lower() knows ASCII only.
+  db.function('fold', { deterministic: true }, text => String(text).toLowerCase());
 }
 
 /** Creates a crawl file; refuses to touch an existing one. A half-made file is removed again. */
@@ -84,6 +89,19 @@ export function createDatabase(path: string): WriteDb {
   }
 }
 
+/**
+ * Folds the write-ahead log into the file and leaves WAL mode, so that the file alone is the whole crawl and opens in a folder
+ * that cannot be written. Does nothing while another program has it open.
+ */
+export function leaveWal(db: WriteDb): void {
+  db.pragma('busy_timeout = 0');
+  try {
+    db.pragma('journal_mode = DELETE');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_'))) throw error;
+  }
+}
+
 /** Opens a crawl file, bringing an older one to this version. Says plainly when it is not a crawl, or newer than this program. */
 export function openDatabase(path: string, options: { readonly readOnly?: boolean } = {}): WriteDb {
   if (!existsSync(path)) fail('not_found', `${path} does not exist.`);
@@ -106,6 +124,7 @@ export function openDatabase(path: string, options: { readonly readOnly?: boolea
       fail('bad_request', `${path} is a database of another program, not a crawl file.`);
     const version = db.pragma('user_version', { simple: true }) as number;
     if (!options.readOnly) {
+      db.pragma('journal_mode = WAL');
       db.pragma('synchronous = FULL');
       db.pragma('journal_size_limit = 67108864');
       migrate(db, basename(path));

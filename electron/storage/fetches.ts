@@ -2,6 +2,7 @@ import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { HtmlFacts, LinkKind } from '#shared/model/page.ts';
 import type { WriteDb } from './database.ts';
 import { bodyReader, bodyWriter } from './robots-versions.ts';
+import type { Tally } from './tally.ts';
 
 export interface NewFetch {
   readonly urlId: number | null;
@@ -23,7 +24,7 @@ export interface NewLink {
 }
 
 /** Attempts, bodies, what pages said and the link graph. */
-export function fetchTable(db: WriteDb) {
+export function fetchTable(db: WriteDb, tally: Tally) {
   const kinds = new Map<string, number>();
   const loadKinds = () => {
     for (const row of db.prepare('SELECT id, name FROM link_kind').all() as { id: number; name: string }[])
@@ -63,8 +64,10 @@ export function fetchTable(db: WriteDb) {
     outcome.headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
   return {
     /** Journals an attempt before its first byte leaves; the row is the lease's proof after a crash. */
-    begin: (fetch: NewFetch): number =>
-      Number(begin.run({ ...fetch, requestHeaders: JSON.stringify(fetch.requestHeaders) }).lastInsertRowid),
+    begin(fetch: NewFetch): number {
+      tally.fetches++;
+      return Number(begin.run({ ...fetch, requestHeaders: JSON.stringify(fetch.requestHeaders) }).lastInsertRowid);
+    },
     /** Writes how the attempt ended; the body is kept only when `keepBody`. Returns the media type in lower case. */
     end(id: number, outcome: FetchOutcome, keepBody: boolean): string | null {
       const contentType = header(outcome, 'content-type');
@@ -88,6 +91,7 @@ export function fetchTable(db: WriteDb) {
         contentType,
         responseHeaders: JSON.stringify(outcome.headers),
       });
+      tally.bytes += outcome.wireBytes;
       return contentType?.split(';')[0]?.trim().toLowerCase() || null;
     },
     /** After a crash: attempts without an end, marked as interrupted. */

@@ -6,9 +6,11 @@ export function robotsReads(db: WriteDb) {
   const origins = db.prepare(
     `SELECT o.key AS origin, (SELECT count(*) FROM robots_version v WHERE v.origin_id = o.id) AS versions, o.robots_id AS current,
        coalesce((SELECT v.access FROM robots_version v WHERE v.id = o.robots_id), 'unknown') AS access,
-       (SELECT count(*) FROM url u WHERE u.origin_id = o.id) AS urls,
-       (SELECT count(*) FROM url u WHERE u.origin_id = o.id AND u.reason = 'robots-disallow') AS blocked
-     FROM origin o WHERE EXISTS (SELECT 1 FROM robots_version v WHERE v.origin_id = o.id) ORDER BY urls DESC, o.key`,
+       coalesce(c.urls, 0) AS urls, coalesce(c.blocked, 0) AS blocked
+     FROM origin o LEFT JOIN (
+       SELECT origin_id, count(*) AS urls, count(*) FILTER (WHERE reason = 'robots-disallow') AS blocked FROM url GROUP BY origin_id
+     ) c ON c.origin_id = o.id
+     WHERE EXISTS (SELECT 1 FROM robots_version v WHERE v.origin_id = o.id) ORDER BY urls DESC, o.key`,
   );
   const decides = db.prepare('SELECT robots_line AS line, count(*) AS n FROM url WHERE robots_id = ? GROUP BY robots_line');
   const tree = db.prepare(

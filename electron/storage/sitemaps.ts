@@ -1,4 +1,4 @@
-import type { SitemapDocument } from '#shared/model/page.ts';
+import type { SitemapDocument, SitemapProblem } from '#shared/model/page.ts';
 import type { WriteDb } from './database.ts';
 
 export interface SitemapRecord {
@@ -6,6 +6,8 @@ export interface SitemapRecord {
   readonly originId: number;
   readonly url: string;
   readonly source: 'robots' | 'well-known' | 'index';
+  readonly robotsId: number | null;
+  readonly robotsLine: number | null;
   readonly level: number;
   readonly state: string;
   readonly attempts: number;
@@ -23,9 +25,20 @@ export interface NewSitemap {
   readonly detail: string;
 }
 
+const maxProblems = 100;
+
+/** At most a hundred problems, the first of each kind always among them, in their order. */
+function shownProblems(problems: readonly SitemapProblem[]): readonly SitemapProblem[] {
+  const seen = new Set<string>();
+  const firsts = new Set(problems.filter(({ code }) => !seen.has(code) && seen.add(code)));
+  let others = maxProblems - firsts.size;
+  return problems.filter(problem => firsts.has(problem) || others-- > 0);
+}
+
 /** Sitemap files as their own queue, and their entries. */
 export function sitemapTable(db: WriteDb) {
-  const columns = 'id, origin_id AS originId, url, source, level, state, attempts';
+  const columns =
+    'id, origin_id AS originId, url, source, robots_id AS robotsId, robots_line AS robotsLine, level, state, attempts';
   const insert = db.prepare(
     `INSERT INTO sitemap (origin_id, url, source, parent_id, robots_id, robots_line, level, state, detail)
      VALUES (@originId, @url, @source, @parentId, @robotsId, @robotsLine, @level, @state, @detail) ON CONFLICT (url) DO NOTHING`,
@@ -66,7 +79,7 @@ export function sitemapTable(db: WriteDb) {
         fetchId,
         kind: document?.kind ?? '',
         entries: document?.entries.length ?? 0,
-        problems: JSON.stringify(document?.problems.slice(0, 100) ?? []),
+        problems: JSON.stringify(shownProblems(document?.problems ?? [])),
       });
     },
     requeueLeased: (): void => void requeue.run(),

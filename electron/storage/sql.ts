@@ -8,8 +8,8 @@ export interface SqlResult {
 
 /**
  * One read-only statement over its own read-only connection. Rows come lazily and end after `timeMs` or `maxRows` with a
- * clear error. A statement that spends long before its first row cannot be interrupted from its own thread: the caller
- * that must be sure runs this in a process of its own, as the command line does.
+ * clear error. A statement that spends long before its first row cannot be interrupted from its own thread: the command
+ * line runs this in a process of its own and ends that (`cli/sql-watch.ts`).
  */
 export function runSql(
   path: string,

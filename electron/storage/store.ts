@@ -11,7 +11,11 @@ import { urlTable } from './urls.ts';
 export function openStore(db: WriteDb) {
   const tally = new Tally(db);
   const urls = urlTable(db, tally);
-  const fetches = fetchTable(db);
+  const fetches = fetchTable(db, tally);
+  const reload = () => {
+    urls.reload();
+    fetches.reload();
+  };
   return {
     db,
     tally,
@@ -21,16 +25,15 @@ export function openStore(db: WriteDb) {
     origins: originTable(db),
     robots: robotsTable(db),
     sitemaps: sitemapTable(db),
+    /** Reads counters and caches afresh, after another process wrote to the file. */
+    reload,
     /** Runs `work` in one transaction: all of it is on disk afterwards, or none. */
     transaction<T>(work: () => T): T {
       try {
         return db.transaction(work).immediate();
       } catch (error) {
         // The caches describe what was rolled back.
-        if (db.open) {
-          urls.reload();
-          fetches.reload();
-        }
+        if (db.open) reload();
         throw error;
       }
     },

@@ -17,6 +17,9 @@ export class Tally {
   /** Only origins that were worked on; the many that are merely linked to are left out. */
   readonly origins = new Map<number, OriginTally>();
   urls = 0;
+  /** Requests sent, and the bytes that came back for them over the wire. */
+  fetches = 0;
+  bytes = 0;
   /** URLs whose current decision is in the file; equals `urls` in a sound file. */
   decided = 0;
 
@@ -34,6 +37,12 @@ export class Tally {
       )
       .all() as (TallyRow & { n: number })[];
     for (const row of rows) this.add(row, row.n);
+    const sent = db.prepare('SELECT count(*) AS n, coalesce(sum(wire_bytes), 0) AS bytes FROM fetch').get() as {
+      n: number;
+      bytes: number;
+    };
+    this.fetches = sent.n;
+    this.bytes = sent.bytes;
     this.decided = db
       .prepare('SELECT count(*) FROM url u JOIN decision d ON d.id = u.decision_id AND d.url_id = u.id')
       .pluck()

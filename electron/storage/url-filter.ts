@@ -31,8 +31,9 @@ const any = (parts: readonly Condition[]): Condition => ({
   values: parts.flatMap(part => part.values),
 });
 
+/** SQLite's own lower() knows ASCII only; `fold` is slower and asked only when the text needs it. */
 const contains = (column: string, value: string): Condition => ({
-  sql: `instr(lower(coalesce(${column}, '')), ?) > 0`,
+  sql: `instr(${/^[\x00-\x7f]*$/.test(value) ? 'lower' : 'fold'}(coalesce(${column}, '')), ?) > 0`,
   values: [value.toLowerCase()],
 });
 

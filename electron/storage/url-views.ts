@@ -24,8 +24,8 @@ const sortColumns: Record<UrlColumn, string> = {
   title: 'u.title',
   bytes: 'u.bytes',
   totalMs: 'u.total_ms',
-  canonical: 'u.canonical_id',
-  redirectTo: 'u.redirect_id',
+  canonical: '(SELECT t.url FROM url t WHERE t.id = u.canonical_id)',
+  redirectTo: '(SELECT t.url FROM url t WHERE t.id = u.redirect_id)',
   inSitemaps: 'u.in_sitemaps',
   fetchedAt: 'u.fetched_at',
 };
@@ -69,7 +69,7 @@ export function urlViews(db: WriteDb) {
     position(view: number, url: string): number {
       if (!open.includes(view)) return -1;
       const pos = db
-        .prepare(`SELECT v.pos FROM view_${view} v JOIN url u ON u.id = v.id WHERE u.hash = ? AND u.url = ?`)
+        .prepare(`SELECT pos FROM view_${view} WHERE id = (SELECT u.id FROM url u WHERE u.hash = ? AND u.url = ?)`)
         .pluck()
         .get(urlKey(url), url) as number | undefined;
       return pos === undefined ? -1 : pos - 1;

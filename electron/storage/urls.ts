@@ -19,6 +19,8 @@ export interface UrlRecord {
   readonly linksFollowed: LinksFollowed;
   readonly via: string;
   readonly viaId: number | null;
+  /** Where it redirects to, once it was fetched. */
+  readonly redirectId: number | null;
 }
 
 export interface NewUrl {
@@ -98,7 +100,7 @@ export const decodeTrace = (text: string): TraceStep[] =>
       });
 
 const record = `id, url, origin_id AS originId, state, reason, depth, hops, attempts, status, may_fetch AS mayFetch,
-  may_list AS mayList, links_followed AS linksFollowed, via, via_id AS viaId`;
+  may_list AS mayList, links_followed AS linksFollowed, via, via_id AS viaId, redirect_id AS redirectId`;
 
 /** Every URL ever seen, with its one current decision, and the frontier among them. */
 export function urlTable(db: WriteDb, tally: Tally) {

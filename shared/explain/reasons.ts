@@ -577,7 +577,7 @@ export const reasons = {
     'accept',
     'fetch',
     'Links followed',
-    'Its {links} links were read and judged one by one.',
+    'Its links ({links}) were read and judged one by one.',
     '',
     OURS,
   ),

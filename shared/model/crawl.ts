@@ -47,6 +47,7 @@ export type WaitReason =
   | 'own-delay'
   | 'back-off'
   | 'delay-too-long'
+  | 'robots-unreachable'
   | 'idle'
   | 'crawl-not-running';
 

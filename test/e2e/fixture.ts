@@ -92,7 +92,8 @@ export async function launchApp(options: AppOptions = {}): Promise<RunningApp> {
     chromiumSandbox: true,
   });
   const page = await app.firstWindow();
-  await page.waitForLoadState('domcontentloaded');
+  // Asked, not awaited as an event: the window may have loaded before Playwright listened.
+  await page.waitForFunction(() => location.protocol === 'app:' && document.readyState !== 'loading');
   return {
     app,
     page,

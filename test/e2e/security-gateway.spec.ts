@@ -161,7 +161,7 @@ test.describe('one running app', () => {
     await running.page.evaluate(() =>
       (window as unknown as { crawlscope: { send(m: unknown): void } }).crawlscope.send({
         kind: 'call',
-        id: 77,
+        id: 7_700_077,
         name: 'url.explain',
         input: { url: 'test:hold' },
       }),
@@ -175,9 +175,13 @@ test.describe('one running app', () => {
         ids.push((message as { id?: number }).id),
       );
     });
-    expect((await call(running.page, 'url.explain', { url: 'test:release' }))?.kind).toBe('result');
+    // The window asks on its own too: the held answer is released once its first burst of calls is over.
+    await expect(async () => {
+      const released = await call(running.page, 'url.explain', { url: 'test:release' });
+      expect(released).toMatchObject({ kind: 'result' });
+    }).toPass({ timeout: 5_000 });
     const ids = await running.page.evaluate(() => (window as unknown as { ids: unknown[] }).ids);
-    expect(ids).not.toContain(77);
-    expect(ids).toHaveLength(1);
+    expect(ids).not.toContain(7_700_077);
+    expect(ids.length).toBeGreaterThan(0);
   });
 });

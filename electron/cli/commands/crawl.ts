@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Session } from '#engine/session.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
-import { defaultSettings } from '#shared/model/crawl.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Arguments } from '../arguments.ts';
 import { type Command, jsonOption } from '../command.ts';
@@ -82,9 +81,10 @@ export const crawl: Command = {
       // Refused before the demo site starts: its address is new each time, so an older demo crawl cannot be continued.
       if (existsSync(out)) return usage(`${out} already exists. Choose another --out, or delete the file first.`);
       const { startDemoSite } = await import('../../demo/server.ts');
+      const { settingsForDemo } = await import('#engine/demo.ts');
       const site = await startDemoSite();
       try {
-        return await crawlSeeds(io, out, readSettings(args, [site.url], { ...defaultSettings, delayMs: 0 }), args);
+        return await crawlSeeds(io, out, readSettings(args, [site.url], settingsForDemo(site.url)), args);
       } finally {
         await site.close();
       }

@@ -1,3 +1,4 @@
+import { normalizeUrl } from '#core/url/normalize.ts';
 import type { CanonicalDeclaration } from '#shared/model/page.ts';
 
 export type CanonicalChoice =
@@ -12,9 +13,9 @@ export type CanonicalChoice =
 
 export type InvalidCanonical = 'in-body' | 'empty' | 'not-a-url' | 'not-http';
 
-function withoutFragment(url: URL): string {
-  url.hash = '';
-  return url.href;
+function asKnown(url: URL): string {
+  const normalized = normalizeUrl(url.href);
+  return normalized.kind === 'url' ? normalized.url : url.href;
 }
 
 function resolve(
@@ -28,7 +29,8 @@ function resolve(
   try {
     // A header's target is relative to the page's address, not to what its base element says (RFC 8288 section 3.1).
     const url = new URL(href, source.kind === 'link-element' ? baseUrl : pageUrl);
-    return url.protocol === 'http:' || url.protocol === 'https:' ? { url: withoutFragment(url) } : { why: 'not-http' };
+    // Two spellings of one address are one address: compared as the crawl knows URLs.
+    return url.protocol === 'http:' || url.protocol === 'https:' ? { url: asKnown(url) } : { why: 'not-http' };
   } catch {
     // new URL throws for what is not a URL.
     return { why: 'not-a-url' };
@@ -61,7 +63,7 @@ export function chooseCanonical(
 
 function isSamePage(url: string, pageUrl: string): boolean {
   try {
-    return withoutFragment(new URL(pageUrl)) === url;
+    return asKnown(new URL(pageUrl)) === url;
   } catch {
     // A page without a valid address has no self.
     return false;

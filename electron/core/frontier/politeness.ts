@@ -15,8 +15,8 @@ export const effectiveDelay = (
   declared: { readonly seconds: number; readonly line: number } | null,
 ): DelaySource =>
   declared && declared.seconds * 1000 >= ownMs
-    ? { delayMs: declared.seconds * 1000, line: declared.line }
-    : { delayMs: ownMs, line: 0 };
+    ? { delayMs: Math.ceil(declared.seconds * 1000), line: declared.line }
+    : { delayMs: Math.ceil(ownMs), line: 0 };
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

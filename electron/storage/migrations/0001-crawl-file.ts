@@ -94,14 +94,15 @@ CREATE TABLE decision (
 ) STRICT;
 CREATE INDEX decision_by_url ON decision (url_id, id);
 
--- every URL ever seen; decision_id is its one current decision, enforced at commit
+-- every URL ever seen; decision_id is its one current decision. The decision is written first: its reference to the URL
+-- waits for the commit, this one does not, or SQLite would look through every URL at each decision written
 CREATE TABLE url (
   id INTEGER PRIMARY KEY,
   url TEXT NOT NULL,
   hash INTEGER NOT NULL,
   origin_id INTEGER REFERENCES origin (id),
   state TEXT NOT NULL CHECK (state IN ('queued', 'leased', 'done', 'failed', 'disregarded')),
-  decision_id INTEGER NOT NULL REFERENCES decision (id) DEFERRABLE INITIALLY DEFERRED,
+  decision_id INTEGER NOT NULL REFERENCES decision (id),
   reason TEXT NOT NULL,
   may_fetch TEXT NOT NULL CHECK (may_fetch IN ('yes', 'no', 'unknown')),
   may_list TEXT NOT NULL CHECK (may_list IN ('yes', 'no', 'url-only', 'unknown')),

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { ActionsContext, NavContext } from './bridge/app-context.ts';
+import { useCommands } from './bridge/commands.ts';
+import { useFileState } from './bridge/file-state.ts';
+import { StatusContext, useCall, useTopic } from './bridge/hooks.ts';
+import { CrawlForm } from './features/crawl-form/crawl-form.tsx';
+import { ShortcutSheet } from './features/frame/shortcuts.tsx';
+import { StatusBar } from './features/frame/status-bar.tsx';
+import { RecentFiles, StartScreen } from './features/start/start-screen.tsx';
+import { Modal } from './ui/modal.tsx';
+import { Problem } from './ui/problem.tsx';
+import { useToasts } from './ui/toast.tsx';
+import { Workspace } from './workspace.tsx';
+
+/** The whole window: start screen or workspace, and the dialogs over them. */
+export function App() {
+  const { toast, toasts } = useToasts();
+  const { file, fileKey, status, error, retry } = useFileState();
+  const info = useCall('shell.info', {});
+  const [engineDown, setEngineDown] = useState(false);
+  const { actions, nav, dialog, closeDialog } = useCommands(file ?? null, fileKey, toast);
+  useTopic('command', name => {
+    if (name === 'engine-down') setEngineDown(true);
+    actions.command(name);
+  });
+  const ready = file !== undefined && info.data !== undefined;
+  return (
+    <ActionsContext value={actions}>
+      <NavContext value={nav}>
+        <StatusContext value={status}>
+          <div className="app" data-testid={ready ? 'app-ready' : 'app-starting'}>
+            <div>
+              {error && <Problem text={`The open file could not be asked for: ${error}`} retry={retry} />}
+              {info.error && <Problem text={`The program did not answer: ${info.error}`} retry={info.retry} />}
+              {engineDown && (
+                <Problem text="The engine stopped and could not be restarted. Your crawl files are safe; restart Crawlscope." />
+              )}
+            </div>
+            {file ? <Workspace key={fileKey} file={file} /> : file === null ? <StartScreen /> : <main />}
+            <StatusBar hasFile={Boolean(file)} note={info.data?.runtimeNote ?? ''} version={info.data?.version ?? ''} />
+          </div>
+          {dialog === 'new' && <CrawlForm onClose={closeDialog} />}
+          {dialog === 'recent' && (
+            <Modal title="Open recent" onClose={closeDialog}>
+              <div className="recent-dialog">
+                <RecentFiles />
+              </div>
+            </Modal>
+          )}
+          {dialog === 'shortcuts' && <ShortcutSheet onClose={closeDialog} />}
+          {toasts}
+        </StatusContext>
+      </NavContext>
+    </ActionsContext>
+  );
+}

@@ -1,0 +1,21 @@
+import { createContext, type Dispatch, useContext } from 'react';
+import type { NavAction, NavState } from './nav-state.ts';
+import { startNav } from './nav-state.ts';
+
+export type ToastKind = 'info' | 'problem';
+
+/** What every part of the window may ask of the frame. */
+export interface AppActions {
+  readonly go: Dispatch<NavAction>;
+  readonly toast: (text: string, kind?: ToastKind) => void;
+  /** Carries out a command by its menu name. */
+  readonly command: (name: string) => void;
+  readonly openRecent: (id: string) => void;
+}
+
+const silent = (): void => undefined;
+export const ActionsContext = createContext<AppActions>({ go: silent, toast: silent, command: silent, openRecent: silent });
+export const useActions = (): AppActions => useContext(ActionsContext);
+
+export const NavContext = createContext<NavState>(startNav);
+export const useNav = (): NavState => useContext(NavContext);

@@ -1,0 +1,116 @@
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { FileInfo, FileOutcome } from '#shared/contract.ts';
+import type { AppActions, ToastKind } from './app-context.ts';
+import { client } from './client.ts';
+import { messageOf } from './hooks.ts';
+import { keyCommand } from './key-command.ts';
+import { type NavState, navigate, startNav, viewNames } from './nav-state.ts';
+
+export type DialogName = 'new' | 'recent' | 'shortcuts' | null;
+
+/** Name of the DOM event by which a command reaches the part that carries it out ('find', 'open-omnibox'). */
+export const focusEvent = 'crawlscope-focus';
+
+interface Commands {
+  readonly actions: AppActions;
+  readonly nav: NavState;
+  readonly dialog: DialogName;
+  readonly closeDialog: () => void;
+}
+
+/** Everything a menu item, a key or a button can ask for, by one name each. */
+export function useCommands(file: FileInfo | null, fileKey: number, toast: (text: string, kind?: ToastKind) => void): Commands {
+  const [nav, go] = useReducer(navigate, startNav);
+  const [dialog, setDialog] = useState<DialogName>(null);
+  const hasFile = useRef(file !== null);
+  hasFile.current = file !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file, another place to be
+  useEffect(() => go({ do: 'reset' }), [fileKey]);
+
+  const run = useCallback(
+    async (what: string, call: () => Promise<FileOutcome | undefined>, done = ''): Promise<void> => {
+      try {
+        const outcome = await call();
+        if (outcome && 'cancelled' in outcome) return;
+        setDialog(null);
+        if (done) toast(outcome ? `${done} ${outcome.file.name}` : done);
+      } catch (error) {
+        toast(`${what}: ${messageOf(error)}`, 'problem');
+      }
+    },
+    [toast],
+  );
+
+  const command = useMemo(() => {
+    const shell = (what: string, name: 'crawl.demo' | 'file.open' | 'file.saveAs', done = ''): void => {
+      void run(what, () => client.call(name, {}), done);
+    };
+    const tell = (what: string, name: 'crawl.pause' | 'crawl.resume' | 'crawl.stop' | 'file.close'): void => {
+      void run(what, async () => void (await client.call(name, {})));
+    };
+    const focus = (part: string): void => {
+      window.dispatchEvent(new CustomEvent(focusEvent, { detail: part }));
+    };
+    const always: Readonly<Record<string, () => void>> = {
+      new: () => setDialog('new'),
+      'open-recent': () => setDialog('recent'),
+      shortcuts: () => setDialog('shortcuts'),
+      demo: () => shell('The demo crawl could not be started', 'crawl.demo'),
+      open: () => shell('The file could not be opened', 'file.open'),
+    };
+    const withFile: Readonly<Record<string, () => void>> = {
+      ...Object.fromEntries(viewNames.map(view => [`view:${view}`, () => go({ do: 'view', view })])),
+      'save-as': () => shell('The file could not be saved', 'file.saveAs', 'Saved as'),
+      'close-file': () => tell('The file could not be closed', 'file.close'),
+      'crawl:pause': () => tell('The crawl could not be paused', 'crawl.pause'),
+      'crawl:resume': () => tell('The crawl could not be continued', 'crawl.resume'),
+      'crawl:stop': () => tell('The crawl could not be stopped', 'crawl.stop'),
+      'toggle-inspector': () => go({ do: 'toggle-inspector' }),
+      'open-omnibox': () => focus('omnibox'),
+      find: () => {
+        // The field must be on screen before it can take the keyboard.
+        flushSync(() => go({ do: 'view', view: 'urls' }));
+        focus('find');
+      },
+    };
+    return (name: string): void => {
+      const known = Object.hasOwn(always, name) ? always : hasFile.current && Object.hasOwn(withFile, name) ? withFile : null;
+      known?.[name]?.();
+    };
+  }, [run]);
+
+  const openRecent = useCallback(
+    (id: string) => void run('The file could not be opened', () => client.call('file.openRecent', { id })),
+    [run],
+  );
+  const actions = useMemo<AppActions>(() => ({ go, toast, command, openRecent }), [toast, command, openRecent]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
+      const name = keyCommand(event, { typing, inDialog: document.querySelector('dialog[open]') !== null });
+      if (name === '') return;
+      event.preventDefault();
+      command(name);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [command]);
+
+  const closeDialog = useCallback(() => setDialog(null), []);
+  return { actions, nav, dialog, closeDialog };
+}
+
+/** Calls back when a command asks this part of the window for the keyboard. */
+export function useFocusRequest(part: string, focus: () => void): void {
+  const latest = useRef(focus);
+  latest.current = focus;
+  useEffect(() => {
+    const listen = (event: Event): void => {
+      if (event instanceof CustomEvent && event.detail === part) latest.current();
+    };
+    window.addEventListener(focusEvent, listen);
+    return () => window.removeEventListener(focusEvent, listen);
+  }, [part]);
+}

@@ -1,0 +1,33 @@
+/** Keys of the window, by the names of the menu's commands. The menu has the same accelerators; whoever comes first wins. */
+
+export interface Stroke {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+}
+
+const plain: Readonly<Record<string, string>> = {
+  n: 'new',
+  o: 'open',
+  w: 'close-file',
+  f: 'find',
+  k: 'open-omnibox',
+  i: 'toggle-inspector',
+  '1': 'view:overview',
+  '2': 'view:urls',
+  '3': 'view:robots',
+  '4': 'view:sitemaps',
+};
+const shifted: Readonly<Record<string, string>> = { o: 'open-recent', s: 'save-as' };
+
+/** The command of a key stroke, '' when it has none here. Dialogs keep their keys, fields keep '?'. */
+export function keyCommand(stroke: Stroke, where: { readonly typing: boolean; readonly inDialog: boolean }): string {
+  if (where.inDialog || stroke.altKey) return '';
+  const control = stroke.ctrlKey || stroke.metaKey;
+  if (!control) return stroke.key === '?' && !where.typing ? 'shortcuts' : '';
+  const table = stroke.shiftKey ? shifted : plain;
+  const key = stroke.key.toLowerCase();
+  return Object.hasOwn(table, key) ? (table[key] ?? '') : '';
+}

@@ -1,0 +1,126 @@
+import type { EvidenceTarget } from '#shared/model/explanation.ts';
+
+/** Where the window is: pure state, so that every jump is a value. */
+
+export const viewNames = ['overview', 'urls', 'robots', 'sitemaps'] as const;
+export type ViewName = (typeof viewNames)[number];
+export const tabNames = ['why', 'facts', 'links', 'headers', 'source'] as const;
+export type TabName = (typeof tabNames)[number];
+
+/** A URL in the inspector, and the place in it to show. */
+export interface Inspected {
+  readonly url: string;
+  readonly tab: TabName;
+  /** Response header to highlight, -1 for none. */
+  readonly header: number;
+  /** Bytes to mark in the source; 0, 0 for none. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface NavState {
+  readonly view: ViewName;
+  /** Omnibox expression of the URLs view. */
+  readonly filter: string;
+  readonly history: readonly Inspected[];
+  readonly at: number;
+  readonly inspectorOpen: boolean;
+  readonly robots: { readonly origin: string; readonly version: number | null; readonly line: number } | null;
+  readonly sitemap: { readonly id: number; readonly seq: number } | null;
+  /** Setting to point at in the overview, '' for none. */
+  readonly setting: string;
+  /** Grows with every jump, so that the same target scrolls into view again. */
+  readonly jump: number;
+}
+
+export const startNav: NavState = {
+  view: 'overview',
+  filter: '',
+  history: [],
+  at: -1,
+  inspectorOpen: false,
+  robots: null,
+  sitemap: null,
+  setting: '',
+  jump: 0,
+};
+
+export type NavAction =
+  | { readonly do: 'reset' }
+  | { readonly do: 'view'; readonly view: ViewName }
+  | { readonly do: 'filter'; readonly filter: string }
+  | { readonly do: 'inspect'; readonly url: string }
+  | { readonly do: 'tab'; readonly tab: TabName }
+  | { readonly do: 'open'; readonly target: EvidenceTarget }
+  | { readonly do: 'back' }
+  | { readonly do: 'forward' }
+  | { readonly do: 'toggle-inspector' }
+  | { readonly do: 'close-inspector' };
+
+const longestHistory = 100;
+
+/** The inspector's current entry, null when nothing was looked up yet. */
+export const inspectedOf = (state: NavState): Inspected | null => state.history[state.at] ?? null;
+
+function visit(state: NavState, next: Inspected): NavState {
+  const current = inspectedOf(state);
+  const same = current !== null && current.url === next.url;
+  const kept = state.history.slice(0, same ? state.at : state.at + 1);
+  const history = [...kept, next].slice(-longestHistory);
+  return { ...state, history, at: history.length - 1, inspectorOpen: true, jump: state.jump + 1 };
+}
+
+const plain = (url: string, tab: TabName): Inspected => ({ url, tab, header: -1, start: 0, end: 0 });
+
+function open(state: NavState, target: EvidenceTarget): NavState {
+  switch (target.view) {
+    case 'robots': {
+      const { origin, version, line } = target;
+      return { ...state, view: 'robots', robots: { origin, version, line }, jump: state.jump + 1 };
+    }
+    case 'header':
+      return visit(state, { ...plain(target.url, 'headers'), header: target.index });
+    case 'source':
+      return visit(state, { ...plain(target.url, 'source'), start: target.start, end: target.end });
+    case 'url':
+      return visit(state, plain(target.url, 'why'));
+    case 'sitemap':
+      return { ...state, view: 'sitemaps', sitemap: { id: target.sitemap, seq: target.seq }, jump: state.jump + 1 };
+    case 'settings':
+      return { ...state, view: 'overview', setting: target.name, jump: state.jump + 1 };
+  }
+}
+
+/** The next state; looking at the same URL again replaces its entry, so that Back always leads to another URL. */
+export function navigate(state: NavState, action: NavAction): NavState {
+  const current = inspectedOf(state);
+  switch (action.do) {
+    case 'reset':
+      return startNav;
+    case 'view':
+      return { ...state, view: action.view };
+    case 'filter':
+      return { ...state, view: 'urls', filter: action.filter };
+    case 'inspect':
+      return current?.url === action.url
+        ? { ...state, inspectorOpen: true }
+        : visit(state, plain(action.url, current?.tab ?? 'why'));
+    case 'tab': {
+      if (!current) return state;
+      const history = state.history.map((entry, index) => (index === state.at ? { ...entry, tab: action.tab } : entry));
+      return { ...state, history };
+    }
+    case 'open':
+      return open(state, action.target);
+    case 'back':
+      return state.at > 0 ? { ...state, at: state.at - 1, inspectorOpen: true, jump: state.jump + 1 } : state;
+    case 'forward':
+      return state.at < state.history.length - 1
+        ? { ...state, at: state.at + 1, inspectorOpen: true, jump: state.jump + 1 }
+        : state;
+    case 'toggle-inspector':
+      return current ? { ...state, inspectorOpen: !state.inspectorOpen } : state;
+    case 'close-inspector':
+      return { ...state, inspectorOpen: false };
+  }
+}

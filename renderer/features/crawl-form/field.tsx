@@ -1,0 +1,52 @@
+import { type ReactNode, useId } from 'react';
+
+interface Props {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly problem: string | undefined;
+  readonly hint?: ReactNode;
+  readonly unit?: string;
+  readonly rows?: number;
+  readonly testId?: string;
+  readonly placeholder?: string;
+  readonly focus?: boolean;
+}
+
+/** A labelled field with its unit, and what is wrong with it underneath. */
+export function Field({ label, value, onChange, problem, hint, unit, rows, testId, placeholder, focus }: Props) {
+  const id = useId();
+  const shared = {
+    id,
+    className: 'field',
+    'data-testid': testId,
+    'aria-invalid': Boolean(problem),
+    'aria-describedby': `${id}-note`,
+    placeholder,
+    spellCheck: false,
+    value,
+    ref: focus ? (element: HTMLElement | null) => void element?.focus() : undefined,
+  };
+  return (
+    <div className="stacked">
+      <label htmlFor={id}>{label}</label>
+      <div className="with-unit">
+        {rows ? (
+          <textarea {...shared} rows={rows} onChange={event => onChange(event.target.value)} />
+        ) : (
+          <input {...shared} inputMode={unit ? 'decimal' : 'text'} onChange={event => onChange(event.target.value)} />
+        )}
+        {unit && <span className="muted">{unit}</span>}
+      </div>
+      <div id={`${id}-note`}>
+        {problem ? (
+          <span className="field-problem" role="alert">
+            <bdi>{problem}</bdi>
+          </span>
+        ) : (
+          <span className="hint">{hint}</span>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { Modal } from '../../ui/modal.tsx';
+
+const keys: readonly (readonly [string, string])[] = [
+  ['Ctrl K', 'Look up a URL or filter'],
+  ['Ctrl 1 … 4', 'Overview, URLs, Robots, Sitemaps'],
+  ['Ctrl F', 'Filter the URLs'],
+  ['Ctrl I', 'Show or hide the inspector'],
+  ['Alt ← Alt →', 'Back and forward in the inspector'],
+  ['Esc', 'Close the inspector or a dialog'],
+  ['↑ ↓ Page Home End', 'Move in a table'],
+  ['Enter', 'Inspect the selected row'],
+  ['Ctrl C', 'Copy the selected URL'],
+  ['Ctrl N', 'New crawl'],
+  ['Ctrl O', 'Open a crawl file'],
+  ['Ctrl Shift O', 'Recent files'],
+  ['Ctrl Shift S', 'Save as'],
+  ['Ctrl W', 'Close the file'],
+  ['Ctrl Enter', 'Start the crawl (in the form)'],
+  ['?', 'This sheet'],
+];
+
+/** All keys of the window. */
+export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Modal title="Keyboard shortcuts" onClose={onClose}>
+      <dl className="shortcuts">
+        {keys.map(([key, meaning]) => (
+          <div key={key} className="contents">
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,96 @@
+import type { FileInfo } from '#shared/contract.ts';
+import { useActions, useNav } from '../../bridge/app-context.ts';
+import { useStatus } from '../../bridge/hooks.ts';
+import { viewNames } from '../../bridge/nav-state.ts';
+import { canPause, canResume, canStop, etaWords } from '../../ui/crawl-words.ts';
+import { countWords } from '../../ui/format.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Omnibox } from './omnibox.tsx';
+
+const labels = { overview: 'Overview', urls: 'URLs', robots: 'Robots', sitemaps: 'Sitemaps' } as const;
+
+/** File name, omnibox and the crawl's switch. */
+export function TopBar({ file }: { readonly file: FileInfo }) {
+  return (
+    <header className="topbar">
+      <div className="file-name clip" title={file.folder}>
+        <bdi>{file.name}</bdi>
+      </div>
+      <Omnibox />
+      <CrawlSwitch />
+    </header>
+  );
+}
+
+const tones = { running: 'ok', finished: 'ok', failed: 'bad', interrupted: 'warn', paused: 'warn', stopped: 'warn', new: '' };
+
+function CrawlSwitch() {
+  const status = useStatus();
+  const { command } = useActions();
+  if (!status) return <div className="end" />;
+  const { state } = status;
+  return (
+    <div className="end">
+      <span className={`chip crawl-state ${tones[state]}`} data-testid="crawl-state" data-state={state} title={status.detail}>
+        {state}
+      </span>
+      {canPause(state) && (
+        <button type="button" className="btn small" onClick={() => command('crawl:pause')}>
+          Pause
+        </button>
+      )}
+      {canResume(state) && (
+        <button type="button" className="btn small" onClick={() => command('crawl:resume')}>
+          {state === 'new' ? 'Start' : 'Resume'}
+        </button>
+      )}
+      {canStop(state) && (
+        <button type="button" className="btn small" onClick={() => command('crawl:stop')}>
+          Stop
+        </button>
+      )}
+      <button type="button" className="btn small quiet" title="Keyboard shortcuts (?)" onClick={() => command('shortcuts')}>
+        ?
+      </button>
+    </div>
+  );
+}
+
+/** View tabs and the figures that move. */
+export function ViewBar() {
+  const { view } = useNav();
+  const { go } = useActions();
+  const status = useStatus();
+  return (
+    <nav className="viewbar" aria-label="Views">
+      <Tabs
+        label="Views"
+        prefix="view"
+        current={view}
+        items={viewNames.map((name, index) => ({ name, label: labels[name], hint: `Ctrl ${index + 1}` }))}
+        onPick={name => go({ do: 'view', view: name })}
+      />
+      {status && (
+        <div className="figures num clip">
+          <span>
+            <b>{countWords(status.fetched)}</b> fetched
+          </span>
+          <span>
+            <b>{countWords(status.queued)}</b> waiting
+          </span>
+          <span>
+            <b>{countWords(status.disregarded)}</b> left out
+          </span>
+          <span>
+            <b>{countWords(status.failed)}</b> failed
+          </span>
+          {status.state === 'running' && (
+            <span>
+              <b>{status.rate.toFixed(1)}</b>/s {etaWords(status.etaMs)}
+            </span>
+          )}
+        </div>
+      )}
+    </nav>
+  );
+}

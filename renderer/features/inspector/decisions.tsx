@@ -1,0 +1,76 @@
+import { titleOf } from '#shared/explain/describe.ts';
+import type { Stage } from '#shared/model/decision.ts';
+import type { ExplainedDecision } from '#shared/model/explanation.ts';
+import { clockTime, plural, timeWords, verdictTone } from '../../ui/format.ts';
+import { keyed } from '../../ui/keyed.ts';
+import { EvidenceList } from './evidence.tsx';
+
+const stages: Readonly<Record<Stage, string>> = {
+  admission: 'Admission',
+  access: 'Access',
+  fetch: 'Fetch',
+  listing: 'Listing',
+  follow: 'Links',
+};
+
+interface Props {
+  readonly decisions: readonly ExplainedDecision[];
+  readonly seen: boolean;
+}
+
+/** The cause chain, oldest first. */
+export function DecisionList({ decisions, seen }: Props) {
+  if (decisions.length === 0) return null;
+  return (
+    <section>
+      <h3>{seen ? `What was decided, in order: ${plural(decisions.length, 'decision')}` : 'What would be decided, in order'}</h3>
+      <ol className="chain">
+        {keyed(decisions, each => String(each.id)).map(({ key, item }) => (
+          <Step key={key} decision={item} seen={seen} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Step({ decision, seen }: { readonly decision: ExplainedDecision; readonly seen: boolean }) {
+  const asked = decision.trace.length;
+  return (
+    <li className="step" data-tone={verdictTone(decision.verdict)}>
+      <header>
+        <span className="muted">{stages[decision.stage]}</span>
+        <b title={decision.reason}>{titleOf(decision.reason)}</b>
+        {decision.current && <span className="chip">current</span>}
+        {seen && (
+          <time className="muted num" title={timeWords(decision.at)}>
+            {clockTime(decision.at)}
+          </time>
+        )}
+      </header>
+      <p>
+        <bdi>{decision.sentence}</bdi>
+      </p>
+      <EvidenceList items={decision.evidence} />
+      {decision.advice && (
+        <p className="advice">
+          <bdi>{decision.advice}</bdi>
+        </p>
+      )}
+      {asked > 0 && (
+        <details className="trace">
+          <summary className="muted">{plural(asked, 'rule')} asked</summary>
+          <ol>
+            {keyed(decision.trace, each => each.rule).map(({ key, item: step }) => (
+              <li key={key} className="mono" data-decisive={step.rule === decision.rule}>
+                <bdi>{step.rule}</bdi>
+                <span className={step.answer === '' ? 'muted' : `tone-${verdictTone(step.answer)}`}>
+                  {step.answer === '' ? 'did not apply' : step.answer}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import type { UrlExplanation, UrlFacts } from '#shared/model/explanation.ts';
+import { bytesWords, countWords, durationText, timeWords } from '../../ui/format.ts';
+import { UrlLink } from './evidence.tsx';
+
+type Row = readonly [label: string, value: React.ReactNode];
+
+const text = (value: string | null) => (value === null ? null : <bdi>{value}</bdi>);
+const when = (value: number | null) => (value === null ? null : timeWords(value));
+const size = (value: number | null) => (value === null ? null : `${bytesWords(value)} (${countWords(value)} bytes)`);
+const took = (value: number | null) => (value === null ? null : durationText(value));
+const link = (value: string | null) =>
+  value === null ? null : /^https?:/i.test(value) ? <UrlLink url={value} /> : <bdi>{value}</bdi>;
+
+const groups = (f: UrlFacts): readonly (readonly [string, readonly Row[]])[] => [
+  [
+    'Response',
+    [
+      ['Status', f.status],
+      ['Content type', text(f.contentType)],
+      ['Redirects to', link(f.redirectTo)],
+      ['Size', size(f.bytes)],
+      ['On the wire', size(f.wireBytes)],
+      ['First byte', took(f.firstByteMs)],
+      ['Whole time', took(f.totalMs)],
+      ['Fetched', when(f.fetchedAt)],
+      ['Attempts', f.attempts],
+      ['Server address', text(f.remoteAddress)],
+      ['Body ended', text(f.bodyEnd)],
+    ],
+  ],
+  [
+    'Page',
+    [
+      ['Title', text(f.title)],
+      ['Description', text(f.description)],
+      ['First heading', text(f.h1)],
+      ['Language', text(f.lang)],
+      ['Charset', text(f.charset)],
+      ['Words', f.words === null ? null : countWords(f.words)],
+      ['Canonical', link(f.canonical)],
+      ['Meta robots', text(f.metaRobots)],
+      ['X-Robots-Tag', text(f.xRobotsTag)],
+    ],
+  ],
+  [
+    'In this crawl',
+    [
+      ['State', f.state],
+      ['Depth', f.depth],
+      ['Discovered', when(f.discoveredAt)],
+      ['Links in', countWords(f.inlinks)],
+      ['Links out', countWords(f.outlinks)],
+      ['In sitemaps', countWords(f.inSitemaps)],
+    ],
+  ],
+];
+
+/** What was measured and read. */
+export function Facts({ why }: { readonly why: UrlExplanation }) {
+  if (!why.facts) return <div className="empty">There are no facts: this URL was never seen in this crawl.</div>;
+  return (
+    <div className="pad selectable num">
+      {groups(why.facts).map(([title, rows]) => (
+        <section key={title} className="fact-group">
+          <h3>{title}</h3>
+          <dl className="facts">
+            {rows.map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value ?? <span className="muted">–</span>}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}

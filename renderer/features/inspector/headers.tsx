@@ -1,0 +1,87 @@
+import { useNav } from '../../bridge/app-context.ts';
+import { useCall, useProgress } from '../../bridge/hooks.ts';
+import { durationText, plural, timeWords } from '../../ui/format.ts';
+import { intoView } from '../../ui/into-view.ts';
+import { Problem } from '../../ui/problem.tsx';
+
+interface Props {
+  readonly url: string;
+  /** Response header to point at, -1 for none. */
+  readonly highlight: number;
+}
+
+type Pairs = readonly (readonly [string, string])[];
+
+/** The last exchange as it went over the wire, and every attempt. */
+export function Headers({ url, highlight }: Props) {
+  const { jump } = useNav();
+  const { data, error, retry } = useCall('url.headers', { url }, useProgress(3_000));
+  if (error && data === undefined) return <Problem text={`The headers could not be read: ${error}`} retry={retry} />;
+  if (data === undefined) return null;
+  if (data === null) return <div className="empty">There are no headers: this URL was never asked for.</div>;
+  return (
+    <div className="pad selectable">
+      <section className="fact-group">
+        <h3>
+          Response {data.status ?? ''} <bdi>{data.statusText}</bdi>
+        </h3>
+        <HeaderTable pairs={data.response} highlight={highlight} jump={jump} />
+      </section>
+      <section className="fact-group">
+        <h3>Request</h3>
+        <HeaderTable pairs={data.request} highlight={-1} jump={0} />
+      </section>
+      <section className="fact-group">
+        <h3>{plural(data.attempts.length, 'attempt')}</h3>
+        <table className="plain num">
+          <thead>
+            <tr>
+              <th>Started</th>
+              <th className="end">Took</th>
+              <th>Outcome</th>
+              <th className="wide">Detail</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.attempts.map(attempt => (
+              <tr key={attempt.id}>
+                <td>{timeWords(attempt.startedAt)}</td>
+                <td className="end">{attempt.totalMs === null ? '–' : durationText(attempt.totalMs)}</td>
+                <td>{attempt.outcome}</td>
+                <td className="wide">
+                  <bdi>{attempt.detail}</bdi>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}
+
+function HeaderTable({ pairs, highlight, jump }: { readonly pairs: Pairs; readonly highlight: number; readonly jump: number }) {
+  if (pairs.length === 0) return <p className="muted">None recorded.</p>;
+  return (
+    <dl className="headers">
+      {pairs.map(([name, value], index) => {
+        const here = index === highlight;
+        return (
+          <div
+            key={here ? `${index} ${jump}` : index}
+            data-testid="header-row"
+            data-highlighted={here}
+            ref={here ? intoView : null}
+          >
+            <dt>
+              <bdi>{name}</bdi>
+            </dt>
+            <dd className="mono">
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,86 @@
+import { titleOf } from '#shared/explain/describe.ts';
+import type { Answer, UrlExplanation } from '#shared/model/explanation.ts';
+import { plural, verdictTone, verdictWords } from '../../ui/format.ts';
+import { keyed } from '../../ui/keyed.ts';
+import { DecisionList } from './decisions.tsx';
+import { EvidenceList, UrlLink } from './evidence.tsx';
+import { RobotsReading } from './robots-reading.tsx';
+
+/** What happened to a URL and why: the answer first, then the chain of causes. */
+export function Why({ why }: { readonly why: UrlExplanation }) {
+  return (
+    <div className="why selectable">
+      {!why.seen && (
+        <p className="prediction" role="note">
+          <b>Prediction.</b> This URL was never seen in this crawl. The answers say what Crawlscope would decide from the stored
+          robots.txt and the settings of this crawl.
+        </p>
+      )}
+      <p className="headline" data-testid="inspector-headline">
+        <bdi>{why.headline}</bdi>
+      </p>
+      <div className="answers">
+        <AnswerCard question="May be fetched?" id="answer-may-fetch" answer={why.mayFetch} />
+        <AnswerCard question="May be listed?" id="answer-may-list" answer={why.mayList} />
+        <AnswerCard question="Links followed?" id="answer-links-followed" answer={why.linksFollowed} />
+      </div>
+      {why.nearest.length > 0 && (
+        <section>
+          <h3>{plural(why.nearest.length, 'known URL')} close to it</h3>
+          <ul className="path">
+            {why.nearest.map(near => (
+              <li key={near.url}>
+                <UrlLink url={near.url} />
+                <span className="muted">
+                  <bdi>{near.why}</bdi> · {titleOf(near.reason)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <DecisionList decisions={why.decisions} seen={why.seen} />
+      {why.robots && <RobotsReading robots={why.robots} />}
+      {why.discovery.length > 0 && (
+        <section>
+          <h3>Shortest known path from a seed, {plural(why.discovery.length - 1, 'step')}</h3>
+          <ol className="path numbered">
+            {keyed(why.discovery, each => each.url).map(({ key, item: step }) => (
+              <li key={key}>
+                <UrlLink url={step.url} />
+                <span className="muted">
+                  <bdi>{step.how}</bdi>
+                </span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <p className="muted">
+        Judged as the crawler profile <bdi>{why.profile}</bdi>.
+      </p>
+    </div>
+  );
+}
+
+interface AnswerProps {
+  readonly question: string;
+  readonly id: string;
+  readonly answer: Answer<string>;
+}
+
+function AnswerCard({ question, id, answer }: AnswerProps) {
+  const tone = verdictTone(answer.verdict);
+  return (
+    <section className={`answer ${tone}`} data-testid={id} data-verdict={answer.verdict}>
+      <header>
+        <h3>{question}</h3>
+        <b className={`tone-${tone}`}>{verdictWords[answer.verdict] ?? answer.verdict}</b>
+      </header>
+      <p>
+        <bdi>{answer.sentence}</bdi>
+      </p>
+      <EvidenceList items={answer.evidence} />
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react';
+import type { CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
+import { useActions } from '../../bridge/app-context.ts';
+import { clockWords } from '../../ui/crawl-words.ts';
+import { countWords, durationText, hostOf, plural } from '../../ui/format.ts';
+
+const robotsWords: Readonly<Record<HostStatus['robots'], string>> = {
+  unknown: 'not asked yet',
+  rules: 'rules read',
+  'allow-all': 'no file: all allowed',
+  'disallow-all': 'unreachable: nothing allowed',
+  stale: 'last good copy',
+};
+
+/** Hosts with their politeness clocks. The clocks run on the crawl's time, between pushes by this window's. */
+export function Hosts({ status }: { readonly status: CrawlStatus }) {
+  const { go } = useActions();
+  const now = useCrawlClock(status);
+  return (
+    <section className="card hosts">
+      <header>
+        <h2>Hosts</h2>
+        <span className="muted num">
+          {countWords(status.hosts.length)} of {plural(status.hostsTotal, 'host')} shown
+        </span>
+      </header>
+      <table className="plain num">
+        <thead>
+          <tr>
+            <th>Host</th>
+            <th className="wide">Now</th>
+            <th className="end">Fetched</th>
+            <th className="end">Waiting</th>
+            <th className="end">Blocked</th>
+            <th className="end">Failed</th>
+            <th>robots.txt</th>
+            <th>Delay</th>
+          </tr>
+        </thead>
+        <tbody>
+          {status.hosts.map(host => (
+            <tr key={host.origin}>
+              <td>
+                <button
+                  type="button"
+                  className="link"
+                  onClick={() => go({ do: 'filter', filter: `site:${hostOf(host.origin)}` })}
+                >
+                  <bdi>{host.origin.replace(/^http:\/\//, '')}</bdi>
+                </button>
+              </td>
+              <td className="wide">
+                <bdi>{clockWords(host, now)}</bdi>
+              </td>
+              <td className="end">{countWords(host.fetched)}</td>
+              <td className="end">{countWords(host.queued)}</td>
+              <td className="end">{countWords(host.blocked)}</td>
+              <td className="end">{countWords(host.failed)}</td>
+              <td>
+                <RobotsLink host={host} line={0} text={robotsWords[host.robots]} />
+              </td>
+              <td>
+                {durationText(host.delayMs)}{' '}
+                {host.delayLine > 0 ? (
+                  <RobotsLink host={host} line={host.delayLine} text={`line ${host.delayLine}`} />
+                ) : (
+                  <span className="muted">yours</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function RobotsLink({ host, line, text }: { readonly host: HostStatus; readonly line: number; readonly text: string }) {
+  const { go } = useActions();
+  const version = host.robotsVersion;
+  if (version === null) return <span className="muted">{text}</span>;
+  const open = () => go({ do: 'open', target: { view: 'robots', origin: host.origin, version, line } });
+  return (
+    <button type="button" className="link" onClick={open}>
+      {text}
+    </button>
+  );
+}
+
+function useCrawlClock(status: CrawlStatus): number {
+  const [since, setSince] = useState({ now: status.now, at: performance.now() });
+  const [, tick] = useState(0);
+  const running = status.state === 'running';
+  useEffect(() => setSince({ now: status.now, at: performance.now() }), [status.now]);
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => tick(n => n + 1), 1_000);
+    return () => clearInterval(timer);
+  }, [running]);
+  return running ? since.now + performance.now() - since.at : status.now;
+}

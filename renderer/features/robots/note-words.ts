@@ -1,0 +1,12 @@
+const words: Readonly<Record<string, string>> = {
+  alias: 'other spelling accepted',
+  'missing-colon': 'colon missing',
+  orphan: 'before any User-agent',
+  'empty-value': 'no value',
+  cut: 'too long, cut',
+  'past-size-limit': 'past the size limit, not read',
+  'bad-value': 'value not usable',
+};
+
+/** A note on a line in words; an unknown one as it is. */
+export const noteWords = (note: string): string => words[note] ?? note;

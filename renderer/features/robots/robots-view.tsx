@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { useActions, useNav } from '../../bridge/app-context.ts';
+import { useCall, useProgress } from '../../bridge/hooks.ts';
+import { countWords, plural } from '../../ui/format.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { RobotsFile } from './robots-file.tsx';
+
+export const accessWords: Readonly<Record<string, string>> = {
+  rules: 'rules read',
+  'allow-all': 'no file: all allowed',
+  'disallow-all': 'unreachable: nothing allowed',
+  stale: 'unreachable: last good copy used',
+};
+
+/** Every origin's robots.txt as this crawl read it. */
+export function RobotsView() {
+  const nav = useNav();
+  const { go } = useActions();
+  const progress = useProgress(3_000);
+  const { data, error, retry } = useCall('robots.origins', {}, progress);
+  const [find, setFind] = useState('');
+  if (error && data === undefined) return <Problem text={`The robots.txt list could not be read: ${error}`} retry={retry} />;
+  if (!data) return null;
+  if (data.length === 0)
+    return <div className="empty">No robots.txt was asked for yet. They appear here as the crawl meets hosts.</div>;
+  const origin = nav.robots?.origin ?? data[0]?.origin ?? '';
+  const row = data.find(each => each.origin === origin);
+  const version = nav.robots?.version ?? null;
+  const pick = (next: string, nextVersion: number): void =>
+    go({ do: 'open', target: { view: 'robots', origin: next, version: nextVersion, line: 0 } });
+  const listed = data.filter(each => each.origin.includes(find.trim().toLowerCase()));
+  return (
+    <div className="two">
+      <nav className="list" aria-label="Origins">
+        <div className="list-head">
+          <h3>{plural(data.length, 'origin')}</h3>
+          {data.length > 12 && (
+            <input className="field" placeholder="Find a host" value={find} onChange={event => setFind(event.target.value)} />
+          )}
+        </div>
+        <ul>
+          {listed.slice(0, 1_000).map(each => (
+            <li key={each.origin}>
+              <button
+                type="button"
+                className="list-row"
+                aria-current={each.origin === origin}
+                disabled={each.current === null}
+                onClick={() => each.current !== null && pick(each.origin, each.current)}
+              >
+                <bdi>{each.origin}</bdi>
+                <span className="muted num">
+                  {accessWords[each.access] ?? each.access} · {countWords(each.blocked)} of {plural(each.urls, 'URL')} blocked
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {listed.length > 1_000 && (
+          <p className="muted note">The first 1,000 of {countWords(listed.length)} are listed. Type a host.</p>
+        )}
+      </nav>
+      <RobotsFile
+        key={origin}
+        origin={origin}
+        version={version ?? row?.current ?? null}
+        line={nav.robots?.line ?? 0}
+        jump={nav.jump}
+        progress={progress}
+        onVersion={id => pick(origin, id)}
+      />
+    </div>
+  );
+}

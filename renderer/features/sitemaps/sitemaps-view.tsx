@@ -1,0 +1,63 @@
+import { useMemo } from 'react';
+import { useActions, useNav } from '../../bridge/app-context.ts';
+import { useCall, useProgress, useStatus } from '../../bridge/hooks.ts';
+import { countWords, percent, plural } from '../../ui/format.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { treeOf } from '../../ui/sitemap-tree.ts';
+import { SitemapFile } from './sitemap-file.tsx';
+
+/** The sitemap files of the crawl, their entries, and how much of them the crawl covered. */
+export function SitemapsView() {
+  const nav = useNav();
+  const { go } = useActions();
+  const status = useStatus();
+  const { data, error, retry } = useCall('sitemaps.tree', {}, useProgress(3_000));
+  const tree = useMemo(() => treeOf(data ?? []), [data]);
+  if (error && data === undefined) return <Problem text={`The sitemaps could not be read: ${error}`} retry={retry} />;
+  if (!data) return null;
+  if (data.length === 0) {
+    const off = status?.settings.sitemaps === false;
+    return (
+      <div className="empty">
+        {off
+          ? 'Reading sitemaps is off in the settings of this crawl.'
+          : 'No sitemap was found. They are looked for in robots.txt and at /sitemap.xml.'}
+      </div>
+    );
+  }
+  const current = data.find(row => row.id === nav.sitemap?.id) ?? tree[0]?.row;
+  return (
+    <div className="two">
+      <nav className="list" aria-label="Sitemaps">
+        <div className="list-head">
+          <h3>{plural(data.length, 'sitemap')}</h3>
+        </div>
+        <ul data-testid="sitemap-tree">
+          {tree.map(({ row, level }) => (
+            <li key={row.id}>
+              <button
+                type="button"
+                className="list-row"
+                style={{ paddingInlineStart: 10 + level * 16 }}
+                aria-current={row.id === current?.id}
+                onClick={() => go({ do: 'open', target: { view: 'sitemap', sitemap: row.id, seq: -1 } })}
+              >
+                <bdi className="clip" title={row.url}>
+                  {row.url}
+                </bdi>
+                <span className="muted num">
+                  {row.state} · {row.kind === 'index' ? plural(row.entries, 'sitemap') : plural(row.entries, 'entry', 'entries')}
+                  {row.entries > 0 &&
+                    row.kind !== 'index' &&
+                    ` · ${countWords(row.fetched)} fetched (${percent(row.fetched, row.entries)})`}
+                  {row.problems.length > 0 && <span className="tone-warn"> · {plural(row.problems.length, 'problem')}</span>}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {current && <SitemapFile key={current.id} sitemap={current} seq={nav.sitemap?.id === current.id ? nav.sitemap.seq : -1} />}
+    </div>
+  );
+}

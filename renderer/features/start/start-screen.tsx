@@ -1,0 +1,66 @@
+import { useActions } from '../../bridge/app-context.ts';
+import { client } from '../../bridge/client.ts';
+import { messageOf, useCall } from '../../bridge/hooks.ts';
+import { timeWords } from '../../ui/format.ts';
+import { Problem } from '../../ui/problem.tsx';
+
+/** What the window shows while no file is open. */
+export function StartScreen() {
+  const { command } = useActions();
+  return (
+    <main className="start">
+      <div className="inner">
+        <div>
+          <h1>Crawlscope</h1>
+          <p className="lead">Crawl a site and see, for every URL, what was decided and the line that decided it.</p>
+        </div>
+        <div className="actions">
+          <button type="button" className="btn primary" onClick={() => command('new')}>
+            New crawl… <kbd>Ctrl N</kbd>
+          </button>
+          <button type="button" className="btn" onClick={() => command('open')}>
+            Open… <kbd>Ctrl O</kbd>
+          </button>
+          <button type="button" className="btn" data-testid="demo-crawl" onClick={() => command('demo')}>
+            Crawl the demo site
+          </button>
+        </div>
+        <p className="muted">The demo site is served by Crawlscope itself on this computer; it needs no network.</p>
+        <RecentFiles />
+      </div>
+    </main>
+  );
+}
+
+/** Crawl files opened lately. */
+export function RecentFiles() {
+  const { openRecent, toast } = useActions();
+  const { data, error, retry } = useCall('file.recent', {});
+  if (error) return <Problem text={`The recent files could not be read: ${error}`} retry={retry} />;
+  const forget = (id: string): void => {
+    client.call('file.forgetRecent', { id }).then(retry, (reason: unknown) => toast(messageOf(reason), 'problem'));
+  };
+  return (
+    <section>
+      <h3>Recent files</h3>
+      {data?.length === 0 && <p className="muted">None yet. A crawl is one file; it appears here once you made or opened it.</p>}
+      <ul className="recent">
+        {data?.map(file => (
+          <li key={file.id}>
+            <button type="button" className="open" disabled={file.missing} onClick={() => openRecent(file.id)}>
+              <bdi>{file.name}</bdi>
+              <span className="muted clip">
+                <bdi>{file.folder}</bdi>
+                {file.missing ? ' · moved or deleted' : ''}
+              </span>
+              <span className="muted num">{timeWords(file.openedAt)}</span>
+            </button>
+            <button type="button" className="btn quiet small" aria-label={`Forget ${file.name}`} onClick={() => forget(file.id)}>
+              ✕
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+import { useEffect, useRef, useState } from 'react';
+import type { UrlColumn } from '#shared/model/explanation.ts';
+import { useFocusRequest } from '../../bridge/commands.ts';
+import { hasWord, quickFilters, splitFilter, toggleWord } from '../../ui/filter-words.ts';
+import { keyed } from '../../ui/keyed.ts';
+import { allColumns } from './columns.tsx';
+
+interface Props {
+  readonly filter: string;
+  readonly onFilter: (filter: string) => void;
+  readonly hidden: readonly UrlColumn[];
+  readonly onHidden: (hidden: readonly UrlColumn[]) => void;
+  /** The arrow key leads from the field into the table. */
+  readonly onDown: () => void;
+  readonly problem: string;
+  readonly count: string;
+}
+
+/** Filter field, one-click filters, the filter's words as chips, and the columns. */
+export function Toolbar({ filter, onFilter, hidden, onHidden, onDown, problem, count }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(filter);
+  const sent = useRef(filter);
+  useFocusRequest('find', () => {
+    field.current?.focus();
+    field.current?.select();
+  });
+  useEffect(() => {
+    if (filter !== sent.current) setText(filter);
+    sent.current = filter;
+  }, [filter]);
+  useEffect(() => {
+    if (text === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = text;
+      onFilter(text);
+    }, 300);
+    return () => clearTimeout(timer);
+  }, [text, onFilter]);
+  const now = (next: string): void => {
+    sent.current = next;
+    setText(next);
+    onFilter(next);
+  };
+  const own = splitFilter(filter).filter(word => !quickFilters.some(quick => quick.word === word));
+  return (
+    <div className="toolbar">
+      <input
+        ref={field}
+        className="field filter"
+        aria-label="Filter the URLs"
+        aria-invalid={problem !== ''}
+        placeholder="Filter: status:404 inurl:shop — Ctrl F"
+        spellCheck={false}
+        value={text}
+        onChange={event => setText(event.target.value)}
+        onKeyDown={event => {
+          if (event.key === 'Enter') now(text);
+          if (event.key === 'ArrowDown') onDown();
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          if (text !== '') now('');
+          else field.current?.blur();
+        }}
+      />
+      <span className="count muted num" aria-live="polite">
+        {count}
+      </span>
+      <details
+        className="menu"
+        onBlur={event => {
+          if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
+        }}
+        onKeyDown={event => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          event.currentTarget.open = false;
+        }}
+      >
+        <summary className="btn small">Columns</summary>
+        <div>
+          {allColumns.map(({ key, label }) => (
+            <label key={key}>
+              <input
+                type="checkbox"
+                disabled={key === 'url'}
+                checked={!hidden.includes(key)}
+                onChange={() => onHidden(hidden.includes(key) ? hidden.filter(k => k !== key) : [...hidden, key])}
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      </details>
+      <div className="row" role="group" aria-label="Quick filters">
+        {quickFilters.map(({ word, label }) => (
+          <button
+            key={word}
+            type="button"
+            className="chip"
+            title={word}
+            aria-pressed={hasWord(filter, word)}
+            onClick={() => now(toggleWord(filter, word))}
+          >
+            {label}
+          </button>
+        ))}
+        {keyed(own, each => each).map(({ key, item: word }) => (
+          <button
+            key={key}
+            type="button"
+            className="chip"
+            aria-pressed="true"
+            aria-label={`Remove ${word}`}
+            onClick={() => now(toggleWord(filter, word))}
+          >
+            <bdi className="clip chip-word">{word}</bdi> ✕
+          </button>
+        ))}
+      </div>
+      {problem && (
+        <p className="tone-bad filter-problem" role="alert">
+          <bdi>{problem}</bdi>
+        </p>
+      )}
+    </div>
+  );
+}

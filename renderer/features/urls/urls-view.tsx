@@ -1,0 +1,136 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { UrlColumn } from '#shared/model/explanation.ts';
+import { useActions, useNav } from '../../bridge/app-context.ts';
+import { client } from '../../bridge/client.ts';
+import { inspectedOf } from '../../bridge/nav-state.ts';
+import { countWords, plural } from '../../ui/format.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { type GridHandle, VirtualGrid } from '../../ui/virtual-grid.tsx';
+import { allColumns, hiddenAtFirst } from './columns.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { mostRows, type UrlOrder, useUrlList } from './use-url-list.ts';
+
+/** All URLs ever seen, in any order, narrowed by a filter. */
+export function UrlsView() {
+  const nav = useNav();
+  const { go, toast } = useActions();
+  const grid = useRef<GridHandle>(null);
+  const [sorting, setSorting] = useState<{ readonly key: UrlColumn; readonly descending: boolean }>({
+    key: 'depth',
+    descending: false,
+  });
+  const [hidden, setHidden] = useState<readonly UrlColumn[]>(hiddenAtFirst);
+  const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
+  const order = useMemo<UrlOrder>(
+    () => ({ filter: nav.filter, sort: sorting.key, descending: sorting.descending }),
+    [nav.filter, sorting],
+  );
+  const onFilter = useCallback((filter: string) => go({ do: 'filter', filter }), [go]);
+  const [picked, setPicked] = useState('');
+  const inspectedUrl = nav.inspectorOpen ? (inspectedOf(nav)?.url ?? '') : '';
+  const list = useUrlList(order, grid, picked);
+  const { info, rowAt, selected, setSelected } = list;
+  const columns = useMemo(
+    () =>
+      allColumns
+        .filter(({ key }) => !hidden.includes(key))
+        .map(column => ({ ...column, width: widths[column.key] ?? column.width })),
+    [hidden, widths],
+  );
+  // With the inspector open the selection drives it, a moment later so that holding an arrow key stays smooth.
+  const select = (index: number): void => {
+    setSelected(index);
+    setPicked(rowAt(index)?.url ?? '');
+  };
+  const followed = useRef('');
+  const view = info?.view;
+  useEffect(() => {
+    if (inspectedUrl === '' || inspectedUrl === followed.current) return;
+    followed.current = inspectedUrl;
+    setPicked(inspectedUrl);
+    if (view === undefined) return;
+    // A selection that cannot be found stays where it is; the list itself reports what is wrong.
+    client.call('urls.position', { view, url: inspectedUrl }).then(setSelected, () => undefined);
+  }, [inspectedUrl, view, setSelected]);
+  useEffect(() => {
+    if (!nav.inspectorOpen || picked === '' || picked === followed.current) return;
+    const timer = setTimeout(() => {
+      followed.current = picked;
+      go({ do: 'inspect', url: picked });
+    }, 120);
+    return () => clearTimeout(timer);
+  }, [picked, nav.inspectorOpen, go]);
+  const sortBy = useCallback((key: string) => {
+    const column = allColumns.find(c => c.key === key);
+    if (column) setSorting(old => ({ key: column.key, descending: old.key === column.key && !old.descending }));
+  }, []);
+  const open = (index: number): void => {
+    const url = rowAt(index)?.url;
+    if (!url) return;
+    followed.current = url;
+    go({ do: 'inspect', url });
+  };
+  const copy = (index: number): void => {
+    const url = rowAt(index)?.url;
+    if (url)
+      navigator.clipboard.writeText(url).then(
+        () => toast('URL copied'),
+        () => toast('The clipboard refused', 'problem'),
+      );
+  };
+  const failed = list.error || list.rows?.error;
+  const again = (): void => (list.rows?.error ? list.rows.retry() : list.retry());
+  return (
+    <div className="urls">
+      <Toolbar
+        filter={nav.filter}
+        onFilter={onFilter}
+        hidden={hidden}
+        onHidden={setHidden}
+        onDown={() => grid.current?.focus()}
+        problem={info?.problem ?? ''}
+        count={info ? `${countWords(info.count)} of ${plural(info.total, 'URL')}` : ''}
+      />
+      <div className="under">
+        {failed && <Problem text={`The list could not be read: ${failed}`} retry={again} />}
+        {info && info.count > mostRows && (
+          <p className="muted note">The first {countWords(mostRows)} rows are shown. Narrow the filter to reach the others.</p>
+        )}
+        {info && info.count === 0 && !info.problem ? (
+          <Empty total={info.total} filter={nav.filter} clear={() => go({ do: 'filter', filter: '' })} />
+        ) : (
+          <VirtualGrid
+            label="URLs"
+            testId="url-grid"
+            columns={columns}
+            count={Math.min(info?.count ?? 0, mostRows)}
+            rowAt={rowAt}
+            onRange={list.onRange}
+            selected={selected}
+            onSelect={select}
+            onOpen={open}
+            onCopy={copy}
+            sort={sorting}
+            onSort={sortBy}
+            onResize={(key, width) => setWidths(old => ({ ...old, [key]: width }))}
+            handle={grid}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Empty({ total, filter, clear }: { readonly total: number; readonly filter: string; readonly clear: () => void }) {
+  if (filter === '') return <div className="empty">No URL yet. They appear here as soon as the crawl sees them.</div>;
+  return (
+    <div className="empty">
+      <p>
+        None of {plural(total, 'URL')} matches <bdi>{filter}</bdi>.
+      </p>
+      <button type="button" className="btn" onClick={clear}>
+        Show all URLs
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/controls.css';
+import './styles/frame.css';
+import './styles/grid.css';
+import './styles/views.css';
+import './styles/inspector.css';
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <ErrorBoundary>
+        <App />
+      </ErrorBoundary>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,24 @@
+/** The words of a filter expression, as the chips show them. Reading them is the engine's work; this only splits. */
+
+/** Words at white space outside double quotes. */
+export const splitFilter = (text: string): readonly string[] => text.match(/(?:"[^"]*"?|[^\s"])+/g) ?? [];
+
+export const hasWord = (text: string, word: string): boolean => splitFilter(text).includes(word);
+
+/** The filter with the word added, or without it when it was there. */
+export const toggleWord = (text: string, word: string): string => {
+  const words = splitFilter(text);
+  return (words.includes(word) ? words.filter(w => w !== word) : [...words, word]).join(' ');
+};
+
+/** One-click filters of the URLs view. */
+export const quickFilters: readonly { readonly word: string; readonly label: string }[] = [
+  { word: 'status:>=400', label: 'Errors' },
+  { word: 'status:3xx', label: 'Redirects' },
+  { word: 'robots:blocked', label: 'Blocked by robots.txt' },
+  { word: 'noindex:yes', label: 'Noindex' },
+  { word: 'canonical:other', label: 'Canonical elsewhere' },
+  { word: 'state:failed', label: 'Failed' },
+  { word: 'state:disregarded', label: 'Left out' },
+  { word: 'state:queued', label: 'Waiting' },
+];

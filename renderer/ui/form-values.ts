@@ -1,0 +1,112 @@
+import type { CrawlSettings, Scope } from '#shared/model/crawl.ts';
+
+/** The new-crawl form as its fields hold it: text, with times in seconds. */
+export interface FormValues {
+  readonly seeds: string;
+  readonly scope: Scope;
+  readonly maxPages: string;
+  readonly maxDepth: string;
+  readonly userAgent: string;
+  readonly delay: string;
+  readonly maxDelay: string;
+  readonly connections: string;
+  readonly include: string;
+  readonly exclude: string;
+  readonly sitemaps: boolean;
+  readonly storeBodies: boolean;
+}
+
+type Defaults = Omit<CrawlSettings, 'seeds'>;
+
+export const formOf = (defaults: Defaults): FormValues => ({
+  seeds: '',
+  scope: defaults.scope,
+  maxPages: String(defaults.maxPages),
+  maxDepth: String(defaults.maxDepth),
+  userAgent: defaults.userAgent,
+  delay: String(defaults.delayMs / 1000),
+  maxDelay: String(defaults.maxDelayMs / 1000),
+  connections: String(defaults.connections),
+  include: defaults.include.join('\n'),
+  exclude: defaults.exclude.join('\n'),
+  sitemaps: defaults.sitemaps,
+  storeBodies: defaults.storeBodies,
+});
+
+/** Lines without the white space around them, empty ones left out. */
+export const linesOfText = (text: string): string[] =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '');
+
+interface Range {
+  readonly least: number;
+  readonly most: number;
+  readonly factor?: number;
+  readonly unit?: string;
+}
+
+const ranges = {
+  maxPages: { least: 1, most: 100_000_000 },
+  maxDepth: { least: 0, most: 10_000 },
+  connections: { least: 1, most: 256 },
+  delay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
+  maxDelay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
+} as const satisfies Partial<Record<keyof FormValues, Range>>;
+
+const whole = new Intl.NumberFormat('en-US');
+
+function readNumber(typed: string, { least, most, factor = 1, unit = '' }: Range): { value: number; problem: string } {
+  const value = Number(typed.trim()) * factor;
+  const good = typed.trim() !== '' && Number.isInteger(value) && value >= least * factor && value <= most * factor;
+  return { value, problem: good ? '' : `A number from ${whole.format(least)} to ${whole.format(most)}${unit}.` };
+}
+
+export interface FormReading {
+  /** Null when a field cannot be read. */
+  readonly settings: CrawlSettings | null;
+  /** Problems by the name of the setting. */
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+/** What the fields say, or what is wrong with them. Fields the form does not show keep their defaults. */
+export function readForm(form: FormValues, defaults: Defaults): FormReading {
+  const problems: Record<string, string> = {};
+  const number = (field: keyof typeof ranges, setting: keyof CrawlSettings): number => {
+    const { value, problem } = readNumber(form[field], ranges[field]);
+    if (problem !== '') problems[setting] = problem;
+    return value;
+  };
+  const settings: CrawlSettings = {
+    ...defaults,
+    seeds: linesOfText(form.seeds),
+    scope: form.scope,
+    maxPages: number('maxPages', 'maxPages'),
+    maxDepth: number('maxDepth', 'maxDepth'),
+    connections: number('connections', 'connections'),
+    delayMs: number('delay', 'delayMs'),
+    maxDelayMs: number('maxDelay', 'maxDelayMs'),
+    userAgent: form.userAgent.trim(),
+    include: linesOfText(form.include),
+    exclude: linesOfText(form.exclude),
+    sitemaps: form.sitemaps,
+    storeBodies: form.storeBodies,
+  };
+  if (settings.userAgent === '') problems['userAgent'] = 'A crawler names itself: write a user agent.';
+  if (settings.seeds.length > 1_000) problems['seeds'] = 'At most 1,000 seeds.';
+  if (settings.include.length > 50) problems['include'] = 'At most 50 patterns.';
+  if (settings.exclude.length > 50) problems['exclude'] = 'At most 50 patterns.';
+  return { settings: Object.keys(problems).length === 0 ? settings : null, problems };
+}
+
+/** The file name to suggest: the first seed's host. */
+export function suggestedName(seeds: readonly string[]): string {
+  const first = seeds[0] ?? '';
+  try {
+    return new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(first) ? first : `https://${first}`).hostname.replace(/^www\./, '') || 'Crawl';
+  } catch (error) {
+    if (error instanceof TypeError) return 'Crawl';
+    throw error;
+  }
+}

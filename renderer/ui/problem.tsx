@@ -1,0 +1,13 @@
+/** What went wrong, where it happened, with a way to try again. */
+export function Problem({ text, retry }: { readonly text: string; readonly retry?: () => void }) {
+  return (
+    <div className="problem" role="alert">
+      <bdi className="selectable">{text}</bdi>
+      {retry && (
+        <button type="button" className="btn small" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

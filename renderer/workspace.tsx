@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react';
+import type { FileInfo } from '#shared/contract.ts';
+import { useActions, useNav } from './bridge/app-context.ts';
+import { inspectedOf, type ViewName } from './bridge/nav-state.ts';
+import { TopBar, ViewBar } from './features/frame/top-bar.tsx';
+import { Inspector } from './features/inspector/inspector.tsx';
+import { Overview } from './features/overview/overview.tsx';
+import { RobotsView } from './features/robots/robots-view.tsx';
+import { SitemapsView } from './features/sitemaps/sitemaps-view.tsx';
+import { UrlsView } from './features/urls/urls-view.tsx';
+import { SplitPane } from './ui/split-pane.tsx';
+
+const views: Readonly<Record<ViewName, () => React.ReactNode>> = {
+  overview: Overview,
+  urls: UrlsView,
+  robots: RobotsView,
+  sitemaps: SitemapsView,
+};
+
+/** The open file: views on the left, the inspector on the right. */
+export function Workspace({ file }: { readonly file: FileInfo }) {
+  const nav = useNav();
+  const { go } = useActions();
+  const inspected = inspectedOf(nav);
+  // The URLs view stays mounted once visited: its scroll position and selection are worth keeping.
+  const [urlsSeen, setUrlsSeen] = useState(false);
+  useEffect(() => {
+    if (nav.view === 'urls') setUrlsSeen(true);
+  }, [nav.view]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (document.querySelector('dialog[open]')) return;
+      if (event.key === 'Escape') go({ do: 'close-inspector' });
+      if (event.altKey && event.key === 'ArrowLeft') go({ do: 'back' });
+      if (event.altKey && event.key === 'ArrowRight') go({ do: 'forward' });
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [go]);
+  const shown = (Object.keys(views) as ViewName[]).filter(name => name === nav.view || (name === 'urls' && urlsSeen));
+  return (
+    <div className="workspace">
+      <TopBar file={file} />
+      <ViewBar />
+      <SplitPane
+        label="Width of the inspector"
+        main={shown.map(name => {
+          const View = views[name];
+          return (
+            <main key={name} className="pane" data-active={name === nav.view} aria-hidden={name !== nav.view}>
+              <View />
+            </main>
+          );
+        })}
+        side={inspected && nav.inspectorOpen ? <Inspector shown={inspected} /> : null}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { defaultSettings } from '#shared/model/crawl.ts';
+import type { SitemapRow } from '#shared/model/explanation.ts';
+import { formOf, readForm, suggestedName } from '../../renderer/ui/form-values.ts';
+import { linesOf } from '../../renderer/ui/segments.ts';
+import { settingWords } from '../../renderer/ui/settings-words.ts';
+import { treeOf } from '../../renderer/ui/sitemap-tree.ts';
+
+describe('the new-crawl form', () => {
+  const empty = formOf(defaultSettings);
+  test('the defaults survive the way through the fields', () => {
+    expect(readForm({ ...empty, seeds: ' https://a.example/ \n\n b.example' }, defaultSettings).settings).toEqual({
+      ...defaultSettings,
+      seeds: ['https://a.example/', 'b.example'],
+    });
+  });
+  test('times are typed in seconds and kept in milliseconds', () => {
+    expect(readForm({ ...empty, delay: '1.25', maxDelay: '60' }, defaultSettings).settings).toMatchObject({
+      delayMs: 1_250,
+      maxDelayMs: 60_000,
+    });
+  });
+  test.each([
+    ['maxPages', '0', 'maxPages'],
+    ['maxPages', '', 'maxPages'],
+    ['maxDepth', '1.5', 'maxDepth'],
+    ['connections', '257', 'connections'],
+    ['delay', '-1', 'delayMs'],
+    ['maxDelay', 'soon', 'maxDelayMs'],
+    ['userAgent', '  ', 'userAgent'],
+  ] as const)('%s “%s” is a problem of %s', (field, typed, setting) => {
+    const reading = readForm({ ...empty, [field]: typed }, defaultSettings);
+    expect(reading.settings).toBeNull();
+    expect(Object.keys(reading.problems)).toEqual([setting]);
+  });
+  test('the file is named after the first seed’s host', () => {
+    expect(suggestedName(['www.example.com/a'])).toBe('example.com');
+    expect(suggestedName(['exa mple'])).toBe('Crawl');
+    expect(suggestedName([])).toBe('Crawl');
+  });
+  test('settings are shown with their unit', () => {
+    expect(settingWords('delayMs', 500)).toBe('500 ms');
+    expect(settingWords('include', [])).toBe('none');
+    expect(settingWords('storeBodies', false)).toBe('no');
+  });
+});
+
+describe('source lines', () => {
+  const texts = (lines: ReturnType<typeof linesOf>) =>
+    lines.map(l => [l.number, l.parts.map(p => (p.marked ? `[${p.text}]` : p.text)).join('')]);
+  test('a mark may begin and end inside lines and span several', () => {
+    expect(
+      texts(
+        linesOf(
+          [
+            { text: 'ab\nc', marked: false },
+            { text: 'd\ne', marked: true },
+            { text: 'f', marked: false },
+          ],
+          7,
+        ),
+      ),
+    ).toEqual([
+      [7, 'ab'],
+      [8, 'c[d]'],
+      [9, '[e]f'],
+    ]);
+  });
+  test('CR LF is one line end, also across two parts', () => {
+    expect(
+      texts(
+        linesOf(
+          [
+            { text: 'a\r', marked: false },
+            { text: '\nb', marked: true },
+            { text: '\rc\r\nd', marked: false },
+          ],
+          1,
+        ),
+      ),
+    ).toEqual([
+      [1, 'a'],
+      [2, '[b]'],
+      [3, 'c'],
+      [4, 'd'],
+    ]);
+  });
+  test('no text is one empty line', () => expect(texts(linesOf([], 1))).toEqual([[1, '']]));
+});
+
+describe('the tree of sitemaps', () => {
+  const row = (id: number, parent: number | null): SitemapRow => ({
+    id,
+    parent,
+    url: `https://example.com/${id}.xml`,
+    source: 'robots',
+    kind: 'urlset',
+    state: 'done',
+    entries: 0,
+    fetched: 0,
+    blocked: 0,
+    notLinked: 0,
+    problems: [],
+    detail: '',
+  });
+  const shape = (rows: readonly SitemapRow[]) => treeOf(rows).map(({ row: r, level }) => [r.id, level]);
+  test('children follow their parent in order', () => {
+    expect(shape([row(1, null), row(2, null), row(3, 1), row(4, 3), row(5, 1)])).toEqual([
+      [1, 0],
+      [3, 1],
+      [4, 2],
+      [5, 1],
+      [2, 0],
+    ]);
+  });
+  test('no row is lost: missing parents and circles become roots', () => {
+    expect(
+      shape([row(1, 9), row(2, 3), row(3, 2), row(4, 4)])
+        .map(([id]) => id)
+        .sort(),
+    ).toEqual([1, 2, 3, 4]);
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import type { HostStatus } from '#shared/model/crawl.ts';
+import { keyCommand } from '../../renderer/bridge/key-command.ts';
+import { clockWords, etaWords } from '../../renderer/ui/crawl-words.ts';
+import { hasWord, splitFilter, toggleWord } from '../../renderer/ui/filter-words.ts';
+import { bytesWords, hostOf, lineFilter, percent, plural, quoted, shortUrl, statusTone } from '../../renderer/ui/format.ts';
+import { rowAfterKey } from '../../renderer/ui/grid-keys.ts';
+import { keyed } from '../../renderer/ui/keyed.ts';
+import { suggest } from '../../renderer/ui/operators.ts';
+
+const host: HostStatus = {
+  origin: 'https://example.com',
+  fetched: 1,
+  queued: 2,
+  failed: 0,
+  blocked: 0,
+  robots: 'rules',
+  delayMs: 10_000,
+  delayLine: 12,
+  robotsVersion: 1,
+  waiting: 'crawl-delay',
+  nextAt: 17_000,
+  detail: '',
+};
+
+describe('sentences about the crawl', () => {
+  test('a politeness clock says how long, for whom and which line', () => {
+    expect(clockWords(host, 10_000)).toBe('waiting 7 s for example.com because robots.txt line 12');
+  });
+  test('a clock that ran out does not count below zero', () => {
+    expect(clockWords(host, 99_000)).toBe('ready to ask example.com');
+  });
+  test('our own delay is named as ours', () => {
+    expect(clockWords({ ...host, waiting: 'own-delay', delayMs: 500, delayLine: 0 }, 16_200)).toBe(
+      'waiting 800 ms for example.com because your delay is 500 ms',
+    );
+  });
+  test('a delay above the ceiling is not a wait', () => {
+    expect(clockWords({ ...host, waiting: 'delay-too-long', nextAt: null }, 0)).toContain('above your ceiling');
+  });
+  test('an unknown end is not guessed', () => {
+    expect(etaWords(null)).toBe('');
+    expect(etaWords(125_000)).toBe('about 2 min 5 s left');
+  });
+});
+
+describe('numbers', () => {
+  test('a share is never rounded to nothing or to everything', () => {
+    expect(percent(1, 1_000)).toBe('<1 %');
+    expect(percent(999, 1_000)).toBe('>99 %');
+    expect(percent(0, 10)).toBe('0 %');
+    expect(percent(10, 10)).toBe('100 %');
+  });
+  test('without a denominator there is no share', () => expect(percent(0, 0)).toBe('–'));
+  test('counts have their noun', () => {
+    expect(plural(1, 'URL')).toBe('1 URL');
+    expect(plural(2_000, 'entry', 'entries')).toBe('2,000 entries');
+  });
+  test('bytes change unit before they read 1000', () => {
+    expect(bytesWords(999)).toBe('999 B');
+    expect(bytesWords(1_000)).toBe('1.0 KB');
+    expect(bytesWords(999_600)).toBe('1.0 MB');
+  });
+  test('statuses have tones', () => expect([200, 304, 404, null].map(statusTone)).toEqual(['ok', 'warn', 'bad', 'none']));
+});
+
+describe('filters', () => {
+  test('words split at white space outside quotes', () => {
+    expect(splitFilter('status:404  intitle:"not found" -x "a b"')).toEqual(['status:404', 'intitle:"not found"', '-x', '"a b"']);
+  });
+  test('an open quote is one word to the end', () => expect(splitFilter('a "b c')).toEqual(['a', '"b c']));
+  test('a word is added once and taken away again', () => {
+    expect(toggleWord('', 'a')).toBe('a');
+    expect(toggleWord('a b', 'a')).toBe('b');
+    expect(hasWord('status:4040', 'status:404')).toBe(false);
+  });
+  test('the filter of a robots.txt line names the host with its port', () => {
+    expect(lineFilter(12, 'http://127.0.0.1:8080')).toBe('line:12 site:127.0.0.1:8080');
+  });
+  test('a URL of the same origin is shown without it, another whole', () => {
+    expect(shortUrl('https://a.example/x?y', 'https://a.example/')).toBe('/x?y');
+    expect(shortUrl('https://a.example.evil/', 'https://a.example/')).toBe('https://a.example.evil/');
+    expect(shortUrl('mailto:x', 'mailto:y')).toBe('mailto:x');
+  });
+  test('what is no URL is its own host', () => expect(hostOf('nonsense')).toBe('nonsense'));
+  test('a value with white space is quoted and cannot end its quotes', () => expect(quoted('a "b')).toBe('"a b"'));
+});
+
+describe('omnibox suggestions', () => {
+  test('operators continue the last word', () => {
+    expect(suggest('site:example.com sta').map(s => s.text)).toEqual(['site:example.com status:', 'site:example.com state:']);
+  });
+  test('a minus stays before the operator', () => expect(suggest('-noi')[0]?.text).toBe('-noindex:'));
+  test('a value being typed gets no suggestions', () => expect(suggest('status:4')).toEqual([]));
+  test('a URL being typed gets no suggestions', () => expect(suggest('example.com/a')).toEqual([]));
+  test('info: stands alone', () => expect(suggest('site:a.com in').map(s => s.label)).not.toContain('info:'));
+});
+
+describe('keys', () => {
+  const stroke = { key: 'k', ctrlKey: true, metaKey: false, shiftKey: false, altKey: false };
+  const page = { typing: false, inDialog: false };
+  test('control or command with a letter names a command', () => {
+    expect(keyCommand(stroke, page)).toBe('open-omnibox');
+    expect(keyCommand({ ...stroke, key: '2', ctrlKey: false, metaKey: true }, page)).toBe('view:urls');
+    expect(keyCommand({ ...stroke, key: 'S', shiftKey: true }, page)).toBe('save-as');
+  });
+  test('a question mark is a command only outside fields', () => {
+    expect(keyCommand({ ...stroke, key: '?', ctrlKey: false, shiftKey: true }, page)).toBe('shortcuts');
+    expect(keyCommand({ ...stroke, key: '?', ctrlKey: false, shiftKey: true }, { ...page, typing: true })).toBe('');
+  });
+  test('a dialog keeps its keys', () => expect(keyCommand(stroke, { typing: false, inDialog: true })).toBe(''));
+  test('names of objects are not commands', () => expect(keyCommand({ ...stroke, key: 'constructor' }, page)).toBe(''));
+
+  test('rows: arrows, pages and ends stay inside the table', () => {
+    expect(rowAfterKey('ArrowDown', -1, 5, 3)).toBe(0);
+    expect(rowAfterKey('ArrowDown', 4, 5, 3)).toBe(4);
+    expect(rowAfterKey('PageDown', 0, 100, 10)).toBe(9);
+    expect(rowAfterKey('PageUp', 3, 100, 10)).toBe(0);
+    expect(rowAfterKey('End', 0, 100, 10)).toBe(99);
+    expect(rowAfterKey('x', 0, 100, 10)).toBeNull();
+    expect(rowAfterKey('ArrowDown', 0, 0, 10)).toBeNull();
+  });
+});
+
+test('keys of equal items differ and stay with their place', () => {
+  expect(keyed(['a', 'b', 'a'], t => t).map(k => k.key)).toEqual(['1 a', '1 b', '2 a']);
+});

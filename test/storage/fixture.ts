@@ -1,0 +1,66 @@
+import { afterEach } from 'vitest';
+import { defaultSettings } from '#shared/model/crawl.ts';
+import type { DecisionDraft } from '#shared/model/decision.ts';
+import { createDatabase, openDatabase, type WriteDb } from '#storage/database.ts';
+import { openStore, type Store } from '#storage/store.ts';
+import type { NewUrl } from '#storage/urls.ts';
+import { newPath } from '../support/crawling.ts';
+
+const open: WriteDb[] = [];
+afterEach(() => {
+  for (const db of open.splice(0)) if (db.open) db.close();
+});
+
+/** A new crawl file with its crawl row, closed after the test. */
+export function newStore(path = newPath()): { readonly path: string; readonly db: WriteDb; readonly store: Store } {
+  const db = createDatabase(path);
+  open.push(db);
+  const store = openStore(db);
+  store.transaction(() => store.crawl.create(1, 'test', { ...defaultSettings, seeds: ['http://a.test/'] }));
+  return { path, db, store };
+}
+
+export function reopenStore(path: string, options: { readonly readOnly?: boolean } = {}) {
+  const db = openDatabase(path, options);
+  open.push(db);
+  return { path, db, store: openStore(db) };
+}
+
+export const draft = (
+  reason: DecisionDraft['reason'] = 'linked',
+  stage: DecisionDraft['stage'] = 'admission',
+): DecisionDraft => ({
+  stage,
+  verdict: 'accept',
+  reason,
+  rule: 'otherwise',
+  evidence: [],
+  trace: [],
+});
+
+/** Writes a URL with its first decision, and whatever else its row shall hold. */
+export function addUrl(
+  store: Store,
+  url: string,
+  wanted: Partial<NewUrl> = {},
+  reason: DecisionDraft['reason'] = 'linked',
+): number {
+  const origin = { key: 'http://a.test', scheme: 'http', host: 'a.test', port: 80 };
+  return store.transaction(() =>
+    store.urls.insert(
+      {
+        url,
+        originId: (store.origins.byKey(origin.key) ?? store.origins.insert(origin)).id,
+        state: 'queued',
+        depth: 1,
+        hops: 0,
+        via: 'link',
+        viaId: null,
+        ...wanted,
+      },
+      draft(reason),
+      1,
+      1,
+    ),
+  );
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import { createSession, openSession, type Session, type SessionOptions } from '#engine/session.ts';
+import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
+import { type Answer, type Site, startSite } from './site.ts';
+import { tempFolder } from './temp.ts';
+
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** A site that is closed after the test. */
+export async function site(answers: Readonly<Record<string, Answer>> = {}): Promise<Site> {
+  const started = await startSite(answers);
+  closing.push(() => started.close());
+  return started;
+}
+
+/** Quick settings for tests: no delay, no sitemaps, one attempt. */
+export const quick: Omit<CrawlSettings, 'seeds'> = { ...defaultSettings, delayMs: 0, sitemaps: false, maxAttempts: 1 };
+
+export const newPath = (): string => join(tempFolder(), 'test.crawl');
+
+/** A new crawl of these seeds; closed after the test. */
+export function newSession(
+  seeds: readonly string[],
+  settings: Partial<CrawlSettings> = {},
+  options: SessionOptions & { readonly path?: string } = {},
+): Session {
+  const { path = newPath(), ...rest } = options;
+  const session = createSession(path, { ...quick, ...settings, seeds }, rest);
+  closing.push(() => session.close());
+  return session;
+}
+
+/** The same file again; closed after the test. */
+export function reopen(path: string, options: SessionOptions = {}): Session {
+  const session = openSession(path, options);
+  closing.push(() => session.close());
+  return session;
+}
+
+/** Rows of a read-only statement as arrays. */
+export const rows = (session: Session, statement: string): unknown[][] =>
+  [...session.sql(statement, { timeMs: 10_000, maxRows: 100_000 }).rows].map(row => [...row]);
+
+/** First column of every row. */
+export const column = (session: Session, statement: string): unknown[] => rows(session, statement).map(row => row[0]);
+
+/** The reasons of every decision about a URL, oldest first. */
+export const reasonsOf = (session: Session, url: string): unknown[] =>
+  column(session, `SELECT reason FROM decisions WHERE url = '${url}' ORDER BY id`);
+
+/** What must hold in every crawl file at rest: sound, one current decision a URL, counters equal to the tables. */
+export function faults(session: Session): string[] {
+  const found: string[] = [];
+  const check = (name: string, got: unknown, wanted: unknown) => {
+    if (JSON.stringify(got) !== JSON.stringify(wanted))
+      found.push(`${name}: ${JSON.stringify(got)}, not ${JSON.stringify(wanted)}`);
+  };
+  check('integrity', column(session, 'PRAGMA integrity_check'), ['ok']);
+  check('foreign keys', column(session, 'SELECT count(*) FROM pragma_foreign_key_check'), [0]);
+  const urls = column(session, 'SELECT count(*) FROM url')[0];
+  check('current decisions', column(session, 'SELECT count(*) FROM current_decisions')[0], urls);
+  check(
+    'reasons differ from the current decision',
+    column(session, 'SELECT u.url FROM url u JOIN decision d ON d.id = u.decision_id WHERE d.reason <> u.reason'),
+    [],
+  );
+  check('duplicates', column(session, 'SELECT url FROM url GROUP BY url HAVING count(*) > 1'), []);
+  check('leased at rest', column(session, "SELECT url FROM url WHERE state = 'leased'"), []);
+  check('attempts without an end', column(session, 'SELECT id FROM fetch WHERE ended_at IS NULL'), []);
+  const status = session.status();
+  check('counter of URLs', status.urls, urls);
+  check('counter of decisions', status.decisions, urls);
+  check(
+    'counters of reasons',
+    [...status.reasons].map(({ reason, count }) => [reason, count]).sort(),
+    rows(session, 'SELECT reason, count(*) FROM url GROUP BY 1 ORDER BY 1').sort(),
+  );
+  return found;
+}
