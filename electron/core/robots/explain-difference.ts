@@ -31,24 +31,37 @@ const MOST_SPECIFIC_FIRST: readonly KnobName[] = [
 /**
  * The one setting that, given `b`'s value in `a`, makes `a` decide as `b` does; if none does it alone, the first pair that does;
  * null where the two agree or more than two settings part them. `a` and `b` agree where the verdict and the deciding line are the
- * same; of two dialects with different verdicts only the verdicts are compared. Costs one reading of the file per try.
+ * same; of two dialects with different verdicts only the verdicts are compared. Costs one reading of the file per try; after
+ * `tries` of them the answer is null too.
  */
-export function splittingKnob(file: Uint8Array, agent: string, url: string, a: Dialect, b: Dialect): SplittingKnob | null {
+export function splittingKnob(
+  file: Uint8Array,
+  agent: string,
+  url: string,
+  a: Dialect,
+  b: Dialect,
+  tries = Number.POSITIVE_INFINITY,
+): SplittingKnob | null {
   const judge = (dialect: Dialect): { readonly allowed: boolean | null; readonly line: number } =>
     quickVerdict(parseRobots(file, dialect), dialect, agent, url);
   const own = judge(a);
   const wanted = judge(b);
   const isVerdict = own.allowed !== wanted.allowed;
   if (!isVerdict && own.line === wanted.line) return null;
+  let left = tries;
   const agrees = (dialect: Dialect): boolean => {
+    left -= 1;
+    if (left < 0) return false;
     const { allowed, line } = judge(dialect);
     return allowed === wanted.allowed && (isVerdict || line === wanted.line);
   };
   const different = MOST_SPECIFIC_FIRST.filter(knob => JSON.stringify(a[knob].value) !== JSON.stringify(b[knob].value));
   for (const knob of different) if (agrees(withKnobs(a, b, [knob]))) return change(a, b, knob);
-  for (const [index, knob] of different.entries())
+  for (const [index, knob] of different.entries()) {
+    if (left <= 0) return null;
     for (const second of different.slice(index + 1))
       if (agrees(withKnobs(a, b, [knob, second]))) return { ...change(a, b, knob), also: change(a, b, second) };
+  }
   return null;
 }
 
