@@ -84,7 +84,7 @@ export function valueWords(value: unknown): string {
 function changeWords({ knob, from, to }: MatrixChange): string {
   if (knob === 'name') return `goes by the name “${to}”, not “${from}”`;
   if (knob === 'ignoresStar') return 'obeys only groups that name it';
-  if (knob === 'dialect') return `several settings of ${to} together`;
+  if (knob === 'dialect') return `no single setting found; it reads as ${to}`;
   return `${knobTitles[knob] ?? knob}: ${to} (ours: ${from})`;
 }
 

@@ -22,6 +22,8 @@ export interface ChosenGroups {
 interface Remembered {
   readonly dialect: Dialect;
   readonly byAgent: Map<string, ChosenGroups>;
+  /** By the numbers of the groups: most robots end at the same ones. */
+  readonly compiled: Map<string, CompiledGroup>;
 }
 
 /** Choosing and compiling is done once for a file and a robot. Forgotten together with the file. */
@@ -32,32 +34,36 @@ const MOST_AGENTS = 64;
 export function chooseGroups(file: RobotsFile, dialect: Dialect, agent: string): ChosenGroups {
   let memory = remembered.get(file);
   if (memory === undefined || memory.dialect !== dialect) {
-    memory = { dialect, byAgent: new Map() };
+    memory = { dialect, byAgent: new Map(), compiled: new Map() };
     remembered.set(file, memory);
   }
   const known = memory.byAgent.get(agent);
   if (known !== undefined) return known;
-  if (memory.byAgent.size >= MOST_AGENTS) memory.byAgent.clear();
-  const chosen = choose(file, dialect, agent);
+  if (memory.byAgent.size >= MOST_AGENTS) {
+    memory.byAgent.clear();
+    memory.compiled.clear();
+  }
+  const chosen = choose(file, memory, agent);
   memory.byAgent.set(agent, chosen);
   return chosen;
 }
 
-function choose(file: RobotsFile, dialect: Dialect, agent: string): ChosenGroups {
+function choose(file: RobotsFile, memory: Remembered, agent: string): ChosenGroups {
+  const { dialect } = memory;
   const token = robotTokenOf(agent, dialect);
   const steps: string[] = [token === '' ? 'robot without a name' : `robot name compared: ${token}`];
   const groups = file.groups.filter(group => group.counts !== false);
   const named = namedGroups(groups, token, dialect, steps);
   steps.push(describe('own group', named));
-  if (named.length > 0 && dialect.star.value !== 'united') return collect(named, steps, dialect);
+  if (named.length > 0 && dialect.star.value !== 'united') return collect(named, steps, memory);
   const everybody = candidates(groups, lineToken => lineToken === STAR);
   const star = dialect.choice.value === 'first' ? everybody.slice(0, 1) : everybody;
   if (named.length > 0) {
     steps.push(describe('together with *', star));
-    return collect([...named, ...star.filter(each => !named.some(own => own.group === each.group))], steps, dialect);
+    return collect([...named, ...star.filter(each => !named.some(own => own.group === each.group))], steps, memory);
   }
   steps.push(describe(star.length > 0 ? 'fell back to *' : 'group for *', star));
-  return collect(star, steps, dialect);
+  return collect(star, steps, memory);
 }
 
 const SHOWN_LINES = 20;
@@ -70,17 +76,23 @@ function describe(what: string, found: readonly Candidate[]): string {
   return `${what}: line ${shown}${lines.length > SHOWN_LINES ? ` and ${lines.length - SHOWN_LINES} more` : ''}`;
 }
 
-function collect(found: readonly Candidate[], steps: readonly string[], dialect: Dialect): ChosenGroups {
+function collect(found: readonly Candidate[], steps: readonly string[], { dialect, compiled }: Remembered): ChosenGroups {
   const groups = found.map(each => each.group);
-  const rules: RobotsRule[] = groups.flatMap(group => group.rules);
   const closedBy = closingLine(groups, dialect);
   const closesSite = closedBy > 0 && dialect.crawlDelay.value.closes === 'site';
-  if (closedBy > 0 && !closesSite) rules.push({ line: closedBy, allow: false, pattern: '/', normalized: '/' });
+  const key = groups.map(group => group.index).join(' ');
+  let ready = compiled.get(key);
+  if (ready === undefined) {
+    const rules: RobotsRule[] = groups.flatMap(group => group.rules);
+    if (closedBy > 0 && !closesSite) rules.push({ line: closedBy, allow: false, pattern: '/', normalized: '/' });
+    ready = compileGroup(rules, dialect);
+    compiled.set(key, ready);
+  }
   return {
     groups,
     lines: found.flatMap(each => each.lines).filter(line => line > 0),
     steps,
-    compiled: compileGroup(rules, dialect),
+    compiled: ready,
     alternatives:
       dialect.choice.value === 'any' && groups.length > 1 ? groups.map(group => compileGroup(group.rules, dialect)) : [],
     closedBy: closesSite ? closedBy : 0,

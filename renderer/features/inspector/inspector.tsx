@@ -4,13 +4,21 @@ import { messageOf, useCall, useProgress } from '../../bridge/hooks.ts';
 import { type Inspected, tabNames } from '../../bridge/nav-state.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { Crawlers } from './crawlers.tsx';
 import { Facts } from './facts.tsx';
 import { Headers } from './headers.tsx';
 import { Links } from './links.tsx';
 import { Source } from './source.tsx';
 import { Why } from './why.tsx';
 
-const labels = { why: 'Why', facts: 'Facts', links: 'Links', headers: 'Headers', source: 'Source' } as const;
+const labels = {
+  why: 'Why',
+  crawlers: 'Crawlers',
+  facts: 'Facts',
+  links: 'Links',
+  headers: 'Headers',
+  source: 'Source',
+} as const;
 
 /** Everything about one URL, seen or not. */
 export function Inspector({ shown }: { readonly shown: Inspected }) {
@@ -82,6 +90,7 @@ export function Inspector({ shown }: { readonly shown: Inspected }) {
       <div className="inspector-body" data-tab={shown.tab} key={`${shown.url} ${shown.tab}`}>
         {explained.error && <Problem text={explained.error} retry={explained.retry} />}
         {shown.tab === 'why' && why && <Why why={why} />}
+        {shown.tab === 'crawlers' && why && <Crawlers url={shown.url} refresh={why.decisions.length} />}
         {shown.tab === 'facts' && why && <Facts why={why} />}
         {shown.tab === 'links' && <Links url={shown.url} />}
         {shown.tab === 'headers' && <Headers url={shown.url} highlight={shown.header} />}
