@@ -31,7 +31,10 @@ export const info: Command = {
   positionals: { min: 2, max: 2 },
   options: {
     profile: { value: 'P', help: 'also say how this crawler reads the stored robots.txt' },
-    'all-profiles': { value: '', help: 'how every known crawler reads the stored robots.txt, one a line' },
+    'all-profiles': {
+      value: '',
+      help: 'how every known crawler reads the stored robots.txt and page, one a line, and what parts it from ours',
+    },
     ...jsonOption,
   },
   notes: ['URL may be a path such as /about on the site of the first seed.'],

@@ -41,6 +41,7 @@ export const profilesCommand: Command = {
         product_token: profile.productToken,
         user_agent: profile.userAgent,
         directive_agents: profile.directiveAgents,
+        named_by_header: profile.namedByHeader ?? false,
         falls_back_to: profile.fallsBackTo ?? [],
         ignores_star: profile.ignoresStar ?? false,
         source: profile.source,

@@ -49,7 +49,7 @@ export function Crawlers({ url, refresh }: Props) {
         </details>
       )}
       <p className="muted">
-        Read from the stored robots.txt and page. For crawlers whose listing rules are not known, those of Google are used.
+        Read from the stored robots.txt and page. What a page says about listing is combined by Google’s rule for every crawler.
       </p>
     </div>
   );

@@ -53,6 +53,14 @@ describe('the setting that parts two dialects', () => {
     });
   });
 
+  it('is not looked for beyond the readings that are granted', () => {
+    const [rfc, baidu] = [dialect('rfc9309'), dialect('baidu')];
+    const bytes = bytesOf('User-agent: *\nDisallow: /a\nAllow: /a/b');
+    const within = (tries: number) => splittingKnob(bytes, 'Bot', 'http://site.test/a/b', rfc, baidu, tries);
+    expect(within(0)).toBeNull();
+    expect(within(100)).toMatchObject({ knob: 'precedence' });
+  });
+
   it('works: with the change made, the first dialect decides like the second', () => {
     let parted = 0;
     const rfc = dialect('rfc9309');
