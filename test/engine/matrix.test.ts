@@ -41,7 +41,7 @@ describe('what parts a crawler from ours', () => {
     const rows = rowsOf('User-agent: *\nDisallow: /a\nAllow: /a/b\n', '/a/b');
     expect(rows.get('crawlscope')).toMatchObject({ allowed: true, line: 3 });
     expect(rows.get('scooter')).toMatchObject({ allowed: false, line: 2, differsFrom: { knob: 'precedence', to: 'first' } });
-    expect(rows.get('webcrawler')).toMatchObject({ allowed: false, differsFrom: { knob: 'precedence', from: 'longest' } });
+    expect(rows.get('webcrawler')).toMatchObject({ allowed: false, differsFrom: { knob: 'allowKnown', from: 'yes', to: 'no' } });
   });
 
   it('is what a status means', () => {

@@ -20,9 +20,19 @@ export interface SplittingKnob extends KnobChange {
 /** Settings that can change a verdict, from those that touch single rules to those that touch every line. */
 const MOST_SPECIFIC_FIRST: readonly KnobName[] = [
   ...(['emptyDisallow', 'emptyAllow', 'indexQuirk', 'landingPage', 'selfExemption', 'deadCharacters', 'trailingSlash'] as const),
-  ...(['trailingStar', 'tie', 'literalSearch', 'length', 'precedence', 'dollar', 'starPattern', 'pathCase'] as const),
+  ...([
+    'allowKnown',
+    'trailingStar',
+    'tie',
+    'literalSearch',
+    'length',
+    'precedence',
+    'dollar',
+    'starPattern',
+    'pathCase',
+  ] as const),
   ...(['fragment', 'emptyPath', 'ruleNormalisation', 'urlNormalisation', 'brokenEscape', 'absoluteRule', 'noSlash'] as const),
-  ...(['rulePaths', 'allowKnown', 'bareNamed', 'starPresence', 'mixedStar', 'star', 'choice', 'starToken'] as const),
+  ...(['rulePaths', 'bareNamed', 'starPresence', 'mixedStar', 'star', 'choice', 'starToken'] as const),
   ...(['agentCompare', 'lineToken', 'robotToken', 'agentCase', 'groupJoin', 'emptyAgent', 'agentValues', 'orphan'] as const),
   ...(['runEnd', 'crawlDelay', 'nul', 'html', 'blankLine', 'aliases', 'keyMatch', 'separator', 'comment'] as const),
   ...(['lineLimit', 'ruleLimit', 'sizeLimit', 'byteOrderMark', 'lineEnds', 'brokenUtf8', 'rejectedFile'] as const),
