@@ -9,6 +9,7 @@ import './styles/frame.css';
 import './styles/grid.css';
 import './styles/views.css';
 import './styles/inspector.css';
+import './styles/crawlers.css';
 
 const root = document.getElementById('root');
 if (root) {

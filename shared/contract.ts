@@ -12,6 +12,7 @@ import type {
   UrlRow,
 } from './model/explanation.ts';
 import { urlColumns } from './model/explanation.ts';
+import type { UrlMatrix } from './model/matrix.ts';
 import { engineCall, shellCall } from './rpc/define.ts';
 
 /**
@@ -111,6 +112,8 @@ export const procedures = {
   'urls.position': engineCall<number>()(z.strictObject({ view: Id, url: Url })),
 
   'url.explain': engineCall<UrlExplanation>()(z.strictObject({ url: Url })),
+  /** How crawlers read the stored robots.txt and the page for one URL: all profiles, or those named, which then come with detail. */
+  'url.matrix': engineCall<UrlMatrix>()(z.strictObject({ url: Url, profiles: z.array(text(100)).max(200).optional() })),
   'url.links': engineCall<{ readonly total: number; readonly rows: readonly LinkRow[] }>()(
     z.strictObject({ url: Url, direction: z.enum(['in', 'out']), from: Id, limit: Count }),
   ),

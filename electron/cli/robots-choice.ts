@@ -1,7 +1,8 @@
 import { didYouMean } from '#core/lookup/near.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
-import { type CrawlerProfile, profileById, profiles } from '#core/robots/profiles.ts';
+import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
+import { profileById, profiles } from '#core/robots/profiles.ts';
 import { usage } from './exit.ts';
 
 /** The profile of that name; refuses unknown ones with the list. */

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Dialect } from '#core/robots/dialect.ts';
-import type { CrawlerProfile } from '#core/robots/profiles.ts';
+import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Fetcher, FetchLimits } from '#shared/model/fetch.ts';
 import type { SitemapRecord } from '#storage/sitemaps.ts';
@@ -81,7 +81,7 @@ export class CrawlContext {
     record.pausedReason = '';
     if (version && isUsable(version, this.dialect) && record.robotsExpiresAt !== null && record.robotsExpiresAt > at) {
       const checkedAt = record.robotsCheckedAt ?? at;
-      const reading = readingOf(store.robots, version, this.dialect, this.profile.productToken);
+      const reading = readingOf(store.robots, version, this.dialect, this.profile);
       enforce(slot, reading, checkedAt, settings.delayMs, record.robotsExpiresAt - checkedAt, settings.maxDelayMs);
     }
     this.slots.set(originId, slot);

@@ -30,13 +30,22 @@ const longestStored = 8_192;
 
 /** The answer to `info:URL`, for any URL: fetched, blocked, waiting or never seen. */
 export function explainUrl(context: ExplainContext, asked: string): UrlExplanation {
+  const { known, url, valid } = lookedUp(context, asked);
+  return known ? explainKnown(context, known) : predict(context, url, valid);
+}
+
+/** A URL as it is asked for, found in the file or made comparable. `valid`: it is one. */
+export function lookedUp(
+  { lookup }: Pick<ExplainContext, 'lookup'>,
+  asked: string,
+): { readonly known: KnownUrl | undefined; readonly url: string; readonly valid: boolean } {
   // Longer ones are stored cut at this length.
   const text = asked.slice(0, longestStored);
   const seeded = seedUrl(text);
   const normalized = normalizeUrl(seeded ?? text);
-  const url = normalized.kind === 'url' ? normalized.url : text;
-  const known = context.lookup.url(url) ?? context.lookup.url(text);
-  return known ? explainKnown(context, known) : predict(context, url, normalized.kind === 'url');
+  const valid = normalized.kind === 'url';
+  const url = valid ? normalized.url : text;
+  return { known: lookup.url(url) ?? lookup.url(text), url, valid };
 }
 
 /** The stored robots.txt that speaks for a URL, made ready to be asked; the one the decision used, else the current one. */
@@ -51,7 +60,7 @@ function readingFor(
   if (!origin || !profile || !dialect) return null;
   const id = robotsId ?? context.origins.byKey(origin.key)?.robotsId ?? null;
   const version = id === null ? undefined : context.robots.byId(id);
-  return version ? { reading: readingOf(context.robots, version, dialect, profile.productToken), origin: origin.key } : null;
+  return version ? { reading: readingOf(context.robots, version, dialect, profile), origin: origin.key } : null;
 }
 
 function explainDecision(context: ExplainContext, decision: Decision, urlText: string, current: boolean): ExplainedDecision {
@@ -101,7 +110,7 @@ function explainKnown(context: ExplainContext, known: KnownUrl): UrlExplanation 
       ...robots.reading.decide(known.url),
       origin: robots.origin,
       version: robots.reading.version.id,
-      agent: profileById(context.settings.profile)?.productToken ?? '',
+      agent: robots.reading.speaker.agent,
     },
     nearest: [],
     profile: context.settings.profile,
@@ -261,7 +270,7 @@ function predict(context: ExplainContext, url: string, valid: boolean): UrlExpla
         ...verdict,
         origin: robots.origin,
         version: robots.reading.version.id,
-        agent: profileById(settings.profile)?.productToken ?? '',
+        agent: robots.reading.speaker.agent,
       },
     nearest: parsed ? nearest(context, parsed) : [],
     profile: settings.profile,

@@ -14,6 +14,7 @@ import type { Store } from '#storage/store.ts';
 import type { UrlViews } from '#storage/url-views.ts';
 import { robotsOutcomeWords } from './evidence.ts';
 import { explainUrl } from './explain.ts';
+import { urlMatrix } from './matrix.ts';
 import { readingOf } from './robots-gate.ts';
 import type { Session } from './session.ts';
 import { sourceWindow } from './source.ts';
@@ -61,6 +62,12 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
           refusedAddress: parts.refusedAddress,
         },
         url,
+      ),
+    'url.matrix': ({ url, profiles }) =>
+      urlMatrix(
+        { lookup: reads.lookup, robots: store.robots, origins: store.origins, profile: parts.settings().profile },
+        url,
+        profiles,
       ),
     'url.links': ({ url, direction, from, limit }) => reads.lookup.links(idOf(url), direction, from, limit),
     'url.headers': ({ url }) => headersOf(reads.lookup, url),
@@ -117,17 +124,18 @@ function robotsFile(
   const profile = profileById(settings().profile);
   const dialect = profile && dialectById(profile.dialect);
   if (!version || !profile || !dialect) return null;
-  const { file } = readingOf(store.robots, version, dialect, profile.productToken);
+  const { file, speaker } = readingOf(store.robots, version, dialect, profile);
   const decides = reads.robots.decides(version.id);
   const body = store.robots.body(version.bodyHash);
-  const chosen = file ? chosenLines(chooseGroups(file, dialect, profile.productToken).groups) : new Set<number>();
+  const groups = file && !speaker.ignoresGroups ? chooseGroups(file, dialect, speaker.agent).groups : [];
+  const chosen = chosenLines(groups);
   const decoder = new TextDecoder();
   return {
     origin: originKey,
     versions: versions.map(versionRow),
     version: versionRow(version),
     dialect: dialect.id,
-    agent: profile.productToken,
+    agent: speaker.agent,
     lines: (file?.lines ?? []).map(line => ({
       number: line.number,
       text: body ? decoder.decode(body.subarray(line.start, Math.min(line.end, line.start + 4_096))) : '',

@@ -1,8 +1,10 @@
 import { effectiveDelay } from '#core/frontier/politeness.ts';
-import { decideAccess, type RobotsAccess, type RobotsOutcome, robotsAccess } from '#core/robots/access.ts';
+import { type RobotsAccess, type RobotsOutcome, robotsAccess } from '#core/robots/access.ts';
 import { crawlDelayFor } from '#core/robots/decide.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { parseRobots } from '#core/robots/parse.ts';
+import type { CrawlerNames } from '#core/robots/profiles/profile.ts';
+import { decideAs, speakerFor } from '#core/robots/speaker.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { RobotsFile } from '#shared/model/robots.ts';
@@ -14,7 +16,7 @@ import type { RobotsReading, Slot } from './slot.ts';
 const maxRobotsRedirects = 5;
 
 /** What a stored outcome means to a dialect: the same answer can open a host for one crawler and close it for another. */
-function accessNow(version: RobotsVersion, dialect: Dialect): RobotsAccess {
+export function accessNow(version: RobotsVersion, dialect: Dialect): RobotsAccess {
   const failed = version.cause !== null || version.status === null;
   return robotsAccess(
     failed ? { kind: 'network', cause: version.cause ?? '' } : { kind: 'status', status: version.status ?? 0 },
@@ -31,19 +33,21 @@ export function readingOf(
   table: Pick<RobotsTable, 'body'>,
   version: RobotsVersion,
   dialect: Dialect,
-  agent: string,
+  names: CrawlerNames,
   stale = false,
 ): RobotsReading {
   const bytes = version.access === 'rules' ? (table.body(version.bodyHash) ?? new Uint8Array()) : null;
   const file: RobotsFile | null = bytes && parseRobots(bytes, dialect);
   const access = accessNow(version, dialect);
+  const speaker = speakerFor(file, dialect, names);
   return {
     version,
     stale,
     dialect,
     file,
-    delay: file && crawlDelayFor(file, dialect, agent),
-    decide: url => decideAccess(access, file, dialect, agent, url),
+    speaker,
+    delay: file && !speaker.ignoresGroups ? crawlDelayFor(file, dialect, speaker.agent) : null,
+    decide: url => decideAs(speaker, access, file, dialect, url),
   };
 }
 

@@ -59,7 +59,7 @@ function settleRobots(context: CrawlContext, job: RobotsJob, outcome: FetchOutco
   }
   const at = outcome.timings.endedAt;
   const put = (stale: boolean, lifetimeMs: number) => {
-    const reading = readingOf(store.robots, step.version, context.dialect, context.profile.productToken, stale);
+    const reading = readingOf(store.robots, step.version, context.dialect, context.profile, stale);
     enforce(slot, reading, at, settings.delayMs, lifetimeMs, settings.maxDelayMs);
   };
   if (step.kind === 'read') {

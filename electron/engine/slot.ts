@@ -1,4 +1,5 @@
 import type { Dialect } from '#core/robots/dialect.ts';
+import type { Speaker } from '#core/robots/speaker.ts';
 import type { CrawlDelay, RobotsFile, RobotsVerdict } from '#shared/model/robots.ts';
 import type { OriginRecord } from '#storage/origins.ts';
 import type { RobotsVersion } from '#storage/robots-versions.ts';
@@ -10,6 +11,8 @@ export interface RobotsReading {
   readonly stale: boolean;
   readonly dialect: Dialect;
   readonly file: RobotsFile | null;
+  /** The name under which the file was asked. */
+  readonly speaker: Speaker;
   readonly delay: CrawlDelay | null;
   decide(url: string): RobotsVerdict;
 }

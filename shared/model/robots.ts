@@ -49,6 +49,25 @@ export interface RobotsGroup {
   readonly rules: readonly RobotsRule[];
   /** Crawl-delay lines of the group, seconds; bad values are left out (see line notes). */
   readonly crawlDelays: readonly { readonly line: number; readonly seconds: number }[];
+  /** false where the dialect overlooks the group because nothing but User-agent lines stands in it. */
+  readonly counts?: boolean;
+}
+
+/** An ending that only some dialects know. */
+export type RobotsSpecial =
+  | 'parse-error' // the file is rejected because of a line
+  | 'html' // the body is a page, not a robots.txt
+  | 'too-large' // longer than the dialect reads, which opens the site
+  | 'any-record' // several records speak to the robot and it may take any of them
+  | 'landing-page'; // a rule forbids the home page, which may be fetched all the same
+
+/** What holds for every URL because the file is not read as rules. */
+export interface RobotsOverride {
+  /** null where the dialect gives no verdict. */
+  readonly allowed: boolean | null;
+  /** The line at fault, 0 for none. */
+  readonly line: number;
+  readonly why: RobotsSpecial;
 }
 
 /** One body as one dialect reads it. */
@@ -58,6 +77,8 @@ export interface RobotsFile {
   readonly groups: readonly RobotsGroup[];
   readonly sitemaps: readonly { readonly line: number; readonly value: string }[];
   readonly bytes: number;
+  /** Set where the dialect does not read the file as rules; there are no groups then. */
+  readonly override?: RobotsOverride;
 }
 
 /** How the last fetch of /robots.txt ended, as the dialect reads it (RFC 9309 section 2.3.1). */
@@ -91,6 +112,8 @@ export interface RobotsVerdict {
   /** The deciding line, 0 where no line decided. */
   readonly line: number;
   readonly reason: RobotsReason;
+  /** The dialect's own ending where there is one; `reason` then names the nearest common one. */
+  readonly special?: RobotsSpecial;
   /** The deciding rule as written, e.g. 'Disallow: /private/', '' for none. */
   readonly rule: string;
   /** Indexes of the chosen groups, and the steps that led there, in order ("own group: none", "fell back to *"). */

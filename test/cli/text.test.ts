@@ -117,8 +117,8 @@ test('info --all-profiles reads the stored file as each crawler does, one a line
   const { engine, calls } = fakeEngine({ robots: robotsView(draft) });
   const { out } = await runInProcess(['info', crawl, '/private/a', '--all-profiles'], { engine });
   expect(out).toMatch(/^https:\/\/example\.com\/private\/a\n/);
-  expect(out).toMatch(/crawlscope +no +2 +disallowed: line 2: Disallow: \/private\//);
-  expect(out).toMatch(/googlebot +yes +4 +allowed: line 4: Allow: \//);
+  expect(out).toMatch(/crawlscope +no +2 +url-only +disallowed: line 2: Disallow: \/private\//);
+  expect(out).toMatch(/googlebot +yes +4 +allowed: line 4: Allow: \/ +goes by the name “Googlebot”, not “Crawlscope”/);
   expect(calls.at(-1)).toBe('close');
 });
 

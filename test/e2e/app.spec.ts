@@ -144,6 +144,26 @@ test('a URL the crawl never saw still gets an answer, marked as a prediction', a
   await shoot('never-seen');
 });
 
+test('the same URL as other crawlers read it: the group for Googlebot shuts out Googlebot alone', async () => {
+  const { page } = running;
+  await lookUp(`info:${site}robots/not-for-googlebot`);
+  await page.getByTestId('tab-crawlers').click();
+  const row = (profile: string) => page.locator(`[data-testid="matrix-row"][data-profile="${profile}"]`);
+  await expect(row('crawlscope')).toHaveAttribute('data-verdict', 'yes');
+  await expect(row('googlebot')).toHaveAttribute('data-verdict', 'no');
+  await expect(row('googlebot')).toContainText('Disallow: /robots/not-for-googlebot');
+  await expect(row('googlebot')).toContainText('name “Googlebot”');
+  await expect(row('bingbot')).toBeHidden();
+  await shoot('crawlers');
+  await page.getByTestId('matrix-agreeing').click();
+  await expect(row('bingbot')).toHaveAttribute('data-verdict', 'yes');
+  await row('googlebot').getByRole('button').click();
+  await expect(page.locator('[data-testid="robots-line"][data-highlighted="true"]')).toContainText(
+    'Disallow: /robots/not-for-googlebot',
+  );
+  await page.getByTestId('tab-why').click();
+});
+
 test('operators filter the grid; a wrong one is named', async () => {
   const { page } = running;
   await lookUp('status:404');

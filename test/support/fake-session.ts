@@ -1,7 +1,13 @@
+import { robotsAccess } from '#core/robots/access.ts';
+import type { Dialect } from '#core/robots/dialect.ts';
+import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
+import { profileById, profiles } from '#core/robots/profiles.ts';
+import { matrixRows } from '#engine/matrix.ts';
 import type { Session } from '#engine/session.ts';
 import type { CrawlState, CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { LinkRow, RobotsFileView, SitemapRow, UrlExplanation, UrlRow } from '#shared/model/explanation.ts';
+import type { UrlMatrix } from '#shared/model/matrix.ts';
 import type { Engine } from '../../electron/cli/io.ts';
 
 /** Hand-made values of the engine's interface, for tests of what the command line makes of them. */
@@ -245,6 +251,7 @@ export function fakeEngine(fake: Fake = {}): FakeEngine {
       handlers: {
         'url.explain': ({ url }: { url: string }) => fake.explain?.(url) ?? explanation({ url }),
         'robots.file': () => fake.robots ?? null,
+        'url.matrix': ({ url, profiles }: { url: string; profiles?: string[] }) => matrixOf(fake.robots ?? null, url, profiles),
       } as unknown as Session['handlers'],
       status: () => status,
       run: async () => {
@@ -285,5 +292,22 @@ export function fakeEngine(fake: Fake = {}): FakeEngine {
       },
       checkSettings: () => fake.problems ?? {},
     } as Partial<Engine> as Engine,
+  };
+}
+
+/** The matrix of a robots.txt given as lines. */
+function matrixOf(robots: RobotsFileView | null, url: string, wanted?: readonly string[]): UrlMatrix {
+  const own = profileById('crawlscope') as CrawlerProfile;
+  const shown = wanted?.map(id => profileById(id) as CrawlerProfile) ?? profiles();
+  const stored = robots && {
+    bytes: new TextEncoder().encode(robots.lines.map(line => `${line.text}\n`).join('')),
+    access: (dialect: Dialect) => robotsAccess({ kind: 'status', status: 200 }, dialect),
+  };
+  return {
+    url,
+    origin: 'https://example.com',
+    version: null,
+    profile: own.id,
+    rows: matrixRows(stored, null, url, own, shown, wanted !== undefined),
   };
 }

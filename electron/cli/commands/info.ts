@@ -1,24 +1,19 @@
-import { profiles } from '#core/robots/profiles.ts';
 import type { Session } from '#engine/session.ts';
+import { matrixVerdict } from '#shared/explain/matrix.ts';
 import type { UrlExplanation } from '#shared/model/explanation.ts';
+import type { MatrixRow } from '#shared/model/matrix.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { toTable } from '../../export/table.ts';
 import { printable } from '../../export/text-width.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import { jsonDocument, toOutput } from '../json.ts';
-import { type OtherReading, readAs, readingDocument, readingWords } from '../other-profiles.ts';
+import { differenceText, readingDocument, readingWords } from '../other-profiles.ts';
 import { requireProfile } from '../robots-choice.ts';
 import { explanationText } from '../text/explanation.ts';
 import { robotsLines } from '../text/robots.ts';
 import { urlFromWithin } from '../url-argument.ts';
 import { withSession } from '../with-session.ts';
-
-const storedRobots = async (session: Session, url: string, version: number | null | undefined) =>
-  await session.handlers['robots.file']({
-    origin: new URL(url).origin,
-    ...(version === null || version === undefined ? {} : { version }),
-  });
 
 /** Every URL ever seen can be asked about as it stands in the file, even one that is no web address. */
 async function explain(session: Session, text: string): Promise<UrlExplanation> {
@@ -32,14 +27,16 @@ async function explain(session: Session, text: string): Promise<UrlExplanation> 
   }
 }
 
-function matrixText(url: string, readings: readonly OtherReading[]): string {
-  const rows = readings.map(reading => [
-    reading.profile.id,
-    reading.verdict === null ? 'unknown' : reading.verdict.allowed === null ? 'choice' : reading.verdict.allowed ? 'yes' : 'no',
-    reading.verdict?.line || null,
-    readingWords(reading),
+function matrixText(url: string, rows: readonly MatrixRow[]): string {
+  const cells = rows.map(row => [
+    row.profile,
+    matrixVerdict(row),
+    row.line || null,
+    row.indexable ?? null,
+    readingWords(row),
+    differenceText(row),
   ]);
-  return `${printable(url)}\n\n${[...toTable(['profile', 'may_fetch', 'line', 'why'], rows, null)].join('')}`;
+  return `${printable(url)}\n\n${[...toTable(['profile', 'may_fetch', 'line', 'may_list', 'why', 'differs_by'], cells, null)].join('')}`;
 }
 
 export const info: Command = {
@@ -49,7 +46,10 @@ export const info: Command = {
   positionals: { min: 2, max: 2 },
   options: {
     profile: { value: 'P', help: 'also say how this crawler reads the stored robots.txt' },
-    'all-profiles': { value: '', help: 'how every known crawler reads the stored robots.txt, one a line' },
+    'all-profiles': {
+      value: '',
+      help: 'how every known crawler reads the stored robots.txt and page, one a line, and what parts it from ours',
+    },
     ...jsonOption,
   },
   notes: ['URL may be a path such as /about on the site of the first seed.'],
@@ -66,22 +66,23 @@ export const info: Command = {
     const asked = id === undefined ? null : requireProfile(id);
     return await withSession(io, path, async session => {
       const explanation = await explain(session, text);
-      const others = all ? profiles() : asked !== null && asked.id !== explanation.profile ? [asked] : [];
-      const view = others.length === 0 ? null : await storedRobots(session, explanation.url, explanation.robots?.version);
-      const readings = others.map(profile => readAs(profile, view, explanation.url));
+      const wanted = asked !== null && asked.id !== explanation.profile ? [asked.id] : [];
+      const { rows } =
+        all || wanted.length > 0
+          ? await session.handlers['url.matrix']({ url: explanation.url, ...(all ? {} : { profiles: wanted }) })
+          : { rows: [] };
       if (args.has('json')) {
         const plain = toOutput(explanation) as object;
-        await io.stdout.write(
-          jsonDocument(readings.length === 0 ? plain : { ...plain, profiles: readings.map(readingDocument) }),
-        );
+        await io.stdout.write(jsonDocument(rows.length === 0 ? plain : { ...plain, profiles: rows.map(readingDocument) }));
       } else if (all) {
-        await io.stdout.write(matrixText(explanation.url, readings));
+        await io.stdout.write(matrixText(explanation.url, rows));
       } else {
         await io.stdout.write(explanationText(explanation));
-        for (const { profile, verdict } of readings) {
-          const lines = verdict === null ? ['robots.txt of this site was not asked for in this crawl.'] : robotsLines(verdict);
+        for (const row of rows) {
+          const lines = row.detail ? robotsLines(row.detail) : [readingWords(row)];
+          if (row.differsFrom) lines.push(`differs by: ${differenceText(row)}`);
           await io.stdout.write(
-            `\nThe same robots.txt as ${profile.name} reads it\n${lines.map(line => `  ${printable(line)}\n`).join('')}`,
+            `\nThe same robots.txt as ${row.name} reads it\n${lines.map(line => `  ${printable(line)}\n`).join('')}`,
           );
         }
       }

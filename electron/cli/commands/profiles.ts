@@ -1,5 +1,6 @@
 import { dialectById } from '#core/robots/dialects/registry.ts';
-import { type CrawlerProfile, profiles } from '#core/robots/profiles.ts';
+import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
+import { profiles } from '#core/robots/profiles.ts';
 import type { Cell } from '../../export/cell.ts';
 import { toTable } from '../../export/table.ts';
 import { type Command, jsonOption } from '../command.ts';
@@ -40,6 +41,9 @@ export const profilesCommand: Command = {
         product_token: profile.productToken,
         user_agent: profile.userAgent,
         directive_agents: profile.directiveAgents,
+        named_by_header: profile.namedByHeader ?? false,
+        falls_back_to: profile.fallsBackTo ?? [],
+        ignores_star: profile.ignoresStar ?? false,
         source: profile.source,
         checked_at: profile.checkedAt,
         dialect: {

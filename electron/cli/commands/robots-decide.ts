@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { decideRobots } from '#core/robots/decide.ts';
+import { robotsAccess } from '#core/robots/access.ts';
 import { parseRobots } from '#core/robots/parse.ts';
+import { decideAs, speakerFor } from '#core/robots/speaker.ts';
 import type { RobotsVerdict } from '#shared/model/robots.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { printable } from '../../export/text-width.ts';
@@ -65,11 +66,14 @@ export const robotsDecide: Command = {
     if (agent === '') return usage('--agent is empty.');
     const profile = id === undefined ? null : requireProfile(id);
     const dialect = requireDialect(args.one('dialect') ?? profile?.dialect ?? 'crawlscope');
-    const token = agent ?? profile?.productToken ?? '*';
     const base = /^https?:\/\//i.test(source) ? source : 'https://example.com/';
     const urls = args.positionals.map(text => ({ text, url: urlFromWithin(text, base) }));
     const file = parseRobots(await readRobots(source), dialect);
-    const verdicts = urls.map(({ text, url }) => ({ text, verdict: decideRobots(file, dialect, token, url) }));
+    const names = agent === undefined && profile !== null ? profile : { productToken: agent ?? '*', userAgent: '' };
+    const speaker = speakerFor(file, dialect, names);
+    const token = speaker.agent;
+    const read = robotsAccess({ kind: 'status', status: 200 }, dialect);
+    const verdicts = urls.map(({ text, url }) => ({ text, verdict: decideAs(speaker, read, file, dialect, url) }));
     if (args.has('json')) {
       const documents = verdicts.map(({ text, verdict }) => verdictDocument(text, verdict));
       await io.stdout.write(

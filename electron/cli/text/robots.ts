@@ -1,3 +1,4 @@
+import { reasonSentences } from '#shared/explain/matrix.ts';
 import type { RobotsVerdict } from '#shared/model/robots.ts';
 import { pad } from '../../export/text-width.ts';
 
@@ -5,17 +6,8 @@ import { pad } from '../../export/text-width.ts';
 export const verdictWord = (allowed: boolean | null): string =>
   allowed === null ? 'free to choose' : allowed ? 'allowed' : 'disallowed';
 
-const sentences: Readonly<Record<RobotsVerdict['reason'], string>> = {
-  rule: 'a rule decides',
-  'no-match': 'no rule of the group matches',
-  'no-group': 'no group speaks to this crawler',
-  'robots-txt': '/robots.txt itself may always be fetched',
-  'no-file': 'there is no robots.txt',
-  unreachable: 'robots.txt could not be read',
-};
-
 export const robotsReasonWords = (verdict: RobotsVerdict): string =>
-  verdict.line > 0 ? `line ${verdict.line}: ${verdict.rule}` : sentences[verdict.reason];
+  verdict.line > 0 ? `line ${verdict.line}: ${verdict.rule}` : reasonSentences[verdict.reason];
 
 /** How a robots.txt verdict came about: group, compared path, every matching rule, winner first. */
 export function robotsLines(verdict: RobotsVerdict): string[] {

@@ -68,7 +68,8 @@ function unreachable(
   lastGoodAge: number | null,
 ): RobotsAccess {
   const { value, source } = dialect[knob];
-  if (lastGoodAge !== null && value.meaning !== 'allow-all') return withLastGood(value, lastGoodAge, { why, knob, source });
+  const isClosed = value.meaning !== 'allow-all' && value.meaning !== 'rules';
+  if (lastGoodAge !== null && isClosed) return withLastGood(value, lastGoodAge, { why, knob, source });
   return { kind: kindOf(value.meaning), meaning: value.meaning, why, knob, source };
 }
 

@@ -1,9 +1,10 @@
 import type { AgentCase, Dialect, LineToken, RobotToken } from './dialect.ts';
+import { matchesPattern } from './pattern.ts';
 
 /** The token of a line that speaks to everybody. No other line has it. */
 export const STAR = '*';
 
-/** What is compared of a User-agent value: `*` for everybody, '' for nobody. */
+/** What is compared of a User-agent value: `*` for everybody, '' for nobody (or for an empty value). */
 export function lineTokenOf(value: string, dialect: Dialect): string {
   if (value === STAR) return STAR;
   if (dialect.starToken.value === 'star-then-space' && value.startsWith(STAR) && isSpace(value.charCodeAt(1))) return STAR;
@@ -18,8 +19,9 @@ export function robotTokenOf(agent: string, dialect: Dialect): string {
 }
 
 function cutToken(value: string, how: LineToken | RobotToken, letterCase: AgentCase): string {
-  const token = value.slice(0, endOfToken(value, how));
-  return letterCase === 'ignored' ? token.toLowerCase() : token;
+  const token = how === 'without-stars' ? value.replaceAll(STAR, '') : value.slice(0, endOfToken(value, how));
+  const trimmed = how === 'before-slash' ? token.trim() : token;
+  return letterCase === 'ignored' ? trimmed.toLowerCase() : trimmed;
 }
 
 function endOfToken(value: string, how: LineToken | RobotToken): number {
@@ -46,19 +48,45 @@ export function isSpace(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
 }
 
-/** Whether a line's token names the robot. Neither side may be empty, and `*` names nobody in particular. */
+/** Whether a line's token names the robot. A robot without a name is named by none, and `*` names nobody in particular. */
 export function namesRobot(lineToken: string, robotToken: string, dialect: Dialect): boolean {
-  if (lineToken === '' || robotToken === '' || lineToken === STAR) return false;
+  if (lineToken === '') return dialect.emptyAgent.value === 'everybody';
+  if (robotToken === '' || lineToken === STAR) return false;
   switch (dialect.agentCompare.value) {
     case 'line-in-name':
       return robotToken.includes(lineToken);
+    case 'equal-then-line-in-name':
+      return robotToken.slice(0, endOfToken(robotToken, 'before-slash')).includes(lineToken);
     case 'name-in-line':
       return lineToken.includes(robotToken);
     case 'either-in-other':
       return robotToken.includes(lineToken) || lineToken.includes(robotToken);
     case 'line-prefixes-name':
       return robotToken.startsWith(lineToken);
+    case 'equal-or-leading-letters':
+      return lineToken === robotToken || lineToken.slice(0, endOfToken(lineToken, 'leading-letters')) === robotToken;
     default:
       return lineToken === robotToken;
   }
+}
+
+/** Whether a token with stars is a glob for the whole name (any run for each star). */
+export function globNames(lineToken: string, robotToken: string): boolean {
+  if (!lineToken.includes(STAR) || lineToken === STAR || robotToken === '') return false;
+  const parts = lineToken.split(STAR);
+  const pieces = parts.filter((piece, index) => piece !== '' || index === 0 || index === parts.length - 1);
+  return matchesPattern({ pieces, anchored: true }, robotToken);
+}
+
+/** Whether the parts between the stars stand in the name in this order, letter case ignored; they may overlap (Yioop). */
+export function piecesName(lineToken: string, robotToken: string): boolean {
+  if (lineToken === '') return false;
+  const name = robotToken.toLowerCase();
+  let at = 0;
+  for (const part of lineToken.toLowerCase().split(STAR)) {
+    if (part === '') continue;
+    at = name.indexOf(part, at);
+    if (at < 0) return false;
+  }
+  return true;
 }

@@ -1,4 +1,4 @@
-import type { RobotsFile, RobotsReason } from '#shared/model/robots.ts';
+import type { RobotsFile, RobotsReason, RobotsSpecial } from '#shared/model/robots.ts';
 import { decideAccess, robotsAccess } from './access.ts';
 import { decodeBase64 } from './base64.ts';
 import { decideRobots } from './decide.ts';
@@ -9,7 +9,7 @@ import { parseRobots } from './parse.ts';
 /** A request's own id, handed back as it came; null where it had none. */
 export type BatchId = string | number | null;
 
-export type BatchReason = Exclude<RobotsReason, 'robots-txt'> | 'robots.txt';
+export type BatchReason = Exclude<RobotsReason, 'robots-txt'> | 'robots.txt' | RobotsSpecial;
 
 export type BatchAnswer =
   | {
@@ -50,8 +50,8 @@ export function decideBatchLine(request: unknown): BatchAnswer {
 }
 
 function answer(id: BatchId, verdict: ReturnType<typeof decideRobots>): BatchAnswer {
-  const { allowed, line, rule, reason } = verdict;
-  return { id, allowed, line, rule, reason: reason === 'robots-txt' ? 'robots.txt' : reason };
+  const { allowed, line, rule, reason, special } = verdict;
+  return { id, allowed, line, rule, reason: special ?? (reason === 'robots-txt' ? 'robots.txt' : reason) };
 }
 
 const encoder = new TextEncoder();

@@ -1,5 +1,5 @@
-import type { CrawlDelay, RankedRule, RobotsFile, RobotsGroup, RobotsReason, RobotsVerdict } from '#shared/model/robots.ts';
-import { type ChosenGroups, chooseGroups } from './choose.ts';
+import type { CrawlDelay, RankedRule, RobotsFile, RobotsOverride, RobotsReason, RobotsVerdict } from '#shared/model/robots.ts';
+import { type ChosenGroups, chooseGroups, pickDelay } from './choose.ts';
 import type { Dialect } from './dialect.ts';
 import { pathOf } from './path.ts';
 
@@ -11,16 +11,44 @@ import { pathOf } from './path.ts';
 export function decideRobots(file: RobotsFile, dialect: Dialect, agent: string, url: string): RobotsVerdict {
   const path = pathOf(url, dialect);
   const chosen = chooseGroups(file, dialect, agent);
+  if (file.override !== undefined) return overridden(file.override, path, chosen);
+  if (chosen.closedBy > 0) return closed(file, path, chosen);
   if (isExempt(path, dialect)) return verdict('robots-txt', true, path, chosen, []);
   const matching = chosen.compiled.matching(path);
   const winner = matching[0];
-  if (winner === undefined) return verdict(chosen.groups.length === 0 ? 'no-group' : 'no-match', true, path, chosen, []);
+  if (winner === undefined) return verdict(hasGroup(chosen, dialect) ? 'no-match' : 'no-group', true, path, chosen, []);
   const signedLine = chosen.compiled.verdictLine(path);
-  return {
+  const decided = {
     ...verdict('rule', signedLine > 0, path, chosen, matching),
     line: winner.rule.line,
     rule: ruleAsWritten(file, winner),
   };
+  if (isUndecided(chosen, path)) return { ...decided, allowed: null, special: 'any-record' };
+  return decided.allowed || !isLanding(path, dialect) ? decided : { ...decided, allowed: true, special: 'landing-page' };
+}
+
+/** Where the robot may take any of several groups: whether they differ. */
+function isUndecided(chosen: ChosenGroups, path: string): boolean {
+  const [first, ...others] = chosen.alternatives;
+  if (first === undefined) return false;
+  const isOpen = first.verdictLine(path) >= 0;
+  return others.some(each => each.verdictLine(path) >= 0 !== isOpen);
+}
+
+const isLanding = (path: string, dialect: Dialect): boolean => dialect.landingPage.value === 'root' && path === '/';
+
+const hasGroup = (chosen: ChosenGroups, dialect: Dialect): boolean =>
+  chosen.groups.length > 0 || dialect.starPresence.value === 'always';
+
+/** The verdict for every URL of a file that is not read as rules. */
+function overridden({ allowed, line, why }: RobotsOverride, path: string, chosen: ChosenGroups): RobotsVerdict {
+  return { ...verdict('no-group', true, path, chosen, []), allowed, line, special: why };
+}
+
+/** The verdict for every URL where the robot would have to wait too long. */
+function closed(file: RobotsFile, path: string, chosen: ChosenGroups): RobotsVerdict {
+  const line = chosen.closedBy;
+  return { ...verdict('rule', false, path, chosen, []), line, rule: lineAsWritten(file, line) };
 }
 
 /** A verdict without the reasons: the deciding line (0 for none), and whether the robot may fetch. Many times faster than `decideRobots`. */
@@ -29,11 +57,16 @@ export function quickVerdict(
   dialect: Dialect,
   agent: string,
   url: string,
-): { readonly allowed: boolean; readonly line: number } {
+): { readonly allowed: boolean | null; readonly line: number } {
+  if (file.override !== undefined) return { allowed: file.override.allowed, line: file.override.line };
   const path = pathOf(url, dialect);
+  const chosen = chooseGroups(file, dialect, agent);
+  if (chosen.closedBy > 0) return { allowed: false, line: chosen.closedBy };
   if (isExempt(path, dialect)) return { allowed: true, line: 0 };
-  const signedLine = chooseGroups(file, dialect, agent).compiled.verdictLine(path);
-  return { allowed: signedLine >= 0, line: Math.abs(signedLine) };
+  const signedLine = chosen.compiled.verdictLine(path);
+  const line = Math.abs(signedLine);
+  if (chosen.alternatives.length > 0 && isUndecided(chosen, path)) return { allowed: null, line };
+  return { allowed: signedLine >= 0 || isLanding(path, dialect), line };
 }
 
 /** Whether a path is that of the rules file itself, in a dialect that always allows it. `path` is in the dialect's form. */
@@ -63,8 +96,14 @@ function verdict(
 }
 
 function ruleAsWritten(file: RobotsFile, { rule }: RankedRule): string {
-  const key = file.lines[rule.line - 1]?.key ?? (rule.allow ? 'Allow' : 'Disallow');
-  return `${key}: ${rule.pattern}`.trimEnd();
+  const line = file.lines[rule.line - 1];
+  if (line?.kind === 'crawl-delay') return lineAsWritten(file, rule.line);
+  return `${line?.key ?? (rule.allow ? 'Allow' : 'Disallow')}: ${rule.pattern}`.trimEnd();
+}
+
+function lineAsWritten(file: RobotsFile, number: number): string {
+  const line = file.lines[number - 1];
+  return line === undefined ? '' : `${line.key}: ${line.value}`.trimEnd();
 }
 
 /**
@@ -72,24 +111,10 @@ function ruleAsWritten(file: RobotsFile, { rule }: RankedRule): string {
  * Ours where honoured: RFC 9309 does not define Crawl-delay.
  */
 export function crawlDelayFor(file: RobotsFile, dialect: Dialect, agent: string): CrawlDelay | null {
-  const reading = dialect.crawlDelay.value;
-  if (reading.use === 'ignored') return null;
-  const own = pick(chooseGroups(file, dialect, agent).groups, reading.several);
-  if (own !== null || reading.scope !== 'chosen-then-star') return own;
-  return pick(chooseGroups(file, dialect, '*').groups, reading.several);
-}
-
-function pick(groups: readonly RobotsGroup[], several: 'largest' | 'smallest' | 'first' | 'last'): CrawlDelay | null {
-  let picked: CrawlDelay | null = null;
-  for (const group of groups) {
-    for (const delay of group.crawlDelays) {
-      const isBetter =
-        picked === null ||
-        several === 'last' ||
-        (several === 'largest' && delay.seconds > picked.seconds) ||
-        (several === 'smallest' && delay.seconds < picked.seconds);
-      if (isBetter) picked = { seconds: delay.seconds, line: delay.line };
-    }
-  }
-  return picked;
+  const { use, scope, several } = dialect.crawlDelay.value;
+  if (use === 'ignored') return null;
+  if (scope === 'whole-file') return pickDelay(file.groups, several);
+  const own = pickDelay(chooseGroups(file, dialect, agent).groups, several);
+  if (own !== null || scope !== 'chosen-then-star') return own;
+  return pickDelay(chooseGroups(file, dialect, '*').groups, several);
 }

@@ -11,16 +11,18 @@ export interface Knob<T> {
 
 /** `cr-lf`: CR, LF, CRLF. `splitlines`: also VT, FF, FS, GS, RS, NEL, LS, PS. `unicode`: also NEL, LS, PS. */
 export type LineEnds = 'cr-lf' | 'lf' | 'splitlines' | 'unicode';
-/** `partial`: also when only the first one or two of its three bytes are there. */
+/** `utf-8-partial`: also when only the first one or two of its three bytes are there. */
 export type ByteOrderMark = 'kept' | 'utf-8' | 'utf-8-partial' | 'utf-8-and-16';
-/** Bytes (or rules, or characters) read; null for no limit. `beyond` says what a longer file means. */
+/** Bytes or characters read; null for no limit. `beyond` says what a longer file means. */
 export interface SizeLimit {
   readonly limit: number | null;
   readonly unit: 'bytes' | 'characters';
   /** `drop-line`: the line in which the limit falls is not read. `cut-line`: its part before the limit is. */
   readonly beyond: 'drop-line' | 'cut-line' | 'allow-all';
 }
-export type CommentStart = 'any-hash' | 'line-start' | 'line-start-or-after-space' | 'line-start-or-after-colon' | 'token-start';
+/** `token-start`: at the start of the line, behind white space and right behind the colon of the key. */
+export type CommentStart = 'any-hash' | 'line-start-or-after-space' | 'line-start-or-after-colon' | 'token-start';
+/** `colon-or-space`: a known key, then a colon or white space; what comes first parts, so that `Disallow /a:b` is a path. */
 export type Separator =
   | 'colon'
   | 'colon-or-space'
@@ -31,86 +33,154 @@ export type KeyMatch = 'exact' | 'prefix';
 /** Other spellings of a key, lower case, compared the way `keyMatch` says. */
 export type KeyAliases = Readonly<Partial<Record<RecognisedKey, readonly string[]>>>;
 export type RecognisedKey = 'user-agent' | 'allow' | 'disallow' | 'crawl-delay' | 'sitemap';
-export type BlankLine = 'ignored' | 'ends-record' | 'ends-record-and-drops-bare-agents';
+/** `empty-ends-record`: a line without a single character does, one of white space does not. */
+export type BlankLine = 'ignored' | 'ends-record' | 'empty-ends-record';
+/** `tags-stripped`: where the body looks like a page; one without any `user-agent:` then opens the site. `tags-stripped-per-line`: always. */
 export type HtmlBody = 'text' | 'tags-stripped' | 'tags-stripped-per-line';
 /** `ends-line`: as in a C string nothing behind a NUL is seen. `line-end`: the next line starts there. */
 export type NulByte = 'kept' | 'ends-line' | 'line-end';
 
-export type RunEnd = 'rules' | 'rules-and-delay' | 'any-recognised-key' | 'any-keyed-line' | 'every-agent-line';
+/** What an octet sequence that is no UTF-8 does. */
+export type BrokenUtf8 = 'replaced' | 'file-rejected';
+/** What follows when a file cannot be read at all. `undecided`: the library reports an error and gives no verdict. */
+export type RejectedFile = 'undecided' | 'allow-all';
+
+/** What ends a run of User-agent lines. `pace` is Crawl-delay, in `rules-delay-and-rate` also Request-rate. */
+export type RunEnd =
+  | 'rules'
+  | 'rules-and-delay'
+  | 'rules-delay-and-rate'
+  | 'any-recognised-key'
+  | 'any-keyed-line'
+  | 'every-agent-line';
+/** `everybody-if-no-agent`: only a file without any User-agent line has rules for everybody. */
 export type Orphan = 'ignored' | 'file-rejected' | 'star' | 'everybody-if-no-agent';
-export type AgentValues = 'one' | 'white-space-list' | 'comma-or-space-list';
+export type AgentValues = 'one' | 'white-space-list';
+/**
+ * Whether a group takes in the rules of another one while the file is read. `subset-joins-earlier`: when all its names stand in an
+ * earlier group. `same-name-reopens`: a User-agent line whose name already has rules continues there and leaves its run.
+ */
+export type GroupJoin = 'none' | 'subset-joins-earlier' | 'same-name-reopens';
 export type EmptyAgent = 'nobody' | 'everybody' | 'line-skipped';
 
 /** What of a User-agent value is compared. `letters` are A-Z a-z _ -; `product` adds the digits. */
-export type LineToken =
-  | 'whole'
-  | 'leading-letters'
-  | 'leading-product'
-  | 'first-word'
-  | 'before-slash'
-  | 'without-stars'
-  | 'whole-or-leading-letters';
+export type LineToken = 'whole' | 'leading-letters' | 'leading-product' | 'first-word' | 'before-slash' | 'without-stars';
 /** What of the robot's name is compared with it. */
 export type RobotToken = 'as-given' | 'leading-letters' | 'leading-product' | 'before-slash';
+/** `equal-then-line-in-name`: an equal name, else a line that is part of the name before its slash. */
 export type AgentCompare =
   | 'equal'
+  | 'equal-or-leading-letters'
   | 'equal-then-line-in-name'
   | 'line-in-name'
   | 'name-in-line'
   | 'either-in-other'
   | 'line-prefixes-name'
-  | 'glob'
-  | 'glob-pieces';
-export type AgentCase = 'ignored' | 'significant' | 'line-lowered';
+  | 'equal-then-glob'
+  | 'equal-then-pieces';
+export type AgentCase = 'ignored' | 'significant';
 /** Which User-agent values speak to everybody. */
-export type StarToken = 'star-only' | 'star-then-space' | 'star-word-anywhere';
-export type GroupChoice = 'merge-all' | 'first' | 'last' | 'longest-token' | 'equal-then-first' | 'any';
-export type StarPolicy = 'only-without-named' | 'united' | 'united-if-later' | 'appended' | 'competes';
+export type StarToken = 'star-only' | 'star-then-space';
+/**
+ * Which of several named groups are read. `longest-token`: those with the longest name (all groups of that one name).
+ * `equal-then-first`: those of an equal name, else those of the first name in the file. `equal-resets`: in file order, a group of
+ * an equal name throws away what stood before. `any`: the robot may take any of them.
+ */
+export type GroupChoice = 'merge-all' | 'first' | 'last' | 'longest-token' | 'equal-then-first' | 'equal-resets' | 'any';
+/** `united`: read after the named groups. `competes`: a name of length one among the others, in `competes-first` before every other one of that length. */
+export type StarPolicy = 'only-without-named' | 'united' | 'competes' | 'competes-first';
+/** Whether there is a group for everybody even where the file has none. */
+export type StarPresence = 'as-written' | 'always';
+/** Whether a group that has `*` beside other names speaks to those names too. */
+export type MixedStar = 'names-too' | 'only-everybody';
 /** Whether a named group without rules keeps the robot away from the groups for everybody. */
-export type BareNamed = 'hides-star' | 'invisible' | 'invisible-without-delay' | 'invisible-at-end';
+export type BareNamed = 'hides-star' | 'invisible' | 'invisible-without-delay';
 
 export type RulePaths = 'one' | 'white-space-list' | 'first-word';
-export type NoSlash = 'kept' | 'ignored' | 'slash-added';
+/** `slash-added-always`: also before a `*`. */
+export type NoSlash = 'kept' | 'ignored' | 'slash-added' | 'slash-added-always';
+/** `one`: a single trailing `*` is cut off the value; `all`: every one of them. */
+export type TrailingStar = 'kept' | 'one' | 'all';
+/** `first-occurrence`: what follows a `*` is looked for once, also at the end. `anywhere`: a rule with `*` or `$` may begin anywhere. */
 export type StarPattern = 'any-run' | 'one-or-more' | 'first-occurrence' | 'literal' | 'anywhere';
-export type DollarPattern = 'end-if-last' | 'end-cuts-rest' | 'end-anywhere' | 'literal' | 'drops-rule-unless-last';
+/** `end-or-literal`: the end if last, and a second rule with the escaped sign. `end-anywhere`: inside a pattern it matches nothing. */
+export type DollarPattern =
+  | 'end-if-last'
+  | 'end-or-literal'
+  | 'end-cuts-rest'
+  | 'end-anywhere'
+  | 'literal'
+  | 'drops-rule-unless-last';
+/** `optional-at-end`: a rule that ends in a slash also matches the path that ends right before it. */
+export type TrailingSlash = 'significant' | 'optional-at-end';
 export type PathCase = 'significant' | 'ignored';
 /**
- * `rfc9309`: unreserved escapes plain, non-ASCII octets escaped, digits upper case, and a `*` or `$` that is no special
- * character escaped. `escape-non-ascii`: non-ASCII octets escaped, digits upper case, nothing decoded. `none`: as written.
+ * How escapes and other octets of a pattern or URL are made comparable. `none`: as written.
+ * `rfc9309`: unreserved escapes plain, non-ASCII octets escaped, digits upper case, and a `*` or `$` that is no special character
+ * escaped; `unreserved` the same without the latter; `-and-unsafe`: the octets no URL may have are escaped as well.
+ * `escape-non-ascii`: non-ASCII octets escaped, digits upper case, nothing decoded; `escape-octets`: the same, digits kept.
+ * `decode-except-slash`, `form-decode-except-slash`: every escape but that of the slash decoded, in a form also `+`; `form-decode`:
+ * that of the slash too.
+ * `unquote-quote`: decoded, then all but letters, digits and `_.-~/` escaped; `quote-parts`: the same between the special signs.
+ * `requote`: the path decoded and escaped again, the query left. `encode-uri`, `whatwg`, `whatwg-upper`: as JavaScript's functions.
  */
 export type Normalisation =
   | 'none'
   | 'rfc9309'
   | 'rfc9309-and-unsafe'
+  | 'unreserved'
+  | 'unreserved-and-unsafe'
   | 'escape-non-ascii'
+  | 'escape-octets'
   | 'decode-except-slash'
   | 'form-decode-except-slash'
+  | 'form-decode'
+  | 'unquote-quote'
+  | 'quote-parts'
   | 'requote'
-  | 'encode-uri';
+  | 'encode-uri'
+  | 'whatwg'
+  | 'whatwg-upper';
+/** What a percent sign that starts no escape does to a rule's file. */
+export type BrokenEscape = 'kept' | 'file-rejected';
+/** What a URL without a path is compared as. `slash-if-nothing`: `?q` stays, and only nothing at all becomes `/`. */
+export type EmptyPath = 'slash' | 'slash-if-nothing' | 'kept';
+/** A rule given as an absolute URL. `path`: its path and query are the pattern. */
+export type AbsoluteRule = 'kept' | 'path';
 export type Precedence = 'longest' | 'first' | 'last' | 'any-allow' | 'any-disallow';
 export type LengthMeasure =
   | 'normalized-octets'
   | 'written-characters'
-  | 'literal-prefix'
   | 'matched-text'
   | 'regex-source'
+  | 'collapsed-stars'
   | 'none';
+/** Which rules without special characters are tried. `nearest`: of each kind the greatest one that does not sort behind the path. */
+export type LiteralSearch = 'all' | 'nearest';
+/** `unspecified`: an unstable sort decides; Ours: as `allow`. */
 export type Tie = 'allow' | 'first' | 'disallow' | 'unspecified';
 /** `reported`: decides nothing, yet is named as the line when nothing longer matches. */
-export type EmptyRule = 'no-effect' | 'reported' | 'allow-all' | 'disallow-all';
+export type EmptyRule = 'no-effect' | 'reported' | 'allow-all' | 'allow-slash' | 'disallow-all';
 /** `prefix`: an Allow whose last segment begins with index.htm also allows the bare directory. */
 export type IndexQuirk = 'none' | 'allow-prefix' | 'allow-exact' | 'both-exact';
+/** `root`: the home page may be fetched though a rule forbids it. */
+export type LandingPage = 'none' | 'root';
 export type SelfExemption = 'none' | 'exact' | 'case-ignored';
 export type Fragment = 'removed' | 'kept';
 
 export interface DelayReading {
   readonly use: 'honoured' | 'ignored';
-  readonly number: 'decimal' | 'integer';
+  /** `leading-`: what follows the digits does not matter. */
+  readonly number: 'decimal' | 'integer' | 'leading-decimal' | 'leading-integer';
+  /** What a value that is no number does. */
+  readonly broken?: 'ignored' | 'file-rejected';
   readonly several: 'largest' | 'smallest' | 'first' | 'last';
-  readonly unit: 'seconds' | 'minutes' | 'milliseconds';
+  readonly unit: 'seconds' | 'minutes';
   readonly scope: 'chosen-groups' | 'chosen-then-star' | 'whole-file';
   /** Above this many seconds the site counts as closed; null for no such rule. */
   readonly closesAbove: number | null;
+  /** How: `site` whatever the rules say, `rule` as one more `Disallow: /`. */
+  readonly closes?: 'site' | 'rule';
 }
 
 /** What an outcome of the fetch means. `home-page`: open once the home page answers, closed before. */
@@ -132,6 +202,8 @@ export interface Dialect {
   readonly sizeLimit: Knob<SizeLimit>;
   /** Bytes of one line that are read, null for no limit. */
   readonly lineLimit: Knob<number | null>;
+  /** Rules of a file that are read, and characters of one; null for no limit. */
+  readonly ruleLimit: Knob<{ readonly rules: number | null; readonly characters: number | null }>;
   readonly comment: Knob<CommentStart>;
   readonly separator: Knob<Separator>;
   readonly keyMatch: Knob<KeyMatch>;
@@ -139,11 +211,14 @@ export interface Dialect {
   readonly blankLine: Knob<BlankLine>;
   readonly html: Knob<HtmlBody>;
   readonly nul: Knob<NulByte>;
+  readonly brokenUtf8: Knob<BrokenUtf8>;
+  readonly rejectedFile: Knob<RejectedFile>;
   /** Building groups. */
   readonly runEnd: Knob<RunEnd>;
   readonly orphan: Knob<Orphan>;
   readonly agentValues: Knob<AgentValues>;
   readonly emptyAgent: Knob<EmptyAgent>;
+  readonly groupJoin: Knob<GroupJoin>;
   /** Choosing groups. */
   readonly lineToken: Knob<LineToken>;
   readonly robotToken: Knob<RobotToken>;
@@ -152,17 +227,27 @@ export interface Dialect {
   readonly starToken: Knob<StarToken>;
   readonly choice: Knob<GroupChoice>;
   readonly star: Knob<StarPolicy>;
+  readonly starPresence: Knob<StarPresence>;
+  readonly mixedStar: Knob<MixedStar>;
   readonly bareNamed: Knob<BareNamed>;
   /** Matching rules. */
   readonly allowKnown: Knob<boolean>;
   readonly rulePaths: Knob<RulePaths>;
   readonly noSlash: Knob<NoSlash>;
+  readonly absoluteRule: Knob<AbsoluteRule>;
+  readonly trailingStar: Knob<TrailingStar>;
   readonly starPattern: Knob<StarPattern>;
   readonly dollar: Knob<DollarPattern>;
+  readonly trailingSlash: Knob<TrailingSlash>;
+  /** Characters whose presence in a pattern keeps it from ever matching. */
+  readonly deadCharacters: Knob<string>;
   readonly pathCase: Knob<PathCase>;
   readonly ruleNormalisation: Knob<Normalisation>;
   readonly urlNormalisation: Knob<Normalisation>;
+  readonly brokenEscape: Knob<BrokenEscape>;
   readonly fragment: Knob<Fragment>;
+  readonly emptyPath: Knob<EmptyPath>;
+  readonly literalSearch: Knob<LiteralSearch>;
   readonly precedence: Knob<Precedence>;
   readonly length: Knob<LengthMeasure>;
   readonly tie: Knob<Tie>;
@@ -170,6 +255,7 @@ export interface Dialect {
   readonly emptyAllow: Knob<EmptyRule>;
   readonly indexQuirk: Knob<IndexQuirk>;
   readonly selfExemption: Knob<SelfExemption>;
+  readonly landingPage: Knob<LandingPage>;
   /** Other lines. */
   readonly crawlDelay: Knob<DelayReading>;
   readonly sitemap: Knob<'collected' | 'ignored'>;

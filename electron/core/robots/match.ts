@@ -1,6 +1,7 @@
 import type { RankedRule, RobotsRule } from '#shared/model/robots.ts';
 import type { Dialect } from './dialect.ts';
-import { matchesRest, type Pattern, readPattern } from './pattern.ts';
+import { type Entry, entriesOf, ranking, whyLost } from './entries.ts';
+import { matchedLength, matchesRest, type Pattern } from './pattern.ts';
 import { type PrefixNode, PrefixTree } from './prefix-tree.ts';
 
 /** The rules that speak to one robot, ranked and indexed. Deciding costs the walk along the path plus the wildcard rules it meets. */
@@ -11,19 +12,6 @@ export interface CompiledGroup {
   matching(path: string): RankedRule[];
   /** Number of different patterns. */
   readonly size: number;
-}
-
-/** A rule in its place in the ranking; rank 0 beats all others. */
-interface Entry {
-  readonly rule: RobotsRule;
-  /** The normalized pattern. */
-  readonly text: string;
-  readonly pattern: Pattern;
-  readonly length: number;
-  /** Effect: whether the robot may fetch when this entry wins. */
-  readonly allows: boolean;
-  /** Place of the rule in the group. */
-  readonly order: number;
 }
 
 interface Ranked {
@@ -37,61 +25,14 @@ interface Ranked {
  */
 export function compileGroup(rules: readonly RobotsRule[], dialect: Dialect): CompiledGroup {
   const entries = rules.flatMap((rule, order) => entriesOf(rule, order, dialect)).sort(ranking(dialect));
+  if (dialect.literalSearch.value === 'nearest') return new NearestGroup(entries, dialect);
+  if (dialect.length.value === 'matched-text' && dialect.precedence.value === 'longest')
+    return new MeasuredGroup(entries, dialect);
   return new IndexedGroup(entries, dialect);
 }
 
-function entriesOf(rule: RobotsRule, order: number, dialect: Dialect): Entry[] {
-  if (rule.pattern === '') {
-    const effect = rule.allow ? dialect.emptyAllow.value : dialect.emptyDisallow.value;
-    if (effect === 'no-effect') return [];
-    return [{ rule, text: '', pattern: { pieces: [''], anchored: false }, length: 0, allows: effect !== 'disallow-all', order }];
-  }
-  const entry = (text: string): Entry => ({
-    rule,
-    text,
-    pattern: readPattern(text, dialect),
-    length: dialect.length.value === 'written-characters' && text === rule.normalized ? rule.pattern.length : text.length,
-    allows: rule.allow,
-    order,
-  });
-  const own = entry(rule.normalized);
-  const directory = directoryOf(rule, dialect);
-  return directory === null ? [own] : [own, entry(directory)];
-}
-
-/** The second pattern of an Allow that names an index page: its directory, alone. */
-function directoryOf(rule: RobotsRule, dialect: Dialect): string | null {
-  if (dialect.indexQuirk.value !== 'allow-prefix' || !rule.allow) return null;
-  const slash = rule.normalized.lastIndexOf('/');
-  return slash >= 0 && rule.normalized.startsWith('/index.htm', slash) ? `${rule.normalized.slice(0, slash + 1)}$` : null;
-}
-
-function ranking(dialect: Dialect): (a: Entry, b: Entry) => number {
-  const allowFirst = (a: Entry, b: Entry): number => Number(b.rule.allow) - Number(a.rule.allow);
-  const fileOrder = (a: Entry, b: Entry): number => a.order - b.order;
-  switch (dialect.precedence.value) {
-    case 'first':
-      return fileOrder;
-    case 'last':
-      return (a, b) => b.order - a.order;
-    case 'any-allow':
-      return (a, b) => allowFirst(a, b) || fileOrder(a, b);
-    case 'any-disallow':
-      return (a, b) => -allowFirst(a, b) || fileOrder(a, b);
-    default:
-      break;
-  }
-  switch (dialect.tie.value) {
-    case 'allow':
-      return (a, b) => b.length - a.length || allowFirst(a, b) || fileOrder(a, b);
-    case 'disallow':
-      return (a, b) => b.length - a.length || -allowFirst(a, b) || fileOrder(a, b);
-    default:
-      return (a, b) => b.length - a.length || fileOrder(a, b);
-  }
-}
-
-class IndexedGroup implements CompiledGroup {
+/** The usual case. */
+export class IndexedGroup implements CompiledGroup {
   readonly size: number;
   private readonly dialect: Dialect;
   /** Different patterns, in the order of the best entry that has them; entries with one pattern match together. */
@@ -148,7 +89,7 @@ class IndexedGroup implements CompiledGroup {
     return best === this.size ? -1 : best;
   }
 
-  matching(path: string): RankedRule[] {
+  private matchingEntries(path: string): Ranked[] {
     const matched: number[] = [];
     let node: PrefixNode | undefined = this.tree.root;
     while (node !== undefined) {
@@ -157,39 +98,147 @@ class IndexedGroup implements CompiledGroup {
       node.wildcards?.collect(this.patterns, path, depth, matched);
       node = depth === path.length ? undefined : node.step(path);
     }
-    const ranked = matched.flatMap(index => this.holders[index] as Ranked[]).sort((a, b) => a.rank - b.rank);
-    const found: RankedRule[] = [];
-    const seen = new Set<RobotsRule>();
-    let winner: Entry | null = null;
-    for (const { entry } of ranked) {
-      if (seen.has(entry.rule)) continue;
-      seen.add(entry.rule);
-      found.push({
-        rule: entry.rule,
-        length: entry.length,
-        won: winner === null,
-        lost: winner === null ? '' : this.whyLost(entry, winner),
-      });
-      winner ??= entry;
-    }
-    return found;
+    return matched.flatMap(index => this.holders[index] as Ranked[]).sort((a, b) => a.rank - b.rank);
   }
 
-  private whyLost(entry: Entry, winner: Entry): string {
-    const inFile = entry.order > winner.order ? 'later in file' : 'earlier in file';
-    switch (this.dialect.precedence.value) {
-      case 'first':
-      case 'last':
-        return inFile;
-      case 'any-allow':
-        return entry.rule.allow ? inFile : 'any allow wins';
-      case 'any-disallow':
-        return entry.rule.allow ? 'any disallow wins' : inFile;
-      default:
-        break;
-    }
-    if (entry.length < winner.length) return 'shorter';
-    if (entry.rule.allow === winner.rule.allow || this.dialect.tie.value === 'first') return inFile;
-    return winner.rule.allow ? 'tie: allow wins' : 'tie: disallow wins';
+  matching(path: string): RankedRule[] {
+    return rankedRules(
+      this.matchingEntries(path).map(each => each.entry),
+      this.dialect,
+    );
   }
+
+  /** The entry that decides, null where none matches. */
+  winnerEntry(path: string): Entry | null {
+    const winner = this.winner(path);
+    return winner < 0 ? null : ((this.holders[winner] as Ranked[])[0] as Ranked).entry;
+  }
+}
+
+/** Entries that matched, winner first, as one line each per rule. */
+function rankedRules(entries: readonly Entry[], dialect: Dialect, lengthOf?: (entry: Entry) => number): RankedRule[] {
+  const found: RankedRule[] = [];
+  const seen = new Set<RobotsRule>();
+  let winner: Entry | null = null;
+  for (const entry of entries) {
+    if (seen.has(entry.rule)) continue;
+    seen.add(entry.rule);
+    const length = lengthOf?.(entry) ?? entry.length;
+    const lengths = winner && lengthOf ? ([length, lengthOf(winner)] as const) : undefined;
+    found.push({
+      rule: entry.rule,
+      length,
+      won: winner === null,
+      lost: winner === null ? '' : whyLost(entry, winner, dialect, lengths),
+    });
+    winner ??= entry;
+  }
+  return found;
+}
+
+const signed = (entry: Entry | null): number => (entry === null ? 0 : entry.allows ? entry.rule.line : -entry.rule.line);
+
+/** Compares how much of the path each pattern covered, which is known only once there is a path: every rule is tried. */
+class MeasuredGroup implements CompiledGroup {
+  readonly size: number;
+  private readonly entries: readonly Entry[];
+  private readonly dialect: Dialect;
+
+  constructor(entries: readonly Entry[], dialect: Dialect) {
+    this.entries = [...entries].sort((a, b) => Number(b.allows) - Number(a.allows) || a.order - b.order);
+    this.dialect = dialect;
+    this.size = entries.length;
+  }
+
+  verdictLine(path: string): number {
+    let best = -1;
+    let winner: Entry | null = null;
+    for (const entry of this.entries) {
+      const length = matchedLength(entry.pattern, path);
+      if (length <= best) continue;
+      best = length;
+      winner = entry;
+    }
+    return signed(winner);
+  }
+
+  matching(path: string): RankedRule[] {
+    const lengths = new Map<Entry, number>();
+    for (const entry of this.entries) {
+      const length = matchedLength(entry.pattern, path);
+      if (length >= 0) lengths.set(entry, length);
+    }
+    const ranked = [...lengths.keys()].sort((a, b) => (lengths.get(b) ?? 0) - (lengths.get(a) ?? 0));
+    return rankedRules(ranked, this.dialect, entry => lengths.get(entry) ?? 0);
+  }
+}
+
+/**
+ * Of the plain prefixes of each kind only the greatest that does not sort behind the path is tried; a shorter one that would match
+ * is hidden by it. Wildcard rules are all tried.
+ */
+class NearestGroup implements CompiledGroup {
+  readonly size: number;
+  private readonly dialect: Dialect;
+  private readonly ranks = new Map<Entry, number>();
+  private readonly literals: readonly (readonly Entry[])[];
+  private readonly wild: IndexedGroup;
+  private readonly wildEntries: readonly Entry[];
+
+  constructor(entries: readonly Entry[], dialect: Dialect) {
+    this.dialect = dialect;
+    this.size = entries.length;
+    for (const [rank, entry] of entries.entries()) this.ranks.set(entry, rank);
+    const isLiteral = ({ pattern }: Entry): boolean => pattern.pieces.length === 1 && !pattern.anchored;
+    const sorted = (allows: boolean): Entry[] => {
+      const seen = new Set<string>();
+      return entries
+        .filter(entry => isLiteral(entry) && entry.allows === allows && !seen.has(entry.text) && seen.add(entry.text))
+        .sort((a, b) => (a.text < b.text ? -1 : 1));
+    };
+    this.literals = [sorted(true), sorted(false)];
+    this.wildEntries = entries.filter(entry => !isLiteral(entry));
+    this.wild = new IndexedGroup(this.wildEntries, dialect);
+  }
+
+  verdictLine(path: string): number {
+    let best = this.wild.winnerEntry(path);
+    for (const entries of this.literals) {
+      const entry = nearest(entries, path);
+      if (entry !== null && (best === null || this.rank(entry) < this.rank(best))) best = entry;
+    }
+    return signed(best);
+  }
+
+  matching(path: string): RankedRule[] {
+    const found = this.wildEntries.filter(({ pattern }) => {
+      const first = pattern.pieces[0] ?? '';
+      return path.startsWith(first) && matchesRest(pattern, path, first.length);
+    });
+    for (const entries of this.literals) {
+      const entry = nearest(entries, path);
+      if (entry !== null) found.push(entry);
+    }
+    return rankedRules(
+      found.sort((a, b) => this.rank(a) - this.rank(b)),
+      this.dialect,
+    );
+  }
+
+  private rank(entry: Entry): number {
+    return this.ranks.get(entry) ?? 0;
+  }
+}
+
+/** The greatest entry that does not sort behind the path, if the path begins with it. */
+function nearest(entries: readonly Entry[], path: string): Entry | null {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((entries[middle] as Entry).text <= path) low = middle + 1;
+    else high = middle;
+  }
+  const entry = entries[low - 1];
+  return entry !== undefined && path.startsWith(entry.text) ? entry : null;
 }

@@ -72,7 +72,8 @@ export class PrefixTree {
     patterns.forEach((pattern, rank) => {
       const node = this.place(pattern.pieces[0] as string);
       // `/a*` and `/a*$` say no more than `/a`.
-      const isPlain = pattern.pieces.length === 1 || (pattern.pieces.length === 2 && pattern.pieces[1] === '');
+      const isEndless = pattern.pieces.length === 2 && pattern.pieces[1] === '' && !(pattern.gap === 1 && pattern.anchored);
+      const isPlain = pattern.pieces.length === 1 || isEndless;
       if (!isPlain) {
         const ranks = starred.get(node);
         if (ranks === undefined) starred.set(node, [rank]);

@@ -1,56 +1,29 @@
-/** A crawler to play: its names, its dialect and which page directives speak to it. Data only. */
-export interface CrawlerProfile {
-  readonly id: string;
-  readonly name: string;
-  /** The name matched in robots.txt (RFC 9309 section 2.2.1); `*` for a robot no group names. */
-  readonly productToken: string;
-  /** The User-Agent header; '' where the profile is for judging only and never sends one. */
-  readonly userAgent: string;
-  /** Id of the dialect. */
-  readonly dialect: string;
-  /** Names honoured in meta elements and X-Robots-Tag besides `robots`, lower case. */
-  readonly directiveAgents: readonly string[];
-  readonly source: string;
-  /** The day the source was last read, YYYY-MM-DD. */
-  readonly checkedAt: string;
-}
+import { aiCrawlers } from './profiles/ai.ts';
+import { archiveCrawlers } from './profiles/archives.ts';
+import { googleCrawlers } from './profiles/google.ts';
+import { historicCrawlers } from './profiles/historic.ts';
+import { openSourceCrawlers } from './profiles/open-source.ts';
+import { ours } from './profiles/ours.ts';
+import type { CrawlerProfile } from './profiles/profile.ts';
+import { searchEngines } from './profiles/search.ts';
+import { seoCrawlers } from './profiles/seo.ts';
 
 const known: readonly CrawlerProfile[] = [
-  {
-    id: 'crawlscope',
-    name: 'Crawlscope',
-    productToken: 'Crawlscope',
-    userAgent: 'Crawlscope/0.1 (+https://github.com/crawlscope/crawlscope)',
-    dialect: 'crawlscope',
-    directiveAgents: ['crawlscope'],
-    source: 'Ours: this program',
-    checkedAt: '2026-11-21',
-  },
-  {
-    id: 'googlebot',
-    name: 'Googlebot',
-    productToken: 'Googlebot',
-    userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
-    dialect: 'google',
-    directiveAgents: ['googlebot'],
-    source: 'developers.google.com/search/docs/crawling-indexing/overview-google-crawlers',
-    checkedAt: '2026-11-21',
-  },
-  {
-    id: 'generic-rfc9309',
-    name: 'Any robot (RFC 9309)',
-    productToken: '*',
-    userAgent: '',
-    dialect: 'rfc9309',
-    directiveAgents: [],
-    source: 'RFC 9309 §2.2.1 (the group for robots no other group names)',
-    checkedAt: '2026-11-21',
-  },
+  ...ours,
+  ...googleCrawlers,
+  ...searchEngines,
+  ...aiCrawlers,
+  ...seoCrawlers,
+  ...archiveCrawlers,
+  ...historicCrawlers,
+  ...openSourceCrawlers,
 ];
+
+const byId: ReadonlyMap<string, CrawlerProfile> = new Map(known.map(profile => [profile.id, profile]));
 
 /** A profile by its id, null for an unknown one. */
 export function profileById(id: string): CrawlerProfile | null {
-  return known.find(profile => profile.id === id) ?? null;
+  return byId.get(id) ?? null;
 }
 
 /** Every known profile, our own first. */

@@ -6,6 +6,12 @@ const WORTH_FILING = 8;
 const LOOKED_AT = 64;
 const SIEVE_BITS = 14;
 
+interface Filed {
+  readonly ranks: number[];
+  /** The last walk that tried them. */
+  walk: number;
+}
+
 /**
  * The rules whose first `*` stands at the same place. Many of them (`/*.pdf$`, `/*?sort=` …) are filed under three neighbouring
  * octets that any path they match must have; only paths that have them try the rule.
@@ -13,7 +19,9 @@ const SIEVE_BITS = 14;
 export class WildcardFile {
   /** Rules without three neighbouring literal octets, rising. */
   private readonly unfiled: number[] = [];
-  private readonly filed = new Map<number, number[]>();
+  private readonly filed = new Map<number, Filed>();
+  /** Number of the walk along a path that is under way. */
+  private walk = 0;
   /** Which octet sequences may be in `filed`; keeps most steps along a path from asking the map. */
   private readonly sieve: Uint8Array | null;
   private readonly bestFiled: number;
@@ -29,8 +37,8 @@ export class WildcardFile {
         continue;
       }
       const same = this.filed.get(key);
-      if (same === undefined) this.filed.set(key, [rank]);
-      else same.push(rank);
+      if (same === undefined) this.filed.set(key, { ranks: [rank], walk: 0 });
+      else same.ranks.push(rank);
       if (this.sieve !== null) this.sieve[sieveSlot(key)] = 1;
       bestFiled = Math.min(bestFiled, rank);
     }
@@ -42,12 +50,16 @@ export class WildcardFile {
     best = lowest(this.unfiled, patterns, path, at, best);
     const sieve = this.sieve;
     if (sieve === null || this.bestFiled >= best) return best;
+    this.walk += 1;
     let key = (path.charCodeAt(at) << 8) | (path.charCodeAt(at + 1) & 0xff);
     for (let index = at + 2; index < path.length; index += 1) {
       key = ((key << 8) | (path.charCodeAt(index) & 0xff)) & 0xffffff;
       if (sieve[sieveSlot(key)] === 0) continue;
-      const ranks = this.filed.get(key);
-      if (ranks !== undefined) best = lowest(ranks, patterns, path, at, best);
+      const filed = this.filed.get(key);
+      // A sequence that comes again has had its rules tried.
+      if (filed === undefined || filed.walk === this.walk) continue;
+      filed.walk = this.walk;
+      best = lowest(filed.ranks, patterns, path, at, best);
     }
     return best;
   }
@@ -64,7 +76,7 @@ export class WildcardFile {
       const key = keyAt(path, index);
       if (this.sieve[sieveSlot(key)] === 0 || tried.has(key)) continue;
       tried.add(key);
-      add(this.filed.get(key) ?? []);
+      add(this.filed.get(key)?.ranks ?? []);
     }
   }
 
@@ -77,7 +89,7 @@ export class WildcardFile {
       const piece = pattern.pieces[index] as string;
       for (let at = 0; at + 3 <= piece.length && left > 0; at += 1, left -= 1) {
         const key = keyAt(piece, at);
-        const filed = this.filed.get(key)?.length ?? 0;
+        const filed = this.filed.get(key)?.ranks.length ?? 0;
         if (filed < fewest) {
           fewest = filed;
           chosen = key;

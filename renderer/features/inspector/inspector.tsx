@@ -6,13 +6,21 @@ import { Foreign } from '../../ui/foreign.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
+import { Crawlers } from './crawlers.tsx';
 import { Facts } from './facts.tsx';
 import { Headers } from './headers.tsx';
 import { Links } from './links.tsx';
 import { Source } from './source.tsx';
 import { Why } from './why.tsx';
 
-const labels = { why: 'Why', facts: 'Facts', links: 'Links', headers: 'Headers', source: 'Source' } as const;
+const labels = {
+  why: 'Why',
+  crawlers: 'Crawlers',
+  facts: 'Facts',
+  links: 'Links',
+  headers: 'Headers',
+  source: 'Source',
+} as const;
 
 /** Everything about one URL, seen or not. */
 export function Inspector({ shown }: { readonly shown: Inspected }) {
@@ -84,6 +92,7 @@ export function Inspector({ shown }: { readonly shown: Inspected }) {
       <div className="inspector-body" data-tab={shown.tab} key={`${shown.url} ${shown.tab}`}>
         {explained.error && <Problem text={explained.error} retry={explained.retry} />}
         {shown.tab === 'why' && why && <Why why={why} />}
+        {shown.tab === 'crawlers' && why && <Crawlers url={shown.url} refresh={why.decisions.length} />}
         {shown.tab === 'facts' && why && <Facts why={why} />}
         {shown.tab === 'links' && <Links url={shown.url} />}
         {shown.tab === 'headers' && <Headers url={shown.url} highlight={shown.header} />}

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeBase64 } from '#core/robots/base64.ts';
 import { decideBatchLine } from '#core/robots/batch.ts';
+import { dialectIds } from '#core/robots/dialects/registry.ts';
 
 const file = 'User-agent: *\nDisallow: /a\nAllow: /a/b\n';
 const ask = (more: Record<string, unknown>) =>
@@ -34,7 +35,10 @@ describe('a line of robots batch', () => {
   });
 
   it('names the known dialects when asked for another', () => {
-    expect(ask({ dialect: 'lynx' })).toEqual({ id: 7, error: 'unknown dialect "lynx"; known: crawlscope, rfc9309, google' });
+    expect(ask({ dialect: 'lynx' })).toEqual({
+      id: 7,
+      error: `unknown dialect "lynx"; known: ${dialectIds().join(', ')}`,
+    });
   });
 
   it.each([

@@ -32,8 +32,8 @@ describe('the registry', () => {
   });
 
   it('reports values the engine cannot play yet', () => {
-    expect(unsupportedKnobs({ ...rfc9309, starPattern: { value: 'one-or-more', source: 'test' } })).toEqual([
-      'starPattern: one-or-more',
+    expect(unsupportedKnobs({ ...rfc9309, starPattern: { value: 'shell-glob' as 'any-run', source: 'test' } })).toEqual([
+      'starPattern: shell-glob',
     ]);
   });
 });
@@ -47,9 +47,16 @@ describe('profiles', () => {
       expect(profile.source).not.toBe('');
       expect(profile.checkedAt).toMatch(/^\d{4}-\d{2}-\d{2}$/);
       expect(profile.directiveAgents).toEqual(profile.directiveAgents.map(name => name.toLowerCase()));
-      if (profile.productToken !== '*') expect(profile.userAgent).toContain(profile.productToken);
+      if (profile.userAgent !== '') expect(profile.userAgent).toContain(profile.productToken);
     },
   );
+
+  it('have ids of their own, and there is one at least for every dialect', () => {
+    const all = profiles();
+    expect(new Set(all.map(profile => profile.id)).size).toBe(all.length);
+    expect(all.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(all.map(profile => profile.dialect))).toEqual(new Set(dialectIds()));
+  });
 
   it('are found by id only', () => expect(profileById('nobody')).toBeNull());
 

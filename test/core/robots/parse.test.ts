@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { crawlDelayFor, decideRobots } from '#core/robots/decide.ts';
+import type { Dialect } from '#core/robots/dialect.ts';
 import { crawlscope } from '#core/robots/dialects/crawlscope.ts';
 import { google } from '#core/robots/dialects/google.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
@@ -109,6 +110,9 @@ describe('ours: Crawl-delay', () => {
   });
 });
 
+/** Octets of the longest line end: NEL, LS and PS in UTF-8, CR LF in UTF-16. */
+const longestEnd = (dialect: Dialect): number => (/unicode|splitlines/.test(dialect.lineEnds.value) ? 4 : 2);
+
 describe('hostile bodies', () => {
   const each = dialectIds()
     .map(id => dialectById(id))
@@ -140,20 +144,20 @@ describe('hostile bodies', () => {
           lines.forEach((line, index) => {
             expect(line.number).toBe(index + 1);
             expect(line.start).toBeGreaterThanOrEqual(covered);
-            expect(line.start - covered).toBeLessThanOrEqual(index === 0 ? 3 : 2);
+            expect(line.start - covered).toBeLessThanOrEqual(index === 0 ? 3 : longestEnd(dialect));
             covered = line.end;
           });
-          expect(bytes.length - covered).toBeLessThanOrEqual(lines.length === 0 ? 3 : 2);
-          expect(decideRobots(parseRobots(bytes, dialect), dialect, 'Bot', url).allowed).not.toBeNull();
+          expect(bytes.length - covered).toBeLessThanOrEqual(lines.length === 0 ? 3 : longestEnd(dialect));
+          expect(decideRobots(parseRobots(bytes, dialect), dialect, 'Bot', url).path).not.toContain('#\n');
         }
       }),
     );
   });
 
-  it('UTF-16 is no group', () => {
+  it('UTF-16 is no group where it is not read', () => {
     const text = 'User-agent: *\nDisallow: /\n';
     const bytes = Uint8Array.from([0xff, 0xfe, ...[...text].flatMap(unit => [unit.charCodeAt(0), 0])]);
-    for (const dialect of each)
+    for (const dialect of [rfc9309, google, crawlscope])
       expect(decideRobots(parseRobots(bytes, dialect), dialect, 'Bot', 'http://s/').reason).toBe('no-group');
   });
 
@@ -169,7 +173,7 @@ describe('hostile bodies', () => {
     for (const dialect of each) {
       const file = parseRobots(bytes, dialect);
       expect(file.bytes).toBe(bytes.length);
-      expect(file.lines.at(-1)?.end).toBeGreaterThanOrEqual(bytes.length - 2);
+      expect(file.lines.at(-1)?.end).toBeGreaterThanOrEqual(bytes.length - 3);
     }
   });
 
@@ -180,7 +184,7 @@ describe('hostile bodies', () => {
 
   it('a million groups are read as far as the limit', () => {
     const bytes = bytesOf('User-agent: a\nDisallow: /x\n'.repeat(1_000_000));
-    for (const dialect of each) expect(parseRobots(bytes, dialect).groups.length).toBeLessThan(20_000);
+    for (const dialect of each) expect(parseRobots(bytes, dialect).groups.length).toBeLessThan(50_000);
   });
 
   it('very many groups are read and chosen from', () => {

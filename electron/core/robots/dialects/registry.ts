@@ -1,9 +1,59 @@
 import type { Dialect } from '../dialect.ts';
+import { baidu } from './baidu.ts';
+import { bing } from './bing.ts';
+import { crawlerCommons } from './crawler-commons.ts';
 import { crawlscope } from './crawlscope.ts';
+import { geoportal } from './geoportal.ts';
+import { geoportalCode } from './geoportal-code.ts';
+import { geoportalFirst } from './geoportal-first.ts';
 import { google } from './google.ts';
+import { heritrix } from './heritrix.ts';
+import { norobots1996 } from './norobots-1996.ts';
+import { protego } from './protego.ts';
+import { repCpp } from './rep-cpp.ts';
+import { res1994 } from './res-1994.ts';
+import { res1997 } from './res-1997.ts';
 import { rfc9309 } from './rfc9309.ts';
+import { robotsParser } from './robots-parser.ts';
+import { slurp } from './slurp.ts';
+import { temoto } from './temoto.ts';
+import { textingRobots } from './texting-robots.ts';
+import { urllib } from './urllib.ts';
+import { urllib2026 } from './urllib-2026.ts';
+import { wget } from './wget.ts';
+import { yandex } from './yandex.ts';
+import { yioop } from './yioop.ts';
+import { yioopCode } from './yioop-code.ts';
 
-const dialects: ReadonlyMap<string, Dialect> = new Map([crawlscope, rfc9309, google].map(dialect => [dialect.id, dialect]));
+const all: readonly Dialect[] = [
+  crawlscope,
+  rfc9309,
+  google,
+  bing,
+  yandex,
+  baidu,
+  slurp,
+  yioop,
+  yioopCode,
+  geoportal,
+  geoportalCode,
+  geoportalFirst,
+  norobots1996,
+  res1994,
+  res1997,
+  protego,
+  robotsParser,
+  crawlerCommons,
+  heritrix,
+  urllib,
+  urllib2026,
+  wget,
+  temoto,
+  textingRobots,
+  repCpp,
+];
+
+const dialects: ReadonlyMap<string, Dialect> = new Map(all.map(dialect => [dialect.id, dialect]));
 
 /** A dialect by its id, null for an unknown one. */
 export function dialectById(id: string): Dialect | null {

@@ -1,0 +1,68 @@
+import type { DelayReading, Dialect, Knob, Unreachable } from '../dialect.ts';
+import { rfc9309 } from './rfc9309.ts';
+
+/** Every setting of a dialect. */
+export type Knobs = Omit<Dialect, 'id' | 'name'>;
+
+/** Makes settings out of one source, with a remark where there is one to make. */
+export function from(source: string): <T>(value: T, remark?: string) => Knob<T> {
+  return (value, remark) => ({ value, source: remark === undefined ? source : `${source} (${remark})` });
+}
+
+/** An undocumented setting: the value taken for it, and why. */
+export function assumed<T>(value: T, why = 'not documented; as most robots do'): Knob<T> {
+  return { value, source: `assumed: ${why}` };
+}
+
+/** A dialect that has its own settings and takes all others over from `base`, `inherited` being their source. A source that says `Ours:` first stays. */
+export function derive(
+  head: { readonly id: string; readonly name: string },
+  base: Dialect,
+  inherited: string,
+  own: Partial<Knobs>,
+): Dialect {
+  const all = Object.entries({ ...base, ...own }).map(([name, knob]) => [
+    name,
+    typeof knob === 'string' || name in own || knob.source.startsWith('Ours:') ? knob : { value: knob.value, source: inherited },
+  ]);
+  return { ...(Object.fromEntries(all) as Dialect), ...head };
+}
+
+/** How Crawl-delay is mostly read where it is read. */
+export const DELAY: DelayReading = {
+  use: 'honoured',
+  number: 'decimal',
+  several: 'last',
+  unit: 'seconds',
+  scope: 'chosen-groups',
+  closesAbove: null,
+};
+export const NO_DELAY: DelayReading = { ...DELAY, use: 'ignored', several: 'largest' };
+
+/** An outcome that opens, closes or puts off a site at once, without any last good copy. */
+export function atOnce(meaning: Unreachable['meaning']): Unreachable {
+  return { meaning, lastGoodFor: 0, afterwards: meaning };
+}
+
+const plain = <T>(value: T): Knob<T> => ({ value, source: 'what most of the compared robots do' });
+
+/** What most of the compared robots do: groups as in RFC 9309, octets compared as they are written. No dialect of its own. */
+export const common: Dialect = {
+  ...rfc9309,
+  id: 'common',
+  name: 'Common',
+  byteOrderMark: plain('kept'),
+  sizeLimit: {
+    value: { limit: 1 << 20, unit: 'bytes', beyond: 'drop-line' },
+    source: 'Ours: no limit is known; 1 MiB keeps a hostile body from filling the memory',
+  },
+  lineToken: plain('whole'),
+  robotToken: plain('as-given'),
+  ruleNormalisation: plain('none'),
+  urlNormalisation: plain('none'),
+  selfExemption: plain('none'),
+  crawlDelay: plain(NO_DELAY),
+  serverError: plain(atOnce('allow-all')),
+  networkError: plain(atOnce('allow-all')),
+  cacheFor: plain(null),
+};

@@ -1,0 +1,29 @@
+import { assumed, atOnce, common, DELAY, derive, from } from './derive.ts';
+
+const WIKI = from('Esri/geoportal-server wiki, robots.txt support');
+
+/** Esri Geoportal as its wiki describes it. */
+export const geoportal = derive(
+  { id: 'geoportal', name: 'Esri Geoportal (wiki)' },
+  common,
+  'assumed: not documented; as most robots do',
+  {
+    comment: WIKI('any-hash'),
+    aliases: assumed({ 'user-agent': ['useragent'], 'crawl-delay': ['crawldelay'] }, 'as the shipped code'),
+    runEnd: WIKI('any-recognised-key'),
+    agentCompare: WIKI('equal'),
+    choice: WIKI('first'),
+    star: WIKI('united', 'the general section follows the named one'),
+    bareNamed: assumed('hides-star', 'of no effect, since the general section always follows'),
+    starPattern: WIKI('any-run'),
+    dollar: WIKI('end-if-last'),
+    precedence: WIKI('first', 'named section before the general one'),
+    length: WIKI('none'),
+    tie: WIKI('first'),
+    crawlDelay: WIKI({ ...DELAY, number: 'integer', unit: 'minutes' }, 'the text says minutes, its example seconds'),
+    sitemap: WIKI('ignored', 'recognised'),
+    forbidden: WIKI('allow-all'),
+    clientError: WIKI('allow-all'),
+    serverError: WIKI(atOnce('allow-all')),
+  },
+);

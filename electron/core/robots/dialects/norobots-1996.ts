@@ -1,0 +1,39 @@
+import { atOnce, common, derive, from } from './derive.ts';
+
+const SOURCE = 'A Method for Web Robots Control, internet draft, December 1996';
+const DRAFT = from(SOURCE);
+
+/** The internet draft of 1996. */
+export const norobots1996 = derive(
+  { id: 'norobots-1996', name: 'Internet draft 1996' },
+  common,
+  `assumed: ${SOURCE} is silent; as most robots do`,
+  {
+    lineEnds: DRAFT('cr-lf'),
+    comment: DRAFT('any-hash'),
+    separator: DRAFT('colon'),
+    keyMatch: DRAFT('exact'),
+    blankLine: DRAFT('ends-record'),
+    runEnd: DRAFT('rules'),
+    robotToken: DRAFT('leading-product', 'name token of the robot'),
+    agentCompare: DRAFT('name-in-line'),
+    choice: DRAFT('first'),
+    star: DRAFT('only-without-named'),
+    allowKnown: DRAFT(true),
+    starPattern: DRAFT('literal'),
+    dollar: DRAFT('literal'),
+    pathCase: DRAFT('significant'),
+    ruleNormalisation: DRAFT('decode-except-slash', 'octets are compared decoded, except %2F'),
+    urlNormalisation: DRAFT('decode-except-slash'),
+    precedence: DRAFT('first'),
+    length: DRAFT('none'),
+    tie: DRAFT('first'),
+    selfExemption: DRAFT('exact'),
+    maxRedirects: DRAFT(5, 'followed; the number is assumed'),
+    forbidden: DRAFT('disallow-all'),
+    clientError: DRAFT('allow-all'),
+    serverError: DRAFT(atOnce('defer')),
+    networkError: DRAFT(atOnce('defer')),
+    cacheFor: DRAFT(604_800, 'seven days without Expires'),
+  },
+);

@@ -1,0 +1,30 @@
+import { assumed, common, DELAY, derive, from } from './derive.ts';
+import { rfc9309 } from './rfc9309.ts';
+
+const SOURCE = 'seomoz/rep-cpp @ ca2ae84';
+const CODE = from(SOURCE);
+const CALLER = 'the library does not fetch; as RFC 9309';
+
+/** rep-cpp of Moz. */
+export const repCpp = derive({ id: 'rep-cpp', name: 'rep-cpp (Moz)' }, common, SOURCE, {
+  lineEnds: CODE('lf', 'a CR before it is trimmed'),
+  byteOrderMark: CODE('utf-8'),
+  runEnd: CODE('any-keyed-line'),
+  orphan: CODE('star'),
+  starPresence: CODE('always', 'the default agent'),
+  noSlash: CODE('slash-added'),
+  absoluteRule: CODE('path', 'of the same host; Ours: the host is not compared'),
+  dollar: CODE('end-if-last', 'an inner $ is a plain one in the model the table was made with'),
+  ruleNormalisation: CODE('unreserved-and-unsafe'),
+  urlNormalisation: CODE('unreserved-and-unsafe'),
+  length: CODE('collapsed-stars'),
+  tie: CODE('unspecified', 'std::sort is not stable; Ours: Allow'),
+  emptyDisallow: CODE('allow-all', 'length 0'),
+  selfExemption: CODE('exact'),
+  crawlDelay: CODE({ ...DELAY }),
+  serverError: assumed(rfc9309.serverError.value, CALLER),
+  networkError: assumed(rfc9309.networkError.value, CALLER),
+  forbidden: assumed('allow-all', CALLER),
+  clientError: assumed('allow-all', CALLER),
+  tooManyRequests: assumed('allow-all', CALLER),
+});

@@ -1,0 +1,32 @@
+import { common, derive, from } from './derive.ts';
+
+const SOURCE = 'Robot exclusion with lists, 1997 (credits Kollar, Leavitt, Mauldin)';
+const TEXT = from(SOURCE);
+
+/** The variant of 1997 with lists of names and paths. */
+export const res1997 = derive(
+  { id: 'res-1997', name: 'Robot exclusion 1997' },
+  common,
+  `assumed: ${SOURCE} is silent; as most robots do`,
+  {
+    lineEnds: TEXT('cr-lf'),
+    comment: TEXT('line-start-or-after-space'),
+    blankLine: TEXT('ends-record', 'required by the grammar'),
+    runEnd: TEXT('rules'),
+    agentValues: TEXT('white-space-list', '* may stand among other names'),
+    robotToken: TEXT('leading-product'),
+    agentCompare: TEXT('equal'),
+    choice: TEXT('any', 'of several records the robot may take any'),
+    star: TEXT('only-without-named', 'example 1 prefers the named record'),
+    allowKnown: TEXT(false),
+    rulePaths: TEXT('white-space-list'),
+    starPattern: TEXT('literal'),
+    dollar: TEXT('literal'),
+    pathCase: TEXT('significant'),
+    precedence: TEXT('any-disallow', 'any match forbids'),
+    length: TEXT('none'),
+    tie: TEXT('first'),
+    emptyDisallow: TEXT('no-effect'),
+    clientError: TEXT('allow-all'),
+  },
+);

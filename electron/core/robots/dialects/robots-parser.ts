@@ -1,0 +1,24 @@
+import { assumed, common, DELAY, derive, from } from './derive.ts';
+import { rfc9309 } from './rfc9309.ts';
+
+const SOURCE = 'samclarke/robots-parser 3.0.1 @ fc27a00';
+const CODE = from(SOURCE);
+const CALLER = 'the library does not fetch; as RFC 9309';
+
+/** robots-parser of npm. */
+export const robotsParser = derive({ id: 'robots-parser', name: 'robots-parser (npm)' }, common, SOURCE, {
+  byteOrderMark: CODE('utf-8', 'trim takes it away by accident'),
+  runEnd: CODE('any-keyed-line'),
+  lineToken: CODE('before-slash'),
+  robotToken: CODE('before-slash'),
+  bareNamed: CODE('invisible-without-delay', 'a name exists once a rule or a delay follows'),
+  ruleNormalisation: CODE('encode-uri'),
+  urlNormalisation: CODE('whatwg-upper'),
+  emptyPath: CODE('slash', 'URL parser'),
+  crawlDelay: CODE({ ...DELAY }),
+  forbidden: assumed('allow-all', CALLER),
+  clientError: assumed('allow-all', CALLER),
+  tooManyRequests: assumed('allow-all', CALLER),
+  serverError: assumed(rfc9309.serverError.value, CALLER),
+  networkError: assumed(rfc9309.networkError.value, CALLER),
+});

@@ -1,0 +1,34 @@
+import { assumed, common, DELAY, derive, from } from './derive.ts';
+import { rfc9309 } from './rfc9309.ts';
+
+const SOURCE = 'Smerity/texting_robots @ 8e52f3f';
+const CODE = from(SOURCE);
+const CALLER = 'the library does not fetch; as RFC 9309';
+
+/** texting_robots, a Rust library. */
+export const textingRobots = derive({ id: 'texting-robots', name: 'texting_robots (Rust)' }, common, SOURCE, {
+  byteOrderMark: CODE('utf-8-partial'),
+  separator: CODE('colon-or-space'),
+  aliases: CODE({
+    'user-agent': ['user agent', 'useragent'],
+    disallow: ['dissallow', 'dissalow', 'disalow', 'diasllow', 'disallaw'],
+    sitemap: ['site-map', 'site map'],
+    'crawl-delay': ['crawl delay', 'crawldelay'],
+  }),
+  nul: CODE('line-end'),
+  runEnd: CODE('rules-and-delay'),
+  orphan: CODE('everybody-if-no-agent'),
+  dollar: CODE('end-if-last', 'an inner $ is a plain one in the model the table was made with'),
+  ruleNormalisation: CODE('escape-octets', 'non-ASCII'),
+  urlNormalisation: CODE('whatwg'),
+  length: CODE('normalized-octets', 'escaped pattern'),
+  emptyDisallow: CODE('allow-slash', 'becomes Allow: /'),
+  emptyAllow: CODE('allow-all', 'an empty expression, length 0'),
+  selfExemption: CODE('exact'),
+  crawlDelay: CODE({ ...DELAY, number: 'integer', several: 'first' }),
+  serverError: assumed(rfc9309.serverError.value, CALLER),
+  networkError: assumed(rfc9309.networkError.value, CALLER),
+  forbidden: assumed('allow-all', CALLER),
+  clientError: assumed('allow-all', CALLER),
+  tooManyRequests: assumed('allow-all', CALLER),
+});

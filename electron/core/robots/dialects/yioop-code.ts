@@ -1,0 +1,40 @@
+import { atOnce, common, DELAY, derive, from } from './derive.ts';
+
+const PROCESSOR = from('jakop345/yioop robot_processor.php (2014)');
+const URLS = from('jakop345/yioop url_parser.php (2014)');
+const QUEUE = from('jakop345/yioop web_queue_bundle.php and queue_server.php (2014)');
+
+/** YioopBot as its code behaves. */
+export const yioopCode = derive(
+  { id: 'yioop-code', name: 'YioopBot (code)' },
+  common,
+  'jakop345/yioop robot_processor.php (2014)',
+  {
+    lineEnds: PROCESSOR('lf'),
+    sizeLimit: QUEUE({ limit: 50_000, unit: 'bytes', beyond: 'cut-line' }, 'page range request'),
+    runEnd: PROCESSOR('every-agent-line', 'only the last name of a run counts'),
+    emptyAgent: PROCESSOR('line-skipped'),
+    agentCompare: PROCESSOR('equal-then-pieces', 'the parts between stars stand somewhere in the name'),
+    agentCase: PROCESSOR('significant', 'for an equal name; not for parts'),
+    choice: PROCESSOR('equal-resets', 'an equal name empties the list, later names with parts add to it'),
+    star: PROCESSOR('only-without-named', '* is a name with parts like any other'),
+    starPresence: PROCESSOR('always', 'the list is there even if no name fits'),
+    bareNamed: PROCESSOR('hides-star', 'of what stands before it only'),
+    noSlash: PROCESSOR('slash-added-always'),
+    starPattern: URLS('one-or-more', 'looked for one octet further on, first place only'),
+    dollar: URLS('end-if-last'),
+    pathCase: URLS('ignored', 'stripos'),
+    ruleNormalisation: PROCESSOR('form-decode-except-slash'),
+    urlNormalisation: QUEUE('form-decode', 'the slash too'),
+    emptyPath: URLS('kept', 'http://host has no path and no rule matches it'),
+    precedence: QUEUE('any-allow'),
+    length: QUEUE('none'),
+    crawlDelay: PROCESSOR({ ...DELAY, number: 'leading-integer', several: 'largest', closesAbove: 64, closes: 'rule' }),
+    maxRedirects: QUEUE(10, 'cURL follows'),
+    forbidden: QUEUE('allow-all', 'meant to close the site, but the rule is stored where nobody looks'),
+    tooManyRequests: QUEUE('allow-all', 'as 403'),
+    serverError: QUEUE(atOnce('allow-all'), 'as 403'),
+    networkError: QUEUE(atOnce('disallow-all'), 'an unknown host gets Disallow: /'),
+    cacheFor: QUEUE(86_400),
+  },
+);

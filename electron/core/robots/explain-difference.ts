@@ -1,0 +1,84 @@
+import { quickVerdict } from './decide.ts';
+import type { Dialect } from './dialect.ts';
+import { parseRobots } from './parse.ts';
+
+/** A setting of a dialect. */
+export type KnobName = Exclude<keyof Dialect, 'id' | 'name'>;
+
+/** One setting changed from the value of one dialect to that of another. */
+export interface KnobChange {
+  readonly knob: KnobName;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** The setting that parts two dialects; `also` is a second one where one is not enough. */
+export interface SplittingKnob extends KnobChange {
+  readonly also?: KnobChange;
+}
+
+/** Settings that can change a verdict, from those that touch single rules to those that touch every line. */
+const MOST_SPECIFIC_FIRST: readonly KnobName[] = [
+  ...(['emptyDisallow', 'emptyAllow', 'indexQuirk', 'landingPage', 'selfExemption', 'deadCharacters', 'trailingSlash'] as const),
+  ...([
+    'allowKnown',
+    'trailingStar',
+    'tie',
+    'literalSearch',
+    'length',
+    'precedence',
+    'dollar',
+    'starPattern',
+    'pathCase',
+  ] as const),
+  ...(['fragment', 'emptyPath', 'ruleNormalisation', 'urlNormalisation', 'brokenEscape', 'absoluteRule', 'noSlash'] as const),
+  ...(['rulePaths', 'bareNamed', 'starPresence', 'mixedStar', 'star', 'choice', 'starToken'] as const),
+  ...(['agentCompare', 'lineToken', 'robotToken', 'agentCase', 'groupJoin', 'emptyAgent', 'agentValues', 'orphan'] as const),
+  ...(['runEnd', 'crawlDelay', 'nul', 'html', 'blankLine', 'aliases', 'keyMatch', 'separator', 'comment'] as const),
+  ...(['lineLimit', 'ruleLimit', 'sizeLimit', 'byteOrderMark', 'lineEnds', 'brokenUtf8', 'rejectedFile'] as const),
+];
+
+/**
+ * The one setting that, given `b`'s value in `a`, makes `a` decide as `b` does; if none does it alone, the first pair that does;
+ * null where the two agree or more than two settings part them. `a` and `b` agree where the verdict and the deciding line are the
+ * same; of two dialects with different verdicts only the verdicts are compared. Costs one reading of the file per try; after
+ * `tries` of them the answer is null too.
+ */
+export function splittingKnob(
+  file: Uint8Array,
+  agent: string,
+  url: string,
+  a: Dialect,
+  b: Dialect,
+  tries = Number.POSITIVE_INFINITY,
+): SplittingKnob | null {
+  const judge = (dialect: Dialect): { readonly allowed: boolean | null; readonly line: number } =>
+    quickVerdict(parseRobots(file, dialect), dialect, agent, url);
+  const own = judge(a);
+  const wanted = judge(b);
+  const isVerdict = own.allowed !== wanted.allowed;
+  if (!isVerdict && own.line === wanted.line) return null;
+  let left = tries;
+  const agrees = (dialect: Dialect): boolean => {
+    left -= 1;
+    if (left < 0) return false;
+    const { allowed, line } = judge(dialect);
+    return allowed === wanted.allowed && (isVerdict || line === wanted.line);
+  };
+  const different = MOST_SPECIFIC_FIRST.filter(knob => JSON.stringify(a[knob].value) !== JSON.stringify(b[knob].value));
+  for (const knob of different) if (agrees(withKnobs(a, b, [knob]))) return change(a, b, knob);
+  for (const [index, knob] of different.entries()) {
+    if (left <= 0) return null;
+    for (const second of different.slice(index + 1))
+      if (agrees(withKnobs(a, b, [knob, second]))) return { ...change(a, b, knob), also: change(a, b, second) };
+  }
+  return null;
+}
+
+function withKnobs(a: Dialect, b: Dialect, knobs: readonly KnobName[]): Dialect {
+  return { ...a, ...Object.fromEntries(knobs.map(knob => [knob, b[knob]])) };
+}
+
+function change(a: Dialect, b: Dialect, knob: KnobName): KnobChange {
+  return { knob, from: a[knob].value, to: b[knob].value };
+}

@@ -1,0 +1,66 @@
+import type { CrawlerProfile } from './profile.ts';
+
+/** Web archives. */
+export const archiveCrawlers: readonly CrawlerProfile[] = [
+  {
+    id: 'archive-org-bot',
+    name: 'archive.org_bot (Internet Archive)',
+    productToken: 'archive.org_bot',
+    userAgent: 'Mozilla/5.0 (compatible; archive.org_bot +http://archive.org/details/archive.org_bot)',
+    dialect: 'heritrix',
+    directiveAgents: [],
+    namedByHeader: true,
+    listsNothing: true,
+    source:
+      'our reference DIALECTS.md of 2026-11-21, HER (the whole header is compared); user agent reported, not checked; it may be told not to obey',
+    checkedAt: '2026-11-21',
+  },
+  {
+    id: 'heritrix',
+    name: 'Heritrix 3',
+    productToken: 'heritrix',
+    userAgent: 'Mozilla/5.0 (compatible; heritrix/3.4.0 +http://example.com/operator)',
+    dialect: 'heritrix',
+    directiveAgents: [],
+    namedByHeader: true,
+    listsNothing: true,
+    source:
+      'our reference DIALECTS.md of 2026-11-21, HER (the whole header is compared); user agent reported, not checked; operators put their own address in',
+    checkedAt: '2026-11-21',
+  },
+  {
+    id: 'ia-archiver',
+    name: 'ia_archiver (Alexa, until 2022)',
+    productToken: 'ia_archiver',
+    userAgent: 'ia_archiver (+http://www.alexa.com/site/help/webmasters; crawler@alexa.com)',
+    dialect: 'res-1994',
+    directiveAgents: [],
+    listsNothing: true,
+    source: 'reported, not checked: its robots page; dialect assumed: the 1994 text',
+    checkedAt: '2026-11-21',
+  },
+  {
+    id: 'bnf-bot',
+    name: 'bnf.fr_bot (Bibliothèque nationale de France)',
+    productToken: 'bnf.fr_bot',
+    userAgent: 'Mozilla/5.0 (compatible; bnf.fr_bot; +https://www.bnf.fr/fr/capture-de-votre-site-web-par-le-robot-de-la-bnf)',
+    dialect: 'heritrix',
+    directiveAgents: [],
+    namedByHeader: true,
+    listsNothing: true,
+    source: 'reported, not checked: crawls with Heritrix',
+    checkedAt: '2026-11-21',
+  },
+  {
+    id: 'arquivo',
+    name: 'Arquivo-web-crawler (Portugal)',
+    productToken: 'Arquivo-web-crawler',
+    userAgent: 'Arquivo-web-crawler (compatible; heritrix/3.4.0 +http://arquivo.pt)',
+    dialect: 'heritrix',
+    directiveAgents: [],
+    namedByHeader: true,
+    listsNothing: true,
+    source: 'reported, not checked: crawls with Heritrix',
+    checkedAt: '2026-11-21',
+  },
+];

@@ -1,0 +1,25 @@
+import type { CrawlerProfile } from './profile.ts';
+
+/** This program, and the robot no group names. */
+export const ours: readonly CrawlerProfile[] = [
+  {
+    id: 'crawlscope',
+    name: 'Crawlscope',
+    productToken: 'Crawlscope',
+    userAgent: 'Crawlscope/0.1 (+https://github.com/crawlscope/crawlscope)',
+    dialect: 'crawlscope',
+    directiveAgents: ['crawlscope'],
+    source: 'Ours: this program',
+    checkedAt: '2026-11-21',
+  },
+  {
+    id: 'generic-rfc9309',
+    name: 'Any robot (RFC 9309)',
+    productToken: '*',
+    userAgent: '',
+    dialect: 'rfc9309',
+    directiveAgents: [],
+    source: 'RFC 9309 §2.2.1 (the group for robots no other group names)',
+    checkedAt: '2026-11-21',
+  },
+];

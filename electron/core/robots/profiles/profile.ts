@@ -1,0 +1,28 @@
+/** A crawler to play: its names, its dialect and which page directives speak to it. Data only. */
+export interface CrawlerProfile {
+  readonly id: string;
+  readonly name: string;
+  /** The name matched in robots.txt (RFC 9309 section 2.2.1); `*` for a robot no group names. */
+  readonly productToken: string;
+  /** The User-Agent header; '' where the profile is for judging only and never sends one. */
+  readonly userAgent: string;
+  /** Id of the dialect. */
+  readonly dialect: string;
+  /** Names honoured in meta elements and X-Robots-Tag besides `robots`, lower case. */
+  readonly directiveAgents: readonly string[];
+  /** The crawler looks for its group under its whole User-Agent header instead of its product token. */
+  readonly namedByHeader?: true;
+  /** Tokens whose group it obeys, in this order, where none names it. */
+  readonly fallsBackTo?: readonly string[];
+  /** It obeys only groups that name it: those for everybody do not count. */
+  readonly ignoresStar?: true;
+  /** It shows no pages to searchers (archives, training data, libraries): whether a page may be listed is no question for it. */
+  readonly listsNothing?: true;
+  /** Where the facts stand. What begins with `reported, not checked` is general knowledge no document was opened for. */
+  readonly source: string;
+  /** The day the source was last read, YYYY-MM-DD; of a reported fact, the day it was written down. */
+  readonly checkedAt: string;
+}
+
+/** The part of a profile that decides which group speaks to the crawler. */
+export type CrawlerNames = Pick<CrawlerProfile, 'productToken' | 'userAgent' | 'namedByHeader' | 'fallsBackTo' | 'ignoresStar'>;

@@ -1,0 +1,188 @@
+import { combineDirectives } from '#core/directives/combine.ts';
+import { parseMetaRobots, parseXRobotsTag } from '#core/directives/parse.ts';
+import { extractHtml } from '#core/html/extract.ts';
+import type { RobotsAccess } from '#core/robots/access.ts';
+import type { Dialect } from '#core/robots/dialect.ts';
+import { dialectById } from '#core/robots/dialects/registry.ts';
+import { type KnobChange, splittingKnob } from '#core/robots/explain-difference.ts';
+import { parseRobots } from '#core/robots/parse.ts';
+import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
+import { profileById, profiles } from '#core/robots/profiles.ts';
+import { decideAs, type Speaker, speakerFor } from '#core/robots/speaker.ts';
+import { originOf } from '#core/url/authority.ts';
+import { valueWords } from '#shared/explain/matrix.ts';
+import type { MatrixChange, MatrixDifference, MatrixRow, UrlMatrix } from '#shared/model/matrix.ts';
+import type { Directive } from '#shared/model/page.ts';
+import type { RobotsFile, RobotsVerdict } from '#shared/model/robots.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import type { Lookup } from '#storage/lookup.ts';
+import type { OriginTable } from '#storage/origins.ts';
+import type { RobotsTable } from '#storage/robots-versions.ts';
+import { lookedUp } from './explain.ts';
+import { accessNow } from './robots-gate.ts';
+
+export interface MatrixContext {
+  readonly lookup: Lookup;
+  readonly robots: Pick<RobotsTable, 'byId' | 'body'>;
+  readonly origins: Pick<OriginTable, 'byKey'>;
+  /** Id of the crawl's own profile. */
+  readonly profile: string;
+}
+
+/** The stored answer to /robots.txt: what it means to a dialect, and its bytes where there are any. */
+export interface StoredRobots {
+  readonly bytes: Uint8Array | null;
+  access(dialect: Dialect): RobotsAccess;
+}
+
+/** What a stored page says to robots, all of them. Null where it was not read, or not in full. */
+export type StoredDirectives = readonly Directive[] | null;
+
+/** How crawlers read the stored robots.txt and page for a URL, seen or not. Refuses unknown profiles. */
+export function urlMatrix(context: MatrixContext, asked: string, wanted?: readonly string[]): UrlMatrix {
+  const own = profileById(context.profile) ?? fail('not_found', `There is no crawler profile “${context.profile}”.`);
+  const others = wanted?.map(id => profileById(id) ?? fail('bad_request', `There is no crawler profile “${id}”.`));
+  const shown = others ?? [own, ...profiles().filter(each => each !== own)];
+  const { known, url } = lookedUp(context, asked);
+  const origin = originOf(known?.url ?? url)?.key ?? '';
+  const id = known?.robotsId ?? context.origins.byKey(origin)?.robotsId ?? null;
+  const version = id === null ? undefined : context.robots.byId(id);
+  const stored: StoredRobots | null = version
+    ? {
+        bytes: version.access === 'rules' ? (context.robots.body(version.bodyHash) ?? new Uint8Array()) : null,
+        access: dialect => accessNow(version, dialect),
+      }
+    : null;
+  const directives = known ? storedDirectives(context.lookup, known.id, shown) : null;
+  const rows = matrixRows(stored, directives, known?.url ?? url, own, shown, wanted !== undefined);
+  return { url: known?.url ?? url, origin, version: version?.id ?? null, profile: own.id, rows };
+}
+
+/** Everything header and page of the last good answer say to any of the crawlers. */
+function storedDirectives(lookup: Lookup, id: number, crawlers: readonly CrawlerProfile[]): StoredDirectives {
+  const last = lookup.fetches(id).findLast(fetch => fetch.outcome === 'response');
+  if (last?.status !== 200) return null;
+  const fromHeaders = parseXRobotsTag(last.responseHeaders);
+  if (!/^\s*(text\/html|application\/xhtml\+xml)/i.test(last.contentType ?? '')) return fromHeaders;
+  const body = lookup.body(last.bodyHash);
+  if (!body) return null;
+  const robotNames = [...new Set(crawlers.flatMap(each => each.directiveAgents))];
+  const { metaRobots } = extractHtml(body, { contentType: last.contentType, maxLinks: 0, robotNames });
+  return [...fromHeaders, ...parseMetaRobots(metaRobots)];
+}
+
+/** The verdict of one crawler, and under which name and with which file it came about. */
+interface Reading {
+  readonly dialect: Dialect;
+  readonly speaker: Speaker;
+  readonly access: RobotsAccess;
+  readonly verdict: RobotsVerdict | null;
+}
+
+/** Bytes of robots.txt that may be read to explain differences, in all: some hundred milliseconds of work. */
+const EXPLAINING_BYTES = 6 * 1024 * 1024;
+
+/**
+ * A row for each of `shown`; `own` is the crawl's profile, the one the others are measured against. `withDetail` adds the whole
+ * verdicts. Pure: `stored` and `directives` are all that is known.
+ */
+export function matrixRows(
+  stored: StoredRobots | null,
+  directives: StoredDirectives,
+  url: string,
+  own: CrawlerProfile,
+  shown: readonly CrawlerProfile[],
+  withDetail: boolean,
+): MatrixRow[] {
+  const files = new Map<string, RobotsFile>();
+  const read = (profile: CrawlerProfile, as = profile.dialect): Reading | null => {
+    const dialect = dialectById(as);
+    if (!dialect || !stored) return null;
+    let file = files.get(as) ?? null;
+    if (!file && stored.bytes) {
+      file = parseRobots(stored.bytes, dialect);
+      files.set(as, file);
+    }
+    const access = stored.access(dialect);
+    const speaker = speakerFor(file, dialect, profile);
+    const lacksBody = access.kind === 'rules' && !file;
+    return { dialect, speaker, access, verdict: lacksBody ? null : decideAs(speaker, access, file, dialect, url) };
+  };
+  const ours = read(own);
+  const readings = shown.map(profile => ({ profile, reading: read(profile) }));
+  const differing = new Set(
+    readings.flatMap(({ reading }) =>
+      reading && differs(ours, reading) ? [`${reading.dialect.id} ${reading.speaker.agent}`] : [],
+    ),
+  ).size;
+  const explain = differenceExplainer(stored?.bytes ?? null, url, differing, read);
+  return readings.map(({ profile, reading }) => {
+    const verdict = reading?.verdict ?? null;
+    return {
+      profile: profile.id,
+      name: profile.name,
+      dialect: profile.dialect,
+      agent: reading?.speaker.agent ?? profile.productToken,
+      allowed: verdict?.allowed ?? null,
+      line: verdict?.line ?? 0,
+      rule: verdict?.rule ?? '',
+      reason: verdict?.reason ?? (stored ? 'not-stored' : 'not-asked'),
+      ...listing(profile, verdict?.allowed ?? null, directives),
+      differsFrom: ours && reading && differs(ours, reading) ? explain(ours, profile, reading) : null,
+      detail: withDetail ? verdict : null,
+    };
+  });
+}
+
+const differs = (a: Reading | null, b: Reading | null): boolean =>
+  a?.verdict !== null && b?.verdict !== null && a?.verdict.allowed !== b?.verdict.allowed;
+
+/** May the crawler list the URL? Of what it may not read it knows the address only. */
+function listing(
+  profile: CrawlerProfile,
+  allowed: boolean | null,
+  directives: StoredDirectives,
+): Pick<MatrixRow, 'indexable' | 'directive'> {
+  if (profile.listsNothing || allowed === null) return { directive: '' };
+  if (!allowed) return { indexable: 'url-only', directive: '' };
+  if (!directives) return { directive: '' };
+  const { noindex } = combineDirectives(directives, profile.directiveAgents);
+  if (!noindex) return { indexable: 'yes', directive: '' };
+  const { source } = noindex;
+  return { indexable: 'no', directive: `${source.kind === 'meta' ? `meta ${source.name}` : source.name}: ${source.text}` };
+}
+
+type Explainer = (ours: Reading, profile: CrawlerProfile, theirs: Reading) => MatrixDifference;
+
+/** Finds what parts two readings: the outcome of the request, the name, a setting of the dialect; else the dialect as a whole. */
+function differenceExplainer(
+  bytes: Uint8Array | null,
+  url: string,
+  differing: number,
+  read: (profile: CrawlerProfile, as: string) => Reading | null,
+): Explainer {
+  const tries = Math.floor(EXPLAINING_BYTES / Math.max(1, differing) / Math.max(512, bytes?.length ?? 0));
+  const found = new Map<string, MatrixDifference>();
+  return (ours, profile, theirs) => {
+    if (ours.access.kind !== theirs.access.kind || !bytes) {
+      const knob = ours.access.kind === theirs.access.kind ? 'selfExemption' : theirs.access.knob;
+      return { knob, from: valueWords(ours.access.meaning), to: valueWords(theirs.access.meaning) };
+    }
+    const renamed = read(profile, ours.dialect.id);
+    if (renamed?.verdict && renamed.verdict.allowed === theirs.verdict?.allowed)
+      return renamed.speaker.ignoresGroups
+        ? { knob: 'ignoresStar', from: valueWords(false), to: valueWords(true) }
+        : { knob: 'name', from: ours.speaker.agent, to: renamed.speaker.agent };
+    const key = `${theirs.dialect.id} ${theirs.speaker.agent}`;
+    const known = found.get(key);
+    if (known) return known;
+    const split = splittingKnob(bytes, theirs.speaker.agent, url, ours.dialect, theirs.dialect, tries);
+    const difference: MatrixDifference = split
+      ? { ...inWords(split), ...(split.also ? { also: inWords(split.also) } : {}) }
+      : { knob: 'dialect', from: ours.dialect.name, to: theirs.dialect.name };
+    found.set(key, difference);
+    return difference;
+  };
+}
+
+const inWords = ({ knob, from, to }: KnobChange): MatrixChange => ({ knob, from: valueWords(from), to: valueWords(to) });
