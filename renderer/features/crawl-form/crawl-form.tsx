@@ -3,11 +3,11 @@ import type { CrawlSettings, Scope } from '#shared/model/crawl.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useCall, useDebounced } from '../../bridge/hooks.ts';
+import { Field } from '../../ui/field.tsx';
 import { Foreign } from '../../ui/foreign.tsx';
 import { type FormValues, formOf, readForm, suggestedName } from '../../ui/form-values.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { Field } from './field.tsx';
 
 /** The dialog that starts a crawl. */
 export function CrawlForm({ onClose }: { readonly onClose: () => void }) {

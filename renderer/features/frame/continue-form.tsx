@@ -3,10 +3,10 @@ import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useStatus } from '../../bridge/hooks.ts';
 import { nextLimit, readLimit } from '../../ui/crawl-words.ts';
+import { Field } from '../../ui/field.tsx';
 import { countWords, plural } from '../../ui/format.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { Field } from '../crawl-form/field.tsx';
 
 /** Asks for the page limit with which a crawl that ended at its limit goes on. */
 export function ContinueForm({ onClose }: { readonly onClose: () => void }) {

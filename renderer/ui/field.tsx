@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Foreign } from '../../ui/foreign.tsx';
+import { Foreign } from './foreign.tsx';
 
 interface Props {
   readonly label: string;
