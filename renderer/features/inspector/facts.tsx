@@ -24,7 +24,7 @@ const groups = (f: UrlFacts): readonly (readonly [string, readonly Row[]])[] => 
       ['First byte', took(f.firstByteMs)],
       ['Whole time', took(f.totalMs)],
       ['Fetched', when(f.fetchedAt)],
-      ['Attempts', f.attempts],
+      ['Attempts', countWords(f.attempts)],
       ['Server address', text(f.remoteAddress)],
       ['Body ended', text(f.bodyEnd)],
     ],
@@ -47,7 +47,7 @@ const groups = (f: UrlFacts): readonly (readonly [string, readonly Row[]])[] => 
     'In this crawl',
     [
       ['State', f.state],
-      ['Depth', f.depth],
+      ['Depth', countWords(f.depth)],
       ['Discovered', when(f.discoveredAt)],
       ['Links in', countWords(f.inlinks)],
       ['Links out', f.outlinks === null ? '–' : countWords(f.outlinks)],

@@ -1,6 +1,7 @@
 import type { UrlExplanation } from '#shared/model/explanation.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { Foreign } from '../../ui/foreign.tsx';
+import { countWords } from '../../ui/format.ts';
 import { keyed } from '../../ui/keyed.ts';
 
 /** How the stored robots.txt reads for this URL: the group that speaks, and every rule that matched, ranked. */
@@ -67,7 +68,7 @@ export function RobotsReading({ robots }: { readonly robots: NonNullable<UrlExpl
                     <Foreign text={`${rule.allow ? 'Allow' : 'Disallow'}: ${rule.pattern}`} />
                   </code>
                 </td>
-                <td className="end">{length}</td>
+                <td className="end">{countWords(length)}</td>
                 <td className={won ? (rule.allow ? 'tone-ok' : 'tone-bad') : 'muted'}>{won ? 'decides' : lost}</td>
               </tr>
             ))}
