@@ -40,7 +40,7 @@ function CrawlSwitch() {
           Pause
         </button>
       )}
-      {canResume(state, status.queued) && (
+      {canResume(state, status.queued) && !endedAtLimit(status) && (
         <button type="button" className="btn small" onClick={() => command('crawl:resume')}>
           {state === 'new' ? 'Start' : 'Resume'}
         </button>
