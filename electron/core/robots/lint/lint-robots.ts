@@ -1,0 +1,74 @@
+import { dialectById, dialectIds } from '../dialects/registry.ts';
+import { catalogue } from './catalogue.ts';
+import type { Check, Diagnostic, Finding, Found, Hurts, LintInput, Span } from './diagnostic.ts';
+import { isRule, readSource, type Source, type SourceLine } from './source.ts';
+
+const hurtIds = new Map<Hurts, readonly string[]>();
+
+function idsOf(hurts: Hurts): readonly string[] {
+  let ids = hurtIds.get(hurts);
+  if (ids === undefined) {
+    ids = dialectIds().filter(id => {
+      const dialect = dialectById(id);
+      return dialect !== null && hurts(dialect);
+    });
+    // Checks share few of these; those made for one finding come and go.
+    if (hurtIds.size < 1000) hurtIds.set(hurts, ids);
+  }
+  return ids;
+}
+
+function diagnosticOf(check: Check, finding: Finding, usual: Span | null): Diagnostic {
+  const at = finding.at ?? usual;
+  const fix = finding.fix ?? check.fix;
+  return {
+    id: check.id,
+    severity: check.severity,
+    line: at?.line.number ?? 0,
+    column: (at?.from ?? -1) + 1,
+    endColumn: (at?.to ?? -1) + 1,
+    message: finding.says,
+    why: check.why,
+    fix: fix === null ? null : { text: fix, ...(finding.replacement === undefined ? {} : { replacement: finding.replacement }) },
+    dialects: idsOf(finding.hurts ?? check.hurts),
+  };
+}
+
+const wholeLine = (line: SourceLine): Span => ({ line, from: 0, to: line.text.length });
+
+/** Calls back for everything a check looks at, with the place a finding has unless it says otherwise. */
+function look(check: Check, source: Source, report: (found: Found, usual: Span | null) => void): void {
+  switch (check.on) {
+    case 'fetch':
+      if (source.input.fetch || source.input.url) report(check.find(source), null);
+      return;
+    case 'bytes':
+      report(check.find(source), null);
+      return;
+    case 'file':
+      if (source.body === 'text') report(check.find(source), null);
+      return;
+    case 'group':
+      for (const group of source.groups) report(check.find(group, source), group.agents[0] ? wholeLine(group.agents[0]) : null);
+      return;
+    default:
+      for (const line of source.lines)
+        if (check.on === 'line' || (check.on === 'rule' ? isRule(line) : line.kind === 'user-agent'))
+          report(check.find(line, source), wholeLine(line));
+  }
+}
+
+/**
+ * Everything the catalogue knows to be wrong or doubtful in a robots.txt, in file order. A body that is no text gets only what is
+ * wrong with it as a whole. Takes any bytes, throws nothing; linear in the size of the file but for sorting the rules.
+ */
+export function lintRobots(input: LintInput): Diagnostic[] {
+  const source = readSource(input);
+  const diagnostics: Diagnostic[] = [];
+  for (const check of catalogue)
+    look(check, source, (found, usual) => {
+      for (const finding of found === null ? [] : Array.isArray(found) ? (found as readonly Finding[]) : [found as Finding])
+        diagnostics.push(diagnosticOf(check, finding, usual));
+    });
+  return diagnostics.sort((a, b) => a.line - b.line || a.column - b.column);
+}
