@@ -47,6 +47,8 @@ export interface Source {
   readonly groups: readonly LintGroup[];
   /** Rules before any User-agent line. */
   readonly orphans: readonly SourceLine[];
+  /** Names in User-agent lines, lower case. */
+  readonly names: ReadonlySet<string>;
   readonly byKind: (kind: SourceLine['kind']) => readonly SourceLine[];
 }
 
@@ -100,6 +102,7 @@ export function readSource(input: LintInput): Source {
     hasMark: startsWith(bytes, [0xef, 0xbb, 0xbf]),
     lines,
     ...readGroups(lines),
+    names: new Set((kinds.get('user-agent') ?? []).map(nameOf)),
     byKind: kind => kinds.get(kind) ?? [],
   };
 }

@@ -1,0 +1,4 @@
+import { testExamples } from './example.ts';
+import { fetchExamples } from './fetch-examples.ts';
+
+testExamples(fetchExamples);
