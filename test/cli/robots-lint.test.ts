@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -51,4 +53,27 @@ test('robots lint --format sarif is SARIF 2.1.0 with rules, levels, regions and 
     locations: [{ physicalLocation: { region: { startLine: 2, startColumn: 1, endColumn: 8 } } }],
     fixes: [{ artifactChanges: [{ replacements: [{ insertedContent: { text: 'Disallow' } }] }] }],
   });
+});
+
+test('robots lint URL follows redirects and checks the answer too', async () => {
+  const server = createServer((request, response) => {
+    if (request.url === '/robots.txt') response.writeHead(301, { location: '/home' }).end();
+    else if (request.url === '/home')
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Hi</body></html>');
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    const found = await runInProcess(['robots', 'lint', `${base}/robots.txt`]);
+    expect(found.code).toBe(1);
+    for (const id of ['error F-REDIR-HTML', 'warning F-REDIR', 'warning F-TYPE', 'error B-HTML']) expect(found.out).toContain(id);
+    const missing = await runInProcess(['robots', 'lint', `${base}/sub/robots.txt`, '--json']);
+    expect(JSON.parse(missing.out)).toMatchObject({ robots: `${base}/sub/robots.txt` });
+    expect(missing.out).toContain('F-404');
+    expect(missing.out).toContain('F-NOT-ROOT');
+  } finally {
+    server.closeAllConnections();
+    await new Promise(resolve => server.close(resolve));
+  }
 });

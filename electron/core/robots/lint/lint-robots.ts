@@ -1,20 +1,19 @@
 import { dialectById, dialectIds } from '../dialects/registry.ts';
 import { catalogue } from './catalogue.ts';
 import type { Check, Diagnostic, Finding, Found, Hurts, LintInput, Span } from './diagnostic.ts';
-import { isRule, readSource, type Source, type SourceLine } from './source.ts';
+import { readSource, type Source, type SourceLine } from './source.ts';
 
-const hurtIds = new Map<Hurts, readonly string[]>();
+const idsOf = (hurts: Hurts): readonly string[] =>
+  dialectIds().filter(id => {
+    const dialect = dialectById(id);
+    return dialect !== null && hurts(dialect);
+  });
 
-function idsOf(hurts: Hurts): readonly string[] {
-  let ids = hurtIds.get(hurts);
-  if (ids === undefined) {
-    ids = dialectIds().filter(id => {
-      const dialect = dialectById(id);
-      return dialect !== null && hurts(dialect);
-    });
-    // Checks share few of these; those made for one finding come and go.
-    if (hurtIds.size < 1000) hurtIds.set(hurts, ids);
-  }
+/** Dialects of each check, worked out when it first finds something. */
+const usualIds = new Map<string, readonly string[]>();
+function usualIdsOf(check: Check): readonly string[] {
+  const ids = usualIds.get(check.id) ?? idsOf(check.hurts);
+  usualIds.set(check.id, ids);
   return ids;
 }
 
@@ -30,11 +29,15 @@ function diagnosticOf(check: Check, finding: Finding, usual: Span | null): Diagn
     message: finding.says,
     why: check.why,
     fix: fix === null ? null : { text: fix, ...(finding.replacement === undefined ? {} : { replacement: finding.replacement }) },
-    dialects: idsOf(finding.hurts ?? check.hurts),
+    dialects: finding.hurts ? idsOf(finding.hurts) : usualIdsOf(check),
   };
 }
 
 const wholeLine = (line: SourceLine): Span => ({ line, from: 0, to: line.text.length });
+
+/** Nothing can be wrong with a line without a character. */
+const linesFor = (on: 'line' | 'rule' | 'agent', source: Source): readonly SourceLine[] =>
+  on === 'line' ? source.written : on === 'rule' ? source.rules : source.byKind('user-agent');
 
 /** Calls back for everything a check looks at, with the place a finding has unless it says otherwise. */
 function look(check: Check, source: Source, report: (found: Found, usual: Span | null) => void): void {
@@ -52,9 +55,7 @@ function look(check: Check, source: Source, report: (found: Found, usual: Span |
       for (const group of source.groups) report(check.find(group, source), group.agents[0] ? wholeLine(group.agents[0]) : null);
       return;
     default:
-      for (const line of source.lines)
-        if (check.on === 'line' || (check.on === 'rule' ? isRule(line) : line.kind === 'user-agent'))
-          report(check.find(line, source), wholeLine(line));
+      for (const line of linesFor(check.on, source)) report(check.find(line, source), wholeLine(line));
   }
 }
 

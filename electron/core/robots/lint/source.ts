@@ -44,6 +44,10 @@ export interface Source {
   readonly isUtf8: boolean;
   readonly hasMark: boolean;
   readonly lines: readonly SourceLine[];
+  /** Lines that have a character. */
+  readonly written: readonly SourceLine[];
+  /** Allow and Disallow lines, in file order. */
+  readonly rules: readonly SourceLine[];
   readonly groups: readonly LintGroup[];
   /** Rules before any User-agent line. */
   readonly orphans: readonly SourceLine[];
@@ -101,6 +105,8 @@ export function readSource(input: LintInput): Source {
     isUtf8: isUtf8(input.bytes),
     hasMark: startsWith(bytes, [0xef, 0xbb, 0xbf]),
     lines,
+    written: lines.filter(line => line.text !== ''),
+    rules: lines.filter(isRule),
     ...readGroups(lines),
     names: new Set((kinds.get('user-agent') ?? []).map(nameOf)),
     byKind: kind => kinds.get(kind) ?? [],

@@ -16,8 +16,11 @@ const octetsOf = (text: string): number => {
   return octets;
 };
 
+const PLAIN = /^[\t\x20-\x7e]*$/;
+
 /** One finding for every character of a kind, up to ten in a line. */
 function everyMatch(line: SourceLine, pattern: RegExp, say: (found: string) => Omit<Finding, 'at'>): Finding[] {
+  if (PLAIN.test(line.text)) return [];
   const findings: Finding[] = [];
   for (const match of line.text.matchAll(pattern)) {
     if (findings.length === 10) break;
@@ -131,7 +134,7 @@ export const byteChecks: readonly Check[] = [
     fix: 'Join rules by directory or wildcard',
     hurts: ({ ruleLimit }) => ruleLimit.value.rules !== null,
     find: source => {
-      const rules = source.byKind('allow').length + source.byKind('disallow').length;
+      const rules = source.rules.length;
       return rules > 2048 ? { says: `The file has ${rules} rules; Yandex reads 2,048` } : null;
     },
   },

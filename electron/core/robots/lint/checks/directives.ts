@@ -1,4 +1,4 @@
-import { type Check, type Finding, keySpan, type Span, valueSpan } from '../diagnostic.ts';
+import { type Check, type Finding, type Hurts, keySpan, type Span, valueSpan } from '../diagnostic.ts';
 import { nobody, only } from '../hurts.ts';
 import type { Source, SourceLine } from '../source.ts';
 import { urlOf } from '../web-address.ts';
@@ -48,12 +48,11 @@ export const directiveChecks: readonly Check[] = [
     why: 'Above a limit (64 s for YioopBot, 300 s for crawler-commons) the site counts as closed.',
     fix: 'Use at most 30 seconds',
     hurts: ({ crawlDelay }) => crawlDelay.value.closesAbove !== null,
-    find: line =>
-      delay(
-        line,
-        value => value > 64,
-        value => `${value} s is read as closing the site`,
-      ),
+    find: line => {
+      const value = seconds(line) ?? 0;
+      const closes: Hurts = ({ crawlDelay }) => crawlDelay.value.closesAbove !== null && value > crawlDelay.value.closesAbove;
+      return value > 64 ? { says: `${value} s is read as closing the site`, at: valueSpan(line), hurts: closes } : null;
+    },
   },
   {
     id: 'X-DELAY-BING',

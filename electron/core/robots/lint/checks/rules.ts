@@ -73,8 +73,8 @@ export const ruleChecks: readonly Check[] = [
     fix: 'Add rules for directories where that matters',
     hurts: withoutWildcards,
     find: source => {
-      const rules = [...source.byKind('disallow'), ...source.byKind('allow')].filter(rule => /\*.|\$$/.test(rule.value));
-      const first = rules.sort((a, b) => a.number - b.number)[0];
+      const rules = source.rules.filter(rule => /\*.|\$$/.test(rule.value));
+      const first = rules[0];
       return first ? at(first, `${rules.length} ${rules.length === 1 ? 'rule has' : 'rules have'} wildcards`) : null;
     },
   },
