@@ -1,3 +1,4 @@
+import { dialectIds } from '#core/robots/dialects/registry.ts';
 import type { Diagnostic, LintInput } from '#core/robots/lint/diagnostic.ts';
 import { lintRobots } from '#core/robots/lint/lint-robots.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
@@ -10,6 +11,8 @@ import { sarifOf } from '../text/sarif.ts';
 
 const words = { E: 'error', W: 'warning', I: 'info' } as const;
 
+const many = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+
 async function inputOf(source: string): Promise<LintInput> {
   if (!/^https?:\/\//i.test(source)) return { bytes: await readRobots(source) };
   const { fetchRobotsFacts } = await import('#engine/robots-fetch.ts');
@@ -20,17 +23,20 @@ async function inputOf(source: string): Promise<LintInput> {
 
 function lines(source: string, found: readonly Diagnostic[]): string {
   const count = (severity: Diagnostic['severity']): number => found.filter(each => each.severity === severity).length;
+  const known = dialectIds().length;
   const blocks = found.map(({ id, severity, line, column, message, why, fix, dialects }) =>
     [
       `${source}:${line > 0 ? `${line}:${column}:` : ''} ${words[severity]} ${id}: ${message}`,
       `    why: ${why}`,
       ...(fix ? [`    fix: ${fix.text}`] : []),
-      ...(dialects.length > 0 ? [`    read otherwise by: ${dialects.join(', ')}`] : []),
+      ...(dialects.length > 0
+        ? [`    read otherwise by: ${dialects.length === known ? 'every crawler' : dialects.join(', ')}`]
+        : []),
     ]
       .map(printable)
       .join('\n'),
   );
-  return [...blocks, `${count('E')} errors, ${count('W')} warnings, ${count('I')} notes`, ''].join('\n');
+  return [...blocks, `${many(count('E'), 'error')}, ${many(count('W'), 'warning')}, ${many(count('I'), 'note')}`, ''].join('\n');
 }
 
 export const robotsLint: Command = {

@@ -66,7 +66,10 @@ function look(check: Check, source: Source, report: (found: Found, usual: Span |
 export function lintRobots(input: LintInput): Diagnostic[] {
   const source = readSource(input);
   const diagnostics: Diagnostic[] = [];
-  for (const check of catalogue)
+  // The body of an error page is no robots.txt.
+  const status = input.fetch === undefined ? 200 : (input.fetch.status ?? 0);
+  const checks = status >= 200 && status < 300 ? catalogue : catalogue.filter(check => check.on === 'fetch');
+  for (const check of checks)
     look(check, source, (found, usual) => {
       for (const finding of found === null ? [] : Array.isArray(found) ? (found as readonly Finding[]) : [found as Finding])
         diagnostics.push(diagnosticOf(check, finding, usual));

@@ -147,6 +147,7 @@ export const fetchChecks: readonly Check[] = [
     fix: 'Redirect with an HTTP status',
     hurts: everyone,
     find: source =>
+      !isError(source) &&
       source.body === 'html' &&
       /<meta[^>]{0,200}http-equiv\s{0,9}=\s{0,9}["']?refresh|location\.(href|replace)/i.test(source.text.slice(0, 20_000))
         ? { says: 'The page redirects by meta refresh or script' }
@@ -184,7 +185,7 @@ export const fetchChecks: readonly Check[] = [
     fix: 'Set the header, or do not compress the file twice',
     hurts: everyone,
     find: source =>
-      startsWith(source.bytes, [0x1f, 0x8b]) || startsWith(source.bytes, [0x28, 0xb5, 0x2f, 0xfd])
+      !isError(source) && (startsWith(source.bytes, [0x1f, 0x8b]) || startsWith(source.bytes, [0x28, 0xb5, 0x2f, 0xfd]))
         ? { says: `The body is still compressed (Content-Encoding: ${facts(source).contentEncoding ?? 'none'})` }
         : null,
   },
