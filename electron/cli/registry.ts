@@ -33,7 +33,11 @@ export const entries: readonly Entry[] = [
     summary: 'judge JSON Lines from standard input',
     load: async () => (await import('./commands/robots-batch.ts')).robotsBatch,
   },
-  { name: 'robots lint', summary: 'diagnostics of a robots.txt', load: null },
+  {
+    name: 'robots lint',
+    summary: 'diagnostics of a robots.txt',
+    load: async () => (await import('./commands/robots-lint.ts')).robotsLint,
+  },
   { name: 'robots whatif', summary: 'replay a stored crawl with a draft', load: null },
   { name: 'robots coverage', summary: 'what each line decides', load: null },
   { name: 'robots assert', summary: 'check expectations', load: null },

@@ -1,24 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { robotsAccess } from '#core/robots/access.ts';
 import { parseRobots } from '#core/robots/parse.ts';
 import { decideAs, speakerFor } from '#core/robots/speaker.ts';
 import type { RobotsVerdict } from '#shared/model/robots.ts';
-import { RpcError } from '#shared/rpc/errors.ts';
 import { printable } from '../../export/text-width.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { exit, usage } from '../exit.ts';
+import { readRobots } from '../read-robots.ts';
 import { requireDialect, requireProfile } from '../robots-choice.ts';
 import { robotsLines } from '../text/robots.ts';
 import { urlFromWithin } from '../url-argument.ts';
-
-async function readRobots(source: string): Promise<Uint8Array> {
-  if (source === '-') return readFileSync(0);
-  if (!/^https?:\/\//i.test(source)) return readFileSync(source);
-  const { fetchRobotsText } = await import('#engine/robots-fetch.ts');
-  const fetched = await fetchRobotsText(source);
-  if ('problem' in fetched) throw new RpcError('unavailable', `could not read ${source}: ${fetched.problem}`);
-  return fetched.bytes;
-}
 
 /** One JSON record of a verdict, shared by `robots decide --json`. */
 export const verdictDocument = (url: string, verdict: RobotsVerdict): object => ({

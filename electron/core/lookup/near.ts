@@ -1,5 +1,5 @@
 /** Edit distance with adjacent swaps (optimal string alignment); both words are short. */
-function distance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
@@ -21,7 +21,7 @@ export function nearMatches(word: string, known: readonly string[]): string[] {
   const limit = wanted.length <= 3 ? 1 : wanted.length <= 6 ? 2 : 3;
   return known
     .map(name => {
-      const far = distance(wanted, name.toLowerCase());
+      const far = editDistance(wanted, name.toLowerCase());
       const begins = wanted.length >= 3 && name.toLowerCase().startsWith(wanted);
       return { name, far: begins ? Math.min(far, 1) : far };
     })

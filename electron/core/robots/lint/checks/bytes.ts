@@ -1,0 +1,236 @@
+import type { Check, Finding, Span } from '../diagnostic.ts';
+import { everyone, nobody, only } from '../hurts.ts';
+import type { SourceLine } from '../source.ts';
+
+const KIB = 1024;
+const LIMIT = 500 * KIB;
+/** RFC 9309 section 2.5 asks for 500 KiB; Google's parser cuts lines at eight times the longest URL of Internet Explorer. */
+const LINE_LIMIT = 16_663;
+
+const octetsOf = (text: string): number => {
+  let octets = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    octets += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
+  }
+  return octets;
+};
+
+const PLAIN = /^[\t\x20-\x7e]*$/;
+
+/** One finding for every character of a kind, up to ten in a line. */
+function everyMatch(line: SourceLine, pattern: RegExp, say: (found: string) => Omit<Finding, 'at'>): Finding[] {
+  if (PLAIN.test(line.text)) return [];
+  const findings: Finding[] = [];
+  for (const match of line.text.matchAll(pattern)) {
+    if (findings.length === 10) break;
+    const at: Span = { line, from: match.index, to: match.index + match[0].length };
+    findings.push({ ...say(match[0]), at });
+  }
+  return findings;
+}
+
+export const codePoint = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+const contentEnd = (line: SourceLine): number => (line.hash < 0 ? line.text.length : line.hash);
+
+export const byteChecks: readonly Check[] = [
+  {
+    id: 'B-EMPTY',
+    severity: 'I',
+    on: 'bytes',
+    why: 'A file without any rule opens the site to everybody.',
+    fix: null,
+    hurts: nobody,
+    find: source => (source.body === 'empty' ? { says: 'The file is empty: every crawler may fetch everything' } : null),
+  },
+  {
+    id: 'B-HTML',
+    severity: 'E',
+    on: 'bytes',
+    why: 'A page in place of the file holds no rules; crawlers read none and take the site for open.',
+    fix: 'Answer 404 where there is no file, or serve a text file',
+    hurts: everyone,
+    find: source => (source.body === 'html' ? { says: 'This is an HTML page, not a robots.txt' } : null),
+  },
+  {
+    id: 'B-UTF16',
+    severity: 'E',
+    on: 'bytes',
+    why: 'The file has to be UTF-8 (RFC 9309 section 2.2). In UTF-16 or UTF-32 no keyword is found.',
+    fix: 'Save the file as UTF-8',
+    hurts: dialect => dialect.byteOrderMark.value !== 'utf-8-and-16',
+    find: source => (source.body === 'utf-16' ? { says: 'The text is UTF-16 or UTF-32' } : null),
+  },
+  {
+    id: 'B-BINARY',
+    severity: 'E',
+    on: 'bytes',
+    why: 'Compressed data, images and documents hold no rules.',
+    fix: 'Upload a plain text file',
+    hurts: everyone,
+    find: source => (source.body === 'binary' ? { says: 'The file is not text' } : null),
+  },
+  {
+    id: 'B-SIZE-500',
+    severity: 'E',
+    on: 'bytes',
+    why: 'Google and RFC 9309 crawlers need not read beyond 500 KiB; Yandex takes a larger file for an open site.',
+    fix: 'Replace lists of pages by directories or wildcards',
+    hurts: ({ sizeLimit }) => sizeLimit.value.limit !== null && sizeLimit.value.limit <= LIMIT * 1.1,
+    find: ({ bytes }) =>
+      bytes.length > LIMIT ? { says: `The file has ${bytes.length} bytes; what follows the first ${LIMIT} is not read` } : null,
+  },
+  {
+    id: 'B-SIZE-NEAR',
+    severity: 'W',
+    on: 'bytes',
+    why: 'Lines behind the first 500 KiB are lost.',
+    fix: 'Shorten the file before it grows over the limit',
+    hurts: nobody,
+    find: ({ bytes }) =>
+      bytes.length > LIMIT * 0.9 && bytes.length <= LIMIT
+        ? { says: `The file has ${Math.floor((bytes.length / LIMIT) * 100)} % of the size that is read` }
+        : null,
+  },
+  {
+    id: 'B-SIZE-50K',
+    severity: 'I',
+    on: 'bytes',
+    why: 'YioopBot stops reading after 50,000 bytes.',
+    fix: null,
+    hurts: ({ sizeLimit }) => sizeLimit.value.limit !== null && sizeLimit.value.limit <= 50_000,
+    find: ({ bytes }) =>
+      bytes.length > 50_000 ? { says: `The file has ${bytes.length} bytes, more than the 50,000 YioopBot reads` } : null,
+  },
+  {
+    id: 'B-LINE-LONG',
+    severity: 'E',
+    on: 'line',
+    why: `Google cuts a line at ${LINE_LIMIT} octets.`,
+    fix: 'Split the line or shorten the pattern',
+    hurts: only('google', 'crawlscope', 'bing'),
+    find: line => {
+      const octets = line.text.length * 3 > LINE_LIMIT ? octetsOf(line.text) : 0;
+      return octets > LINE_LIMIT ? { says: `The line has ${octets} octets; Google reads ${LINE_LIMIT}` } : null;
+    },
+  },
+  {
+    id: 'B-LINE-1024',
+    severity: 'W',
+    on: 'rule',
+    why: 'Yandex ignores rules of more than 1,024 characters.',
+    fix: 'Shorten the pattern',
+    hurts: ({ ruleLimit }) => ruleLimit.value.characters !== null,
+    find: line =>
+      line.value.length > 1024 ? { says: `The rule has ${line.value.length} characters; Yandex takes 1,024` } : null,
+  },
+  {
+    id: 'B-RULES-2048',
+    severity: 'W',
+    on: 'file',
+    why: 'Yandex reads the first 2,048 rules.',
+    fix: 'Join rules by directory or wildcard',
+    hurts: ({ ruleLimit }) => ruleLimit.value.rules !== null,
+    find: source => {
+      const rules = source.rules.length;
+      return rules > 2048 ? { says: `The file has ${rules} rules; Yandex reads 2,048` } : null;
+    },
+  },
+  {
+    id: 'B-BOM',
+    severity: 'W',
+    on: 'file',
+    why: 'A parser that does not know the mark takes it for part of the first keyword and loses the line.',
+    fix: 'Save the file as UTF-8 without a byte order mark',
+    hurts: ({ byteOrderMark }) => byteOrderMark.value === 'kept',
+    find: source => {
+      const line = source.lines[0];
+      if (!source.hasMark || !line) return null;
+      return { says: 'The file begins with a UTF-8 byte order mark', at: { line, from: 0, to: 0 } };
+    },
+  },
+  {
+    id: 'B-NOT-UTF8',
+    severity: 'W',
+    on: 'line',
+    why: 'The file has to be UTF-8. Some parsers replace other octets, some reject the file.',
+    fix: 'Save as UTF-8, or percent-encode the path',
+    hurts: ({ brokenUtf8 }) => brokenUtf8.value === 'file-rejected',
+    find: (line, source) => {
+      const at = source.isUtf8 ? -1 : line.text.indexOf('\ufffd');
+      return at < 0 ? null : { says: 'The line is not valid UTF-8', at: { line, from: at, to: at + 1 } };
+    },
+  },
+  {
+    id: 'B-NUL',
+    severity: 'E',
+    on: 'line',
+    why: 'Google’s parser sees nothing behind a NUL byte; others begin a new line there.',
+    fix: 'Remove the byte',
+    hurts: ({ nul }) => nul.value !== 'kept',
+    find: line => everyMatch(line, /\0/g, () => ({ says: 'NUL byte', replacement: '' })),
+  },
+  {
+    id: 'B-CTRL',
+    severity: 'W',
+    on: 'line',
+    why: 'Control characters are part of the key or value for some parsers, a blank or a line end for others.',
+    fix: 'Remove the character',
+    hurts: everyone,
+    find: line =>
+      everyMatch(line, /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]/g, found => ({
+        says: `Control character ${codePoint(found)}`,
+        replacement: '',
+      })),
+  },
+  {
+    id: 'B-UNICODE-EOL',
+    severity: 'W',
+    on: 'line',
+    why: 'Some parsers end the line here, others do not.',
+    fix: 'Use a plain line end',
+    hurts: ({ lineEnds }) => lineEnds.value === 'unicode' || lineEnds.value === 'splitlines',
+    find: line =>
+      everyMatch(line, /[\u0085\u2028\u2029]/g, found => ({
+        says: `${codePoint(found)} is a line end for some parsers only`,
+        replacement: '\n',
+      })),
+  },
+  {
+    id: 'B-NBSP',
+    severity: 'E',
+    on: 'line',
+    why: 'Parsers skip plain blanks and tabs only; another blank becomes part of the keyword or path.',
+    fix: 'Use a plain space',
+    hurts: everyone,
+    find: line =>
+      everyMatch(line, /[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]/g, found => ({
+        says: `${codePoint(found)} looks like a space and is none`,
+        replacement: ' ',
+      })).filter(finding => (finding.at?.from ?? 0) < contentEnd(line)),
+  },
+  {
+    id: 'B-SMART',
+    severity: 'E',
+    on: 'line',
+    why: 'The keyword or its colon is written with characters that only look like the right ones; the line is not read.',
+    fix: 'Type the keyword and the colon again',
+    hurts: everyone,
+    find: line => {
+      if (line.keyword?.how === 'lookalike') {
+        const usual = line.keyword.means.charAt(0).toUpperCase() + line.keyword.means.slice(1);
+        return {
+          says: `“${line.key}” holds characters that only look right`,
+          at: { line, from: line.keyAt, to: line.keyEnd },
+          replacement: usual,
+        };
+      }
+      const colon = line.keyword ? line.text.indexOf('：', line.keyEnd) : -1;
+      return colon < 0 || colon >= line.valueAt
+        ? null
+        : { says: 'The colon is a full-width one', at: { line, from: colon, to: colon + 1 }, replacement: ':' };
+    },
+  },
+];

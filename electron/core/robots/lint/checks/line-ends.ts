@@ -1,0 +1,62 @@
+import type { Check, Finding } from '../diagnostic.ts';
+import { nobody } from '../hurts.ts';
+import type { Source, SourceLine } from '../source.ts';
+
+const first = (source: Source, wanted: (line: SourceLine) => boolean, says: string): Finding | null => {
+  const line = source.lines.find(wanted);
+  return line ? { says, at: { line, from: line.text.length, to: line.text.length } } : null;
+};
+
+const kindsOf = (source: Source): Set<string> => new Set(source.lines.map(line => line.end).filter(end => end !== 'none'));
+
+export const lineEndChecks: readonly Check[] = [
+  {
+    id: 'B-CRLF',
+    severity: 'I',
+    on: 'file',
+    why: 'Every parser of today accepts DOS line ends.',
+    fix: null,
+    hurts: nobody,
+    find: source =>
+      kindsOf(source).size === 1 ? first(source, line => line.end === 'crlf', 'The lines end in CR LF, which is harmless') : null,
+  },
+  {
+    id: 'B-CR-ONLY',
+    severity: 'E',
+    on: 'file',
+    why: 'Parsers that end lines at LF only read the whole file as one line.',
+    fix: 'Use LF line ends',
+    hurts: ({ lineEnds }) => lineEnds.value === 'lf',
+    find: source => first(source, line => line.end === 'cr', 'A line ends in CR alone'),
+  },
+  {
+    id: 'B-EOL-MIXED',
+    severity: 'I',
+    on: 'file',
+    why: 'Mixed line ends often come from joining files; line numbers may differ between tools.',
+    fix: 'Use one kind of line end',
+    hurts: nobody,
+    find: source => {
+      const kinds = kindsOf(source);
+      const usual = source.lines[0]?.end;
+      return kinds.size < 2 ? null : first(source, line => line.end !== usual, 'From here on the lines end differently');
+    },
+  },
+  {
+    id: 'B-NO-FINAL-EOL',
+    severity: 'I',
+    on: 'file',
+    why: 'Harmless for crawlers; text appended later would continue the line.',
+    fix: 'End the last line',
+    hurts: nobody,
+    find: source => {
+      const line = source.lines.at(-1);
+      if (line?.end !== 'none') return null;
+      return {
+        says: 'The last line has no line end',
+        at: { line, from: line.text.length, to: line.text.length },
+        replacement: '\n',
+      };
+    },
+  },
+];

@@ -1,0 +1,245 @@
+import { type Check, type Finding, keySpan, type Span, valueSpan } from '../diagnostic.ts';
+import { everyone, nobody } from '../hurts.ts';
+import { usual } from '../keywords.ts';
+import { knownRobot } from '../known-robots.ts';
+import type { SourceLine } from '../source.ts';
+import { isRule } from '../source.ts';
+
+const content = (line: SourceLine): Span => {
+  const end = line.hash < 0 ? line.text.length : line.hash;
+  return { line, from: line.text.length - line.text.trimStart().length, to: line.text.slice(0, end).trimEnd().length };
+};
+
+const withColon = (line: SourceLine): string => `${line.key}: ${line.value}`;
+const words = (text: string): string[] => text.split(/[ \t]+/).filter(word => word !== '');
+const isPath = (word: string): boolean => /^[/*]/.test(word);
+
+/** Several paths and nothing else. */
+const pathList = (line: SourceLine): readonly string[] | null => {
+  const list = isRule(line) && /[ \t]/.test(line.value) ? words(line.value) : [];
+  return list.length > 1 && list.every(isPath) ? list : null;
+};
+
+const SECRET =
+  /\.(sql|bak|env|git|htpasswd|pem|key)\b|backup|passw(or)?d|\bsecret|confidential|\bdump\b|\badmin[-_][a-z0-9]|phpmyadmin|private[-_]key/i;
+
+/** Marks a line of one trouble. */
+const trouble =
+  (kind: SourceLine['trouble'], say: (line: SourceLine) => Omit<Finding, 'at'>) =>
+  (line: SourceLine): Finding | null =>
+    line.trouble === kind ? { ...say(line), at: content(line) } : null;
+
+const spaceReaders = ({ separator }: { separator: { value: string } }): boolean => separator.value.startsWith('colon-or-space');
+
+export const lineChecks: readonly Check[] = [
+  {
+    id: 'K-SYNTAX',
+    severity: 'E',
+    on: 'line',
+    why: 'Every line is blank, a comment, or a keyword, a colon and a value (RFC 9309 section 2.2).',
+    fix: 'Make it a comment with #, or remove it',
+    hurts: nobody,
+    find: trouble('syntax', () => ({ says: 'The line is not a directive' })),
+  },
+  {
+    id: 'K-KEYWORDS',
+    severity: 'W',
+    on: 'line',
+    why: 'Prose and search terms have no effect in robots.txt; crawlers skip them.',
+    fix: 'Remove it, or make it a comment with #',
+    hurts: nobody,
+    find: trouble('prose', () => ({ says: 'The line looks like prose, not like a directive' })),
+  },
+  {
+    id: 'K-COMMENT-ALT',
+    severity: 'E',
+    on: 'line',
+    why: 'Only # begins a comment. What stands in other kinds of comment is read.',
+    fix: 'Begin the comment with #',
+    hurts: everyone,
+    find: trouble('comment-alt', line => ({
+      says: 'This does not begin a comment',
+      replacement: `# ${line.value.replace(/^(\/\/|;|<!--|\/\*|\*\/|-->|--)\s*/, '')}`.trimEnd(),
+    })),
+  },
+  {
+    id: 'K-NO-COLON',
+    severity: 'E',
+    on: 'line',
+    why: 'The colon is required; some parsers do without it, others ignore the line.',
+    fix: 'Add the colon',
+    hurts: dialect => !spaceReaders(dialect),
+    find: trouble('no-colon', line => ({ says: `Missing colon after “${line.key}”`, replacement: withColon(line).trimEnd() })),
+  },
+  {
+    id: 'K-NO-COLON-3',
+    severity: 'E',
+    on: 'line',
+    why: 'Google accepts a missing colon only between two words.',
+    fix: 'Add the colon',
+    hurts: dialect => !spaceReaders(dialect) || dialect.separator.value === 'colon-or-space-two-words',
+    find: trouble('no-colon-more-words', line => ({
+      says: `Missing colon after “${line.key}”, and more than two words`,
+      replacement: withColon(line),
+    })),
+  },
+  {
+    id: 'K-COLON-SPLIT',
+    severity: 'E',
+    on: 'line',
+    why: 'The first colon of the line parts keyword and value, wherever it stands.',
+    fix: 'Add the colon',
+    hurts: dialect => dialect.separator.value !== 'colon-or-space',
+    find: trouble('colon-split', line => ({
+      says: `Missing colon after “${line.key}”: the value becomes “${line.value.slice(line.value.indexOf(':') + 1).trim()}”`,
+      replacement: withColon(line),
+    })),
+  },
+  {
+    id: 'K-SPACE-COLON',
+    severity: 'W',
+    on: 'line',
+    why: 'Heritrix ignores a line with a blank before the colon.',
+    fix: 'Remove the blank',
+    hurts: ({ separator }) => separator.value === 'colon-without-space-before',
+    find: line => {
+      const colon = line.keyword && line.trouble === null ? line.text.indexOf(':', line.keyEnd) : -1;
+      return colon > line.keyEnd
+        ? { says: 'Blank before the colon', at: { line, from: line.keyEnd, to: colon }, replacement: '' }
+        : null;
+    },
+  },
+  {
+    id: 'K-SWAPPED',
+    severity: 'E',
+    on: 'line',
+    why: 'User-agent takes the name of a robot, Disallow and Allow take a path.',
+    fix: 'Exchange the two values',
+    hurts: everyone,
+    find: line => {
+      if (line.kind === 'user-agent' && line.value.startsWith('/'))
+        return { says: `A path where the name of a robot belongs: “${line.value}”`, at: valueSpan(line) };
+      return isRule(line) && knownRobot(line.value) !== null
+        ? { says: `The name of a robot where a path belongs: “${line.value}”`, at: valueSpan(line) }
+        : null;
+    },
+  },
+  {
+    id: 'K-GLUED',
+    severity: 'E',
+    on: 'line',
+    why: 'Everything up to the end of the line is one value; the second directive is part of the first one’s.',
+    fix: 'Begin a new line',
+    hurts: everyone,
+    find: line => {
+      if (line.keyword === null || line.trouble !== null) return null;
+      const second = /(user-agent|disallow|allow|sitemap|crawl-delay)[ \t]{0,9}:/i.exec(line.value);
+      if (!second) return null;
+      const from = line.valueAt + second.index;
+      return {
+        says: `A second directive, ${usual(line.keyword.means)} goes on with “${second[0]}”`,
+        at: { line, from, to: line.valueEnd },
+        replacement: `\n${line.value.slice(second.index)}`,
+      };
+    },
+  },
+  {
+    id: 'K-MULTI-PATH',
+    severity: 'E',
+    on: 'rule',
+    why: 'One line takes one path. Only the 1997 draft parted several at blanks; other parsers look for a path with a blank in it.',
+    fix: 'Write one line for each path',
+    hurts: ({ rulePaths }) => rulePaths.value !== 'white-space-list',
+    find: line => {
+      const list = line.trouble === null ? pathList(line) : null;
+      if (!list) return null;
+      return { says: `${list.length} paths on one line`, at: valueSpan(line), replacement: list.join(`\n${line.key}: `) };
+    },
+  },
+  {
+    id: 'K-MULTI-AGENT',
+    severity: 'E',
+    on: 'agent',
+    why: 'One line takes one name.',
+    fix: 'Write one line for each name',
+    hurts: ({ agentValues }) => agentValues.value !== 'white-space-list',
+    find: line => {
+      if (/[()]|^mozilla\//i.test(line.value)) return null;
+      const names = line.value
+        .split(/[,;|]+/)
+        .map(name => name.trim())
+        .filter(name => name !== '');
+      return names.length < 2
+        ? null
+        : { says: `${names.length} robots on one line`, at: valueSpan(line), replacement: names.join(`\n${line.key}: `) };
+    },
+  },
+  {
+    id: 'K-INDENT',
+    severity: 'I',
+    on: 'line',
+    why: 'Parsers skip leading white space; some old ones did not.',
+    fix: 'Remove it',
+    hurts: nobody,
+    find: line =>
+      line.keyword && /^[ \t]/.test(line.text)
+        ? { says: 'White space before the keyword', at: { line, from: 0, to: line.keyAt }, replacement: '' }
+        : null,
+  },
+  {
+    id: 'K-COMMENT-TAIL',
+    severity: 'I',
+    on: 'line',
+    why: 'Comments may follow a value; robots of before 2000 took them for part of the path.',
+    fix: 'Put the comment on a line of its own',
+    hurts: nobody,
+    find: line =>
+      line.keyword && line.hash > 0 && /\s/.test(line.text.charAt(line.hash - 1))
+        ? { says: 'A comment follows the value', at: { line, from: line.hash, to: line.text.length } }
+        : null,
+  },
+  {
+    id: 'K-COMMENT-GLUED',
+    severity: 'W',
+    on: 'line',
+    why: 'Most parsers begin a comment here, some keep a # without a blank before it as part of the value.',
+    fix: 'Write %23 if it belongs to the path, else put a blank before it',
+    hurts: ({ comment }) => comment.value !== 'any-hash',
+    find: line =>
+      line.keyword && line.value !== '' && line.hash > 0 && !/\s/.test(line.text.charAt(line.hash - 1))
+        ? { says: '# without a blank before it', at: { line, from: line.hash, to: line.hash + 1 } }
+        : null,
+  },
+  {
+    id: 'K-SECRET',
+    severity: 'W',
+    on: 'rule',
+    why: 'Everybody can read robots.txt; it shows the way to what it names.',
+    fix: 'Protect the place with a login rather than by naming it here',
+    hurts: nobody,
+    find: line =>
+      line.kind === 'disallow' && SECRET.test(line.value.slice(0, 2000))
+        ? { says: `The path looks sensitive: “${line.value.slice(0, 200)}”`, at: valueSpan(line) }
+        : null,
+  },
+  {
+    id: 'K-DUP-LINE',
+    severity: 'I',
+    on: 'file',
+    why: 'Saying it once is enough.',
+    fix: 'Remove the line',
+    hurts: nobody,
+    find: source => {
+      const seen = new Map<string, number>();
+      const findings: Finding[] = [];
+      for (const line of source.lines) {
+        if (!['sitemap', 'host', 'clean-param'].includes(line.kind)) continue;
+        const text = `${line.kind} ${line.value}`;
+        const before = seen.get(text);
+        if (before === undefined) seen.set(text, line.number);
+        else findings.push({ says: `The same as line ${before}`, at: keySpan(line) });
+      }
+      return findings;
+    },
+  },
+];

@@ -1,0 +1,181 @@
+import { type Check, type Finding, valueSpan } from '../diagnostic.ts';
+import { firstRuleWins, nobody, withoutWildcards } from '../hurts.ts';
+import type { LintGroup, SourceLine } from '../source.ts';
+
+const isLiteral = (rule: SourceLine): boolean => /^\/[^*$]*$/.test(rule.value);
+const at = (rule: SourceLine, says: string): Finding => ({ says, at: valueSpan(rule) });
+const byText = (a: SourceLine, b: SourceLine): number => (a.value < b.value ? -1 : a.value > b.value ? 1 : a.number - b.number);
+
+/** Every rule without wildcards, with the longest other one that is a beginning of its path. Sorted, one pass. */
+function nested(group: LintGroup): { readonly inner: SourceLine; readonly outer: SourceLine }[] {
+  const pairs: { inner: SourceLine; outer: SourceLine }[] = [];
+  const open: SourceLine[] = [];
+  for (const rule of group.rules.filter(isLiteral).sort(byText)) {
+    let top = open.at(-1);
+    while (top && !rule.value.startsWith(top.value)) {
+      open.pop();
+      top = open.at(-1);
+    }
+    if (top && top.value === rule.value) continue;
+    if (top) pairs.push({ inner: rule, outer: top });
+    open.push(rule);
+  }
+  return pairs;
+}
+
+/** Every rule whose path already stood in the group, with the first one. */
+function same(group: LintGroup): { readonly again: SourceLine; readonly before: SourceLine }[] {
+  const seen = new Map<string, SourceLine>();
+  const found: { again: SourceLine; before: SourceLine }[] = [];
+  for (const rule of group.rules) {
+    const before = seen.get(rule.value);
+    if (before) found.push({ again: rule, before });
+    else seen.set(rule.value, rule);
+  }
+  return found;
+}
+
+const MANY = 20;
+
+/** Rules that decide nothing or decide together; whoever reads a group reads them side by side. */
+export const ruleChecks: readonly Check[] = [
+  {
+    id: 'P-EMPTY-DISALLOW',
+    severity: 'I',
+    on: 'group',
+    why: 'An empty Disallow forbids nothing: the group is open.',
+    fix: null,
+    hurts: nobody,
+    find: group => {
+      const rule = group.rules.length === 1 ? group.rules[0] : undefined;
+      return rule?.kind === 'disallow' && rule.value === '' ? at(rule, 'No restriction for this group') : null;
+    },
+  },
+  {
+    id: 'P-EMPTY-DISALLOW-MIX',
+    severity: 'W',
+    on: 'group',
+    why: 'Beside other rules an empty Disallow has no effect; it does not open what they close.',
+    fix: 'Remove the line',
+    hurts: ({ emptyDisallow }) => emptyDisallow.value === 'allow-all' || emptyDisallow.value === 'allow-slash',
+    find: group =>
+      group.rules.some(rule => rule.value !== '')
+        ? group.rules
+            .filter(rule => rule.kind === 'disallow' && rule.value === '')
+            .map(rule => at(rule, 'Empty Disallow beside other rules'))
+        : null,
+  },
+  {
+    id: 'P-EXT',
+    severity: 'I',
+    on: 'file',
+    why: 'Wildcards came later; parsers that do not know them compare * and $ as plain characters.',
+    fix: 'Add rules for directories where that matters',
+    hurts: withoutWildcards,
+    find: source => {
+      const rules = source.rules.filter(rule => /\*.|\$$/.test(rule.value));
+      const first = rules[0];
+      return first ? at(first, `${rules.length} ${rules.length === 1 ? 'rule has' : 'rules have'} wildcards`) : null;
+    },
+  },
+  {
+    id: 'P-ORDER',
+    severity: 'W',
+    on: 'group',
+    why: 'Where the first rule that matches decides, an exception has to stand before what it is an exception from.',
+    fix: 'Put the longer rule first',
+    hurts: firstRuleWins,
+    find: group =>
+      nested(group)
+        .filter(({ inner, outer }) => inner.kind !== outer.kind && outer.number < inner.number)
+        .map(({ inner, outer }) =>
+          at(inner, `For ${inner.value.slice(0, 100)} line ${outer.number} decides where the first matching rule wins`),
+        ),
+  },
+  {
+    id: 'P-ALLOW-WINS',
+    severity: 'W',
+    on: 'group',
+    why: 'YioopBot lets every Allow that matches win, however short.',
+    fix: null,
+    hurts: ({ precedence }) => precedence.value === 'any-allow',
+    find: group =>
+      nested(group)
+        .filter(({ inner, outer }) => inner.kind === 'disallow' && outer.kind === 'allow')
+        .map(({ inner, outer }) => at(inner, `The Allow of line ${outer.number} wins over this rule for YioopBot`)),
+  },
+  {
+    id: 'P-SHADOWED',
+    severity: 'W',
+    on: 'group',
+    why: 'A shorter rule of the same kind already covers the path; nothing changes without this one.',
+    fix: 'Remove the line',
+    hurts: nobody,
+    find: group => {
+      // A pattern of the other kind may lie between the two in length; then the longer rule does decide.
+      const between = (inner: SourceLine, outer: SourceLine): boolean =>
+        group.rules.some(
+          rule =>
+            !isLiteral(rule) &&
+            rule.kind !== inner.kind &&
+            rule.value.length >= outer.value.length &&
+            rule.value.length <= inner.value.length,
+        );
+      const wild = group.rules.some(rule => !isLiteral(rule) && rule.value !== '');
+      return nested(group)
+        .filter(
+          ({ inner, outer }) => inner.kind === outer.kind && !(wild && group.rules.length < 500 ? between(inner, outer) : wild),
+        )
+        .map(({ inner, outer }) => at(inner, `Line ${outer.number} already covers ${inner.value.slice(0, 100)}`));
+    },
+  },
+  {
+    id: 'P-DUP',
+    severity: 'I',
+    on: 'group',
+    why: 'Saying it once is enough.',
+    fix: 'Remove the line',
+    hurts: nobody,
+    find: group =>
+      same(group)
+        .filter(({ again, before }) => again.kind === before.kind)
+        .map(({ again, before }) => at(again, `The same rule as line ${before.number}`)),
+  },
+  {
+    id: 'P-CONTRA',
+    severity: 'W',
+    on: 'group',
+    why: 'With equal paths the Allow wins by RFC 9309; others take the first, or the Disallow.',
+    fix: 'Decide for one of the two',
+    hurts: ({ precedence, tie }) => precedence.value !== 'longest' || tie.value !== 'allow',
+    find: group =>
+      same(group)
+        .filter(({ again, before }) => again.kind !== before.kind && again.value !== '')
+        .map(({ again, before }) =>
+          at(again, `${again.value.slice(0, 100)} is both allowed and disallowed, see line ${before.number}`),
+        ),
+  },
+  {
+    id: 'P-ENUM',
+    severity: 'I',
+    on: 'group',
+    why: 'A rule matches everything that begins with it; a long list can often be one directory or wildcard.',
+    fix: 'Disallow the directory, after checking that nothing in it shall stay open',
+    hurts: nobody,
+    find: group => {
+      const folders = new Map<string, SourceLine[]>();
+      for (const rule of group.rules) {
+        const folder = rule.kind === 'disallow' && isLiteral(rule) ? /^(\/.*\/)[^/]+\/?$/.exec(rule.value)?.[1] : undefined;
+        if (folder === undefined) continue;
+        const list = folders.get(folder);
+        if (list) list.push(rule);
+        else folders.set(folder, [rule]);
+      }
+      return [...folders].flatMap(([folder, rules]) =>
+        rules.length >= MANY && rules[0]
+          ? [at(rules[0], `${rules.length} rules of this group lie in ${folder.slice(0, 100)}`)]
+          : [],
+      );
+    },
+  },
+];

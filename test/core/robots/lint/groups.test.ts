@@ -1,0 +1,4 @@
+import { testExamples } from './example.ts';
+import { groupsExamples } from './groups-examples.ts';
+
+testExamples(groupsExamples);

@@ -1,0 +1,46 @@
+import { type Examples, forAll } from './example.ts';
+
+export const linesExamples: Examples = {
+  'K-TYPO': { fires: forAll('Disalow: /a'), near: forAll('disallow: /a'), line: 2, fixed: 'Disallow: /a' },
+  'K-PREFIX': { fires: forAll('Allowance: /a'), near: forAll('Allow: /a'), line: 2, fixed: 'Allow: /a' },
+  'K-TRANSLATED': { fires: forAll('No permitir: /a'), near: forAll('Disallow: /no permitir'), line: 2, fixed: 'Disallow: /a' },
+  'K-DASH': { fires: 'User–agent: *\nDisallow:\n', near: 'User-agent: *\nDisallow: /a–b\n', line: 1, fixed: 'User-agent: *' },
+  'K-STRAY': { fires: '. User-agent: Spot\nDisallow:\n', near: '# . User-agent: Spot\n', line: 1, fixed: 'User-agent: Spot' },
+  'K-CASE': { fires: forAll('DISALLOW: /a'), near: 'User-Agent: *\ndisallow: /a\n', line: 2, fixed: 'Disallow: /a' },
+  'K-UNKNOWN': { fires: forAll('Foo: bar'), near: forAll('# Foo: bar'), line: 2 },
+  'K-UNSUPPORTED': { fires: forAll('Disallow: /a', 'Crawl-delay: 5'), near: forAll('Disallow: /crawl-delay: 5'), line: 3 },
+  'K-SYNTAX': { fires: forAll('hello'), near: forAll('# hello'), line: 2 },
+  'K-KEYWORDS': { fires: forAll('cheap shoes, boots and bags'), near: forAll('# cheap shoes, boots and bags'), line: 2 },
+  'K-COMMENT-ALT': { fires: forAll('// note'), near: forAll('Disallow: //note'), line: 2, fixed: '# note' },
+  'K-NO-COLON': { fires: forAll('Disallow /a'), near: forAll('Disallow:/a'), line: 2, fixed: 'Disallow: /a' },
+  'K-NO-COLON-3': { fires: forAll('Disallow /a b'), near: forAll('Disallow /a'), line: 2, fixed: 'Disallow: /a b' },
+  'K-COLON-SPLIT': { fires: forAll('Disallow /x:80'), near: forAll('Disallow: /x:80'), line: 2, fixed: 'Disallow: /x:80' },
+  'K-SPACE-COLON': { fires: forAll('Disallow : /a'), near: forAll('Disallow: /a : b'), line: 2, fixed: 'Disallow: /a' },
+  'K-SWAPPED': { fires: 'User-agent: /x\nDisallow: Googlebot\n', near: 'User-agent: Googlebot\nDisallow: /Googlebot\n', line: 1 },
+  'K-GLUED': {
+    fires: forAll('Disallow: /a/Disallow: /b/'),
+    near: forAll('Disallow: /disallow/'),
+    line: 2,
+    fixed: 'Disallow: /a/\nDisallow: /b/',
+  },
+  'K-MULTI-PATH': {
+    fires: forAll('Disallow: /css/ /cgi-bin/'),
+    near: forAll('Disallow: /css and/'),
+    line: 2,
+    fixed: 'Disallow: /css/\nDisallow: /cgi-bin/',
+  },
+  'K-MULTI-AGENT': {
+    fires: 'User-agent: a1, b2\nDisallow: /x\n',
+    near: 'User-agent: Mozilla/5.0 (X11, Linux) a, b\nDisallow: /x\n',
+    line: 1,
+    fixed: 'User-agent: a1\nUser-agent: b2',
+  },
+  'K-INDENT': { fires: forAll('  Disallow: /a'), near: forAll('Disallow:   /a'), line: 2, fixed: 'Disallow: /a' },
+  'K-COMMENT-TAIL': { fires: forAll('Disallow: /a # x'), near: forAll('# x', 'Disallow: /a'), line: 2 },
+  'K-COMMENT-GLUED': { fires: forAll('Disallow: /bob#top'), near: forAll('Disallow: /bob #top'), line: 2 },
+  'K-SECRET': { fires: forAll('Disallow: /admin-2024-backup/'), near: forAll('Disallow: /wp-admin/'), line: 2 },
+  'K-DUP-LINE': {
+    fires: `${forAll('Disallow: /a')}Sitemap: https://e.com/s.xml\n`,
+    near: forAll('Disallow: /a', 'Disallow: /b'),
+  },
+};

@@ -1,0 +1,4 @@
+import { testExamples } from './example.ts';
+import { linesExamples } from './lines-examples.ts';
+
+testExamples(linesExamples);
