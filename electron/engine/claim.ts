@@ -1,6 +1,7 @@
 import { mayAccess } from '#core/decision/access.ts';
 import { blockedListing } from '#core/decision/listing.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
+import { ACCEPT_ENCODING } from '#fetcher/decode.ts';
 import type { CrawlContext, Job } from './crawl-context.ts';
 import type { Slot } from './slot.ts';
 
@@ -183,6 +184,7 @@ function requestHeaders(
   const headers: (readonly [string, string])[] = [
     ['user-agent', context.parts.settings.userAgent],
     ['accept', accept],
+    ['accept-encoding', ACCEPT_ENCODING],
   ];
   if (copy?.etag) headers.push(['if-none-match', copy.etag]);
   if (copy?.lastModified) headers.push(['if-modified-since', copy.lastModified]);
