@@ -28,7 +28,7 @@ export interface Discovery {
 }
 
 /** Longest string kept of something that is no fetchable URL. */
-const maxKept = 8_192;
+export const maxKept = 8_192;
 
 // A URL that was turned down for how it was found may be found again in a better way.
 const reversible = [

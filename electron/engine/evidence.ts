@@ -1,4 +1,4 @@
-import { type DescribeParams, durationWords, lineWords, titleOf } from '#shared/explain/describe.ts';
+import { type DescribeParams, durationWords, lineWords } from '#shared/explain/describe.ts';
 import type { Decision, Evidence } from '#shared/model/decision.ts';
 import type { EvidenceTarget, ResolvedEvidence } from '#shared/model/explanation.ts';
 import type { Lookup } from '#storage/lookup.ts';
@@ -243,5 +243,3 @@ export function resolveEvidence(
 
 const withoutEmpty = (params: Record<string, string | number>): Record<string, string | number> =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''));
-
-export const reasonTitle = titleOf;

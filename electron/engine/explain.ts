@@ -12,6 +12,7 @@ import type { Answer, DiscoveryStep, ExplainedDecision, UrlExplanation, UrlFacts
 import type { KnownUrl } from '#storage/lookup.ts';
 import type { OriginTable } from '#storage/origins.ts';
 import type { RobotsTable } from '#storage/robots-versions.ts';
+import { maxKept } from './discover.ts';
 import { type EvidenceReader, resolveEvidence, robotsOutcomeWords } from './evidence.ts';
 import { readingOf } from './robots-gate.ts';
 import { scopeOf, seedUrl } from './scope.ts';
@@ -26,8 +27,6 @@ export interface ExplainContext extends EvidenceReader {
   refusedAddress(hostname: string): string;
 }
 
-const longestStored = 8_192;
-
 /** The answer to `info:URL`, for any URL: fetched, blocked, waiting or never seen. */
 export function explainUrl(context: ExplainContext, asked: string): UrlExplanation {
   const { known, url, valid } = lookedUp(context, asked);
@@ -40,7 +39,7 @@ export function lookedUp(
   asked: string,
 ): { readonly known: KnownUrl | undefined; readonly url: string; readonly valid: boolean } {
   // Longer ones are stored cut at this length.
-  const text = asked.slice(0, longestStored);
+  const text = asked.slice(0, maxKept);
   const seeded = seedUrl(text);
   const normalized = normalizeUrl(seeded ?? text);
   const valid = normalized.kind === 'url';
@@ -65,12 +64,9 @@ function readingFor(
 
 function explainDecision(context: ExplainContext, decision: Decision, urlText: string, current: boolean): ExplainedDecision {
   const { shown, params } = resolveEvidence(context, decision, urlText);
-  const extra = decision.reason === 'links-followed' ? { links: context.lookup.facts(decision.url)?.outlinks ?? 0 } : {};
-  const soft =
-    decision.reason === 'soft-404'
-      ? { excerpt: context.lookup.facts(decision.url)?.title ?? context.lookup.facts(decision.url)?.h1 ?? '' }
-      : {};
-  const all = { ...params, ...extra, ...soft };
+  const needsFacts = decision.reason === 'links-followed' || decision.reason === 'soft-404';
+  const facts = needsFacts ? context.lookup.facts(decision.url) : undefined;
+  const all = needsFacts ? { ...params, links: facts?.outlinks ?? 0, excerpt: facts?.title ?? facts?.h1 ?? '' } : params;
   const known = isReasonCode(decision.reason);
   return {
     ...decision,

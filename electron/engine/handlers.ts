@@ -2,7 +2,7 @@ import { interpret, parseQuery } from '#core/lookup/query.ts';
 import { chooseGroups } from '#core/robots/choose.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { profileById } from '#core/robots/profiles.ts';
-import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { CrawlSettings, CrawlState } from '#shared/model/crawl.ts';
 import type { HeadersView, RobotsFileView, RobotsVersionRow } from '#shared/model/explanation.ts';
 import type { RobotsGroup } from '#shared/model/robots.ts';
 import { fail } from '#shared/rpc/errors.ts';
@@ -24,6 +24,7 @@ export interface HandlerParts {
   readonly store: Store;
   readonly reads: { readonly lookup: Lookup; readonly robots: RobotsReads; readonly views: UrlViews };
   settings(): CrawlSettings;
+  state(): CrawlState;
   settingsId(): number;
   refusedAddress(hostname: string): string;
 }
@@ -58,7 +59,7 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
           origins: store.origins,
           settings: parts.settings(),
           settingsId: parts.settingsId(),
-          crawlState: session.status().state,
+          crawlState: parts.state(),
           refusedAddress: parts.refusedAddress,
         },
         url,

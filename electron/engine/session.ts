@@ -354,6 +354,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
     store,
     reads,
     settings,
+    state: stateNow,
     settingsId: () => row().settingsId,
     refusedAddress: host => refusedAddress(new Set(settings().seeds.map(seed => new URL(seed).hostname)), host),
   });

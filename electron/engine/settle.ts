@@ -1,6 +1,6 @@
 import { followedKinds } from '#core/decision/admission.ts';
 import { mayFollow, mayList } from '#core/decision/listing.ts';
-import { judgeOutcome } from '#core/decision/outcome.ts';
+import { isRedirect, judgeOutcome } from '#core/decision/outcome.ts';
 import { retryDelayMs } from '#core/frontier/politeness.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
@@ -258,7 +258,7 @@ function canonicalSource({ canonical }: PageReading): DirectiveSource | null {
 
 /** The Location of a redirect, resolved; null when there is none that can be followed. */
 function redirectTarget(url: string, response: FetchResponse): string | null {
-  if (![301, 302, 303, 307, 308].includes(response.status)) return null;
+  if (!isRedirect(response.status)) return null;
   const location = headerOf(response, 'location')?.trim();
   if (!location) return null;
   // Header bytes arrive as latin-1; servers that send UTF-8 mean UTF-8.

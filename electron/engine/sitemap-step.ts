@@ -5,6 +5,7 @@ import { normalizeUrl } from '#core/url/normalize.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { SitemapDocument } from '#shared/model/page.ts';
 import type { SitemapRecord } from '#storage/sitemaps.ts';
+import { headerOf } from './read-page.ts';
 import type { SettleContext } from './settle.ts';
 import type { Slot } from './slot.ts';
 
@@ -122,7 +123,7 @@ export function settleSitemap(
     return { deferred: true };
   }
   if (status >= 300 && status < 400) {
-    const location = outcome.headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '';
+    const location = headerOf(outcome, 'location') ?? '';
     const target = normalizeUrl(location, sitemap.url);
     store.sitemaps.end(sitemap.id, 'failed', `It redirects (${status}) to ${location || 'nowhere'}.`, fetchId, null);
     if (target.kind === 'url' && location && target.url !== sitemap.url)

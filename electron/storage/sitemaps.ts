@@ -57,10 +57,13 @@ export function sitemapTable(db: WriteDb) {
     'INSERT OR REPLACE INTO sitemap_entry (sitemap_id, seq, url_id, line, lastmod, changefreq, priority) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const count = db.prepare('SELECT count(*) FROM sitemap').pluck();
+  let known = count.get() as number;
   const open = db.prepare(`SELECT count(*) FROM sitemap WHERE state IN ('queued', 'leased')`).pluck();
   return {
     /** Queues a sitemap file unless it is known. */
-    insert: (sitemap: NewSitemap): void => void insert.run(sitemap),
+    insert(sitemap: NewSitemap): void {
+      known += insert.run(sitemap).changes;
+    },
     next: (originId: number, nowAt: number): SitemapRecord | undefined => next.get(originId, nowAt) as SitemapRecord | undefined,
     nextDue: (originId: number): number | null => nextDue.get(originId) as number | null,
     lease: (id: number): void => void lease.run(id),
@@ -92,7 +95,12 @@ export function sitemapTable(db: WriteDb) {
       changefreq: string,
       priority: string,
     ): void => void entry.run(sitemapId, seq, urlId, line, lastmod, changefreq, priority),
-    count: (): number => count.get() as number,
+    /** Sitemap files known; asked for every entry of an index, so kept beside the writes. */
+    count: (): number => known,
+    /** Counts afresh, after a rolled-back transaction or another process's writes. */
+    reload(): void {
+      known = count.get() as number;
+    },
     open: (): number => open.get() as number,
   };
 }

@@ -12,9 +12,11 @@ export function openStore(db: WriteDb) {
   const tally = new Tally(db);
   const urls = urlTable(db, tally);
   const fetches = fetchTable(db, tally);
+  const sitemaps = sitemapTable(db);
   const reload = () => {
     urls.reload();
     fetches.reload();
+    sitemaps.reload();
   };
   return {
     db,
@@ -24,7 +26,7 @@ export function openStore(db: WriteDb) {
     crawl: crawlTable(db),
     origins: originTable(db),
     robots: robotsTable(db),
-    sitemaps: sitemapTable(db),
+    sitemaps,
     /** Reads counters and caches afresh, after another process wrote to the file. */
     reload,
     /** Runs `work` in one transaction: all of it is on disk afterwards, or none. */

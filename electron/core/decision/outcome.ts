@@ -43,7 +43,8 @@ const retryable: ReadonlySet<FailureCause> = new Set([
   'timeout-body',
 ]);
 
-const isRedirect = (status: number): boolean =>
+/** Statuses whose Location is followed (RFC 9110 §15.4). */
+export const isRedirect = (status: number): boolean =>
   status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 
 const at = (facts: OutcomeFacts): readonly Evidence[] => [{ kind: 'fetch', fetch: facts.fetch }];
