@@ -18,7 +18,11 @@ export default defineConfig({
     sourcemap: true,
     minify: false,
     rolldownOptions: {
-      input: { engine: resolve('electron/engine/entry.ts'), cli: resolve('electron/cli/index.ts') },
+      input: {
+        engine: resolve('electron/engine/entry.ts'),
+        reader: resolve('electron/engine/reader/entry.ts'),
+        cli: resolve('electron/cli/index.ts'),
+      },
       external: ['electron', 'better-sqlite3', ...builtinModules, /^node:/],
       output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
     },

@@ -13,7 +13,7 @@ import type {
 } from './model/explanation.ts';
 import { urlColumns } from './model/explanation.ts';
 import type { UrlMatrix } from './model/matrix.ts';
-import { engineCall, shellCall } from './rpc/define.ts';
+import { engineCall, readCall, shellCall } from './rpc/define.ts';
 
 /**
  * The whole API between the window, the shell and the engine, on one page. Adding an operation = one entry here and one
@@ -106,26 +106,26 @@ export const procedures = {
   'status.get': engineCall<CrawlStatus | null>()(None),
 
   'lookup.interpret': engineCall<Interpretation>()(z.strictObject({ text: text(2_000) })),
-  'urls.view': engineCall<UrlViewInfo>()(UrlQuery),
-  'urls.rows': engineCall<readonly UrlRow[]>()(z.strictObject({ view: Id, from: Id, limit: Count })),
+  'urls.view': readCall<UrlViewInfo>()(UrlQuery),
+  'urls.rows': readCall<readonly UrlRow[]>()(z.strictObject({ view: Id, from: Id, limit: Count })),
   /** Position of a URL in a view, -1 when it is not in it. */
-  'urls.position': engineCall<number>()(z.strictObject({ view: Id, url: Url })),
+  'urls.position': readCall<number>()(z.strictObject({ view: Id, url: Url })),
 
   'url.explain': engineCall<UrlExplanation>()(z.strictObject({ url: Url })),
   /** How crawlers read the stored robots.txt and the page for one URL: all profiles, or those named, which then come with detail. */
-  'url.matrix': engineCall<UrlMatrix>()(z.strictObject({ url: Url, profiles: z.array(text(100)).max(200).optional() })),
-  'url.links': engineCall<{ readonly total: number; readonly rows: readonly LinkRow[] }>()(
+  'url.matrix': readCall<UrlMatrix>()(z.strictObject({ url: Url, profiles: z.array(text(100)).max(200).optional() })),
+  'url.links': readCall<{ readonly total: number; readonly rows: readonly LinkRow[] }>()(
     z.strictObject({ url: Url, direction: z.enum(['in', 'out']), from: Id, limit: Count }),
   ),
-  'url.headers': engineCall<HeadersView | null>()(z.strictObject({ url: Url })),
+  'url.headers': readCall<HeadersView | null>()(z.strictObject({ url: Url })),
   /** A window of the stored body around a byte range (or from its start), at most 64 KiB. */
-  'url.source': engineCall<SourceWindow>()(z.strictObject({ url: Url, start: Id, end: Id, fromByte: Id.optional() })),
+  'url.source': readCall<SourceWindow>()(z.strictObject({ url: Url, start: Id, end: Id, fromByte: Id.optional() })),
 
-  'robots.origins': engineCall<readonly RobotsOriginRow[]>()(None),
-  'robots.file': engineCall<RobotsFileView | null>()(z.strictObject({ origin: text(500), version: Id.optional() })),
+  'robots.origins': readCall<readonly RobotsOriginRow[]>()(None),
+  'robots.file': readCall<RobotsFileView | null>()(z.strictObject({ origin: text(500), version: Id.optional() })),
 
-  'sitemaps.tree': engineCall<readonly SitemapRow[]>()(None),
-  'sitemaps.entries': engineCall<{ readonly total: number; readonly rows: readonly SitemapEntryRow[] }>()(
+  'sitemaps.tree': readCall<readonly SitemapRow[]>()(None),
+  'sitemaps.entries': readCall<{ readonly total: number; readonly rows: readonly SitemapEntryRow[] }>()(
     z.strictObject({ sitemap: Id, from: Id, limit: Count }),
   ),
 

@@ -88,8 +88,8 @@ const control: ControlCalls = {
 const handlers = new Map<string, (input: never) => unknown>();
 for (const name of controlNames) handlers.set(name, control[name] as (input: never) => unknown);
 for (const name of Object.keys(procedures) as ProcedureName[]) {
-  if (procedures[name].host !== 'engine') continue;
-  const operation = name as ProcedureOf<'engine'>;
+  if (procedures[name].host === 'shell') continue;
+  const operation = name as ProcedureOf<'engine' | 'reader'>;
   handlers.set(name, (input: never) => {
     if (session) return session.handlers[operation](input);
     return name === 'status.get' ? null : fail('no_file', 'No crawl is open.');

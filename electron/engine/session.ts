@@ -21,6 +21,7 @@ import { urlViews } from '#storage/url-views.ts';
 import { Crawl } from './crawl.ts';
 import { engineHandlers } from './handlers.ts';
 import { isAlive, ownName } from './owner.ts';
+import { createReader } from './reader/reader.ts';
 import { checkSettings, completeSettings } from './scope.ts';
 import { statusOf } from './status.ts';
 
@@ -34,7 +35,7 @@ export interface SqlRows {
 /** One open crawl file: reviewing it, and crawling into it. The window, the command line and the tests all work through this. */
 export interface Session {
   readonly path: string;
-  readonly handlers: Handlers<'engine'>;
+  readonly handlers: Handlers<'engine' | 'reader'>;
   status(): CrawlStatus;
   /** Starts or continues the crawl; resolves when it ends for whatever reason, rejects when it could not go on. */
   run(): Promise<CrawlState>;
@@ -343,20 +344,25 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
     },
     async close() {
       await self.stop();
+      await reader.close();
       if (db.open) {
         if (!options.readOnly) leaveWal(db);
         db.close();
       }
     },
   };
-  const handlers = engineHandlers({
-    session: self,
-    store,
-    reads,
-    settings,
-    state: stateNow,
-    settingsId: () => row().settingsId,
-    refusedAddress: host => refusedAddress(new Set(settings().seeds.map(seed => new URL(seed).hostname)), host),
-  });
+  const reader = createReader(path);
+  const handlers = {
+    ...reader.handlers,
+    ...engineHandlers({
+      session: self,
+      store,
+      lookup: reads.lookup,
+      settings,
+      state: stateNow,
+      settingsId: () => row().settingsId,
+      refusedAddress: host => refusedAddress(new Set(settings().seeds.map(seed => new URL(seed).hostname)), host),
+    }),
+  };
   return self;
 }

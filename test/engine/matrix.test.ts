@@ -91,7 +91,7 @@ it('reads what the crawl stored: raw bytes, header and page, for every profile',
   expect(await row('/header', 'bingbot')).toMatchObject({ indexable: 'yes' });
   expect((await ask('/never')).version).toEqual(expect.any(Number));
   expect((await ask('/shut', ['googlebot'])).rows).toMatchObject([{ profile: 'googlebot', detail: { groupLines: [1] } }]);
-  expect(() => session.handlers['url.matrix']({ url: '/', profiles: ['nobody'] })).toThrow('nobody');
+  await expect(session.handlers['url.matrix']({ url: '/', profiles: ['nobody'] })).rejects.toThrow('nobody');
   const parts = matrixParts((await ask('/meta')).rows, 'crawlscope');
   expect(parts.own?.profile).toBe('crawlscope');
   expect(parts.differing.map(({ profile }) => profile)).toEqual(['bingbot']);

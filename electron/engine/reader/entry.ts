@@ -1,0 +1,26 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createServer } from '#shared/rpc/server.ts';
+import type { ToHost } from '#shared/rpc/types.ts';
+import { openDatabase } from '#storage/database.ts';
+import { openReads, readHandlers } from './handlers.ts';
+
+/** The reader thread: one read-only connection to the open crawl file, asked over its port. Started by `reader.ts`. */
+
+if (!parentPort) throw new Error('The reader is started by the engine.');
+const port = parentPort;
+const db = openDatabase((workerData as { readonly path: string }).path, { readOnly: true });
+const handlers = new Map(Object.entries(readHandlers(openReads(db)))) as ReadonlyMap<string, (input: never) => unknown>;
+const serve = createServer(
+  handlers,
+  message => port.postMessage(message),
+  error => console.error(error),
+);
+
+port.on('message', (message: ToHost | { readonly kind: 'close' }) => {
+  if (message.kind === 'call') {
+    void serve(message);
+    return;
+  }
+  db.close();
+  port.close();
+});

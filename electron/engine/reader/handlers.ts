@@ -1,0 +1,154 @@
+import { parseQuery } from '#core/lookup/query.ts';
+import { chooseGroups } from '#core/robots/choose.ts';
+import { dialectById } from '#core/robots/dialects/registry.ts';
+import { profileById } from '#core/robots/profiles.ts';
+import { defaultSettings } from '#shared/model/crawl.ts';
+import type { HeadersView, RobotsFileView, RobotsVersionRow } from '#shared/model/explanation.ts';
+import type { RobotsGroup } from '#shared/model/robots.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import type { Handlers } from '#shared/rpc/types.ts';
+import { crawlTable } from '#storage/crawls.ts';
+import type { WriteDb } from '#storage/database.ts';
+import { type Lookup, lookup } from '#storage/lookup.ts';
+import { originTable } from '#storage/origins.ts';
+import { robotsReads } from '#storage/robots-reads.ts';
+import { type RobotsVersion, robotsTable } from '#storage/robots-versions.ts';
+import { urlViews } from '#storage/url-views.ts';
+import { robotsOutcomeWords } from '../evidence.ts';
+import { urlMatrix } from '../matrix.ts';
+import { readingOf } from '../robots-gate.ts';
+import { sourceWindow } from '../source.ts';
+
+/** The tables a reader asks, over its own connection. */
+export function openReads(db: WriteDb) {
+  const crawl = crawlTable(db);
+  const total = db.prepare('SELECT count(*) FROM url').pluck();
+  return {
+    lookup: lookup(db),
+    robots: robotsTable(db),
+    origins: originTable(db),
+    lists: robotsReads(db),
+    views: urlViews(db),
+    /** The settings in force, read afresh: the crawl may have changed them. */
+    settings: () => {
+      const row = crawl.read();
+      return row ? crawl.settings(row.settingsId) : defaultSettings;
+    },
+    urls: () => total.get() as number,
+  };
+}
+export type Reads = ReturnType<typeof openReads>;
+
+/** Everything that is answered from the file alone. Thin: reads and words come from elsewhere. */
+export function readHandlers(reads: Reads): Handlers<'reader'> {
+  const { views, lists } = reads;
+  const idOf = (url: string) => reads.lookup.url(url)?.id ?? fail('not_found', `${url} is not in this crawl.`);
+  return {
+    'urls.view': ({ filter, sort, descending }) => {
+      const query = parseQuery(filter);
+      if (query.problem) return { view: 0, count: 0, total: reads.urls(), problem: query.problem };
+      return { ...views.create(query.terms, sort, descending), problem: '' };
+    },
+    'urls.rows': ({ view, from, limit }) =>
+      views.rows(view, from, limit) ?? fail('not_found', 'This list is no longer open; open it again.'),
+    'urls.position': ({ view, url }) => views.position(view, url),
+    'url.matrix': ({ url, profiles }) =>
+      urlMatrix(
+        { lookup: reads.lookup, robots: reads.robots, origins: reads.origins, profile: reads.settings().profile },
+        url,
+        profiles,
+      ),
+    'url.links': ({ url, direction, from, limit }) => reads.lookup.links(idOf(url), direction, from, limit),
+    'url.headers': ({ url }) => headersOf(reads.lookup, url),
+    'url.source': ({ url, start, end, fromByte }) => sourceWindow(reads.lookup, url, start, end, fromByte),
+    'robots.origins': () => lists.origins(),
+    'robots.file': ({ origin, version }) => robotsFile(reads, origin, version),
+    'sitemaps.tree': () => lists.sitemaps(),
+    'sitemaps.entries': ({ sitemap, from, limit }) => lists.entries(sitemap, from, limit),
+  };
+}
+
+function headersOf(lookup: Lookup, url: string): HeadersView | null {
+  const known = lookup.url(url);
+  const attempts = known ? lookup.fetches(known.id) : [];
+  const last = attempts.at(-1);
+  if (!last) return null;
+  return {
+    url,
+    status: last.status,
+    statusText: last.statusText ?? '',
+    request: last.requestHeaders,
+    response: last.responseHeaders,
+    attempts: attempts.map(fetch => ({
+      id: fetch.id,
+      startedAt: fetch.startedAt,
+      totalMs: fetch.totalMs,
+      outcome: fetch.outcome === 'response' ? `${fetch.status} ${fetch.statusText ?? ''}`.trim() : (fetch.outcome ?? 'in flight'),
+      detail: fetch.detail ?? '',
+    })),
+  };
+}
+
+const versionRow = (version: RobotsVersion): RobotsVersionRow => ({
+  id: version.id,
+  firstSeenAt: version.firstSeenAt,
+  lastSeenAt: version.lastSeenAt,
+  access: version.access,
+  status: version.status,
+  cause: version.cause,
+  bytes: version.size,
+  finalUrl: version.finalUrl,
+  hash: version.bodyHash ? Buffer.from(version.bodyHash).toString('hex') : null,
+});
+
+function robotsFile(
+  { robots, origins, lists, settings }: Reads,
+  originKey: string,
+  wanted: number | undefined,
+): RobotsFileView | null {
+  const origin = origins.byKey(originKey);
+  if (!origin) return null;
+  const versions = robots.all(origin.id);
+  const version = versions.find(({ id }) => id === (wanted ?? origin.robotsId)) ?? versions.at(-1);
+  const profile = profileById(settings().profile);
+  const dialect = profile && dialectById(profile.dialect);
+  if (!version || !profile || !dialect) return null;
+  const { file, speaker } = readingOf(robots, version, dialect, profile);
+  const decides = lists.decides(version.id);
+  const body = robots.body(version.bodyHash);
+  const groups = file && !speaker.ignoresGroups ? chooseGroups(file, dialect, speaker.agent).groups : [];
+  const chosen = chosenLines(groups);
+  const decoder = new TextDecoder();
+  return {
+    origin: originKey,
+    versions: versions.map(versionRow),
+    version: versionRow(version),
+    dialect: dialect.id,
+    agent: speaker.agent,
+    lines: (file?.lines ?? []).map(line => ({
+      number: line.number,
+      text: body ? decoder.decode(body.subarray(line.start, Math.min(line.end, line.start + 4_096))) : '',
+      kind: line.kind,
+      notes: line.notes,
+      chosen: chosen.has(line.number),
+      decides: decides.get(line.number) ?? 0,
+    })),
+    noRule: decides.get(0) ?? 0,
+    sentence: accessSentence(version),
+  };
+}
+
+function chosenLines(groups: readonly RobotsGroup[]): Set<number> {
+  const lines = new Set<number>();
+  for (const group of groups)
+    for (const part of [group.agents, group.rules, group.crawlDelays]) for (const { line } of part) lines.add(line);
+  return lines;
+}
+
+function accessSentence(version: RobotsVersion): string {
+  if (version.access === 'rules') return version.size === 0 ? 'The file is empty: everything may be fetched.' : '';
+  const outcome = robotsOutcomeWords(version);
+  return version.access === 'allow-all'
+    ? `There is no robots.txt here (${outcome}): everything may be fetched (RFC 9309 §2.3.1.3).`
+    : `robots.txt could not be read (${outcome}): nothing may be fetched until it can (RFC 9309 §2.3.1.4).`;
+}

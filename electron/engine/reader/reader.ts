@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { procedures } from '#shared/contract.ts';
+import { type Client, createClient } from '#shared/rpc/client.ts';
+import type { FromHost, Handlers, Input, Output, ProcedureName, ProcedureOf } from '#shared/rpc/types.ts';
+
+/** Beside this file in a checkout. Beside the programs in a build, whose shared pieces lie one folder deeper. */
+const here = import.meta.url;
+const threadFile = here.endsWith('.ts')
+  ? new URL('./entry.ts', here)
+  : new URL(here.includes('/chunks/') ? '../reader.cjs' : './reader.cjs', here);
+
+const stopMs = 2_000;
+
+export interface Reader {
+  readonly handlers: Handlers<'reader'>;
+  /** Ends the thread and frees its connection; questions still open are refused. */
+  close(): Promise<void>;
+}
+
+/**
+ * The thread that reads the crawl file for the window and the command line while this one crawls. It starts with the first
+ * question. Should it die, its open questions are refused as unavailable and the next one starts it again.
+ */
+export function createReader(path: string): Reader {
+  let thread: { readonly worker: Worker; readonly client: Client } | null = null;
+  let open = 0;
+
+  const start = () => {
+    const worker = new Worker(threadFile, { name: 'reader', workerData: { path }, execArgv: [] });
+    const client = createClient(message => worker.postMessage(message));
+    const started = { worker, client };
+    const gone = (reason: string) => {
+      if (thread === started) thread = null;
+      client.disconnect(reason);
+    };
+    worker.on('message', (message: FromHost) => client.receive(message));
+    worker.on('error', error => {
+      console.error(error);
+      gone('The part of Crawlscope that reads the file stopped unexpectedly. Ask again.');
+    });
+    worker.on('exit', () => gone('The crawl file was closed.'));
+    // A thread that waits for questions keeps no process alive.
+    worker.unref();
+    return started;
+  };
+
+  const ask = async <N extends ProcedureName>(name: N, input: Input<N>): Promise<Output<N>> => {
+    thread ??= start();
+    const { worker, client } = thread;
+    if (open++ === 0) worker.ref();
+    try {
+      return await client.call(name, input);
+    } finally {
+      if (--open === 0) worker.unref();
+    }
+  };
+
+  const handlers: Partial<Record<ProcedureName, unknown>> = {};
+  for (const name of Object.keys(procedures) as ProcedureName[])
+    if (procedures[name].host === 'reader') handlers[name] = (input: Input<ProcedureOf<'reader'>>) => ask(name, input);
+
+  return {
+    handlers: handlers as Handlers<'reader'>,
+    async close() {
+      const old = thread;
+      thread = null;
+      if (!old) return;
+      const { worker } = old;
+      worker.ref();
+      const ended = once(worker, 'exit');
+      worker.postMessage({ kind: 'close' });
+      // A question that takes long is not waited for.
+      const timer = setTimeout(() => void worker.terminate(), stopMs);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
