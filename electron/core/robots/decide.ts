@@ -28,16 +28,18 @@ export function decideRobots(file: RobotsFile, dialect: Dialect, agent: string, 
 }
 
 /** Where the robot may take any of several groups: whether they differ. */
-function isUndecided(chosen: ChosenGroups, path: string): boolean {
+export function isUndecided(chosen: ChosenGroups, path: string): boolean {
   const [first, ...others] = chosen.alternatives;
   if (first === undefined) return false;
   const isOpen = first.verdictLine(path) >= 0;
   return others.some(each => each.verdictLine(path) >= 0 !== isOpen);
 }
 
-const isLanding = (path: string, dialect: Dialect): boolean => dialect.landingPage.value === 'root' && path === '/';
+/** Whether a path is the home page in a dialect that always allows it. */
+export const isLanding = (path: string, dialect: Dialect): boolean => dialect.landingPage.value === 'root' && path === '/';
 
-const hasGroup = (chosen: ChosenGroups, dialect: Dialect): boolean =>
+/** Whether any group speaks to the robot; some dialects always have one for everybody. */
+export const hasGroup = (chosen: ChosenGroups, dialect: Dialect): boolean =>
   chosen.groups.length > 0 || dialect.starPresence.value === 'always';
 
 /** The verdict for every URL of a file that is not read as rules. */

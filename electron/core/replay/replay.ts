@@ -1,0 +1,77 @@
+import { isExempt } from '../robots/decide.ts';
+import { pathOf } from '../robots/path.ts';
+import { allowedByEnding, type Ending, endingOf, endings, judge, NO_GROUP, type Reader, ROBOTS_TXT } from './reader.ts';
+import type { Steps } from './steps.ts';
+import type { UrlTable } from './url-table.ts';
+
+/** What one reader says of every row of a table. */
+export interface Verdicts {
+  readonly reader: Reader;
+  /** Rows judged. */
+  readonly size: number;
+  /** The deciding line by row, 0 where no line decided. Whether it allows is said by the ending. */
+  readonly lines: Int32Array;
+  /** The code of the ending by row (`endings` in reader.ts). */
+  readonly endings: Uint8Array;
+}
+
+/** Rows between two steps: about a millisecond of work. */
+export const ROWS_A_STEP = 4096;
+
+/** The ending of a row. */
+export const endingAt = (verdicts: Verdicts, row: number): Ending => endings[verdicts.endings[row] as number] as Ending;
+
+/** 0 blocked, 1 allowed, 2 no verdict. */
+export const allowedAt = (verdicts: Verdicts, row: number): number => allowedByEnding[verdicts.endings[row] as number] as number;
+
+/**
+ * Judges the rows of a table as `decideAs` would, URL by URL, in steps of `ROWS_A_STEP` rows (yields rows done). `known` are the
+ * verdicts of the same reader for the first rows of the same table: only the rows behind them are judged.
+ */
+export function* replay(table: UrlTable, reader: Reader, known: Verdicts | null = null): Steps<Verdicts> {
+  const size = table.size;
+  const lines = new Int32Array(size);
+  const codes = new Uint8Array(size);
+  const from = Math.min(known?.size ?? 0, size);
+  if (known !== null) {
+    lines.set(known.lines.subarray(0, from));
+    codes.set(known.endings.subarray(0, from));
+  }
+  for (let start = from; start < size; start += ROWS_A_STEP) {
+    const end = Math.min(size, start + ROWS_A_STEP);
+    judgeRows(table, reader, start, end, lines, codes);
+    yield end;
+  }
+  return { reader, size, lines, endings: codes };
+}
+
+function judgeRows(table: UrlTable, reader: Reader, start: number, end: number, lines: Int32Array, codes: Uint8Array): void {
+  const { targets, traits, origin } = table;
+  const { dialect, everywhere, chosen, hasExempt, rewrites } = reader;
+  if (everywhere !== null && !hasExempt) {
+    lines.fill(everywhere.line, start, end);
+    codes.fill(everywhere.ending, start, end);
+    return;
+  }
+  for (let row = start; row < end; row += 1) {
+    const target = targets[row] as string;
+    const path = ((traits[row] as number) & rewrites) === 0 ? target : pathOf(origin + target, dialect);
+    // Only a path of this length can be the rules file.
+    if (hasExempt && path.length === 11 && isExempt(path, dialect)) {
+      codes[row] = ROBOTS_TXT;
+    } else if (everywhere !== null || chosen === null) {
+      lines[row] = everywhere?.line ?? 0;
+      codes[row] = everywhere?.ending ?? NO_GROUP;
+    } else {
+      const signed = chosen.compiled.verdictLine(path);
+      lines[row] = signed < 0 ? -signed : signed;
+      codes[row] = endingOf(reader, chosen, path, signed);
+    }
+  }
+}
+
+/** The verdict for one URL, seen or not, as `replay` gives it. */
+export function judgeUrl(reader: Reader, url: string): { readonly line: number; readonly ending: Ending } {
+  const { line, ending } = judge(reader, pathOf(url, reader.dialect));
+  return { line, ending: endings[ending] as Ending };
+}
