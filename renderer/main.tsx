@@ -10,6 +10,7 @@ import './styles/grid.css';
 import './styles/views.css';
 import './styles/inspector.css';
 import './styles/crawlers.css';
+import './styles/disagreements.css';
 
 const root = document.getElementById('root');
 if (root) {

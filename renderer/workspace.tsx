@@ -4,6 +4,7 @@ import { useActions, useNav } from './bridge/app-context.ts';
 import { useFocusRequest } from './bridge/commands.ts';
 import { inspectedOf, type ViewName } from './bridge/nav-state.ts';
 import { TopBar, ViewBar } from './features/frame/top-bar.tsx';
+import { DisagreementsView } from './features/disagreements/disagreements-view.tsx';
 import { Inspector } from './features/inspector/inspector.tsx';
 import { Overview } from './features/overview/overview.tsx';
 import { RobotsView } from './features/robots/robots-view.tsx';
@@ -16,6 +17,7 @@ const views: Readonly<Record<ViewName, () => React.ReactNode>> = {
   overview: Overview,
   urls: UrlsView,
   robots: RobotsView,
+  disagreements: DisagreementsView,
   sitemaps: SitemapsView,
 };
 

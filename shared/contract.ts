@@ -13,6 +13,7 @@ import type {
 } from './model/explanation.ts';
 import { urlColumns } from './model/explanation.ts';
 import type { UrlMatrix } from './model/matrix.ts';
+import type { Disagreements, ReplayComparison, ReplayUrl, RobotsCoverage, WorkProgress } from './model/replay.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
 
 /**
@@ -47,6 +48,9 @@ export const SettingsInput = z.strictObject({
   storeBodies: z.boolean(),
   robotsLifetimeMs: z.number().int().min(1_000).max(604_800_000),
 });
+
+/** A reading of an origin's robots.txt; drafts of up to a million characters (a crawler reads 500 KiB). */
+const Side = z.strictObject({ version: Id.nullable(), text: text(1_000_000).nullable(), profile: text(100) });
 
 /** A list request: `filter` is an omnibox expression such as `status:404 site:example.com inurl:shop`. */
 const UrlQuery = z.strictObject({
@@ -123,6 +127,38 @@ export const procedures = {
 
   'robots.origins': readCall<readonly RobotsOriginRow[]>()(None),
   'robots.file': readCall<RobotsFileView | null>()(z.strictObject({ origin: text(500), version: Id.optional() })),
+
+  /** Judges all stored URLs of an origin twice and says what differs. A newer comparison cancels one that still runs. */
+  'replay.compare': readCall<ReplayComparison>()(z.strictObject({ origin: text(500), before: Side, after: Side })),
+  /** The URLs behind a comparison: of a kind of change, or of one cause, or of one section. */
+  'replay.urls': readCall<{ readonly total: number; readonly rows: readonly ReplayUrl[] }>()(
+    z.strictObject({
+      handle: Id,
+      change: z.enum(['newlyBlocked', 'newlyAllowed', 'undecided', 'otherLine']).nullable(),
+      cause: Id.nullable(),
+      section: text(2_000).nullable(),
+      from: Id,
+      limit: Count,
+    }),
+  ),
+  /** How far the comparison or coverage under way is; null when none is. */
+  'replay.progress': readCall<WorkProgress | null>()(None),
+  'replay.cancel': readCall<void>()(None),
+  'replay.coverage': readCall<RobotsCoverage>()(z.strictObject({ origin: text(500), side: Side })),
+  /** URLs a line decides, or matches without deciding (`matches`). Line 0: decided by no line. */
+  'replay.covered': readCall<{ readonly total: number; readonly urls: readonly string[] }>()(
+    z.strictObject({ origin: text(500), side: Side, line: Id, matches: z.boolean(), from: Id, limit: Count }),
+  ),
+
+  /** Opens the list of URLs on which these crawlers differ; the work goes on in the background. The crawl's own profile comes first. */
+  'disagreements.open': readCall<{ readonly list: number }>()(z.strictObject({ profiles: z.array(text(100)).min(2).max(100) })),
+  /** What was found so far. A finished list goes on by itself when the crawl has added URLs. */
+  'disagreements.read': readCall<Disagreements>()(z.strictObject({ list: Id })),
+  'disagreements.urls': readCall<{ readonly total: number; readonly urls: readonly string[] }>()(
+    z.strictObject({ list: Id, group: Id, from: Id, limit: Count }),
+  ),
+  /** Stops the work; what was found stays readable. */
+  'disagreements.cancel': readCall<void>()(z.strictObject({ list: Id })),
 
   'sitemaps.tree': readCall<readonly SitemapRow[]>()(None),
   'sitemaps.entries': readCall<{ readonly total: number; readonly rows: readonly SitemapEntryRow[] }>()(

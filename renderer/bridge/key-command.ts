@@ -18,7 +18,8 @@ const plain: Readonly<Record<string, string>> = {
   '1': 'view:overview',
   '2': 'view:urls',
   '3': 'view:robots',
-  '4': 'view:sitemaps',
+  '4': 'view:disagreements',
+  '5': 'view:sitemaps',
 };
 const shifted: Readonly<Record<string, string>> = { o: 'open-recent', s: 'save-as' };
 

@@ -2,7 +2,7 @@ import type { EvidenceTarget } from '#shared/model/explanation.ts';
 
 /** Where the window is: pure state, so that every jump is a value. */
 
-export const viewNames = ['overview', 'urls', 'robots', 'sitemaps'] as const;
+export const viewNames = ['overview', 'urls', 'robots', 'disagreements', 'sitemaps'] as const;
 export type ViewName = (typeof viewNames)[number];
 export const tabNames = ['why', 'crawlers', 'facts', 'links', 'headers', 'source'] as const;
 export type TabName = (typeof tabNames)[number];

@@ -10,6 +10,7 @@ import type { Handlers } from '#shared/rpc/types.ts';
 import { crawlTable } from '#storage/crawls.ts';
 import type { WriteDb } from '#storage/database.ts';
 import { type Lookup, lookup } from '#storage/lookup.ts';
+import { originUrls } from '#storage/origin-urls.ts';
 import { originTable } from '#storage/origins.ts';
 import { robotsReads } from '#storage/robots-reads.ts';
 import { type RobotsVersion, robotsTable } from '#storage/robots-versions.ts';
@@ -18,6 +19,9 @@ import { robotsOutcomeWords } from '../evidence.ts';
 import { urlMatrix } from '../matrix.ts';
 import { readingOf } from '../robots-gate.ts';
 import { sourceWindow } from '../source.ts';
+import { DisagreementLists } from '../workbench/disagreement-lists.ts';
+import { Tables } from '../workbench/tables.ts';
+import { Workbench } from '../workbench/workbench.ts';
 
 /** The tables a reader asks, over its own connection. */
 export function openReads(db: WriteDb) {
@@ -29,6 +33,7 @@ export function openReads(db: WriteDb) {
     origins: originTable(db),
     lists: robotsReads(db),
     views: urlViews(db),
+    urlsByOrigin: originUrls(db),
     /** The settings in force, read afresh: the crawl may have changed them. */
     settings: () => {
       const row = crawl.read();
@@ -42,6 +47,10 @@ export type Reads = ReturnType<typeof openReads>;
 /** Everything that is answered from the file alone. Thin: reads and words come from elsewhere. */
 export function readHandlers(reads: Reads): Handlers<'reader'> {
   const { views, lists } = reads;
+  const tables = new Tables(reads.urlsByOrigin);
+  const ownProfile = () => reads.settings().profile;
+  const workbench = new Workbench({ robots: reads.robots, origins: reads.origins, tables, ownProfile });
+  const disagreements = new DisagreementLists({ robots: reads.robots, origins: reads.origins, tables, ownProfile });
   const idOf = (url: string) => reads.lookup.url(url)?.id ?? fail('not_found', `${url} is not in this crawl.`);
   return {
     'urls.view': ({ filter, sort, descending }) => {
@@ -63,6 +72,16 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
     'url.source': ({ url, start, end, fromByte }) => sourceWindow(reads.lookup, url, start, end, fromByte),
     'robots.origins': () => lists.origins(),
     'robots.file': ({ origin, version }) => robotsFile(reads, origin, version),
+    'replay.compare': ({ origin, before, after }) => workbench.compare(origin, before, after),
+    'replay.urls': wanted => workbench.comparisons.urls(wanted),
+    'replay.progress': () => workbench.progress(),
+    'replay.cancel': () => workbench.cancel(),
+    'replay.coverage': asked => workbench.coverage(asked),
+    'replay.covered': asked => workbench.covered(asked),
+    'disagreements.open': ({ profiles }) => ({ list: disagreements.open(profiles) }),
+    'disagreements.read': ({ list }) => disagreements.read(list),
+    'disagreements.urls': ({ list, group, from, limit }) => disagreements.urls(list, group, from, limit),
+    'disagreements.cancel': ({ list }) => disagreements.cancel(list),
     'sitemaps.tree': () => lists.sitemaps(),
     'sitemaps.entries': ({ sitemap, from, limit }) => lists.entries(sitemap, from, limit),
   };

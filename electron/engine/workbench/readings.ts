@@ -1,0 +1,50 @@
+import { type Reader, readerOf } from '#core/replay/reader.ts';
+import { robotsAccess } from '#core/robots/access.ts';
+import { dialectById } from '#core/robots/dialects/registry.ts';
+import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
+import { profileById } from '#core/robots/profiles.ts';
+import type { ReplaySide } from '#shared/model/replay.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import type { RobotsTable } from '#storage/robots-versions.ts';
+import { accessNow } from '../robots-gate.ts';
+
+export interface ReadingSource {
+  readonly robots: Pick<RobotsTable, 'byId' | 'body'>;
+  /** Id of the crawl's own profile. */
+  readonly ownProfile: () => string;
+}
+
+/** A reader made ready, and what it read. */
+export interface SideReading {
+  readonly reader: Reader;
+  readonly profile: CrawlerProfile;
+  /** Null where a draft was read. */
+  readonly version: number | null;
+  /** The text whose lines decide; '' where no file is read. */
+  readonly text: string;
+  /** Equal for equal readings. */
+  readonly key: string;
+}
+
+const encoder = new TextEncoder();
+
+/** Reads a side for an origin whose version in force is `current`. Refuses unknown profiles and versions of other origins. */
+export function readSide(source: ReadingSource, originId: number, current: number | null, side: ReplaySide): SideReading {
+  const id = side.profile || source.ownProfile();
+  const profile = profileById(id) ?? fail('not_found', `There is no crawler profile “${id}”.`);
+  const dialect = dialectById(profile.dialect) ?? fail('not_found', `There is no dialect “${profile.dialect}”.`);
+  if (side.text !== null) {
+    const access = robotsAccess({ kind: 'status', status: 200 }, dialect);
+    const reader = readerOf(access, encoder.encode(side.text), dialect, profile);
+    return { reader, profile, version: null, text: side.text, key: `${profile.id} draft ${side.text}` };
+  }
+  const wanted = side.version ?? current;
+  const version = wanted === null ? undefined : source.robots.byId(wanted);
+  if (version === undefined || version.originId !== originId)
+    return fail('not_found', 'That version of robots.txt is not stored for this origin.');
+  const access = accessNow(version, dialect);
+  const bytes = version.access === 'rules' ? (source.robots.body(version.bodyHash) ?? new Uint8Array()) : null;
+  const reader = readerOf(access, bytes, dialect, profile);
+  const text = bytes ? new TextDecoder().decode(bytes) : '';
+  return { reader, profile, version: version.id, text, key: `${profile.id} version ${version.id}` };
+}

@@ -1,0 +1,183 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { differenceWords } from '#shared/explain/matrix.ts';
+import type { DisagreementGroup, Disagreements } from '#shared/model/replay.ts';
+import { client } from '../../bridge/client.ts';
+import { messageOf, useCall, useProgress, useStatus } from '../../bridge/hooks.ts';
+import { Foreign } from '../../ui/foreign.tsx';
+import { countWords, percent, plural } from '../../ui/format.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { workWords } from '../../ui/work-words.ts';
+import { CrawlerPicker } from './crawler-picker.tsx';
+import { crawlerSets, knownOf } from './crawler-sets.ts';
+import { GroupDetail } from './group-detail.tsx';
+
+/** All URLs of the crawl on which crawlers differ, grouped by what parts them. */
+export function DisagreementsView() {
+  const readers = useCall('robots.readers', {});
+  const status = useStatus();
+  const own = status?.settings.profile ?? '';
+  const names = useMemo(() => new Map(readers.data?.profiles.map(each => [each.id, each.name])), [readers.data]);
+  const [picked, setPicked] = useState<readonly string[] | null>(null);
+  const wanted = picked ?? knownOf(crawlerSets[0]?.profiles ?? [], new Set(names.keys()), own);
+  if (readers.error) return <Problem text={`The crawlers could not be listed: ${readers.error}`} retry={readers.retry} />;
+  if (!readers.data || own === '') return null;
+  return (
+    <div className="disagreements">
+      <CrawlerPicker profiles={readers.data.profiles} own={own} picked={wanted} onPick={setPicked} />
+      {wanted.length === 0 ? (
+        <div className="empty">Choose at least one crawler to compare with the crawl’s own, {names.get(own) ?? own}.</div>
+      ) : (
+        <List key={wanted.join(' ')} profiles={wanted} names={names} />
+      )}
+    </div>
+  );
+}
+
+const pollMs = 300;
+
+/** Opens the list in the engine and reads it while it grows; a crawl that moves on continues it. */
+function useDisagreements(profiles: readonly string[]) {
+  const [found, setFound] = useState<Disagreements | null>(null);
+  const [error, setError] = useState('');
+  const [attempt, setAttempt] = useState(0);
+  const progress = useProgress(2_000);
+  const list = useRef<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: attempt only asks again
+  useEffect(() => {
+    let ended = false;
+    list.current = null;
+    client.call('disagreements.open', { profiles: [...profiles] }).then(
+      opened => {
+        if (ended) void client.call('disagreements.cancel', opened);
+        else {
+          list.current = opened.list;
+          setFound(null);
+          setError('');
+          setAttempt(n => n + 1);
+        }
+      },
+      (reason: unknown) => ended || setError(messageOf(reason)),
+    );
+    return () => {
+      ended = true;
+      if (list.current !== null) client.call('disagreements.cancel', { list: list.current }).catch(() => undefined);
+    };
+  }, [profiles]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: progress and attempt only read again
+  useEffect(() => {
+    let timer = 0;
+    let ended = false;
+    const read = async (): Promise<void> => {
+      if (list.current === null) return;
+      try {
+        const next = await client.call('disagreements.read', { list: list.current });
+        if (ended) return;
+        setFound(next);
+        setError('');
+        const isOpen = next.progress.state === 'running' || next.groups.some(group => group.cause === null);
+        if (isOpen) timer = window.setTimeout(() => void read(), pollMs);
+      } catch (reason) {
+        if (!ended) setError(messageOf(reason));
+      }
+    };
+    void read();
+    return () => {
+      ended = true;
+      clearTimeout(timer);
+    };
+  }, [progress, attempt]);
+  const cancel = useCallback(() => {
+    if (list.current !== null) void client.call('disagreements.cancel', { list: list.current }).then(() => setAttempt(n => n + 1));
+  }, []);
+  return { found, error, cancel, retry: () => setAttempt(n => n + 1) };
+}
+
+interface ListProps {
+  readonly profiles: readonly string[];
+  readonly names: ReadonlyMap<string, string>;
+}
+
+function List({ profiles, names }: ListProps) {
+  const { found, error, cancel, retry } = useDisagreements(profiles);
+  const [selected, setSelected] = useState<number | null>(null);
+  if (error && !found) return <Problem text={`The crawlers could not be compared: ${error}`} retry={retry} />;
+  if (!found) return <div className="empty">Reading the URLs of the crawl…</div>;
+  const group = found.groups.find(each => each.id === selected) ?? found.groups[0];
+  return (
+    <>
+      <Summary found={found} cancel={cancel} />
+      {found.groups.length === 0 ? (
+        <div className="empty">
+          {found.progress.state === 'running'
+            ? 'No difference so far.'
+            : `These ${found.profiles.length} crawlers agree on ${found.judged === 1 ? 'the one URL' : `all ${countWords(found.judged)} URLs`} that could be judged.`}
+        </div>
+      ) : (
+        <div className="two">
+          <nav className="list" aria-label="Groups of URLs">
+            <ul data-testid="disagreement-groups">
+              {found.groups.map(each => (
+                <li key={each.id}>
+                  <button
+                    type="button"
+                    className="list-row"
+                    aria-current={each === group}
+                    data-testid="disagreement-group"
+                    onClick={() => setSelected(each.id)}
+                  >
+                    <span className="num">
+                      <b>{plural(each.urls, 'URL')}</b> <Foreign text={ruleOf(each)} />
+                    </span>
+                    <span className="muted">{causeWords(each, names)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+            {found.groupCount > found.groups.length && (
+              <p className="muted note">
+                The {countWords(found.groups.length)} largest of {countWords(found.groupCount)} groups are listed.
+              </p>
+            )}
+          </nav>
+          {group && <GroupDetail key={group.id} list={found.list} group={group} names={names} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Summary({ found, cancel }: { readonly found: Disagreements; readonly cancel: () => void }) {
+  const { progress, judged, agreed, notAsked } = found;
+  const differ = judged - agreed;
+  return (
+    <p className="work-line num" aria-live="polite" data-testid="disagreement-summary" data-state={progress.state}>
+      <span>
+        <b>{countWords(differ)}</b> of {plural(judged, 'URL')} ({percent(differ, judged)}) read differently by{' '}
+        {found.profiles.length} crawlers, in {plural(found.groupCount, 'way')}.
+        {notAsked > 0 && ` ${countWords(notAsked)} more not judged: robots.txt of their hosts was never asked for.`}
+      </span>
+      {progress.state === 'running' && (
+        <>
+          <span className="muted">{workWords(progress)}</span>
+          <button type="button" className="btn small" onClick={cancel}>
+            Stop
+          </button>
+        </>
+      )}
+      {progress.state === 'cancelled' && <span className="tone-warn">Stopped before the end.</span>}
+      {progress.state === 'failed' && <span className="tone-bad">It could not be finished.</span>}
+    </p>
+  );
+}
+
+/** The rule that stands for a group: the first that forbids, else the first that decides. */
+function ruleOf({ says }: DisagreementGroup): string {
+  const forbids = says.find(each => each.allowed === false && each.line > 0);
+  return (forbids ?? says.find(each => each.line > 0))?.rule ?? 'no rule decides';
+}
+
+function causeWords({ cause }: DisagreementGroup, names: ReadonlyMap<string, string>): string {
+  if (!cause) return 'looking for the cause…';
+  const [, other] = cause.between;
+  return `${names.get(other) ?? other}: ${differenceWords(cause)}`;
+}

@@ -1,0 +1,125 @@
+import { useCallback, useRef, useState } from 'react';
+import { differenceWords } from '#shared/explain/matrix.ts';
+import type { DisagreementGroup } from '#shared/model/replay.ts';
+import { useActions } from '../../bridge/app-context.ts';
+import { client } from '../../bridge/client.ts';
+import { Foreign } from '../../ui/foreign.tsx';
+import { plural } from '../../ui/format.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { useBlocks } from '../../ui/use-blocks.ts';
+import { type GridColumn, type GridHandle, VirtualGrid } from '../../ui/virtual-grid.tsx';
+
+interface Props {
+  readonly list: number;
+  readonly group: DisagreementGroup;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+const columns: readonly GridColumn<string>[] = [
+  { key: 'url', label: 'URL', width: 300, grow: true, cell: url => <Foreign title={url} text={url} /> },
+];
+
+interface Camp {
+  readonly allowed: boolean | null;
+  readonly line: number;
+  readonly rule: string;
+  readonly members: readonly string[];
+}
+
+/** Crawlers that say the same by the same line stand together. */
+function campsOf({ says }: DisagreementGroup): Camp[] {
+  const camps = new Map<string, Camp & { members: string[] }>();
+  for (const { profile, allowed, line, rule } of says) {
+    const key = `${allowed} ${line}`;
+    const camp = camps.get(key);
+    if (camp) camp.members.push(profile);
+    else camps.set(key, { allowed, line, rule, members: [profile] });
+  }
+  return [...camps.values()];
+}
+
+const words = { true: 'May fetch', false: 'May not fetch', null: 'Free to choose' } as const;
+const tones = { true: 'ok', false: 'bad', null: 'warn' } as const;
+
+/** One group: who says what by which line, what parts them, and its URLs. */
+export function GroupDetail({ list, group, names }: Props) {
+  const { go } = useActions();
+  const grid = useRef<GridHandle>(null);
+  const [selected, setSelected] = useState(-1);
+  const { id, urls, origin, version, cause } = group;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a group that grew is read anew
+  const load = useCallback(
+    async (from: number, limit: number) => {
+      const page = await client.call('disagreements.urls', { list, group: id, from, limit });
+      return { total: page.total, rows: page.urls };
+    },
+    [list, id, urls],
+  );
+  const { total, rowAt, onRange, error, retry } = useBlocks<string>(load);
+  const name = (profile: string): string => names.get(profile) ?? profile;
+  const open = (index: number): void => {
+    const url = rowAt(index);
+    if (url === undefined) return;
+    go({ do: 'inspect', url });
+    go({ do: 'tab', tab: 'crawlers' });
+  };
+  return (
+    <section className="sitemap">
+      <header className="robots-head selectable" data-testid="disagreement-detail">
+        <h2>
+          {plural(urls, 'URL')} of <Foreign text={origin} />
+        </h2>
+        <ul className="camps">
+          {campsOf(group).map(camp => {
+            const key = String(camp.allowed) as keyof typeof words;
+            return (
+              <li key={`${key} ${camp.line}`}>
+                <span className={`chip ${tones[key]}`}>{words[key]}</span>
+                {camp.line > 0 ? (
+                  <button
+                    type="button"
+                    className="link mono"
+                    title="Show the line in robots.txt"
+                    onClick={() => go({ do: 'open', target: { view: 'robots', origin, version, line: camp.line } })}
+                  >
+                    <bdi>
+                      line {camp.line}: {camp.rule}
+                    </bdi>
+                  </button>
+                ) : (
+                  <span className="muted">no line decides</span>
+                )}
+                <span>{camp.members.map(name).join(', ')}</span>
+              </li>
+            );
+          })}
+        </ul>
+        <p>
+          {cause ? (
+            <>
+              <span className="muted">
+                {name(cause.between[0])} and {name(cause.between[1])} are parted by
+              </span>{' '}
+              <bdi>{differenceWords(cause)}</bdi>
+            </>
+          ) : (
+            <span className="muted">Looking for the cause…</span>
+          )}
+        </p>
+      </header>
+      {error && <Problem text={`The URLs could not be read: ${error}`} retry={retry} />}
+      <VirtualGrid
+        label="URLs of the group"
+        testId="disagreement-urls"
+        columns={columns}
+        count={total ?? 0}
+        rowAt={rowAt}
+        onRange={onRange}
+        selected={selected}
+        onSelect={setSelected}
+        onOpen={open}
+        handle={grid}
+      />
+    </section>
+  );
+}

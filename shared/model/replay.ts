@@ -1,0 +1,141 @@
+import type { MatrixDifference } from './matrix.ts';
+
+/** A whole crawl judged again: what the robots workbench shows. Lines count from 1, 0 stands for none. */
+
+/** How far long work of the reader is. `done` and `total` count URLs, `etaMs` is null while the pace is unknown. */
+export interface WorkProgress {
+  readonly state: 'running' | 'done' | 'cancelled' | 'failed';
+  readonly done: number;
+  readonly total: number;
+  readonly etaMs: number | null;
+}
+
+/** One reading of an origin's robots.txt: a stored version (null: the one in force) or a text, by one crawler. */
+export interface ReplaySide {
+  readonly version: number | null;
+  /** A draft that stands in for the stored file, null for the stored one. */
+  readonly text: string | null;
+  /** Id of the crawler profile; '' for the crawl's own. */
+  readonly profile: string;
+}
+
+/** `otherLine`: the same verdict by another line. `undecided`: one of the two readings gives no verdict. */
+export type ReplayChange = 'newlyBlocked' | 'newlyAllowed' | 'undecided' | 'otherLine' | 'unchanged';
+
+export interface ReplayWeight {
+  readonly urls: number;
+  /** Links that lead to these URLs, in all. */
+  readonly inlinks: number;
+  readonly inSitemap: number;
+  /** URLs by depth; the last place stands for that depth and all beyond. */
+  readonly byDepth: readonly number[];
+}
+
+export type ReplayCounts = Readonly<Record<ReplayChange, number>>;
+
+/** A section is the first segment of the path; `urls` counts all its URLs, changed or not. */
+export interface ReplaySection {
+  readonly section: string;
+  readonly urls: number;
+  readonly counts: ReplayCounts;
+}
+
+/**
+ * All that one edit does. `added`, `removed`, `changed`: of the deciding line. `structure`: both lines stand in both texts; groups,
+ * names or the order were edited. `access`: the answer to robots.txt is another one, or the file closes the site as a whole.
+ */
+export interface ReplayCause {
+  readonly edit: 'added' | 'removed' | 'changed' | 'structure' | 'access';
+  readonly oldLine: number;
+  readonly newLine: number;
+  readonly oldText: string;
+  readonly newText: string;
+  readonly counts: ReplayCounts;
+  /** Of the URLs whose verdict changed, without `otherLine`. */
+  readonly weight: ReplayWeight;
+}
+
+export interface ReplayComparison {
+  /** For `replay.urls`; the last eight comparisons are kept. */
+  readonly handle: number;
+  readonly origin: string;
+  /** URLs of the origin that are stored: what was judged, twice. */
+  readonly total: number;
+  readonly counts: ReplayCounts;
+  readonly weights: Readonly<Record<ReplayChange, ReplayWeight>>;
+  /** The sections with most changes, at most 200 of `sectionCount`. */
+  readonly sections: readonly ReplaySection[];
+  readonly sectionCount: number;
+  /** The largest causes, at most 200 of `causeCount`. */
+  readonly causes: readonly ReplayCause[];
+  readonly causeCount: number;
+  /** Time the judging took, milliseconds. */
+  readonly ms: number;
+}
+
+/** A URL with what the two readings say of it. */
+export interface ReplayUrl {
+  readonly url: string;
+  readonly inlinks: number;
+  readonly depth: number;
+  readonly inSitemap: boolean;
+  readonly change: ReplayChange;
+  /** null: no verdict. */
+  readonly before: boolean | null;
+  readonly after: boolean | null;
+  readonly oldLine: number;
+  readonly newLine: number;
+}
+
+/** What one rule line does to the stored URLs of the origin. */
+export interface CoverageLine {
+  readonly line: number;
+  readonly decides: number;
+  readonly allows: number;
+  readonly blocks: number;
+  readonly undecided: number;
+  /** It matches these, and another line decides. */
+  readonly loses: number;
+}
+
+export interface RobotsCoverage {
+  readonly origin: string;
+  /** Version judged, null where a draft was. */
+  readonly version: number | null;
+  readonly profile: string;
+  readonly total: number;
+  /** Σ decides + noRule = total. */
+  readonly noRule: number;
+  readonly lines: readonly CoverageLine[];
+}
+
+/** URLs on which crawlers differ, parted by the same lines. */
+export interface DisagreementGroup {
+  readonly id: number;
+  readonly origin: string;
+  readonly version: number;
+  readonly urls: number;
+  readonly examples: readonly string[];
+  readonly says: readonly {
+    readonly profile: string;
+    readonly allowed: boolean | null;
+    readonly line: number;
+    readonly rule: string;
+  }[];
+  /** The setting, name or status that parts the two crawlers of `between`; null while it was not looked for yet. */
+  readonly cause: (MatrixDifference & { readonly between: readonly [string, string] }) | null;
+}
+
+export interface Disagreements {
+  readonly list: number;
+  readonly profiles: readonly string[];
+  readonly progress: WorkProgress;
+  /** URLs judged, and of them those on which all agree. */
+  readonly judged: number;
+  readonly agreed: number;
+  /** URLs that could not be judged: nobody asked their origin for robots.txt. */
+  readonly notAsked: number;
+  /** Largest first, at most 500 of `groupCount`. */
+  readonly groups: readonly DisagreementGroup[];
+  readonly groupCount: number;
+}

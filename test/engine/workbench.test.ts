@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import type { Session } from '#engine/session.ts';
+import type { Disagreements } from '#shared/model/replay.ts';
+import { newSession, site } from '../support/crawling.ts';
+import { linksTo, page } from '../support/site.ts';
+
+const robots = `User-agent: *
+Disallow: /a
+Allow: /a/b
+Disallow: /never
+
+User-agent: Googlebot
+Disallow: /g
+`;
+
+async function crawled(): Promise<{ session: Session; origin: string; url: (path: string) => string }> {
+  const server = await site({
+    '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: robots },
+    '/': page(linksTo('/a/1', '/a/2', '/a/b/1', '/g/1', '/c')),
+    '/a/b/1': page(''),
+    '/g/1': page(''),
+    '/c': page(''),
+  });
+  const session = newSession([server.url('/')]);
+  await session.run();
+  return { session, origin: server.origin, url: path => server.url(path) };
+}
+
+const live = { version: null, text: null, profile: '' };
+
+async function settled(session: Session, list: number): Promise<Disagreements> {
+  for (;;) {
+    const found = await session.handlers['disagreements.read']({ list });
+    if (found.progress.state !== 'running') return found;
+    await new Promise(resolve => setTimeout(resolve, 5));
+  }
+}
+
+describe('a draft over the stored URLs', () => {
+  test('says what it would block and allow, by line, and which URLs these are', async () => {
+    const { session, origin, url } = await crawled();
+    const draft = robots.replace('Disallow: /a\n', 'Disallow: /c\n');
+    const found = await session.handlers['replay.compare']({ origin, before: live, after: { ...live, text: draft } });
+    expect(found.total).toBe(6);
+    expect(found.counts).toMatchObject({ newlyBlocked: 1, newlyAllowed: 2, unchanged: 3 });
+    expect(found.causes.map(({ edit, oldText, newText }) => [edit, oldText, newText])).toEqual([
+      ['changed', 'Disallow: /a', 'Disallow: /c'],
+    ]);
+    const blocked = await session.handlers['replay.urls']({
+      handle: found.handle,
+      change: 'newlyBlocked',
+      cause: null,
+      section: null,
+      from: 0,
+      limit: 10,
+    });
+    expect(blocked).toMatchObject({
+      total: 1,
+      rows: [{ url: url('/c'), before: true, after: false, oldLine: 0, newLine: 2, inlinks: 1, depth: 1 }],
+    });
+    const inA = await session.handlers['replay.urls']({
+      handle: found.handle,
+      change: null,
+      cause: null,
+      section: '/a/',
+      from: 0,
+      limit: 10,
+    });
+    expect(inA.rows.map(row => row.url)).toEqual([url('/a/1'), url('/a/2')]);
+  });
+
+  test('a comparison that is no longer kept, an origin and a crawler nobody knows are refused by name', async () => {
+    const { session, origin } = await crawled();
+    const ask = session.handlers['replay.compare'];
+    await expect(ask({ origin: 'https://e.com', before: live, after: live })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(ask({ origin, before: live, after: { ...live, profile: 'nobody' } })).rejects.toThrow('nobody');
+    await expect(ask({ origin, before: live, after: { ...live, version: 99 } })).rejects.toThrow('not stored');
+    await expect(
+      session.handlers['replay.urls']({ handle: 77, change: null, cause: null, section: null, from: 0, limit: 1 }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('coverage', () => {
+  test('adds up to the URLs of the origin, and gives the URLs of a line', async () => {
+    const { session, origin, url } = await crawled();
+    const found = await session.handlers['replay.coverage']({ origin, side: live });
+    expect(found.lines.map(({ line, decides, loses }) => [line, decides, loses])).toEqual([
+      [2, 2, 1],
+      [3, 1, 0],
+      [4, 0, 0],
+    ]);
+    expect(found.noRule + found.lines.reduce((sum, line) => sum + line.decides, 0)).toBe(found.total);
+    const ask = (line: number, matches: boolean) =>
+      session.handlers['replay.covered']({ origin, side: live, line, matches, from: 0, limit: 10 });
+    expect(await ask(2, false)).toEqual({ total: 2, urls: [url('/a/1'), url('/a/2')] });
+    expect(await ask(2, true)).toEqual({ total: 1, urls: [url('/a/b/1')] });
+    expect((await ask(4, false)).total).toBe(0);
+  });
+});
+
+describe('disagreements over the crawl', () => {
+  test('are grouped by the lines that part the crawlers, with the cause', async () => {
+    const { session, url } = await crawled();
+    const { list } = await session.handlers['disagreements.open']({ profiles: ['googlebot', 'scooter', 'bingbot'] });
+    const found = await settled(session, list);
+    expect(found).toMatchObject({ judged: 6, agreed: 2, notAsked: 0, groupCount: 3 });
+    expect(found.profiles).toEqual(['crawlscope', 'googlebot', 'scooter', 'bingbot']);
+    const of = (text: string) => found.groups.find(group => group.examples.includes(url(text)));
+    expect(of('/g/1')).toMatchObject({
+      urls: 1,
+      says: [
+        { profile: 'crawlscope', allowed: true, line: 0, rule: '' },
+        { profile: 'googlebot', allowed: false, line: 7, rule: 'Disallow: /g' },
+        { profile: 'scooter', allowed: true },
+        { profile: 'bingbot', allowed: true },
+      ],
+      cause: { knob: 'name', between: ['crawlscope', 'googlebot'] },
+    });
+    expect(of('/a/b/1')).toMatchObject({ cause: { knob: 'precedence', between: ['crawlscope', 'scooter'] } });
+    const blocked = of('/a/1');
+    expect(blocked).toMatchObject({ urls: 2 });
+    expect(await session.handlers['disagreements.urls']({ list, group: blocked?.id ?? 0, from: 1, limit: 5 })).toEqual({
+      total: 2,
+      urls: [url('/a/2')],
+    });
+  });
+
+  test('crawlers nobody knows and lists that are closed are refused', async () => {
+    const { session } = await crawled();
+    await expect(session.handlers['disagreements.open']({ profiles: ['googlebot', 'nobody'] })).rejects.toThrow('nobody');
+    await expect(session.handlers['disagreements.read']({ list: 9 })).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
