@@ -12,7 +12,9 @@ import type {
   UrlRow,
 } from './model/explanation.ts';
 import { urlColumns } from './model/explanation.ts';
+import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
+import type { RobotsReaders, RobotsReadingView } from './model/reading.ts';
 import { engineCall, shellCall } from './rpc/define.ts';
 
 /**
@@ -47,6 +49,9 @@ export const SettingsInput = z.strictObject({
   storeBodies: z.boolean(),
   robotsLifetimeMs: z.number().int().min(1_000).max(604_800_000),
 });
+
+/** Who reads a robots.txt: a crawler profile, a dialect, or a profile that reads in another dialect; the crawl's own without both. */
+const Reader = z.strictObject({ profile: text(100).optional(), dialect: text(100).optional() });
 
 /** A list request: `filter` is an omnibox expression such as `status:404 site:example.com inurl:shop`. */
 const UrlQuery = z.strictObject({
@@ -123,6 +128,16 @@ export const procedures = {
 
   'robots.origins': engineCall<readonly RobotsOriginRow[]>()(None),
   'robots.file': engineCall<RobotsFileView | null>()(z.strictObject({ origin: text(500), version: Id.optional() })),
+  /** A stored robots.txt line by line as one crawler reads it, and where another one reads otherwise. Null where none is stored. */
+  'robots.reading': engineCall<RobotsReadingView | null>()(
+    z.strictObject({ origin: text(500), version: Id.optional(), reader: Reader, against: Reader.optional() }),
+  ),
+  /** Every crawler and dialect a file can be read as. */
+  'robots.readers': engineCall<RobotsReaders>()(None),
+  /** What is wrong with a stored robots.txt, or with a draft. */
+  'robots.lint': engineCall<LintView | null>()(
+    z.union([z.strictObject({ origin: text(500), version: Id.optional() }), z.strictObject({ text: text(2_097_152) })]),
+  ),
 
   'sitemaps.tree': engineCall<readonly SitemapRow[]>()(None),
   'sitemaps.entries': engineCall<{ readonly total: number; readonly rows: readonly SitemapEntryRow[] }>()(

@@ -16,6 +16,8 @@ import { robotsOutcomeWords } from './evidence.ts';
 import { explainUrl } from './explain.ts';
 import { urlMatrix } from './matrix.ts';
 import { readingOf } from './robots-gate.ts';
+import { lintText, lintVersion } from './robots-lint.ts';
+import { robotsReaders, robotsReading } from './robots-reading.ts';
 import type { Session } from './session.ts';
 import { sourceWindow } from './source.ts';
 
@@ -75,6 +77,16 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
     'url.source': ({ url, start, end, fromByte }) => sourceWindow(reads.lookup, url, start, end, fromByte),
     'robots.origins': () => reads.robots.origins(),
     'robots.file': ({ origin, version }) => robotsFile(parts, origin, version),
+    'robots.reading': ({ origin, version, reader, against }) => {
+      const found = versionOf(parts, origin, version);
+      return found && robotsReading(origin, found, store.robots.body(found.bodyHash), parts.settings().profile, reader, against);
+    },
+    'robots.readers': () => robotsReaders(),
+    'robots.lint': input => {
+      if ('text' in input) return lintText(input.text);
+      const found = versionOf(parts, input.origin, input.version);
+      return found && lintVersion(found, input.origin, store.robots.body(found.bodyHash));
+    },
     'sitemaps.tree': () => reads.robots.sitemaps(),
     'sitemaps.entries': ({ sitemap, from, limit }) => reads.robots.entries(sitemap, from, limit),
   };
@@ -112,6 +124,14 @@ const versionRow = (version: RobotsVersion): RobotsVersionRow => ({
   finalUrl: version.finalUrl,
   hash: version.bodyHash ? Buffer.from(version.bodyHash).toString('hex') : null,
 });
+
+/** The wanted version of an origin's robots.txt, else the one in force, else the newest; null where there is none. */
+function versionOf({ store }: HandlerParts, originKey: string, wanted: number | undefined): RobotsVersion | null {
+  const origin = store.origins.byKey(originKey);
+  if (!origin) return null;
+  const versions = store.robots.all(origin.id);
+  return versions.find(({ id }) => id === (wanted ?? origin.robotsId)) ?? versions.at(-1) ?? null;
+}
 
 function robotsFile(
   { store, reads, settings }: HandlerParts,

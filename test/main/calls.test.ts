@@ -20,6 +20,8 @@ const good: Record<string, unknown> = {
   'url.headers': { url: 'https://example.com/' },
   'url.source': { url: 'https://example.com/', start: 0, end: 10 },
   'robots.file': { origin: 'https://example.com' },
+  'robots.reading': { origin: 'https://example.com', reader: { dialect: 'google' }, against: { profile: 'bingbot' } },
+  'robots.lint': { text: 'User-agent: *' },
   'sitemaps.entries': { sitemap: 1, from: 0, limit: 10 },
   'crawl.check': settings,
   'crawl.start': { settings, destination: null },
