@@ -12,7 +12,9 @@ import type {
   UrlRow,
 } from './model/explanation.ts';
 import { urlColumns } from './model/explanation.ts';
+import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
+import type { RobotsReaders, RobotsReadingView } from './model/reading.ts';
 import type { Disagreements, ReplayComparison, ReplayUrl, RobotsCoverage, WorkProgress } from './model/replay.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
 
@@ -48,6 +50,9 @@ export const SettingsInput = z.strictObject({
   storeBodies: z.boolean(),
   robotsLifetimeMs: z.number().int().min(1_000).max(604_800_000),
 });
+
+/** Who reads a robots.txt: a crawler profile, a dialect, or a profile that reads in another dialect; the crawl's own without both. */
+const Reader = z.strictObject({ profile: text(100).optional(), dialect: text(100).optional() });
 
 /** A reading of an origin's robots.txt; drafts of up to a million characters (a crawler reads 500 KiB). */
 const Side = z.strictObject({ version: Id.nullable(), text: text(1_000_000).nullable(), profile: text(100) });
@@ -127,6 +132,16 @@ export const procedures = {
 
   'robots.origins': readCall<readonly RobotsOriginRow[]>()(None),
   'robots.file': readCall<RobotsFileView | null>()(z.strictObject({ origin: text(500), version: Id.optional() })),
+  /** A stored robots.txt line by line as one crawler reads it, and where another one reads otherwise. Null where none is stored. */
+  'robots.reading': readCall<RobotsReadingView | null>()(
+    z.strictObject({ origin: text(500), version: Id.optional(), reader: Reader, against: Reader.optional() }),
+  ),
+  /** Every crawler and dialect a file can be read as. */
+  'robots.readers': readCall<RobotsReaders>()(None),
+  /** What is wrong with a stored robots.txt, or with a draft. */
+  'robots.lint': readCall<LintView | null>()(
+    z.union([z.strictObject({ origin: text(500), version: Id.optional() }), z.strictObject({ text: text(2_097_152) })]),
+  ),
 
   /** Judges all stored URLs of an origin twice and says what differs. A newer comparison cancels one that still runs. */
   'replay.compare': readCall<ReplayComparison>()(z.strictObject({ origin: text(500), before: Side, after: Side })),

@@ -34,6 +34,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/robots-batch.ts')).robotsBatch,
   },
   {
+    name: 'robots parse',
+    summary: 'a robots.txt line by line as a crawler reads it',
+    load: async () => (await import('./commands/robots-parse.ts')).robotsParse,
+  },
+  {
     name: 'robots lint',
     summary: 'diagnostics of a robots.txt',
     load: async () => (await import('./commands/robots-lint.ts')).robotsLint,

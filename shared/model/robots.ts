@@ -19,6 +19,11 @@ export type RobotsLineNote =
   | 'empty-value'
   | 'cut' // longer than the dialect's line limit
   | 'past-size-limit' // beyond the dialect's size limit, not read
+  | 'no-slash' // a rule dropped because its path begins with neither / nor *
+  | 'only-stars' // a rule dropped because nothing is left of it without its trailing stars
+  | 'rule-limit' // a rule dropped because the dialect has read as many as it does
+  | 'rule-too-long' // a rule dropped because it has more characters than the dialect reads
+  | 'rejects-file' // the dialect cannot read the file because of this line
   | 'bad-value'; // a value the dialect cannot use, such as a Crawl-delay that is no number
 
 export interface RobotsLine {

@@ -39,6 +39,8 @@ const good: Record<string, unknown> = {
   'disagreements.read': { list: 1 },
   'disagreements.urls': { list: 1, group: 0, from: 0, limit: 10 },
   'disagreements.cancel': { list: 1 },
+  'robots.reading': { origin: 'https://example.com', reader: { dialect: 'google' }, against: { profile: 'bingbot' } },
+  'robots.lint': { text: 'User-agent: *' },
   'sitemaps.entries': { sitemap: 1, from: 0, limit: 10 },
   'crawl.check': settings,
   'crawl.start': { settings, destination: null },

@@ -193,6 +193,7 @@ export class GroupReader {
         line,
         allow,
         dialect.rulePaths.value === 'first-word' ? (path.split(/[\t-\r ]/, 1)[0] ?? '') : path,
+        notes,
       );
       if (rule !== null) group.rules.push(rule);
     }
@@ -202,23 +203,28 @@ export class GroupReader {
   private orphaned(line: number, notes: RobotsLineNote[]): GrowingGroup | null {
     notes.push('orphan');
     const { value } = this.dialect.orphan;
-    if (value === 'file-rejected') this.reject(line);
+    if (value === 'file-rejected') this.reject(line, notes);
     if (value === 'ignored' || value === 'file-rejected') return null;
     this.early ??= everybody();
     return this.early;
   }
 
-  private ruleOf(line: number, allow: boolean, octets: string): RobotsRule | null {
+  /** Null where the rule is dropped; the reason is noted. */
+  private ruleOf(line: number, allow: boolean, octets: string, notes: RobotsLineNote[]): RobotsRule | null {
     const { dialect } = this;
     const value = this.decode(octets);
     const limits = dialect.ruleLimit.value;
-    if ((limits.rules !== null && this.rules >= limits.rules) || (limits.characters !== null && value.length > limits.characters))
+    const dropped = (why: RobotsLineNote): null => {
+      notes.push(why);
       return null;
+    };
+    if (limits.rules !== null && this.rules >= limits.rules) return dropped('rule-limit');
+    if (limits.characters !== null && value.length > limits.characters) return dropped('rule-too-long');
     this.rules += 1;
     const path = shaped(octets, dialect);
-    if (path === null) return null;
+    if (path === null) return dropped(octets.startsWith('*') ? 'only-stars' : 'no-slash');
     const how = dialect.ruleNormalisation.value;
-    if (dialect.brokenEscape.value === 'file-rejected' && hasBrokenEscape(path)) this.reject(line);
+    if (dialect.brokenEscape.value === 'file-rejected' && hasBrokenEscape(path)) this.reject(line, notes);
     const normalized = normalizePattern(path, this.decode(path), how, dialect.dollar.value);
     return {
       line,
@@ -233,7 +239,7 @@ export class GroupReader {
     const seconds = delayOf(value, reading);
     if (seconds === null) {
       notes.push('bad-value');
-      if (reading.broken === 'file-rejected') this.reject(line);
+      if (reading.broken === 'file-rejected') this.reject(line, notes);
     }
     const group = this.group ?? this.orphaned(line, notes);
     if (seconds !== null) group?.crawlDelays.push({ line, seconds });
@@ -252,7 +258,8 @@ export class GroupReader {
     if (ends.includes(this.dialect.runEnd.value)) this.inRun = false;
   }
 
-  private reject(line: number): void {
+  private reject(line: number, notes: RobotsLineNote[]): void {
+    if (!notes.includes('rejects-file')) notes.push('rejects-file');
     if (this.rejectedAt === 0) this.rejectedAt = line;
   }
 

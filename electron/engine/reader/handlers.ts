@@ -18,6 +18,8 @@ import { urlViews } from '#storage/url-views.ts';
 import { robotsOutcomeWords } from '../evidence.ts';
 import { urlMatrix } from '../matrix.ts';
 import { readingOf } from '../robots-gate.ts';
+import { lintText, lintVersion } from '../robots-lint.ts';
+import { robotsReaders, robotsReading } from '../robots-reading.ts';
 import { sourceWindow } from '../source.ts';
 import { DisagreementLists } from '../workbench/disagreement-lists.ts';
 import { Tables } from '../workbench/tables.ts';
@@ -72,6 +74,16 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
     'url.source': ({ url, start, end, fromByte }) => sourceWindow(reads.lookup, url, start, end, fromByte),
     'robots.origins': () => lists.origins(),
     'robots.file': ({ origin, version }) => robotsFile(reads, origin, version),
+    'robots.reading': ({ origin, version, reader, against }) => {
+      const found = versionOf(reads, origin, version);
+      return found && robotsReading(origin, found, reads.robots.body(found.bodyHash), ownProfile(), reader, against);
+    },
+    'robots.readers': () => robotsReaders(),
+    'robots.lint': input => {
+      if ('text' in input) return lintText(input.text);
+      const found = versionOf(reads, input.origin, input.version);
+      return found && lintVersion(found, input.origin, reads.robots.body(found.bodyHash));
+    },
     'replay.compare': ({ origin, before, after }) => workbench.compare(origin, before, after),
     'replay.urls': wanted => workbench.comparisons.urls(wanted),
     'replay.progress': () => workbench.progress(),
@@ -119,6 +131,14 @@ const versionRow = (version: RobotsVersion): RobotsVersionRow => ({
   finalUrl: version.finalUrl,
   hash: version.bodyHash ? Buffer.from(version.bodyHash).toString('hex') : null,
 });
+
+/** The wanted version of an origin's robots.txt, else the one in force, else the newest; null where there is none. */
+function versionOf({ origins, robots }: Reads, originKey: string, wanted: number | undefined): RobotsVersion | null {
+  const origin = origins.byKey(originKey);
+  if (!origin) return null;
+  const versions = robots.all(origin.id);
+  return versions.find(({ id }) => id === (wanted ?? origin.robotsId)) ?? versions.at(-1) ?? null;
+}
 
 function robotsFile(
   { robots, origins, lists, settings }: Reads,

@@ -1,0 +1,63 @@
+import { readingDifferences, readingView } from '#core/robots/reading/reading-view.ts';
+import { lineSentence } from '#shared/explain/reading.ts';
+import type { LineReading } from '#shared/model/reading.ts';
+import { printable } from '../../export/text-width.ts';
+import { type Command, jsonOption } from '../command.ts';
+import { exit, usage } from '../exit.ts';
+import { readRobots } from '../read-robots.ts';
+import { requireDialect, requireProfile } from '../robots-choice.ts';
+import { readingLines } from '../text/reading.ts';
+
+/** A line with its sentence, for readers of the JSON. */
+const told = (line: LineReading): object => ({ ...line, sentence: lineSentence(line) });
+
+export const robotsParse: Command = {
+  name: 'robots parse',
+  summary: 'a robots.txt line by line as a crawler reads it, and the groups that result',
+  takes: 'FILE|URL',
+  positionals: { min: 1, max: 1 },
+  options: {
+    dialect: { value: 'D', help: 'how to read the file (default: that of the profile, or crawlscope)' },
+    profile: { value: 'P', help: 'a crawler profile: its dialect, and the groups that speak to it' },
+    agent: { value: 'TOKEN', help: 'show which groups speak to this product token' },
+    compare: { value: 'D', help: 'a second dialect: show the lines it reads differently' },
+    ...jsonOption,
+  },
+  notes: [
+    '- is standard input. Marks: x the line has no say, ~ it is not used as it is written.',
+    'Rules of a group stand in the order in which they win.',
+  ],
+  examples: [
+    'crawlscope robots parse robots.txt --profile googlebot',
+    'crawlscope robots parse https://example.com/robots.txt --dialect yandex --compare google',
+  ],
+  async run(args, io) {
+    const source = args.positionals[0] ?? '';
+    const id = args.one('profile');
+    const agent = args.one('agent');
+    if (agent === '') return usage('--agent is empty.');
+    const profile = id === undefined ? null : requireProfile(id);
+    const dialect = requireDialect(args.one('dialect') ?? profile?.dialect ?? 'crawlscope');
+    const compared = args.one('compare');
+    const other = compared === undefined ? null : requireDialect(compared);
+    const bytes = await readRobots(source);
+    const names = agent === undefined ? profile : { productToken: agent, userAgent: '' };
+    const reading = readingView(bytes, dialect, names);
+    const differences = other && readingDifferences(bytes, dialect, other);
+    if (args.has('json')) {
+      const document = {
+        robots: source,
+        ...reading,
+        lines: reading.lines.map(told),
+        ...(other && differences
+          ? { compared: other.id, differences: differences.map(each => ({ line: each.line, other: each.other.map(told) })) }
+          : {}),
+      };
+      await io.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+      return exit.done;
+    }
+    const lines = readingLines(reading, differences, other?.name ?? '');
+    await io.stdout.write(`${lines.map(printable).join('\n')}\n`);
+    return exit.done;
+  },
+};

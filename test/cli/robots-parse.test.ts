@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runInProcess } from '../support/memory-io.ts';
+
+let folder = '';
+let file = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'crawlscope-cli-'));
+  file = join(folder, 'robots.txt');
+  writeFileSync(file, 'User-agent: *\nDisalow: /a\nAllow: /\n\nUser-agent: Googlebot/2.1\nCrawl-delay: 3\nDisallow: /b\n');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('robots parse shows each line beside what the crawler makes of it, and the groups', async () => {
+  const { code, out } = await runInProcess(['robots', 'parse', file, '--profile', 'googlebot']);
+  expect(code).toBe(0);
+  expect(out).toContain('read as Google (google): 6 lines used, 2 of them not as written; 1 dropped');
+  expect(out).toMatch(/2 ~ Disalow: \/a +\| Disallow: \/a {3}# “Disalow” is accepted/);
+  expect(out).toMatch(/6 x Crawl-delay: 3 +\| Without effect: Crawl-delay is not honoured\./);
+  expect(out).toContain('group 2 (line 5) <- speaks to this robot');
+  expect(out).toContain('robot Googlebot: robot name compared: googlebot; own group: line 5');
+});
+
+test('robots parse --compare marks the lines another dialect reads differently', async () => {
+  const { out } = await runInProcess(['robots', 'parse', file, '--dialect', 'google', '--compare', 'rfc9309']);
+  expect(out).toContain('| RFC 9309: Dropped: the key “Disalow” means nothing here.');
+  expect(out).toContain('RFC 9309 reads 1 line differently.');
+});
+
+test('robots parse --json is one document with a sentence for each line', async () => {
+  const { out } = await runInProcess([
+    'robots',
+    'parse',
+    file,
+    '--dialect',
+    'google',
+    '--agent',
+    'x',
+    '--compare',
+    'rfc9309',
+    '--json',
+  ]);
+  expect(JSON.parse(out)).toMatchObject({
+    dialect: 'google',
+    counts: { used: 4, changed: 2, dropped: 1 },
+    robot: { agent: 'x', groups: [0] },
+    differences: [{ line: 2 }],
+  });
+  expect((JSON.parse(out) as { lines: { sentence: string }[] }).lines[1]?.sentence).toContain('Disalow');
+});
