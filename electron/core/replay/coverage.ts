@@ -1,21 +1,100 @@
-/** What one rule line does to the URLs of a table. */
+import { comparedPath, type Reader } from './reader.ts';
+import { allowedAt, ROWS_A_STEP, type Verdicts } from './replay.ts';
+import { rowsWhere } from './rows.ts';
+import type { Steps } from './steps.ts';
+import type { UrlTable } from './url-table.ts';
+
+/** What one line does to the URLs of a table. */
 export interface LineCoverage {
   readonly line: number;
-  /** Of these URLs it is the deciding line. */
-  decides: number;
-  /** Of those, how many may be fetched, may not, or get no verdict. */
-  allows: number;
-  blocks: number;
-  undecided: number;
-  /** It matches these, and another line decides. */
-  losesTo: number;
+  /** Of so many URLs it is the deciding line; the next three are parts of this. */
+  readonly decides: number;
+  readonly allows: number;
+  readonly blocks: number;
+  /** URLs for which the dialect leaves the choice to the robot. */
+  readonly undecided: number;
+  /** So many it matches, and another line decides. */
+  readonly loses: number;
 }
 
 export interface Coverage {
-  /** Every rule line of the groups that speak to the reader, in file order; lines of other groups are absent: they speak to others. */
+  /**
+   * Every rule line of the groups that speak to the crawler, in file order, and any other line that decides (a Crawl-delay that
+   * closes the site, the line for which a file is refused). Rule lines of other groups are absent: they speak to others.
+   */
   readonly lines: readonly LineCoverage[];
-  /** URLs no line decides: no group, no match, /robots.txt itself, no file. Σ decides + this = URLs of the table. */
+  /** URLs no line decides: no match, no group, no file, /robots.txt itself. Σ decides + noRule = total. */
   readonly noRule: number;
   readonly total: number;
 }
-// coverageOf(table, verdicts): Steps<Coverage>; rowsDecidedBy(verdicts, line): Int32Array; rowsMatching(table, reader, line): Steps<Int32Array>
+
+/**
+ * What each line does to the URLs judged in `verdicts`; yields rows done. A line that decides nothing can go without changing a
+ * verdict of the table, unless the dialect has an unusual search (`literalSearch: nearest`: a rule may hide a shorter one) or
+ * lets the robot take any of several groups.
+ */
+export function* coverageOf(table: UrlTable, verdicts: Verdicts): Steps<Coverage> {
+  const { reader, size, lines } = verdicts;
+  let last = 0;
+  for (let row = 0; row < size; row += 1) last = Math.max(last, lines[row] as number);
+  const listed = new Set(reader.everywhere === null ? ruleLines(reader) : []);
+  for (const line of listed) last = Math.max(last, line);
+  const answers = [new Int32Array(last + 1), new Int32Array(last + 1), new Int32Array(last + 1)] as const;
+  const matches = new Int32Array(last + 1);
+  const lastRow = new Int32Array(last + 1).fill(-1);
+  const matched: number[] = [];
+  for (let start = 0; start < size; start += ROWS_A_STEP) {
+    const end = Math.min(size, start + ROWS_A_STEP);
+    for (let row = start; row < end; row += 1) {
+      const answer = answers[allowedAt(verdicts, row) as 0 | 1 | 2];
+      const line = lines[row] as number;
+      answer[line] = (answer[line] as number) + 1;
+      // Where no line decides none matches.
+      if (line === 0 || reader.everywhere !== null) continue;
+      matched.length = 0;
+      collectLines(table, reader, row, matched);
+      for (let at = 0; at < matched.length; at += 1) {
+        const each = matched[at] as number;
+        if (lastRow[each] === row) continue;
+        lastRow[each] = row;
+        matches[each] = (matches[each] as number) + 1;
+      }
+    }
+    yield end;
+  }
+  const [blocked, allowed, undecided] = answers;
+  const found: LineCoverage[] = [];
+  for (let line = 1; line <= last; line += 1) {
+    const [blocks = 0, allows = 0, open = 0] = [blocked[line], allowed[line], undecided[line]];
+    const decides = blocks + allows + open;
+    if (decides === 0 && !listed.has(line)) continue;
+    found.push({ line, decides, allows, blocks, undecided: open, loses: Math.max(0, (matches[line] ?? 0) - decides) });
+  }
+  return { lines: found, noRule: (blocked[0] ?? 0) + (allowed[0] ?? 0) + (undecided[0] ?? 0), total: size };
+}
+
+const ruleLines = ({ chosen }: Reader): number[] => chosen?.groups.flatMap(group => group.rules.map(rule => rule.line)) ?? [];
+
+function collectLines(table: UrlTable, reader: Reader, row: number, into: number[]): void {
+  const path = comparedPath(reader, table.origin, table.targets[row] as string, table.traits[row] as number);
+  reader.chosen?.compiled.matchingLines(path, into);
+}
+
+/** Rows a line decides, rising; line 0 gives those no line decides. */
+export function rowsDecidedBy({ size, lines }: Verdicts, line: number): Int32Array {
+  return rowsWhere(size, row => lines[row] === line);
+}
+
+/** Rows a line matches though another one decides, rising; yields rows done. */
+export function* rowsLostBy(table: UrlTable, { reader, size, lines }: Verdicts, line: number): Steps<Int32Array> {
+  const found: number[] = [];
+  const matched: number[] = [];
+  for (let row = 0; row < size; row += 1) {
+    if (row > 0 && row % ROWS_A_STEP === 0) yield row;
+    if (lines[row] === 0 || lines[row] === line || reader.everywhere !== null) continue;
+    matched.length = 0;
+    collectLines(table, reader, row, matched);
+    if (matched.includes(line)) found.push(row);
+  }
+  return Int32Array.from(found);
+}

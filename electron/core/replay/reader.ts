@@ -129,7 +129,7 @@ export function endingOf(reader: Reader, chosen: ChosenGroups, path: string, sig
   return isLanding(path, reader.dialect) ? LANDING_PAGE : BLOCKED;
 }
 
-const { plus, upper, query, punctuation, odd, weird } = trait;
+const { plus, upper, query, punctuation, punctuatedPath, odd, weird } = trait;
 const USUAL = trait.escape | trait.special | trait.high | weird;
 const REWRITTEN: Readonly<Record<Normalisation, number>> = {
   none: weird,
@@ -144,7 +144,7 @@ const REWRITTEN: Readonly<Record<Normalisation, number>> = {
   'form-decode': USUAL | plus,
   'unquote-quote': USUAL | plus | query | punctuation | odd,
   'quote-parts': USUAL | plus | query | punctuation | odd,
-  requote: USUAL | plus | punctuation | odd,
+  requote: USUAL | punctuatedPath | odd,
   'encode-uri': USUAL | odd,
   whatwg: USUAL | odd,
   'whatwg-upper': USUAL | odd,

@@ -12,10 +12,12 @@ export const trait = {
   query: 32,
   /** One of `:@!&(),;=`. */
   punctuation: 64,
-  /** Anything else that may not stand plainly in a URL, a segment that begins with a dot, or an empty query. */
+  /** Anything else that may not stand plainly in a URL, a segment that begins with a dot, or a `?` or `;` at the end. */
   odd: 128,
   /** A fragment, no slash at the start, or two of them. */
   weird: 256,
+  /** Punctuation or a plus before the query. */
+  punctuatedPath: 512,
 } as const;
 
 /** One stored URL as a replay needs it. */
@@ -173,7 +175,9 @@ export function traitsOf(target: string): number {
     const unit = target.charCodeAt(at);
     found |= unit < 0x80 ? (OF_UNIT[unit] as number) : trait.high;
     if (unit === 0x2e && before === 0x2f) found |= trait.odd;
+    else if (unit === 0x3f && (found & (trait.punctuation | trait.plus)) !== 0) found |= trait.punctuatedPath;
     before = unit;
   }
-  return before === 0x3f ? found | trait.odd : found;
+  if ((found & trait.query) === 0 && (found & (trait.punctuation | trait.plus)) !== 0) found |= trait.punctuatedPath;
+  return before === 0x3f || before === 0x3b ? found | trait.odd : found;
 }

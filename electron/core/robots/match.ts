@@ -1,7 +1,7 @@
 import type { RankedRule, RobotsRule } from '#shared/model/robots.ts';
 import type { Dialect } from './dialect.ts';
 import { type Entry, entriesOf, ranking, whyLost } from './entries.ts';
-import { matchedLength, matchesRest, type Pattern } from './pattern.ts';
+import { matchedLength, matchesPattern, matchesRest, type Pattern } from './pattern.ts';
 import { type PrefixNode, PrefixTree } from './prefix-tree.ts';
 
 /** The rules that speak to one robot, ranked and indexed. Deciding costs the walk along the path plus the wildcard rules it meets. */
@@ -10,6 +10,8 @@ export interface CompiledGroup {
   verdictLine(path: string): number;
   /** Every matching rule, winner first, with the reason why each other one lost. */
   matching(path: string): RankedRule[];
+  /** Adds the line of every matching rule, in no order, some of them more than once. Many times faster than `matching`. */
+  matchingLines(path: string, into: number[]): void;
   /** Number of different patterns. */
   readonly size: number;
 }
@@ -41,9 +43,13 @@ export class IndexedGroup implements CompiledGroup {
   private readonly holders: readonly Ranked[][];
   /** Line of each pattern's best entry, negative where it forbids. */
   private readonly signedLines: Int32Array;
+  /** Lines of each pattern's entries. */
+  private readonly linesOf: readonly (readonly number[])[];
   private readonly tree: PrefixTree;
   /** Nodes with wildcard rules met on the walk, kept between calls to save the allocation. */
   private readonly met: PrefixNode[] = [];
+  /** Patterns that match, kept for the same reason. */
+  private readonly matched: number[] = [];
 
   constructor(entries: readonly Entry[], dialect: Dialect) {
     this.dialect = dialect;
@@ -58,6 +64,7 @@ export class IndexedGroup implements CompiledGroup {
     this.size = best.length;
     this.patterns = best.map(each => each.pattern);
     this.signedLines = Int32Array.from(best, each => (each.allows ? each.rule.line : -each.rule.line));
+    this.linesOf = this.holders.map(same => same.map(({ entry }) => entry.rule.line));
     this.tree = new PrefixTree(this.patterns);
   }
 
@@ -91,6 +98,12 @@ export class IndexedGroup implements CompiledGroup {
 
   private matchingEntries(path: string): Ranked[] {
     const matched: number[] = [];
+    this.collect(path, matched);
+    return matched.flatMap(index => this.holders[index] as Ranked[]).sort((a, b) => a.rank - b.rank);
+  }
+
+  /** Adds the index of every matching pattern. */
+  private collect(path: string, matched: number[]): void {
     let node: PrefixNode | undefined = this.tree.root;
     while (node !== undefined) {
       const depth: number = node.depth;
@@ -98,7 +111,14 @@ export class IndexedGroup implements CompiledGroup {
       node.wildcards?.collect(this.patterns, path, depth, matched);
       node = depth === path.length ? undefined : node.step(path);
     }
-    return matched.flatMap(index => this.holders[index] as Ranked[]).sort((a, b) => a.rank - b.rank);
+  }
+
+  matchingLines(path: string, into: number[]): void {
+    const { matched, linesOf } = this;
+    matched.length = 0;
+    this.collect(path, matched);
+    for (let index = 0; index < matched.length; index += 1)
+      for (const line of linesOf[matched[index] as number] as readonly number[]) into.push(line);
   }
 
   matching(path: string): RankedRule[] {
@@ -162,6 +182,10 @@ class MeasuredGroup implements CompiledGroup {
     return signed(winner);
   }
 
+  matchingLines(path: string, into: number[]): void {
+    for (const { pattern, rule } of this.entries) if (matchesPattern(pattern, path)) into.push(rule.line);
+  }
+
   matching(path: string): RankedRule[] {
     const lengths = new Map<Entry, number>();
     for (const entry of this.entries) {
@@ -208,6 +232,14 @@ class NearestGroup implements CompiledGroup {
       if (entry !== null && (best === null || this.rank(entry) < this.rank(best))) best = entry;
     }
     return signed(best);
+  }
+
+  matchingLines(path: string, into: number[]): void {
+    this.wild.matchingLines(path, into);
+    for (const entries of this.literals) {
+      const entry = nearest(entries, path);
+      if (entry !== null) into.push(entry.rule.line);
+    }
   }
 
   matching(path: string): RankedRule[] {

@@ -66,17 +66,17 @@ export class WildcardFile {
 
   /** Adds the rank of every rule that matches, in no order. */
   collect(patterns: readonly Pattern[], path: string, at: number, into: number[]): void {
-    const add = (ranks: readonly number[]): void => {
-      for (const rank of ranks) if (matchesRest(patterns[rank] as Pattern, path, at)) into.push(rank);
-    };
-    add(this.unfiled);
-    if (this.sieve === null) return;
-    const tried = new Set<number>();
+    addMatching(this.unfiled, patterns, path, at, into);
+    const { sieve } = this;
+    if (sieve === null) return;
+    this.walk += 1;
     for (let index = at; index + 3 <= path.length; index += 1) {
       const key = keyAt(path, index);
-      if (this.sieve[sieveSlot(key)] === 0 || tried.has(key)) continue;
-      tried.add(key);
-      add(this.filed.get(key)?.ranks ?? []);
+      if (sieve[sieveSlot(key)] === 0) continue;
+      const filed = this.filed.get(key);
+      if (filed === undefined || filed.walk === this.walk) continue;
+      filed.walk = this.walk;
+      addMatching(filed.ranks, patterns, path, at, into);
     }
   }
 
@@ -116,4 +116,11 @@ function lowest(ranks: readonly number[], patterns: readonly Pattern[], path: st
     if (matchesRest(patterns[rank] as Pattern, path, at)) return rank;
   }
   return best;
+}
+
+function addMatching(ranks: readonly number[], patterns: readonly Pattern[], path: string, at: number, into: number[]): void {
+  for (let index = 0; index < ranks.length; index += 1) {
+    const rank = ranks[index] as number;
+    if (matchesRest(patterns[rank] as Pattern, path, at)) into.push(rank);
+  }
 }
