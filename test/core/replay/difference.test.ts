@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { type Difference, differenceOf, flipsOf, rowsOfChange } from '#core/replay/difference.ts';
+import { readerFor } from '#core/replay/reader.ts';
+import { allowedAt, replay } from '#core/replay/replay.ts';
+import { finish } from '#core/replay/steps.ts';
+import { UrlTable } from '#core/replay/url-table.ts';
+import { robotsAccess } from '#core/robots/access.ts';
+import type { Dialect } from '#core/robots/dialect.ts';
+import { dialectById } from '#core/robots/dialects/registry.ts';
+import { dice, fileFrom, ORIGIN, readerOfText, tableFrom } from './generated.ts';
+
+const rfc9309 = dialectById('rfc9309') as Dialect;
+
+function shop(): UrlTable {
+  const table = new UrlTable(ORIGIN);
+  let id = 0;
+  for (const section of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+    for (let page = 0; page < 700; page += 1) {
+      id += 1;
+      const query = page % 10 === 0 ? '?sort=x' : '';
+      table.add({ id, target: `/${section}/${page}${query}`, inlinks: 2, depth: page % 4, inSitemap: page % 2 === 0 });
+    }
+  return table;
+}
+
+function compare(table: UrlTable, before: string, after: string): Difference {
+  const verdicts = [before, after].map(text => finish(replay(table, readerOfText(text, rfc9309))));
+  return finish(differenceOf(table, verdicts[0] as never, verdicts[1] as never));
+}
+
+const before = `User-agent: *
+Disallow: /a/
+Disallow: /b/
+Disallow: /c/
+Allow: /c/1
+Disallow: /d/1
+`;
+
+describe('the difference of two replays', () => {
+  const table = shop();
+
+  it('shows six planted edits as exactly six causes', () => {
+    const after = `User-agent: *
+Disallow: /a/1
+# one removed, one moved, one with another comment
+Disallow: /c/ # still
+Disallow: /d/1
+Disallow: /*?sort=
+Disallow: /e/
+Allow: /e/5
+`;
+    const { causes, counts } = compare(table, before, after);
+    const shown = causes.map(({ edit, oldText, newText }) => `${edit}: ${oldText} → ${newText}`).sort();
+    expect(shown).toEqual([
+      'added:  → Allow: /e/5',
+      'added:  → Disallow: /*?sort=',
+      'added:  → Disallow: /e/',
+      'changed: Disallow: /a/ → Disallow: /a/1',
+      'removed: Allow: /c/1 → ',
+      'removed: Disallow: /b/ → ',
+    ]);
+    expect(causes.reduce((sum, each) => sum + flipsOf(each.counts), 0)).toBe(flipsOf(counts));
+  });
+
+  it('counts classes, weights, sections and lists alike', () => {
+    const after = `${before}Disallow: /e/\nDisallow: /*?sort=\n`.replace('Disallow: /b/\n', '');
+    const difference = compare(table, before, after);
+    const { counts, weights, sections, causes } = difference;
+    // Blocked anew: 630 + 70 in /e/, 140 with ?sort= in /f/ and /g/, 59 in /d/, 11 that Allow: /c/1 let through.
+    expect(counts).toEqual({ unchanged: 3150, newlyBlocked: 910, newlyAllowed: 630, undecided: 0, otherLine: 210 });
+    expect(weights.newlyBlocked).toMatchObject({ urls: 910, inlinks: 1820 });
+    expect([...weights.newlyAllowed.byDepth].reduce((a, b) => a + b)).toBe(630);
+    expect(sections[0]).toMatchObject({ section: '/e/', urls: 700, counts: { newlyBlocked: 700 } });
+    expect(causes.map(each => [each.edit, each.newText || each.oldText, flipsOf(each.counts), each.counts.otherLine])).toEqual([
+      ['removed', 'Disallow: /b/', 630, 0],
+      ['added', 'Disallow: /e/', 630, 0],
+      ['added', 'Disallow: /*?sort=', 280, 210],
+    ]);
+    expect(causes[2]?.weight.urls).toBe(280);
+    const rows = rowsOfChange(difference, 'newlyBlocked', 1);
+    expect(rows.length).toBe(630);
+    expect(table.targets[rows[0] as number]).toBe('/e/1');
+  });
+
+  it('is nothing for one text, and for one whose lines moved or got comments', () => {
+    const moved = `# hello\nUser-agent: *\nDisallow: /d/1 # why\nDisallow:   /b/\n\nDisallow: /a/\nallow: /c/1\nDisallow: /c/`;
+    for (const after of [before, moved])
+      expect(compare(table, before, after)).toMatchObject({ counts: { unchanged: 4900 }, causes: [] });
+  });
+
+  it('names the structure where no deciding line was edited', () => {
+    const after = `User-agent: Bot\nAllow: /x\n\n${before}`;
+    const { causes } = compare(table, before, after);
+    expect(new Set(causes.map(each => each.edit))).toEqual(new Set(['structure']));
+  });
+
+  it('names the answer to robots.txt where that changed', () => {
+    const old = finish(replay(table, readerOfText(before, rfc9309)));
+    const down = robotsAccess({ kind: 'status', status: 503 }, rfc9309);
+    const now = finish(replay(table, readerFor(down, null, rfc9309, old.reader.speaker)));
+    const { causes, counts } = finish(differenceOf(table, old, now));
+    expect(causes.map(each => each.edit)).toEqual(['access']);
+    expect(counts.newlyAllowed).toBe(0);
+    expect(counts.newlyBlocked).toBe(4900 - 700 * 2 - (700 - 111) - 111);
+  });
+
+  it('adds up, and its classes are the verdicts of both replays, for generated files', () => {
+    for (let seed = 1; seed <= 60; seed += 1) {
+      const source = dice(seed * 31337);
+      const small = tableFrom(source, 120);
+      const [old, now] = [fileFrom(source), fileFrom(source)].map(text => finish(replay(small, readerOfText(text, rfc9309))));
+      if (!old || !now) continue;
+      const difference = finish(differenceOf(small, old, now));
+      const { counts, causes, sections } = difference;
+      expect(Object.values(counts).reduce((a, b) => a + b)).toBe(small.size);
+      let [blocked, allowed] = [0, 0];
+      for (let row = 0; row < small.size; row += 1) {
+        if (allowedAt(old, row) === 1 && allowedAt(now, row) === 0) blocked += 1;
+        if (allowedAt(old, row) === 0 && allowedAt(now, row) === 1) allowed += 1;
+      }
+      expect([counts.newlyBlocked, counts.newlyAllowed]).toEqual([blocked, allowed]);
+      expect(causes.reduce((sum, each) => sum + flipsOf(each.counts), 0)).toBe(blocked + allowed);
+      expect(sections.reduce((sum, each) => sum + each.counts.newlyBlocked, 0)).toBe(blocked);
+      for (const [index, cause] of causes.entries())
+        expect(rowsOfChange(difference, null, index).length).toBe(flipsOf(cause.counts) + cause.counts.otherLine);
+    }
+  });
+});
