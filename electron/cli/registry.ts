@@ -43,6 +43,11 @@ export const entries: readonly Entry[] = [
     summary: 'diagnostics of a robots.txt',
     load: async () => (await import('./commands/robots-lint.ts')).robotsLint,
   },
+  {
+    name: 'robots disagreements',
+    summary: 'URLs of a crawl on which crawlers differ',
+    load: async () => (await import('./commands/robots-disagreements.ts')).robotsDisagreements,
+  },
   { name: 'robots whatif', summary: 'replay a stored crawl with a draft', load: null },
   { name: 'robots coverage', summary: 'what each line decides', load: null },
   { name: 'robots assert', summary: 'check expectations', load: null },

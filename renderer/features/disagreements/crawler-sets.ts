@@ -6,8 +6,14 @@ export interface CrawlerSet {
 
 export const crawlerSets: readonly CrawlerSet[] = [
   { label: 'Search engines', profiles: ['googlebot', 'bingbot', 'yandexbot', 'baiduspider', 'applebot', 'seznambot'] },
-  { label: 'AI crawlers', profiles: ['gptbot', 'oai-searchbot', 'claudebot', 'perplexitybot', 'google-extended', 'ccbot', 'bytespider'] },
-  { label: 'Archives and SEO', profiles: ['heritrix', 'archive-org-bot', 'ahrefsbot', 'semrushbot', 'mj12bot', 'screaming-frog'] },
+  {
+    label: 'AI crawlers',
+    profiles: ['gptbot', 'oai-searchbot', 'claudebot', 'perplexitybot', 'google-extended', 'ccbot', 'bytespider'],
+  },
+  {
+    label: 'Archives and SEO',
+    profiles: ['heritrix', 'archive-org-bot', 'ahrefsbot', 'semrushbot', 'mj12bot', 'screaming-frog'],
+  },
   { label: 'How crawlers once read', profiles: ['yioopbot', 'slurp', 'geoportal', 'scooter', 'webcrawler', 'lycos'] },
   { label: 'What programs do', profiles: ['scrapy', 'crawlee', 'nutch', 'heritrix', 'python-urllib', 'wget', 'texting-robots'] },
 ];

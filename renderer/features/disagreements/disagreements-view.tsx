@@ -42,11 +42,11 @@ function useDisagreements(profiles: readonly string[]) {
   const [attempt, setAttempt] = useState(0);
   const progress = useProgress(2_000);
   const list = useRef<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: attempt only asks again
+  const wanted = profiles.join(' ');
   useEffect(() => {
     let ended = false;
     list.current = null;
-    client.call('disagreements.open', { profiles: [...profiles] }).then(
+    client.call('disagreements.open', { profiles: wanted.split(' ') }).then(
       opened => {
         if (ended) void client.call('disagreements.cancel', opened);
         else {
@@ -62,7 +62,7 @@ function useDisagreements(profiles: readonly string[]) {
       ended = true;
       if (list.current !== null) client.call('disagreements.cancel', { list: list.current }).catch(() => undefined);
     };
-  }, [profiles]);
+  }, [wanted]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: progress and attempt only read again
   useEffect(() => {
     let timer = 0;
@@ -87,7 +87,8 @@ function useDisagreements(profiles: readonly string[]) {
     };
   }, [progress, attempt]);
   const cancel = useCallback(() => {
-    if (list.current !== null) void client.call('disagreements.cancel', { list: list.current }).then(() => setAttempt(n => n + 1));
+    if (list.current !== null)
+      void client.call('disagreements.cancel', { list: list.current }).then(() => setAttempt(n => n + 1));
   }, []);
   return { found, error, cancel, retry: () => setAttempt(n => n + 1) };
 }

@@ -8,7 +8,13 @@ import { countWords } from '../../ui/format.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Omnibox } from './omnibox.tsx';
 
-const labels = { overview: 'Overview', urls: 'URLs', robots: 'Robots', disagreements: 'Disagreements', sitemaps: 'Sitemaps' } as const;
+const labels = {
+  overview: 'Overview',
+  urls: 'URLs',
+  robots: 'Robots',
+  disagreements: 'Disagreements',
+  sitemaps: 'Sitemaps',
+} as const;
 
 /** File name, omnibox and the crawl's switch. */
 export function TopBar({ file }: { readonly file: FileInfo }) {
