@@ -93,7 +93,7 @@ function claimRobots(context: CrawlContext, slot: Slot, now: number, mono: numbe
     target: url,
     attempt: slot.robotsFailures + 1,
     startedAt: now,
-    requestHeaders: requestHeaders(context, acceptHeaders.robots, copy),
+    requestHeaders: requestHeaders(context.parts.settings.userAgent, acceptHeaders.robots, copy),
   });
   return {
     kind: 'robots',
@@ -122,7 +122,7 @@ function claimSitemap(context: CrawlContext, slot: Slot, now: number): Job | nul
         target: sitemap.url,
         attempt: sitemap.attempts + 1,
         startedAt: now,
-        requestHeaders: requestHeaders(context, acceptHeaders.sitemap),
+        requestHeaders: requestHeaders(context.parts.settings.userAgent, acceptHeaders.sitemap),
       });
       return { kind: 'sitemap', slot, at: slot, url: sitemap.url, fetch, sitemap };
     }
@@ -151,7 +151,7 @@ function claimPage(context: CrawlContext, slot: Slot, now: number): Job | null {
         target: url.url,
         attempt: url.attempts + 1,
         startedAt: now,
-        requestHeaders: requestHeaders(context, acceptHeaders.page),
+        requestHeaders: requestHeaders(context.parts.settings.userAgent, acceptHeaders.page),
       });
       return { kind: 'page', slot, at: slot, url: url.url, fetch, record: { ...url, ...leased } };
     }
@@ -176,13 +176,14 @@ function claimPage(context: CrawlContext, slot: Slot, now: number): Job | null {
   return null;
 }
 
-function requestHeaders(
-  context: CrawlContext,
+/** What a request carries besides what the connection itself needs; journalled with the attempt. */
+export function requestHeaders(
+  userAgent: string,
   accept: string,
   copy?: { readonly etag: string | null; readonly lastModified: string | null },
 ): (readonly [string, string])[] {
   const headers: (readonly [string, string])[] = [
-    ['user-agent', context.parts.settings.userAgent],
+    ['user-agent', userAgent],
     ['accept', accept],
     ['accept-encoding', ACCEPT_ENCODING],
   ];

@@ -14,7 +14,8 @@ import type { Slot } from './slot.ts';
 const heartbeatMs = 5_000;
 
 /** Fixed, whatever limit pages have: RFC 9309 §2.5 asks for at least 500 KiB of robots.txt, sitemaps.org allows 50 MiB. */
-const fixedBodyBytes = { robots: 1024 * 1024, sitemap: 50 * 1024 * 1024 + 1 } as const;
+export const robotsBodyBytes = 1024 * 1024;
+const fixedBodyBytes = { robots: robotsBodyBytes, sitemap: 50 * 1024 * 1024 + 1 } as const;
 
 /**
  * A crawl's life in one process. One loop, top to bottom: settle what came back, claim what may be asked now, both in one

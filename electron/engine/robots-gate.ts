@@ -68,6 +68,7 @@ export function robotsStep(
   fetchId: number,
   answer: FetchOutcome,
   dialect: Dialect,
+  source: 'crawl' | 'check' = 'crawl',
 ): RobotsStep {
   const outcome = wholeOrFailed(answer);
   const at = outcome.timings.endedAt;
@@ -82,6 +83,7 @@ export function robotsStep(
     etag: headerOf(outcome, 'etag'),
     lastModified: headerOf(outcome, 'last-modified'),
     fetchId,
+    source,
   };
   if (outcome.kind === 'response' && outcome.status >= 300 && outcome.status < 400 && outcome.status !== 304) {
     const target = normalizeUrl(headerOf(outcome, 'location') ?? '', url);

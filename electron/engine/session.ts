@@ -1,6 +1,9 @@
 import { existsSync, realpathSync, renameSync, unlinkSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseQuery } from '#core/lookup/query.ts';
+import { dialectById } from '#core/robots/dialects/registry.ts';
+import { profileById } from '#core/robots/profiles.ts';
 import { type DemoSite, startDemoSite } from '#demo/server.ts';
 import { explainRefusal, isPublicAddress } from '#fetcher/address-guard.ts';
 import { createHttpFetcher } from '#fetcher/http.ts';
@@ -18,10 +21,12 @@ import { robotsReads } from '#storage/robots-reads.ts';
 import { runSql } from '#storage/sql.ts';
 import { openStore, type Store } from '#storage/store.ts';
 import { urlViews } from '#storage/url-views.ts';
-import { Crawl } from './crawl.ts';
+import { Crawl, robotsBodyBytes } from './crawl.ts';
 import { engineHandlers } from './handlers.ts';
 import { isAlive, ownName } from './owner.ts';
 import { createReader } from './reader/reader.ts';
+import { checkRobots, type RobotsChecked } from './robots-check.ts';
+import { importRobots, type RobotsImport } from './robots-import.ts';
 import { checkSettings, completeSettings } from './scope.ts';
 import { statusOf } from './status.ts';
 
@@ -53,6 +58,10 @@ export interface Session {
   sql(statement: string, limits: { readonly timeMs: number; readonly maxRows: number }): SqlRows;
   /** New settings for the rest of the crawl, as a settings version of their own. */
   changeSettings(change: Partial<CrawlSettings>): void;
+  /** Brings in robots.txt answers of the past: a file, a folder of dated files, another crawl file. `origin` '' where it is clear whose. */
+  importRobots(source: string, origin: string): RobotsImport;
+  /** Asks origins for robots.txt again, all that were ever asked unless named. Yields each answer; ends early when cancelled. */
+  checkRobots(origins: readonly string[], signal: AbortSignal): AsyncGenerator<RobotsChecked>;
   onChange(listener: () => void): void;
   /** Writes a consistent copy; the session itself stays with its file. */
   copyTo(path: string): Promise<void>;
@@ -323,6 +332,48 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
       const problem = Object.values(checkSettings(next))[0];
       if (problem) fail('bad_request', problem);
       store.transaction(() => store.crawl.changeSettings(Date.now(), next));
+    },
+    importRobots(source, origin) {
+      if (options.readOnly) fail('refused', `${basename(path)} is open for reading only.`);
+      refuseForeignOwner();
+      const done = importRobots(store, source, origin, Date.now());
+      changed();
+      return done;
+    },
+    async *checkRobots(origins, signal) {
+      if (options.readOnly) fail('refused', `${basename(path)} is open for reading only.`);
+      if (active()) fail('refused', 'The crawl is running and asks for robots.txt itself.');
+      refuseForeignOwner();
+      const used = settings();
+      const profile = profileById(used.profile);
+      const dialect =
+        (profile && dialectById(profile.dialect)) ?? fail('not_found', `There is no crawler profile “${used.profile}”.`);
+      const keys = origins.length > 0 ? origins : store.origins.asked();
+      const http = createHttpFetcher({ connectionsPerOrigin: 1 });
+      const fetcher = options.wrapFetcher?.(http) ?? http;
+      fetcher.trustHosts(used.seeds.map(seed => new URL(seed).hostname));
+      const parts = {
+        store,
+        settings: used,
+        dialect,
+        fetcher,
+        limits: { ...defaultFetchLimits, maxBodyBytes: robotsBodyBytes },
+        signal,
+        now: Date.now,
+        wait: (ms: number) => delay(ms, undefined, { signal }),
+      };
+      try {
+        for (const key of keys) {
+          const found = await checkRobots(parts, key);
+          if (!found) fail('not_found', `${key} is no origin of this crawl.`);
+          else yield found;
+          changed();
+        }
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      } finally {
+        await fetcher.close();
+      }
     },
     onChange: listener => void listeners.push(listener),
     async copyTo(target) {

@@ -1,9 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import { fail } from '#shared/rpc/errors.ts';
 import { sql as crawlFile } from './migrations/0001-crawl-file.ts';
+import { sql as robotsSources } from './migrations/0003-robots-sources.ts';
 
 /** Numbered, contiguous, append-only. `user_version` is the cursor; there is no way down. */
-const migrations: readonly string[] = [crawlFile];
+const migrations: readonly string[] = [crawlFile, robotsSources];
 
 export const schemaVersion = migrations.length;
 

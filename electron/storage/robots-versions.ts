@@ -18,14 +18,37 @@ export interface RobotsVersion {
   readonly etag: string | null;
   readonly lastModified: string | null;
   readonly fetchId: number | null;
+  /** `check`: asked for outside a crawl. `import`: brought in from a file or another crawl. */
+  readonly source: 'crawl' | 'check' | 'import';
+  /** Name of the file it was imported from, '' otherwise. */
+  readonly sourceName: string;
 }
 
-export type NewRobotsVersion = Omit<RobotsVersion, 'id' | 'firstSeenAt' | 'lastSeenAt' | 'bodyHash' | 'size'> & {
+export type NewRobotsVersion = Omit<
+  RobotsVersion,
+  'id' | 'firstSeenAt' | 'lastSeenAt' | 'bodyHash' | 'size' | 'source' | 'sourceName'
+> & {
   readonly body: Uint8Array | null;
+  readonly source?: 'crawl' | 'check';
 };
 
+/** An answer of the past: the same answer seen several times in a row is one version. */
+export interface ImportedVersion {
+  readonly originId: number;
+  readonly firstSeenAt: number;
+  readonly lastSeenAt: number;
+  readonly access: RobotsVersion['access'];
+  readonly status: number | null;
+  readonly cause: string | null;
+  readonly detail: string;
+  readonly body: Uint8Array | null;
+  readonly finalUrl: string;
+  readonly sourceName: string;
+}
+
 const columns = `id, origin_id AS originId, first_seen_at AS firstSeenAt, last_seen_at AS lastSeenAt, access, status, cause, detail,
-  body_hash AS bodyHash, size, final_url AS finalUrl, redirects, content_type AS contentType, etag, last_modified AS lastModified, fetch_id AS fetchId`;
+  body_hash AS bodyHash, size, final_url AS finalUrl, redirects, content_type AS contentType, etag, last_modified AS lastModified, fetch_id AS fetchId,
+  source, source_name AS sourceName`;
 
 /** Reads a stored body, null when it is not in the file. */
 export function bodyReader(db: ReadDb) {
@@ -52,19 +75,30 @@ export function bodyWriter(db: WriteDb) {
 
 /** All outcomes of asking for /robots.txt: a failure is a version too. */
 export function robotsTable(db: WriteDb) {
-  const latest = db.prepare(`SELECT ${columns} FROM robots_version WHERE origin_id = ? ORDER BY id DESC LIMIT 1`);
+  const latest = db.prepare(
+    `SELECT ${columns} FROM robots_version WHERE origin_id = ? AND source <> 'import' ORDER BY id DESC LIMIT 1`,
+  );
   const lastGood = db.prepare(
-    `SELECT ${columns} FROM robots_version WHERE origin_id = ? AND access = 'rules' ORDER BY last_seen_at DESC, id DESC LIMIT 1`,
+    `SELECT ${columns} FROM robots_version WHERE origin_id = ? AND access = 'rules' AND source <> 'import' ORDER BY last_seen_at DESC, id DESC LIMIT 1`,
   );
   const byId = db.prepare(`SELECT ${columns} FROM robots_version WHERE id = ?`);
-  const all = db.prepare(`SELECT ${columns} FROM robots_version WHERE origin_id = ? ORDER BY id`);
+  const all = db.prepare(`SELECT ${columns} FROM robots_version WHERE origin_id = ? ORDER BY first_seen_at, id`);
   const seen = db.prepare(
     'UPDATE robots_version SET last_seen_at = ?, etag = coalesce(?, etag), last_modified = coalesce(?, last_modified) WHERE id = ?',
   );
   const insert = db.prepare(
-    `INSERT INTO robots_version (origin_id, first_seen_at, last_seen_at, access, status, cause, detail, body_hash, size, final_url, redirects, content_type, etag, last_modified, fetch_id)
-     VALUES (@originId, @at, @at, @access, @status, @cause, @detail, @bodyHash, @size, @finalUrl, @redirects, @contentType, @etag, @lastModified, @fetchId)`,
+    `INSERT INTO robots_version (origin_id, first_seen_at, last_seen_at, access, status, cause, detail, body_hash, size, final_url, redirects, content_type, etag, last_modified, fetch_id, source)
+     VALUES (@originId, @at, @at, @access, @status, @cause, @detail, @bodyHash, @size, @finalUrl, @redirects, @contentType, @etag, @lastModified, @fetchId, @source)`,
   );
+  const bring = db.prepare(
+    `INSERT INTO robots_version (origin_id, first_seen_at, last_seen_at, access, status, cause, detail, body_hash, size, final_url, source, source_name)
+     VALUES (@originId, @firstSeenAt, @lastSeenAt, @access, @status, @cause, @detail, @bodyHash, @size, @finalUrl, 'import', @sourceName)`,
+  );
+  const known = db
+    .prepare(
+      'SELECT 1 FROM robots_version WHERE origin_id = ? AND access = ? AND body_hash IS ? AND first_seen_at <= ? AND last_seen_at >= ?',
+    )
+    .pluck();
   const storeBody = bodyWriter(db);
   return {
     byId: (id: number): RobotsVersion | undefined => byId.get(id) as RobotsVersion | undefined,
@@ -87,8 +121,15 @@ export function robotsTable(db: WriteDb) {
         seen.run(at, version.etag, version.lastModified, last.id);
         return byId.get(last.id) as RobotsVersion;
       }
-      const id = insert.run({ ...rest, at, bodyHash, size: body?.length ?? null }).lastInsertRowid;
+      const id = insert.run({ source: 'crawl', ...rest, at, bodyHash, size: body?.length ?? null }).lastInsertRowid;
       return byId.get(Number(id)) as RobotsVersion;
+    },
+    /** Brings in an answer of the past; false where the file knows it for that time already. */
+    bringIn({ body, ...version }: ImportedVersion): boolean {
+      const bodyHash = body && storeBody(body);
+      if (known.get(version.originId, version.access, bodyHash, version.firstSeenAt, version.lastSeenAt)) return false;
+      bring.run({ ...version, bodyHash, size: body?.length ?? null });
+      return true;
     },
     /** 304: the stored copy is confirmed. */
     confirm: (id: number, at: number): void => void seen.run(at, null, null, id),

@@ -1,0 +1,76 @@
+import type { Dialect } from '#core/robots/dialect.ts';
+import { originOf, robotsUrlOf } from '#core/url/authority.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { Fetcher, FetchLimits } from '#shared/model/fetch.ts';
+import type { RobotsVersion } from '#storage/robots-versions.ts';
+import type { Store } from '#storage/store.ts';
+import { requestHeaders } from './claim.ts';
+import { robotsStep } from './robots-gate.ts';
+import { Slot } from './slot.ts';
+
+export interface RobotsCheckParts {
+  readonly store: Store;
+  readonly settings: CrawlSettings;
+  readonly dialect: Dialect;
+  readonly fetcher: Fetcher;
+  readonly limits: FetchLimits;
+  readonly signal: AbortSignal;
+  now(): number;
+  /** Resolves after so many milliseconds; rejects when the check is cancelled. */
+  wait(ms: number): Promise<void>;
+}
+
+/** What asking an origin for robots.txt again found. */
+export interface RobotsChecked {
+  readonly origin: string;
+  readonly version: RobotsVersion;
+  /** The answer is another one than the last. */
+  readonly isNew: boolean;
+}
+
+const accept = 'text/plain,*/*;q=0.5';
+
+/**
+ * Asks an origin for robots.txt outside a crawl: one request, five redirects at most, as politely as the crawl itself (journalled
+ * first, the origin's clock and back-off kept). The answer is recorded as a version; which reading is in force stays as it is.
+ */
+export async function checkRobots(parts: RobotsCheckParts, key: string): Promise<RobotsChecked | null> {
+  const { store, settings, fetcher, limits, signal } = parts;
+  const record = store.origins.byKey(key);
+  if (!record) return null;
+  const before = store.robots.latest(record.id);
+  const slot = new Slot(record);
+  for (let url = robotsUrlOf(key); ; ) {
+    const host = originOf(url);
+    if (!host) return null;
+    const at = store.origins.byKey(host.key) ?? store.transaction(() => store.origins.insert(host));
+    await parts.wait(Math.max(0, at.nextAt - parts.now(), at.backoffUntil - parts.now()));
+    const startedAt = parts.now();
+    const fetch = store.transaction(() => {
+      store.origins.save({ ...at, busySince: startedAt });
+      return store.fetches.begin({
+        urlId: null,
+        originId: at.id,
+        purpose: 'robots',
+        target: url,
+        attempt: 1,
+        startedAt,
+        requestHeaders: requestHeaders(settings.userAgent, accept),
+      });
+    });
+    const outcome = await fetcher.fetch({ url, userAgent: settings.userAgent, accept }, limits, signal);
+    const step = store.transaction(() => {
+      store.fetches.end(fetch, outcome, false);
+      const ended = outcome.timings.endedAt;
+      store.origins.save({ ...at, busySince: null, nextAt: ended + Math.max(settings.delayMs, at.delayMs) });
+      return robotsStep(store.robots, slot, url, fetch, outcome, parts.dialect, 'check');
+    });
+    if (step.kind === 'hop') {
+      slot.robotsHop = { url: step.url, hops: [...(slot.robotsHop?.hops ?? []), url] };
+      url = step.url;
+      continue;
+    }
+    const latest = store.robots.latest(record.id) ?? step.version;
+    return { origin: key, version: latest, isNew: latest.id !== before?.id };
+  }
+}
