@@ -48,6 +48,16 @@ export const entries: readonly Entry[] = [
     summary: 'URLs of a crawl on which crawlers differ',
     load: async () => (await import('./commands/robots-disagreements.ts')).robotsDisagreements,
   },
+  {
+    name: 'robots import',
+    summary: 'bring in robots.txt answers of the past',
+    load: async () => (await import('./commands/robots-import.ts')).robotsImport,
+  },
+  {
+    name: 'robots check',
+    summary: 'ask for robots.txt again and record new versions',
+    load: async () => (await import('./commands/robots-check.ts')).robotsCheck,
+  },
   { name: 'robots whatif', summary: 'replay a stored crawl with a draft', load: null },
   { name: 'robots coverage', summary: 'what each line decides', load: null },
   { name: 'robots assert', summary: 'check expectations', load: null },

@@ -1,0 +1,52 @@
+import { type Command, jsonOption } from '../command.ts';
+import { exit } from '../exit.ts';
+import { jsonDocument } from '../json.ts';
+import { requireFile } from '../with-session.ts';
+
+const shownSkipped = 10;
+
+export const robotsImport: Command = {
+  name: 'robots import',
+  summary: 'bring robots.txt answers of the past into a crawl: a file, a folder of dated files, or another crawl',
+  takes: 'F.crawl SOURCE',
+  positionals: { min: 2, max: 2 },
+  options: {
+    origin: {
+      value: 'O',
+      help: 'whose robots.txt it is, such as https://example.com; left out where the name of SOURCE says it',
+    },
+    ...jsonOption,
+  },
+  notes: [
+    'In a folder, files are named by day or time (2024-05-01.txt, 20240501123000.txt), in UTC; a .json file stands for a failed answer',
+    '({"status": 503} or {"error": "timed out"}). A single file without a date in its name goes by its modification time.',
+    'Imported versions are for comparing and for looking back; they are never the reading in force.',
+  ],
+  examples: [
+    'crawlscope robots import site.crawl history/ --origin https://example.com',
+    'crawlscope robots import new.crawl old.crawl',
+  ],
+  async run(args, io) {
+    const [path = '', source = ''] = args.positionals;
+    requireFile(path);
+    const { openSession } = await io.engine();
+    const session = openSession(path);
+    try {
+      const done = session.importRobots(source, args.one('origin') ?? '');
+      if (args.has('json')) {
+        await io.stdout.write(jsonDocument(done));
+        return exit.done;
+      }
+      const known = done.known > 0 ? `, ${done.known} were there already` : '';
+      await io.stdout.write(
+        `${done.added === 1 ? '1 version' : `${done.added} versions`} of ${done.origins.join(', ')}/robots.txt added${known}.\n`,
+      );
+      for (const { name, why } of done.skipped.slice(0, shownSkipped)) await io.stdout.write(`left out ${name}: ${why}\n`);
+      if (done.skipped.length > shownSkipped)
+        await io.stdout.write(`and ${done.skipped.length - shownSkipped} more; --json lists them.\n`);
+      return exit.done;
+    } finally {
+      await session.close();
+    }
+  },
+};
