@@ -38,8 +38,16 @@ export const entries: readonly Entry[] = [
     summary: 'diagnostics of a robots.txt',
     load: async () => (await import('./commands/robots-lint.ts')).robotsLint,
   },
-  { name: 'robots whatif', summary: 'replay a stored crawl with a draft', load: null },
-  { name: 'robots coverage', summary: 'what each line decides', load: null },
+  {
+    name: 'robots whatif',
+    summary: 'replay a stored crawl with a draft',
+    load: async () => (await import('./commands/robots-whatif.ts')).robotsWhatif,
+  },
+  {
+    name: 'robots coverage',
+    summary: 'what each line decides',
+    load: async () => (await import('./commands/robots-coverage.ts')).robotsCoverage,
+  },
   { name: 'robots assert', summary: 'check expectations', load: null },
   {
     name: 'profiles',
