@@ -58,8 +58,16 @@ export const entries: readonly Entry[] = [
     summary: 'ask for robots.txt again and record new versions',
     load: async () => (await import('./commands/robots-check.ts')).robotsCheck,
   },
-  { name: 'robots whatif', summary: 'replay a stored crawl with a draft', load: null },
-  { name: 'robots coverage', summary: 'what each line decides', load: null },
+  {
+    name: 'robots whatif',
+    summary: 'replay a stored crawl with a draft',
+    load: async () => (await import('./commands/robots-whatif.ts')).robotsWhatif,
+  },
+  {
+    name: 'robots coverage',
+    summary: 'what each line decides',
+    load: async () => (await import('./commands/robots-coverage.ts')).robotsCoverage,
+  },
   { name: 'robots assert', summary: 'check expectations', load: null },
   {
     name: 'profiles',

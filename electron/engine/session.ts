@@ -20,10 +20,12 @@ import { lookup } from '#storage/lookup.ts';
 import { robotsReads } from '#storage/robots-reads.ts';
 import { runSql } from '#storage/sql.ts';
 import { openStore, type Store } from '#storage/store.ts';
+import { urlTableReads } from '#storage/url-table.ts';
 import { urlViews } from '#storage/url-views.ts';
 import { Crawl, robotsBodyBytes } from './crawl.ts';
 import { engineHandlers } from './handlers.ts';
 import { isAlive, ownName } from './owner.ts';
+import { type ReplayQuery, type ReplaySource, replaySource } from './replay-source.ts';
 import { createReader } from './reader/reader.ts';
 import { checkRobots, type RobotsChecked } from './robots-check.ts';
 import { importRobots, type RobotsImport } from './robots-import.ts';
@@ -55,6 +57,8 @@ export interface Session {
     readonly limit?: number | undefined;
   }): Iterable<LinkRow>;
   sitemaps(): readonly SitemapRow[];
+  /** An origin and a version of its robots.txt, to be replayed. */
+  replay(query: ReplayQuery): ReplaySource;
   sql(statement: string, limits: { readonly timeMs: number; readonly maxRows: number }): SqlRows;
   /** New settings for the rest of the crawl, as a settings version of their own. */
   changeSettings(change: Partial<CrawlSettings>): void;
@@ -144,7 +148,7 @@ const ownerLives = ({ owner, heartbeatAt }: CrawlRow): boolean =>
 function session(path: string, db: WriteDb, store: Store, options: SessionOptions): Session {
   const first = store.crawl.read();
   if (!first) throw new RpcError('refused', `${basename(path)} holds no crawl.`);
-  const reads = { lookup: lookup(db), robots: robotsReads(db), views: urlViews(db) };
+  const reads = { lookup: lookup(db), robots: robotsReads(db), views: urlViews(db), tables: urlTableReads(db) };
   let crawl: Crawl | null = null;
   let ended: Promise<unknown> = Promise.resolve();
   let failure = '';
@@ -310,6 +314,18 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
       }
     },
     sitemaps: () => reads.robots.sitemaps(),
+    replay: query =>
+      replaySource(
+        {
+          reads: reads.tables,
+          origins: store.origins,
+          robots: store.robots,
+          list: reads.robots.origins,
+          profile: settings().profile,
+          seed: settings().seeds[0] ?? '',
+        },
+        query,
+      ),
     sql(statement, limits) {
       const result = runSql(path, statement, limits);
       function* rows() {

@@ -79,7 +79,7 @@ export const flipsOf = ({ newlyBlocked, newlyAllowed, undecided }: Readonly<Reco
 /** Compares two replays of one table, row by row, and finds the edits behind the changes. Yields rows done. */
 export function* differenceOf(table: UrlTable, before: Verdicts, after: Verdicts): Steps<Difference> {
   const size = Math.min(before.size, after.size);
-  const diff = diffLines(ruleTexts(before.reader.file), ruleTexts(after.reader.file), sortOf);
+  const diff = diffLines(ruleTexts(before.reader.file), ruleTexts(after.reader.file), isSimilar);
   const classes = new Uint8Array(size);
   const causeOf = new Int32Array(size).fill(-1);
   const found = new Causes(before.reader, after.reader, diff);
@@ -210,5 +210,20 @@ const ruleTexts = (file: RobotsFile | null): string[] => (file?.lines ?? []).map
 const shownTexts = (file: RobotsFile | null): string[] =>
   (file?.lines ?? []).map(line => (line.key === '' ? line.value : `${line.key}: ${line.value}`.trimEnd()));
 
-/** Lines that can stand in for each other. */
-const sortOf = (text: string): string => (/^(allow|disallow):/.test(text) ? 'rule' : text.slice(0, text.indexOf(':')));
+/** Whether one line reads like an edit of the other: both rules, or of one kind, and begin or end alike for half of the shorter. */
+function isSimilar(old: string, now: string): boolean {
+  const [kind, pattern] = taken(old);
+  const [otherKind, other] = taken(now);
+  const shorter = Math.min(pattern.length, other.length);
+  let ahead = 0;
+  while (ahead < shorter && pattern[ahead] === other[ahead]) ahead += 1;
+  let behind = 0;
+  while (behind < shorter - ahead && pattern.at(-1 - behind) === other.at(-1 - behind)) behind += 1;
+  return kind === otherKind && (ahead + behind) * 2 >= shorter;
+}
+
+function taken(text: string): readonly [kind: string, value: string] {
+  const colon = text.indexOf(':');
+  const kind = text.slice(0, colon);
+  return [kind === 'allow' || kind === 'disallow' ? 'rule' : kind, text.slice(colon + 1)];
+}

@@ -1,22 +1,254 @@
-import type { SplittingKnob } from '../robots/explain-difference.ts';
-import type { Reader } from './reader.ts';
+import type { CrawlerNames } from '../robots/profiles/profile.ts';
+import { allowedByEnding, type Reader, readerKey } from './reader.ts';
+import { judgeRows } from './replay.ts';
+import { rowsWhere } from './rows.ts';
+import { type SplitCause, splitCause } from './split-cause.ts';
+import type { Steps } from './steps.ts';
+import type { UrlTable } from './url-table.ts';
 
-/** Crawlers that read one robots.txt, by profile. */
+/** A crawler before the robots.txt of the table's origin. All parties read the same bytes. */
 export interface Party {
   readonly profile: string;
+  readonly names: CrawlerNames;
   readonly reader: Reader;
 }
 
-/** URLs on which the same crawlers are parted by the same lines. */
+/** What one party says of a URL. `allowed` null: it may choose, or the dialect gives no verdict. */
+export interface Saying {
+  readonly profile: string;
+  readonly allowed: boolean | null;
+  readonly line: number;
+}
+
+/** URLs of which every party says the same, by the same line, and not all parties agree. */
 export interface Disagreement {
-  /** What every party says, in order of the parties given. */
-  readonly says: readonly { readonly profile: string; readonly allowed: boolean | null; readonly line: number }[];
+  /** In order of the parties. */
+  readonly says: readonly Saying[];
   readonly urls: number;
   /** The first rows, at most `MOST_EXAMPLES`. */
   readonly examples: readonly number[];
-  /** The setting that parts the first party from the first that differs from it; null where none was found in the tries given. */
-  readonly knob: SplittingKnob | null;
-  /** The two profiles the knob parts. */
-  readonly between: readonly [string, string];
 }
-// class Disagreements { constructor(table, parties, bytes); addRows(): Steps<number>; groups(); rows(group): Steps<Int32Array> }
+
+/** Why one party's verdict is not that of the first: the setting and the lines at which they part. */
+export interface Split {
+  readonly cause: SplitCause;
+  /** The first party's verdict and line, and the other's. */
+  readonly own: Pick<Saying, 'allowed' | 'line'>;
+  readonly other: Pick<Saying, 'allowed' | 'line'>;
+  /** Profiles parted from the first party by this. */
+  readonly profiles: readonly string[];
+  readonly urls: number;
+  readonly examples: readonly number[];
+}
+
+export const MOST_EXAMPLES = 5;
+/** Different tuples of verdicts kept apart; further ones count in a last group whose sayings are those of its first URL. */
+export const MOST_GROUPS = 20_000;
+const ROWS_A_BLOCK = 2048;
+/** A line and an answer as one number: line * 4 + answer. */
+const UNITS = 4;
+
+interface Group {
+  /** By distinct reader: line and answer. */
+  readonly codes: Int32Array;
+  urls: number;
+  readonly examples: number[];
+}
+
+interface Pair {
+  readonly own: number;
+  readonly other: number;
+  /** Place of the other reader among the distinct ones. */
+  readonly reader: number;
+  urls: number;
+  readonly examples: number[];
+}
+
+/**
+ * On which URLs crawlers disagree, and why. Parties whose readers come to the same are asked once. Rows are added as the table grows
+ * (`update`); causes are looked for when asked (`splits`), once for each pair of verdicts and lines, on one URL.
+ */
+export class Disagreements {
+  private readonly table: UrlTable;
+  private readonly parties: readonly Party[];
+  private readonly bytes: Uint8Array | null;
+  /** Readers that differ, the first party's first, and by party the place among them. */
+  private readonly readers: Reader[] = [];
+  private readonly readerOf: number[] = [];
+  private readonly groups: Group[] = [];
+  private readonly byHash = new Map<number, number>();
+  /** By row: place in `groups`, -1 where all agree. */
+  private groupOf = new Int32Array(0);
+  private done = 0;
+  private readonly causes = new Map<string, SplitCause>();
+
+  /** `bytes`: the robots.txt all parties read, null where there is none. */
+  constructor(table: UrlTable, parties: readonly Party[], bytes: Uint8Array | null) {
+    this.table = table;
+    this.parties = parties;
+    this.bytes = bytes;
+    const places = new Map<string, number>();
+    for (const { reader } of parties) {
+      const key = readerKey(reader);
+      const place = places.get(key) ?? this.readers.push(reader) - 1;
+      places.set(key, place);
+      this.readerOf.push(place);
+    }
+  }
+
+  /** Judges the rows added since the last time; yields rows done. */
+  *update(): Steps<void> {
+    const { table, readers } = this;
+    const size = table.size;
+    if (this.groupOf.length < size) {
+      const larger = new Int32Array(Math.max(size, this.groupOf.length * 2)).fill(-1);
+      larger.set(this.groupOf);
+      this.groupOf = larger;
+    }
+    const columns = readers.map(() => ({ lines: new Int32Array(ROWS_A_BLOCK), endings: new Uint8Array(ROWS_A_BLOCK) }));
+    const codes = new Int32Array(readers.length);
+    while (this.done < size) {
+      const start = this.done;
+      const end = Math.min(size, start + ROWS_A_BLOCK);
+      for (const [place, reader] of readers.entries()) {
+        const { lines, endings } = columns[place] as (typeof columns)[number];
+        judgeRows(table, reader, start, end, lines, endings, start);
+      }
+      for (let row = start; row < end; row += 1) {
+        let differ = false;
+        let first = -1;
+        for (let place = 0; place < readers.length; place += 1) {
+          const { lines, endings } = columns[place] as (typeof columns)[number];
+          const answer = allowedByEnding[endings[row - start] as number] as number;
+          if (first < 0) first = answer;
+          else if (answer !== first) differ = true;
+          codes[place] = (lines[row - start] as number) * UNITS + answer;
+        }
+        if (differ) this.groupOf[row] = this.add(codes, row);
+      }
+      this.done = end;
+      yield end;
+    }
+  }
+
+  private add(codes: Int32Array, row: number): number {
+    let hash = 0x811c9dc5;
+    for (let place = 0; place < codes.length; place += 1) hash = Math.imul(hash ^ (codes[place] as number), 0x01000193);
+    for (;;) {
+      const known = this.byHash.get(hash);
+      if (known === undefined) break;
+      const group = this.groups[known] as Group;
+      if (isSame(group.codes, codes) || known === MOST_GROUPS) return count(group, row, known);
+      hash = (hash + 1) | 0;
+    }
+    const index = Math.min(this.groups.length, MOST_GROUPS);
+    if (index === this.groups.length) this.groups.push({ codes: codes.slice(), urls: 0, examples: [] });
+    if (index < MOST_GROUPS) this.byHash.set(hash, index);
+    return count(this.groups[index] as Group, row, index);
+  }
+
+  /** Number of URLs judged, and of those on which not all agree. */
+  counts(): { readonly total: number; readonly disagreed: number } {
+    return { total: this.done, disagreed: this.groups.reduce((sum, each) => sum + each.urls, 0) };
+  }
+
+  /** Largest first. */
+  list(): (Disagreement & { readonly group: number })[] {
+    return this.groups
+      .map(({ codes, urls, examples }, group) => ({ group, says: this.sayings(codes), urls, examples }))
+      .sort((a, b) => b.urls - a.urls || a.group - b.group);
+  }
+
+  /** Rows of a group of `list`, rising; all disagreed rows for null. */
+  rows(group: number | null): Int32Array {
+    return rowsWhere(this.done, row => (group === null ? this.groupOf[row] !== -1 : this.groupOf[row] === group));
+  }
+
+  private sayings(codes: Int32Array): Saying[] {
+    return this.parties.map(({ profile }, index) => ({ profile, ...sayingOf(codes[this.readerOf[index] as number] as number) }));
+  }
+
+  /**
+   * Why the others differ from the first party: one split for each cause and pair of lines, those of most URLs first. At most
+   * `searches` causes are looked for, each with at most `tries` readings of the file (tens of milliseconds for a large one); what is
+   * left is laid to the dialect. Causes found are remembered. Yields causes looked for.
+   */
+  *splits(searches: number, tries: number): Steps<Split[]> {
+    const found = new Map<string, { cause: SplitCause; pair: Pair; readers: Set<number> }>();
+    let searched = 0;
+    for (const [key, pair] of this.pairs()) {
+      let cause = this.causes.get(key);
+      if (cause === undefined) {
+        const url = this.table.url(pair.examples[0] as number);
+        const isSearched = searched < searches;
+        const other = this.parties[this.readerOf.indexOf(pair.reader)] as Party;
+        cause = splitCause({ bytes: this.bytes, url, tries: isSearched ? tries : 0 }, this.readers[0] as Reader, other);
+        if (isSearched) {
+          this.causes.set(key, cause);
+          searched += 1;
+          yield searched;
+        }
+      }
+      const place = `${JSON.stringify(cause)} ${pair.own} ${pair.other}`;
+      const same = found.get(place);
+      if (same === undefined) found.set(place, { cause, pair, readers: new Set([pair.reader]) });
+      else same.readers.add(pair.reader);
+    }
+    return [...found.values()]
+      .map(({ cause, pair, readers }) => ({
+        cause,
+        own: sayingOf(pair.own),
+        other: sayingOf(pair.other),
+        profiles: this.parties.filter((_, index) => readers.has(this.readerOf[index] as number)).map(each => each.profile),
+        urls: this.urlsOf(pair, readers),
+        examples: pair.examples,
+      }))
+      .sort((a, b) => b.urls - a.urls);
+  }
+
+  /** URLs on which the first party says `own` and one of the readers says `other`. */
+  private urlsOf({ own, other }: Pair, readers: ReadonlySet<number>): number {
+    const places = [...readers];
+    let urls = 0;
+    for (const { codes, urls: each } of this.groups)
+      if (codes[0] === own && places.some(reader => codes[reader] === other)) urls += each;
+    return urls;
+  }
+
+  /** What is to be explained, most URLs first. */
+  private pairs(): [key: string, pair: Pair][] {
+    const pairs = new Map<string, Pair>();
+    for (const { codes, urls, examples } of this.groups) {
+      const own = codes[0] as number;
+      for (let reader = 1; reader < codes.length; reader += 1) {
+        const other = codes[reader] as number;
+        if (other % UNITS === own % UNITS) continue;
+        const key = `${reader} ${own} ${other}`;
+        const pair = pairs.get(key);
+        if (pair === undefined) {
+          pairs.set(key, { own, other, reader, urls, examples: [...examples] });
+          continue;
+        }
+        pair.urls += urls;
+        pair.examples.push(...examples.slice(0, MOST_EXAMPLES - pair.examples.length));
+      }
+    }
+    return [...pairs].sort((a, b) => b[1].urls - a[1].urls);
+  }
+}
+
+function count(group: Group, row: number, index: number): number {
+  group.urls += 1;
+  if (group.examples.length < MOST_EXAMPLES) group.examples.push(row);
+  return index;
+}
+
+function isSame(a: Int32Array, b: Int32Array): boolean {
+  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return false;
+  return true;
+}
+
+const sayingOf = (code: number): Pick<Saying, 'allowed' | 'line'> => ({
+  allowed: [false, true, null][code % UNITS] as boolean | null,
+  line: Math.floor(code / UNITS),
+});

@@ -14,13 +14,13 @@ const MOST_EDITS = 2000;
 
 /**
  * Compares two texts by lines: a longest common subsequence (Myers, "An O(ND) Difference Algorithm", 1986), then lines of equal text
- * that stand elsewhere are paired as moved, and what is left between the same neighbours as changed, in order, where `sortOf` gives
- * both the same word.
+ * that stand elsewhere are paired as moved, and what is left between the same neighbours as changed, in order, where the two are
+ * `similar`.
  */
 export function diffLines(
   before: readonly string[],
   after: readonly string[],
-  sortOf: (text: string) => string = () => '',
+  similar: (old: string, now: string) => boolean = () => true,
 ): LineDiff {
   const newOf = new Int32Array(before.length + 1);
   const oldOf = new Int32Array(after.length + 1);
@@ -48,8 +48,8 @@ export function diffLines(
     const added = news.filter(line => oldOf[line] === 0);
     for (const line of olds) {
       if (newOf[line] !== 0) continue;
-      const sort = sortOf(before[line - 1] as string);
-      const at = added.findIndex(now => sortOf(after[now - 1] as string) === sort);
+      const old = before[line - 1] as string;
+      const at = added.findIndex(each => similar(old, after[each - 1] as string));
       const [now = 0] = at < 0 ? [] : added.splice(at, 1);
       changedTo[line] = now;
       if (now > 0) changedFrom[now] = line;

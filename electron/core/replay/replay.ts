@@ -39,33 +39,44 @@ export function* replay(table: UrlTable, reader: Reader, known: Verdicts | null 
   }
   for (let start = from; start < size; start += ROWS_A_STEP) {
     const end = Math.min(size, start + ROWS_A_STEP);
-    judgeRows(table, reader, start, end, lines, codes);
+    judgeRows(table, reader, start, end, lines, codes, 0);
     yield end;
   }
   return { reader, size, lines, endings: codes };
 }
 
-function judgeRows(table: UrlTable, reader: Reader, start: number, end: number, lines: Int32Array, codes: Uint8Array): void {
+/** Judges rows `start` to `end - 1`; row r goes to place r - `base` of the two columns. */
+export function judgeRows(
+  table: UrlTable,
+  reader: Reader,
+  start: number,
+  end: number,
+  lines: Int32Array,
+  codes: Uint8Array,
+  base: number,
+): void {
   const { targets, traits, origin } = table;
   const { dialect, everywhere, chosen, hasExempt, rewrites } = reader;
   if (everywhere !== null && !hasExempt) {
-    lines.fill(everywhere.line, start, end);
-    codes.fill(everywhere.ending, start, end);
+    lines.fill(everywhere.line, start - base, end - base);
+    codes.fill(everywhere.ending, start - base, end - base);
     return;
   }
   for (let row = start; row < end; row += 1) {
     const target = targets[row] as string;
     const path = ((traits[row] as number) & rewrites) === 0 ? target : pathOf(origin + target, dialect);
+    const at = row - base;
     // Only a path of this length can be the rules file.
     if (hasExempt && path.length === 11 && isExempt(path, dialect)) {
-      codes[row] = ROBOTS_TXT;
+      lines[at] = 0;
+      codes[at] = ROBOTS_TXT;
     } else if (everywhere !== null || chosen === null) {
-      lines[row] = everywhere?.line ?? 0;
-      codes[row] = everywhere?.ending ?? NO_GROUP;
+      lines[at] = everywhere?.line ?? 0;
+      codes[at] = everywhere?.ending ?? NO_GROUP;
     } else {
       const signed = chosen.compiled.verdictLine(path);
-      lines[row] = signed < 0 ? -signed : signed;
-      codes[row] = endingOf(reader, chosen, path, signed);
+      lines[at] = signed < 0 ? -signed : signed;
+      codes[at] = endingOf(reader, chosen, path, signed);
     }
   }
 }
@@ -74,4 +85,11 @@ function judgeRows(table: UrlTable, reader: Reader, start: number, end: number, 
 export function judgeUrl(reader: Reader, url: string): { readonly line: number; readonly ending: Ending } {
   const { line, ending } = judge(reader, pathOf(url, reader.dialect));
   return { line, ending: endings[ending] as Ending };
+}
+
+/** 1 for each row that may not be fetched. No verdict counts as open. */
+export function blockedRows(verdicts: Verdicts): Uint8Array {
+  const blocked = new Uint8Array(verdicts.size);
+  for (let row = 0; row < verdicts.size; row += 1) blocked[row] = allowedAt(verdicts, row) === 0 ? 1 : 0;
+  return blocked;
 }

@@ -1,0 +1,64 @@
+import { coverageOf } from '#core/replay/coverage.ts';
+import type { Reader } from '#core/replay/reader.ts';
+import { replay } from '#core/replay/replay.ts';
+import { finish } from '#core/replay/steps.ts';
+import type { ReplaySource } from '#engine/replay-source.ts';
+import { type Command, jsonOption } from '../command.ts';
+import { exit } from '../exit.ts';
+import { jsonDocument } from '../json.ts';
+import { replayOptions, replayQuery } from '../replay-options.ts';
+import { requireProfile } from '../robots-choice.ts';
+import { coverageText, type ReplayHead } from '../text/replay.ts';
+import { withSession } from '../with-session.ts';
+
+/** Whose reading of which file is replayed. */
+export const headOf = ({ origin, version }: ReplaySource, profile: string, { dialect, speaker, access }: Reader): ReplayHead => ({
+  origin,
+  version: version.id,
+  profile,
+  dialect: dialect.id,
+  agent: speaker.agent,
+  answer: access.why,
+});
+
+/** A line of a file as key and value, '' where there is none. */
+export const lineText =
+  ({ file }: Reader) =>
+  (line: number): string => {
+    const found = file?.lines[line - 1];
+    return found === undefined ? '' : `${found.key}: ${found.value}`.trimEnd();
+  };
+
+export const robotsCoverage: Command = {
+  name: 'robots coverage',
+  summary: 'what each line of the stored robots.txt does to the stored URLs: decides, matches but loses, matches nothing',
+  takes: 'F.crawl',
+  positionals: { min: 1, max: 1 },
+  options: { ...replayOptions, ...jsonOption },
+  notes: [
+    'Replayed for every stored URL of the origin, fetched or not. Lines of groups that speak to other crawlers are not listed.',
+  ],
+  examples: ['crawlscope robots coverage site.crawl', 'crawlscope robots coverage site.crawl --profile googlebot --json'],
+  async run(args, io) {
+    const [path = ''] = args.positionals;
+    const wanted = args.one('profile');
+    if (wanted !== undefined) requireProfile(wanted);
+    const query = replayQuery(args);
+    return await withSession(io, path, async session => {
+      const source = session.replay(query);
+      const profile = wanted ?? source.profile;
+      const reader = source.stored(profile);
+      const { table } = finish(source.table());
+      const coverage = finish(coverageOf(table, finish(replay(table, reader))));
+      const head = headOf(source, profile, reader);
+      const textOf = lineText(reader);
+      const lines = coverage.lines.map(each => ({ ...each, rule: textOf(each.line) }));
+      await io.stdout.write(
+        args.has('json')
+          ? jsonDocument({ ...head, total: coverage.total, noRule: coverage.noRule, lines })
+          : coverageText(head, coverage, textOf),
+      );
+      return exit.done;
+    });
+  },
+};

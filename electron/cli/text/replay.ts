@@ -1,0 +1,123 @@
+import type { Coverage, LineCoverage } from '#core/replay/coverage.ts';
+import { type Cause, type Difference, flipsOf } from '#core/replay/difference.ts';
+import type { Weight } from '#core/replay/weight.ts';
+import { pad, printable } from '../../export/text-width.ts';
+import { count } from './units.ts';
+
+const SHOWN_LINES = 24;
+const SHOWN_CAUSES = 8;
+const SHOWN_SECTIONS = 6;
+
+const figure = (n: number): string => n.toLocaleString('en-US');
+
+/** What heads the answer: whose robots.txt, in which version, for which crawler. */
+export interface ReplayHead {
+  readonly origin: string;
+  readonly version: number;
+  readonly profile: string;
+  readonly dialect: string;
+  readonly agent: string;
+  readonly answer: string;
+}
+
+const headLine = ({ origin, version, profile, dialect, agent, answer }: ReplayHead): string =>
+  `${origin}/robots.txt, version ${version} (${answer}), read as ${profile} (${agent}; dialect ${dialect})`;
+
+/** Columns aligned, numbers to the right. */
+function columns(rows: readonly (readonly string[])[], right: readonly boolean[]): string[] {
+  const widths = right.map((_, at) => Math.max(0, ...rows.map(row => printable(row[at] ?? '').length)));
+  return rows.map(row =>
+    `  ${row.map((cell, at) => pad(printable(cell), widths[at] ?? 0, right[at] ?? false)).join('  ')}`.trimEnd(),
+  );
+}
+
+function coverageRow(each: LineCoverage, textOf: (line: number) => string): string[] {
+  const parts = [
+    ...(each.blocks > 0 ? [`${figure(each.blocks)} blocked`] : []),
+    ...(each.allows > 0 ? [`${figure(each.allows)} allowed`] : []),
+    ...(each.undecided > 0 ? [`${figure(each.undecided)} undecided`] : []),
+  ];
+  const note = parts.length > 0 ? parts.join(', ') : each.loses > 0 ? 'matches, but another line decides' : 'matches nothing';
+  return [String(each.line), textOf(each.line), figure(each.decides), figure(each.loses), note];
+}
+
+/** One screen: the lines that decide most, what is left over, and the sum. `textOf` gives a line as written. */
+export function coverageText(head: ReplayHead, coverage: Coverage, textOf: (line: number) => string): string {
+  const { lines, noRule, total } = coverage;
+  const most = [...lines].sort((a, b) => b.decides - a.decides || b.loses - a.loses || a.line - b.line).slice(0, SHOWN_LINES);
+  const shown = lines.length > SHOWN_LINES ? most.sort((a, b) => a.line - b.line) : lines;
+  const rows = [['line', 'rule', 'decides', 'loses', ''], ...shown.map(each => coverageRow(each, textOf))];
+  const idle = lines.filter(each => each.decides === 0);
+  const untouched = idle.filter(each => each.loses === 0);
+  return `${[
+    headLine(head),
+    `${count(total, 'URL')}: ${figure(total - noRule)} decided by a line, ${figure(noRule)} by none`,
+    '',
+    ...(lines.length > 0 ? columns(rows, [true, false, true, true, false]) : ['  No rule speaks to this crawler.']),
+    ...(lines.length > shown.length ? [`  and ${count(lines.length - shown.length, 'other line')}; --json has all`] : []),
+    '',
+    `${count(idle.length, 'line decides', 'lines decide')} nothing, ${figure(untouched.length)} of them match nothing either.`,
+  ].join('\n')}\n`;
+}
+
+/** `line 14 “Disallow: /*?sort=” added`. */
+export function causeWords({ edit, oldLine, newLine, oldText, newText }: Cause): string {
+  const was = oldLine > 0 ? `line ${oldLine} “${oldText}”` : 'no rule';
+  const is = newLine > 0 ? `line ${newLine} “${newText}”` : 'no rule';
+  switch (edit) {
+    case 'added':
+      return `${is} added`;
+    case 'removed':
+      return `${was} removed`;
+    case 'changed':
+      return `${was} changed to ${is}`;
+    case 'structure':
+      return `groups or order changed: ${was}, now ${is}`;
+    default:
+      return 'another answer to robots.txt';
+  }
+}
+
+const weightWords = ({ inlinks, inSitemap }: Weight): string => `${count(inlinks, 'inlink')}, ${figure(inSitemap)} in sitemaps`;
+
+const changeWords = (counts: Difference['counts']): string =>
+  [
+    ...(counts.newlyBlocked > 0 ? [`${figure(counts.newlyBlocked)} newly blocked`] : []),
+    ...(counts.newlyAllowed > 0 ? [`${figure(counts.newlyAllowed)} newly allowed`] : []),
+    ...(counts.undecided > 0 ? [`${figure(counts.undecided)} left to the robot`] : []),
+    ...(counts.otherLine > 0 ? [`${figure(counts.otherLine)} by another line`] : []),
+  ].join(', ');
+
+/** One screen: the counts, the edits behind them, and where on the site. `lost` URLs are found by no other way any longer. */
+export function differenceText(head: ReplayHead, draft: string, difference: Difference, lost: number): string {
+  const { counts, weights, causes, sections } = difference;
+  const total = Object.values(counts).reduce((sum, each) => sum + each, 0);
+  const rows = [
+    ['newly blocked', figure(counts.newlyBlocked), counts.newlyBlocked > 0 ? weightWords(weights.newlyBlocked) : ''],
+    ['newly allowed', figure(counts.newlyAllowed), counts.newlyAllowed > 0 ? weightWords(weights.newlyAllowed) : ''],
+    ...(counts.undecided > 0 ? [['left to the robot', figure(counts.undecided), '']] : []),
+    ['same verdict, another line', figure(counts.otherLine), ''],
+    ['unchanged', figure(counts.unchanged), ''],
+  ];
+  const because = causes.slice(0, SHOWN_CAUSES).map(cause => [causeWords(cause), changeWords(cause.counts)]);
+  const where = sections.filter(each => flipsOf(each.counts) > 0).slice(0, SHOWN_SECTIONS);
+  return `${[
+    headLine(head),
+    `Draft ${draft} against it, ${count(total, 'URL')}:`,
+    ...columns(rows, [false, true, false]),
+    ...(lost > 0 ? [`  ${count(lost, 'URL')} that may be fetched would no longer be found: the last way there is blocked.`] : []),
+    ...(because.length > 0 ? ['', 'Because of', ...columns(because, [false, false])] : []),
+    ...(causes.length > because.length ? [`  and ${count(causes.length - because.length, 'other edit')}; --json has all`] : []),
+    ...(where.length > 0
+      ? [
+          '',
+          'Where',
+          ...columns(
+            where.map(each => [each.section, changeWords(each.counts)]),
+            [false, false],
+          ),
+        ]
+      : []),
+    ...(counts.newlyAllowed > 0 ? ['', 'What lies behind newly allowed pages was never seen and is not counted.'] : []),
+  ].join('\n')}\n`;
+}

@@ -1,0 +1,46 @@
+import type { AccessKnob } from '../robots/access.ts';
+import { type KnobChange, type KnobName, splittingKnob } from '../robots/explain-difference.ts';
+import type { CrawlerNames } from '../robots/profiles/profile.ts';
+import { speakerFor } from '../robots/speaker.ts';
+import { type Reader, readerFor } from './reader.ts';
+import { judgeUrl } from './replay.ts';
+
+/** What makes one crawler decide otherwise than another. */
+export type SplitCause =
+  /** A setting of the dialects; `also` where only both together do it. */
+  | ({ readonly kind: 'knob'; readonly also?: KnobChange } & KnobChange)
+  /** Its name: another group speaks to it. */
+  | { readonly kind: 'name'; readonly from: string; readonly to: string }
+  /** Groups for everybody do not count for it. */
+  | { readonly kind: 'ignoresStar' }
+  /** What the answer to robots.txt means to it. */
+  | { readonly kind: 'access'; readonly knob: AccessKnob | KnobName; readonly from: string; readonly to: string }
+  /** More than two settings together, or none found within the tries granted. */
+  | { readonly kind: 'dialect'; readonly from: string; readonly to: string };
+
+/** The evidence: the file, a URL on which the two differ, and how many readings of the file the search may cost. */
+export interface SplitEvidence {
+  readonly bytes: Uint8Array | null;
+  readonly url: string;
+  readonly tries: number;
+}
+
+/** Why `other` decides `url` otherwise than `own`. */
+export function splitCause(
+  { bytes, url, tries }: SplitEvidence,
+  own: Reader,
+  other: { readonly names: CrawlerNames; readonly reader: Reader },
+): SplitCause {
+  const theirs = other.reader;
+  if (own.access.kind !== theirs.access.kind || bytes === null) {
+    const knob = own.access.kind === theirs.access.kind ? 'selfExemption' : theirs.access.knob;
+    return { kind: 'access', knob, from: own.access.meaning, to: theirs.access.meaning };
+  }
+  const named = speakerFor(own.file, own.dialect, other.names);
+  const renamed = readerFor(own.access, own.file, own.dialect, named);
+  if (judgeUrl(renamed, url).ending.allowed === judgeUrl(theirs, url).ending.allowed) {
+    return named.ignoresGroups ? { kind: 'ignoresStar' } : { kind: 'name', from: own.speaker.agent, to: named.agent };
+  }
+  const split = tries > 0 ? splittingKnob(bytes, theirs.speaker.agent, url, own.dialect, theirs.dialect, tries) : null;
+  return split === null ? { kind: 'dialect', from: own.dialect.id, to: theirs.dialect.id } : { kind: 'knob', ...split };
+}

@@ -1,0 +1,129 @@
+import { graphOf, type LostDiscovery, lostDiscovery } from '#core/replay/discovery.ts';
+import { type Reader, readerOf } from '#core/replay/reader.ts';
+import { blockedRows, type Verdicts } from '#core/replay/replay.ts';
+import type { Steps } from '#core/replay/steps.ts';
+import type { UrlTable } from '#core/replay/url-table.ts';
+import { robotsAccess } from '#core/robots/access.ts';
+import { dialectById } from '#core/robots/dialects/registry.ts';
+import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
+import { profileById } from '#core/robots/profiles.ts';
+import { originOf } from '#core/url/authority.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import type { OriginTable } from '#storage/origins.ts';
+import type { RobotsReads } from '#storage/robots-reads.ts';
+import type { RobotsTable, RobotsVersion } from '#storage/robots-versions.ts';
+import { joinPairs, type StoredTable, type UrlTableReads } from '#storage/url-table.ts';
+import { accessNow } from './robots-gate.ts';
+
+export interface ReplayContext {
+  readonly reads: UrlTableReads;
+  readonly origins: Pick<OriginTable, 'byKey'>;
+  readonly robots: Pick<RobotsTable, 'byId' | 'body' | 'all'>;
+  /** Origins with a stored robots.txt, those with most URLs first. */
+  readonly list: RobotsReads['origins'];
+  /** Of the crawl: its profile and its first seed. */
+  readonly profile: string;
+  readonly seed: string;
+}
+
+export interface ReplayQuery {
+  /** A URL of the origin; left out: that of the first seed, else the one with most URLs. */
+  readonly origin?: string | undefined;
+  /** Id of a stored version of robots.txt; left out: the one in force. */
+  readonly version?: number | undefined;
+}
+
+/** One origin ready to be replayed. */
+export interface ReplaySource {
+  readonly origin: string;
+  /** Id of the crawl's own profile. */
+  readonly profile: string;
+  readonly version: RobotsVersion;
+  /** The stored robots.txt, null where that version is no file. */
+  readonly bytes: Uint8Array | null;
+  /** Reads the stored URLs, once; a second call gives the same. */
+  table(): Steps<StoredTable>;
+  /** A crawler before the stored version. */
+  stored(profile: string): Reader;
+  /** A crawler before a draft, as if it were answered with 200. */
+  draft(profile: string, bytes: Uint8Array): Reader;
+  /** What the second of two replays takes off the map; reads the stored links. */
+  lost(before: Verdicts, after: Verdicts): Steps<LostDiscovery>;
+}
+
+/** The names of a profile and its dialect. */
+function crawlerOf(id: string): {
+  readonly profile: CrawlerProfile;
+  readonly dialect: NonNullable<ReturnType<typeof dialectById>>;
+} {
+  const profile = profileById(id) ?? fail('not_found', `There is no crawler profile “${id}”.`);
+  return { profile, dialect: dialectById(profile.dialect) ?? fail('not_found', `There is no dialect “${profile.dialect}”.`) };
+}
+
+/** Finds origin and version. Refuses what the file does not hold, naming what it does. */
+export function replaySource(context: ReplayContext, query: ReplayQuery): ReplaySource {
+  const key = originFor(context, query.origin);
+  const origin = context.origins.byKey(key) ?? fail('not_found', `${key} is not in this crawl.`);
+  const version = versionFor(context, key, origin, query.version);
+  const bytes = version.access === 'rules' ? (context.robots.body(version.bodyHash) ?? new Uint8Array()) : null;
+  let read: StoredTable | null = null;
+  function* table(): Steps<StoredTable> {
+    read ??= yield* context.reads.table(origin.id, key);
+    return read;
+  }
+  return {
+    origin: key,
+    profile: context.profile,
+    version,
+    bytes,
+    table,
+    stored(id) {
+      const { profile, dialect } = crawlerOf(id);
+      return readerOf(accessNow(version, dialect), bytes, dialect, profile);
+    },
+    draft(id, draft) {
+      const { profile, dialect } = crawlerOf(id);
+      return readerOf(robotsAccess({ kind: 'status', status: 200 }, dialect), draft, dialect, profile);
+    },
+    *lost(before, after) {
+      const { table: urls, roots, redirects } = yield* table();
+      return yield* lostOf(context.reads, urls, roots, redirects, before, after);
+    },
+  };
+}
+
+function* lostOf(
+  reads: UrlTableReads,
+  table: UrlTable,
+  roots: readonly number[],
+  redirects: StoredTable['redirects'],
+  before: Verdicts,
+  after: Verdicts,
+): Steps<LostDiscovery> {
+  const { pairs, fromOutside } = yield* reads.links(table);
+  const graph = yield* graphOf(table.size, joinPairs(pairs, redirects));
+  return yield* lostDiscovery(graph, [...roots, ...fromOutside], blockedRows(before), blockedRows(after));
+}
+
+function originFor({ list, seed }: ReplayContext, wanted: string | undefined): string {
+  if (wanted !== undefined) return originOf(wanted)?.key ?? fail('bad_request', `“${wanted}” is not an origin.`);
+  const own = originOf(seed)?.key;
+  const known = list().map(each => each.origin);
+  const [largest] = known;
+  if (own !== undefined && known.includes(own)) return own;
+  return largest ?? fail('not_found', 'No robots.txt is stored in this crawl yet.');
+}
+
+function versionFor(
+  { robots }: ReplayContext,
+  key: string,
+  origin: { readonly id: number; readonly robotsId: number | null },
+  wanted: number | undefined,
+): RobotsVersion {
+  const all = robots.all(origin.id);
+  const ids = all.map(each => each.id).join(', ');
+  if (all.length === 0) return fail('not_found', `No robots.txt of ${key} is stored in this crawl.`);
+  if (wanted !== undefined)
+    return all.find(each => each.id === wanted) ?? fail('not_found', `${key} has no version ${wanted}. Stored: ${ids}.`);
+  return (origin.robotsId === null ? undefined : robots.byId(origin.robotsId)) ?? (all.at(-1) as RobotsVersion);
+}
