@@ -8,6 +8,7 @@ import './styles/controls.css';
 import './styles/frame.css';
 import './styles/grid.css';
 import './styles/views.css';
+import './styles/robots.css';
 import './styles/inspector.css';
 import './styles/crawlers.css';
 import './styles/disagreements.css';

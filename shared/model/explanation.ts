@@ -181,7 +181,11 @@ export interface RobotsFileView {
   /** `chosen`: the line belongs to a group that speaks to this crawler. `decides`: URLs whose current access decision names this line. */
   readonly lines: readonly {
     readonly number: number;
+    /** First byte of the line in the file. */
+    readonly start: number;
+    /** Its first 4,096 bytes as text; `hidden` bytes follow. */
     readonly text: string;
+    readonly hidden: number;
     readonly kind: string;
     readonly notes: readonly string[];
     readonly chosen: boolean;

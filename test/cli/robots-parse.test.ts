@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test('robots parse shows each line beside what the crawler makes of it, and the groups', async () => {
   const { code, out } = await runInProcess(['robots', 'parse', file, '--profile', 'googlebot']);
   expect(code).toBe(0);
-  expect(out).toContain('read as Google (google): 6 lines used, 2 of them not as written; 1 dropped');
+  expect(out).toContain('read as Google (google): 5 lines used, 2 of them not as written; 1 dropped');
   expect(out).toMatch(/2 ~ Disalow: \/a +\| Disallow: \/a {3}# “Disalow” is accepted/);
   expect(out).toMatch(/6 x Crawl-delay: 3 +\| Without effect: Crawl-delay is not honoured\./);
   expect(out).toContain('group 2 (line 5) <- speaks to this robot');
@@ -44,7 +44,7 @@ test('robots parse --json is one document with a sentence for each line', async 
   ]);
   expect(JSON.parse(out)).toMatchObject({
     dialect: 'google',
-    counts: { used: 4, changed: 2, dropped: 1 },
+    counts: { used: 3, changed: 2, dropped: 1 },
     robot: { agent: 'x', groups: [0] },
     differences: [{ line: 2 }],
   });

@@ -217,7 +217,9 @@ export const robotsView = (text: string): RobotsFileView => ({
   },
   dialect: 'crawlscope',
   agent: 'Crawlscope',
-  lines: text.split('\n').map((line, i) => ({ number: i + 1, text: line, kind: 'other', notes: [], chosen: false, decides: 0 })),
+  lines: text
+    .split('\n')
+    .map((line, i) => ({ number: i + 1, start: 0, text: line, hidden: 0, kind: 'other', notes: [], chosen: false, decides: 0 })),
   noRule: 0,
   sentence: '',
 });

@@ -152,11 +152,21 @@ export class Disagreements {
     return { total: this.done, disagreed: this.groups.reduce((sum, each) => sum + each.urls, 0) };
   }
 
-  /** Largest first. */
-  list(): (Disagreement & { readonly group: number })[] {
+  /** The largest first, `most` of them. */
+  list(most = Number.POSITIVE_INFINITY): (Disagreement & { readonly group: number })[] {
     return this.groups
-      .map(({ codes, urls, examples }, group) => ({ group, says: this.sayings(codes), urls, examples }))
-      .sort((a, b) => b.urls - a.urls || a.group - b.group);
+      .map((_, group) => group)
+      .sort((a, b) => (this.groups[b] as Group).urls - (this.groups[a] as Group).urls || a - b)
+      .slice(0, most)
+      .map(group => {
+        const { codes, urls, examples } = this.groups[group] as Group;
+        return { group, says: this.sayings(codes), urls, examples };
+      });
+  }
+
+  /** Number of groups `list` has. */
+  get size(): number {
+    return this.groups.length;
   }
 
   /** Rows of a group of `list`, rising; all disagreed rows for null. */

@@ -140,6 +140,9 @@ function versionOf({ origins, robots }: Reads, originKey: string, wanted: number
   return versions.find(({ id }) => id === (wanted ?? origin.robotsId)) ?? versions.at(-1) ?? null;
 }
 
+/** Bytes of a line of robots.txt that are shown. */
+const shownBytes = 4_096;
+
 function robotsFile(
   { robots, origins, lists, settings }: Reads,
   originKey: string,
@@ -166,7 +169,9 @@ function robotsFile(
     agent: speaker.agent,
     lines: (file?.lines ?? []).map(line => ({
       number: line.number,
-      text: body ? decoder.decode(body.subarray(line.start, Math.min(line.end, line.start + 4_096))) : '',
+      start: line.start,
+      text: body ? decoder.decode(body.subarray(line.start, Math.min(line.end, line.start + shownBytes))) : '',
+      hidden: Math.max(0, line.end - line.start - shownBytes),
       kind: line.kind,
       notes: line.notes,
       chosen: chosen.has(line.number),

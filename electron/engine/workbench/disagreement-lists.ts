@@ -1,15 +1,16 @@
+import { type Disagreement, Disagreements as OriginDisagreements, type Party } from '#core/replay/disagreements.ts';
 import type { Reader } from '#core/replay/reader.ts';
+import { type SplitCause, splitCause } from '#core/replay/split-cause.ts';
 import type { Steps } from '#core/replay/steps.ts';
-import type { Dialect } from '#core/robots/dialect.ts';
+import type { UrlTable } from '#core/replay/url-table.ts';
 import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
 import { profileById } from '#core/robots/profiles.ts';
+import { valueWords } from '#shared/explain/matrix.ts';
+import type { MatrixDifference } from '#shared/model/matrix.ts';
 import type { DisagreementGroup, Disagreements } from '#shared/model/replay.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { OriginTable } from '#storage/origins.ts';
 import type { RobotsVersion } from '#storage/robots-versions.ts';
-import { matrixRows } from '../matrix.ts';
-import { accessNow } from '../robots-gate.ts';
-import { DisagreementGroups, type Group } from './disagreement-groups.ts';
 import { type ReadingSource, readSide } from './readings.ts';
 import { type Job, runInSlices } from './slices.ts';
 import type { Tables } from './tables.ts';
@@ -19,21 +20,27 @@ const shownGroups = 500;
 const exampleUrls = 3;
 /** Finding causes reads robots.txt again: no longer than this for one answer, the next one goes on. */
 const explainingMs = 150;
+/** Bytes of robots.txt read for one cause at most. */
+const explainingBytes = 2 * 1024 * 1024;
 
-interface OriginPart {
-  readonly origin: string;
+type Found = Disagreement & { readonly group: number };
+
+/** One origin of a list. */
+interface Part {
+  readonly table: UrlTable;
   readonly version: RobotsVersion;
-  readonly readers: readonly Reader[];
-  readonly found: DisagreementGroups;
-  readonly ids: Map<Group, number>;
-  readonly causes: Map<Group, DisagreementGroup['cause']>;
+  readonly bytes: Uint8Array | null;
+  readonly parties: readonly Party[];
+  readonly found: OriginDisagreements;
+  readonly ids: Map<number, number>;
+  readonly causes: Map<number, DisagreementGroup['cause']>;
 }
 
 interface List {
   readonly id: number;
   readonly crawlers: readonly CrawlerProfile[];
-  readonly parts: Map<number, OriginPart>;
-  readonly byId: { readonly part: OriginPart; readonly group: Group }[];
+  readonly parts: Map<number, Part>;
+  readonly groups: { readonly part: Part; readonly group: number }[];
   notAsked: number;
   job: Job<void>;
 }
@@ -53,19 +60,12 @@ export class DisagreementLists {
     this.source = source;
   }
 
-  /** Starts a list. Refuses unknown crawlers. */
+  /** Starts a list; the crawl's own crawler comes first. Refuses unknown ones. */
   open(ids: readonly string[]): number {
     const wanted = [...new Set([this.source.ownProfile(), ...ids])];
     const crawlers = wanted.map(id => profileById(id) ?? fail('bad_request', `There is no crawler profile “${id}”.`));
-    const list: List = {
-      id: this.next++,
-      crawlers,
-      parts: new Map(),
-      byId: [],
-      notAsked: 0,
-      job: undefined as never,
-    };
-    this.start(list);
+    const opened = { id: this.next++, crawlers, parts: new Map(), groups: [], notAsked: 0 };
+    const list: List = Object.assign(opened, { job: this.start(opened) });
     this.lists.push(list);
     if (this.lists.length > keptLists) this.lists.shift()?.job.cancel();
     return list.id;
@@ -73,33 +73,30 @@ export class DisagreementLists {
 
   read(id: number): Disagreements {
     const list = this.list(id);
-    if (list.job.progress().state === 'done' && this.source.tables.missing() > 0) this.start(list);
-    const groups = [...list.parts.values()].flatMap(part => [...part.found.groups.values()].map(group => ({ part, group })));
-    groups.sort((a, b) => b.group.rows.length - a.group.rows.length);
-    const sum = (of: (part: OriginPart) => number): number => [...list.parts.values()].reduce((all, part) => all + of(part), 0);
+    if (list.job.progress().state === 'done' && this.source.tables.missing() > 0) list.job = this.start(list);
+    const parts = [...list.parts.values()];
+    const groups = parts
+      .flatMap(part => part.found.list(shownGroups).map(found => ({ part, found })))
+      .sort((a, b) => b.found.urls - a.found.urls)
+      .slice(0, shownGroups);
+    const counts = parts.map(part => part.found.counts());
     const until = performance.now() + explainingMs;
     return {
       list: id,
       profiles: list.crawlers.map(each => each.id),
       progress: list.job.progress(),
-      judged: sum(part => part.found.judged),
-      agreed: sum(part => part.found.agreed),
+      judged: counts.reduce((sum, each) => sum + each.total, 0),
+      agreed: counts.reduce((sum, each) => sum + each.total - each.disagreed, 0),
       notAsked: list.notAsked,
-      groups: groups.slice(0, shownGroups).map(({ part, group }) => this.tell(list, part, group, until)),
-      groupCount: groups.length,
+      groups: groups.map(({ part, found }) => this.tell(list, part, found, until)),
+      groupCount: parts.reduce((sum, part) => sum + part.found.size, 0),
     };
   }
 
-  /** A finished list, for the command line. */
-  async whole(id: number): Promise<Disagreements> {
-    await this.list(id).job.finished;
-    return this.read(id);
-  }
-
   urls(id: number, group: number, from: number, limit: number): { total: number; urls: string[] } {
-    const found = this.list(id).byId[group] ?? fail('not_found', 'This group is not in the list.');
-    const { rows } = found.group;
-    return { total: rows.length, urls: rows.slice(from, from + limit).map(row => found.part.found.table.url(row)) };
+    const { part, group: place } = this.list(id).groups[group] ?? fail('not_found', 'This group is not in the list.');
+    const rows = part.found.rows(place);
+    return { total: rows.length, urls: [...rows.subarray(from, from + limit)].map(row => part.table.url(row)) };
   }
 
   cancel(id: number): void {
@@ -110,72 +107,80 @@ export class DisagreementLists {
     return this.lists.find(each => each.id === id) ?? fail('not_found', 'This list is no longer open; open it again.');
   }
 
-  private start(list: List): void {
+  private start(list: Omit<List, 'job'>): Job<void> {
     const { tables } = this.source;
-    const total = tables.size + tables.missing();
-    list.job = runInSlices(this.work(list), total * 2);
+    return runInSlices(this.work(list), (tables.size + tables.missing()) * 2);
   }
 
-  private *work(list: List): Steps<void> {
+  private *work(list: Omit<List, 'job'>): Steps<void> {
     const { tables, origins } = this.source;
     yield* tables.load();
     let done = tables.size;
     list.notAsked = 0;
     for (const [originId, table] of tables.all()) {
-      let part = list.parts.get(originId) ?? null;
       const current = origins.byId(originId)?.robotsId ?? null;
-      if (part && part.version.id !== current) part = null;
-      if (!part && current !== null) {
-        part = this.partFor(list, originId, current);
-        list.parts.set(originId, part);
-      }
-      if (!part) {
+      if (current === null) {
         list.notAsked += table.size;
         continue;
       }
-      const adding = part.found.addRows();
-      for (let step = adding.next(); step.done !== true; step = adding.next()) yield done + step.value;
+      let part = list.parts.get(originId);
+      if (part?.version.id !== current) {
+        part = this.partFor(list, originId, table, current);
+        list.parts.set(originId, part);
+      }
+      const judging = part.found.update();
+      for (let step = judging.next(); step.done !== true; step = judging.next()) yield done + step.value;
       done += table.size;
       yield done;
     }
   }
 
-  private partFor(list: List, originId: number, versionId: number): OriginPart {
-    const { tables, robots } = this.source;
-    const table = tables.of(originId) ?? fail('internal', 'an origin without a table');
-    const version = robots.byId(versionId) ?? fail('internal', 'an origin without its version');
-    const readers = list.crawlers.map(
-      crawler => readSide(this.source, originId, versionId, { version: versionId, text: null, profile: crawler.id }).reader,
-    );
-    const found = new DisagreementGroups(table, readers);
-    return { origin: table.origin, version, readers, found, ids: new Map(), causes: new Map() };
+  private partFor(list: Omit<List, 'job'>, originId: number, table: UrlTable, versionId: number): Part {
+    const { robots } = this.source;
+    const version = robots.byId(versionId) ?? fail('internal', 'an origin whose version is missing');
+    const bytes = version.access === 'rules' ? (robots.body(version.bodyHash) ?? new Uint8Array()) : null;
+    const side = { version: versionId, text: null };
+    const parties = list.crawlers.map(crawler => ({
+      profile: crawler.id,
+      names: crawler,
+      reader: readSide(this.source, originId, versionId, { ...side, profile: crawler.id }).reader,
+    }));
+    const found = new OriginDisagreements(table, parties, bytes);
+    return { table, version, bytes, parties, found, ids: new Map(), causes: new Map() };
   }
 
-  private tell(list: List, part: OriginPart, group: Group, until: number): DisagreementGroup {
-    const { found, version, origin, ids, causes, readers } = part;
-    const id = ids.get(group) ?? list.byId.push({ part, group }) - 1;
+  private tell(list: List, part: Part, found: Found, until: number): DisagreementGroup {
+    const { table, version, ids, causes, parties } = part;
+    const { group, urls } = found;
+    const id = ids.get(group) ?? list.groups.push({ part, group }) - 1;
     ids.set(group, id);
-    if (!causes.has(group) && performance.now() < until) causes.set(group, this.causeOf(list, part, group));
-    const says = list.crawlers.map((crawler, index) => {
-      const { allowed, line } = group.says[index] as Group['says'][number];
-      return { profile: crawler.id, allowed: allowed === 2 ? null : allowed === 1, line, rule: ruleText(readers[index], line) };
-    });
-    const examples = group.rows.slice(0, exampleUrls).map(row => found.table.url(row));
-    return { id, origin, version: version.id, urls: group.rows.length, examples, says, cause: causes.get(group) ?? null };
+    if (!causes.has(group) && performance.now() < until) causes.set(group, causeOf(part, found));
+    const says = found.says.map((saying, index) => ({ ...saying, rule: ruleText(parties[index]?.reader, saying.line) }));
+    const examples = found.examples.slice(0, exampleUrls).map(row => table.url(row));
+    return { id, origin: table.origin, version: version.id, urls, examples, says, cause: causes.get(group) ?? null };
   }
+}
 
-  /** What parts the first crawler from the first that differs from it. */
-  private causeOf(list: List, part: OriginPart, group: Group): DisagreementGroup['cause'] {
-    const { version, found } = part;
-    const bytes = version.access === 'rules' ? (this.source.robots.body(version.bodyHash) ?? new Uint8Array()) : null;
-    const own = list.crawlers[0] as CrawlerProfile;
-    const ownSays = group.says[0]?.allowed;
-    const other = list.crawlers.find((_, index) => group.says[index]?.allowed !== ownSays) as CrawlerProfile;
-    const url = found.table.url(group.rows[0] as number);
-    const stored = { bytes, access: (dialect: Dialect) => accessNow(version, dialect) };
-    const difference = matrixRows(stored, null, url, own, [own, other], false)[1]?.differsFrom;
-    return { ...(difference ?? { knob: 'dialect', from: own.dialect, to: other.dialect }), between: [own.id, other.id] };
-  }
+/** What parts the first crawler from the first that differs from it. */
+function causeOf({ table, bytes, parties }: Part, { says, examples }: Found): DisagreementGroup['cause'] {
+  const own = parties[0] as Party;
+  const place = says.findIndex(each => each.allowed !== says[0]?.allowed);
+  const other = parties[place] as Party;
+  const tries = Math.floor(explainingBytes / Math.max(512, bytes?.length ?? 0));
+  const evidence = { bytes, url: table.url(examples[0] as number), tries };
+  return { ...causeWords(splitCause(evidence, own.reader, other)), between: [own.profile, other.profile] };
+}
+
+/** A cause as the comparison of crawlers words it. */
+function causeWords(cause: SplitCause): MatrixDifference {
+  const words = (value: unknown): string => valueWords(value);
+  if (cause.kind === 'ignoresStar') return { knob: 'ignoresStar', from: words(false), to: words(true) };
+  if (cause.kind === 'name') return { knob: 'name', from: cause.from, to: cause.to };
+  if (cause.kind === 'dialect') return { knob: 'dialect', from: cause.from, to: cause.to };
+  const change = { knob: cause.knob, from: words(cause.from), to: words(cause.to) };
+  if (cause.kind === 'access' || !cause.also) return change;
+  const { knob, from, to } = cause.also;
+  return { ...change, also: { knob, from: words(from), to: words(to) } };
 }
 
 function ruleText(reader: Reader | undefined, line: number): string {

@@ -6,6 +6,11 @@ const words: Readonly<Record<string, string>> = {
   cut: 'too long, cut',
   'past-size-limit': 'past the size limit, not read',
   'bad-value': 'value not usable',
+  'no-slash': 'no slash at the start',
+  'only-stars': 'nothing but stars',
+  'rule-limit': 'one rule too many',
+  'rule-too-long': 'too long, dropped',
+  'rejects-file': 'makes the file unreadable',
 };
 
 /** A note on a line in words; an unknown one as it is. */

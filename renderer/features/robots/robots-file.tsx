@@ -1,11 +1,14 @@
 import type { RobotsFileView } from '#shared/model/explanation.ts';
-import { useActions } from '../../bridge/app-context.ts';
 import { useCall } from '../../bridge/hooks.ts';
 import { Foreign } from '../../ui/foreign.tsx';
-import { bytesWords, countWords, lineFilter, plural, timeWords } from '../../ui/format.ts';
-import { intoView } from '../../ui/into-view.ts';
+import { bytesWords, countWords, plural, timeWords } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
-import { noteWords } from './note-words.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+import { RobotsLint } from './robots-lint.tsx';
+import { type ReadingChoice, RobotsReading } from './robots-reading.tsx';
+import { RobotsSource } from './robots-source.tsx';
+
+export type RobotsTab = 'file' | 'reading' | 'lint';
 
 interface Props {
   readonly origin: string;
@@ -14,26 +17,36 @@ interface Props {
   readonly line: number;
   readonly jump: number;
   readonly progress: number;
+  readonly tab: RobotsTab;
+  readonly choice: ReadingChoice;
   readonly onVersion: (id: number) => void;
+  readonly onTab: (tab: RobotsTab) => void;
+  readonly onChoice: (choice: ReadingChoice) => void;
 }
 
-/** One stored copy: its lines, who they speak to, and how many URLs each of them decides. */
-export function RobotsFile({ origin, version, line, jump, progress, onVersion }: Props) {
+/** One stored copy: the file and how many URLs each line decides, how crawlers read it, what is wrong with it. */
+export function RobotsFile({ origin, version, line, jump, progress, tab, choice, onVersion, onTab, onChoice }: Props) {
   const input = { origin, ...(version === null ? {} : { version }) };
   const { data, error, retry } = useCall('robots.file', input, progress);
+  const shownId = data?.version?.id ?? null;
+  const lint = useCall('robots.lint', shownId === null ? null : { origin, version: shownId });
   if (error && data === undefined) return <Problem text={`This robots.txt could not be read: ${error}`} retry={retry} />;
   if (data === undefined) return <div />;
   if (data === null || !data.version) return <div className="empty">No robots.txt of this origin is stored yet.</div>;
   const shown = data.version;
+  const counts = lint.data?.counts;
+  const found = counts ? counts.E + counts.W + counts.I : 0;
   return (
     <section className="robots">
       <header className="robots-head">
         <h2 className="selectable">
           <Foreign text={shown.finalUrl} />
         </h2>
-        <p className="selectable">
-          <Foreign text={data.sentence} />
-        </p>
+        {data.sentence !== '' && (
+          <p className="selectable">
+            <Foreign text={data.sentence} />
+          </p>
+        )}
         <p className="muted num">
           {shown.status !== null && `Status ${shown.status} · `}
           {shown.bytes !== null && `${bytesWords(shown.bytes)} · `}
@@ -57,15 +70,34 @@ export function RobotsFile({ origin, version, line, jump, progress, onVersion }:
             ))}
           </div>
         )}
+        <Tabs
+          label="Ways to look at the file"
+          prefix="robots-tab"
+          current={tab}
+          onPick={onTab}
+          items={[
+            { name: 'file', label: 'File', hint: 'The source, and how many URLs each line decides' },
+            { name: 'reading', label: 'Reading', hint: 'Line by line as a crawler reads it' },
+            { name: 'lint', label: found > 0 ? `Lint (${countWords(found)})` : 'Lint', hint: 'What is wrong or doubtful in it' },
+          ]}
+        />
       </header>
-      {data.lines.length === 0 ? (
-        <div className="empty">No line was read from this answer.</div>
-      ) : (
-        <RobotsLines data={data} line={line} jump={jump} />
+      {tab === 'reading' && (
+        <RobotsReading key={shown.id} origin={origin} version={shown.id} choice={choice} onChoice={onChoice} />
       )}
+      {tab === 'lint' && lint.data && <RobotsLint key={shown.id} data={data} lint={lint.data} />}
+      {tab === 'lint' && lint.error && <Problem text={`The file could not be checked: ${lint.error}`} retry={lint.retry} />}
+      {tab === 'file' &&
+        (data.lines.length === 0 ? (
+          <div className="empty">No line was read from this answer.</div>
+        ) : (
+          <RobotsSource key={shown.id} data={data} findings={lint.data?.findings ?? none} line={line} jump={jump} />
+        ))}
     </section>
   );
 }
+
+const none = [] as const;
 
 function NoRule({ data }: { readonly data: RobotsFileView }) {
   const judged = data.lines.reduce((sum, line) => sum + line.decides, data.noRule);
@@ -75,51 +107,5 @@ function NoRule({ data }: { readonly data: RobotsFileView }) {
       {' '}
       · no line decides {countWords(data.noRule)} of {plural(judged, 'URL')} judged by this copy
     </>
-  );
-}
-
-function RobotsLines({ data, line, jump }: { readonly data: RobotsFileView; readonly line: number; readonly jump: number }) {
-  const { go } = useActions();
-  return (
-    <ol className="robots-lines" dir="ltr" aria-label="Lines">
-      {data.lines.map(each => {
-        const here = each.number === line;
-        return (
-          <li
-            key={here ? `${each.number} ${jump}` : each.number}
-            data-testid="robots-line"
-            data-line={each.number}
-            data-chosen={each.chosen}
-            data-kind={each.kind}
-            data-highlighted={here}
-            ref={here ? intoView : null}
-          >
-            <span className="gutter num">
-              {each.decides > 0 && (
-                <button
-                  type="button"
-                  className="chip"
-                  title={`List the ${plural(each.decides, 'URL')} this line decides`}
-                  onClick={() => go({ do: 'filter', filter: lineFilter(each.number, data.origin) })}
-                >
-                  {countWords(each.decides)}
-                </button>
-              )}
-            </span>
-            <span className="line-number">{each.number}</span>
-            <code className="selectable">
-              <Foreign text={each.text} />
-            </code>
-            <span className="notes">
-              {each.notes.map(note => (
-                <span key={note} className="chip warn">
-                  {noteWords(note)}
-                </span>
-              ))}
-            </span>
-          </li>
-        );
-      })}
-    </ol>
   );
 }

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { useCall, useProgress } from '../../bridge/hooks.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, plural } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
-import { RobotsFile } from './robots-file.tsx';
+import { RobotsFile, type RobotsTab } from './robots-file.tsx';
+import type { ReadingChoice } from './robots-reading.tsx';
 
 export const accessWords: Readonly<Record<string, string>> = {
   rules: 'rules read',
@@ -13,6 +14,9 @@ export const accessWords: Readonly<Record<string, string>> = {
   stale: 'unreachable: last good copy used',
 };
 
+/** What was looked at last: other views come and go in between. */
+const kept: { tab: RobotsTab; choice: ReadingChoice } = { tab: 'file', choice: { reader: '', against: '' } };
+
 /** Every origin's robots.txt as this crawl read it. */
 export function RobotsView() {
   const nav = useNav();
@@ -20,6 +24,17 @@ export function RobotsView() {
   const progress = useProgress(3_000);
   const { data, error, retry } = useCall('robots.origins', {}, progress);
   const [find, setFind] = useState('');
+  const [tab, setTab] = useState(kept.tab);
+  const [choice, setChoice] = useState(kept.choice);
+  useEffect(() => {
+    kept.tab = tab;
+    kept.choice = choice;
+  }, [tab, choice]);
+  // Evidence points at a line of the file.
+  const pointed = nav.robots;
+  useEffect(() => {
+    if (pointed !== null && pointed.line > 0) setTab('file');
+  }, [pointed]);
   if (error && data === undefined) return <Problem text={`The robots.txt list could not be read: ${error}`} retry={retry} />;
   if (!data) return null;
   if (data.length === 0)
@@ -68,6 +83,10 @@ export function RobotsView() {
         line={nav.robots?.line ?? 0}
         jump={nav.jump}
         progress={progress}
+        tab={tab}
+        choice={choice}
+        onTab={setTab}
+        onChoice={setChoice}
         onVersion={id => pick(origin, id)}
       />
     </div>

@@ -1,0 +1,37 @@
+import type { FileReading, LineReading, ReadingDifference, SourceLineView } from '#shared/model/reading.ts';
+
+export const lineFilters = ['all', 'dropped', 'changed', 'differs'] as const;
+export type LineFilter = (typeof lineFilters)[number];
+
+/** A source line, what one crawler makes of it, and what another one does where that is something else. */
+export interface ReadingRow {
+  readonly source: SourceLineView;
+  readonly own: readonly LineReading[];
+  /** Null where both read it alike. */
+  readonly other: readonly LineReading[] | null;
+}
+
+/** The rows of a reading, all of them or those with something to look at. */
+export function readingRows(file: FileReading, differences: readonly ReadingDifference[], filter: LineFilter): ReadingRow[] {
+  const own = new Map<number, LineReading[]>();
+  for (const line of file.lines) {
+    const known = own.get(line.line);
+    if (known === undefined) own.set(line.line, [line]);
+    else known.push(line);
+  }
+  const others = new Map(differences.map(each => [each.line, each.other]));
+  const rows = file.source.map(source => ({
+    source,
+    own: own.get(source.number) ?? [],
+    other: others.get(source.number) ?? null,
+  }));
+  if (filter === 'all') return rows;
+  if (filter === 'differs') return rows.filter(({ other }) => other !== null);
+  return rows.filter(row => row.own.some(({ outcome }) => outcome === filter));
+}
+
+/** The row of the next difference after (or before) a row, -1 for none. */
+export function nextDifference(rows: readonly ReadingRow[], from: number, step: 1 | -1): number {
+  for (let at = from + step; at >= 0 && at < rows.length; at += step) if (rows[at]?.other !== null) return at;
+  return -1;
+}

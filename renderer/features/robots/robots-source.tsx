@@ -1,0 +1,70 @@
+import { lazy, Suspense, useMemo } from 'react';
+import type { RobotsFileView } from '#shared/model/explanation.ts';
+import type { LintFinding } from '#shared/model/lint.ts';
+import { useActions } from '../../bridge/app-context.ts';
+import type { EditorGutter, LineLook } from '../../ui/editor/line-looks.ts';
+import { bytesWords, countWords, lineFilter, plural } from '../../ui/format.ts';
+import { marksOf } from './lint-marks.ts';
+import { noteWords } from './note-words.ts';
+
+// The editor is a third of the window's code and needed in this view alone.
+const RobotsEditor = lazy(async () => ({ default: (await import('../../ui/robots-editor.tsx')).RobotsEditor }));
+
+interface Props {
+  readonly data: RobotsFileView;
+  readonly findings: readonly LintFinding[];
+  /** Line to point at, 0 for none. */
+  readonly line: number;
+  readonly jump: number;
+}
+
+/** The stored file in a read-only editor: who each line speaks to, how many URLs it decides, what the lint says of it. */
+export function RobotsSource({ data, findings, line, jump }: Props) {
+  const { go } = useActions();
+  const { origin, lines } = data;
+  const text = useMemo(() => lines.map(each => each.text.replaceAll('\n', ' ')).join('\n'), [lines]);
+  const diagnostics = useMemo(() => marksOf(lines, findings), [lines, findings]);
+  const looks = useMemo(() => {
+    const all = new Map<number, LineLook>();
+    for (const { number, kind, chosen, notes, hidden } of lines)
+      all.set(number, {
+        data: { chosen: String(chosen), kind },
+        notes: [...notes.map(noteWords), ...(hidden > 0 ? [`${bytesWords(hidden)} more, not shown`] : [])],
+      });
+    return all;
+  }, [lines]);
+  const gutters = useMemo<readonly EditorGutter[]>(() => {
+    const marks: EditorGutter['marks'] = new Map(
+      lines
+        .filter(({ decides }) => decides > 0)
+        .map(({ number, decides }) => [
+          number,
+          {
+            text: countWords(decides),
+            title: `List the ${plural(decides, 'URL')} this line decides`,
+            onClick: () => go({ do: 'filter', filter: lineFilter(number, origin) }),
+          },
+        ]),
+    );
+    return [{ label: 'URLs a line decides', marks }];
+  }, [lines, origin, go]);
+  const goTo = useMemo(() => ({ line, jump }), [line, jump]);
+  return (
+    <Suspense fallback={<div className="robots-editor" />}>
+      <RobotsEditor
+        label={`robots.txt of ${origin}`}
+        testId="robots-source"
+        lineTestId="robots-line"
+        value={text}
+        onlyLf
+        diagnostics={diagnostics}
+        gutters={gutters}
+        lines={looks}
+        goTo={goTo}
+        onEnter={number => {
+          if (gutters[0]?.marks.has(number)) go({ do: 'filter', filter: lineFilter(number, origin) });
+        }}
+      />
+    </Suspense>
+  );
+}
