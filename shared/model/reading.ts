@@ -191,6 +191,8 @@ export interface FileReading {
 export interface ReadingDifference {
   readonly line: number;
   readonly other: readonly LineReading[];
+  /** The line itself means the same: it only speaks to other names. */
+  readonly onlyNames: boolean;
 }
 
 /** Who reads: a crawler, a dialect, or a crawler with another dialect. */

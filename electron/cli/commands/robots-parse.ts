@@ -50,7 +50,7 @@ export const robotsParse: Command = {
         ...reading,
         lines: reading.lines.map(told),
         ...(other && differences
-          ? { compared: other.id, differences: differences.map(each => ({ line: each.line, other: each.other.map(told) })) }
+          ? { compared: other.id, differences: differences.map(each => ({ ...each, other: each.other.map(told) })) }
           : {}),
       };
       await io.stdout.write(`${JSON.stringify(document, null, 2)}\n`);

@@ -18,7 +18,7 @@ export function readingLines(reading: FileReading, differences: readonly Reading
   const digits = String(reading.source.length).length;
   const byLine = new Map<number, LineReading[]>();
   for (const line of reading.lines) byLine.set(line.line, [...(byLine.get(line.line) ?? []), line]);
-  const differing = new Map(differences?.map(each => [each.line, each.other]));
+  const differing = new Map(differences?.map(each => [each.line, each]));
   const out = [
     `read as ${reading.dialectName} (${reading.dialect}): ${countsSentence(reading)}`,
     ...reading.facts.map(factSentence),
@@ -31,7 +31,9 @@ export function readingLines(reading: FileReading, differences: readonly Reading
     const lines = here.length === 0 ? [`${place}   ${source} |`] : [];
     for (const [index, line] of here.entries())
       lines.push(`${index === 0 ? `${place} ${marks[line.outcome]} ${source}` : pad('', digits + 3 + width)} | ${readAs(line)}`);
-    for (const line of differing.get(number) ?? []) lines.push(`${pad('', digits + 3 + width)} | ${other}: ${readAs(line)}`);
+    const difference = differing.get(number);
+    const names = difference?.onlyNames ? '   # For other names.' : '';
+    for (const line of difference?.other ?? []) lines.push(`${pad('', digits + 3 + width)} | ${other}: ${readAs(line)}${names}`);
     out.push(...lines.map(line => line.trimEnd()));
   }
   if (reading.moreLines > 0) out.push(`… and ${reading.moreLines} more lines`);

@@ -3,9 +3,14 @@ import type { FileReading, ReadingGroup, ReadingRule } from '#shared/model/readi
 import { Foreign } from '../../ui/foreign.tsx';
 import { countWords } from '../../ui/format.ts';
 import { keyed } from '../../ui/keyed.ts';
+import { visibleText } from '../../ui/visible-text.ts';
 
 const mostGroups = 60;
 const mostRules = 100;
+const mostCharacters = 160;
+
+/** A pattern of any length in the little room there is. */
+const clipped = (text: string): string => (text.length > mostCharacters ? `${text.slice(0, mostCharacters - 1)}…` : text);
 
 /** The groups that come out of a file, and what they say together to the robot. */
 export function ReadingGroups({
@@ -61,7 +66,7 @@ export function ReadingGroups({
             {sitemaps.slice(0, mostRules).map(({ line, value }) => (
               <li key={line} className="rule-row">
                 <code>
-                  <Foreign text={value} />
+                  <Foreign text={clipped(value)} />
                 </code>
                 <LineLink line={line} onLine={onLine} />
               </li>
@@ -86,8 +91,8 @@ function Group({ group, onLine }: { readonly group: ReadingGroup; readonly onLin
       <ul>
         {keyed(group.agents.slice(0, mostRules), ({ line }) => String(line)).map(({ key, item: { line, token, value } }) => (
           <li key={key} className="rule-row">
-            <code title={value}>
-              <Foreign text={`User-agent: ${token}`} />
+            <code title={visibleText(clipped(value))}>
+              <Foreign text={clipped(`User-agent: ${token}`)} />
             </code>
             {line > 0 && <LineLink line={line} onLine={onLine} />}
           </li>
@@ -124,7 +129,7 @@ function Rules({
         {keyed(rules.slice(0, mostRules), ({ line }) => String(line)).map(({ key, item: rule }) => (
           <li key={key} className="rule-row" data-idle={rule.idle}>
             <code className={rule.idle ? 'muted' : rule.allow ? 'tone-ok' : 'tone-bad'}>
-              <Foreign text={`${rule.allow ? 'Allow' : 'Disallow'}: ${rule.pattern}`} />
+              <Foreign text={clipped(`${rule.allow ? 'Allow' : 'Disallow'}: ${rule.pattern}`)} />
             </code>
             <LineLink line={rule.line} onLine={onLine} />
           </li>

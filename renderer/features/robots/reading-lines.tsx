@@ -102,10 +102,13 @@ function Row({ row, other, here }: { readonly row: ReadingRow; readonly other: s
             <span className="chip warn">
               <Foreign text={other} />
             </span>
-            {row.other.length === 0 ? <span className="muted">sees no line here</span> : null}
-            {keyed(row.other, line => line.text).map(({ key, item }) => (
-              <Read key={key} line={item} source={source.text} />
-            ))}
+            <div>
+              {row.other.length === 0 && <span className="muted">sees no line here</span>}
+              {keyed(row.other, line => line.text).map(({ key, item }) => (
+                <Read key={key} line={item} source={source.text} />
+              ))}
+              {row.onlyNames && <span className="reading-why muted">The same, in a group with other names.</span>}
+            </div>
           </div>
         )}
       </div>

@@ -9,6 +9,8 @@ export interface ReadingRow {
   readonly own: readonly LineReading[];
   /** Null where both read it alike. */
   readonly other: readonly LineReading[] | null;
+  /** Both make the same of it, for other names. */
+  readonly onlyNames: boolean;
 }
 
 /** The rows of a reading, all of them or those with something to look at. */
@@ -19,11 +21,12 @@ export function readingRows(file: FileReading, differences: readonly ReadingDiff
     if (known === undefined) own.set(line.line, [line]);
     else known.push(line);
   }
-  const others = new Map(differences.map(each => [each.line, each.other]));
+  const others = new Map(differences.map(each => [each.line, each]));
   const rows = file.source.map(source => ({
     source,
     own: own.get(source.number) ?? [],
-    other: others.get(source.number) ?? null,
+    other: others.get(source.number)?.other ?? null,
+    onlyNames: others.get(source.number)?.onlyNames ?? false,
   }));
   if (filter === 'all') return rows;
   if (filter === 'differs') return rows.filter(({ other }) => other !== null);

@@ -86,6 +86,7 @@ export function RobotsFile({ origin, version, line, jump, progress, tab, choice,
         <RobotsReading key={shown.id} origin={origin} version={shown.id} choice={choice} onChoice={onChoice} />
       )}
       {tab === 'lint' && lint.data && <RobotsLint key={shown.id} data={data} lint={lint.data} />}
+      {tab === 'lint' && lint.loading && <div className="empty">Checking the file…</div>}
       {tab === 'lint' && lint.error && <Problem text={`The file could not be checked: ${lint.error}`} retry={lint.retry} />}
       {tab === 'file' &&
         (data.lines.length === 0 ? (

@@ -98,7 +98,10 @@ function Finding({
       <button type="button" className="lint-row" aria-expanded={open} onClick={onOpen}>
         <span className={`chip ${severityTone[severity]}`}>{severityWords[severity]}</span>
         <span className="lint-text">
-          <Foreign text={message} />
+          <Foreign text={message} />{' '}
+          <span className="muted">
+            <code>{id}</code>
+          </span>
         </span>
         <span className="muted num">{line > 0 ? `line ${line}` : 'file'}</span>
       </button>
@@ -125,10 +128,6 @@ function Finding({
               <dd>{everybody ? 'every crawler' : dialects.join(', ')}</dd>
             </>
           )}
-          <dt>Check</dt>
-          <dd>
-            <code>{id}</code>
-          </dd>
         </dl>
       )}
     </li>

@@ -25,7 +25,7 @@ interface Props {
 /** The file re-drawn the way one crawler reads it, and where a second one reads otherwise. */
 export function RobotsReading({ origin, version, choice, onChoice }: Props) {
   const readers = useCall('robots.readers', {});
-  const { data, error, retry } = useCall('robots.reading', {
+  const { data, error, loading, retry } = useCall('robots.reading', {
     origin,
     version,
     reader: readerInput(choice.reader),
@@ -56,12 +56,19 @@ export function RobotsReading({ origin, version, choice, onChoice }: Props) {
         )}
       </div>
       {error && data === undefined && <Problem text={`The file could not be read: ${error}`} retry={retry} />}
+      {loading && <div className="empty">Reading the file…</div>}
+      {data === null && <div className="empty">This version is no longer stored.</div>}
       {data?.file && <Drawn key={`${choice.reader} ${choice.against}`} view={data} file={data.file} />}
       {data && !data.file && (
         <div className="empty">
           <p>
             <Foreign text={data.sentence} />
           </p>
+          {data.against && data.against.sentence !== '' && (
+            <p>
+              <Foreign text={data.against.sentence} />
+            </p>
+          )}
         </div>
       )}
     </div>

@@ -13,7 +13,7 @@ export const editorTheme = EditorView.theme({
   '.cm-line::selection, .cm-line ::selection': { backgroundColor: 'var(--accent-bg) !important' },
   '.cm-gutters': { backgroundColor: 'var(--bg)', color: 'var(--muted)', border: '0' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '36px', padding: '0 6px 0 4px', fontVariantNumeric: 'tabular-nums' },
-  '.cm-slot .cm-gutterElement': { padding: '1px 2px 1px 6px', textAlign: 'end' },
+  '.cm-slot .cm-gutterElement': { display: 'flex', alignItems: 'start', justifyContent: 'end', padding: '1px 2px 0 6px' },
   '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--hover) 60%, transparent)' },
   '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--text)' },
   '.cm-line[data-chosen="true"]': { borderInlineStartColor: 'var(--accent)', backgroundColor: 'var(--panel)' },

@@ -42,11 +42,20 @@ export function readingDifferences(bytes: Uint8Array, own: Dialect, other: Diale
     if (known === undefined) byLine.set(line.line, [line]);
     else known.push(line);
   }
-  for (let line = 1; line <= mine.view.source.length; line += 1)
-    if ((mine.meanings.get(line) ?? '') !== (theirs.meanings.get(line) ?? ''))
-      found.push({ line, other: byLine.get(line) ?? [] });
+  for (let line = 1; line <= mine.view.source.length; line += 1) {
+    const [a, b] = [mine.meanings.get(line) ?? '', theirs.meanings.get(line) ?? ''];
+    if (a !== b) found.push({ line, other: byLine.get(line) ?? [], onlyNames: withoutNames(a) === withoutNames(b) });
+  }
   return found;
 }
+
+/** Stands before the names a meaning is for. */
+const NAMES = '\0for ';
+const withoutNames = (meaning: string): string =>
+  meaning
+    .split('\n')
+    .map(line => line.split(NAMES, 1)[0])
+    .join('\n');
 
 interface Drawn {
   readonly view: FileReading;
@@ -161,12 +170,12 @@ function meaningReader(file: RobotsFile, dialect: Dialect, { agents, rules, dela
         return (rules.get(line.number) ?? [])
           .map(({ group, rule }) => {
             const meaning = meaningOf(rule, dialect);
-            return meaning === '' ? '' : `rule ${meaning} for ${addressed[group.index] ?? ''}`;
+            return meaning === '' ? '' : `rule ${meaning}${NAMES}${addressed[group.index] ?? ''}`;
           })
           .join('');
       case 'crawl-delay': {
         const here = delays.get(line.number);
-        return here === undefined ? '' : `delay ${here.seconds} for ${addressed[here.group.index] ?? ''}`;
+        return here === undefined ? '' : `delay ${here.seconds}${NAMES}${addressed[here.group.index] ?? ''}`;
       }
       case 'sitemap':
         return `sitemap ${line.value}`;
