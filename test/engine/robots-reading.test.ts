@@ -27,7 +27,8 @@ test('the stored file is read as the crawl’s own profile, as another crawler, 
   expect(await session.handlers['robots.reading']({ origin, reader: { profile: 'googlebot', dialect: 'yandex' } })).toMatchObject(
     { reader: { name: 'Googlebot as Yandex', dialect: 'yandex' } },
   );
-  expect(() => session.handlers['robots.reading']({ origin, reader: { dialect: 'nobody' } })).toThrow('nobody');
+  const unknown = async () => await session.handlers['robots.reading']({ origin, reader: { dialect: 'nobody' } });
+  await expect(unknown()).rejects.toThrow('nobody');
   expect(await session.handlers['robots.reading']({ origin: 'https://never.example', reader: {} })).toBeNull();
   const readers = await session.handlers['robots.readers']({});
   expect(readers.dialects.map(each => each.id)).toContain('google');
