@@ -21,7 +21,7 @@ for (const entry of files) {
   const body = readFileSync(join(entry.parentPath, entry.name));
   bytes += body.length;
   const start = performance.now();
-  const found = lintRobots({ bytes: body });
+  const found = lintRobots(body).diagnostics;
   const ms = performance.now() - start;
   if (ms > slowest.ms) Object.assign(slowest, { ms, name: entry.name });
   if (found.length === 0) clean += 1;

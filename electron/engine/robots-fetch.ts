@@ -19,16 +19,15 @@ function targetOf(text: string): string | null {
 const notAnAddress = (text: string): Problem => ({ problem: `“${text}” is neither a file nor a web address.` });
 
 /** Gives `use` a function that fetches one URL; addresses of this machine are open only on the host of `target`. */
-async function fetching<T>(target: string, use: (get: (url: string) => Promise<FetchOutcome>) => Promise<T>): Promise<T> {
+async function fetching<T>(
+  target: string,
+  use: (get: (url: string, userAgent?: string) => Promise<FetchOutcome>) => Promise<T>,
+): Promise<T> {
   const fetcher = createHttpFetcher({});
   fetcher.trustHosts([new URL(target).hostname]);
   try {
-    return await use(url =>
-      fetcher.fetch(
-        { url, userAgent: defaultSettings.userAgent, accept: 'text/plain,*/*;q=0.5' },
-        defaultFetchLimits,
-        new AbortController().signal,
-      ),
+    return await use((url, userAgent = defaultSettings.userAgent) =>
+      fetcher.fetch({ url, userAgent, accept: 'text/plain,*/*;q=0.5' }, defaultFetchLimits, new AbortController().signal),
     );
   } finally {
     await fetcher.close();
@@ -49,8 +48,11 @@ export async function fetchRobotsText(text: string): Promise<{ readonly bytes: U
 /** Redirects followed before giving up; RFC 9309 section 2.3.1.2 asks for five. */
 const HOPS = 8;
 
-/** As `fetchRobotsText`, with everything the lint wants to know of the answer; redirects are followed, and no answer is too bad. */
-export async function fetchRobotsFacts(text: string): Promise<LintInput | Problem> {
+/**
+ * As `fetchRobotsText`, with everything the lint wants to know of the answer; redirects are followed, and no answer is too bad.
+ * `agents`: further User-Agent headers the last URL is asked with, to see whether the answer depends on who asks.
+ */
+export async function fetchRobotsFacts(text: string, agents: readonly string[] = []): Promise<LintInput | Problem> {
   const target = targetOf(text);
   if (target === null) return notAnAddress(text);
   return await fetching(target, async get => {
@@ -82,8 +84,25 @@ export async function fetchRobotsFacts(text: string): Promise<LintInput | Proble
           cacheControl: header('cache-control'),
           redirects,
           elapsedMs,
+          otherAgents: await askedAs(agents, outcome, userAgent => get(base, userAgent)),
         },
       };
     }
   });
+}
+
+/** Whether other names get the same status and body. An agent that got no answer is left out: that is no other file. */
+async function askedAs(
+  agents: readonly string[],
+  first: FetchOutcome & { readonly kind: 'response' },
+  get: (userAgent: string) => Promise<FetchOutcome>,
+): Promise<{ readonly userAgent: string; readonly same: boolean }[]> {
+  const asked: { userAgent: string; same: boolean }[] = [];
+  for (const userAgent of agents) {
+    const outcome = await get(userAgent);
+    if (outcome.kind !== 'response') continue;
+    const same = outcome.status === first.status && Buffer.compare(outcome.body, first.body) === 0;
+    asked.push({ userAgent, same });
+  }
+  return asked;
 }

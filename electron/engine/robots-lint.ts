@@ -1,7 +1,6 @@
 import { endLength, lineEnd } from '#core/robots/body.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
-import { catalogue } from '#core/robots/lint/catalogue.ts';
-import type { Diagnostic, FetchFacts, LintInput } from '#core/robots/lint/diagnostic.ts';
+import type { Diagnostic, FetchFacts, LintOptions } from '#core/robots/lint/diagnostic.ts';
 import { lintRobots } from '#core/robots/lint/lint-robots.ts';
 import { robotsUrlOf } from '#core/url/authority.ts';
 import type { LintFinding, LintView } from '#shared/model/lint.ts';
@@ -12,7 +11,7 @@ import { robotsOutcomeWords } from './evidence.ts';
 const mostFindings = 3_000;
 
 /** The diagnostics of a draft. */
-export const lintText = (text: string): LintView => lintView({ bytes: new TextEncoder().encode(text) }, '');
+export const lintText = (text: string): LintView => lintView(new TextEncoder().encode(text), {}, '');
 
 /** The diagnostics of a stored answer to /robots.txt: of its lines where it has any, else of the answer. */
 export function lintVersion(version: RobotsVersion, origin: string, body: Uint8Array | null): LintView {
@@ -25,7 +24,7 @@ export function lintVersion(version: RobotsVersion, origin: string, body: Uint8A
   };
   const sentence =
     version.access === 'rules' ? '' : `There are no lines to check (${robotsOutcomeWords(version)}); the answer itself was.`;
-  return lintView({ bytes: body ?? new Uint8Array(), url: robotsUrlOf(origin), fetch }, sentence);
+  return lintView(body ?? new Uint8Array(), { url: robotsUrlOf(origin), fetch }, sentence);
 }
 
 function redirectsOf(json: string): readonly string[] {
@@ -38,23 +37,21 @@ function redirectsOf(json: string): readonly string[] {
   }
 }
 
-function lintView(input: LintInput, sentence: string): LintView {
-  const found = lintRobots(input);
+function lintView(bytes: Uint8Array, options: LintOptions, sentence: string): LintView {
+  const { diagnostics, checked } = lintRobots(bytes, options);
   const counts = { E: 0, W: 0, I: 0 };
-  for (const { severity } of found) counts[severity] += 1;
-  const place = placer(input.bytes);
+  for (const { severity } of diagnostics) counts[severity] += 1;
+  const place = placer(bytes);
   return {
-    findings: found.slice(0, mostFindings).map(each => findingOf(each, place)),
+    findings: diagnostics.slice(0, mostFindings).map(each => findingOf(each, place)),
     counts,
-    checks: catalogue.length,
+    checks: checked,
     sentence,
   };
 }
 
 function findingOf(diagnostic: Diagnostic, place: (line: number, column: number) => number): LintFinding {
-  const { id, severity, line, column, endColumn, message, why, fix, dialects } = diagnostic;
-  const start = line > 0 ? place(line, column) : 0;
-  const end = line > 0 ? place(line, endColumn) : 0;
+  const { id, severity, line, column, endColumn, message, why, advice, fix, dialects = [] } = diagnostic;
   const everybody = dialects.length === dialectIds().length;
   return {
     id,
@@ -62,14 +59,11 @@ function findingOf(diagnostic: Diagnostic, place: (line: number, column: number)
     line,
     column,
     endColumn,
-    start,
-    end,
+    start: line > 0 ? place(line, column) : 0,
+    end: line > 0 ? place(line, endColumn) : 0,
     message,
     why,
-    fix: fix && {
-      title: fix.text,
-      edits: fix.replacement === undefined || line === 0 ? [] : [{ start, end, insert: fix.replacement }],
-    },
+    fix: advice === null ? null : { title: advice, edits: fix?.edits ?? [] },
     dialects: everybody ? [] : dialects.map(each => dialectById(each)?.name ?? each),
     everybody,
   };

@@ -24,6 +24,7 @@ import { urlTableReads } from '#storage/url-table.ts';
 import { urlViews } from '#storage/url-views.ts';
 import { Crawl, robotsBodyBytes } from './crawl.ts';
 import { engineHandlers } from './handlers.ts';
+import { type LintQuery, lintStored, type StoredLint } from './lint-stored.ts';
 import { isAlive, ownName } from './owner.ts';
 import { createReader } from './reader/reader.ts';
 import { type ReplayQuery, type ReplaySource, replaySource } from './replay-source.ts';
@@ -59,6 +60,8 @@ export interface Session {
   sitemaps(): readonly SitemapRow[];
   /** An origin and a version of its robots.txt, to be replayed. */
   replay(query: ReplayQuery): ReplaySource;
+  /** Diagnostics of the stored robots.txt files, with what the crawl knows. */
+  lintRobots(query: LintQuery): Iterable<StoredLint>;
   sql(statement: string, limits: { readonly timeMs: number; readonly maxRows: number }): SqlRows;
   /** New settings for the rest of the crawl, as a settings version of their own. */
   changeSettings(change: Partial<CrawlSettings>): void;
@@ -326,6 +329,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
         },
         query,
       ),
+    lintRobots: query => lintStored(store, query),
     sql(statement, limits) {
       const result = runSql(path, statement, limits);
       function* rows() {

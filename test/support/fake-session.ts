@@ -274,6 +274,7 @@ export function fakeEngine(fake: Fake = {}): FakeEngine {
         return fake.linkRows ?? [];
       },
       sitemaps: () => fake.sitemapRows ?? [],
+      lintRobots: () => [],
       sql: statement => {
         calls.push(`sql ${statement}`);
         return { columns: ['n', 'n'], rows: [[1, new Uint8Array([255])]] };

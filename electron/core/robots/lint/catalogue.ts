@@ -1,8 +1,12 @@
+import { elevenMistakes } from './about.ts';
 import { agentChecks } from './checks/agents.ts';
 import { byteChecks } from './checks/bytes.ts';
+import { crawlChecks } from './checks/crawl.ts';
+import { crawlRuleChecks } from './checks/crawl-rules.ts';
 import { directiveChecks } from './checks/directives.ts';
 import { fetchChecks } from './checks/fetch.ts';
 import { groupChecks } from './checks/groups.ts';
+import { hostChecks } from './checks/hosts.ts';
 import { keywordChecks } from './checks/keywords.ts';
 import { lineEndChecks } from './checks/line-ends.ts';
 import { lineChecks } from './checks/lines.ts';
@@ -10,9 +14,9 @@ import { pathChecks } from './checks/paths.ts';
 import { ruleChecks } from './checks/rules.ts';
 import type { Check } from './diagnostic.ts';
 
-/** Every check, in the order in which findings of one place are listed. */
-export const catalogue: readonly Check[] = [
+const all: readonly Check[] = [
   ...fetchChecks,
+  ...hostChecks,
   ...byteChecks,
   ...lineEndChecks,
   ...keywordChecks,
@@ -21,5 +25,12 @@ export const catalogue: readonly Check[] = [
   ...agentChecks,
   ...pathChecks,
   ...ruleChecks,
+  ...crawlRuleChecks,
   ...directiveChecks,
+  ...crawlChecks,
 ];
+const first = elevenMistakes.flat();
+const rank = ({ id }: Check): number => (first.includes(id) ? first.indexOf(id) : first.length);
+
+/** Every check: the eleven mistakes first, then by what they look at. Findings of one place are listed in this order. */
+export const catalogue: readonly Check[] = [...all].sort((a, b) => rank(a) - rank(b));

@@ -16,7 +16,7 @@ const known: readonly KnownRobot[] = [
   ...robots('special', 'AdsBot-Google AdsBot-Google-Mobile Mediapartners-Google APIs-Google Storebot-Google GoogleOther'),
   ...robots('special', 'facebookexternalhit Facebot Twitterbot LinkedInBot Pinterestbot Slackbot Discordbot AdIdxBot'),
   ...robots('tool', 'AhrefsBot SemrushBot MJ12bot DotBot rogerbot BLEXBot DataForSeoBot ia_archiver archive.org_bot'),
-  ...robots('tool', 'Wget curl Scrapy Nutch Heritrix Crawlscope YioopBot Screaming-Frog SiteAuditBot'),
+  ...robots('tool', '360Spider 80legs 008 Wget curl Scrapy Nutch Heritrix Crawlscope YioopBot Screaming-Frog SiteAuditBot'),
   ...robots('retired', 'msnbot msnbot-media Teoma Gigabot Scooter Lycos ScoutJet Fast WebCrawler Exabot Googlebot-Mobile'),
   ...robots('retired', 'Twiceler Ask Infoseek ArchitextSpider NaverBot'),
 ];

@@ -1,6 +1,9 @@
 import { dialectById, dialectIds } from '../dialects/registry.ts';
+import { aboutOf } from './about.ts';
 import { catalogue } from './catalogue.ts';
-import type { Check, Diagnostic, Finding, Found, Hurts, LintInput, Span } from './diagnostic.ts';
+import { type CrawlView, crawlViewOf } from './crawl-view.ts';
+import type { Check, Diagnostic, Finding, Found, Hurts, LintOptions, LintReport, Need, NotChecked, Span } from './diagnostic.ts';
+import { fixOf } from './edits.ts';
 import { readSource, type Source, type SourceLine } from './source.ts';
 
 const idsOf = (hurts: Hurts): readonly string[] =>
@@ -19,17 +22,21 @@ function usualIdsOf(check: Check): readonly string[] {
 
 function diagnosticOf(check: Check, finding: Finding, usual: Span | null): Diagnostic {
   const at = finding.at ?? usual;
-  const fix = finding.fix ?? check.fix;
+  const advice = finding.fix ?? check.fix;
+  const fix = advice === null ? null : fixOf(finding, usual, advice, finding.safe ?? check.unsafe !== true);
+  const dialects = finding.hurts ? idsOf(finding.hurts) : usualIdsOf(check);
   return {
     id: check.id,
-    severity: check.severity,
+    severity: finding.severity ?? check.severity,
     line: at?.line.number ?? 0,
     column: (at?.from ?? -1) + 1,
     endColumn: (at?.to ?? -1) + 1,
     message: finding.says,
     why: check.why,
-    fix: fix === null ? null : { text: fix, ...(finding.replacement === undefined ? {} : { replacement: finding.replacement }) },
-    dialects: finding.hurts ? idsOf(finding.hurts) : usualIdsOf(check),
+    advice,
+    source: aboutOf(check.id).source,
+    ...(fix === null ? {} : { fix }),
+    ...(dialects.length === 0 ? {} : { dialects }),
   };
 }
 
@@ -39,17 +46,21 @@ const wholeLine = (line: SourceLine): Span => ({ line, from: 0, to: line.text.le
 const linesFor = (on: 'line' | 'rule' | 'agent', source: Source): readonly SourceLine[] =>
   on === 'line' ? source.written : on === 'rule' ? source.rules : source.byKind('user-agent');
 
+interface Looked {
+  readonly source: Source;
+  readonly crawl: CrawlView | null;
+}
+
 /** Calls back for everything a check looks at, with the place a finding has unless it says otherwise. */
-function look(check: Check, source: Source, report: (found: Found, usual: Span | null) => void): void {
+function look(check: Check, { source, crawl }: Looked, report: (found: Found, usual: Span | null) => void): void {
   switch (check.on) {
     case 'fetch':
-      if (source.input.fetch || source.input.url) report(check.find(source), null);
-      return;
     case 'bytes':
+    case 'file':
       report(check.find(source), null);
       return;
-    case 'file':
-      if (source.body === 'text') report(check.find(source), null);
+    case 'crawl':
+      if (crawl) report(check.find(crawl, source), null);
       return;
     case 'group':
       for (const group of source.groups) report(check.find(group, source), group.agents[0] ? wholeLine(group.agents[0]) : null);
@@ -59,20 +70,62 @@ function look(check: Check, source: Source, report: (found: Found, usual: Span |
   }
 }
 
-/**
- * Everything the catalogue knows to be wrong or doubtful in a robots.txt, in file order. A body that is no text gets only what is
- * wrong with it as a whole. Takes any bytes, throws nothing; linear in the size of the file but for sorting the rules.
- */
-export function lintRobots(input: LintInput): Diagnostic[] {
-  const source = readSource(input);
-  const diagnostics: Diagnostic[] = [];
+const BODIES: Readonly<Record<Exclude<Source['body'], 'text' | 'empty'>, string>> = {
+  html: 'the body is a page, not a robots.txt',
+  binary: 'the body is not text',
+  'utf-16': 'the body is not UTF-8',
+};
+const NEEDS: Readonly<Record<Need, string>> = {
+  url: 'needs to know where the file stands',
+  crawl: 'needs a crawl of the site',
+  earlier: 'needs an earlier version of the file',
+  agents: 'needs answers to several User-Agent headers',
+};
+
+/** What keeps a check from being made, null for nothing. */
+function missing(check: Check, { source, crawl }: Looked, isFile: boolean): string | null {
+  const { fetch, url } = source.input;
+  if (check.on === 'crawl' && !crawl) return NEEDS.crawl;
+  if (check.on === 'fetch' && !fetch && check.needs !== 'url' && check.needs !== 'agents')
+    return 'needs the answer of the server';
+  if (check.needs === 'url' && url === undefined && !crawl) return NEEDS.url;
+  if (check.needs === 'earlier' && !crawl?.facts.earlier) return NEEDS.earlier;
+  if (check.needs === 'agents' && (fetch?.otherAgents ?? []).length === 0) return NEEDS.agents;
+  if (check.on === 'fetch') return null;
   // The body of an error page is no robots.txt.
-  const status = input.fetch === undefined ? 200 : (input.fetch.status ?? 0);
-  const checks = status >= 200 && status < 300 ? catalogue : catalogue.filter(check => check.on === 'fetch');
-  for (const check of checks)
-    look(check, source, (found, usual) => {
-      for (const finding of found === null ? [] : Array.isArray(found) ? (found as readonly Finding[]) : [found as Finding])
-        diagnostics.push(diagnosticOf(check, finding, usual));
+  if (!isFile) return 'there is no file: the answer was an error';
+  if (check.on === 'bytes' || source.body === 'text' || source.body === 'empty') return null;
+  return BODIES[source.body];
+}
+
+const listOf = (found: Found): readonly Finding[] =>
+  found === null ? [] : Array.isArray(found) ? (found as readonly Finding[]) : [found as Finding];
+
+/**
+ * Everything the catalogue knows to be wrong or doubtful in a robots.txt, in file order, and what could not be looked for. A body that
+ * is no text gets only what is wrong with it as a whole. Takes any bytes, throws nothing; linear in the size of the file but for sorting
+ * the rules and, with a crawl, for wildcard rules, which are tried against its URLs.
+ */
+export function lintRobots(bytes: Uint8Array, options: LintOptions = {}): LintReport {
+  const source = readSource({ ...options, bytes });
+  const crawl = options.crawl ? crawlViewOf(options.crawl, bytes) : null;
+  const status = options.fetch === undefined ? 200 : (options.fetch.status ?? 0);
+  const isFile = status >= 200 && status < 300;
+  const diagnostics: Diagnostic[] = [];
+  const notChecked: NotChecked[] = [];
+  for (const check of catalogue) {
+    const why = missing(check, { source, crawl }, isFile);
+    if (why !== null) {
+      notChecked.push({ id: check.id, why });
+      continue;
+    }
+    look(check, { source, crawl }, (found, usual) => {
+      for (const finding of listOf(found)) diagnostics.push(diagnosticOf(check, finding, usual));
     });
-  return diagnostics.sort((a, b) => a.line - b.line || a.column - b.column);
+  }
+  return {
+    diagnostics: diagnostics.sort((a, b) => a.line - b.line || a.column - b.column),
+    notChecked,
+    checked: catalogue.length - notChecked.length,
+  };
 }

@@ -17,6 +17,7 @@ export function readSourceLine(
   text: string,
   end: LineEndKind,
   keywordOf: (word: string) => Keyword | null,
+  place: Pick<SourceLine, 'byteAt' | 'byteEnd' | 'byteNext'>,
 ): SourceLine {
   const hash = text.indexOf('#');
   const [from, to] = trimmed(text, 0, hash < 0 ? text.length : hash);
@@ -28,7 +29,7 @@ export function readSourceLine(
   ): SourceLine => {
     const [keyAt = from, keyEnd = from, valueAt = from, valueEnd = to] = places;
     const [key, value] = [text.slice(keyAt, keyEnd), text.slice(valueAt, valueEnd)];
-    return { number, text, end, kind, keyword, trouble, key, keyAt, keyEnd, value, valueAt, valueEnd, hash };
+    return { number, text, end, kind, keyword, trouble, key, keyAt, keyEnd, value, valueAt, valueEnd, hash, ...place };
   };
   if (from === to) return make(hash < 0 ? 'blank' : 'comment', null, null, []);
   const body = text.slice(from, to);

@@ -23,6 +23,10 @@ export interface SourceLine {
   readonly valueEnd: number;
   /** Place of the first `#`, -1 for none. */
   readonly hash: number;
+  /** Byte offsets: its first character, its line end, the next line. */
+  readonly byteAt: number;
+  readonly byteEnd: number;
+  readonly byteNext: number;
 }
 
 /** RFC 9309 section 2.2.1: the names of one run of User-agent lines, and what follows up to the next run. */
@@ -67,6 +71,7 @@ const MAGIC: readonly (readonly number[])[] = [
   [0x50, 0x4b, 0x03, 0x04],
   [0x28, 0xb5, 0x2f, 0xfd],
   [0x7f, 0x45, 0x4c, 0x46],
+  [0x7b, 0x5c, 0x72, 0x74, 0x66],
 ];
 
 export const startsWith = (bytes: Uint8Array, magic: readonly number[]): boolean =>
@@ -80,6 +85,8 @@ function bodyKind(bytes: Uint8Array, text: string): Source['body'] {
   const zeros = head.reduce((sum, octet) => sum + Number(octet === 0), 0);
   if (zeros > 0 && zeros * 5 >= head.length * 2) return 'utf-16';
   if (zeros * 10 > head.length) return 'binary';
+  const controls = head.reduce((sum, octet) => sum + Number(octet < 9 || (octet > 13 && octet < 32)), 0);
+  if (head.length > 64 && controls * 16 > head.length) return 'binary';
   if (/^\s{0,1000}(<!--[^>]{0,1000}-->\s{0,1000})?<(!doctype|html|head|body|meta|script|title|\?xml)/i.test(text.slice(0, 4000)))
     return 'html';
   return 'text';
@@ -90,7 +97,7 @@ export function readSource(input: LintInput): Source {
   const bytes = input.bytes.subarray(0, LOOKED_AT);
   const text = new TextDecoder().decode(bytes);
   const body = bodyKind(bytes, text);
-  const lines = body === 'text' ? readLines(text) : [];
+  const lines = body === 'text' ? readLines(text, bytes) : [];
   const kinds = new Map<string, SourceLine[]>();
   for (const line of lines) {
     const same = kinds.get(line.kind);
@@ -113,7 +120,7 @@ export function readSource(input: LintInput): Source {
   };
 }
 
-function readLines(text: string): SourceLine[] {
+function readLines(text: string, bytes: Uint8Array): SourceLine[] {
   const lines: SourceLine[] = [];
   const words = new Map<string, Keyword | null>();
   const keyword = (word: string): Keyword | null => {
@@ -126,11 +133,17 @@ function readLines(text: string): SourceLine[] {
   };
   const breaks = /\r\n|\r|\n/g;
   let start = 0;
+  let byteAt = startsWith(bytes, [0xef, 0xbb, 0xbf]) ? 3 : 0;
   while (start < text.length) {
     const found = breaks.exec(text);
     const end = found?.index ?? text.length;
     const kind: LineEndKind = !found ? 'none' : found[0] === '\n' ? 'lf' : found[0] === '\r' ? 'cr' : 'crlf';
-    lines.push(readSourceLine(lines.length + 1, text.slice(start, end), kind, keyword));
+    // Neither octet is ever part of another character, so lines of the text and of the bytes are the same.
+    let byteEnd = byteAt;
+    while (byteEnd < bytes.length && bytes[byteEnd] !== 0x0a && bytes[byteEnd] !== 0x0d) byteEnd += 1;
+    const place = { byteAt, byteEnd, byteNext: byteEnd + (found?.[0].length ?? 0) };
+    lines.push(readSourceLine(lines.length + 1, text.slice(start, end), kind, keyword, place));
+    byteAt = place.byteNext;
     start = found ? end + found[0].length : text.length;
   }
   return lines;

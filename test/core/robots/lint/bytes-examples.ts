@@ -7,7 +7,10 @@ const ofSize = (bytes: number): string => `${ok}${'#'.repeat(99)}\n`.padEnd(byte
 export const bytesExamples: Examples = {
   'B-EMPTY': { fires: '', near: '# nothing to say\n', line: 0 },
   'B-HTML': { fires: '\n<!DOCTYPE html><html><body>User-agent: *', near: '# <html>\nUser-agent: *\nDisallow: /\n' },
-  'B-UTF16': { fires: octets('\xff\xfeU\0s\0e\0r\0'), near: octets('\xef\xbb\xbfUser-agent: *\n') },
+  'B-UTF16': {
+    fires: octets(`\xff\xfe${[...'User-agent: *\nDisallow: /a\n'].map(letter => `${letter}\0`).join('')}`),
+    near: octets('\xef\xbb\xbfUser-agent: *\n'),
+  },
   'B-BINARY': { fires: octets('\x1f\x8b\x08\0\0\0'), near: ok },
   'B-SIZE-500': { fires: ofSize(512_001), near: ofSize(512_000) },
   'B-SIZE-NEAR': { fires: ofSize(512_000), near: ofSize(460_000) },

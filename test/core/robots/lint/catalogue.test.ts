@@ -1,21 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/robots/lint/catalogue.ts';
-import { bytesExamples } from './bytes-examples.ts';
-import { directivesExamples } from './directives-examples.ts';
+import { examples } from './all-examples.ts';
 import { idsIn, lint } from './example.ts';
-import { fetchExamples } from './fetch-examples.ts';
-import { groupsExamples } from './groups-examples.ts';
-import { linesExamples } from './lines-examples.ts';
-import { pathsExamples } from './paths-examples.ts';
-
-const examples = {
-  ...fetchExamples,
-  ...bytesExamples,
-  ...linesExamples,
-  ...groupsExamples,
-  ...pathsExamples,
-  ...directivesExamples,
-};
 
 describe('the catalogue', () => {
   test('names every check once, and each has an example that fires and a near miss', () => {

@@ -32,6 +32,11 @@ export const directivesExamples: Examples = {
     near: at('https://e.com/robots.txt', 'Sitemap: https://e.com/s.xml\n'),
     line: 1,
   },
+  'X-SITEMAP-BLOCKED': {
+    fires: forAll('Disallow: /s'),
+    near: at('https://o.test/robots.txt', forAll('Disallow: /s')),
+    line: 4,
+  },
   'X-SITEMAP-NONE': { fires: 'User-agent: *\nDisallow: /a\n', near: forAll('Disallow: /a') },
   'X-SITEMAP-BARE': line('http://h/sitemap.xml', 'Sitemap: http://h/sitemap.xml', 'Sitemap: http://h/sitemap.xml'),
   'X-HOST': line('Host: www.e.com', '# Host: www.e.com'),

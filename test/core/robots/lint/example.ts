@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Diagnostic, LintInput } from '#core/robots/lint/diagnostic.ts';
+import { applyEdits } from '#core/robots/lint/edits.ts';
 import { lintRobots } from '#core/robots/lint/lint-robots.ts';
 import { bytesOf } from '../reading.ts';
 
@@ -11,15 +12,18 @@ export interface Example {
   readonly near: Written;
   /** Line of the first finding. */
   readonly line?: number;
-  /** What the first replacement turns the line into. */
+  /** What the first fix turns the line into. */
   readonly fixed?: string;
 }
 export type Examples = Readonly<Record<string, Example>>;
 
-const inputOf = (written: Written): LintInput =>
+export const inputOf = (written: Written): LintInput =>
   typeof written === 'string' ? { bytes: bytesOf(written) } : written instanceof Uint8Array ? { bytes: written } : written;
 
-export const lint = (written: Written): Diagnostic[] => lintRobots(inputOf(written));
+export function lint(written: Written): readonly Diagnostic[] {
+  const { bytes, ...options } = inputOf(written);
+  return lintRobots(bytes, options).diagnostics;
+}
 export const idsIn = (written: Written): string[] => lint(written).map(each => each.id);
 
 /** One test for each example. */
@@ -31,8 +35,14 @@ export function testExamples(examples: Examples): void {
     const [first] = found;
     if (line !== undefined) expect(first?.line).toBe(line);
     if (fixed !== undefined && first) {
-      const text = new TextDecoder().decode(inputOf(fires).bytes).split(/\r\n|\r|\n/)[first.line - 1] ?? '';
-      expect(text.slice(0, first.column - 1) + first.fix?.replacement + text.slice(first.endColumn - 1)).toBe(fixed);
+      const mended = new TextDecoder().decode(applyEdits(inputOf(fires).bytes, first.fix?.edits ?? [])).split(/\r\n|\r|\n/);
+      expect(
+        mended
+          .slice(first.line - 1)
+          .join('\n')
+          .startsWith(`${fixed}\n`),
+        mended.join('\n'),
+      ).toBe(true);
     }
   });
 }

@@ -37,6 +37,7 @@ export const groupsExamples: Examples = {
   'G-APPLE': { fires: agent('Googlebot'), near: two(agent('Googlebot'), agent('Applebot')), line: 1 },
   'G-ROBOT-BLOCKED': { fires: 'User-agent: Googlebot\nDisallow: /\n', near: 'User-agent: MJ-bot\nDisallow: /\n', line: 1 },
   'P-ALL': { fires: forAll('Disallow: /'), near: forAll('Disallow: /', 'Allow: /open/'), line: 2 },
+  'P-LANDING': { fires: forAll('Disallow: /'), near: forAll('Disallow: /', 'Allow: /$'), line: 2 },
   'G-AI': { fires: 'User-agent: GPTBot\nDisallow: /\n', near: agent('Googlebot') },
   'G-EMPTY-AGENT': { fires: 'User-agent:\nDisallow: /x\n', near: star, line: 1 },
   'G-TOKEN-CHARS': { fires: agent('MJ12bot'), near: agent('My_bot-x'), line: 1 },

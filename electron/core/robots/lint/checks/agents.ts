@@ -1,5 +1,6 @@
 import { editDistance } from '../../../lookup/near.ts';
 import { type Check, type Finding, valueSpan } from '../diagnostic.ts';
+import { behind, removed, replaced } from '../edits.ts';
 import { everyone, nobody, only } from '../hurts.ts';
 import { knownRobot, robotNames } from '../known-robots.ts';
 import { nameOf, type SourceLine } from '../source.ts';
@@ -25,6 +26,14 @@ function nearRobot(name: string): string | null {
   return near;
 }
 
+/** Where what is written ends and a comment, or nothing, begins. */
+const endOf = (line: SourceLine): number => (line.hash < 0 ? line.text.length : line.text.slice(0, line.hash).trimEnd().length);
+/** The name in a whole header that says `compatible; Name/1.0`, or begins with a name. */
+const tokenIn = (header: string): string | null =>
+  /compatible;\s?([A-Za-z_-]{3,60})(?:\/[\d.]+)?/i.exec(header)?.[1] ??
+  /^(?!mozilla)([A-Za-z_-]{3,60})\/[\d.]+\s?\(/i.exec(header)?.[1] ??
+  null;
+
 const role = (line: SourceLine, wanted: string, says: string): Finding | null =>
   knownRobot(line.value)?.role === wanted ? { says: `${line.value} ${says}`, at: valueSpan(line) } : null;
 
@@ -36,7 +45,10 @@ export const agentChecks: readonly Check[] = [
     why: 'Without a name the group speaks to nobody, for some parsers to everybody.',
     fix: 'Write a name, or *',
     hurts: ({ emptyAgent }) => emptyAgent.value === 'everybody',
-    find: line => (line.value === '' ? { says: 'User-agent without a name' } : null),
+    find: line =>
+      line.value === ''
+        ? { says: 'User-agent without a name', changes: [replaced(line, line.keyEnd, endOf(line), ': *')], safe: false }
+        : null,
   },
   {
     id: 'G-TOKEN-CHARS',
@@ -50,7 +62,12 @@ export const agentChecks: readonly Check[] = [
       const kept = /^[A-Za-z_-]*/.exec(line.value)?.[0] ?? '';
       return kept === line.value
         ? null
-        : { says: `${line.value} is cut to “${kept}” where only letters, - and _ count`, at: valueSpan(line) };
+        : {
+            says: `${line.value} is cut to “${kept}” where only letters, - and _ count`,
+            at: valueSpan(line),
+            // Its operator asks for exactly this name; there is nothing an author could do.
+            ...(knownRobot(line.value) === null ? {} : { severity: 'I' }),
+          };
     },
   },
   {
@@ -74,10 +91,12 @@ export const agentChecks: readonly Check[] = [
     why: 'The line takes the product token; a whole User-Agent header is compared in part or not at all.',
     fix: 'Write the product token',
     hurts: everyone,
-    find: line =>
-      line.value !== '' && isHeader(line.value)
-        ? { says: 'A whole User-Agent header in place of a name', at: valueSpan(line) }
-        : null,
+    find: line => {
+      if (line.value === '' || !isHeader(line.value)) return null;
+      const token = tokenIn(line.value.slice(0, 500));
+      const mended = token === null ? {} : { replacement: token, safe: knownRobot(token) !== null };
+      return { says: 'A whole User-Agent header in place of a name', at: valueSpan(line), ...mended };
+    },
   },
   {
     id: 'G-TOKEN-SPACE',
@@ -86,8 +105,15 @@ export const agentChecks: readonly Check[] = [
     why: 'Names have no blanks; only parsers that look for part of the name find it.',
     fix: 'Write the one word the robot calls itself',
     hurts: ({ agentCompare }) => agentCompare.value.startsWith('equal'),
-    find: line =>
-      isName(line) && /\s/.test(line.value) ? { says: `A blank in the name: ${line.value}`, at: valueSpan(line) } : null,
+    find: line => {
+      if (!isName(line) || !/\s/.test(line.value)) return null;
+      const known = line.value.split(/\s+/).find(word => knownRobot(word) !== null);
+      return {
+        says: `A blank in the name: ${line.value}`,
+        at: valueSpan(line),
+        ...(known === undefined ? {} : { replacement: known }),
+      };
+    },
   },
   {
     id: 'G-TOKEN-STAR',
@@ -96,8 +122,12 @@ export const agentChecks: readonly Check[] = [
     why: 'A * stands for everybody only by itself; inside a name hardly any parser knows it.',
     fix: 'Write full names',
     hurts: ({ agentCompare }) => agentCompare.value !== 'equal-then-glob' && agentCompare.value !== 'equal-then-pieces',
-    find: line =>
-      isName(line) && line.value.includes('*') ? { says: `Wildcard inside a name: ${line.value}`, at: valueSpan(line) } : null,
+    find: line => {
+      if (!isName(line) || !line.value.includes('*')) return null;
+      const known = knownRobot(line.value.replaceAll('*', ''));
+      const mended = known === null ? {} : { replacement: known.name, safe: false };
+      return { says: `Wildcard inside a name: ${line.value}`, at: valueSpan(line), ...mended };
+    },
   },
   {
     id: 'G-TOKEN-PREFIX',
@@ -135,9 +165,9 @@ export const agentChecks: readonly Check[] = [
     fix: 'Correct the name',
     hurts: nobody,
     find: line => {
-      const near = isName(line) && knownRobot(line.value) === null ? nearRobot(line.value) : null;
+      const near = isName(line) && !line.value.includes('*') && knownRobot(line.value) === null ? nearRobot(line.value) : null;
       return near
-        ? { says: `${line.value} is no known robot, did you mean ${near}?`, at: valueSpan(line), replacement: near }
+        ? { says: `${line.value} is no known robot, did you mean ${near}?`, at: valueSpan(line), replacement: near, safe: false }
         : null;
     },
   },
@@ -148,7 +178,13 @@ export const agentChecks: readonly Check[] = [
     why: 'No robot of this name crawls any more.',
     fix: 'Remove the name',
     hurts: nobody,
-    find: line => role(line, 'retired', 'is retired'),
+    unsafe: true,
+    find: (line, source) => {
+      const found = role(line, 'retired', 'is retired');
+      const group = found && source.groups.find(each => each.agents.includes(line));
+      // Alone in its group it would leave its rules to the group before.
+      return group && group.agents.length > 1 ? { ...found, changes: [removed(line)] } : found;
+    },
   },
   {
     id: 'G-TOKEN-NOT-REP',
@@ -171,7 +207,14 @@ export const agentChecks: readonly Check[] = [
       const children = ['Googlebot-Image', 'Googlebot-News', 'Googlebot-Video'].filter(
         name => !source.names.has(name.toLowerCase()),
       );
-      return children.length === 0 ? null : { says: `${children.join(', ')} will use this group at Google`, at: valueSpan(line) };
+      return children.length === 0
+        ? null
+        : {
+            says: `${children.join(', ')} will use this group at Google`,
+            at: valueSpan(line),
+            changes: [behind(line, children.map(name => `${line.key}: ${name}`).join('\n'))],
+            safe: false,
+          };
     },
   },
 ];

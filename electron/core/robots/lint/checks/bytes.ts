@@ -1,6 +1,6 @@
-import type { Check, Finding, Span } from '../diagnostic.ts';
+import type { Check, Edit, Finding, Span } from '../diagnostic.ts';
 import { everyone, nobody, only } from '../hurts.ts';
-import type { SourceLine } from '../source.ts';
+import { isRule, type SourceLine } from '../source.ts';
 
 const KIB = 1024;
 const LIMIT = 500 * KIB;
@@ -19,15 +19,44 @@ const octetsOf = (text: string): number => {
 const PLAIN = /^[\t\x20-\x7e]*$/;
 
 /** One finding for every character of a kind, up to ten in a line. */
-function everyMatch(line: SourceLine, pattern: RegExp, say: (found: string) => Omit<Finding, 'at'>): Finding[] {
+function everyMatch(line: SourceLine, pattern: RegExp, say: (found: string, from: number) => Omit<Finding, 'at'>): Finding[] {
   if (PLAIN.test(line.text)) return [];
   const findings: Finding[] = [];
   for (const match of line.text.matchAll(pattern)) {
     if (findings.length === 10) break;
     const at: Span = { line, from: match.index, to: match.index + match[0].length };
-    findings.push({ ...say(match[0]), at });
+    findings.push({ ...say(match[0], match.index), at });
   }
   return findings;
+}
+
+/** The same text as UTF-8, where it is UTF-16 with a mark and says so. */
+function asUtf8(bytes: Uint8Array): { readonly edits: readonly Edit[] } | Record<string, never> {
+  const big = bytes[0] === 0xfe && bytes[1] === 0xff;
+  const little = bytes[0] === 0xff && bytes[1] === 0xfe && !(bytes[2] === 0 && bytes[3] === 0);
+  if (!big && !little) return {};
+  const text = new TextDecoder(big ? 'utf-16be' : 'utf-16le').decode(bytes);
+  return { edits: [{ start: 0, end: bytes.length, insert: text.replace(/^\ufeff/, '') }] };
+}
+
+/** What stands for a blank that is none: nothing at the edges and where it has no width, an escape inside a path. */
+function plainSpace(line: SourceLine, found: string, from: number): { readonly replacement: string; readonly safe?: false } {
+  if (/[\u200b\u2060\ufeff]/.test(found) || from < line.keyAt) return { replacement: '' };
+  const inside = from > line.valueAt && from < line.valueEnd;
+  if (!inside || !isRule(line)) return { replacement: ' ' };
+  return { replacement: encodeURIComponent(found), safe: false };
+}
+
+/** The path of a rule with every octet beyond ASCII as an escape. */
+function escaped(line: SourceLine, bytes: Uint8Array): { readonly edits: readonly Edit[] } | Record<string, never> {
+  const head = line.text.slice(0, line.valueAt);
+  const tail = line.text.slice(line.valueEnd);
+  if (!isRule(line) || /[^\x00-\x7f]/.test(head + tail)) return {};
+  const [start, end] = [line.byteAt + head.length, line.byteEnd - tail.length];
+  const insert = Array.from(bytes.subarray(start, end), octet =>
+    octet < 0x80 ? String.fromCharCode(octet) : `%${octet.toString(16).toUpperCase()}`,
+  ).join('');
+  return { edits: [{ start, end, insert }] };
 }
 
 export const codePoint = (character: string): string =>
@@ -61,7 +90,7 @@ export const byteChecks: readonly Check[] = [
     why: 'The file has to be UTF-8 (RFC 9309 section 2.2). In UTF-16 or UTF-32 no keyword is found.',
     fix: 'Save the file as UTF-8',
     hurts: dialect => dialect.byteOrderMark.value !== 'utf-8-and-16',
-    find: source => (source.body === 'utf-16' ? { says: 'The text is UTF-16 or UTF-32' } : null),
+    find: source => (source.body === 'utf-16' ? { says: 'The text is UTF-16 or UTF-32', ...asUtf8(source.bytes) } : null),
   },
   {
     id: 'B-BINARY',
@@ -148,7 +177,11 @@ export const byteChecks: readonly Check[] = [
     find: source => {
       const line = source.lines[0];
       if (!source.hasMark || !line) return null;
-      return { says: 'The file begins with a UTF-8 byte order mark', at: { line, from: 0, to: 0 } };
+      return {
+        says: 'The file begins with a UTF-8 byte order mark',
+        at: { line, from: 0, to: 0 },
+        edits: [{ start: 0, end: 3, insert: '' }],
+      };
     },
   },
   {
@@ -160,7 +193,9 @@ export const byteChecks: readonly Check[] = [
     hurts: ({ brokenUtf8 }) => brokenUtf8.value === 'file-rejected',
     find: (line, source) => {
       const at = source.isUtf8 ? -1 : line.text.indexOf('\ufffd');
-      return at < 0 ? null : { says: 'The line is not valid UTF-8', at: { line, from: at, to: at + 1 } };
+      return at < 0
+        ? null
+        : { says: 'The line is not valid UTF-8', at: { line, from: at, to: at + 1 }, ...escaped(line, source.bytes) };
     },
   },
   {
@@ -193,10 +228,15 @@ export const byteChecks: readonly Check[] = [
     fix: 'Use a plain line end',
     hurts: ({ lineEnds }) => lineEnds.value === 'unicode' || lineEnds.value === 'splitlines',
     find: line =>
-      everyMatch(line, /[\u0085\u2028\u2029]/g, found => ({
-        says: `${codePoint(found)} is a line end for some parsers only`,
-        replacement: '\n',
-      })),
+      everyMatch(line, /[\u0085\u2028\u2029]/g, (found, from) => {
+        const rest = line.text.slice(from + 1);
+        const begins = /^\s*(#|$|[a-z-]{2,20}[ \t]{0,9}:)/i.test(rest);
+        const inComment = line.hash >= 0 && line.hash < from;
+        return {
+          says: `${codePoint(found)} is a line end for some parsers only`,
+          ...(begins && !inComment ? { replacement: rest.trim() === '' ? '' : '\n' } : inComment ? { replacement: ' ' } : {}),
+        };
+      }),
   },
   {
     id: 'B-NBSP',
@@ -206,9 +246,9 @@ export const byteChecks: readonly Check[] = [
     fix: 'Use a plain space',
     hurts: everyone,
     find: line =>
-      everyMatch(line, /[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]/g, found => ({
+      everyMatch(line, /[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]/g, (found, from) => ({
         says: `${codePoint(found)} looks like a space and is none`,
-        replacement: ' ',
+        ...plainSpace(line, found, from),
       })).filter(finding => (finding.at?.from ?? 0) < contentEnd(line)),
   },
   {

@@ -1,22 +1,59 @@
+import { quickVerdict } from '../../decide.ts';
+import { rfc9309 } from '../../dialects/rfc9309.ts';
+import { parseRobots } from '../../parse.ts';
 import { type Check, type Finding, type Hurts, keySpan, type Span, valueSpan } from '../diagnostic.ts';
+import { before, behind, removed, replaced } from '../edits.ts';
 import { nobody, only } from '../hurts.ts';
 import type { Source, SourceLine } from '../source.ts';
 import { urlOf } from '../web-address.ts';
 
-const NUMBER = /^\d{1,12}(\.\d{1,12})?$/;
+const NUMBER = /^(\d{1,12}(\.\d{1,12})?|\.\d{1,12})$/;
 const seconds = (line: SourceLine): number | null =>
   line.kind === 'crawl-delay' && NUMBER.test(line.value) ? Number(line.value) : null;
-const delay = (line: SourceLine, wanted: (value: number) => boolean, says: (value: number) => string): Finding | null => {
+const delay = (
+  line: SourceLine,
+  wanted: (value: number) => boolean,
+  says: (value: number) => string,
+  better: (value: number) => number,
+): Finding | null => {
   const value = seconds(line);
-  return value !== null && wanted(value) ? { says: says(value), at: valueSpan(line) } : null;
+  return value !== null && wanted(value)
+    ? { says: says(value), at: valueSpan(line), replacement: `${better(value)}`, safe: false }
+    : null;
 };
 const key = (line: SourceLine, kinds: readonly SourceLine['kind'][], says: string): Finding | null =>
   kinds.includes(line.kind) ? { says, at: keySpan(line) } : null;
+/** As `key`, for lines nobody misses. */
+const useless = (line: SourceLine, kind: SourceLine['kind'], says: string, safe: boolean): Finding | null =>
+  line.kind === kind ? { says, at: keySpan(line), changes: [removed(line)], safe } : null;
 const whole = (line: SourceLine): Span => ({ line, from: 0, to: line.text.length });
 const absolute = (value: string): URL | null => (/^[a-z][a-z0-9+.-]*:/i.test(value) ? urlOf(value) : null);
 const isWeb = (url: URL | null): boolean => url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '';
 const ownHost = (source: Source): string | null => urlOf(source.input.url ?? '')?.hostname ?? null;
+const hostOnly = (value: string): { replacement: string; safe: false } | Record<string, never> => {
+  const url = urlOf(value);
+  return url && isWeb(url) ? { replacement: url.host, safe: false } : {};
+};
+/** A name no group has. */
+const ANYBODY = 'anybody';
+const MOST_SITEMAPS = 200;
 const HOST = /^(https?:\/\/)?[\p{L}\p{N}]([\p{L}\p{N}.-]{0,252})(:\d{1,5})?\/?$/iu;
+/** `htp://`, `http:/e.com`, `https//e.com`. */
+const mendedScheme = (value: string): { replacement: string; safe: false } | Record<string, never> => {
+  const rest = /^(?:h{0,2}t{1,3}p{1,2})(s?):{0,2}\/{1,3}(?=[\p{L}\p{N}])(.+)$/iu.exec(value);
+  const mended = rest ? `http${(rest[1] ?? '').toLowerCase()}://${rest[2]}` : '';
+  return isWeb(absolute(mended)) ? { replacement: mended, safe: false } : {};
+};
+/** Names and at most one path, whatever was put between them. */
+const mendedClean = (value: string): { replacement: string; safe: false } | Record<string, never> => {
+  const words = value.split(/[\s,&]+/).filter(word => word !== '');
+  const paths = words.filter(word => word.startsWith('/'));
+  const names = words.filter(word => !word.startsWith('/')).join('&');
+  const mended = [names, ...paths].join(' ');
+  return paths.length < 2 && names !== '' && mended.length <= 500 && CLEAN.test(mended)
+    ? { replacement: mended, safe: false }
+    : {};
+};
 const CLEAN = /^[A-Za-z0-9._&[\]-]+( +[A-Za-z0-9./*_%-]+)?$/;
 
 export const directiveChecks: readonly Check[] = [
@@ -36,10 +73,12 @@ export const directiveChecks: readonly Check[] = [
     why: 'The value is a number of seconds. Others are ignored, and one parser rejects the file.',
     fix: 'Write a number',
     hurts: ({ crawlDelay }) => crawlDelay.value.use === 'honoured',
-    find: line =>
-      line.kind === 'crawl-delay' && seconds(line) === null
-        ? { says: `Not a number: “${line.value.slice(0, 60)}”`, at: valueSpan(line) }
-        : null,
+    find: line => {
+      if (line.kind !== 'crawl-delay' || seconds(line) !== null) return null;
+      const number = /^(\d{1,6}(?:\.\d{1,6})?)\s{0,3}(?:s|sec|secs|second|seconds)\.?$/i.exec(line.value)?.[1];
+      const mended = number === undefined ? {} : { replacement: number };
+      return { says: `Not a number: “${line.value.slice(0, 60)}”`, at: valueSpan(line), ...mended };
+    },
   },
   {
     id: 'X-DELAY-LARGE',
@@ -51,7 +90,9 @@ export const directiveChecks: readonly Check[] = [
     find: line => {
       const value = seconds(line) ?? 0;
       const closes: Hurts = ({ crawlDelay }) => crawlDelay.value.closesAbove !== null && value > crawlDelay.value.closesAbove;
-      return value > 64 ? { says: `${value} s is read as closing the site`, at: valueSpan(line), hurts: closes } : null;
+      return value > 64
+        ? { says: `${value} s is read as closing the site`, at: valueSpan(line), hurts: closes, replacement: '30', safe: false }
+        : null;
     },
   },
   {
@@ -66,6 +107,7 @@ export const directiveChecks: readonly Check[] = [
         line,
         value => value > 30 || value < 1,
         value => `Bing takes 1 to 30 s, not ${value}`,
+        value => (value < 1 ? 1 : 30),
       ),
   },
   {
@@ -80,6 +122,7 @@ export const directiveChecks: readonly Check[] = [
         line,
         value => !Number.isInteger(value),
         () => 'Not a whole number of seconds',
+        Math.ceil,
       ),
   },
   {
@@ -123,11 +166,13 @@ export const directiveChecks: readonly Check[] = [
         ? {
             says: line.value === '' ? 'Sitemap without a URL' : `Not a valid URL: ${line.value.slice(0, 200)}`,
             at: valueSpan(line),
+            ...mendedScheme(line.value),
           }
         : null,
   },
   {
     id: 'X-SITEMAP-HOST',
+    needs: 'url',
     severity: 'I',
     on: 'line',
     why: 'A sitemap on another host is accepted only where the ownership is known.',
@@ -142,14 +187,47 @@ export const directiveChecks: readonly Check[] = [
     },
   },
   {
+    id: 'X-SITEMAP-BLOCKED',
+    severity: 'W',
+    on: 'file',
+    why: 'A crawler that keeps to the rules for * may not fetch the sitemap it is told of.',
+    fix: 'Allow the sitemap',
+    unsafe: true,
+    hurts: nobody,
+    find: source => {
+      const named = source.byKind('sitemap').slice(0, MOST_SITEMAPS);
+      if (named.length === 0) return null;
+      const file = parseRobots(source.bytes, rfc9309);
+      const own = ownHost(source);
+      return named.flatMap(line => {
+        const url = absolute(line.value);
+        // Without the address of the file a sitemap is taken to stand on the same host.
+        if (!url || !isWeb(url) || (own !== null && url.hostname !== own)) return [];
+        const verdict = quickVerdict(file, rfc9309, ANYBODY, url.href);
+        const rule = source.lines[verdict.line - 1];
+        // Where the site is closed to all but some robots, the sitemap is meant for those.
+        if (verdict.allowed !== false || !rule || /^\/?\*?$/.test(rule.value)) return [];
+        const opens = before(rule, `Allow: ${url.pathname}${url.search}`);
+        return [
+          { says: `The sitemap may not be fetched: line ${rule.number} disallows it`, at: valueSpan(line), changes: [opens] },
+        ];
+      });
+    },
+  },
+  {
     id: 'X-SITEMAP-NONE',
     severity: 'I',
     on: 'file',
     why: 'A Sitemap line tells every crawler where the list of pages is.',
     fix: 'Add a Sitemap line if there is a sitemap',
     hurts: nobody,
-    find: source =>
-      source.groups.length > 0 && source.byKind('sitemap').length === 0 ? { says: 'The file names no sitemap' } : null,
+    find: source => {
+      if (source.groups.length === 0 || source.byKind('sitemap').length > 0) return null;
+      const known = source.input.crawl?.sitemaps.find(each => each.problem === '' && each.status === 200 && !/\s/.test(each.url));
+      const last = source.lines.at(-1);
+      const mended = known && last ? { changes: [behind(last, `Sitemap: ${known.url}`)], safe: false } : {};
+      return { says: 'The file names no sitemap', ...mended };
+    },
   },
   {
     id: 'X-SITEMAP-BARE',
@@ -177,7 +255,11 @@ export const directiveChecks: readonly Check[] = [
     find: line => {
       if (line.kind !== 'sitemap' && line.kind !== 'host') return null;
       const host = /^(?:https?:\/\/)?([^/:?#]{1,255})/i.exec(line.value)?.[1] ?? '';
-      return /[^\x00-\x7f]/.test(host) ? { says: `Unencoded host name ${host}`, at: valueSpan(line) } : null;
+      if (!/[^\x00-\x7f]/.test(host)) return null;
+      const encoded = urlOf(`http://${host}`)?.hostname;
+      const at = line.valueAt + line.value.indexOf(host);
+      const mended = encoded === undefined ? {} : { changes: [replaced(line, at, at + host.length, encoded)] };
+      return { says: `Unencoded host name ${host}`, at: valueSpan(line), ...mended };
     },
   },
   {
@@ -187,7 +269,7 @@ export const directiveChecks: readonly Check[] = [
     why: 'Yandex gave Host up in favour of redirects; hardly anybody else read it.',
     fix: 'Remove the line, redirect to the main host',
     hurts: nobody,
-    find: line => key(line, ['host'], 'Host is obsolete'),
+    find: line => useless(line, 'host', 'Host is obsolete', false),
   },
   {
     id: 'X-HOST-VALUE',
@@ -201,10 +283,10 @@ export const directiveChecks: readonly Check[] = [
         .byKind('host')
         .flatMap((line, index) =>
           index > 0
-            ? [{ says: 'Another Host line', at: whole(line) }]
+            ? [{ says: 'Another Host line', at: whole(line), changes: [removed(line)], safe: false }]
             : HOST.test(line.value)
               ? []
-              : [{ says: `Not a host name: “${line.value.slice(0, 100)}”`, at: valueSpan(line) }],
+              : [{ says: `Not a host name: “${line.value.slice(0, 100)}”`, at: valueSpan(line), ...hostOnly(line.value) }],
         ),
   },
   {
@@ -216,7 +298,7 @@ export const directiveChecks: readonly Check[] = [
     hurts: only('yandex'),
     find: line =>
       line.kind === 'clean-param' && (line.value.length > 500 || !CLEAN.test(line.value))
-        ? { says: 'Clean-param is not in its form', at: valueSpan(line) }
+        ? { says: 'Clean-param is not in its form', at: valueSpan(line), ...mendedClean(line.value) }
         : null,
   },
   {
@@ -244,7 +326,7 @@ export const directiveChecks: readonly Check[] = [
     why: 'Version 2.0 makes SeznamBot read paths as shell patterns for the whole path.',
     fix: 'Remove the line',
     hurts: nobody,
-    find: line => key(line, ['robot-version'], 'Robot-version changes how SeznamBot reads paths'),
+    find: line => useless(line, 'robot-version', 'Robot-version changes how SeznamBot reads paths', false),
   },
   {
     id: 'X-CONTENT-SIGNAL',
@@ -271,6 +353,6 @@ export const directiveChecks: readonly Check[] = [
     why: 'The ACAP lines of 2007 are read by no crawler of today.',
     fix: 'Remove the line',
     hurts: nobody,
-    find: line => key(line, ['acap'], 'ACAP lines are not read by anybody'),
+    find: line => useless(line, 'acap', 'ACAP lines are not read by anybody', true),
   },
 ];

@@ -191,6 +191,7 @@ export const fetchChecks: readonly Check[] = [
   },
   {
     id: 'F-NOT-ROOT',
+    needs: 'url',
     severity: 'E',
     on: 'fetch',
     why: 'Crawlers ask for /robots.txt at the root of the host and nowhere else.',
@@ -205,6 +206,7 @@ export const fetchChecks: readonly Check[] = [
   },
   {
     id: 'F-NAME',
+    needs: 'url',
     severity: 'E',
     on: 'fetch',
     why: 'The file has to be called robots.txt, in small letters.',

@@ -1,6 +1,7 @@
-import type { Check, Finding, Span } from '../diagnostic.ts';
+import { type Change, type Check, type Finding, type Span, valueSpan } from '../diagnostic.ts';
+import { before, behind, removed } from '../edits.ts';
 import { everyone, nobody } from '../hurts.ts';
-import { robotsOf } from '../known-robots.ts';
+import { knownRobot, robotsOf } from '../known-robots.ts';
 import { type LintGroup, nameOf, type Source, type SourceLine } from '../source.ts';
 
 const ADVERTISING = ['adsbot-google', 'adsbot-google-mobile', 'mediapartners-google', 'apis-google'];
@@ -14,6 +15,12 @@ const restricts = (line: SourceLine): boolean => line.kind === 'disallow' && lin
 export const closesAll = (group: LintGroup): boolean =>
   group.rules.some(rule => rule.kind === 'disallow' && /^\/\*?$/.test(rule.value)) &&
   !group.rules.some(rule => rule.kind === 'allow' && rule.value !== '');
+
+/** Whether the group says that everything is open, which nobody writes by chance. */
+const opensAll = (group: LintGroup): boolean => group.rules.length > 0 && !group.rules.some(restricts);
+
+/** Robots people mean when they ask why a home page is not found. */
+const isSearch = (agent: SourceLine): boolean => agent.value === '*' || knownRobot(agent.value)?.role === 'search';
 
 /** The first group of every name, and the further ones. */
 function repeated(source: Source): { readonly first: LintGroup; readonly again: SourceLine }[] {
@@ -45,6 +52,42 @@ function starRulesOf(source: Source): readonly SourceLine[] {
   return rules;
 }
 
+/** Lines added behind everything a group has. */
+function inserted(group: LintGroup, lines: readonly string[]): { changes?: readonly Change[] } {
+  const last = [...group.rules, ...group.delays, ...group.agents].reduce((a, b) => (a.number > b.number ? a : b));
+  return lines.length === 0 ? {} : { changes: [behind(last, lines.join('\n'))] };
+}
+
+/** Rules that can be repeated as they are; others would repeat their faults. */
+const copied = (rules: readonly SourceLine[]): string[] =>
+  rules.filter(rule => rule.trouble === null && /^[/*]\S*$/.test(rule.value)).map(rule => `${rule.key}: ${rule.value}`);
+
+const named = (group: LintGroup, names: readonly string[]): { changes?: readonly Change[] } => {
+  const last = group.agents.at(-1);
+  return last ? { changes: [behind(last, names.map(name => `${last.key}: ${name}`).join('\n'))] } : {};
+};
+
+/** The foreign lines of a run behind the last rule of the group. */
+function moved(group: LintGroup): { changes?: readonly Change[] } {
+  const last = group.rules.at(-1);
+  if (!last || group.foreign.length === 0) return {};
+  return { changes: [...group.foreign.map(removed), behind(last, group.foreign.map(line => line.text).join('\n'))] };
+}
+
+const blanksFrom = (source: Source, first: SourceLine, to: number): Change[] =>
+  source.lines.slice(first.number - 1, to).flatMap(line => (line.kind === 'blank' ? [removed(line)] : []));
+
+/** The further group of one name put behind the first one; RFC 9309 reads them as one already. */
+function merged(source: Source, first: LintGroup, again: SourceLine): { changes?: readonly Change[] } {
+  const second = source.groups.find(group => group.agents.includes(again));
+  const target = first.rules.at(-1);
+  const last = second?.rules.at(-1);
+  if (!second || !target || !last || first.agents.length > 1 || second.agents.length > 1) return {};
+  const lines = source.lines.slice(again.number - 1, last.number);
+  const kept = lines.filter(line => line !== again && line.kind !== 'blank').map(line => line.text);
+  return { changes: [behind(target, kept.join('\n')), ...lines.map(removed)] };
+}
+
 export const groupChecks: readonly Check[] = [
   {
     id: 'G-ORPHAN',
@@ -52,11 +95,16 @@ export const groupChecks: readonly Check[] = [
     on: 'file',
     why: 'A rule before the first User-agent line belongs to no group. Most crawlers ignore it, one rejects the file.',
     fix: 'Put a User-agent line before it',
+    unsafe: true,
     hurts: everyone,
     find: source =>
       source.groups.length === 0
         ? null
-        : source.orphans.map(line => ({ says: 'Rule before any User-agent line', at: whole(line) })),
+        : source.orphans.map(line => ({
+            says: 'Rule before any User-agent line',
+            at: whole(line),
+            changes: [before(source.orphans[0] ?? line, 'User-agent: *')],
+          })),
   },
   {
     id: 'G-NO-AGENT',
@@ -64,6 +112,7 @@ export const groupChecks: readonly Check[] = [
     on: 'file',
     why: 'Rules without a User-agent line speak to nobody.',
     fix: 'Begin the file with User-agent: *',
+    unsafe: true,
     hurts: ({ orphan }) => orphan.value === 'ignored' || orphan.value === 'file-rejected',
     find: source => {
       const line = source.orphans[0];
@@ -80,7 +129,7 @@ export const groupChecks: readonly Check[] = [
     hurts: ({ bareNamed }) => bareNamed.value !== 'hides-star',
     find: group =>
       group.rules.length === 0 && group.delays.length === 0
-        ? { says: `The group of ${namesOf(group).slice(0, 200)} has no rules` }
+        ? { says: `The group of ${namesOf(group).slice(0, 200)} has no rules`, ...inserted(group, ['Disallow:']) }
         : null,
   },
   {
@@ -89,11 +138,13 @@ export const groupChecks: readonly Check[] = [
     on: 'group',
     why: 'A robot reads only the group that names it. With a group of its own, the rules for * no longer apply to it.',
     fix: 'Repeat the rules of * in this group',
+    unsafe: true,
     hurts: ({ bareNamed }) => bareNamed.value === 'hides-star',
     find: (group, source) =>
       group.rules.length === 0 && group.delays.length > 0 && !isFor(group, '*') && starRulesOf(source).length > 0
         ? {
             says: `The group of ${namesOf(group).slice(0, 200)} has only a Crawl-delay; ${linesText(starRulesOf(source))} do not apply to it`,
+            ...inserted(group, copied(starRulesOf(source))),
           }
         : null,
   },
@@ -102,7 +153,7 @@ export const groupChecks: readonly Check[] = [
     severity: 'E',
     on: 'group',
     why: 'For RFC 9309 and Google only a rule ends a run of User-agent lines; other parsers begin a new group here.',
-    fix: 'Put an empty line and complete groups in place of the shared one',
+    fix: 'Put the line behind the rules of the group',
     hurts: ({ runEnd }) => runEnd.value !== 'rules',
     find: group => {
       const line = group.foreign[0];
@@ -111,6 +162,7 @@ export const groupChecks: readonly Check[] = [
       return {
         says: `${line.key === '' ? 'This line' : line.key} stands between User-agent lines: ${group.agents[0]?.value} and ${last.value} share their rules for some crawlers only`,
         at: whole(line),
+        ...moved(group),
       };
     },
   },
@@ -127,7 +179,8 @@ export const groupChecks: readonly Check[] = [
       if (!first || !last) return null;
       for (let number = first.number; number < last.number; number += 1) {
         const line = source.lines[number - 1];
-        if (line?.kind === 'blank') return { says: 'Empty line inside a group', at: whole(line) };
+        if (line?.kind === 'blank')
+          return { says: 'Empty line inside a group', at: whole(line), changes: blanksFrom(source, line, last.number) };
       }
       return null;
     },
@@ -163,6 +216,7 @@ export const groupChecks: readonly Check[] = [
         .map(({ first, again }) => ({
           says: `Another group for *, after that of line ${first.agents[0]?.number}`,
           at: whole(again),
+          ...merged(source, first, again),
         })),
   },
   {
@@ -178,6 +232,7 @@ export const groupChecks: readonly Check[] = [
         .map(({ first, again }) => ({
           says: `Another group for ${again.value}, after that of line ${first.agents[0]?.number}`,
           at: whole(again),
+          ...merged(source, first, again),
         })),
   },
   {
@@ -191,10 +246,14 @@ export const groupChecks: readonly Check[] = [
       const written = new Map<string, string>();
       const findings: Finding[] = [];
       for (const agent of source.byKind('user-agent')) {
-        const before = written.get(nameOf(agent));
-        if (before === undefined) written.set(nameOf(agent), agent.value);
-        else if (before !== agent.value)
-          findings.push({ says: `${agent.value} and ${before} are the same name`, at: whole(agent) });
+        const first = written.get(nameOf(agent));
+        if (first === undefined) written.set(nameOf(agent), agent.value);
+        else if (first !== agent.value)
+          findings.push({
+            says: `${agent.value} and ${first} are the same name`,
+            at: valueSpan(agent),
+            replacement: first,
+          });
       }
       return findings;
     },
@@ -205,14 +264,17 @@ export const groupChecks: readonly Check[] = [
     on: 'group',
     why: 'A robot reads only the group that names it, and nothing of the group for *.',
     fix: 'Repeat the rules that shall hold for it',
+    unsafe: true,
     hurts: ({ star }) => star.value !== 'united',
     find: (group, source) => {
       const star = starRulesOf(source);
-      if (star.length === 0 || group.rules.length === 0 || isFor(group, '*') || closesAll(group)) return null;
+      if (star.length === 0 || group.rules.length === 0 || isFor(group, '*') || closesAll(group) || opensAll(group)) return null;
       const own = new Set(group.rules.map(rule => rule.value));
       // A file of a thousand groups shall not compare a thousand times a thousand rules.
       const missing = star.slice(0, 200).filter(rule => !own.has(rule.value));
-      return missing.length === 0 ? null : { says: `${linesText(missing)} do not apply to ${namesOf(group).slice(0, 200)}` };
+      return missing.length === 0
+        ? null
+        : { says: `${linesText(missing)} do not apply to ${namesOf(group).slice(0, 200)}`, ...inserted(group, copied(missing)) };
     },
   },
   {
@@ -221,10 +283,14 @@ export const groupChecks: readonly Check[] = [
     on: 'group',
     why: 'Google’s advertising robots follow only groups that name them.',
     fix: 'Name AdsBot-Google and Mediapartners-Google if they are meant too',
+    unsafe: true,
     hurts: dialect => dialect.id === 'google',
     find: (group, source) =>
       isFor(group, '*') && closesAll(group) && !ADVERTISING.some(name => source.names.has(name))
-        ? { says: '* does not speak to AdsBot-Google, Mediapartners-Google and APIs-Google' }
+        ? {
+            says: '* does not speak to AdsBot-Google, Mediapartners-Google and APIs-Google',
+            ...named(group, ['AdsBot-Google', 'Mediapartners-Google', 'APIs-Google']),
+          }
         : null,
   },
   {
@@ -232,10 +298,13 @@ export const groupChecks: readonly Check[] = [
     severity: 'I',
     on: 'group',
     why: 'Without a group of its own Applebot follows that of Googlebot.',
-    fix: 'Add a group for Applebot if it shall be treated otherwise',
+    fix: 'Name Applebot here, or add a group of its own',
+    unsafe: true,
     hurts: nobody,
     find: (group, source) =>
-      isFor(group, 'googlebot') && !source.names.has('applebot') ? { says: 'Applebot will follow this group too' } : null,
+      isFor(group, 'googlebot') && !source.names.has('applebot')
+        ? { says: 'Applebot will follow this group too', ...named(group, ['Applebot']) }
+        : null,
   },
   {
     id: 'G-ROBOT-BLOCKED',
@@ -260,6 +329,21 @@ export const groupChecks: readonly Check[] = [
     find: group => {
       const line = isFor(group, '*') && closesAll(group) ? group.rules.find(rule => /^\/\*?$/.test(rule.value)) : undefined;
       return line ? { says: 'This closes the whole site for every robot without a group of its own', at: whole(line) } : null;
+    },
+  },
+  {
+    id: 'P-LANDING',
+    severity: 'I',
+    on: 'group',
+    why: 'Robots start at the home page. Some fetch it whatever the rules say, and its bare address can be listed without them.',
+    fix: 'Use noindex if the home page shall not be listed',
+    hurts: ({ landingPage }) => landingPage.value === 'root',
+    find: group => {
+      const closes = group.rules.find(rule => rule.kind === 'disallow' && /^\/?\*?\$?$/.test(rule.value) && rule.value !== '');
+      const opens = group.rules.some(rule => rule.kind === 'allow' && /^\/?\*?\$?$/.test(rule.value) && rule.value !== '');
+      return closes && !opens && group.agents.some(isSearch)
+        ? { says: `The home page is closed to ${namesOf(group).slice(0, 200)}`, at: whole(closes) }
+        : null;
     },
   },
   {

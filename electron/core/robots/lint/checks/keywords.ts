@@ -1,5 +1,6 @@
 import { dialectById, dialectIds } from '../../dialects/registry.ts';
 import { type Check, type Finding, type Hurts, keySpan } from '../diagnostic.ts';
+import { replaced } from '../edits.ts';
 import { everyone, nobody } from '../hurts.ts';
 import { accepts, type Spelling, usual } from '../keywords.ts';
 import type { SourceLine } from '../source.ts';
@@ -98,8 +99,12 @@ export const keywordChecks: readonly Check[] = [
     on: 'line',
     why: 'Lines with an unknown keyword are ignored.',
     fix: 'Remove the line or make it a comment',
+    unsafe: true,
     hurts: nobody,
-    find: line => (line.kind === 'unknown' ? { says: `Unknown directive “${line.key}”`, at: keySpan(line) } : null),
+    find: line =>
+      line.kind === 'unknown'
+        ? { says: `Unknown directive “${line.key}”`, at: keySpan(line), changes: [replaced(line, line.keyAt, line.keyAt, '# ')] }
+        : null,
   },
   {
     id: 'K-UNSUPPORTED',

@@ -1,11 +1,25 @@
-import type { Check, Finding } from '../diagnostic.ts';
+import type { Check, Edit, Finding } from '../diagnostic.ts';
 import { nobody } from '../hurts.ts';
 import type { Source, SourceLine } from '../source.ts';
 
-const first = (source: Source, wanted: (line: SourceLine) => boolean, says: string): Finding | null => {
+const first = (
+  source: Source,
+  wanted: (line: SourceLine) => boolean,
+  says: string,
+  end: [SourceLine['end'], string],
+): Finding | null => {
   const line = source.lines.find(wanted);
-  return line ? { says, at: { line, from: line.text.length, to: line.text.length } } : null;
+  return line ? { says, at: { line, from: line.text.length, to: line.text.length }, edits: ended(source, ...end) } : null;
 };
+
+/** Edits that give every line this end. Bytes, since a file may hold hundreds of thousands of them. */
+const ended = (source: Source, kind: SourceLine['end'], insert: string): readonly Edit[] =>
+  source.lines.flatMap(line =>
+    line.end === 'none' || line.end === kind ? [] : [{ start: line.byteEnd, end: line.byteNext, insert }],
+  );
+
+const LF: [SourceLine['end'], string] = ['lf', '\n'];
+const CRLF: [SourceLine['end'], string] = ['crlf', '\r\n'];
 
 const kindsOf = (source: Source): Set<string> => new Set(source.lines.map(line => line.end).filter(end => end !== 'none'));
 
@@ -15,10 +29,13 @@ export const lineEndChecks: readonly Check[] = [
     severity: 'I',
     on: 'file',
     why: 'Every parser of today accepts DOS line ends.',
-    fix: null,
+    fix: 'Use LF line ends',
+    unsafe: true,
     hurts: nobody,
     find: source =>
-      kindsOf(source).size === 1 ? first(source, line => line.end === 'crlf', 'The lines end in CR LF, which is harmless') : null,
+      kindsOf(source).size === 1
+        ? first(source, line => line.end === 'crlf', 'The lines end in CR LF, which is harmless', LF)
+        : null,
   },
   {
     id: 'B-CR-ONLY',
@@ -27,7 +44,7 @@ export const lineEndChecks: readonly Check[] = [
     why: 'Parsers that end lines at LF only read the whole file as one line.',
     fix: 'Use LF line ends',
     hurts: ({ lineEnds }) => lineEnds.value === 'lf',
-    find: source => first(source, line => line.end === 'cr', 'A line ends in CR alone'),
+    find: source => first(source, line => line.end === 'cr', 'A line ends in CR alone', kindsOf(source).has('crlf') ? CRLF : LF),
   },
   {
     id: 'B-EOL-MIXED',
@@ -39,7 +56,9 @@ export const lineEndChecks: readonly Check[] = [
     find: source => {
       const kinds = kindsOf(source);
       const usual = source.lines[0]?.end;
-      return kinds.size < 2 ? null : first(source, line => line.end !== usual, 'From here on the lines end differently');
+      return kinds.size < 2
+        ? null
+        : first(source, line => line.end !== usual, 'From here on the lines end differently', usual === 'crlf' ? CRLF : LF);
     },
   },
   {

@@ -1,4 +1,5 @@
-import { type Check, type Finding, keySpan, type Span, valueSpan } from '../diagnostic.ts';
+import { type Change, type Check, type Finding, keySpan, type Span, valueSpan } from '../diagnostic.ts';
+import { before, removed, replaced } from '../edits.ts';
 import { everyone, nobody } from '../hurts.ts';
 import { usual } from '../keywords.ts';
 import { knownRobot } from '../known-robots.ts';
@@ -10,18 +11,34 @@ const content = (line: SourceLine): Span => {
   return { line, from: line.text.length - line.text.trimStart().length, to: line.text.slice(0, end).trimEnd().length };
 };
 
-const withColon = (line: SourceLine): string => `${line.key}: ${line.value}`;
+/** `text` is the value, if it is not as it stands. */
+const withColon = (line: SourceLine, text = line.value): string => `${line.key}: ${text}`.trimEnd();
+const comment = (line: SourceLine): string => `# ${line.text.slice(content(line).from, content(line).to)}`;
 const words = (text: string): string[] => text.split(/[ \t]+/).filter(word => word !== '');
 const isPath = (word: string): boolean => /^[/*]/.test(word);
 
 /** Several paths and nothing else. */
 const pathList = (line: SourceLine): readonly string[] | null => {
-  const list = isRule(line) && /[ \t]/.test(line.value) ? words(line.value) : [];
+  const list = isRule(line) && /[ \t]/.test(line.value) && !/(allow|agent|sitemap):/i.test(line.value) ? words(line.value) : [];
   return list.length > 1 && list.every(isPath) ? list : null;
 };
 
 const SECRET =
-  /\.(sql|bak|env|git|htpasswd|pem|key)\b|backup|passw(or)?d|\bsecret|confidential|\bdump\b|\badmin[-_][a-z0-9]|phpmyadmin|private[-_]key/i;
+  /\.(sql|bak|env|git|htpasswd|pem|key)\b|backup|passwd|passwords?[._-]?(list|txt|csv|xls|doc|db)|\bsecret|confidential|\bdump\b|\badmin[-_][a-z0-9]|phpmyadmin|private[-_]key/i;
+
+const isSwappedAgent = (line: SourceLine): boolean => line.kind === 'user-agent' && line.value.startsWith('/');
+const isSwappedRule = (line: SourceLine): boolean => isRule(line) && knownRobot(line.value) !== null;
+
+/** The two values in each other’s place, where the two lines are a pair. */
+function exchanged(agent: SourceLine | undefined, rule: SourceLine | undefined): { changes?: readonly Change[] } {
+  if (!agent || !rule || !isSwappedAgent(agent) || !isSwappedRule(rule)) return {};
+  return {
+    changes: [
+      replaced(agent, agent.valueAt, agent.valueEnd, rule.value),
+      replaced(rule, rule.valueAt, rule.valueEnd, agent.value),
+    ],
+  };
+}
 
 /** Marks a line of one trouble. */
 const trouble =
@@ -39,7 +56,7 @@ export const lineChecks: readonly Check[] = [
     why: 'Every line is blank, a comment, or a keyword, a colon and a value (RFC 9309 section 2.2).',
     fix: 'Make it a comment with #, or remove it',
     hurts: nobody,
-    find: trouble('syntax', () => ({ says: 'The line is not a directive' })),
+    find: trouble('syntax', line => ({ says: 'The line is not a directive', replacement: comment(line) })),
   },
   {
     id: 'K-KEYWORDS',
@@ -48,7 +65,7 @@ export const lineChecks: readonly Check[] = [
     why: 'Prose and search terms have no effect in robots.txt; crawlers skip them.',
     fix: 'Remove it, or make it a comment with #',
     hurts: nobody,
-    find: trouble('prose', () => ({ says: 'The line looks like prose, not like a directive' })),
+    find: trouble('prose', line => ({ says: 'The line looks like prose, not like a directive', replacement: comment(line) })),
   },
   {
     id: 'K-COMMENT-ALT',
@@ -80,7 +97,10 @@ export const lineChecks: readonly Check[] = [
     hurts: dialect => !spaceReaders(dialect) || dialect.separator.value === 'colon-or-space-two-words',
     find: trouble('no-colon-more-words', line => ({
       says: `Missing colon after “${line.key}”, and more than two words`,
-      replacement: withColon(line),
+      replacement:
+        pathList(line)
+          ?.map(path => withColon(line, path))
+          .join('\n') ?? withColon(line, isRule(line) ? line.value.replace(/[ \t]/g, '%20') : line.value),
     })),
   },
   {
@@ -113,14 +133,23 @@ export const lineChecks: readonly Check[] = [
     id: 'K-SWAPPED',
     severity: 'E',
     on: 'line',
+    unsafe: true,
     why: 'User-agent takes the name of a robot, Disallow and Allow take a path.',
     fix: 'Exchange the two values',
     hurts: everyone,
-    find: line => {
-      if (line.kind === 'user-agent' && line.value.startsWith('/'))
-        return { says: `A path where the name of a robot belongs: “${line.value}”`, at: valueSpan(line) };
-      return isRule(line) && knownRobot(line.value) !== null
-        ? { says: `The name of a robot where a path belongs: “${line.value}”`, at: valueSpan(line) }
+    find: (line, source) => {
+      if (isSwappedAgent(line))
+        return {
+          says: `A path where the name of a robot belongs: “${line.value}”`,
+          at: valueSpan(line),
+          ...exchanged(line, source.lines[line.number]),
+        };
+      return isSwappedRule(line)
+        ? {
+            says: `The name of a robot where a path belongs: “${line.value}”`,
+            at: valueSpan(line),
+            ...exchanged(source.lines[line.number - 2], line),
+          }
         : null;
     },
   },
@@ -139,7 +168,7 @@ export const lineChecks: readonly Check[] = [
       return {
         says: `A second directive, ${usual(line.keyword.means)} goes on with “${second[0]}”`,
         at: { line, from, to: line.valueEnd },
-        replacement: `\n${line.value.slice(second.index)}`,
+        changes: [replaced(line, line.valueAt + line.value.slice(0, second.index).trimEnd().length, from, '\n')],
       };
     },
   },
@@ -169,7 +198,8 @@ export const lineChecks: readonly Check[] = [
         .split(/[,;|]+/)
         .map(name => name.trim())
         .filter(name => name !== '');
-      return names.length < 2
+      // “FrontPage [NC,OR]” and “R&amp;D” are one name with other signs in it.
+      return names.length < 2 || !names.every(name => /^[a-z*][\w .!/*-]{1,99}$/i.test(name))
         ? null
         : { says: `${names.length} robots on one line`, at: valueSpan(line), replacement: names.join(`\n${line.key}: `) };
     },
@@ -195,7 +225,11 @@ export const lineChecks: readonly Check[] = [
     hurts: nobody,
     find: line =>
       line.keyword && line.hash > 0 && /\s/.test(line.text.charAt(line.hash - 1))
-        ? { says: 'A comment follows the value', at: { line, from: line.hash, to: line.text.length } }
+        ? {
+            says: 'A comment follows the value',
+            at: { line, from: line.hash, to: line.text.length },
+            changes: [before(line, line.text.slice(line.hash).trimEnd()), replaced(line, line.valueEnd, line.text.length, '')],
+          }
         : null,
   },
   {
@@ -207,7 +241,11 @@ export const lineChecks: readonly Check[] = [
     hurts: ({ comment }) => comment.value !== 'any-hash',
     find: line =>
       line.keyword && line.value !== '' && line.hash > 0 && !/\s/.test(line.text.charAt(line.hash - 1))
-        ? { says: '# without a blank before it', at: { line, from: line.hash, to: line.hash + 1 } }
+        ? {
+            says: '# without a blank before it',
+            at: { line, from: line.hash, to: line.hash + 1 },
+            changes: [replaced(line, line.hash, line.hash, ' ')],
+          }
         : null,
   },
   {
@@ -235,9 +273,9 @@ export const lineChecks: readonly Check[] = [
       for (const line of source.lines) {
         if (!['sitemap', 'host', 'clean-param'].includes(line.kind)) continue;
         const text = `${line.kind} ${line.value}`;
-        const before = seen.get(text);
-        if (before === undefined) seen.set(text, line.number);
-        else findings.push({ says: `The same as line ${before}`, at: keySpan(line) });
+        const first = seen.get(text);
+        if (first === undefined) seen.set(text, line.number);
+        else findings.push({ says: `The same as line ${first}`, at: keySpan(line), changes: [removed(line)] });
       }
       return findings;
     },

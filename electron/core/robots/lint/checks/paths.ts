@@ -1,7 +1,8 @@
 import { type Check, type Finding, type Span, valueSpan } from '../diagnostic.ts';
+import { removed } from '../edits.ts';
 import { everyone, nobody, only, withoutWildcards } from '../hurts.ts';
 import { knownRobot } from '../known-robots.ts';
-import type { SourceLine } from '../source.ts';
+import type { Source, SourceLine } from '../source.ts';
 
 const at = (line: SourceLine, index: number, length: number): Span => ({
   line,
@@ -12,7 +13,8 @@ const at = (line: SourceLine, index: number, length: number): Span => ({
 const isFullUrl = (value: string): boolean => /^[a-z][a-z0-9+.-]{1,12}:\/\//i.test(value);
 /** A value in the shape of one path: no list, no glued directive. */
 const onePath = (line: SourceLine): boolean => !/[ \t]/.test(line.value) && !/(allow|user-agent)\s*:/i.test(line.value);
-const REGEX = /\.\*|\.\+|\\[.dw/]|\[[^\]]{1,20}\][*+]|^\^|\(\?|\([^)]{1,40}\|[^)]{1,40}\)|\)\$/;
+/** `/name.*` and `*.*` are patterns with a dot in them; `/.*` is none. */
+const REGEX = /(?:^|\/)\.[*+]|\.[*+]\\|\\[.dw/]|\[[^\]]{1,20}\][*+]|^\^|\(\?|\([^)]{1,40}\|[^)]{1,40}\)|\)\$/;
 
 /** Patterns are searched in a path of this many characters at most, so that none can cost more than its length. */
 const SEARCHED = 4000;
@@ -30,12 +32,27 @@ function first(
   return { says: says(match[0]), at: span, ...(replace ? { replacement: replace(match[0]) } : {}) };
 }
 
+/** Ours: a note, for every way to write an ending has such a gap, unless the crawl has a URL in it. */
+function seenOrNote(source: Source, line: SourceLine, falls: (path: string) => boolean): { readonly severity?: 'I' } {
+  const start = line.value.split('*')[0] ?? '';
+  for (const { url } of source.input.crawl?.urls ?? []) {
+    const path = url.slice(source.input.crawl?.origin.length ?? 0);
+    if (path.startsWith(start) && falls(path)) return {};
+  }
+  return { severity: 'I' };
+}
+
+/** A rule that becomes shorter may lose against one of the other kind. */
+const shorter = (line: SourceLine, source: Source, found: Finding | null): Finding | null =>
+  found && { ...found, safe: source.byKind(line.kind === 'allow' ? 'disallow' : 'allow').length === 0 };
+
 const SCRIPTS = /^\/\*?\.(css|js)\$?$|^\/(assets|css|js|scripts|styles|static)\/?\*?$/i;
 const unreserved = (octet: string): string => String.fromCharCode(Number.parseInt(octet.slice(1), 16));
 
 export const pathChecks: readonly Check[] = [
   {
     id: 'P-NO-SLASH',
+    unsafe: true,
     severity: 'E',
     on: 'rule',
     why: 'A path begins with / or *. Another one never matches for most parsers; some put the slash in.',
@@ -48,6 +65,7 @@ export const pathChecks: readonly Check[] = [
   },
   {
     id: 'P-STAR-ONLY',
+    unsafe: true,
     severity: 'W',
     on: 'rule',
     why: 'Parsers without wildcards look for a path that begins with a star.',
@@ -57,6 +75,7 @@ export const pathChecks: readonly Check[] = [
   },
   {
     id: 'P-URL',
+    unsafe: true,
     severity: 'E',
     on: 'rule',
     why: 'Rules take paths of this host; a full URL is compared as a path and never matches.',
@@ -75,10 +94,12 @@ export const pathChecks: readonly Check[] = [
     why: 'An empty Allow has no effect for most crawlers and closes everything for some.',
     fix: 'Remove the line',
     hurts: ({ emptyAllow }) => emptyAllow.value === 'disallow-all',
-    find: line => (line.kind === 'allow' && line.value === '' ? { says: 'Allow without a path' } : null),
+    find: line =>
+      line.kind === 'allow' && line.value === '' ? { says: 'Allow without a path', changes: [removed(line)] } : null,
   },
   {
     id: 'P-SPACE',
+    unsafe: true,
     severity: 'E',
     on: 'rule',
     why: 'URLs have no blanks; a path with one matches nothing, or is cut there.',
@@ -86,13 +107,27 @@ export const pathChecks: readonly Check[] = [
     hurts: everyone,
     find: line => {
       const words = line.value.split(/[ \t]+/);
-      if (words.length < 2 || words.every(word => /^[/*]/.test(word)) || /(allow|user-agent)\s*:/i.test(line.value)) return null;
+      if (
+        line.trouble !== null ||
+        words.length < 2 ||
+        words.every(word => /^[/*]/.test(word)) ||
+        /(allow|user-agent)\s*:/i.test(line.value)
+      )
+        return null;
       const match = /[ \t]+/.exec(line.value);
-      return match ? { says: 'A blank inside the path', at: at(line, match.index, match[0].length), replacement: '%20' } : null;
+      const encoded = line.value.replace(/[ \t]/g, '%20');
+      return match
+        ? {
+            says: 'A blank inside the path',
+            at: at(line, match.index, match[0].length),
+            changes: [{ at: valueSpan(line), insert: encoded }],
+          }
+        : null;
     },
   },
   {
     id: 'P-DOLLAR-MID',
+    unsafe: true,
     severity: 'W',
     on: 'rule',
     why: 'A $ means the end of the URL only as the last character; elsewhere parsers differ.',
@@ -113,24 +148,35 @@ export const pathChecks: readonly Check[] = [
     why: 'A * before the final $ matches everything up to the end, so both are without effect or worse.',
     fix: 'Remove both',
     hurts: only('yandex', 'heritrix', 'yioop', 'yioop-code'),
-    find: line =>
+    find: (line, source) =>
       line.value.length > 2
-        ? first(
+        ? shorter(
             line,
-            /\*\$$/,
-            () => '*$ at the end cancels itself',
-            () => '',
+            source,
+            first(
+              line,
+              /\*\$$/,
+              () => '*$ at the end cancels itself',
+              () => '',
+            ),
           )
         : null,
   },
   {
     id: 'P-Q-DOLLAR',
+    unsafe: true,
     severity: 'E',
     on: 'rule',
     why: 'Protego takes the ? before the final $ for an empty query and drops it: /*?$ then closes the whole site.',
     fix: 'Use /*? if that is meant',
     hurts: only('protego'),
-    find: line => first(line, /\?\$$/, () => '?$ at the end'),
+    find: line =>
+      first(
+        line,
+        /\?\$$/,
+        () => '?$ at the end',
+        () => '?',
+      ),
   },
   {
     id: 'P-TRAIL-STAR',
@@ -139,13 +185,17 @@ export const pathChecks: readonly Check[] = [
     why: 'A rule matches everything that begins with it; the last * adds nothing and only changes its length.',
     fix: 'Remove the *',
     hurts: ({ length }) => length.value === 'matched-text',
-    find: line =>
+    find: (line, source) =>
       /^\/.+\*$/.test(line.value)
-        ? first(
+        ? shorter(
             line,
-            /\*+$/,
-            () => 'The last * is not needed',
-            () => '',
+            source,
+            first(
+              line,
+              /\*+$/,
+              () => 'The last * is not needed',
+              () => '',
+            ),
           )
         : null,
   },
@@ -158,20 +208,34 @@ export const pathChecks: readonly Check[] = [
     hurts: nobody,
     find: line => {
       const stars = line.value.split('*').length - 1;
-      return stars > 4 || line.value.includes('**') ? { says: `${stars} wildcards in one pattern`, at: valueSpan(line) } : null;
+      if (stars <= 4 && !line.value.includes('**')) return null;
+      const plain = line.value.replace(/\*{2,}/g, '*');
+      const mended = plain !== line.value && plain.split('*').length <= 5 ? { replacement: plain, safe: false } : {};
+      return { says: `${stars} wildcards in one pattern`, at: valueSpan(line), ...mended };
     },
   },
   {
     id: 'P-REGEX',
+    unsafe: true,
     severity: 'E',
     on: 'rule',
     why: 'Patterns know * and a final $ and nothing else; the other signs are compared as they are.',
     fix: 'Use * in place of the expression',
     hurts: everyone,
-    find: line => (onePath(line) ? first(line, REGEX, found => `“${found}” looks like a regular expression`) : null),
+    find: line => {
+      const found = onePath(line) ? first(line, REGEX, text => `“${text}” looks like a regular expression`) : null;
+      const plain = line.value
+        .replace(/^\^/, '')
+        .replace(/\.[*+]/g, '*')
+        .replace(/\\([./?-])/g, '$1');
+      return found && /^[/*]/.test(plain) && !REGEX.test(plain) && !/[\\()|[\]]/.test(plain)
+        ? { ...found, changes: [{ at: valueSpan(line), insert: plain }] }
+        : found;
+    },
   },
   {
     id: 'P-QMARK',
+    unsafe: true,
     severity: 'W',
     on: 'rule',
     why: 'A ? stands for itself, the beginning of the query, and not for any character.',
@@ -187,30 +251,44 @@ export const pathChecks: readonly Check[] = [
   },
   {
     id: 'P-EXT-NO-END',
+    unsafe: true,
     severity: 'W',
     on: 'rule',
     why: 'A pattern goes on at the end: it also matches longer names.',
     fix: 'Add $ if only this ending is meant',
     hurts: nobody,
-    find: line => {
+    find: (line, source) => {
       const name = /^\/?\*(\.[a-z0-9]{2,4})$/i.exec(line.value)?.[1];
       return name === undefined
         ? null
-        : { says: `${line.value} also matches names such as /a${name}.html and /a${name}x`, at: valueSpan(line) };
+        : {
+            says: `${line.value} also matches names such as /a${name}.html and /a${name}x`,
+            at: valueSpan(line),
+            replacement: `${line.value}$`,
+            ...seenOrNote(source, line, path => path.includes(name) && !path.split('?')[0]?.endsWith(name)),
+          };
     },
   },
   {
     id: 'P-END-QUERY',
+    unsafe: true,
     severity: 'W',
     on: 'rule',
     why: 'The $ stands behind the query: with a query the URL ends otherwise.',
     fix: 'Leave the $ out if queries are meant too',
     hurts: nobody,
-    find: line => {
+    find: (line, source) => {
       const name = /\*(\.[a-z0-9]{2,5})\$$/i.exec(line.value)?.[1];
-      return name === undefined || line.value.includes('?')
+      return name === undefined ||
+        line.value.includes('?') ||
+        source.byKind(line.kind).some(other => other.value === `${line.value.slice(0, -1)}?`)
         ? null
-        : { says: `${line.value} does not match /a${name}?x`, at: valueSpan(line) };
+        : {
+            says: `${line.value} does not match /a${name}?x`,
+            at: valueSpan(line),
+            replacement: line.value.slice(0, -1),
+            ...seenOrNote(source, line, path => path.includes(`${name}?`)),
+          };
     },
   },
   {
@@ -230,6 +308,7 @@ export const pathChecks: readonly Check[] = [
   },
   {
     id: 'P-ESCAPE-BAD',
+    unsafe: true,
     severity: 'W',
     on: 'rule',
     why: 'A % begins an escape of two hexadecimal digits. A decoder may fail on another one.',
@@ -293,6 +372,7 @@ export const pathChecks: readonly Check[] = [
   },
   {
     id: 'P-PLUS',
+    unsafe: true,
     severity: 'I',
     on: 'rule',
     why: 'Parsers that decode a path like a form read + as a blank.',
@@ -322,15 +402,23 @@ export const pathChecks: readonly Check[] = [
   },
   {
     id: 'P-DOTS',
+    unsafe: true,
     severity: 'I',
     on: 'rule',
     why: 'Rules are compared as text; URLs are rarely asked for in this form.',
     fix: 'Write the plain path',
     hurts: nobody,
-    find: line => first(line, /\/\/|\/\.{1,2}(?=\/|$)/, found => `${found} is compared literally`),
+    find: line => {
+      const found = first(line, /\/\/|\/\.{1,2}(?=\/|$)/, text => `${text} is compared literally`);
+      const plain = line.value.replace(/\/{2,}/g, '/').replace(/\/\.(?=\/)/g, '');
+      return found && plain !== line.value && !plain.includes('/..')
+        ? { ...found, changes: [{ at: valueSpan(line), insert: plain }] }
+        : found;
+    },
   },
   {
     id: 'P-BACKSLASH',
+    unsafe: true,
     severity: 'W',
     on: 'rule',
     why: 'Paths have slashes; a backslash is another character.',

@@ -1,9 +1,14 @@
-import { type Check, type Finding, valueSpan } from '../diagnostic.ts';
+import { type Change, type Check, type Finding, valueSpan } from '../diagnostic.ts';
+import { before, removed } from '../edits.ts';
 import { firstRuleWins, nobody, withoutWildcards } from '../hurts.ts';
-import type { LintGroup, SourceLine } from '../source.ts';
+import type { LintGroup, Source, SourceLine } from '../source.ts';
 
 const isLiteral = (rule: SourceLine): boolean => /^\/[^*$]*$/.test(rule.value);
-const at = (rule: SourceLine, says: string): Finding => ({ says, at: valueSpan(rule) });
+const at = (rule: SourceLine, says: string, changes?: readonly Change[]): Finding => ({
+  says,
+  at: valueSpan(rule),
+  ...(changes ? { changes } : {}),
+});
 const byText = (a: SourceLine, b: SourceLine): number => (a.value < b.value ? -1 : a.value > b.value ? 1 : a.number - b.number);
 
 /** Every rule without wildcards, with the longest other one that is a beginning of its path. Sorted, one pass. */
@@ -24,15 +29,47 @@ function nested(group: LintGroup): { readonly inner: SourceLine; readonly outer:
 }
 
 /** Every rule whose path already stood in the group, with the first one. */
-function same(group: LintGroup): { readonly again: SourceLine; readonly before: SourceLine }[] {
+function same(group: LintGroup): { readonly again: SourceLine; readonly first: SourceLine }[] {
   const seen = new Map<string, SourceLine>();
-  const found: { again: SourceLine; before: SourceLine }[] = [];
+  const found: { again: SourceLine; first: SourceLine }[] = [];
   for (const rule of group.rules) {
-    const before = seen.get(rule.value);
-    if (before) found.push({ again: rule, before });
+    const first = seen.get(rule.value);
+    if (first) found.push({ again: rule, first });
     else seen.set(rule.value, rule);
   }
   return found;
+}
+
+/** Nested rules by the outer one, in file order: one finding for each, however many rules it concerns. */
+function byOuter(
+  group: LintGroup,
+  wanted: (pair: { readonly inner: SourceLine; readonly outer: SourceLine }) => boolean,
+): { readonly outer: SourceLine; readonly inners: readonly SourceLine[] }[] {
+  const found = new Map<SourceLine, SourceLine[]>();
+  for (const pair of nested(group)) {
+    if (!wanted(pair)) continue;
+    const list = found.get(pair.outer);
+    if (list) list.push(pair.inner);
+    else found.set(pair.outer, [pair.inner]);
+  }
+  return [...found].map(([outer, inners]) => ({ outer, inners: inners.sort((a, b) => a.number - b.number) }));
+}
+
+const named = (rules: readonly SourceLine[]): string =>
+  `${(rules[0]?.value ?? '').slice(0, 100)}${rules.length > 1 ? ` and ${rules.length - 1} more` : ''}`;
+
+/**
+ * Ours: a note unless the crawl has a URL such a rule is about. An exception behind its rule is how WordPress writes it and how Google
+ * does, and the search engines of today read it as it is meant.
+ */
+function seenOrNote(source: Source, rules: readonly SourceLine[], finding: Finding): Finding {
+  const { crawl } = source.input;
+  const paths = rules.slice(0, 50).map(rule => rule.value);
+  for (const { url } of crawl?.urls ?? []) {
+    const path = url.slice(crawl?.origin.length ?? 0);
+    if (paths.some(each => path.startsWith(each))) return finding;
+  }
+  return { ...finding, severity: 'I' };
 }
 
 const MANY = 20;
@@ -62,7 +99,7 @@ export const ruleChecks: readonly Check[] = [
       group.rules.some(rule => rule.value !== '')
         ? group.rules
             .filter(rule => rule.kind === 'disallow' && rule.value === '')
-            .map(rule => at(rule, 'Empty Disallow beside other rules'))
+            .map(rule => at(rule, 'Empty Disallow beside other rules', [removed(rule)]))
         : null,
   },
   {
@@ -85,12 +122,18 @@ export const ruleChecks: readonly Check[] = [
     why: 'Where the first rule that matches decides, an exception has to stand before what it is an exception from.',
     fix: 'Put the longer rule first',
     hurts: firstRuleWins,
-    find: group =>
-      nested(group)
-        .filter(({ inner, outer }) => inner.kind !== outer.kind && outer.number < inner.number)
-        .map(({ inner, outer }) =>
-          at(inner, `For ${inner.value.slice(0, 100)} line ${outer.number} decides where the first matching rule wins`),
-        ),
+    find: (group, source) =>
+      byOuter(group, ({ inner, outer }) => inner.kind !== outer.kind && outer.number < inner.number).map(({ outer, inners }) => {
+        const [first = outer] = inners;
+        return seenOrNote(
+          source,
+          inners,
+          at(first, `For ${named(inners)} line ${outer.number} decides where the first matching rule wins`, [
+            ...inners.map(inner => before(outer, inner.text)),
+            ...inners.map(removed),
+          ]),
+        );
+      }),
   },
   {
     id: 'P-ALLOW-WINS',
@@ -99,10 +142,11 @@ export const ruleChecks: readonly Check[] = [
     why: 'YioopBot lets every Allow that matches win, however short.',
     fix: null,
     hurts: ({ precedence }) => precedence.value === 'any-allow',
-    find: group =>
-      nested(group)
-        .filter(({ inner, outer }) => inner.kind === 'disallow' && outer.kind === 'allow')
-        .map(({ inner, outer }) => at(inner, `The Allow of line ${outer.number} wins over this rule for YioopBot`)),
+    find: (group, source) =>
+      byOuter(group, ({ inner, outer }) => inner.kind === 'disallow' && outer.kind === 'allow').map(({ outer, inners }) => {
+        const [first = outer] = inners;
+        return seenOrNote(source, inners, at(first, `The Allow of line ${outer.number} wins over ${named(inners)} for YioopBot`));
+      }),
   },
   {
     id: 'P-SHADOWED',
@@ -126,7 +170,9 @@ export const ruleChecks: readonly Check[] = [
         .filter(
           ({ inner, outer }) => inner.kind === outer.kind && !(wild && group.rules.length < 500 ? between(inner, outer) : wild),
         )
-        .map(({ inner, outer }) => at(inner, `Line ${outer.number} already covers ${inner.value.slice(0, 100)}`));
+        .map(({ inner, outer }) =>
+          at(inner, `Line ${outer.number} already covers ${inner.value.slice(0, 100)}`, [removed(inner)]),
+        );
     },
   },
   {
@@ -138,8 +184,8 @@ export const ruleChecks: readonly Check[] = [
     hurts: nobody,
     find: group =>
       same(group)
-        .filter(({ again, before }) => again.kind === before.kind)
-        .map(({ again, before }) => at(again, `The same rule as line ${before.number}`)),
+        .filter(({ again, first }) => again.kind === first.kind)
+        .map(({ again, first }) => at(again, `The same rule as line ${first.number}`, [removed(again)])),
   },
   {
     id: 'P-CONTRA',
@@ -150,9 +196,9 @@ export const ruleChecks: readonly Check[] = [
     hurts: ({ precedence, tie }) => precedence.value !== 'longest' || tie.value !== 'allow',
     find: group =>
       same(group)
-        .filter(({ again, before }) => again.kind !== before.kind && again.value !== '')
-        .map(({ again, before }) =>
-          at(again, `${again.value.slice(0, 100)} is both allowed and disallowed, see line ${before.number}`),
+        .filter(({ again, first }) => again.kind !== first.kind && again.value !== '')
+        .map(({ again, first }) =>
+          at(again, `${again.value.slice(0, 100)} is both allowed and disallowed, see line ${first.number}`),
         ),
   },
   {

@@ -1,0 +1,92 @@
+import type { FetchFacts, LintReport } from '#core/robots/lint/diagnostic.ts';
+import { lintRobots } from '#core/robots/lint/lint-robots.ts';
+import { profileById } from '#core/robots/profiles.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import type { WriteDb } from '#storage/database.ts';
+import { lintFacts } from '#storage/lint-facts.ts';
+import type { RobotsVersion } from '#storage/robots-versions.ts';
+import type { Store } from '#storage/store.ts';
+
+export interface LintQuery {
+  /** `https://example.com`; every origin with a robots.txt when left out. */
+  readonly origin?: string | undefined;
+  /** Id of a stored version; the one in force when left out. */
+  readonly version?: number | undefined;
+  /** Id of the crawler profile whose verdicts count; Googlebot when left out. */
+  readonly profile?: string | undefined;
+}
+
+/** The diagnostics of one stored robots.txt. */
+export interface StoredLint extends LintReport {
+  readonly origin: string;
+  readonly version: number;
+  /** The file as stored, empty where there was none. */
+  readonly bytes: Uint8Array;
+}
+
+const OLD = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** The answer to the request for robots.txt as it was journalled. */
+function fetchFacts(db: WriteDb, version: RobotsVersion): FetchFacts {
+  const row = db.prepare('SELECT total_ms AS ms, response_headers AS headers FROM fetch WHERE id = ?').get(version.fetchId) as
+    | { ms: number | null; headers: string | null }
+    | undefined;
+  const headers = JSON.parse(row?.headers ?? '[]') as [string, string][];
+  const header = (name: string): string | null => headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
+  const before = JSON.parse(version.redirects) as string[];
+  return {
+    status: version.cause === null ? version.status : null,
+    ...(version.cause === null ? {} : { problem: version.detail || version.cause }),
+    contentType: version.contentType,
+    contentEncoding: header('content-encoding'),
+    cacheControl: header('cache-control'),
+    redirects: before.length === 0 ? [] : [...before.slice(1), version.finalUrl],
+    ...(row?.ms == null ? {} : { elapsedMs: row.ms }),
+  };
+}
+
+/**
+ * Lints stored robots.txt files with what the crawl knows, one origin after the other. Refuses origins, versions and profiles that
+ * are not there.
+ */
+export function* lintStored(store: Store, query: LintQuery): Generator<StoredLint> {
+  const { origin: wanted, version: wantedVersion, profile } = query;
+  if (profile !== undefined && !profileById(profile)) fail('not_found', `There is no crawler profile “${profile}”.`);
+  const chosen = wantedVersion === undefined ? undefined : store.robots.byId(wantedVersion);
+  if (wantedVersion !== undefined && !chosen)
+    fail('not_found', `There is no version ${wantedVersion} of a robots.txt in this crawl.`);
+  const all = store.db.prepare('SELECT id, key FROM origin ORDER BY id').all() as { id: number; key: string }[];
+  const origins = all.filter(
+    each => (wanted === undefined || each.key === wanted) && (chosen === undefined || each.id === chosen.originId),
+  );
+  if (wanted !== undefined && origins.length === 0)
+    fail(
+      'not_found',
+      all.some(each => each.key === wanted)
+        ? `Version ${wantedVersion} is not a robots.txt of ${wanted}.`
+        : `There is no origin ${wanted} in this crawl. Write it as https://example.com.`,
+    );
+  const facts = lintFacts(store.db);
+  for (const origin of origins) {
+    const versions = store.robots.all(origin.id);
+    const current = store.origins.byId(origin.id)?.robotsId ?? null;
+    const version = chosen ?? versions.find(({ id }) => id === current) ?? versions.at(-1);
+    if (!version) continue;
+    const bytes = store.robots.body(version.bodyHash) ?? new Uint8Array();
+    const hash = version.bodyHash && Buffer.from(version.bodyHash);
+    const earlier = versions.findLast(
+      each => each.id < version.id && each.access === 'rules' && each.bodyHash !== null && !hash?.equals(each.bodyHash),
+    );
+    const earlierBytes = earlier && store.robots.body(earlier.bodyHash);
+    const report = lintRobots(bytes, {
+      url: `${origin.key}/robots.txt`,
+      fetch: fetchFacts(store.db, version),
+      crawl: {
+        ...facts(origin, version.id),
+        earlier: earlier && earlierBytes ? { bytes: earlierBytes, until: OLD(earlier.lastSeenAt) } : null,
+        ...(profile === undefined ? {} : { profile }),
+      },
+    });
+    yield { origin: origin.key, version: version.id, bytes, ...report };
+  }
+}
