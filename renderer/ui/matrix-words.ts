@@ -11,10 +11,32 @@ export const listingWords: Readonly<Record<Listing, string>> = {
   yes: 'May list',
   no: 'May not list',
   'url-only': 'Address only',
+  choice: 'Its choice',
 };
-export const listingTone: Readonly<Record<Listing, string>> = { yes: 'ok', no: 'bad', 'url-only': 'warn' };
+export const listingTone: Readonly<Record<Listing, string>> = { yes: 'ok', no: 'bad', 'url-only': 'warn', choice: 'warn' };
 export const listingHints: Readonly<Record<Listing, string>> = {
   yes: 'Nothing on the page or in its headers forbids listing it.',
   no: 'The page or its headers forbid listing it.',
   'url-only': 'It may not read the page, but may list its bare address when something links to it.',
+  choice: 'The words contradict each other, which leaves the choice to the robot.',
 };
+
+type Following = NonNullable<MatrixRow['follow']>;
+
+export const followWords: Readonly<Record<Following, string>> = {
+  yes: 'Follows',
+  no: 'Stops',
+  hint: 'Hint',
+  choice: 'Its choice',
+};
+export const followTone: Readonly<Record<Following, string>> = { yes: 'ok', no: 'bad', hint: 'warn', choice: 'warn' };
+export const followHints: Readonly<Record<Following, string>> = {
+  yes: 'Nothing stops the links of the page.',
+  no: 'The links of the page are stopped, or cannot be read.',
+  hint: 'Every link carries rel=nofollow, which it takes as a hint.',
+  choice: 'The words contradict each other, which leaves the choice to the robot.',
+};
+
+/** A limit of characters in words. */
+export const snippetWords = (limit: number): string => (limit < 0 ? 'Any' : limit === 0 ? 'None' : `${limit} chars`);
+export const snippetTone = (limit: number): string => (limit < 0 ? 'ok' : limit === 0 ? 'bad' : 'warn');
