@@ -16,7 +16,7 @@ import type { KnownUrl, Lookup } from '#storage/lookup.ts';
 import type { OriginTable } from '#storage/origins.ts';
 import type { RobotsTable } from '#storage/robots-versions.ts';
 import { type EvidenceReader, resolveEvidence } from './evidence.ts';
-import { type SeenPage, seenPages } from './page-facts.ts';
+import { historicMetas, type SeenPage, seenPages } from './page-facts.ts';
 import { readingOf } from './robots-gate.ts';
 
 export interface PageContext extends EvidenceReader {
@@ -25,12 +25,15 @@ export interface PageContext extends EvidenceReader {
   readonly settings: Pick<CrawlSettings, 'profile'>;
 }
 
-/** Meta elements that a text of 1997 describes; robots is one too, but has effect. */
-const HISTORIC: Readonly<Record<string, string>> = {
-  keywords: 'words under which the page wants to be found',
-  'document-state': 'whether the page changes so often that it should not be stored',
-  url: 'the address of the main copy',
+/** What the text of 1997 meant by its meta elements. */
+const MEANT: Readonly<Record<string, string>> = {
+  keywords: 'words under which the page wants to be found; no large engine reads them',
+  description: 'a summary for the list of results; still a candidate for the snippet',
+  'document-state': 'whether the page changes so often that it should not be stored; only ever proposed',
+  url: 'the address of the main copy, an ancestor of the canonical; only ever proposed',
+  robots: 'directives; the one of them that still has effect',
 };
+const MOST_HISTORIC = 20;
 const TOLD: ReadonlySet<VerdictReasonId> = new Set([
   'overruled',
   'ignored-directive',
@@ -49,7 +52,7 @@ export function explainPage(context: PageContext, known: KnownUrl): PageExplanat
   const profile = profileById(context.settings.profile);
   const engine = engineById(profile?.directives ?? '');
   const names = profile?.directiveAgents ?? [];
-  const { last, readable } = seenPages(context.lookup, known.id, [...names, ...Object.keys(HISTORIC)]);
+  const { last, readable } = seenPages(context.lookup, known.id, [...names, ...historicMetas]);
   const blocked = blockedNow(context, known);
   const now = Date.now();
   const verdictOf = (line: { readonly line: number; readonly rule: string } | null) =>
@@ -151,13 +154,17 @@ const usageNotes = (context: PageContext, known: KnownUrl, { fetch, page }: Seen
       evidence: evidenceOf(context, known, [{ kind: 'header', fetch: fetch.id, index }]),
     }));
 
-function historicNotes(context: PageContext, known: KnownUrl, { fetch, page }: SeenPage): PageNote[] {
-  return page.inputs.metas
-    .filter(({ name }) => Object.hasOwn(HISTORIC, name))
-    .map(({ name, content, at }) => ({
-      sentence: `${name.toUpperCase()}: ${content === '' ? 'empty' : `“${content.slice(0, 300)}”`}, meant as ${HISTORIC[name]}.`,
-      evidence: evidenceOf(context, known, [{ kind: 'bytes', fetch: fetch.id, start: at.start, end: at.end }]),
-    }));
+/** Told where at least one of them has no effect today. */
+function historicNotes(context: PageContext, known: KnownUrl, { fetch, html }: SeenPage): PageNote[] {
+  if (!html) return [];
+  const { metaRobots, description } = html;
+  const described = description ? [{ name: 'description', content: description.value, at: description.at }] : [];
+  const found = [...metaRobots.filter(({ name }) => historicMetas.has(name) || name === 'robots'), ...described];
+  if (!found.some(({ name }) => historicMetas.has(name))) return [];
+  return found.slice(0, MOST_HISTORIC).map(({ name, content, at }) => ({
+    sentence: `${name.toUpperCase()}: ${content === '' ? 'empty' : `“${content.slice(0, 300)}”`}. Meant as ${MEANT[name] ?? ''}.`,
+    evidence: evidenceOf(context, known, [{ kind: 'bytes', fetch: fetch.id, start: at.start, end: at.end }]),
+  }));
 }
 
 function canonicalReport(

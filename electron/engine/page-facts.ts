@@ -20,6 +20,9 @@ export interface SeenPages {
   readonly readable: SeenPage | null;
 }
 
+/** Meta elements that a text of 1997 describes and that speak to no robot by name; `url` is one of them. */
+export const historicMetas: ReadonlySet<string> = new Set(['keywords', 'document-state', 'url']);
+
 /** Links looked at, and elements that speak to robots: a page with more says nothing more about itself. */
 const MOST_LINKS = 5_000;
 const MOST_METAS = 2_000;
@@ -50,7 +53,7 @@ function readAgain(lookup: Lookup, fetch: FetchRow, robotNames: readonly string[
       contentType: contentType ?? '',
       isHtml,
       whole: !isHtml || html !== null,
-      inputs: { metas: html?.metaRobots.slice(0, MOST_METAS) ?? [], headers },
+      inputs: { metas: html?.metaRobots.filter(({ name }) => !historicMetas.has(name)).slice(0, MOST_METAS) ?? [], headers },
       rendered: null,
       canonicals: collectCanonicals(html, headers),
       baseUrl: baseOf(html, url),

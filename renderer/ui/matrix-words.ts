@@ -5,13 +5,16 @@ import type { MatrixRow } from '#shared/model/matrix.ts';
 export const matrixWords = { yes: 'May fetch', no: 'May not fetch', choice: 'Free to choose', unknown: 'Unknown' } as const;
 export const matrixTone = { yes: 'ok', no: 'bad', choice: 'warn', unknown: '' } as const;
 
+/** The same in a narrow column. */
+export const matrixShort = { yes: 'Yes', no: 'No', choice: 'Free', unknown: '–' } as const;
+
 type Listing = NonNullable<MatrixRow['indexable']>;
 
 export const listingWords: Readonly<Record<Listing, string>> = {
-  yes: 'May list',
-  no: 'May not list',
-  'url-only': 'Address only',
-  choice: 'Its choice',
+  yes: 'Yes',
+  no: 'No',
+  'url-only': 'Address',
+  choice: 'Free',
 };
 export const listingTone: Readonly<Record<Listing, string>> = { yes: 'ok', no: 'bad', 'url-only': 'warn', choice: 'warn' };
 export const listingHints: Readonly<Record<Listing, string>> = {

@@ -1,4 +1,4 @@
-import type { VerdictReasonId } from '../model/directives.ts';
+import type { VerdictReasonId, VerdictSubject } from '../model/directives.ts';
 
 interface Words {
   /** `{names}` are filled in. */
@@ -84,3 +84,12 @@ export const verdictWords: Readonly<Record<VerdictReasonId, Words>> = {
 /** The sentence of a reason, its names filled in. */
 export const verdictSentence = (id: VerdictReasonId, params: Readonly<Record<string, string>>): string =>
   verdictWords[id].sentence.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+
+/** The five questions by name. */
+export const subjectWords: Readonly<Record<VerdictSubject, string>> = {
+  crawl: 'Fetch',
+  index: 'List',
+  follow: 'Follow',
+  snippet: 'Snippet',
+  canonical: 'Canonical',
+};
