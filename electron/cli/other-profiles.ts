@@ -1,5 +1,6 @@
 import { decidedBy, differenceWords, matrixVerdict } from '#shared/explain/matrix.ts';
 import type { MatrixRow } from '#shared/model/matrix.ts';
+import { toOutput } from './json.ts';
 import { verdictWord } from './text/robots.ts';
 
 /** How another crawler reads the stored robots.txt, as a phrase. */
@@ -25,6 +26,6 @@ export const readingDocument = (row: MatrixRow): object => ({
   follow: row.follow ?? null,
   snippet: row.snippet ?? null,
   canonical: row.canonical ?? null,
-  reasons: row.reasons,
+  reasons: toOutput(row.reasons),
   differs_from: row.differsFrom,
 });
