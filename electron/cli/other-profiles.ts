@@ -1,6 +1,5 @@
 import { decidedBy, differenceWords, matrixVerdict } from '#shared/explain/matrix.ts';
 import type { MatrixRow } from '#shared/model/matrix.ts';
-import { toOutput } from './json.ts';
 import { verdictWord } from './text/robots.ts';
 
 /** How another crawler reads the stored robots.txt, as a phrase. */
@@ -26,6 +25,6 @@ export const readingDocument = (row: MatrixRow): object => ({
   follow: row.follow ?? null,
   snippet: row.snippet ?? null,
   canonical: row.canonical ?? null,
-  reasons: toOutput(row.reasons),
+  reasons: row.reasons,
   differs_from: row.differsFrom,
 });

@@ -26,12 +26,7 @@ export const listingHints: Readonly<Record<Listing, string>> = {
 
 type Following = NonNullable<MatrixRow['follow']>;
 
-export const followWords: Readonly<Record<Following, string>> = {
-  yes: 'Follows',
-  no: 'Stops',
-  hint: 'Hint',
-  choice: 'Its choice',
-};
+export const followWords: Readonly<Record<Following, string>> = { yes: 'Yes', no: 'No', hint: 'Hint', choice: 'Free' };
 export const followTone: Readonly<Record<Following, string>> = { yes: 'ok', no: 'bad', hint: 'warn', choice: 'warn' };
 export const followHints: Readonly<Record<Following, string>> = {
   yes: 'Nothing stops the links of the page.',

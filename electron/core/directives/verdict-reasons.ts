@@ -189,7 +189,8 @@ export class Reasons {
 
   #directive(id: VerdictReasonId, about: VerdictSubject, directive: Directive, given: Given = {}): void {
     const input = directive.source.kind === 'header' ? 3 : 4;
-    const rule = given.rule ?? (id === 'unavailable-after' ? '' : this.#combination());
+    const { name, words } = this.#engine;
+    const rule = given.rule ?? `as ${name} reads it: ${directive.word} (${words.source})`;
     this.add(id, about, input, { place: placeOf(directive.source), text: textOf(directive), ...given, rule });
   }
 }
