@@ -69,7 +69,7 @@ export const info: Command = {
     const asked = id === undefined ? null : requireProfile(id);
     return await withSession(io, path, async session => {
       const explanation = await explain(session, text);
-      const wanted = asked !== null && asked.id !== explanation.profile ? [asked.id] : [];
+      const wanted = asked === null ? [] : [asked.id];
       const { rows } =
         all || wanted.length > 0
           ? await session.handlers['url.matrix']({ url: explanation.url, ...(all ? {} : { profiles: wanted }) })
@@ -82,11 +82,14 @@ export const info: Command = {
       } else {
         await io.stdout.write(explanationText(explanation));
         for (const row of rows) {
-          const lines = row.detail ? robotsLines(row.detail) : [readingWords(row)];
-          if (row.differsFrom) lines.push(`differs by: ${differenceText(row)}`);
-          await io.stdout.write(
-            `\nThe same robots.txt as ${row.name} reads it\n${lines.map(line => `  ${printable(line)}\n`).join('')}`,
-          );
+          // The crawl's own reading of robots.txt is part of the explanation.
+          if (row.profile !== explanation.profile) {
+            const lines = row.detail ? robotsLines(row.detail) : [readingWords(row)];
+            if (row.differsFrom) lines.push(`differs by: ${differenceText(row)}`);
+            await io.stdout.write(
+              `\nThe same robots.txt as ${row.name} reads it\n${lines.map(line => `  ${printable(line)}\n`).join('')}`,
+            );
+          }
           await io.stdout.write(
             `\nThe same page as ${row.name} reads it\n${verdictLines(row)
               .map(line => `  ${printable(line)}\n`)
