@@ -21,5 +21,10 @@ export const readingDocument = (row: MatrixRow): object => ({
   reason: row.reason,
   indexable: row.indexable ?? null,
   directive: row.directive,
+  engine: row.engine,
+  follow: row.follow ?? null,
+  snippet: row.snippet ?? null,
+  canonical: row.canonical ?? null,
+  reasons: row.reasons,
   differs_from: row.differsFrom,
 });

@@ -35,6 +35,7 @@ export const demoExpectations: readonly DemoExpectation[] = [
 
   expect('/listing/meta-noindex', 'meta-noindex', 'robots meta: noindex'),
   expect('/listing/header-noindex', 'header-noindex', 'X-Robots-Tag: noindex'),
+  expect('/listing/expired', 'unavailable-after', 'the date has passed'),
   expect('/listing/googlebot-only', 'listable', 'the meta element is for googlebot only'),
   expect('/listing/other-bot-header', 'listable', 'the header is for otherbot only'),
   expect('/listing/none', 'meta-noindex', 'none includes noindex'),
@@ -126,6 +127,7 @@ export const specialCases: readonly SpecialCase[] = [
   special('robots-no-group', 'robots.txt has a group for another robot only'),
   special('robots-missing', 'robots.txt answers 404'),
   special('robots-unreachable', 'robots.txt answers 500'),
+  special('nofollow-implied', 'a crawl as InfoSeek of 1997 meets a plain noindex on a page with a link'),
   special('delay-too-long', 'Crawl-delay above the ceiling of the settings'),
   special('interrupted', 'the first request of the page never gets an answer and the program is ended; resuming gets one'),
   special('dns-failure', 'a host name that no resolver accepts; robots.txt is answered by the test'),

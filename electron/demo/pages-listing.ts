@@ -24,6 +24,9 @@ export const listingSection: DemoSection = {
     page('/listing/header-noindex', 'noindex in a header', 'X-Robots-Tag says noindex.', {
       headers: [['X-Robots-Tag', 'noindex']],
     }),
+    page('/listing/expired', 'unavailable_after', 'The date of unavailable_after has passed.', {
+      head: '<meta name="robots" content="unavailable_after: 25 Jun 2020 15:00:00 GMT">',
+    }),
     page('/listing/googlebot-only', 'noindex for one robot', 'Only Googlebot is told noindex; others may list it.', {
       head: '<meta name="googlebot" content="noindex">',
     }),

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { engineById } from '#core/directives/engines.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { profileById } from '#core/robots/profiles.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
@@ -53,7 +54,7 @@ export class Crawl {
       settingsId,
       discovery: finds,
       seedDomains: scope.domains,
-      agents: profile.directiveAgents,
+      reader: { agents: profile.directiveAgents, engine: engineById(profile.directives) },
     };
     this.#context = context;
   }

@@ -14,6 +14,7 @@ import type { OriginTable } from '#storage/origins.ts';
 import type { RobotsTable } from '#storage/robots-versions.ts';
 import { maxKept } from './discover.ts';
 import { type EvidenceReader, resolveEvidence, robotsOutcomeWords } from './evidence.ts';
+import { explainPage } from './page-explanation.ts';
 import { readingOf } from './robots-gate.ts';
 import { scopeOf, seedUrl } from './scope.ts';
 import type { RobotsReading } from './slot.ts';
@@ -101,6 +102,7 @@ function explainKnown(context: ExplainContext, known: KnownUrl): UrlExplanation 
     linksFollowed: followAnswer(known, last('follow'), facts?.state ?? ''),
     decisions,
     facts,
+    page: explainPage(context, known),
     discovery: discoveryPath(context, known),
     robots: robots && {
       ...robots.reading.decide(known.url),

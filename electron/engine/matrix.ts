@@ -1,6 +1,4 @@
-import { combineDirectives } from '#core/directives/combine.ts';
-import { parseMetaRobots, parseXRobotsTag } from '#core/directives/parse.ts';
-import { extractHtml } from '#core/html/extract.ts';
+import type { RobotsFacts } from '#core/directives/verdict-facts.ts';
 import type { RobotsAccess } from '#core/robots/access.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
@@ -12,13 +10,14 @@ import { decideAs, type Speaker, speakerFor } from '#core/robots/speaker.ts';
 import { originOf } from '#core/url/authority.ts';
 import { valueWords } from '#shared/explain/matrix.ts';
 import type { MatrixChange, MatrixDifference, MatrixRow, UrlMatrix } from '#shared/model/matrix.ts';
-import type { Directive } from '#shared/model/page.ts';
 import type { RobotsFile, RobotsVerdict } from '#shared/model/robots.ts';
 import { fail } from '#shared/rpc/errors.ts';
-import type { Lookup } from '#storage/lookup.ts';
+import type { KnownUrl, Lookup } from '#storage/lookup.ts';
 import type { OriginTable } from '#storage/origins.ts';
 import type { RobotsTable } from '#storage/robots-versions.ts';
 import { lookedUp } from './explain.ts';
+import { seenPages } from './page-facts.ts';
+import { type StoredDirectives, verdictColumns } from './page-verdicts.ts';
 import { accessNow } from './robots-gate.ts';
 
 export interface MatrixContext {
@@ -35,9 +34,6 @@ export interface StoredRobots {
   access(dialect: Dialect): RobotsAccess;
 }
 
-/** What a stored page says to robots, all of them. Null where it was not read, or not in full. */
-export type StoredDirectives = readonly Directive[] | null;
-
 /** How crawlers read the stored robots.txt and page for a URL, seen or not. Refuses unknown profiles. */
 export function urlMatrix(context: MatrixContext, asked: string, wanted?: readonly string[]): UrlMatrix {
   const own = profileById(context.profile) ?? fail('not_found', `There is no crawler profile “${context.profile}”.`);
@@ -53,22 +49,18 @@ export function urlMatrix(context: MatrixContext, asked: string, wanted?: readon
         access: dialect => accessNow(version, dialect),
       }
     : null;
-  const directives = known ? storedDirectives(context.lookup, known.id, shown) : null;
-  const rows = matrixRows(stored, directives, known?.url ?? url, own, shown, wanted !== undefined);
+  const directives = known ? storedDirectives(context.lookup, known, shown) : null;
+  const place = version ? { origin, version: version.id } : null;
+  const columns = verdictColumns(directives, known?.url ?? url, place, Date.now());
+  const rows = matrixRows(stored, columns, known?.url ?? url, own, shown, wanted !== undefined);
   return { url: known?.url ?? url, origin, version: version?.id ?? null, profile: own.id, rows };
 }
 
-/** Everything header and page of the last good answer say to any of the crawlers. */
-function storedDirectives(lookup: Lookup, id: number, crawlers: readonly CrawlerProfile[]): StoredDirectives {
-  const last = lookup.fetches(id).findLast(fetch => fetch.outcome === 'response');
-  if (last?.status !== 200) return null;
-  const fromHeaders = parseXRobotsTag(last.responseHeaders);
-  if (!/^\s*(text\/html|application\/xhtml\+xml)/i.test(last.contentType ?? '')) return fromHeaders;
-  const body = lookup.body(last.bodyHash);
-  if (!body) return null;
+/** Everything headers and pages of the stored answers say to any of the crawlers. */
+function storedDirectives(lookup: Lookup, known: KnownUrl, crawlers: readonly CrawlerProfile[]): StoredDirectives {
   const robotNames = [...new Set(crawlers.flatMap(each => each.directiveAgents))];
-  const { metaRobots } = extractHtml(body, { contentType: last.contentType, maxLinks: 0, robotNames });
-  return [...fromHeaders, ...parseMetaRobots(metaRobots)];
+  const linked = known.via !== 'sitemap' || (lookup.facts(known.id)?.inlinks ?? 0) > 0;
+  return { ...seenPages(lookup, known.id, robotNames), linked };
 }
 
 /** The verdict of one crawler, and under which name and with which file it came about. */
@@ -84,11 +76,11 @@ const EXPLAINING_BYTES = 6 * 1024 * 1024;
 
 /**
  * A row for each of `shown`; `own` is the crawl's profile, the one the others are measured against. `withDetail` adds the whole
- * verdicts. Pure: `stored` and `directives` are all that is known.
+ * verdicts and reasons. Pure: `stored` and `columns` are all that is known.
  */
 export function matrixRows(
   stored: StoredRobots | null,
-  directives: StoredDirectives,
+  columns: ReturnType<typeof verdictColumns>,
   url: string,
   own: CrawlerProfile,
   shown: readonly CrawlerProfile[],
@@ -127,7 +119,7 @@ export function matrixRows(
       line: verdict?.line ?? 0,
       rule: verdict?.rule ?? '',
       reason: verdict?.reason ?? (stored ? 'not-stored' : 'not-asked'),
-      ...listing(profile, verdict?.allowed ?? null, directives),
+      ...columns(profile, robotsFacts(verdict), withDetail),
       differsFrom: ours && reading && differs(ours, reading) ? explain(ours, profile, reading) : null,
       detail: withDetail ? verdict : null,
     };
@@ -137,20 +129,13 @@ export function matrixRows(
 const differs = (a: Reading | null, b: Reading | null): boolean =>
   a?.verdict !== null && b?.verdict !== null && a?.verdict.allowed !== b?.verdict.allowed;
 
-/** May the crawler list the URL? Of what it may not read it knows the address only. */
-function listing(
-  profile: CrawlerProfile,
-  allowed: boolean | null,
-  directives: StoredDirectives,
-): Pick<MatrixRow, 'indexable' | 'directive'> {
-  if (profile.listsNothing || allowed === null) return { directive: '' };
-  if (!allowed) return { indexable: 'url-only', directive: '' };
-  if (!directives) return { directive: '' };
-  const { noindex } = combineDirectives(directives, profile.directiveAgents);
-  if (!noindex) return { indexable: 'yes', directive: '' };
-  const { source } = noindex;
-  return { indexable: 'no', directive: `${source.kind === 'meta' ? `meta ${source.name}` : source.name}: ${source.text}` };
-}
+const robotsFacts = (verdict: RobotsVerdict | null): RobotsFacts => ({
+  known: verdict !== null,
+  allowed: verdict?.allowed ?? null,
+  reason: verdict?.reason ?? 'no-match',
+  line: verdict?.line ?? 0,
+  rule: verdict?.rule ?? '',
+});
 
 type Explainer = (ours: Reading, profile: CrawlerProfile, theirs: Reading) => MatrixDifference;
 

@@ -1,7 +1,8 @@
 import { type CanonicalChoice, chooseCanonical } from '#core/canonical/choose.ts';
 import { collectCanonicals } from '#core/canonical/collect.ts';
-import { combineDirectives } from '#core/directives/combine.ts';
-import { parseMetaRobots, parseXRobotsTag } from '#core/directives/parse.ts';
+import { effectiveDirectives } from '#core/directives/effective.ts';
+import type { DirectiveEngine } from '#core/directives/engine.ts';
+import { readDirectives } from '#core/directives/read.ts';
 import { extractHtml } from '#core/html/extract.ts';
 import type { FetchResponse } from '#shared/model/fetch.ts';
 import type { EffectiveDirectives, HtmlFacts } from '#shared/model/page.ts';
@@ -45,26 +46,34 @@ export function isHtml(response: FetchResponse): boolean {
 
 const maxLinks = 50_000;
 
-/** Reads a response: directives of page and headers for the given agent names, canonical, links. Never throws for its content. */
-export function readPage(url: string, response: FetchResponse, agents: readonly string[]): PageReading {
+/** The address against which a page's links are resolved. */
+export function baseOf(html: HtmlFacts | null, url: string): string {
+  if (!html?.base) return url;
+  try {
+    const base = new URL(html.base.value, url);
+    return base.protocol === 'http:' || base.protocol === 'https:' ? base.href : url;
+  } catch (error) {
+    // An unusable <base> is ignored, as the HTML standard says.
+    if (!(error instanceof TypeError)) throw error;
+    return url;
+  }
+}
+
+/** Who reads: the names it answers to, lower case, and the engine whose rule it follows. */
+export interface DirectiveReader {
+  readonly agents: readonly string[];
+  readonly engine: DirectiveEngine;
+}
+
+/** Reads a response: directives of page and headers for one reader, canonical, links. Never throws for its content. */
+export function readPage(url: string, response: FetchResponse, { agents, engine }: DirectiveReader): PageReading {
   const html = isHtml(response)
     ? extractHtml(response.body, { contentType: headerOf(response, 'content-type'), maxLinks, robotNames: agents })
     : null;
   const tags = response.headers.filter(([name]) => name.toLowerCase() === 'x-robots-tag');
-  const directives = combineDirectives(
-    [...parseXRobotsTag(response.headers), ...(html ? parseMetaRobots(html.metaRobots) : [])],
-    agents,
-  );
-  let baseUrl = url;
-  if (html?.base) {
-    try {
-      const base = new URL(html.base.value, url);
-      if (base.protocol === 'http:' || base.protocol === 'https:') baseUrl = base.href;
-    } catch (error) {
-      // An unusable <base> is ignored, as the HTML standard says.
-      if (!(error instanceof TypeError)) throw error;
-    }
-  }
+  const inputs = { metas: html?.metaRobots ?? [], headers: response.headers };
+  const directives = effectiveDirectives(readDirectives(engine, inputs, agents, { now: response.timings.endedAt }));
+  const baseUrl = baseOf(html, url);
   return {
     html,
     directives,

@@ -11,7 +11,7 @@ import type { NewLink } from '#storage/fetches.ts';
 import type { Store } from '#storage/store.ts';
 import type { UrlChange, UrlRecord } from '#storage/urls.ts';
 import type { Discovery } from './discover.ts';
-import { headerOf, type PageReading, readPage } from './read-page.ts';
+import { type DirectiveReader, headerOf, type PageReading, readPage } from './read-page.ts';
 
 export interface SettleContext {
   readonly store: Store;
@@ -20,8 +20,8 @@ export interface SettleContext {
   readonly discovery: Discovery;
   /** Registrable domains of the seeds: sitemap files elsewhere are not read. */
   readonly seedDomains: ReadonlySet<string>;
-  /** Names in meta robots and X-Robots-Tag that address this crawler. */
-  readonly agents: readonly string[];
+  /** By whose rule, and under which names, page directives are read. */
+  readonly reader: DirectiveReader;
 }
 
 export interface Settled {
@@ -111,7 +111,7 @@ function settleRedirect(
     redirected: true,
     html: null,
     bodyEnd: response.bodyEnd,
-    directives: { noindex: null, nofollow: null, noarchive: null, nosnippet: null, all: [] },
+    directives: { noindex: null, nofollow: null, unavailable: null },
     canonical: { kind: 'none' },
   });
   store.urls.decide(url.id, listing, at, settingsId);
@@ -136,7 +136,7 @@ function settleResponse(
 ): void {
   const { store, settingsId } = context;
   const ok = decision.verdict === 'accept';
-  const reading = readPage(url.url, response, context.agents);
+  const reading = readPage(url.url, response, context.reader);
   const isHtml = ok && reading.html !== null;
   const pageNofollow = reading.directives.nofollow !== null;
   const links = isHtml ? recordLinks(context, url, reading, at).filter(link => followedKinds.has(link.kind)) : [];

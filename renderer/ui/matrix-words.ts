@@ -5,16 +5,36 @@ import type { MatrixRow } from '#shared/model/matrix.ts';
 export const matrixWords = { yes: 'May fetch', no: 'May not fetch', choice: 'Free to choose', unknown: 'Unknown' } as const;
 export const matrixTone = { yes: 'ok', no: 'bad', choice: 'warn', unknown: '' } as const;
 
+/** The same in a narrow column. */
+export const matrixShort = { yes: 'Yes', no: 'No', choice: 'Free', unknown: '–' } as const;
+
 type Listing = NonNullable<MatrixRow['indexable']>;
 
 export const listingWords: Readonly<Record<Listing, string>> = {
-  yes: 'May list',
-  no: 'May not list',
-  'url-only': 'Address only',
+  yes: 'Yes',
+  no: 'No',
+  'url-only': 'Address',
+  choice: 'Free',
 };
-export const listingTone: Readonly<Record<Listing, string>> = { yes: 'ok', no: 'bad', 'url-only': 'warn' };
+export const listingTone: Readonly<Record<Listing, string>> = { yes: 'ok', no: 'bad', 'url-only': 'warn', choice: 'warn' };
 export const listingHints: Readonly<Record<Listing, string>> = {
   yes: 'Nothing on the page or in its headers forbids listing it.',
   no: 'The page or its headers forbid listing it.',
   'url-only': 'It may not read the page, but may list its bare address when something links to it.',
+  choice: 'The words contradict each other, which leaves the choice to the robot.',
 };
+
+type Following = NonNullable<MatrixRow['follow']>;
+
+export const followWords: Readonly<Record<Following, string>> = { yes: 'Yes', no: 'No', hint: 'Hint', choice: 'Free' };
+export const followTone: Readonly<Record<Following, string>> = { yes: 'ok', no: 'bad', hint: 'warn', choice: 'warn' };
+export const followHints: Readonly<Record<Following, string>> = {
+  yes: 'Nothing stops the links of the page.',
+  no: 'The links of the page are stopped, or cannot be read.',
+  hint: 'Every link carries rel=nofollow, which it takes as a hint.',
+  choice: 'The words contradict each other, which leaves the choice to the robot.',
+};
+
+/** A limit of characters in words. */
+export const snippetWords = (limit: number): string => (limit < 0 ? 'Any' : limit === 0 ? 'None' : `${limit} chars`);
+export const snippetTone = (limit: number): string => (limit < 0 ? 'ok' : limit === 0 ? 'bad' : 'warn');

@@ -123,6 +123,7 @@ export function matrixParts(
   const others = rows.filter(row => row !== mine);
   const isOther = (row: MatrixRow): boolean =>
     row.differsFrom !== null ||
-    (mine?.indexable !== undefined && row.indexable !== undefined && row.indexable !== mine.indexable);
+    (mine?.indexable !== undefined && row.indexable !== undefined && row.indexable !== mine.indexable) ||
+    (mine?.follow !== undefined && row.follow !== undefined && row.follow !== mine.follow);
   return { own: mine, differing: others.filter(isOther), agreeing: others.filter(row => !isOther(row)) };
 }

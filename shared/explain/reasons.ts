@@ -507,6 +507,15 @@ export const reasons = {
     'Remove the header if the page should be listed.',
     'X-Robots-Tag',
   ),
+  'unavailable-after': reason(
+    'listing',
+    'reject',
+    'fetch',
+    'Its time is over',
+    'Its unavailable_after date had passed when it was fetched, so it is no longer to be listed.',
+    'Change or remove the date if the page should be listed.',
+    'Robots meta: unavailable_after',
+  ),
   'canonical-elsewhere': reason(
     'listing',
     'reject',
@@ -590,6 +599,15 @@ export const reasons = {
     'A robots meta tag says nofollow: {tag}',
     'Remove the tag if its links should be followed.',
     'Robots meta',
+  ),
+  'nofollow-implied': reason(
+    'follow',
+    'reject',
+    'fetch',
+    'Links stopped by another directive',
+    'No directive says nofollow, but the crawler played here takes another one to stop the links as well.',
+    'Say “follow” beside noindex, or crawl as another crawler.',
+    'Robots meta: text of 1997; Yioop',
   ),
   'header-nofollow': reason(
     'follow',

@@ -1,4 +1,6 @@
+import type { CanonicalDiagnosis } from './canonical.ts';
 import type { Decision, LinksFollowed, MayFetch, MayList, UrlState } from './decision.ts';
+import type { CanonicalStand } from './directives.ts';
 import type { RobotsVerdict } from './robots.ts';
 
 /** Answers to `info:URL`: everything a panel or the command line needs to say why, with evidence resolved to words and places. */
@@ -74,6 +76,37 @@ export interface DiscoveryStep {
   readonly how: string;
 }
 
+export interface CanonicalReport {
+  /** By the reading of the crawl's own engine. */
+  readonly kind: CanonicalStand;
+  /** What the declarations amount to. */
+  readonly sentence: string;
+  /** Every declaration with its place: headers, elements, and entries of sitemaps as a weak signal. */
+  readonly declarations: readonly ResolvedEvidence[];
+  /** What following it through the stored crawl finds. */
+  readonly diagnoses: readonly (CanonicalDiagnosis & { readonly sentence: string })[];
+}
+
+/** Something a page or its headers say that decides nothing here. */
+export interface PageNote {
+  readonly sentence: string;
+  readonly evidence: readonly ResolvedEvidence[];
+}
+
+/** What the stored answer says besides what was decided; read again when asked. */
+export interface PageExplanation {
+  /** The engine by whose rule the crawl reads page directives. */
+  readonly engine: string;
+  /** Null where nothing declares one. */
+  readonly canonical: CanonicalReport | null;
+  /** robots.txt forbids the URL now: what an earlier answer says and nobody can see, or that this cannot be checked. */
+  readonly hidden: (PageNote & { readonly checkable: boolean }) | null;
+  /** Directives that were overruled or ignored, refreshes, preferences about use. */
+  readonly notes: readonly PageNote[];
+  /** Meta elements of 1997, without effect today. */
+  readonly historic: readonly PageNote[];
+}
+
 export interface UrlExplanation {
   readonly url: string;
   readonly seen: boolean;
@@ -85,6 +118,8 @@ export interface UrlExplanation {
   /** The cause chain: every decision ever taken for it, oldest first. For a URL never seen: what would be decided. */
   readonly decisions: readonly ExplainedDecision[];
   readonly facts: UrlFacts | null;
+  /** Absent for a URL never seen. */
+  readonly page?: PageExplanation;
   readonly discovery: readonly DiscoveryStep[];
   /** The robots.txt reading for this URL, recomputed from the stored file. */
   readonly robots: (RobotsVerdict & { readonly origin: string; readonly version: number | null; readonly agent: string }) | null;

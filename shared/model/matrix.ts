@@ -1,3 +1,5 @@
+import type { PageVerdict, VerdictReason } from './directives.ts';
+import type { EvidenceTarget } from './explanation.ts';
 import type { RobotsReason, RobotsVerdict } from './robots.ts';
 
 /** One setting that parts two crawlers: what ours has and what the other has, in words. */
@@ -11,6 +13,15 @@ export interface MatrixChange {
 export interface MatrixDifference extends MatrixChange {
   /** A second setting where only both together make the difference. */
   readonly also?: MatrixChange;
+}
+
+/** A reason with its place made readable. */
+export interface MatrixReason extends VerdictReason {
+  /** 'robots.txt, line 3', 'bytes 10–40 of the page'; '' for no place in particular. */
+  readonly label: string;
+  readonly open: EvidenceTarget | null;
+  /** When the answer it was read from was fetched by this crawl, epoch milliseconds; absent for robots.txt. */
+  readonly seenAt?: number;
 }
 
 /** How one crawler reads the stored robots.txt and page for one URL. */
@@ -28,10 +39,21 @@ export interface MatrixRow {
   readonly rule: string;
   /** `not-asked`: the crawl holds no answer to /robots.txt. `not-stored`: it holds the status, but this crawler would read the body. */
   readonly reason: RobotsReason | 'not-asked' | 'not-stored';
-  /** May it be listed: `url-only` where the page may not be read. Absent where that is unknown or the crawler lists nothing. */
-  readonly indexable?: 'yes' | 'no' | 'url-only';
+  /** Id of the engine by which it reads page directives. */
+  readonly engine: string;
+  /** May it be listed: `url-only` where the page may not be read, `choice` where contradictory words leave it to the robot. Absent
+   * where that is unknown or the crawler lists nothing. */
+  readonly indexable?: 'yes' | 'no' | 'url-only' | 'choice';
   /** The directive that forbids listing, '' for none. */
   readonly directive: string;
+  /** Are its links followed: `hint` where all carry rel=nofollow and the engine takes that as a hint. Absent where unknown. */
+  readonly follow?: 'yes' | 'no' | 'hint' | 'choice';
+  /** Characters of a snippet, 0 for none, -1 for no limit. Absent where unknown or the crawler lists nothing. */
+  readonly snippet?: number;
+  /** The address it is told to list instead, by the engine's reading. Absent where unknown. */
+  readonly canonical?: NonNullable<PageVerdict['canonical']>;
+  /** Every reason for these answers where profiles were asked for by name, else empty. */
+  readonly reasons: readonly MatrixReason[];
   /** What makes its verdict another one than that of the crawl's own profile; null where they agree. */
   readonly differsFrom: MatrixDifference | null;
   /** The whole verdict where profiles were asked for by name. */

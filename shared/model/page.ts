@@ -68,6 +68,8 @@ export interface HtmlFacts {
   readonly base: Located | null;
   readonly metaRobots: readonly MetaRobots[];
   readonly canonicals: readonly CanonicalElement[];
+  /** What cannot stand in the head and ended it before `</head>` or `<body>` did: a start tag as `<div>`, or `text`. */
+  readonly headEndedBy?: Located;
   readonly refresh: (Located & { readonly seconds: number; readonly href: string }) | null;
   /** All links in document order. */
   readonly links: readonly PageLink[];
@@ -79,7 +81,14 @@ export interface HtmlFacts {
 }
 
 export type DirectiveSource =
-  | { readonly kind: 'meta'; readonly name: string; readonly at: ByteRange; readonly text: string }
+  | {
+      readonly kind: 'meta';
+      readonly name: string;
+      readonly at: ByteRange;
+      readonly text: string;
+      /** It stood behind the end of the head, as an HTML parser builds it. */
+      readonly inBody?: true;
+    }
   | { readonly kind: 'header'; readonly name: string; readonly index: number; readonly text: string };
 
 /** One directive word with where it stood; `agent` is '' when it is addressed to everybody. */
@@ -92,14 +101,12 @@ export interface Directive {
   readonly scopeUncertain?: boolean;
 }
 
-/** All directives that apply to one crawler, combined: the most restrictive wins, every source is kept. */
+/** What decides about listing and links: the directive that forbids each by the rule of the crawler's engine, null for none. */
 export interface EffectiveDirectives {
   readonly noindex: Directive | null;
   readonly nofollow: Directive | null;
-  readonly noarchive: Directive | null;
-  readonly nosnippet: Directive | null;
-  /** Everything that was seen, applied or not, in order. */
-  readonly all: readonly (Directive & { readonly applies: boolean })[];
+  /** unavailable_after with a moment that had passed when the page was fetched. */
+  readonly unavailable: Directive | null;
 }
 
 export interface CanonicalDeclaration {

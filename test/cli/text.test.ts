@@ -117,7 +117,7 @@ test('info --all-profiles reads the stored file as each crawler does, one a line
   const { engine, calls } = fakeEngine({ robots: robotsView(draft) });
   const { out } = await runInProcess(['info', crawl, '/private/a', '--all-profiles'], { engine });
   expect(out).toMatch(/^https:\/\/example\.com\/private\/a\n/);
-  expect(out).toMatch(/crawlscope +no +2 +url-only +disallowed: line 2: Disallow: \/private\//);
+  expect(out).toMatch(/crawlscope +no +2 +url-only +no +disallowed: line 2: Disallow: \/private\//);
   expect(out).toMatch(/googlebot +yes +4 +allowed: line 4: Allow: \/ +goes by the name “Googlebot”, not “Crawlscope”/);
   expect(calls.at(-1)).toBe('close');
 });
@@ -130,8 +130,21 @@ test('info --profile adds that crawler’s reading; in JSON too', async () => {
   expect(JSON.parse(json.out)).toMatchObject({
     may_fetch: { verdict: 'no' },
     robots: { group_lines: [10] },
-    profiles: [{ profile: 'googlebot', allowed: true, line: 4 }],
+    profiles: [
+      {
+        profile: 'googlebot',
+        allowed: true,
+        line: 4,
+        engine: 'google',
+        reasons: [
+          { id: 'robots-rule', about: 'crawl', input: 1 },
+          { id: 'not-fetched', flip: expect.stringContaining('Fetch it') },
+        ],
+      },
+    ],
   });
+  expect(text.out).toContain('The same page as Googlebot reads it\n  may list: unknown; follows links: unknown');
+  expect(text.out).toContain('List: Not checkable: no whole answer for this URL is in this file. [not-fetched]');
 });
 
 test('without a stored robots.txt another crawler’s reading is unknown, not allowed', async () => {

@@ -157,7 +157,7 @@ test('the same URL as other crawlers read it: the group for Googlebot shuts out 
   await shoot('crawlers');
   await page.getByTestId('matrix-agreeing').click();
   await expect(row('bingbot')).toHaveAttribute('data-verdict', 'yes');
-  await row('googlebot').getByRole('button').click();
+  await row('googlebot').getByTestId('matrix-line').click();
   await expect(page.locator('[data-testid="robots-line"][data-highlighted="true"]')).toContainText(
     'Disallow: /robots/not-for-googlebot',
   );

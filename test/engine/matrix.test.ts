@@ -5,17 +5,19 @@ import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
 import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
 import { profileById, profiles } from '#core/robots/profiles.ts';
 import { matrixRows } from '#engine/matrix.ts';
+import { verdictColumns } from '#engine/page-verdicts.ts';
 import { differenceWords, knobTitles, matrixParts, matrixVerdict, valueWords } from '#shared/explain/matrix.ts';
 import type { MatrixRow } from '#shared/model/matrix.ts';
 import { newSession, site } from '../support/crawling.ts';
 import { linksTo, page } from '../support/site.ts';
 
+const noPage = verdictColumns(null, 'https://e.com/', null, 0);
 const own = profileById('crawlscope') as CrawlerProfile;
 
 function rowsOf(text: string | null, path: string, status = 200): Map<string, MatrixRow> {
   const bytes = text === null ? null : new TextEncoder().encode(text);
   const stored = { bytes, access: (dialect: Dialect) => robotsAccess({ kind: 'status', status }, dialect) };
-  const all = matrixRows(stored, null, `https://e.com${path}`, own, profiles(), false);
+  const all = matrixRows(stored, noPage, `https://e.com${path}`, own, profiles(), false);
   return new Map(all.map(row => [row.profile, row]));
 }
 
@@ -63,7 +65,7 @@ describe('what parts a crawler from ours', () => {
 });
 
 it('nothing is claimed where robots.txt was not asked for, or its body is not there', () => {
-  const [unasked] = matrixRows(null, null, 'https://e.com/', own, [own], false);
+  const [unasked] = matrixRows(null, noPage, 'https://e.com/', own, [own], false);
   expect(unasked).toMatchObject({ allowed: null, reason: 'not-asked', differsFrom: null });
   expect(unasked && matrixVerdict(unasked)).toBe('unknown');
   expect(rowsOf(null, '/x').get('googlebot')).toMatchObject({ allowed: null, reason: 'not-stored' });

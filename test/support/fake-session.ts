@@ -3,6 +3,7 @@ import type { Dialect } from '#core/robots/dialect.ts';
 import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
 import { profileById, profiles } from '#core/robots/profiles.ts';
 import { matrixRows } from '#engine/matrix.ts';
+import { verdictColumns } from '#engine/page-verdicts.ts';
 import type { Session } from '#engine/session.ts';
 import type { CrawlState, CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
@@ -311,6 +312,6 @@ function matrixOf(robots: RobotsFileView | null, url: string, wanted?: readonly 
     origin: 'https://example.com',
     version: null,
     profile: own.id,
-    rows: matrixRows(stored, null, url, own, shown, wanted !== undefined),
+    rows: matrixRows(stored, verdictColumns(null, url, null, at), url, own, shown, wanted !== undefined),
   };
 }

@@ -122,6 +122,11 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
   'robots-no-group': { robots: answering => text(answering, 'User-agent: Googlebot\nDisallow: /\n') },
   'robots-missing': { robots: answering => text(answering, 'No such file', 404) },
   'robots-unreachable': { robots: answering => text(answering, 'Broken', 500) },
+  'nofollow-implied': {
+    settings: { profile: 'infoseek' },
+    page: answering =>
+      text(answering, '<meta name="robots" content="noindex"><a href="/other">On</a>', 200, 'text/html; charset=utf-8'),
+  },
   'delay-too-long': {
     settings: { maxDelayMs: 1_000 },
     robots: answering => text(answering, 'User-agent: *\nCrawl-delay: 3600\nDisallow:\n'),

@@ -11,6 +11,7 @@ import { jsonDocument, toOutput } from '../json.ts';
 import { differenceText, readingDocument, readingWords } from '../other-profiles.ts';
 import { requireProfile } from '../robots-choice.ts';
 import { explanationText } from '../text/explanation.ts';
+import { snippetText, verdictLines } from '../text/page-signals.ts';
 import { robotsLines } from '../text/robots.ts';
 import { urlFromWithin } from '../url-argument.ts';
 import { withSession } from '../with-session.ts';
@@ -33,10 +34,12 @@ function matrixText(url: string, rows: readonly MatrixRow[]): string {
     matrixVerdict(row),
     row.line || null,
     row.indexable ?? null,
+    row.follow ?? null,
+    row.snippet === undefined ? null : snippetText(row.snippet),
     readingWords(row),
     differenceText(row),
   ]);
-  return `${printable(url)}\n\n${[...toTable(['profile', 'may_fetch', 'line', 'may_list', 'why', 'differs_by'], cells, null)].join('')}`;
+  return `${printable(url)}\n\n${[...toTable(['profile', 'may_fetch', 'line', 'may_list', 'follow', 'snippet', 'why', 'differs_by'], cells, null)].join('')}`;
 }
 
 export const info: Command = {
@@ -45,7 +48,7 @@ export const info: Command = {
   takes: 'F.crawl URL',
   positionals: { min: 2, max: 2 },
   options: {
-    profile: { value: 'P', help: 'also say how this crawler reads the stored robots.txt' },
+    profile: { value: 'P', help: 'also say how this crawler reads the stored robots.txt and page, with the reasons' },
     'all-profiles': {
       value: '',
       help: 'how every known crawler reads the stored robots.txt and page, one a line, and what parts it from ours',
@@ -66,7 +69,7 @@ export const info: Command = {
     const asked = id === undefined ? null : requireProfile(id);
     return await withSession(io, path, async session => {
       const explanation = await explain(session, text);
-      const wanted = asked !== null && asked.id !== explanation.profile ? [asked.id] : [];
+      const wanted = asked === null ? [] : [asked.id];
       const { rows } =
         all || wanted.length > 0
           ? await session.handlers['url.matrix']({ url: explanation.url, ...(all ? {} : { profiles: wanted }) })
@@ -79,10 +82,18 @@ export const info: Command = {
       } else {
         await io.stdout.write(explanationText(explanation));
         for (const row of rows) {
-          const lines = row.detail ? robotsLines(row.detail) : [readingWords(row)];
-          if (row.differsFrom) lines.push(`differs by: ${differenceText(row)}`);
+          // The crawl's own reading of robots.txt is part of the explanation.
+          if (row.profile !== explanation.profile) {
+            const lines = row.detail ? robotsLines(row.detail) : [readingWords(row)];
+            if (row.differsFrom) lines.push(`differs by: ${differenceText(row)}`);
+            await io.stdout.write(
+              `\nThe same robots.txt as ${row.name} reads it\n${lines.map(line => `  ${printable(line)}\n`).join('')}`,
+            );
+          }
           await io.stdout.write(
-            `\nThe same robots.txt as ${row.name} reads it\n${lines.map(line => `  ${printable(line)}\n`).join('')}`,
+            `\nThe same page as ${row.name} reads it\n${verdictLines(row)
+              .map(line => `  ${printable(line)}\n`)
+              .join('')}`,
           );
         }
       }

@@ -1,3 +1,4 @@
+import { engineById } from '#core/directives/engines.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
 import { profiles } from '#core/robots/profiles.ts';
@@ -12,14 +13,15 @@ const columns = {
   name: profile => profile.name,
   token: profile => profile.productToken,
   dialect: profile => profile.dialect,
+  directives: profile => profile.directives,
   checked: profile => profile.checkedAt,
   source: profile => profile.source,
 } as const satisfies Record<string, (profile: CrawlerProfile) => Cell>;
 
 /** Knob names in snake_case like every other key; values and sources as they are. */
-const knobs = (id: string): object =>
+const knobs = (table: object | null): object =>
   Object.fromEntries(
-    Object.entries(dialectById(id) ?? {})
+    Object.entries(table ?? {})
       .filter(([name]) => name !== 'id' && name !== 'name')
       .map(([name, knob]) => [name.replace(/[A-Z]/g, c => `_${c.toLowerCase()}`), knob]),
   );
@@ -30,7 +32,7 @@ export const profilesCommand: Command = {
   takes: '',
   positionals: { min: 0, max: 0 },
   options: jsonOption,
-  notes: ['--json adds every knob of each dialect with its value and its source.'],
+  notes: ['--json adds every knob of each dialect and of each directive engine with its value and its source.'],
   examples: ['crawlscope profiles', 'crawlscope profiles --json'],
   async run(args, io) {
     const known = profiles();
@@ -49,7 +51,13 @@ export const profilesCommand: Command = {
         dialect: {
           id: profile.dialect,
           name: dialectById(profile.dialect)?.name ?? profile.dialect,
-          knobs: knobs(profile.dialect),
+          knobs: knobs(dialectById(profile.dialect)),
+        },
+        directives: {
+          id: profile.directives,
+          name: engineById(profile.directives).name,
+          source: profile.directivesSource,
+          knobs: knobs(engineById(profile.directives)),
         },
       }));
       await io.stdout.write(`${JSON.stringify(documents, null, 2)}\n`);

@@ -1,6 +1,7 @@
 import { durationWords, titleOf } from '#shared/explain/describe.ts';
 import type { Answer, ExplainedDecision, ResolvedEvidence, UrlExplanation, UrlFacts } from '#shared/model/explanation.ts';
 import { pad, printable } from '../../export/text-width.ts';
+import { pageSections } from './page-signals.ts';
 import { robotsLines } from './robots.ts';
 import { sizeWords, timeWords } from './units.ts';
 
@@ -58,7 +59,7 @@ const section = (title: string, lines: readonly string[]): string[] =>
 
 /** The whole explanation of one URL as text for people: answers, cause chain, discovery, robots.txt ranking, facts. */
 export function explanationText(explanation: UrlExplanation): string {
-  const { robots, facts, discovery, decisions, nearest } = explanation;
+  const { robots, facts, page, discovery, decisions, nearest } = explanation;
   const chain = decisions.flatMap((decision, i) => decisionLines(decision, i + 1));
   const path = discovery.map((step, i) => `${i === 0 ? '' : `${'  '.repeat(Math.min(i, 20) - 1)}└ `}${step.url}  (${step.how})`);
   const lines = [
@@ -76,6 +77,7 @@ export function explanationText(explanation: UrlExplanation): string {
           robotsLines(robots),
         )
       : []),
+    ...(page ? pageSections(page).flatMap(([title, lines]) => section(title, lines)) : []),
     ...(facts ? section('Facts', factLines(facts)) : []),
     ...section(
       'Nearest known URLs',

@@ -55,6 +55,15 @@ const rules: readonly DecisionRule<ListingFacts>[] = [
     },
   },
   {
+    id: 'unavailable-after',
+    judge: f => {
+      const { unavailable } = f.directives;
+      if (!unavailable) return undefined;
+      const evidence: readonly Evidence[] = [{ kind: 'fetch', fetch: f.fetch }, source(f.fetch, unavailable.source)];
+      return { verdict: 'reject', reason: 'unavailable-after', evidence };
+    },
+  },
+  {
     id: 'canonical',
     judge: f => {
       if (f.canonical.kind === 'conflict')
@@ -117,6 +126,11 @@ const followRules: readonly DecisionRule<FollowFacts>[] = [
     judge: f => {
       const nofollow = f.directives.nofollow;
       if (!nofollow) return undefined;
+      // Another directive that this crawler's engine takes to stop the links as well.
+      if (nofollow.word !== 'nofollow' && nofollow.word !== 'none') {
+        const evidence: readonly Evidence[] = [{ kind: 'fetch', fetch: f.fetch }, source(f.fetch, nofollow.source)];
+        return { verdict: 'reject', reason: 'nofollow-implied', evidence };
+      }
       return {
         verdict: 'reject',
         reason: nofollow.source.kind === 'meta' ? 'meta-nofollow' : 'header-nofollow',

@@ -50,7 +50,8 @@ export function parseMetaRobots(metas: readonly MetaRobots[]): Directive[] {
   for (const meta of metas) {
     const name = meta.name.toLowerCase();
     const agent = EVERYBODY.has(name) ? '' : name;
-    const source: DirectiveSource = { kind: 'meta', name: meta.name, at: meta.at, text: meta.content };
+    const place: DirectiveSource = { kind: 'meta', name: meta.name, at: meta.at, text: meta.content };
+    const source: DirectiveSource = meta.inHead ? place : { ...place, inBody: true };
     for (const item of splitItems(meta.content)) directives.push({ ...readItem(item), agent, source });
   }
   return directives;
@@ -70,9 +71,10 @@ function splitAgent(item: string): { agent: string; rest: string } | null {
  * takes a value (`max-snippet: 20`) is no robot. `index` of the source is the header's place in `headers`.
  *
  * Ours: intermediaries may join lines with ", ", so a robot's name is also accepted at the start of a later item; it holds for the
- * items after it, which are marked `scopeUncertain` because nobody documents how such a line is read.
+ * items after it, which are marked `scopeUncertain` because nobody documents how such a line is read. `names` false: the reader
+ * knows no robot names, and `bot: noindex` is one word.
  */
-export function parseXRobotsTag(headers: Headers): Directive[] {
+export function parseXRobotsTag(headers: Headers, names = true): Directive[] {
   const directives: Directive[] = [];
   headers.forEach(([name, text], index) => {
     if (name.toLowerCase() !== 'x-robots-tag') return;
@@ -80,7 +82,7 @@ export function parseXRobotsTag(headers: Headers): Directive[] {
     let agent = '';
     let scopeUncertain = false;
     splitItems(text).forEach((item, position) => {
-      const addressed = splitAgent(item);
+      const addressed = names ? splitAgent(item) : null;
       if (addressed) {
         agent = addressed.agent;
         if (position > 0) scopeUncertain = true;

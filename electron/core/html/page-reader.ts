@@ -131,7 +131,14 @@ export class PageReader implements TagSink {
   finish(charset: string, charsetSource: HtmlFacts['charsetSource']): HtmlFacts {
     this.#closeLink();
     this.#closeH1();
+    const ender = this.#tree.headEnder;
+    const page = this.#page;
+    const headEndedBy = ender && {
+      value: ender.name === '' ? 'text' : `<${ender.name}>`,
+      at: { start: page.byteAt(ender.start), end: page.byteAt(ender.end) },
+    };
     return {
+      ...(headEndedBy ? { headEndedBy } : {}),
       charset,
       charsetSource,
       lang: this.#lang,
@@ -155,7 +162,7 @@ export class PageReader implements TagSink {
   }
 
   text(start: number, end: number): void {
-    if (this.#tree.inHead && this.#hasMoreThanSpace(start, end)) this.#tree.shownText();
+    if (this.#tree.inHead && this.#hasMoreThanSpace(start, end)) this.#tree.shownText(start, end);
     if (this.#tree.textVisible) this.#visible(start, end, true);
   }
 

@@ -82,6 +82,13 @@ const TEMPLATE = 5;
 const DEEPEST = 512;
 const LONGEST_NAME = 40;
 
+/** Offsets into the text; no name for characters. */
+export interface HeadEnder {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 const BEFORE_OR_IN_HEAD = 0;
 const AFTER_HEAD = 1;
 const IN_BODY = 2;
@@ -99,6 +106,7 @@ export class TreeState {
   #headNoscript = false;
   #templates = 0;
   #foreign = false;
+  #ender: HeadEnder | null = null;
   readonly #text: string;
   readonly #names: string[] = [];
   readonly #ids: number[] = [];
@@ -107,6 +115,11 @@ export class TreeState {
 
   constructor(text: string) {
     this.#text = text;
+  }
+
+  /** What ended the head where neither `</head>` nor `<body>` did; null while it is open, or where one of them did. */
+  get headEnder(): HeadEnder | null {
+    return this.#ender;
   }
 
   get inHead(): boolean {
@@ -130,8 +143,10 @@ export class TreeState {
   }
 
   /** Characters other than white space were met: they cannot stand in the head. */
-  shownText(): void {
-    if (this.#head !== IN_BODY && this.#kinds.length === 0) this.#toBody();
+  shownText(start: number, end: number): void {
+    if (this.#head === IN_BODY || this.#kinds.length > 0) return;
+    if (this.#head === BEFORE_OR_IN_HEAD) this.#ender = { name: '', start, end };
+    this.#toBody();
   }
 
   /** Takes a start tag into account. Returns whether it is an element of SVG or MathML rather than of HTML. */
@@ -149,7 +164,11 @@ export class TreeState {
         return true;
       }
     }
-    if (this.#head !== IN_BODY && this.#templates === 0) this.#headStart(tag.id);
+    if (this.#head !== IN_BODY && this.#templates === 0) {
+      const open = this.#head === BEFORE_OR_IN_HEAD;
+      this.#headStart(tag.id);
+      if (open && !this.inHead && tag.id !== TAG.body) this.#ender = { name: this.#nameOf(tag), start: tag.start, end: tag.end };
+    }
     if (tag.id === TAG.template) {
       if (this.#push(tag, TEMPLATE)) this.#templates++;
     } else if (tag.id === TAG.svg || tag.id === TAG.math) {

@@ -1,10 +1,24 @@
+import { useState } from 'react';
 import { decidedBy, differenceWords, matrixParts, matrixVerdict } from '#shared/explain/matrix.ts';
 import type { MatrixRow, UrlMatrix } from '#shared/model/matrix.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { useCall } from '../../bridge/hooks.ts';
 import { plural } from '../../ui/format.ts';
-import { listingHints, listingTone, listingWords, matrixTone, matrixWords } from '../../ui/matrix-words.ts';
+import {
+  followHints,
+  followTone,
+  followWords,
+  listingHints,
+  listingTone,
+  listingWords,
+  matrixShort,
+  matrixTone,
+  matrixWords,
+  snippetTone,
+  snippetWords,
+} from '../../ui/matrix-words.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { VerdictReasons } from './verdict-reasons.tsx';
 
 interface Props {
   readonly url: string;
@@ -15,70 +29,100 @@ interface Props {
 /** How every known crawler reads the stored robots.txt and page for a URL: ours, those that differ, those that agree. */
 export function Crawlers({ url, refresh }: Props) {
   const { data, error, retry } = useCall('url.matrix', { url }, refresh);
+  const [open, setOpen] = useState('');
   if (error) return <Problem text={`The crawlers could not be compared: ${error}`} retry={retry} />;
   if (!data) return null;
   const { own, differing, agreeing } = matrixParts(data.rows, data.profile);
+  const rows = (list: readonly MatrixRow[]) => (
+    <ul>
+      {list.map(row => (
+        <Row
+          key={row.profile}
+          row={row}
+          matrix={data}
+          refresh={refresh}
+          open={open === row.profile}
+          toggle={() => setOpen(open === row.profile ? '' : row.profile)}
+        />
+      ))}
+    </ul>
+  );
   return (
     <div className="pad selectable crawlers">
-      {own && (
-        <section>
+      <section>
+        <div className="crawler-head">
           <h3>This crawl</h3>
-          <ul>
-            <Row row={own} matrix={data} />
-          </ul>
-        </section>
-      )}
+          <span aria-hidden="true">Fetch</span>
+          <span aria-hidden="true">List</span>
+          <span aria-hidden="true">Follow</span>
+          <span aria-hidden="true">Snippet</span>
+        </div>
+        {own && rows([own])}
+      </section>
       <section>
         <h3>{differing.length === 0 ? 'No crawler differs from it' : `${plural(differing.length, 'crawler')} would differ`}</h3>
-        <ul>
-          {differing.map(row => (
-            <Row key={row.profile} row={row} matrix={data} />
-          ))}
-        </ul>
+        {rows(differing)}
       </section>
       {agreeing.length > 0 && (
         <details>
           <summary data-testid="matrix-agreeing">
             {plural(agreeing.length, 'crawler')} {agreeing.length === 1 ? 'agrees' : 'agree'}
           </summary>
-          <ul>
-            {agreeing.map(row => (
-              <Row key={row.profile} row={row} matrix={data} />
-            ))}
-          </ul>
+          {rows(agreeing)}
         </details>
       )}
       <p className="muted">
-        Read from the stored robots.txt and page. What a page says about listing is combined by Google’s rule for every crawler.
+        Read from the stored robots.txt and page, each by the rule of its own engine. Pick a crawler for the reasons and where
+        they stand.
       </p>
     </div>
   );
 }
 
-function Row({ row, matrix }: { readonly row: MatrixRow; readonly matrix: UrlMatrix }) {
+interface RowProps {
+  readonly row: MatrixRow;
+  readonly matrix: UrlMatrix;
+  readonly refresh: number;
+  readonly open: boolean;
+  readonly toggle: () => void;
+}
+
+function Row({ row, matrix, refresh, open, toggle }: RowProps) {
   const { go } = useActions();
   const { origin, version } = matrix;
   const verdict = matrixVerdict(row);
   const words = <bdi>{decidedBy(row)}</bdi>;
   return (
     <li className="crawler" data-testid="matrix-row" data-profile={row.profile} data-verdict={verdict}>
-      <span className="crawler-name">
-        <bdi>{row.name}</bdi>
-      </span>
-      <span className="crawler-chips">
-        <span className={`chip ${matrixTone[verdict]}`}>{matrixWords[verdict]}</span>
-        {row.indexable && (
-          <span className={`chip ${listingTone[row.indexable]}`} title={listingHints[row.indexable]}>
-            {listingWords[row.indexable]}
-          </span>
-        )}
-      </span>
+      <button type="button" className="crawler-name" aria-expanded={open} data-testid="matrix-reasons" onClick={toggle}>
+        <span aria-hidden="true">{open ? '▾' : '▸'}</span> <bdi>{row.name}</bdi>
+      </button>
+      <Cell label="Fetch" words={matrixShort[verdict]} tone={matrixTone[verdict]} hint={`${matrixWords[verdict]}.`} />
+      <Cell
+        label="List"
+        words={row.indexable ? listingWords[row.indexable] : '–'}
+        tone={row.indexable ? listingTone[row.indexable] : ''}
+        hint={row.indexable ? listingHints[row.indexable] : 'Unknown, or it lists nothing.'}
+      />
+      <Cell
+        label="Follow"
+        words={row.follow ? followWords[row.follow] : '–'}
+        tone={row.follow ? followTone[row.follow] : ''}
+        hint={row.follow ? followHints[row.follow] : 'Unknown: no page was read, or it has no links.'}
+      />
+      <Cell
+        label="Snippet"
+        words={row.snippet === undefined ? '–' : snippetWords(row.snippet)}
+        tone={row.snippet === undefined ? '' : snippetTone(row.snippet)}
+        hint={row.snippet === undefined ? 'Unknown, or it shows none.' : 'How long a quotation of the page may be.'}
+      />
       <span className="crawler-line">
         {row.line > 0 && version !== null ? (
           <button
             type="button"
             className="link mono"
             title="Show the line in robots.txt"
+            data-testid="matrix-line"
             onClick={() => go({ do: 'open', target: { view: 'robots', origin, version, line: row.line } })}
           >
             {words}
@@ -97,6 +141,23 @@ function Row({ row, matrix }: { readonly row: MatrixRow; readonly matrix: UrlMat
           Differs by: <bdi>{differenceWords(row.differsFrom)}</bdi>
         </span>
       )}
+      {open && <VerdictReasons url={matrix.url} profile={row.profile} refresh={refresh} />}
     </li>
+  );
+}
+
+interface CellProps {
+  readonly label: string;
+  readonly words: string;
+  readonly tone: string;
+  readonly hint: string;
+}
+
+function Cell({ label, words, tone, hint }: CellProps) {
+  return (
+    <span className={`chip ${tone}`} title={`${label}: ${hint}`}>
+      <span className="hidden-text">{label}: </span>
+      {words}
+    </span>
   );
 }

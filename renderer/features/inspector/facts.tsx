@@ -2,6 +2,7 @@ import type { UrlExplanation, UrlFacts } from '#shared/model/explanation.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { bytesWords, countWords, durationText, timeWords } from '../../ui/format.ts';
 import { UrlLink } from './evidence.tsx';
+import { PageNotes } from './page-notes.tsx';
 
 type Row = readonly [label: string, value: React.ReactNode];
 
@@ -74,6 +75,7 @@ export function Facts({ why }: { readonly why: UrlExplanation }) {
           </dl>
         </section>
       ))}
+      {why.page && <PageNotes page={why.page} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { plural, verdictTone, verdictWords } from '../../ui/format.ts';
 import { keyed } from '../../ui/keyed.ts';
 import { DecisionList } from './decisions.tsx';
 import { EvidenceList, UrlLink } from './evidence.tsx';
+import { PageSignals } from './page-notes.tsx';
 import { RobotsReading } from './robots-reading.tsx';
 
 /** What happened to a URL and why: the answer first, then the chain of causes. */
@@ -25,6 +26,7 @@ export function Why({ why }: { readonly why: UrlExplanation }) {
         <AnswerCard question="May be listed?" id="answer-may-list" answer={why.mayList} />
         <AnswerCard question="Links followed?" id="answer-links-followed" answer={why.linksFollowed} />
       </div>
+      {why.page && <PageSignals page={why.page} />}
       {why.nearest.length > 0 && (
         <section>
           <h3>{plural(why.nearest.length, 'known URL')} close to it</h3>

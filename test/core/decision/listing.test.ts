@@ -5,7 +5,7 @@ import type { Directive, DirectiveSource, EffectiveDirectives, HtmlFacts } from 
 const meta: DirectiveSource = { kind: 'meta', name: 'robots', at: { start: 10, end: 20 }, text: '' };
 const header: DirectiveSource = { kind: 'header', name: 'X-Robots-Tag', index: 3, text: '' };
 const word = (name: string, source: DirectiveSource): Directive => ({ word: name, value: '', agent: '', source });
-const none: EffectiveDirectives = { noindex: null, nofollow: null, noarchive: null, nosnippet: null, all: [] };
+const none: EffectiveDirectives = { noindex: null, nofollow: null, unavailable: null };
 const html = (change: Partial<HtmlFacts> = {}): HtmlFacts => ({
   charset: 'utf-8',
   charsetSource: 'header',
@@ -45,6 +45,14 @@ describe('listing', () => {
     ['noindex in a tag', noindex(meta), 'noindex', 'meta-noindex', 'reject', { kind: 'bytes', fetch: 5, start: 10, end: 20 }],
     ['noindex in a header', noindex(header), 'noindex', 'header-noindex', 'reject', { kind: 'header', fetch: 5, index: 3 }],
     [
+      'a date that has passed',
+      { directives: { ...none, unavailable: word('unavailable_after', header) } },
+      'unavailable-after',
+      'unavailable-after',
+      'reject',
+      { kind: 'fetch', fetch: 5 },
+    ],
+    [
       'canonicals that differ',
       { canonical: { kind: 'conflict' } },
       'canonical',
@@ -74,7 +82,7 @@ describe('listing', () => {
       const decision = list(change);
       expect(decision).toMatchObject({ stage: 'listing', verdict, reason, rule });
       expect(decision.evidence[0]).toEqual(evidence);
-      const order = ['redirect', 'status', 'noindex', 'canonical', 'soft-404', 'whole-body'];
+      const order = ['redirect', 'status', 'noindex', 'unavailable-after', 'canonical', 'soft-404', 'whole-body'];
       expect(decision.trace.map(step => step.rule)).toEqual(order.slice(0, order.indexOf(rule) + 1));
     });
 
@@ -140,6 +148,11 @@ describe('following', () => {
       verdict: 'reject',
       reason: 'header-nofollow',
       evidence: [{ kind: 'header', fetch: 5, index: 3 }],
+    });
+    expect(follow({ directives: { ...none, nofollow: word('noindex', meta) } })).toMatchObject({
+      verdict: 'reject',
+      reason: 'nofollow-implied',
+      evidence: [{ kind: 'fetch', fetch: 5 }, { kind: 'bytes' }],
     });
     expect(follow()).toMatchObject({ stage: 'follow', verdict: 'accept', reason: 'links-followed', rule: 'otherwise' });
     expect(follow().trace.map(step => step.rule)).toEqual(['html', 'links', 'nofollow']);

@@ -10,6 +10,10 @@ export interface CrawlerProfile {
   readonly dialect: string;
   /** Names honoured in meta elements and X-Robots-Tag besides `robots`, lower case. */
   readonly directiveAgents: readonly string[];
+  /** Id of the engine by which it reads page directives (core/directives/engines.ts); an unknown one means Google's rule. */
+  readonly directives: string;
+  /** Where it stands that it reads page directives this way. */
+  readonly directivesSource: string;
   /** The crawler looks for its group under its whole User-Agent header instead of its product token. */
   readonly namedByHeader?: true;
   /** Tokens whose group it obeys, in this order, where none names it. */

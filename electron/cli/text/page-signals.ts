@@ -1,0 +1,50 @@
+import { subjectWords } from '#shared/explain/page-verdict.ts';
+import type { PageExplanation, PageNote, ResolvedEvidence } from '#shared/model/explanation.ts';
+import type { MatrixReason, MatrixRow } from '#shared/model/matrix.ts';
+import { timeWords } from './units.ts';
+
+const evidence = ({ label, text }: ResolvedEvidence): string =>
+  `  evidence: ${label}${text === '' || text === label ? '' : `: ${text.trim()}`}`;
+const note = ({ sentence, evidence: items }: PageNote): string[] => [sentence, ...items.map(evidence)];
+
+/** What the stored answer says besides what was decided, as titled sections; those without a line are left out. */
+export function pageSections({
+  canonical,
+  hidden,
+  notes,
+  historic,
+}: PageExplanation): readonly (readonly [title: string, lines: readonly string[]])[] {
+  const found: readonly (readonly [string, readonly string[]])[] = [
+    ['Hidden by robots.txt', hidden ? note(hidden) : []],
+    [
+      'Canonical address',
+      canonical
+        ? [canonical.sentence, ...canonical.declarations.map(evidence), ...canonical.diagnoses.map(each => `- ${each.sentence}`)]
+        : [],
+    ],
+    ['Said without effect here', notes.flatMap(note)],
+    ['Historic, without effect today', historic.flatMap(note)],
+  ];
+  return found.filter(([, lines]) => lines.length > 0);
+}
+
+function reasonLines({ about, id, sentence, label, text, seenAt, rule, flip }: MatrixReason): string[] {
+  const seen = seenAt === undefined ? '' : `, as fetched ${timeWords(seenAt)}`;
+  return [
+    `${subjectWords[about]}: ${sentence} [${id}]`,
+    ...(label === '' ? [] : [`  evidence: ${label}${seen}${text === '' ? '' : `: ${text}`}`]),
+    ...(rule === '' ? [] : [`  rule: ${rule}`]),
+    ...(flip === '' ? [] : [`  to change it: ${flip}`]),
+  ];
+}
+
+/** Snippet in words: `any`, `none` or a number of characters. */
+export const snippetText = (limit: number | undefined): string =>
+  limit === undefined ? 'unknown' : limit < 0 ? 'any' : limit === 0 ? 'none' : `${limit} characters`;
+
+/** What page and headers mean to one crawler, with the reasons. */
+export const verdictLines = ({ engine, indexable, follow, snippet, canonical, reasons }: MatrixRow): string[] => [
+  `may list: ${indexable ?? 'unknown'}; follows links: ${follow ?? 'unknown'}; snippet: ${snippetText(snippet)}; canonical: ${canonical ? `${canonical.kind}${canonical.url ? ` ${canonical.url}` : ''}` : 'unknown'}`,
+  `page directives by the engine ${engine}`,
+  ...reasons.flatMap(reasonLines),
+];

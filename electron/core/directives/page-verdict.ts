@@ -1,0 +1,114 @@
+import { canonicalFor, type EngineCanonical } from '#core/canonical/as-engine.ts';
+import type { DirectiveReading, PageVerdict } from '#shared/model/directives.ts';
+import type { DirectiveEngine } from './engine.ts';
+import { type PageInputs, readDirectives } from './read.ts';
+import type { StoredPage, VerdictFacts } from './verdict-facts.ts';
+import { Reasons } from './verdict-reasons.ts';
+
+/**
+ * May one crawler fetch, list, follow and quote a URL, and which address does it take for the real one: five answers with every
+ * reason. What robots.txt forbids to fetch does not exist for the crawler: what a stored page says is then told as such, never as
+ * its answer. `now` as in `readDirectives`.
+ */
+export function pageVerdict(
+  engine: DirectiveEngine,
+  robotNames: readonly string[],
+  { robots, page, readable, linked }: VerdictFacts,
+  { now }: { readonly now?: number } = {},
+): PageVerdict {
+  const reasons = new Reasons(engine);
+  const crawl = !robots.known ? 'unknown' : robots.allowed === null ? 'choice' : robots.allowed ? 'allowed' : 'blocked';
+  reasons.robots(robots);
+  if (!linked) reasons.add('not-linked', 'crawl', 7);
+  const answers = (index: PageVerdict['index'], follow: PageVerdict['follow']): PageVerdict => ({
+    crawl,
+    index,
+    follow,
+    snippet: null,
+    canonical: null,
+    reasons: reasons.list,
+  });
+  const read = (inputs: PageInputs): DirectiveReading =>
+    readDirectives(engine, inputs, robotNames, now === undefined ? {} : { now });
+  if (crawl === 'blocked') {
+    reasons.add('blocked-but-listed', 'index', 1);
+    if (!readable?.whole) reasons.add('behind-block-unknown', 'index', 4);
+    else reasons.behindBlock(read(readable.inputs), canonicalOf(engine, readable));
+    return answers('url-only', 'no');
+  }
+  if (crawl === 'unknown') return answers('unknown', 'unknown');
+  if (!page) {
+    reasons.add('not-fetched', 'index', 4);
+    return answers('unknown', 'unknown');
+  }
+  if (page.redirectTo !== '') {
+    reasons.add('redirect', 'index', 2, { text: page.redirectTo });
+    reasons.onRedirect(read({ metas: [], headers: page.inputs.headers }));
+    return answers('no', 'unknown');
+  }
+  if (page.status < 200 || page.status > 299) {
+    const kind = page.status >= 500 ? 'status-5xx' : 'status-4xx';
+    if (page.status >= 400) reasons.add(kind, 'index', 2, { text: String(page.status) });
+    return answers(page.status >= 400 ? 'no' : 'unknown', page.status >= 400 ? 'no' : 'unknown');
+  }
+  if (!page.whole) {
+    reasons.add('not-fetched', 'index', 4);
+    return answers('unknown', 'unknown');
+  }
+  const reading = read(page.inputs);
+  const canonical = canonicalOf(engine, page);
+  reasons.reading(reading, page.headEndedBy);
+  reasons.canonical(canonical, reading.index.value === 'no');
+  if (!page.isHtml) reasons.add('media-type', 'follow', 3, { text: page.contentType || 'of no declared type' });
+  if (page.refresh) reasons.refresh(page.refresh);
+  return {
+    crawl,
+    index: page.rendered ? afterScripts(engine, reading, read(page.rendered), reasons) : reading.index.value,
+    follow: followOf(engine, page, reading, reasons),
+    snippet: reading.snippet.value,
+    canonical: { kind: canonical.kind, url: canonical.url },
+    reasons: reasons.list,
+  };
+}
+
+const canonicalOf = (engine: DirectiveEngine, { canonicals, url, baseUrl }: StoredPage): EngineCanonical =>
+  canonicalFor(engine.canonical.value, canonicals, url, baseUrl);
+
+/** A page whose links all carry rel=nofollow has none that count, or none for certain. */
+function followOf(
+  engine: DirectiveEngine,
+  page: StoredPage,
+  { follow }: DirectiveReading,
+  reasons: Reasons,
+): PageVerdict['follow'] {
+  if (follow.value !== 'yes') return follow.value;
+  if (!page.isHtml) return 'unknown';
+  const { total, nofollow } = page.links;
+  if (total === 0 || nofollow < total || engine.linkNofollow.value === 'undocumented') return 'yes';
+  reasons.add('link-nofollow-only', 'follow', 6);
+  return engine.linkNofollow.value === 'hint' ? 'hint' : 'no';
+}
+
+/** noindex in the delivered page may be all that is read; one that a script adds counts for those who run it. */
+function afterScripts(
+  engine: DirectiveEngine,
+  raw: DirectiveReading,
+  rendered: DirectiveReading,
+  reasons: Reasons,
+): PageVerdict['index'] {
+  const [before, after] = [raw.index.value, rendered.index.value];
+  if (before === after) return before;
+  if (after !== 'no') {
+    reasons.add('script-removed', 'index', 5);
+    return before;
+  }
+  const { value } = engine.renders;
+  const why = {
+    yes: 'it counts once the page is rendered',
+    no: 'scripts are not run',
+    undocumented: 'whether that is seen is not documented',
+  };
+  reasons.add('script-added', 'index', 5, { why: why[value] });
+  if (value === 'yes') reasons.add('meta-noindex-rendered', 'index', 5);
+  return value === 'yes' ? 'no' : value === 'no' ? before : 'unknown';
+}

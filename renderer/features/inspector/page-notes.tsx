@@ -1,0 +1,67 @@
+import type { PageExplanation, PageNote } from '#shared/model/explanation.ts';
+import { Foreign } from '../../ui/foreign.tsx';
+import { keyed } from '../../ui/keyed.ts';
+import { EvidenceList } from './evidence.tsx';
+
+/** What robots.txt hides from the crawler now, and the canonical address followed through the crawl. */
+export function PageSignals({ page }: { readonly page: PageExplanation }) {
+  const { hidden, canonical } = page;
+  return (
+    <>
+      {hidden && (
+        <section data-testid="hidden-directives" data-checkable={hidden.checkable}>
+          <h3>{hidden.checkable ? 'A directive nobody can see' : 'Behind the block'}</h3>
+          <p>
+            <Foreign text={hidden.sentence} />
+          </p>
+          <EvidenceList items={hidden.evidence} />
+        </section>
+      )}
+      {canonical && (
+        <section data-testid="canonical" data-kind={canonical.kind}>
+          <h3>Canonical address</h3>
+          <p>
+            <Foreign text={canonical.sentence} />
+          </p>
+          <EvidenceList items={canonical.declarations} />
+          {canonical.diagnoses.length > 0 && (
+            <ul className="path numbered">
+              {keyed(canonical.diagnoses, each => `${each.code} ${each.url}`).map(({ key, item }) => (
+                <li key={key} data-testid="canonical-finding" data-code={item.code}>
+                  <Foreign text={item.sentence} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+/** What page and headers say that decides nothing. */
+export function PageNotes({ page }: { readonly page: PageExplanation }) {
+  return (
+    <>
+      <Notes title="Said without effect here" id="page-notes" notes={page.notes} />
+      <Notes title="Historic, without effect today" id="historic-metas" notes={page.historic} />
+    </>
+  );
+}
+
+function Notes({ title, id, notes }: { readonly title: string; readonly id: string; readonly notes: readonly PageNote[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <section className="fact-group" data-testid={id}>
+      <h3>{title}</h3>
+      <ul className="path">
+        {keyed(notes, each => each.sentence).map(({ key, item }) => (
+          <li key={key}>
+            <Foreign text={item.sentence} />
+            <EvidenceList items={item.evidence} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
