@@ -5,8 +5,9 @@ import { parseArgs } from 'node:util';
 import { measureGrowth, shapes } from '../test/support/proof/linear.ts';
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, all: { type: 'boolean', default: false } } });
+// This thread's processor time: neither other programs nor the collector's own threads count.
 const cpuMs = () => {
-  const { user, system } = process.cpuUsage();
+  const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
 const mib = size => (size >= 1024 * 1024 ? `${size / 1024 / 1024} MiB` : `${size / 1024} KiB`);

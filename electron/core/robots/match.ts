@@ -33,6 +33,9 @@ export function compileGroup(rules: readonly RobotsRule[], dialect: Dialect): Co
   return new IndexedGroup(entries, dialect);
 }
 
+/** Paths a group is asked about before its rules are indexed: one URL asked of many robots needs no index. */
+const WORTH_INDEXING = 8;
+
 /** The usual case. */
 export class IndexedGroup implements CompiledGroup {
   readonly size: number;
@@ -45,7 +48,9 @@ export class IndexedGroup implements CompiledGroup {
   private readonly signedLines: Int32Array;
   /** Lines of each pattern's entries. */
   private readonly linesOf: readonly (readonly number[])[];
-  private readonly tree: PrefixTree;
+  /** Built once enough paths were asked about to be worth it. */
+  private tree: PrefixTree | null = null;
+  private asked = 0;
   /** Nodes with wildcard rules met on the walk, kept between calls to save the allocation. */
   private readonly met: PrefixNode[] = [];
   /** Patterns that match, kept for the same reason. */
@@ -65,7 +70,12 @@ export class IndexedGroup implements CompiledGroup {
     this.patterns = best.map(each => each.pattern);
     this.signedLines = Int32Array.from(best, each => (each.allows ? each.rule.line : -each.rule.line));
     this.linesOf = this.holders.map(same => same.map(({ entry }) => entry.rule.line));
-    this.tree = new PrefixTree(this.patterns);
+  }
+
+  /** The index, null while trying every pattern is cheaper than building it. */
+  private indexed(): PrefixTree | null {
+    if (this.tree === null && this.asked++ >= WORTH_INDEXING) this.tree = new PrefixTree(this.patterns);
+    return this.tree;
   }
 
   verdictLine(path: string): number {
@@ -75,9 +85,11 @@ export class IndexedGroup implements CompiledGroup {
 
   private winner(path: string): number {
     const { met, patterns } = this;
+    const tree = this.tree ?? this.indexed();
+    if (tree === null) return patterns.findIndex(pattern => matchesPattern(pattern, path));
     let count = 0;
     let best = this.size;
-    let node: PrefixNode | undefined = this.tree.root;
+    let node: PrefixNode | undefined = tree.root;
     let at = 0;
     while (node !== undefined) {
       at = node.depth;
@@ -104,7 +116,10 @@ export class IndexedGroup implements CompiledGroup {
 
   /** Adds the index of every matching pattern. */
   private collect(path: string, matched: number[]): void {
-    let node: PrefixNode | undefined = this.tree.root;
+    const tree = this.indexed();
+    if (tree === null)
+      for (const [rank, pattern] of this.patterns.entries()) if (matchesPattern(pattern, path)) matched.push(rank);
+    let node: PrefixNode | undefined = tree?.root;
     while (node !== undefined) {
       const depth: number = node.depth;
       for (const rank of node.plain) if (matchesRest(this.patterns[rank] as Pattern, path, depth)) matched.push(rank);
