@@ -3,11 +3,11 @@ import { chooseGroups } from '#core/robots/choose.ts';
 import { crawlDelayFor, decideRobots, quickVerdict } from '#core/robots/decide.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
-import { lintRobots } from '#core/robots/lint/lint-robots.ts';
 import { parseRobots } from '#core/robots/parse.ts';
 import { normalizePath, normalizePattern } from '#core/robots/path.ts';
 import { matchedLength, matchesPattern, patternFor } from '#core/robots/pattern.ts';
 import type { RobotsFile, RobotsVerdict } from '#shared/model/robots.ts';
+import { diagnosticsOf } from './diagnostics.ts';
 import type { Random } from './random.ts';
 
 export const allDialects: readonly Dialect[] = dialectIds().map(id => dialectById(id) as Dialect);
@@ -133,7 +133,7 @@ export function fuzzIndex(random: Random): void {
 
 export function fuzzLint(text: string): void {
   const lines = text.split(/\r\n|\r|\n/).length;
-  for (const found of lintRobots({ bytes: octetsOf(text) }))
+  for (const found of diagnosticsOf(octetsOf(text)))
     hold(
       found.line >= 0 && found.line <= lines && found.column >= 0 && found.message !== '',
       `${found.id}: a diagnostic in the file`,

@@ -9,10 +9,10 @@ import { parseRefresh } from '#core/html/meta-refresh.ts';
 import { decodeReferences } from '#core/html/references.ts';
 import { crawlDelayFor, decideRobots, quickVerdict } from '#core/robots/decide.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
-import { lintRobots } from '#core/robots/lint/lint-robots.ts';
 import { parseRobots } from '#core/robots/parse.ts';
 import { parseSitemap } from '#core/sitemap/parse.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
+import { diagnosticsOf } from './diagnostics.ts';
 import { allDialects, octetsOf } from './fuzz-robots.ts';
 
 const KIB = 1024;
@@ -135,7 +135,7 @@ const robotsShapes: readonly Shape[] = FILES.flatMap(({ name, heavy, text }) => 
     to: MIB,
     make: (size: number) => {
       const bytes = octetsOf(text(size));
-      return () => lintRobots({ bytes });
+      return () => diagnosticsOf(bytes);
     },
   },
 ]);
