@@ -173,11 +173,17 @@ function rankedRules(entries: readonly Entry[], dialect: Dialect, lengthOf?: (en
 
 const signed = (entry: Entry | null): number => (entry === null ? 0 : entry.allows ? entry.rule.line : -entry.rule.line);
 
-/** Compares how much of the path each pattern covered, which is known only once there is a path: every rule is tried. */
-class MeasuredGroup implements CompiledGroup {
+/** Compares how much of the path each pattern covered, which is known only once there is a path. */
+export class MeasuredGroup implements CompiledGroup {
   readonly size: number;
+  /** Of one length the first one decides. */
   private readonly entries: readonly Entry[];
   private readonly dialect: Dialect;
+  /** The entries by their first pieces, one of each pattern. */
+  private index: { readonly tree: PrefixTree; readonly entries: readonly Entry[]; readonly patterns: readonly Pattern[] } | null =
+    null;
+  private asked = 0;
+  private readonly met: number[] = [];
 
   constructor(entries: readonly Entry[], dialect: Dialect) {
     this.entries = [...entries].sort((a, b) => Number(b.allows) - Number(a.allows) || a.order - b.order);
@@ -186,15 +192,31 @@ class MeasuredGroup implements CompiledGroup {
   }
 
   verdictLine(path: string): number {
-    let best = -1;
-    let winner: Entry | null = null;
-    for (const entry of this.entries) {
-      const length = matchedLength(entry.pattern, path);
-      if (length <= best) continue;
-      best = length;
-      winner = entry;
+    if (this.index === null) {
+      if (this.asked++ < WORTH_INDEXING) return signed(longest(this.entries, path));
+      const seen = new Set<string>();
+      const entries = this.entries.filter(({ text }) => !seen.has(text) && seen.add(text));
+      const patterns = entries.map(each => each.pattern);
+      this.index = { tree: new PrefixTree(patterns), entries, patterns };
     }
-    return signed(winner);
+    const { tree, entries, patterns } = this.index;
+    const { met } = this;
+    met.length = 0;
+    let node: PrefixNode | undefined = tree.root;
+    while (node !== undefined) {
+      for (const rank of node.plain) met.push(rank);
+      node.wildcards?.collect(patterns, path, node.depth, met);
+      node = node.depth === path.length ? undefined : node.step(path);
+    }
+    let best = -1;
+    let winner = -1;
+    for (const rank of met) {
+      const length = matchedLength(patterns[rank] as Pattern, path);
+      if (length < best || (length === best && rank >= winner) || length < 0) continue;
+      best = length;
+      winner = rank;
+    }
+    return winner < 0 ? 0 : signed(entries[winner] as Entry);
   }
 
   matchingLines(path: string, into: number[]): void {
@@ -210,6 +232,19 @@ class MeasuredGroup implements CompiledGroup {
     const ranked = [...lengths.keys()].sort((a, b) => (lengths.get(b) ?? 0) - (lengths.get(a) ?? 0));
     return rankedRules(ranked, this.dialect, entry => lengths.get(entry) ?? 0);
   }
+}
+
+/** The entry that covers most of the path, the first of several; null where none matches. */
+function longest(entries: readonly Entry[], path: string): Entry | null {
+  let best = -1;
+  let winner: Entry | null = null;
+  for (const entry of entries) {
+    const length = matchedLength(entry.pattern, path);
+    if (length <= best) continue;
+    best = length;
+    winner = entry;
+  }
+  return winner;
 }
 
 /**

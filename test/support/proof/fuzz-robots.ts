@@ -116,7 +116,7 @@ export function fuzzIndex(random: Random): void {
   const file = parseRobots(octetsOf(`User-agent: *\n${rules.join('\n')}`), random.pick(allDialects.slice(0, 3)));
   const dialect = allDialects.find(each => each.id === file.dialect) as Dialect;
   const { compiled, groups } = chooseGroups(file, dialect, 'Bot');
-  for (let left = 3; left > 0; left -= 1) {
+  for (let left = 14; left > 0; left -= 1) {
     const path = `/${some('abcabc', 12)}`;
     const fitting = groups
       .flatMap(group => group.rules)
@@ -128,6 +128,25 @@ export function fuzzIndex(random: Random): void {
       compiled.verdictLine(path) >= 0 === allowed,
       `${dialect.id}: the index finds the longest of ${rules.join(' ')} at ${path}`,
     );
+  }
+}
+
+/** The index of a dialect that measures each match must find what trying every rule finds; it is built after some questions. */
+export function fuzzMeasured(random: Random): void {
+  const dialect = allDialects.find(each => each.length.value === 'matched-text') as Dialect;
+  const some = (letters: string, most: number): string =>
+    Array.from({ length: random.below(most) }, () => letters[random.below(letters.length)]).join('');
+  const rules = Array.from(
+    { length: random.below(40) },
+    () => `${random.once(2) ? 'Allow' : 'Disallow'}: /${some('abcab*$', 9)}`,
+  );
+  const file = parseRobots(octetsOf(`User-agent: *\n${rules.join('\n')}`), dialect);
+  const { compiled } = chooseGroups(file, dialect, 'Bot');
+  for (let left = 14; left > 0; left -= 1) {
+    const path = `/${some('abcabc', 12)}`;
+    const [first] = compiled.matching(path);
+    const line = first === undefined ? 0 : first.rule.allow ? first.rule.line : -first.rule.line;
+    hold(compiled.verdictLine(path) === line, `${dialect.id}: the index finds ${line} of ${rules.join(' ')} at ${path}`);
   }
 }
 

@@ -10,7 +10,7 @@ import {
   sitemapSeeds,
   smallSeeds,
 } from './fuzz-pages.ts';
-import { allDialects, fuzzIndex, fuzzLint, fuzzMatcher, fuzzRobots, robotsSeeds } from './fuzz-robots.ts';
+import { allDialects, fuzzIndex, fuzzLint, fuzzMatcher, fuzzMeasured, fuzzRobots, robotsSeeds } from './fuzz-robots.ts';
 import { mutate } from './mutate.ts';
 import { type Random, randomFrom } from './random.ts';
 
@@ -39,7 +39,8 @@ const targets: readonly Target[] = [
     try: (random, text) => fuzzRobots(random, text, allDialects),
   },
   { name: 'one pattern, against a plain matcher', share: 200, seeds: [''], most: 0, try: random => fuzzMatcher(random) },
-  { name: 'indexed rules, against trying each', share: 20, seeds: [''], most: 0, try: random => fuzzIndex(random) },
+  { name: 'indexed rules, against trying each', share: 15, seeds: [''], most: 0, try: random => fuzzIndex(random) },
+  { name: 'measured rules, against trying each', share: 5, seeds: [''], most: 0, try: random => fuzzMeasured(random) },
   { name: 'robots.txt lint', share: 2, seeds: robotsSeeds, most: 300, try: (_, text) => fuzzLint(text) },
   { name: 'meta robots, X-Robots-Tag', share: 120, seeds: directiveSeeds, most: 120, try: (_, text) => fuzzDirectives(text) },
   { name: 'Link header, canonical', share: 100, seeds: linkSeeds, most: 160, try: (_, text) => fuzzLinks(text) },
