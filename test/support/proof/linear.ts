@@ -295,33 +295,35 @@ const NOISE_MS = 30;
 
 export interface Growth {
   readonly name: string;
-  /** Octets and milliseconds of processor time, rising. */
+  /** Octets and milliseconds, rising. */
   readonly times: readonly (readonly [size: number, ms: number])[];
-  /** The greatest ratio of two neighbours above the noise, 0 where all is noise. */
+  /**
+   * The greatest growth for twice the input, taken over two doublings where there are two: where the data outgrow a cache of the
+   * processor a single one is larger. 0 where all is noise.
+   */
   readonly worst: number;
   readonly linear: boolean;
 }
 
-/** Doubles the input until it reaches the shape's size; a ratio that is too large is measured again before it counts. */
-export function measureGrowth(shape: Shape, cpuMs: () => number): Growth {
+/** Doubles the input until it reaches the shape's size. A growth that is too large is measured again before it counts. */
+export function measureGrowth(shape: Shape, clock: () => number, collect: () => void = () => undefined): Growth {
   const times: [number, number][] = [];
-  const works: (() => unknown)[] = [];
   const once = (work: () => unknown): number => {
-    const began = cpuMs();
+    collect();
+    const began = clock();
     work();
-    return cpuMs() - began;
+    return clock() - began;
   };
   let worst = 0;
   for (let size = shape.from; size <= shape.to; size *= 2) {
     const work = shape.make(size);
-    works.push(work);
     let ms = Math.min(once(work), once(work));
-    const before = times.at(-1);
-    const isBad = (): boolean => before !== undefined && before[1] >= NOISE_MS && ms > MOST_GROWTH * before[1];
-    for (let left = 6; left > 0 && isBad(); left -= 1) ms = Math.min(ms, once(work));
-    if (before !== undefined && before[1] >= NOISE_MS) worst = Math.max(worst, ms / before[1]);
+    const before = times.at(-2) ?? times.at(-1);
+    const doublings = times.length > 1 ? 2 : 1;
+    const growth = (): number => (before === undefined || before[1] < NOISE_MS ? 0 : (ms / before[1]) ** (1 / doublings));
+    for (let left = 6; left > 0 && growth() > MOST_GROWTH; left -= 1) ms = Math.min(ms, once(work));
+    worst = Math.max(worst, growth());
     times.push([size, ms]);
-    works.length = 0;
     if (ms > 60_000) break;
   }
   return { name: shape.name, times, worst, linear: worst <= MOST_GROWTH };
