@@ -1,7 +1,7 @@
 // How long a whole crawl takes to replay, to count and to compare. Run: node scripts/bench-replay.mjs [runs]
 
-import { replay } from '#core/replay/replay.ts';
 import { readerOf } from '#core/replay/reader.ts';
+import { replay } from '#core/replay/replay.ts';
 import { finish } from '#core/replay/steps.ts';
 import { UrlTable } from '#core/replay/url-table.ts';
 import { robotsAccess } from '#core/robots/access.ts';

@@ -2,10 +2,11 @@ import type { RobotsFacts } from '#core/directives/verdict-facts.ts';
 import type { RobotsAccess } from '#core/robots/access.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
-import { type KnobChange, splittingKnob } from '#core/robots/explain-difference.ts';
+import { type KnobChange, splittingKnobOfVerdicts } from '#core/robots/explain-difference.ts';
 import { parseRobots } from '#core/robots/parse.ts';
 import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
 import { profileById, profiles } from '#core/robots/profiles.ts';
+import { reducedFile } from '#core/robots/reduce-file.ts';
 import { decideAs, type Speaker, speakerFor } from '#core/robots/speaker.ts';
 import { originOf } from '#core/url/authority.ts';
 import { valueWords } from '#shared/explain/matrix.ts';
@@ -146,7 +147,8 @@ function differenceExplainer(
   differing: number,
   read: (profile: CrawlerProfile, as: string) => Reading | null,
 ): Explainer {
-  const tries = Math.floor(EXPLAINING_BYTES / Math.max(1, differing) / Math.max(512, bytes?.length ?? 0));
+  const octets = EXPLAINING_BYTES / Math.max(1, differing);
+  let files: { readonly whole: Uint8Array; readonly reduced: Uint8Array | null } | null = null;
   const found = new Map<string, MatrixDifference>();
   return (ours, profile, theirs) => {
     if (ours.access.kind !== theirs.access.kind || !bytes) {
@@ -161,7 +163,10 @@ function differenceExplainer(
     const key = `${theirs.dialect.id} ${theirs.speaker.agent}`;
     const known = found.get(key);
     if (known) return known;
-    const split = splittingKnob(bytes, theirs.speaker.agent, url, ours.dialect, theirs.dialect, tries);
+    files ??= { whole: bytes, reduced: reducedFile(bytes, url) };
+    const own = { dialect: ours.dialect, allowed: renamed?.verdict?.allowed ?? null };
+    const other = { dialect: theirs.dialect, allowed: theirs.verdict?.allowed ?? null };
+    const split = splittingKnobOfVerdicts(files, theirs.speaker.agent, url, own, other, octets);
     const difference: MatrixDifference = split
       ? { ...inWords(split), ...(split.also ? { also: inWords(split.also) } : {}) }
       : { knob: 'dialect', from: ours.dialect.name, to: theirs.dialect.name };

@@ -31,7 +31,7 @@ const READ: { readonly [K in keyof Dialect]?: readonly string[] } = {
     'equal-then-pieces',
   ],
   agentCase: ['ignored', 'significant'],
-  starToken: ['star-only', 'star-then-space'],
+  starToken: ['star-only', 'star-then-space', 'star-before-slash'],
   choice: ['merge-all', 'first', 'last', 'longest-token', 'equal-then-first', 'equal-resets', 'any'],
   star: ['only-without-named', 'united', 'competes', 'competes-first'],
   starPresence: ['as-written', 'always'],

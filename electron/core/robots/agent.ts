@@ -9,7 +9,7 @@ export function lineTokenOf(value: string, dialect: Dialect): string {
   if (value === STAR) return STAR;
   if (dialect.starToken.value === 'star-then-space' && value.startsWith(STAR) && isSpace(value.charCodeAt(1))) return STAR;
   const token = cutToken(value, dialect.lineToken.value, dialect.agentCase.value);
-  return token === STAR ? '' : token;
+  return token === STAR && dialect.starToken.value !== 'star-before-slash' ? '' : token;
 }
 
 /** What is compared of the robot's name; '' for a robot without a name, which only groups for everybody concern. */

@@ -79,8 +79,8 @@ export type AgentCompare =
   | 'equal-then-glob'
   | 'equal-then-pieces';
 export type AgentCase = 'ignored' | 'significant';
-/** Which User-agent values speak to everybody. */
-export type StarToken = 'star-only' | 'star-then-space';
+/** Which User-agent values speak to everybody. `star-before-slash`: also a star with a version behind a slash. */
+export type StarToken = 'star-only' | 'star-then-space' | 'star-before-slash';
 /**
  * Which of several named groups are read. `longest-token`: those with the longest name (all groups of that one name).
  * `equal-then-first`: those of an equal name, else those of the first name in the file. `equal-resets`: in file order, a group of

@@ -19,6 +19,8 @@ import { type ReadLine, readLine } from './read-line.ts';
 type Growing<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
 export type GrowingGroup = Growing<RobotsGroup>;
 
+const NO_NOTES: readonly RobotsLineNote[] = [];
+
 /** Puts lines together to groups, one call per line in file order, the way the dialect does (RFC 9309 section 2.2.1). */
 export class GroupReader {
   private readonly text: string;
@@ -36,6 +38,8 @@ export class GroupReader {
   private group: GrowingGroup | null = null;
   /** What stands before the first User-agent line, where that matters. */
   private early: GrowingGroup | null = null;
+  /** Notes of the line that is being read; kept between lines to save the allocation. */
+  private readonly notes: RobotsLineNote[] = [];
   private hasAgents = false;
   private rules = 0;
   private rejectedAt = 0;
@@ -65,11 +69,13 @@ export class GroupReader {
     const read = this.stripsTags
       ? readLine(source, 0, source.length, this.dialect)
       : readLine(source, start, firstEnd, this.dialect);
-    const notes: RobotsLineNote[] = [...read.notes];
+    const notes = this.notes;
+    notes.length = 0;
+    for (const note of read.notes) notes.push(note);
     if (readEnd < end) notes.push('cut');
     const key = this.decode(source.slice(read.keyStart, read.keyEnd));
     const value = this.take(number, read, source, start === end, notes);
-    this.push(number, start, end, read.kind, key, value, notes);
+    this.push(number, start, end, read.kind, key, value, notes.length === 0 ? NO_NOTES : [...notes]);
     // Behind a NUL the next line begins for this dialect; its number stays that of the line in the file.
     while (rest >= 0) {
       const next = this.text.slice(rest + 1, readEnd).indexOf('\0');

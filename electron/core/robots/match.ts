@@ -33,6 +33,9 @@ export function compileGroup(rules: readonly RobotsRule[], dialect: Dialect): Co
   return new IndexedGroup(entries, dialect);
 }
 
+/** Paths a group is asked about before its rules are indexed: one URL asked of many robots needs no index. */
+const WORTH_INDEXING = 8;
+
 /** The usual case. */
 export class IndexedGroup implements CompiledGroup {
   readonly size: number;
@@ -45,7 +48,9 @@ export class IndexedGroup implements CompiledGroup {
   private readonly signedLines: Int32Array;
   /** Lines of each pattern's entries. */
   private readonly linesOf: readonly (readonly number[])[];
-  private readonly tree: PrefixTree;
+  /** Built once enough paths were asked about to be worth it. */
+  private tree: PrefixTree | null = null;
+  private asked = 0;
   /** Nodes with wildcard rules met on the walk, kept between calls to save the allocation. */
   private readonly met: PrefixNode[] = [];
   /** Patterns that match, kept for the same reason. */
@@ -65,7 +70,12 @@ export class IndexedGroup implements CompiledGroup {
     this.patterns = best.map(each => each.pattern);
     this.signedLines = Int32Array.from(best, each => (each.allows ? each.rule.line : -each.rule.line));
     this.linesOf = this.holders.map(same => same.map(({ entry }) => entry.rule.line));
-    this.tree = new PrefixTree(this.patterns);
+  }
+
+  /** The index, null while trying every pattern is cheaper than building it. */
+  private indexed(): PrefixTree | null {
+    if (this.tree === null && this.asked++ >= WORTH_INDEXING) this.tree = new PrefixTree(this.patterns);
+    return this.tree;
   }
 
   verdictLine(path: string): number {
@@ -75,9 +85,11 @@ export class IndexedGroup implements CompiledGroup {
 
   private winner(path: string): number {
     const { met, patterns } = this;
+    const tree = this.tree ?? this.indexed();
+    if (tree === null) return patterns.findIndex(pattern => matchesPattern(pattern, path));
     let count = 0;
     let best = this.size;
-    let node: PrefixNode | undefined = this.tree.root;
+    let node: PrefixNode | undefined = tree.root;
     let at = 0;
     while (node !== undefined) {
       at = node.depth;
@@ -104,7 +116,10 @@ export class IndexedGroup implements CompiledGroup {
 
   /** Adds the index of every matching pattern. */
   private collect(path: string, matched: number[]): void {
-    let node: PrefixNode | undefined = this.tree.root;
+    const tree = this.indexed();
+    if (tree === null)
+      for (const [rank, pattern] of this.patterns.entries()) if (matchesPattern(pattern, path)) matched.push(rank);
+    let node: PrefixNode | undefined = tree?.root;
     while (node !== undefined) {
       const depth: number = node.depth;
       for (const rank of node.plain) if (matchesRest(this.patterns[rank] as Pattern, path, depth)) matched.push(rank);
@@ -158,11 +173,17 @@ function rankedRules(entries: readonly Entry[], dialect: Dialect, lengthOf?: (en
 
 const signed = (entry: Entry | null): number => (entry === null ? 0 : entry.allows ? entry.rule.line : -entry.rule.line);
 
-/** Compares how much of the path each pattern covered, which is known only once there is a path: every rule is tried. */
-class MeasuredGroup implements CompiledGroup {
+/** Compares how much of the path each pattern covered, which is known only once there is a path. */
+export class MeasuredGroup implements CompiledGroup {
   readonly size: number;
+  /** Of one length the first one decides. */
   private readonly entries: readonly Entry[];
   private readonly dialect: Dialect;
+  /** The entries by their first pieces, one of each pattern. */
+  private index: { readonly tree: PrefixTree; readonly entries: readonly Entry[]; readonly patterns: readonly Pattern[] } | null =
+    null;
+  private asked = 0;
+  private readonly met: number[] = [];
 
   constructor(entries: readonly Entry[], dialect: Dialect) {
     this.entries = [...entries].sort((a, b) => Number(b.allows) - Number(a.allows) || a.order - b.order);
@@ -171,15 +192,31 @@ class MeasuredGroup implements CompiledGroup {
   }
 
   verdictLine(path: string): number {
-    let best = -1;
-    let winner: Entry | null = null;
-    for (const entry of this.entries) {
-      const length = matchedLength(entry.pattern, path);
-      if (length <= best) continue;
-      best = length;
-      winner = entry;
+    if (this.index === null) {
+      if (this.asked++ < WORTH_INDEXING) return signed(longest(this.entries, path));
+      const seen = new Set<string>();
+      const entries = this.entries.filter(({ text }) => !seen.has(text) && seen.add(text));
+      const patterns = entries.map(each => each.pattern);
+      this.index = { tree: new PrefixTree(patterns), entries, patterns };
     }
-    return signed(winner);
+    const { tree, entries, patterns } = this.index;
+    const { met } = this;
+    met.length = 0;
+    let node: PrefixNode | undefined = tree.root;
+    while (node !== undefined) {
+      for (const rank of node.plain) met.push(rank);
+      node.wildcards?.collect(patterns, path, node.depth, met);
+      node = node.depth === path.length ? undefined : node.step(path);
+    }
+    let best = -1;
+    let winner = -1;
+    for (const rank of met) {
+      const length = matchedLength(patterns[rank] as Pattern, path);
+      if (length < best || (length === best && rank >= winner) || length < 0) continue;
+      best = length;
+      winner = rank;
+    }
+    return winner < 0 ? 0 : signed(entries[winner] as Entry);
   }
 
   matchingLines(path: string, into: number[]): void {
@@ -195,6 +232,19 @@ class MeasuredGroup implements CompiledGroup {
     const ranked = [...lengths.keys()].sort((a, b) => (lengths.get(b) ?? 0) - (lengths.get(a) ?? 0));
     return rankedRules(ranked, this.dialect, entry => lengths.get(entry) ?? 0);
   }
+}
+
+/** The entry that covers most of the path, the first of several; null where none matches. */
+function longest(entries: readonly Entry[], path: string): Entry | null {
+  let best = -1;
+  let winner: Entry | null = null;
+  for (const entry of entries) {
+    const length = matchedLength(entry.pattern, path);
+    if (length <= best) continue;
+    best = length;
+    winner = entry;
+  }
+  return winner;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts';
+import { lastPlaceOf, placeOf } from './find-piece.ts';
 
 /** A path pattern taken apart (RFC 9309 section 2.2.3): literal pieces with any run of octets between them. */
 export interface Pattern {
@@ -82,7 +83,7 @@ export function matchesRest(pattern: Pattern, path: string, at: number): boolean
   const open = anchored && pattern.firstOnly !== true ? last : pieces.length;
   for (let index = 1; index < open; index += 1) {
     const piece = pieces[index] as string;
-    const found = path.indexOf(piece, at);
+    const found = placeOf(piece, path, at);
     if (found < 0) return false;
     at = found + piece.length;
   }
@@ -99,7 +100,7 @@ function matchesGaps({ pieces, anchored }: Pattern, path: string, at: number): b
     const piece = pieces[index] as string;
     at += 1;
     if (piece === '') continue;
-    const found = path.indexOf(piece, at);
+    const found = placeOf(piece, path, at);
     if (found < 0) return false;
     at = found + piece.length;
   }
@@ -116,5 +117,5 @@ export function matchedLength(pattern: Pattern, path: string): number {
   if (!path.startsWith(first) || !matchesRest(pattern, path, first.length)) return -1;
   if (pieces.length === 1) return first.length;
   const tail = pieces.at(-1) ?? '';
-  return anchored || tail === '' ? path.length : path.lastIndexOf(tail) + tail.length;
+  return anchored || tail === '' ? path.length : lastPlaceOf(tail, path) + tail.length;
 }

@@ -11,6 +11,7 @@ export const robotsParser = derive({ id: 'robots-parser', name: 'robots-parser (
   runEnd: CODE('any-keyed-line'),
   lineToken: CODE('before-slash'),
   robotToken: CODE('before-slash'),
+  starToken: CODE('star-before-slash', 'the version is cut off before names are compared'),
   bareNamed: CODE('invisible-without-delay', 'a name exists once a rule or a delay follows'),
   ruleNormalisation: CODE('encode-uri'),
   urlNormalisation: CODE('whatwg-upper'),
