@@ -132,7 +132,8 @@ const mostFrozen = 1_000;
 /** Whose paths assertions mean that name no site: those of the first seed. */
 function firstSite({ settings }: Reads): string {
   const used = settings();
-  return 'seeds' in used ? (originOf(used.seeds[0] ?? '')?.key ?? '') : '';
+  const seeds = 'seeds' in used ? (used.seeds as readonly string[]) : [];
+  return originOf(seeds[0] ?? '')?.key ?? '';
 }
 
 const assertedOrigin = ({ origins }: Reads, key: string): number | null =>
