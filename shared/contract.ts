@@ -154,7 +154,7 @@ export const procedures = {
   'assertions.run': readCall<AssertionReport>()(
     z.strictObject({ origin: text(500), text: Document, version: Id.optional(), draft: Document.optional() }),
   ),
-  /** Assertions that hold on to the verdicts of today, for URLs or for those a filter finds (the first 1,000). */
+  /** Assertions that hold on to the verdicts of today, for URLs or for those a filter finds (the first 1,000). No crawler: the crawl's own. */
   'assertions.create': readCall<{ readonly text: string; readonly urls: number; readonly more: boolean }>()(
     z.strictObject({ crawler: text(200), urls: z.array(Url).max(1_000).optional(), filter: text(2_000).optional() }),
   ),

@@ -18,6 +18,8 @@ export interface HandlerParts {
   refusedAddress(hostname: string): string;
   /** Refuses where this session may not write to the file. */
   mayWrite(): void;
+  /** Tells listeners that the file changed. */
+  wrote(): void;
 }
 
 /** What the crawling side answers itself: steering the crawl, and the explanations that need its state. `reader/handlers.ts` has the rest. */
@@ -49,7 +51,9 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
     'assertions.save': ({ origin, text }) => {
       parts.mayWrite();
       const seed = originOf(parts.settings().seeds[0] ?? '')?.key ?? '';
-      return store.transaction(() => saveAssertions(store, origin, text, seed, Date.now()));
+      const report = store.transaction(() => saveAssertions(store, origin, text, seed, Date.now()));
+      parts.wrote();
+      return report;
     },
   };
 }

@@ -65,7 +65,7 @@ export interface Session {
   /** Runs assertions about robots.txt, without storing them. Refuses an origin or a version the file does not have. */
   assert(query: AssertionQuery): AssertionReport;
   /** Assertions that hold on to the verdicts of today for the URLs a filter finds. */
-  freeze(query: { readonly filter: string; readonly crawler: string; readonly limit?: number | undefined }): string;
+  freeze(query: { readonly filter: string; readonly crawler?: string | undefined; readonly limit?: number | undefined }): string;
   sql(statement: string, limits: { readonly timeMs: number; readonly maxRows: number }): SqlRows;
   /** New settings for the rest of the crawl, as a settings version of their own. */
   changeSettings(change: Partial<CrawlSettings>): void;
@@ -338,7 +338,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
         query,
       ),
     assert: query => runQuery(store, originOf(settings().seeds[0] ?? '')?.key ?? '', query),
-    freeze({ filter, crawler, limit = Number.MAX_SAFE_INTEGER }) {
+    freeze({ filter, crawler = settings().profile, limit = Number.MAX_SAFE_INTEGER }) {
       const query = parseQuery(filter);
       if (query.problem) fail('bad_request', query.problem);
       const found = reads.views.stream(query.terms, limit);
@@ -451,6 +451,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
         if (options.readOnly) fail('refused', `${basename(path)} is open for reading only.`);
         refuseForeignOwner();
       },
+      wrote: changed,
     }),
   };
   return self;

@@ -107,9 +107,10 @@ describe('assertions of a crawl', () => {
     expect(made).toEqual({
       text: `site ${new URL(server.url('/')).origin}\ndeny Googlebot /no\nallow Googlebot /never-seen\n`,
       urls: 2,
-      total: 2,
+      more: false,
     });
-    expect(await create({ crawler: '*', filter: 'robots:blocked' })).toMatchObject({ urls: 1, total: 1 });
-    expect(() => create({ crawler: 'Googelbot', urls: [] })).toThrow('Write Googlebot');
+    expect((await create({ crawler: '', urls: [server.url('/no')] })).text).toContain('deny crawlscope /no');
+    expect(await create({ crawler: '*', filter: 'robots:blocked' })).toMatchObject({ urls: 1, more: false });
+    await expect(create({ crawler: 'Googelbot', urls: [] })).rejects.toThrow('Write Googlebot');
   });
 });

@@ -126,7 +126,7 @@ async function create(args: Arguments, io: Io): Promise<ExitCode> {
   if (profile !== undefined) requireProfile(profile);
   const limit = wholeNumber(args, 'limit', 1);
   return await withSession(io, path, async session => {
-    const text = session.freeze({ filter, crawler: profile ?? '*', limit });
+    const text = session.freeze({ filter, crawler: profile, limit });
     if (text === '') return usage('robots assert --create: no URL of this crawl matches.');
     await io.stdout.write(text);
     return exit.done;
@@ -197,7 +197,7 @@ export const robotsAssert: Command = {
     'allow-unchecked': { value: '', help: 'what cannot be checked does not change the exit code' },
     create: { value: '', help: 'print assertions for the URLs of F.crawl as they are decided now' },
     where: { value: 'EXPR', help: 'with --create: only URLs that match' },
-    profile: { value: 'P', help: 'with --create: for this crawler (default: *)' },
+    profile: { value: 'P', help: 'with --create: for this crawler (default: that of the crawl)' },
     limit: { value: 'N', help: 'with --create: at most N URLs' },
     ...jsonOption,
   },

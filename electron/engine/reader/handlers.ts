@@ -113,7 +113,8 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
             : null;
       return assertionReport(text, crawlTarget(reads, key, instead));
     },
-    'assertions.create': ({ crawler, urls, filter }) => {
+    'assertions.create': ({ crawler: wanted, urls, filter }) => {
+      const crawler = wanted || ownProfile();
       if (urls) return { text: freezeVerdicts(reads, urls, crawler), urls: urls.length, more: false };
       const query = parseQuery(filter ?? '');
       if (query.problem) fail('bad_request', query.problem);

@@ -165,7 +165,7 @@ function Totals({ report, stale }: { readonly report: AssertionReport; readonly 
 /** Makes assertions of the verdicts of today. */
 function Freeze({ origin, onText }: { readonly origin: string; readonly onText: (text: string) => void }) {
   const { toast } = useActions();
-  const [crawler, setCrawler] = useState('*');
+  const [crawler, setCrawler] = useState(useStatus()?.settings.profile ?? '*');
   const [filter, setFilter] = useState(`site:${hostOf(origin)} depth:0..2`);
   const [problem, setProblem] = useState('');
   const asking = useRef(false);
@@ -173,7 +173,7 @@ function Freeze({ origin, onText }: { readonly origin: string; readonly onText: 
     if (asking.current) return;
     asking.current = true;
     try {
-      const made = await client.call('assertions.create', { crawler: crawler.trim() || '*', filter });
+      const made = await client.call('assertions.create', { crawler: crawler.trim(), filter });
       setProblem('');
       if (made.urls === 0) setProblem('No URL matches this filter.');
       else {
@@ -197,7 +197,7 @@ function Freeze({ origin, onText }: { readonly origin: string; readonly onText: 
     >
       <span className="muted">Hold on to today’s verdicts of</span>
       <input
-        className="field crawler"
+        className="field agent"
         aria-label="Crawler"
         title="A crawler’s name or profile; * for one that no group names"
         spellCheck={false}

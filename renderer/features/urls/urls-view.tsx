@@ -83,7 +83,7 @@ export function UrlsView() {
   };
   const copyAssertions = async (): Promise<void> => {
     try {
-      const made = await client.call('assertions.create', { crawler: '*', filter: nav.filter });
+      const made = await client.call('assertions.create', { crawler: '', filter: nav.filter });
       await navigator.clipboard.writeText(made.text);
       const of = made.more ? `the first ${plural(made.urls, 'URL')}` : plural(made.urls, 'URL');
       toast(`Assertions about ${of} copied`);

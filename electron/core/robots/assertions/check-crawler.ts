@@ -19,7 +19,7 @@ const verdictWords = (allowed: boolean | null): string =>
   allowed === null ? 'free to choose' : allowed ? 'allowed' : 'disallowed';
 
 const gotWords = (allowed: boolean | null, line: number): string =>
-  `${verdictWords(allowed)} by ${line > 0 ? `line ${line}` : 'no line'}`;
+  line > 0 ? `${verdictWords(allowed)} by line ${line}` : `${verdictWords(allowed)}, no line decides`;
 
 const pinWords = (pin: Pin | null): string =>
   pin === null

@@ -46,7 +46,7 @@ function crawl(versions: readonly string[], urls: readonly string[]): AssertionT
 describe('allow and deny', () => {
   test('a met assertion says what decided', () => {
     expect(first('deny * /cart/1', robots)).toMatchObject({ status: 'met', got: 'disallowed by line 2', findings: [], origin });
-    expect(first('allow Googlebot /cart', robots)).toMatchObject({ status: 'met', got: 'allowed by no line' });
+    expect(first('allow Googlebot /cart', robots)).toMatchObject({ status: 'met', got: 'allowed, no line decides' });
   });
 
   test('an unmet one has what was expected, what is the case, the line and why', () => {
@@ -69,7 +69,7 @@ describe('allow and deny', () => {
 
   test('where no line decides the reason stands in its place', () => {
     const [finding] = first('deny Googlebot /open', robots).findings;
-    expect(finding).toMatchObject({ got: 'allowed by no line', robotsLine: 0, robotsText: '' });
+    expect(finding).toMatchObject({ got: 'allowed, no line decides', robotsLine: 0, robotsText: '' });
     expect(finding?.why).toMatch(/^no rule of the group matches; /);
   });
 
@@ -88,7 +88,7 @@ describe('allow and deny', () => {
 
   test('a list is unmet when one of its crawlers is, and names that one', () => {
     const result = first('deny *,Googlebot,bingbot /cart', robots);
-    expect(result).toMatchObject({ status: 'unmet', got: 'allowed by no line' });
+    expect(result).toMatchObject({ status: 'unmet', got: 'allowed, no line decides' });
     expect(result.findings.map(each => each.crawler)).toEqual(['Googlebot']);
   });
 
