@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AssertionReport, AssertionSetView } from './model/assertions.ts';
 import type { CrawlSettings, CrawlStatus } from './model/crawl.ts';
 import type {
   HeadersView,
@@ -29,6 +30,8 @@ const Url = text(8_192);
 const Id = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const Count = z.number().int().min(1).max(1_000);
 const None = z.strictObject({});
+/** The text of assertions or of a robots.txt, as typed. */
+const Document = text(1_048_576);
 
 export const SettingsInput = z.strictObject({
   seeds: z.array(text(2_048)).min(1).max(1_000),
@@ -141,6 +144,19 @@ export const procedures = {
   /** What is wrong with a stored robots.txt, or with a draft. */
   'robots.lint': readCall<LintView | null>()(
     z.union([z.strictObject({ origin: text(500), version: Id.optional() }), z.strictObject({ text: text(2_097_152) })]),
+  ),
+
+  /** The stored assertions about an origin; '' is the set about the whole file. */
+  'assertions.get': readCall<AssertionSetView>()(z.strictObject({ origin: text(500) })),
+  /** Stores assertions in place of those before, and runs them; an empty text takes them away. */
+  'assertions.save': engineCall<AssertionReport>()(z.strictObject({ origin: text(500), text: Document })),
+  /** Runs assertions without storing them: on the versions in force, or for `origin` on another version or a draft. */
+  'assertions.run': readCall<AssertionReport>()(
+    z.strictObject({ origin: text(500), text: Document, version: Id.optional(), draft: Document.optional() }),
+  ),
+  /** Assertions that hold on to the verdicts of today, for URLs or for those a filter finds (the first 1,000). No crawler: the crawl's own. */
+  'assertions.create': readCall<{ readonly text: string; readonly urls: number; readonly more: boolean }>()(
+    z.strictObject({ crawler: text(200), urls: z.array(Url).max(1_000).optional(), filter: text(2_000).optional() }),
   ),
 
   /** Judges all stored URLs of an origin twice and says what differs. A newer comparison cancels one that still runs. */

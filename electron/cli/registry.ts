@@ -68,7 +68,11 @@ export const entries: readonly Entry[] = [
     summary: 'what each line decides',
     load: async () => (await import('./commands/robots-coverage.ts')).robotsCoverage,
   },
-  { name: 'robots assert', summary: 'check expectations', load: null },
+  {
+    name: 'robots assert',
+    summary: 'check expectations',
+    load: async () => (await import('./commands/robots-assert.ts')).robotsAssert,
+  },
   {
     name: 'profiles',
     summary: 'crawler profiles and how each reads robots.txt',

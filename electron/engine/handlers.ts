@@ -1,8 +1,10 @@
 import { interpret } from '#core/lookup/query.ts';
+import { originOf } from '#core/url/authority.ts';
 import type { CrawlSettings, CrawlState } from '#shared/model/crawl.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { Lookup } from '#storage/lookup.ts';
 import type { Store } from '#storage/store.ts';
+import { saveAssertions } from './assertions.ts';
 import { explainUrl } from './explain.ts';
 import type { Session } from './session.ts';
 
@@ -14,6 +16,10 @@ export interface HandlerParts {
   state(): CrawlState;
   settingsId(): number;
   refusedAddress(hostname: string): string;
+  /** Refuses where this session may not write to the file. */
+  mayWrite(): void;
+  /** Tells listeners that the file changed. */
+  wrote(): void;
 }
 
 /** What the crawling side answers itself: steering the crawl, and the explanations that need its state. `reader/handlers.ts` has the rest. */
@@ -42,5 +48,12 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
         },
         url,
       ),
+    'assertions.save': ({ origin, text }) => {
+      parts.mayWrite();
+      const seed = originOf(parts.settings().seeds[0] ?? '')?.key ?? '';
+      const report = store.transaction(() => saveAssertions(store, origin, text, seed, Date.now()));
+      parts.wrote();
+      return report;
+    },
   };
 }

@@ -4,6 +4,7 @@ import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Fetcher, FetchLimits } from '#shared/model/fetch.ts';
 import type { RobotsVersion } from '#storage/robots-versions.ts';
 import type { Store } from '#storage/store.ts';
+import { checkNewVersion } from './assertions.ts';
 import { requestHeaders } from './claim.ts';
 import { robotsStep } from './robots-gate.ts';
 import { Slot } from './slot.ts';
@@ -63,7 +64,11 @@ export async function checkRobots(parts: RobotsCheckParts, key: string): Promise
       store.fetches.end(fetch, outcome, false);
       const ended = outcome.timings.endedAt;
       store.origins.save({ ...at, busySince: null, nextAt: ended + Math.max(settings.delayMs, at.delayMs) });
-      return robotsStep(store.robots, slot, url, fetch, outcome, parts.dialect, 'check');
+      const found = robotsStep(store.robots, slot, url, fetch, outcome, parts.dialect, 'check');
+      const latest = found.kind === 'hop' ? undefined : store.robots.latest(record.id);
+      if (latest && latest.id !== before?.id)
+        checkNewVersion(store, record, latest, originOf(settings.seeds[0] ?? '')?.key ?? '', ended);
+      return found;
     });
     if (step.kind === 'hop') {
       slot.robotsHop = { url: step.url, hops: [...(slot.robotsHop?.hops ?? []), url] };

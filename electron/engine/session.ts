@@ -4,10 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseQuery } from '#core/lookup/query.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { profileById } from '#core/robots/profiles.ts';
+import { originOf } from '#core/url/authority.ts';
 import { type DemoSite, startDemoSite } from '#demo/server.ts';
 import { explainRefusal, isPublicAddress } from '#fetcher/address-guard.ts';
 import { createHttpFetcher } from '#fetcher/http.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
+import type { AssertionReport } from '#shared/model/assertions.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus } from '#shared/model/crawl.ts';
 import type { LinkRow, SitemapRow, UrlRow } from '#shared/model/explanation.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
@@ -22,6 +24,7 @@ import { runSql } from '#storage/sql.ts';
 import { openStore, type Store } from '#storage/store.ts';
 import { urlTableReads } from '#storage/url-table.ts';
 import { urlViews } from '#storage/url-views.ts';
+import { type AssertionQuery, freezeVerdicts, runQuery } from './assertions.ts';
 import { Crawl, robotsBodyBytes } from './crawl.ts';
 import { engineHandlers } from './handlers.ts';
 import { type LintQuery, lintStored, type StoredLint } from './lint-stored.ts';
@@ -62,6 +65,10 @@ export interface Session {
   replay(query: ReplayQuery): ReplaySource;
   /** Diagnostics of the stored robots.txt files, with what the crawl knows. */
   lintRobots(query: LintQuery): Iterable<StoredLint>;
+  /** Runs assertions about robots.txt, without storing them. Refuses an origin or a version the file does not have. */
+  assert(query: AssertionQuery): AssertionReport;
+  /** Assertions that hold on to the verdicts of today for the URLs a filter finds. */
+  freeze(query: { readonly filter: string; readonly crawler?: string | undefined; readonly limit?: number | undefined }): string;
   sql(statement: string, limits: { readonly timeMs: number; readonly maxRows: number }): SqlRows;
   /** New settings for the rest of the crawl, as a settings version of their own. */
   changeSettings(change: Partial<CrawlSettings>): void;
@@ -139,6 +146,10 @@ async function serveDemo(url: string | null): Promise<DemoSite | null> {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return null;
     throw error;
   }
+}
+
+function* urlsOfRows(rows: Iterable<UrlRow>): Generator<string> {
+  for (const row of rows) yield row.url;
 }
 
 let sessions = 0;
@@ -330,6 +341,13 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
         query,
       ),
     lintRobots: query => lintStored(store, query),
+    assert: query => runQuery(store, originOf(settings().seeds[0] ?? '')?.key ?? '', query),
+    freeze({ filter, crawler = settings().profile, limit = Number.MAX_SAFE_INTEGER }) {
+      const query = parseQuery(filter);
+      if (query.problem) fail('bad_request', query.problem);
+      const found = reads.views.stream(query.terms, limit);
+      return freezeVerdicts(store, urlsOfRows(found), crawler);
+    },
     sql(statement, limits) {
       const result = runSql(path, statement, limits);
       function* rows() {
@@ -433,6 +451,11 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
       state: stateNow,
       settingsId: () => row().settingsId,
       refusedAddress: host => refusedAddress(new Set(settings().seeds.map(seed => new URL(seed).hostname)), host),
+      mayWrite() {
+        if (options.readOnly) fail('refused', `${basename(path)} is open for reading only.`);
+        refuseForeignOwner();
+      },
+      wrote: changed,
     }),
   };
   return self;

@@ -1,5 +1,7 @@
 import { backOffMs, parseRetryAfter, retryDelayMs } from '#core/frontier/politeness.ts';
+import { originOf } from '#core/url/authority.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
+import { checkNewVersion } from './assertions.ts';
 import { type CrawlContext, delayMarginMs, type Job, type RobotsJob } from './crawl-context.ts';
 import { deferOrigin } from './deferral.ts';
 import { headerOf } from './read-page.ts';
@@ -52,12 +54,16 @@ function settleRobots(context: CrawlContext, job: RobotsJob, outcome: FetchOutco
   slot.robotsInFlight = false;
   store.fetches.end(job.fetch, outcome, false);
   if (outcome.kind === 'failure' && outcome.cause === 'cancelled') return;
+  const before = store.robots.latest(slot.record.id)?.id;
   const step = robotsStep(store.robots, slot, job.url, job.fetch, outcome, context.dialect);
   if (step.kind === 'hop') {
     slot.robotsHop = { url: step.url, hops: [...(slot.robotsHop?.hops ?? []), job.url] };
     return;
   }
   const at = outcome.timings.endedAt;
+  const latest = store.robots.latest(slot.record.id);
+  if (latest && latest.id !== before)
+    checkNewVersion(store, slot.record, latest, originOf(settings.seeds[0] ?? '')?.key ?? '', at);
   const put = (stale: boolean, lifetimeMs: number) => {
     const reading = readingOf(store.robots, step.version, context.dialect, context.profile, stale);
     enforce(slot, reading, at, settings.delayMs, lifetimeMs, settings.maxDelayMs);

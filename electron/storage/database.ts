@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, readSync, statS
 import { basename, dirname } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
-import { migrate, schemaVersion } from './migrate.ts';
+import { migrate, schemaVersion, standInForMissing } from './migrate.ts';
 
 /** 'CRSC' in ASCII: marks the file as a crawl for `file(1)` and for us. */
 export const applicationId = 0x43525343;
@@ -129,7 +129,7 @@ export function openDatabase(path: string, options: { readonly readOnly?: boolea
       db.pragma('journal_size_limit = 67108864');
       migrate(db, basename(path));
     } else if (version > schemaVersion) migrate(db, basename(path));
-    else if (version < schemaVersion)
+    else if (!standInForMissing(db))
       fail('refused', `${basename(path)} is of an older version and must be opened for writing once.`);
     return db;
   } catch (error) {

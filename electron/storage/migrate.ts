@@ -1,10 +1,20 @@
 import type { Database } from 'better-sqlite3';
 import { fail } from '#shared/rpc/errors.ts';
 import { sql as crawlFile } from './migrations/0001-crawl-file.ts';
-import { sql as robotsSources } from './migrations/0003-robots-sources.ts';
+import { standIn as noWorkbench, sql as workbench } from './migrations/0002-workbench.ts';
+import { standIn as noSources, sql as robotsSources } from './migrations/0003-robots-sources.ts';
 
 /** Numbered, contiguous, append-only. `user_version` is the cursor; there is no way down. */
-const migrations: readonly string[] = [crawlFile, robotsSources];
+const migrations: readonly string[] = [crawlFile, workbench, robotsSources];
+
+/**
+ * What readers of an older file get in place of a step, by the version the step leads to: temporary tables and views. A step without
+ * one needs the file to be opened for writing once.
+ */
+const standIns: ReadonlyMap<number, string> = new Map([
+  [2, noWorkbench],
+  [3, noSources],
+]);
 
 export const schemaVersion = migrations.length;
 
@@ -21,4 +31,15 @@ export function migrate(db: Database, name: string): void {
     for (const sql of migrations.slice(version)) db.exec(sql);
     db.pragma(`user_version = ${schemaVersion}`);
   }).immediate();
+}
+
+/** Makes an older file readable without changing it. False where a step has no stand-in. */
+export function standInForMissing(db: Database): boolean {
+  const version = db.pragma('user_version', { simple: true }) as number;
+  for (let step = version + 1; step <= schemaVersion; step += 1) {
+    const sql = standIns.get(step);
+    if (sql === undefined) return false;
+    db.exec(sql);
+  }
+  return true;
 }

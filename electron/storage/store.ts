@@ -6,6 +6,7 @@ import { robotsTable } from './robots-versions.ts';
 import { sitemapTable } from './sitemaps.ts';
 import { Tally } from './tally.ts';
 import { urlTable } from './urls.ts';
+import { workbenchTable } from './workbench.ts';
 
 /** One open crawl file: every table family over one write connection, and transactions. */
 export function openStore(db: WriteDb) {
@@ -13,10 +14,12 @@ export function openStore(db: WriteDb) {
   const urls = urlTable(db, tally);
   const fetches = fetchTable(db, tally);
   const sitemaps = sitemapTable(db);
+  const workbench = workbenchTable(db);
   const reload = () => {
     urls.reload();
     fetches.reload();
     sitemaps.reload();
+    workbench.reload();
   };
   return {
     db,
@@ -27,6 +30,7 @@ export function openStore(db: WriteDb) {
     origins: originTable(db),
     robots: robotsTable(db),
     sitemaps,
+    workbench,
     /** Reads counters and caches afresh, after another process wrote to the file. */
     reload,
     /** Runs `work` in one transaction: all of it is on disk afterwards, or none. */

@@ -1,3 +1,5 @@
+import type { FailingAssertions } from './assertions.ts';
+
 /** A crawl's settings and state. Durations in milliseconds unless the name says otherwise. */
 
 export type Scope = 'page' | 'prefix' | 'host' | 'domain';
@@ -102,6 +104,8 @@ export interface CrawlStatus {
   readonly mayList: readonly { readonly value: string; readonly count: number }[];
   readonly hosts: readonly HostStatus[];
   readonly hostsTotal: number;
+  /** Stored assertions about robots.txt that do not hold; absent or empty when all do. */
+  readonly failingAssertions?: readonly FailingAssertions[];
   readonly settings: CrawlSettings;
 }
 

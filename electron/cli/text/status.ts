@@ -65,6 +65,10 @@ export function statusText(status: CrawlStatus, why: readonly string[] = []): st
   const lines = [
     `${stateWords[status.state]}${took === null ? '' : ` after ${durationWords(took)}`}: ${count(status.fetched, 'URL')} fetched, ${figure(status.failed)} failed, ${figure(status.disregarded)} disregarded, ${figure(status.queued + status.inFlight)} waiting; ${count(status.urls, 'URL')} seen with ${count(status.decisions, 'decision')}; ${sizeWords(status.bytes)}.`,
     ...(status.detail === '' ? [] : [status.detail]),
+    ...(status.failingAssertions ?? []).map(
+      ({ origin, unmet, sinceNumber }) =>
+        `${count(unmet, 'assertion')} about robots.txt of ${origin} not met since version ${sinceNumber}: crawlscope robots assert ${file}`,
+    ),
     ...(why.length === 0 ? [] : ['', 'Why so few pages', ...why.map(line => `  ${line}`)]),
     ...(status.reasons.length === 0 ? [] : ['', 'URLs by decision', ...reasonTable(status)]),
     ...(statuses.length === 0

@@ -1,7 +1,9 @@
 import { parseQuery } from '#core/lookup/query.ts';
+import { assertionReport, readFile } from '#core/robots/assertions/report.ts';
 import { chooseGroups } from '#core/robots/choose.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { profileById } from '#core/robots/profiles.ts';
+import { originOf } from '#core/url/authority.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { HeadersView, RobotsFileView, RobotsVersionRow } from '#shared/model/explanation.ts';
 import type { RobotsGroup } from '#shared/model/robots.ts';
@@ -15,6 +17,8 @@ import { originTable } from '#storage/origins.ts';
 import { robotsReads } from '#storage/robots-reads.ts';
 import { type RobotsVersion, robotsTable } from '#storage/robots-versions.ts';
 import { urlViews } from '#storage/url-views.ts';
+import { workbenchTable } from '#storage/workbench.ts';
+import { crawlTarget, freezeVerdicts, type Instead } from '../assertions.ts';
 import { robotsOutcomeWords } from '../evidence.ts';
 import { urlMatrix } from '../matrix.ts';
 import { readingOf } from '../robots-gate.ts';
@@ -35,6 +39,7 @@ export function openReads(db: WriteDb) {
     origins: originTable(db),
     lists: robotsReads(db),
     views: urlViews(db),
+    workbench: workbenchTable(db),
     urlsByOrigin: originUrls(db),
     /** The settings in force, read afresh: the crawl may have changed them. */
     settings: () => {
@@ -94,10 +99,46 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
     'disagreements.read': ({ list }) => disagreements.read(list),
     'disagreements.urls': ({ list, group, from, limit }) => disagreements.urls(list, group, from, limit),
     'disagreements.cancel': ({ list }) => disagreements.cancel(list),
+    'assertions.get': ({ origin }) => {
+      const set = reads.workbench.assertionSet(assertedOrigin(reads, origin));
+      return { origin, text: set?.text ?? '', updatedAt: set?.updatedAt ?? null };
+    },
+    'assertions.run': ({ origin, text, version, draft }) => {
+      const key = origin || firstSite(reads);
+      const instead: Instead | null =
+        draft !== undefined
+          ? { origin: key, draft: readFile('draft', new TextEncoder().encode(draft)) }
+          : version !== undefined
+            ? { origin: key, version }
+            : null;
+      return assertionReport(text, crawlTarget(reads, key, instead));
+    },
+    'assertions.create': ({ crawler: wanted, urls, filter }) => {
+      const crawler = wanted || ownProfile();
+      if (urls) return { text: freezeVerdicts(reads, urls, crawler), urls: urls.length, more: false };
+      const query = parseQuery(filter ?? '');
+      if (query.problem) fail('bad_request', query.problem);
+      const found = [...views.stream(query.terms, mostFrozen + 1)].map(row => row.url);
+      const urlsToFreeze = found.slice(0, mostFrozen);
+      return { text: freezeVerdicts(reads, urlsToFreeze, crawler), urls: urlsToFreeze.length, more: found.length > mostFrozen };
+    },
     'sitemaps.tree': () => lists.sitemaps(),
     'sitemaps.entries': ({ sitemap, from, limit }) => lists.entries(sitemap, from, limit),
   };
 }
+
+/** URLs that become assertions at once. */
+const mostFrozen = 1_000;
+
+/** Whose paths assertions mean that name no site: those of the first seed. */
+function firstSite({ settings }: Reads): string {
+  const used = settings();
+  const seeds = 'seeds' in used ? (used.seeds as readonly string[]) : [];
+  return originOf(seeds[0] ?? '')?.key ?? '';
+}
+
+const assertedOrigin = ({ origins }: Reads, key: string): number | null =>
+  key === '' ? null : (origins.byKey(key)?.id ?? fail('not_found', `${key} is not in this crawl.`));
 
 function headersOf(lookup: Lookup, url: string): HeadersView | null {
   const known = lookup.url(url);

@@ -4,6 +4,7 @@ import { useStatus } from '../../bridge/hooks.ts';
 import { endedAtLimit, runningWords } from '../../ui/crawl-words.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, percent, plural, timeWords, verdictTone } from '../../ui/format.ts';
+import { FailingAssertionsNote } from './failing-assertions.tsx';
 import { FewPagesNote } from './few-pages-note.tsx';
 import { Hosts } from './hosts.tsx';
 import { SettingsList } from './settings-list.tsx';
@@ -41,6 +42,7 @@ export function Overview() {
         )}
       </section>
       <FewPagesNote status={status} />
+      <FailingAssertionsNote status={status} />
       <section className="tiles">
         <Tile label="Fetched" part={status.fetched} all={urls} filter="state:done" />
         <Tile label="Waiting" part={status.queued} all={urls} filter="state:queued" />

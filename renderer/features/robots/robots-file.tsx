@@ -4,11 +4,12 @@ import { Foreign } from '../../ui/foreign.tsx';
 import { bytesWords, countWords, plural, timeWords } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { AssertionsPanel } from './assertions.tsx';
 import { RobotsLint } from './robots-lint.tsx';
 import { type ReadingChoice, RobotsReading } from './robots-reading.tsx';
 import { RobotsSource } from './robots-source.tsx';
 
-export type RobotsTab = 'file' | 'reading' | 'lint';
+export type RobotsTab = 'file' | 'reading' | 'lint' | 'assertions';
 
 interface Props {
   readonly origin: string;
@@ -79,6 +80,7 @@ export function RobotsFile({ origin, version, line, jump, progress, tab, choice,
             { name: 'file', label: 'File', hint: 'The source, and how many URLs each line decides' },
             { name: 'reading', label: 'Reading', hint: 'Line by line as a crawler reads it' },
             { name: 'lint', label: found > 0 ? `Lint (${countWords(found)})` : 'Lint', hint: 'What is wrong or doubtful in it' },
+            { name: 'assertions', label: 'Assertions', hint: 'What this robots.txt must do' },
           ]}
         />
       </header>
@@ -88,6 +90,7 @@ export function RobotsFile({ origin, version, line, jump, progress, tab, choice,
       {tab === 'lint' && lint.data && <RobotsLint key={shown.id} data={data} lint={lint.data} />}
       {tab === 'lint' && lint.loading && <div className="empty">Checking the file…</div>}
       {tab === 'lint' && lint.error && <Problem text={`The file could not be checked: ${lint.error}`} retry={lint.retry} />}
+      {tab === 'assertions' && <AssertionsPanel origin={origin} version={shown.id} />}
       {tab === 'file' &&
         (data.lines.length === 0 ? (
           <div className="empty">No line was read from this answer.</div>

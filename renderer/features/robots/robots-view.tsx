@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useActions, useNav } from '../../bridge/app-context.ts';
-import { useCall, useProgress } from '../../bridge/hooks.ts';
+import { useCall, useProgress, useStatus } from '../../bridge/hooks.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, plural } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -22,6 +22,7 @@ export function RobotsView() {
   const nav = useNav();
   const { go } = useActions();
   const progress = useProgress(3_000);
+  const failing = useStatus()?.failingAssertions ?? [];
   const { data, error, retry } = useCall('robots.origins', {}, progress);
   const [find, setFind] = useState('');
   const [tab, setTab] = useState(kept.tab);
@@ -68,6 +69,13 @@ export function RobotsView() {
                 <span className="muted num">
                   {accessWords[each.access] ?? each.access} · {countWords(each.blocked)} of {plural(each.urls, 'URL')} blocked
                 </span>
+                {failing
+                  .filter(({ origin: about }) => about === each.origin)
+                  .map(({ unmet, since, sinceNumber }) => (
+                    <span key={since} className="tone-bad num" data-testid="assertions-failing">
+                      {plural(unmet, 'assertion')} not met since version {countWords(sinceNumber)}
+                    </span>
+                  ))}
               </button>
             </li>
           ))}

@@ -15,10 +15,12 @@ interface Props {
   readonly onDown: () => void;
   readonly problem: string;
   readonly count: string;
+  /** Copies the verdicts on the listed URLs as assertions; null where none is listed. */
+  readonly onAssertions: (() => void) | null;
 }
 
 /** Filter field, one-click filters, the filter's words as chips, and the columns. */
-export function Toolbar({ filter, onFilter, hidden, onHidden, onDown, problem, count }: Props) {
+export function Toolbar({ filter, onFilter, hidden, onHidden, onDown, problem, count, onAssertions }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(filter);
   const sent = useRef(filter);
@@ -67,6 +69,15 @@ export function Toolbar({ filter, onFilter, hidden, onHidden, onDown, problem, c
       <span className="count muted num" aria-live="polite">
         {count}
       </span>
+      <button
+        type="button"
+        className="btn small"
+        disabled={onAssertions === null}
+        title="Copies what robots.txt says of each listed URL as assertions, for Robots › Assertions or for CI"
+        onClick={() => onAssertions?.()}
+      >
+        Copy as assertions
+      </button>
       <details
         className="menu"
         onBlur={event => {

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { UrlColumn } from '#shared/model/explanation.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
+import { messageOf } from '../../bridge/hooks.ts';
 import { inspectedOf } from '../../bridge/nav-state.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, plural } from '../../ui/format.ts';
@@ -80,6 +81,16 @@ export function UrlsView() {
         () => toast('The clipboard refused', 'problem'),
       );
   };
+  const copyAssertions = async (): Promise<void> => {
+    try {
+      const made = await client.call('assertions.create', { crawler: '', filter: nav.filter });
+      await navigator.clipboard.writeText(made.text);
+      const of = made.more ? `the first ${plural(made.urls, 'URL')}` : plural(made.urls, 'URL');
+      toast(`Assertions about ${of} copied`);
+    } catch (error) {
+      toast(`The assertions could not be made: ${messageOf(error)}`, 'problem');
+    }
+  };
   const empty = info !== null && info.count === 0 && !info.problem;
   const under = useRef<HTMLDivElement>(null);
   const active = nav.view === 'urls';
@@ -100,6 +111,7 @@ export function UrlsView() {
         onHidden={setHidden}
         onDown={() => grid.current?.focus()}
         problem={info?.problem ?? ''}
+        onAssertions={info && info.count > 0 ? () => void copyAssertions() : null}
         count={info ? `${countWords(info.count)} of ${plural(info.total, 'URL')}` : ''}
       />
       <div className="under" ref={under}>

@@ -1,0 +1,119 @@
+import type { AssertionFinding } from '#shared/model/assertions.ts';
+import { quickVerdict } from '../decide.ts';
+import type { Dialect } from '../dialect.ts';
+import { dialectById } from '../dialects/registry.ts';
+import { parseRobots } from '../parse.ts';
+import type { SameAssertion } from './assertion.ts';
+import { type Check, type Checked, unchecked } from './check.ts';
+import { unreadable } from './check-crawler.ts';
+import type { AssertedCrawler } from './crawlers.ts';
+import { lineText, type Reading } from './target.ts';
+
+const mostExamples = 20;
+
+interface Compared {
+  readonly crawler: AssertedCrawler;
+  readonly before: Reading;
+  readonly now: Reading;
+  readonly examples: string[];
+  /** Line that decides the first URL of the examples. */
+  line: number;
+  blocked: number;
+  opened: number;
+  other: number;
+}
+
+/** `same as` and `unchanged`: each stored URL is asked of both versions. */
+export function checkSame({ version, crawlers, except }: SameAssertion, about: Check): Checked {
+  const { target, readings, origin, robots } = about;
+  const stored = target.version(origin, version);
+  const words = version === 'previous' ? 'the version before' : `version ${version}`;
+  if ('missing' in stored) return unchecked(`decided as in ${words}`, stored.missing, robots.label);
+  const expected = `decided as in version ${stored.number}`;
+  const urls = target.urls(origin);
+  if (!urls) return unchecked(expected, 'No URLs are stored here: compare within a crawl file.', robots.label);
+  const compared: Compared[] = crawlers.map(crawler => ({
+    crawler,
+    before: readings.of(stored.robots, crawler),
+    now: readings.of(robots, crawler),
+    examples: [],
+    line: 0,
+    blocked: 0,
+    opened: 0,
+    other: 0,
+  }));
+  for (const { before, now } of compared) {
+    const problem = unreadable(now) ?? unreadable(before);
+    if (problem !== null)
+      return unchecked(
+        expected,
+        now.access.kind === 'disallow-all' ? problem : `Version ${stored.number}: ${problem}`,
+        robots.label,
+      );
+  }
+  const isExcepted = exceptionsOf(except);
+  let looked = 0;
+  let cut = false;
+  for (const url of urls) {
+    if (looked >= about.mostUrls) {
+      cut = true;
+      break;
+    }
+    looked += 1;
+    if (isExcepted(url)) continue;
+    for (const each of compared) compare(each, url);
+  }
+  const findings = compared.filter(differs).map(each => findingOf(each, expected, looked));
+  const count = looked === 1 ? '1 URL' : `${looked} URLs`;
+  if (findings.length > 0) return { status: 'unmet', got: findings[0]?.got ?? '', findings };
+  if (cut)
+    return unchecked(
+      expected,
+      `Only the first ${count} were compared, and they are decided alike. Run it again for all.`,
+      robots.label,
+    );
+  if (looked === 0) return unchecked(expected, `No URL of ${origin} is stored.`, robots.label);
+  return { status: 'met', got: `${count} decided alike`, findings: [] };
+}
+
+const differs = ({ blocked, opened, other }: Compared): boolean => blocked + opened + other > 0;
+
+function compare(each: Compared, url: string): void {
+  const before = each.before.quick(url);
+  const now = each.now.quick(url);
+  if (before.allowed === now.allowed) return;
+  if (now.allowed === false) each.blocked += 1;
+  else if (before.allowed === false) each.opened += 1;
+  else each.other += 1;
+  if (each.line === 0) each.line = now.line;
+  const word = now.allowed === false ? 'now disallowed' : now.allowed ? 'now allowed' : 'now free to choose';
+  if (each.examples.length < mostExamples) each.examples.push(`${url} (${word}${now.line > 0 ? ` by line ${now.line}` : ''})`);
+}
+
+function findingOf(each: Compared, expected: string, looked: number): AssertionFinding {
+  const { crawler, now, line } = each;
+  const parts = [
+    each.blocked > 0 ? `${each.blocked} newly disallowed` : '',
+    each.opened > 0 ? `${each.opened} newly allowed` : '',
+    each.other > 0 ? `${each.other} otherwise` : '',
+  ];
+  return {
+    crawler: crawler.label,
+    expected,
+    got: `${parts.filter(part => part !== '').join(', ')} of ${looked}`,
+    robots: now.robots.label,
+    robotsLine: line,
+    robotsText: lineText(now.robots, now.file, line),
+    why: line > 0 ? 'the line decides the first of them' : '',
+    examples: each.examples,
+  };
+}
+
+/** Whether a URL is one of the exceptions. They are read as the rules of one group are. */
+function exceptionsOf(patterns: readonly string[]): (url: string) => boolean {
+  const dialect: Dialect | null = dialectById('rfc9309');
+  if (patterns.length === 0 || !dialect) return () => false;
+  const lines = ['User-agent: *', ...patterns.map(pattern => `Disallow: ${pattern}`), ''];
+  const file = parseRobots(new TextEncoder().encode(lines.join('\n')), dialect);
+  return url => quickVerdict(file, dialect, '*', url).allowed === false;
+}

@@ -1,0 +1,225 @@
+import { useEffect, useRef, useState } from 'react';
+import type { AssertionReport } from '#shared/model/assertions.ts';
+import { useActions } from '../../bridge/app-context.ts';
+import { client } from '../../bridge/client.ts';
+import { messageOf, useCall, useDebounced, useStatus } from '../../bridge/hooks.ts';
+import { Foreign } from '../../ui/foreign.tsx';
+import { hostOf, plural } from '../../ui/format.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { AssertionDetail } from './assertion-detail.tsx';
+import { AssertionEditor } from './assertion-editor.tsx';
+import { appended, exampleFor, marksOf, openLines, totalWords } from './assertion-words.ts';
+
+/** Texts that were typed and not saved, by file and origin: leaving the panel loses nothing. */
+const unsaved = new Map<string, string>();
+
+interface Props {
+  readonly origin: string;
+  /** The version they are put to; left out: the one in force. */
+  readonly version?: number;
+}
+
+/** The assertions of one origin: loaded first, then edited. Mount it with the origin as key. */
+export function AssertionsPanel({ origin, version }: Props) {
+  const file = useStatus()?.file ?? '';
+  const { data, error, retry } = useCall('assertions.get', { origin });
+  if (error && !data) return <Problem text={`The assertions could not be read: ${error}`} retry={retry} />;
+  if (!data) return <div />;
+  return <Editing key={`${file}|${origin}`} place={`${file}|${origin}`} origin={origin} stored={data.text} version={version} />;
+}
+
+interface EditingProps {
+  readonly place: string;
+  readonly origin: string;
+  readonly stored: string;
+  readonly version: number | undefined;
+}
+
+const pauseMs = 400;
+
+function Editing({ place, origin, stored, version }: EditingProps) {
+  const { go, toast } = useActions();
+  const [text, setText] = useState(() => unsaved.get(place) ?? stored);
+  const [saved, setSaved] = useState(stored);
+  const [saving, setSaving] = useState(false);
+  const [caret, setCaret] = useState({ line: 1, jump: 0 });
+  const settled = useDebounced(text, pauseMs);
+  const isEmpty = text.trim() === '';
+  const run = useCall(
+    'assertions.run',
+    isEmpty ? null : { origin, text: settled, ...(version === undefined ? {} : { version }) },
+  );
+  const [shown, setShown] = useState<{ readonly text: string; readonly report: AssertionReport } | null>(null);
+  const { data } = run;
+  useEffect(() => {
+    if (data) setShown({ text: settled, report: data });
+  }, [data, settled]);
+  const isDirty = text !== saved;
+  useEffect(() => {
+    if (isDirty) unsaved.set(place, text);
+    else unsaved.delete(place);
+  }, [isDirty, place, text]);
+  const stale = shown === null || shown.text !== text;
+  const report = isEmpty ? null : (shown?.report ?? null);
+  const marks = report ? marksOf(report) : new Map();
+
+  const save = async (): Promise<void> => {
+    if (saving) return;
+    setSaving(true);
+    try {
+      const found = await client.call('assertions.save', { origin, text });
+      setSaved(text);
+      toast(isEmpty ? 'The assertions were removed' : `Saved. In force: ${totalWords(found)}`);
+    } catch (error) {
+      toast(`The assertions could not be saved: ${messageOf(error)}`, 'problem');
+    } finally {
+      setSaving(false);
+    }
+  };
+  const toLine = (line: number): void => setCaret(old => ({ line, jump: old.jump + 1 }));
+  const next = (back: boolean): void => {
+    const lines = openLines(marks);
+    const found = back ? lines.filter(line => line < caret.line).at(-1) : lines.find(line => line > caret.line);
+    const line = found ?? (back ? lines.at(-1) : lines[0]);
+    if (line !== undefined) toLine(line);
+  };
+  const showLine = async (about: string, line: number): Promise<void> => {
+    try {
+      const view =
+        about === origin && version !== undefined
+          ? { version: { id: version } }
+          : await client.call('robots.file', { origin: about });
+      if (view?.version) go({ do: 'open', target: { view: 'robots', origin: about, version: view.version.id, line } });
+    } catch (error) {
+      toast(`The line could not be shown: ${messageOf(error)}`, 'problem');
+    }
+  };
+  return (
+    <section
+      className="assertions"
+      aria-label="Assertions"
+      data-testid="assertions"
+      onKeyDown={event => {
+        const control = event.ctrlKey || event.metaKey;
+        if (control && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 's') {
+          event.preventDefault();
+          event.stopPropagation();
+          void save();
+        } else if (event.key === 'F8') {
+          event.preventDefault();
+          next(event.shiftKey);
+        }
+      }}
+    >
+      <header className="assertion-head">
+        <p id="assertion-totals" className="num" data-testid="assertion-totals" aria-live="polite">
+          {isEmpty ? <Nothing /> : report ? <Totals report={report} stale={stale} /> : 'Checking…'}
+        </p>
+        <div className="row">
+          {isDirty && <span className="chip warn">not saved</span>}
+          {report && openLines(marks).length > 0 && (
+            <button type="button" className="btn small" title="F8, Shift+F8 backwards" onClick={() => next(false)}>
+              Next problem
+            </button>
+          )}
+          <button type="button" className="btn small primary" disabled={!isDirty || saving} onClick={() => void save()}>
+            Save <kbd>Ctrl S</kbd>
+          </button>
+        </div>
+      </header>
+      {run.error && !isEmpty && <Problem text={`The assertions could not be checked: ${run.error}`} retry={run.retry} />}
+      <Freeze origin={origin} onText={more => setText(appended(text, more))} />
+      {isEmpty && (
+        <div className="assertion-empty">
+          <p>Say what this robots.txt must do, one expectation a line. They are checked as you type and on every new version.</p>
+          <pre className="selectable">{exampleFor(origin)}</pre>
+          <button type="button" className="btn" onClick={() => setText(exampleFor(origin))}>
+            Start with this example
+          </button>
+        </div>
+      )}
+      <AssertionEditor
+        text={text}
+        marks={marks}
+        stale={stale}
+        line={caret.line}
+        jump={caret.jump}
+        onText={setText}
+        onLine={line => setCaret(old => (old.line === line ? old : { ...old, line }))}
+      />
+      {report && !stale && (
+        <AssertionDetail report={report} line={caret.line} onRobotsLine={(about, line) => void showLine(about, line)} />
+      )}
+    </section>
+  );
+}
+
+const Nothing = () => <span className="muted">No assertion about this robots.txt yet</span>;
+
+function Totals({ report, stale }: { readonly report: AssertionReport; readonly stale: boolean }) {
+  const isBad = report.unmet > 0 || report.problems.length > 0;
+  const tone = isBad ? 'tone-bad' : report.unchecked > 0 ? 'tone-warn' : 'tone-ok';
+  return <span className={stale ? 'muted' : tone}>{totalWords(report)}</span>;
+}
+
+/** Makes assertions of the verdicts of today. */
+function Freeze({ origin, onText }: { readonly origin: string; readonly onText: (text: string) => void }) {
+  const { toast } = useActions();
+  const [crawler, setCrawler] = useState(useStatus()?.settings.profile ?? '*');
+  const [filter, setFilter] = useState(`site:${hostOf(origin)} depth:0..2`);
+  const [problem, setProblem] = useState('');
+  const asking = useRef(false);
+  const add = async (): Promise<void> => {
+    if (asking.current) return;
+    asking.current = true;
+    try {
+      const made = await client.call('assertions.create', { crawler: crawler.trim(), filter });
+      setProblem('');
+      if (made.urls === 0) setProblem('No URL matches this filter.');
+      else {
+        onText(made.text);
+        const rest = made.more ? '; there are more, narrow the filter for them' : '';
+        toast(`Verdicts on ${plural(made.urls, 'URL')} added${rest}`);
+      }
+    } catch (error) {
+      setProblem(messageOf(error));
+    } finally {
+      asking.current = false;
+    }
+  };
+  return (
+    <form
+      className="assertion-freeze"
+      onSubmit={event => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <span className="muted">Hold on to today’s verdicts of</span>
+      <input
+        className="field agent"
+        aria-label="Crawler"
+        title="A crawler’s name or profile; * for one that no group names"
+        spellCheck={false}
+        value={crawler}
+        onChange={event => setCrawler(event.target.value)}
+      />
+      <span className="muted">on URLs matching</span>
+      <input
+        className="field"
+        aria-label="Filter of URLs"
+        spellCheck={false}
+        value={filter}
+        onChange={event => setFilter(event.target.value)}
+      />
+      <button type="submit" className="btn small" data-testid="assertion-freeze">
+        Add
+      </button>
+      {problem !== '' && (
+        <p className="tone-bad" role="alert">
+          <Foreign text={problem} />
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+/** What a run of robots assertions found. Lines and columns count from 1, columns in UTF-16 units, `endColumn` is the first one behind. */
+
+/** `unchecked`: it could not be checked, and the findings say why; never counted as met. */
+export type AssertionStatus = 'met' | 'unmet' | 'unchecked';
+
+/** One way in which an assertion is not met, or the reason why it could not be checked. */
+export interface AssertionFinding {
+  /** The crawler as written, '' where the assertion is about the file as a whole. */
+  readonly crawler: string;
+  readonly expected: string;
+  /** '' where nothing could be checked. */
+  readonly got: string;
+  /** Name or address of the robots.txt, its deciding line and that line as written; 0 and '' where no line decided. */
+  readonly robots: string;
+  readonly robotsLine: number;
+  readonly robotsText: string;
+  /** One sentence, or a few phrases: how it came about. */
+  readonly why: string;
+  /** What it concerns, such as URLs that are decided otherwise: a few of them. */
+  readonly examples: readonly string[];
+}
+
+/** The outcome of one line. */
+export interface AssertionResult {
+  readonly line: number;
+  readonly column: number;
+  readonly endColumn: number;
+  readonly verb: string;
+  /** Whose robots.txt it is about. */
+  readonly origin: string;
+  readonly status: AssertionStatus;
+  /** What is the case, in a few words; also where that was expected. */
+  readonly got: string;
+  /** Empty when met. */
+  readonly findings: readonly AssertionFinding[];
+  /** Findings left out, beyond the first twenty. */
+  readonly more: number;
+}
+
+/** A line that cannot be read, and what to write instead. */
+export interface AssertionProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly endColumn: number;
+  readonly message: string;
+  readonly fix: string;
+}
+
+export interface AssertionReport {
+  readonly problems: readonly AssertionProblem[];
+  readonly results: readonly AssertionResult[];
+  readonly met: number;
+  readonly unmet: number;
+  readonly unchecked: number;
+}
+
+/** A stored set of assertions: about one origin, or about the whole file (`origin` is ''). */
+export interface AssertionSetView {
+  readonly origin: string;
+  /** '' where none was saved. */
+  readonly text: string;
+  readonly updatedAt: number | null;
+}
+
+/** Assertions that a robots.txt does not meet: how many, whose, and the first of the versions in a row that failed. */
+export interface FailingAssertions {
+  readonly origin: string;
+  readonly unmet: number;
+  readonly unchecked: number;
+  /** Id of the version and its number among those of the origin, from 1. */
+  readonly since: number;
+  readonly sinceNumber: number;
+}

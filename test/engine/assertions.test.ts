@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { column, faults, newPath, newSession, reopen, rows, site } from '../support/crawling.ts';
+import { linksTo, robotsFile } from '../support/site.ts';
+
+const before = 'User-agent: *\nDisallow: /no\n';
+
+/** A site with a chain of pages, whose robots.txt can be changed. */
+async function changing(first: string) {
+  let current = first;
+  const pages = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`/p${at}`, linksTo(`/p${at + 1}`)]));
+  const server = await site({ '/robots.txt': () => robotsFile(current), '/': linksTo('/p0', '/no'), '/no': 'No', ...pages });
+  return {
+    url: server.url,
+    change(next: string) {
+      current = next;
+    },
+  };
+}
+
+describe('assertions of a crawl', () => {
+  it('are stored and run in one call, and read again after the file was closed', async () => {
+    const server = await changing(before);
+    const path = newPath();
+    const session = newSession([server.url('/')], {}, { path });
+    await session.run();
+    const origin = new URL(server.url('/')).origin;
+    const report = await session.handlers['assertions.save']({ origin, text: 'deny * /no\nallow * /no\nnope' });
+    expect(report).toMatchObject({ met: 1, unmet: 1, unchecked: 0, problems: [{ line: 3 }] });
+    expect(session.status().failingAssertions).toEqual([{ origin, unmet: 1, unchecked: 0, since: 1, sinceNumber: 1 }]);
+    await session.close();
+    const again = reopen(path);
+    expect(await again.handlers['assertions.get']({ origin })).toMatchObject({ origin, text: 'deny * /no\nallow * /no\nnope' });
+    expect(await again.handlers['assertions.get']({ origin: '' })).toEqual({ origin: '', text: '', updatedAt: null });
+    expect(faults(again)).toEqual([]);
+  });
+
+  it('run on another version or a draft without being stored', async () => {
+    const server = await changing(before);
+    const session = newSession([server.url('/')]);
+    await session.run();
+    const run = (more: object) => session.handlers['assertions.run']({ origin: '', text: 'allow * /no\nunchanged', ...more });
+    expect(await run({})).toMatchObject({ met: 0, unmet: 1, unchecked: 1 });
+    expect(await run({ draft: 'User-agent: *\n' })).toMatchObject({ met: 1, unmet: 1, unchecked: 0 });
+    expect(column(session, 'SELECT count(*) FROM assertion_set')).toEqual([0]);
+    await expect(async () => session.handlers['assertions.save']({ origin: 'http://other.test', text: 'x' })).rejects.toThrow(
+      'http://other.test is not in this crawl.',
+    );
+  });
+
+  it('run on each new version a crawl stores; failing and being met again are events', async () => {
+    const server = await changing(before);
+    // A run asks for more pages than fit into a lifetime, so that each reads robots.txt afresh.
+    const session = newSession([server.url('/')], { robotsLifetimeMs: 60, delayMs: 40, maxPages: 1 });
+    await session.run();
+    const origin = new URL(server.url('/')).origin;
+    await session.handlers['assertions.save']({ origin: '', text: '# ours\ndeny * /no' });
+    expect(session.status().failingAssertions).toEqual([]);
+    const next = async (robots: string, maxPages: number) => {
+      server.change(robots);
+      session.changeSettings({ maxPages });
+      await session.run();
+      return session.status().failingAssertions;
+    };
+    expect(await next('User-agent: *\n', 5)).toMatchObject([{ origin, unmet: 1, sinceNumber: 2 }]);
+    expect(await next('User-agent: *\n# same\n', 9)).toMatchObject([{ origin, unmet: 1, since: 2 }]);
+    expect(await next(before, 13)).toEqual([]);
+    expect(column(session, "SELECT detail FROM event WHERE kind = 'assertions' ORDER BY id")).toEqual([
+      `1 of 1 assertion about ${origin} not met in version 2 (line 2)`,
+      `1 of 1 assertion about ${origin} not met in version 3 (line 2)`,
+      `1 of 1 assertion about ${origin} met in version 4`,
+    ]);
+    expect(rows(session, 'SELECT robots_id, met, unmet FROM assertion_run ORDER BY robots_id')).toEqual([
+      [1, 1, 0],
+      [2, 0, 1],
+      [3, 0, 1],
+      [4, 1, 0],
+    ]);
+    expect(faults(session)).toEqual([]);
+  });
+
+  it('may be stored while the crawl runs', async () => {
+    const server = await changing(before);
+    const session = newSession([server.url('/')], { delayMs: 40 });
+    const running = session.run();
+    await session.handlers['assertions.save']({ origin: '', text: 'deny * /no' });
+    expect(await running).toBe('finished');
+    expect(await session.handlers['assertions.get']({ origin: '' })).toMatchObject({ text: 'deny * /no' });
+    expect(session.status().failingAssertions).toEqual([]);
+    expect(rows(session, 'SELECT met, unmet, unchecked FROM assertion_run')).toEqual([[1, 0, 0]]);
+    expect(faults(session)).toEqual([]);
+  });
+
+  it('are not stored in a file that is open for reading only', async () => {
+    const path = newPath();
+    const session = newSession(['http://127.0.0.1:9/'], {}, { path });
+    await session.close();
+    const reader = reopen(path, { readOnly: true });
+    expect(() => reader.handlers['assertions.save']({ origin: '', text: 'deny * /' })).toThrow('open for reading only');
+  });
+
+  it('are made of URLs or of a filter', async () => {
+    const server = await changing(before);
+    const session = newSession([server.url('/')]);
+    await session.run();
+    const create = session.handlers['assertions.create'];
+    const made = await create({ crawler: 'Googlebot', urls: [server.url('/no'), server.url('/never-seen')] });
+    expect(made).toEqual({
+      text: `site ${new URL(server.url('/')).origin}\ndeny Googlebot /no\nallow Googlebot /never-seen\n`,
+      urls: 2,
+      more: false,
+    });
+    expect((await create({ crawler: '', urls: [server.url('/no')] })).text).toContain('deny crawlscope /no');
+    expect(await create({ crawler: '*', filter: 'robots:blocked' })).toMatchObject({ urls: 1, more: false });
+    await expect(create({ crawler: 'Googelbot', urls: [] })).rejects.toThrow('Write Googlebot');
+  });
+});
