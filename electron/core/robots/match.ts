@@ -1,7 +1,7 @@
 import type { RankedRule, RobotsRule } from '#shared/model/robots.ts';
 import type { Dialect } from './dialect.ts';
 import { type Entry, entriesOf, ranking, whyLost } from './entries.ts';
-import { matchedLength, matchesPattern, matchesRest, type Pattern } from './pattern.ts';
+import { matchedLength, matchesRest, type Pattern } from './pattern.ts';
 import { type PrefixNode, PrefixTree } from './prefix-tree.ts';
 
 /** The rules that speak to one robot, ranked and indexed. Deciding costs the walk along the path plus the wildcard rules it meets. */
@@ -128,6 +128,22 @@ export class IndexedGroup implements CompiledGroup {
     );
   }
 
+  /** As `verdictLine` where the pattern that covers most of the path decides, of equal ones the first. */
+  coveringLine(path: string): number {
+    const { matched } = this;
+    matched.length = 0;
+    this.collect(path, matched);
+    let most = -1;
+    let winner = this.size;
+    for (const index of matched) {
+      const length = matchedLength(this.patterns[index] as Pattern, path);
+      if (length < most || (length === most && index > winner)) continue;
+      most = length;
+      winner = index;
+    }
+    return winner === this.size ? 0 : (this.signedLines[winner] as number);
+  }
+
   /** The entry that decides, null where none matches. */
   winnerEntry(path: string): Entry | null {
     const winner = this.winner(path);
@@ -158,32 +174,26 @@ function rankedRules(entries: readonly Entry[], dialect: Dialect, lengthOf?: (en
 
 const signed = (entry: Entry | null): number => (entry === null ? 0 : entry.allows ? entry.rule.line : -entry.rule.line);
 
-/** Compares how much of the path each pattern covered, which is known only once there is a path: every rule is tried. */
+/** Compares how much of the path each pattern covered, which is known only once there is a path. */
 class MeasuredGroup implements CompiledGroup {
   readonly size: number;
   private readonly entries: readonly Entry[];
   private readonly dialect: Dialect;
+  private readonly index: IndexedGroup;
 
   constructor(entries: readonly Entry[], dialect: Dialect) {
     this.entries = [...entries].sort((a, b) => Number(b.allows) - Number(a.allows) || a.order - b.order);
     this.dialect = dialect;
+    this.index = new IndexedGroup(this.entries, dialect);
     this.size = entries.length;
   }
 
   verdictLine(path: string): number {
-    let best = -1;
-    let winner: Entry | null = null;
-    for (const entry of this.entries) {
-      const length = matchedLength(entry.pattern, path);
-      if (length <= best) continue;
-      best = length;
-      winner = entry;
-    }
-    return signed(winner);
+    return this.index.coveringLine(path);
   }
 
   matchingLines(path: string, into: number[]): void {
-    for (const { pattern, rule } of this.entries) if (matchesPattern(pattern, path)) into.push(rule.line);
+    this.index.matchingLines(path, into);
   }
 
   matching(path: string): RankedRule[] {
