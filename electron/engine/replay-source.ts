@@ -1,4 +1,7 @@
+import { History } from '#core/replay/blame.ts';
+import { Disagreements } from '#core/replay/disagreements.ts';
 import { graphOf, type LostDiscovery, lostDiscovery } from '#core/replay/discovery.ts';
+import { type FixAnswer, minimalFix } from '#core/replay/minimal-fix.ts';
 import { type Reader, readerOf } from '#core/replay/reader.ts';
 import { blockedRows, type Verdicts } from '#core/replay/replay.ts';
 import type { Steps } from '#core/replay/steps.ts';
@@ -49,6 +52,12 @@ export interface ReplaySource {
   draft(profile: string, bytes: Uint8Array): Reader;
   /** What the second of two replays takes off the map; reads the stored links. */
   lost(before: Verdicts, after: Verdicts): Steps<LostDiscovery>;
+  /** On which URLs these crawlers disagree before the stored version; the first one is the one the others are measured against. */
+  disagreements(profiles: readonly string[]): Steps<Disagreements>;
+  /** Every stored version of the origin as one crawler reads it, oldest first, with their ids in the same order. */
+  history(profile: string): { readonly ids: readonly number[]; readonly history: History };
+  /** The smallest edit of the stored version that frees or blocks rows of the table for a crawler. */
+  fix(verdicts: Verdicts, chosen: ArrayLike<number>, goal: 'free' | 'block'): Steps<FixAnswer>;
 }
 
 /** The names of a profile and its dialect. */
@@ -65,7 +74,7 @@ export function replaySource(context: ReplayContext, query: ReplayQuery): Replay
   const key = originFor(context, query.origin);
   const origin = context.origins.byKey(key) ?? fail('not_found', `${key} is not in this crawl.`);
   const version = versionFor(context, key, origin, query.version);
-  const bytes = version.access === 'rules' ? (context.robots.body(version.bodyHash) ?? new Uint8Array()) : null;
+  const bytes = bytesOf(context, version);
   let read: StoredTable | null = null;
   function* table(): Steps<StoredTable> {
     read ??= yield* context.reads.table(origin.id, key);
@@ -77,10 +86,7 @@ export function replaySource(context: ReplayContext, query: ReplayQuery): Replay
     version,
     bytes,
     table,
-    stored(id) {
-      const { profile, dialect } = crawlerOf(id);
-      return readerOf(accessNow(version, dialect), bytes, dialect, profile);
-    },
+    stored: id => reading(id, version, bytes),
     draft(id, draft) {
       const { profile, dialect } = crawlerOf(id);
       return readerOf(robotsAccess({ kind: 'status', status: 200 }, dialect), draft, dialect, profile);
@@ -89,7 +95,32 @@ export function replaySource(context: ReplayContext, query: ReplayQuery): Replay
       const { table: urls, roots, redirects } = yield* table();
       return yield* lostOf(context.reads, urls, roots, redirects, before, after);
     },
+    *disagreements(ids) {
+      const { table: urls } = yield* table();
+      const parties = ids.map(id => ({ profile: id, names: crawlerOf(id).profile, reader: reading(id, version, bytes) }));
+      const found = new Disagreements(urls, parties, bytes);
+      yield* found.update();
+      return found;
+    },
+    history(id) {
+      const all = context.robots.all(origin.id);
+      const history = new History(all.map(each => reading(id, each, bytesOf(context, each))));
+      return { ids: all.map(each => each.id), history };
+    },
+    *fix(verdicts, chosen, goal) {
+      const { table: urls } = yield* table();
+      return yield* minimalFix(urls, verdicts, bytes ?? new Uint8Array(), chosen, goal);
+    },
   };
+}
+
+const bytesOf = ({ robots }: ReplayContext, { access, bodyHash }: RobotsVersion): Uint8Array | null =>
+  access === 'rules' ? (robots.body(bodyHash) ?? new Uint8Array()) : null;
+
+/** A crawler before a stored version. */
+function reading(id: string, version: RobotsVersion, bytes: Uint8Array | null): Reader {
+  const { profile, dialect } = crawlerOf(id);
+  return readerOf(accessNow(version, dialect), bytes, dialect, profile);
 }
 
 function* lostOf(

@@ -3,6 +3,7 @@ import type { WriteDb } from '#storage/database.ts';
 import { lookup } from '#storage/lookup.ts';
 import { robotsReads } from '#storage/robots-reads.ts';
 import { openStore } from '#storage/store.ts';
+import { urlTableReads } from '#storage/url-table.ts';
 import { urlViews } from '#storage/url-views.ts';
 import { addUrl, newStore } from './fixture.ts';
 
@@ -106,6 +107,14 @@ describe('query plans', () => {
       [...views.stream([], 1)];
     }).filter(sql => !/INSERT INTO view_|SELECT count\(\*\) FROM url$/.test(sql));
     expect(statements.flatMap(sql => scans(db, sql).map(step => `${step}: ${sql}`))).toEqual([]);
+  });
+
+  it('a replay reads URLs and links by their keys, page by page, without sorting', () => {
+    const { db } = newStore();
+    const statements = prepared(db, watched => void urlTableReads(watched));
+    expect(statements.length).toBe(2);
+    for (const sql of statements)
+      expect(plan(db, sql), sql).toEqual([expect.stringMatching(/^SEARCH (url|link) USING .*PRIMARY KEY/)]);
   });
 
   it('the list of robots.txt files reads the URLs once, not once for each host', () => {

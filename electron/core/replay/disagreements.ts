@@ -138,7 +138,7 @@ export class Disagreements {
       const known = this.byHash.get(hash);
       if (known === undefined) break;
       const group = this.groups[known] as Group;
-      if (isSame(group.codes, codes) || known === MOST_GROUPS) return count(group, row, known);
+      if (isSame(group.codes, codes)) return count(group, row, known);
       hash = (hash + 1) | 0;
     }
     const index = Math.min(this.groups.length, MOST_GROUPS);

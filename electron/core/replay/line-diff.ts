@@ -4,6 +4,8 @@ export interface LineDiff {
   readonly newOf: Int32Array;
   /** By new line: the old line of the same text; 0 for an added one. */
   readonly oldOf: Int32Array;
+  /** By new line: 1 where its old line stands elsewhere. */
+  readonly moved: Uint8Array;
   /** By old line that is gone: the added line that stands in its place, 0 for none. And back. */
   readonly changedTo: Int32Array;
   readonly changedFrom: Int32Array;
@@ -43,7 +45,11 @@ export function diffLines(
   }
   commonLines(a.subarray(start, a.length - end), b.subarray(start, b.length - end), (old, now) => pair(old + start, now + start));
   const gaps = gapsOf(newOf, oldOf);
-  pairMoved(a, b, newOf, oldOf, pair);
+  const moved = new Uint8Array(after.length + 1);
+  pairMoved(a, b, newOf, oldOf, (old, now) => {
+    pair(old, now);
+    moved[now + 1] = 1;
+  });
   for (const [olds, news] of gaps) {
     const added = news.filter(line => oldOf[line] === 0);
     for (const line of olds) {
@@ -55,7 +61,7 @@ export function diffLines(
       if (now > 0) changedFrom[now] = line;
     }
   }
-  return { newOf, oldOf, changedTo, changedFrom };
+  return { newOf, oldOf, moved, changedTo, changedFrom };
 }
 
 /** Texts as numbers, equal ones with the same. */

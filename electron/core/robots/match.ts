@@ -143,6 +143,22 @@ export class IndexedGroup implements CompiledGroup {
     );
   }
 
+  /** As `verdictLine` where the pattern that covers most of the path decides, of equal ones the first. */
+  coveringLine(path: string): number {
+    const { matched } = this;
+    matched.length = 0;
+    this.collect(path, matched);
+    let most = -1;
+    let winner = this.size;
+    for (const index of matched) {
+      const length = matchedLength(this.patterns[index] as Pattern, path);
+      if (length < most || (length === most && index > winner)) continue;
+      most = length;
+      winner = index;
+    }
+    return winner === this.size ? 0 : (this.signedLines[winner] as number);
+  }
+
   /** The entry that decides, null where none matches. */
   winnerEntry(path: string): Entry | null {
     const winner = this.winner(path);
@@ -174,53 +190,25 @@ function rankedRules(entries: readonly Entry[], dialect: Dialect, lengthOf?: (en
 const signed = (entry: Entry | null): number => (entry === null ? 0 : entry.allows ? entry.rule.line : -entry.rule.line);
 
 /** Compares how much of the path each pattern covered, which is known only once there is a path. */
-export class MeasuredGroup implements CompiledGroup {
+class MeasuredGroup implements CompiledGroup {
   readonly size: number;
-  /** Of one length the first one decides. */
   private readonly entries: readonly Entry[];
   private readonly dialect: Dialect;
-  /** The entries by their first pieces, one of each pattern. */
-  private index: { readonly tree: PrefixTree; readonly entries: readonly Entry[]; readonly patterns: readonly Pattern[] } | null =
-    null;
-  private asked = 0;
-  private readonly met: number[] = [];
+  private readonly index: IndexedGroup;
 
   constructor(entries: readonly Entry[], dialect: Dialect) {
     this.entries = [...entries].sort((a, b) => Number(b.allows) - Number(a.allows) || a.order - b.order);
     this.dialect = dialect;
+    this.index = new IndexedGroup(this.entries, dialect);
     this.size = entries.length;
   }
 
   verdictLine(path: string): number {
-    if (this.index === null) {
-      if (this.asked++ < WORTH_INDEXING) return signed(longest(this.entries, path));
-      const seen = new Set<string>();
-      const entries = this.entries.filter(({ text }) => !seen.has(text) && seen.add(text));
-      const patterns = entries.map(each => each.pattern);
-      this.index = { tree: new PrefixTree(patterns), entries, patterns };
-    }
-    const { tree, entries, patterns } = this.index;
-    const { met } = this;
-    met.length = 0;
-    let node: PrefixNode | undefined = tree.root;
-    while (node !== undefined) {
-      for (const rank of node.plain) met.push(rank);
-      node.wildcards?.collect(patterns, path, node.depth, met);
-      node = node.depth === path.length ? undefined : node.step(path);
-    }
-    let best = -1;
-    let winner = -1;
-    for (const rank of met) {
-      const length = matchedLength(patterns[rank] as Pattern, path);
-      if (length < best || (length === best && rank >= winner) || length < 0) continue;
-      best = length;
-      winner = rank;
-    }
-    return winner < 0 ? 0 : signed(entries[winner] as Entry);
+    return this.index.coveringLine(path);
   }
 
   matchingLines(path: string, into: number[]): void {
-    for (const { pattern, rule } of this.entries) if (matchesPattern(pattern, path)) into.push(rule.line);
+    this.index.matchingLines(path, into);
   }
 
   matching(path: string): RankedRule[] {
@@ -232,19 +220,6 @@ export class MeasuredGroup implements CompiledGroup {
     const ranked = [...lengths.keys()].sort((a, b) => (lengths.get(b) ?? 0) - (lengths.get(a) ?? 0));
     return rankedRules(ranked, this.dialect, entry => lengths.get(entry) ?? 0);
   }
-}
-
-/** The entry that covers most of the path, the first of several; null where none matches. */
-function longest(entries: readonly Entry[], path: string): Entry | null {
-  let best = -1;
-  let winner: Entry | null = null;
-  for (const entry of entries) {
-    const length = matchedLength(entry.pattern, path);
-    if (length <= best) continue;
-    best = length;
-    winner = entry;
-  }
-  return winner;
 }
 
 /**

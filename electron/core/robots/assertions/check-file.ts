@@ -64,7 +64,7 @@ export function checkLint({ none }: LintAssertion, about: Check): Checked {
       why: '',
       examples: [],
     });
-  const all = lintRobots({ bytes: robots.bytes });
+  const all = lintRobots(robots.bytes).diagnostics;
   const found = all.filter(each => (typeof none === 'string' ? rank[each.severity] >= lowest[none] : each.id === none.id));
   const [first] = found;
   const dialect = dialectById(ours);

@@ -1,0 +1,239 @@
+import type { RobotsGroup, RobotsRule } from '#shared/model/robots.ts';
+import { compileGroup } from '../robots/match.ts';
+import { parseRobots } from '../robots/parse.ts';
+import { commonPatterns, type PatternSigns, plainPattern, signsOf } from './fix-patterns.ts';
+import { applyEdits, type LineEdit } from './line-edits.ts';
+import { allowedByEnding, comparedPath, judge, type Reader } from './reader.ts';
+import { allowedAt, ROWS_A_STEP, replay, type Verdicts } from './replay.ts';
+import type { Steps } from './steps.ts';
+import type { UrlTable } from './url-table.ts';
+
+/** A rule edit, the text it gives, and what replaying the whole table with that text showed. */
+export interface Fix {
+  readonly edits: readonly LineEdit[];
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  /** Chosen URLs that were to change, those that do, and other URLs whose verdict changes too (their first rows). */
+  readonly proof: {
+    readonly wanted: number;
+    readonly flipped: number;
+    readonly others: number;
+    readonly otherRows: readonly number[];
+    readonly total: number;
+  };
+}
+
+/** A pattern for a rule to add, and what adding it does. */
+export interface Rated {
+  readonly pattern: string;
+  /** Wanted rows it flips, as bits by their place in `wanted`, and how many. */
+  readonly flips: Uint8Array;
+  readonly covers: number;
+  /** Other rows it flips, counted up to a bound. */
+  readonly harms: number;
+}
+
+/** Other rows kept for each pattern: enough to see that it does harm. */
+const MOST_OTHERS = 500;
+const MOST_SHOWN = 20;
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** The work behind `minimalFix`: makes edits, rates patterns on the rows they match, proves edits on the whole table. */
+export class FixSearch {
+  readonly signs: PatternSigns;
+  /** Chosen rows that do not have the wanted verdict, rising. */
+  readonly wanted: readonly number[];
+  private readonly table: UrlTable;
+  private readonly verdicts: Verdicts;
+  private readonly bytes: Uint8Array;
+  private readonly makeReader: (bytes: Uint8Array) => Reader;
+  private readonly answer: 0 | 1;
+  /** By row: place in `wanted`, -1 for others. */
+  private readonly placeOf: Int32Array;
+  private readonly groups: readonly RobotsGroup[];
+
+  constructor(
+    table: UrlTable,
+    verdicts: Verdicts,
+    bytes: Uint8Array,
+    chosen: ArrayLike<number>,
+    goal: 'free' | 'block',
+    makeReader: (bytes: Uint8Array) => Reader,
+  ) {
+    this.table = table;
+    this.verdicts = verdicts;
+    this.bytes = bytes;
+    this.makeReader = makeReader;
+    this.answer = goal === 'free' ? 1 : 0;
+    this.signs = signsOf(verdicts.reader.dialect);
+    this.groups = verdicts.reader.chosen?.groups ?? [];
+    const wanted = new Set<number>();
+    for (let at = 0; at < chosen.length; at += 1) {
+      const row = chosen[at] as number;
+      if (row >= 0 && row < verdicts.size && allowedAt(verdicts, row) !== this.answer) wanted.add(row);
+    }
+    this.wanted = [...wanted].sort((a, b) => a - b);
+    this.placeOf = new Int32Array(verdicts.size).fill(-1);
+    for (const [place, row] of this.wanted.entries()) this.placeOf[row] = place;
+  }
+
+  /** The edits that take out every line that decides a wanted row; empty where some of them no rule decides. */
+  removal(): LineEdit[] {
+    const lines = new Set(this.wanted.map(row => this.verdicts.lines[row] as number));
+    if (lines.size > MOST_SHOWN || [...lines].some(line => this.ruleAt(line) === undefined)) return [];
+    return [...lines].sort((a, b) => a - b).map(line => this.removalOf(line, lines));
+  }
+
+  /** A group that lost its last rule would be joined with the next one, so an empty rule stays there. */
+  private removalOf(line: number, all: ReadonlySet<number>): LineEdit {
+    const group = this.groups.find(each => each.rules.some(rule => rule.line === line));
+    const isLast = group?.rules.every(rule => all.has(rule.line)) === true;
+    return isLast ? { kind: 'change', line, text: 'Disallow:' } : { kind: 'remove', line };
+  }
+
+  private ruleAt(line: number): RobotsRule | undefined {
+    return this.groups.flatMap(group => group.rules).find(rule => rule.line === line);
+  }
+
+  /**
+   * The edits that add a rule where the dialect lets it win: in front of the rules where the first one counts, behind them elsewhere,
+   * in one group, or in each where the robot may take any of them.
+   */
+  additions(pattern: string): LineEdit[] {
+    const { dialect, file, speaker } = this.verdicts.reader;
+    const text = `${this.answer === 1 ? 'Allow' : 'Disallow'}: ${pattern}`;
+    const isFirst =
+      dialect.precedence.value === 'first' || (dialect.precedence.value === 'longest' && dialect.tie.value === 'first');
+    const one = isFirst ? this.groups.slice(0, 1) : this.groups.slice(-1);
+    if (one.length === 0) {
+      const agent = speaker.agent === '' ? '*' : speaker.agent;
+      return [{ kind: 'add', after: file?.lines.length ?? 0, text: `\nUser-agent: ${agent}\n${text}` }];
+    }
+    return (dialect.choice.value === 'any' ? this.groups : one).map(({ rules, agents }) => {
+      const lines = rules.map(rule => rule.line);
+      const first = lines.reduce((least, line) => Math.min(least, line), Number.MAX_SAFE_INTEGER);
+      const last = (lines.length > 0 ? lines : agents.map(each => each.line)).reduce((most, line) => Math.max(most, line), 0);
+      return { kind: 'add', after: isFirst && lines.length > 0 ? first - 1 : last, text };
+    });
+  }
+
+  /** Edits that give one deciding line a pattern matching what it decides but for the wanted rows. */
+  narrowings(): LineEdit[] {
+    const lines = new Set(this.wanted.map(row => this.verdicts.lines[row] as number));
+    const [line = 0] = lines;
+    const rule = this.ruleAt(line);
+    if (lines.size !== 1 || rule === undefined) return [];
+    const kept: string[] = [];
+    for (let row = 0; row < this.verdicts.size && kept.length < MOST_OTHERS; row += 1)
+      if (this.verdicts.lines[row] === line && this.placeOf[row] === -1)
+        kept.push(plainPattern(this.table.targets[row] as string, this.signs));
+    if (kept.length === 0) return [];
+    return commonPatterns(kept, this.signs)
+      .slice(0, 12)
+      .map(pattern => ({ kind: 'change', line, text: `${rule.allow ? 'Allow' : 'Disallow'}: ${pattern}` }));
+  }
+
+  private read(edits: readonly LineEdit[]): Reader | null {
+    const { file } = this.verdicts.reader;
+    return file === null ? null : this.makeReader(applyEdits(this.bytes, file, edits));
+  }
+
+  private answerOf(reader: Reader, row: number): number {
+    const path = comparedPath(reader, this.table.origin, this.table.targets[row] as string, this.table.traits[row] as number);
+    return allowedByEnding[judge(reader, path).ending] as number;
+  }
+
+  /** What adding each pattern alone would flip. One pass over the table for all of them, then the rows each one matches. */
+  *rate(patterns: readonly string[]): Steps<Rated[]> {
+    const { table, verdicts } = this;
+    const { dialect } = verdicts.reader;
+    // Read as rules of a file, so that the dialect makes of them what it makes of rules.
+    const lines = encoder.encode(`User-agent: *\n${patterns.map(pattern => `Disallow: ${pattern}\n`).join('')}`);
+    const rules = parseRobots(lines, dialect).groups.flatMap(group => group.rules);
+    const compiled = compileGroup(rules, dialect);
+    const flips = patterns.map(() => new Uint8Array(this.wanted.length));
+    const others = patterns.map((): number[] => []);
+    const matched: number[] = [];
+    for (let row = 0; row < verdicts.size; row += 1) {
+      if (row > 0 && row % ROWS_A_STEP === 0) yield row;
+      if (allowedAt(verdicts, row) === this.answer) continue;
+      matched.length = 0;
+      compiled.matchingLines(
+        comparedPath(verdicts.reader, table.origin, table.targets[row] as string, table.traits[row] as number),
+        matched,
+      );
+      const place = this.placeOf[row] as number;
+      for (const line of matched) {
+        const index = line - 2;
+        if (place >= 0) (flips[index] as Uint8Array)[place] = 1;
+        else if ((others[index]?.length ?? 0) < MOST_OTHERS && others[index]?.at(-1) !== row) others[index]?.push(row);
+      }
+    }
+    const rated: Rated[] = [];
+    for (const [index, pattern] of patterns.entries()) {
+      const reader = this.read(this.additions(pattern));
+      if (reader === null) continue;
+      const bits = flips[index] as Uint8Array;
+      let covers = 0;
+      for (let place = 0; place < bits.length; place += 1) {
+        if (bits[place] === 1 && this.answerOf(reader, this.wanted[place] as number) !== this.answer) bits[place] = 0;
+        covers += bits[place] as number;
+      }
+      const harms =
+        covers === 0 ? 0 : (others[index] as number[]).filter(row => this.answerOf(reader, row) === this.answer).length;
+      rated.push({ pattern, flips: bits, covers, harms });
+      yield verdicts.size + index;
+    }
+    return rated;
+  }
+
+  /** Patterns that together flip every wanted row and harm none, greedily few; what no pattern takes is named alone. */
+  *cover(rated: readonly Rated[], targets: readonly string[], most: number): Steps<string[] | null> {
+    const harmless = rated.filter(each => each.covers > 0 && each.harms === 0);
+    const open = new Uint8Array(this.wanted.length).fill(1);
+    const picked: string[] = [];
+    for (;;) {
+      let best: Rated | null = null;
+      let bestGain = 1;
+      for (const each of harmless) {
+        let gain = 0;
+        for (let place = 0; place < open.length; place += 1) gain += (open[place] as number) & (each.flips[place] as number);
+        if (gain > bestGain) [best, bestGain] = [each, gain];
+      }
+      yield picked.length;
+      if (best === null) break;
+      picked.push(best.pattern);
+      if (picked.length > most) return null;
+      for (let place = 0; place < open.length; place += 1) if (best.flips[place] === 1) open[place] = 0;
+    }
+    for (let place = 0; place < open.length; place += 1) {
+      if (open[place] === 0) continue;
+      picked.push(this.signs.dollar ? `${targets[place]}$` : (targets[place] as string));
+      if (picked.length > most) return null;
+    }
+    return picked;
+  }
+
+  /** Makes the edits and replays the whole table with the text they give. */
+  *prove(edits: readonly LineEdit[]): Steps<Fix | null> {
+    const { table, verdicts } = this;
+    const { file } = verdicts.reader;
+    if (file === null || edits.length === 0) return null;
+    const bytes = applyEdits(this.bytes, file, edits);
+    const after = yield* replay(table, this.makeReader(bytes));
+    let flipped = 0;
+    let others = 0;
+    const otherRows: number[] = [];
+    for (let row = 0; row < verdicts.size; row += 1) {
+      const now = allowedAt(after, row);
+      if (this.placeOf[row] !== -1) flipped += now === this.answer ? 1 : 0;
+      else if (now !== allowedAt(verdicts, row)) {
+        others += 1;
+        if (otherRows.length < MOST_SHOWN) otherRows.push(row);
+      }
+    }
+    const proof = { wanted: this.wanted.length, flipped, others, otherRows, total: verdicts.size };
+    return { edits, bytes, text: decoder.decode(bytes), proof };
+  }
+}

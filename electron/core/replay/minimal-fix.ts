@@ -1,0 +1,83 @@
+import { parseRobots } from '../robots/parse.ts';
+import { commonPatterns, partPatterns, plainPattern } from './fix-patterns.ts';
+import { type Fix, FixSearch } from './fix-search.ts';
+import { type Reader, readerFor } from './reader.ts';
+import type { Verdicts } from './replay.ts';
+import type { Steps } from './steps.ts';
+import type { UrlTable } from './url-table.ts';
+
+export const isExact = ({ proof }: Fix): boolean => proof.flipped === proof.wanted && proof.others === 0;
+
+export type FixAnswer =
+  /** Nothing is to be done: all chosen URLs have the wanted verdict. */
+  | { readonly kind: 'already' }
+  /** No edit of rules can do it: there is no file, it cannot be reached or is refused, or it closes the site as a whole. */
+  | { readonly kind: 'no-rules' }
+  | { readonly kind: 'too-many'; readonly most: number }
+  /** `exact` null: no edit was found that changes the chosen URLs and no others; `nearest` is what comes next, with its side effects. */
+  | { readonly kind: 'found'; readonly exact: Fix | null; readonly nearest: Fix | null };
+
+export const MOST_CHOSEN = 50_000;
+/** Lines one fix may add. */
+const MOST_RULES = 200;
+
+/**
+ * The smallest edit found that frees (or blocks) the chosen rows and leaves the verdict of every other row of the table. Tried in this
+ * order: deciding lines removed, one rule added, a deciding line narrowed, several rules added, each URL named alone. `verdicts` is
+ * the replay of `bytes`. Yields rows judged. The search is greedy: it need not find the smallest edit there is, but what it calls
+ * exact was replayed on the whole table. Other crawlers that read the same group are not looked at.
+ */
+export function* minimalFix(
+  table: UrlTable,
+  verdicts: Verdicts,
+  bytes: Uint8Array,
+  chosen: ArrayLike<number>,
+  goal: 'free' | 'block',
+): Steps<FixAnswer> {
+  const { reader } = verdicts;
+  if (reader.everywhere !== null || reader.chosen === null || reader.file === null) return { kind: 'no-rules' };
+  if (chosen.length > MOST_CHOSEN) return { kind: 'too-many', most: MOST_CHOSEN };
+  const makeReader = (text: Uint8Array): Reader =>
+    readerFor(reader.access, parseRobots(text, reader.dialect), reader.dialect, reader.speaker);
+  const search = new FixSearch(table, verdicts, bytes, chosen, goal, makeReader);
+  if (search.wanted.length === 0) return { kind: 'already' };
+  let nearest: Fix | null = null;
+  const consider = (fix: Fix | null): Fix | null => {
+    if (fix === null) return null;
+    if (isExact(fix)) return fix;
+    if (nearest === null || costOf(fix) < costOf(nearest)) nearest = fix;
+    return null;
+  };
+  const removal = search.removal();
+  if (removal.length === 1) {
+    const fix = consider(yield* search.prove(removal));
+    if (fix !== null) return { kind: 'found', exact: fix, nearest };
+  }
+  const targets = search.wanted.map(row => plainPattern(table.targets[row] as string, search.signs));
+  const common = yield* search.rate(commonPatterns(targets, search.signs));
+  for (const { pattern, covers, harms } of common) {
+    if (covers < search.wanted.length) continue;
+    if (harms > 0 && nearest !== null) continue;
+    const fix = consider(yield* search.prove(search.additions(pattern)));
+    if (fix !== null) return { kind: 'found', exact: fix, nearest };
+  }
+  for (const edit of search.narrowings()) {
+    const fix = consider(yield* search.prove([edit]));
+    if (fix !== null) return { kind: 'found', exact: fix, nearest };
+  }
+  const several = yield* search.cover(
+    [...common, ...(yield* search.rate(partPatterns(targets, search.signs)))],
+    targets,
+    MOST_RULES,
+  );
+  const severalExact =
+    several === null ? null : consider(yield* search.prove(several.flatMap(pattern => search.additions(pattern))));
+  if (removal.length > 1 && (severalExact === null || removal.length <= severalExact.edits.length)) {
+    const fix = consider(yield* search.prove(removal));
+    if (fix !== null) return { kind: 'found', exact: fix, nearest };
+  }
+  return { kind: 'found', exact: severalExact, nearest };
+}
+
+/** How far a fix is from exact: URLs that should change and do not, and others that do. */
+const costOf = ({ proof }: Fix): number => proof.wanted - proof.flipped + proof.others;
