@@ -1,4 +1,7 @@
 import { resolve } from 'node:path';
+import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
+import { profileEntries, profileSet } from '#core/robots/profile-set.ts';
+import { profileProblems } from '#core/robots/user-profiles.ts';
 import { type DemoSite, startDemoSite } from '#demo/server.ts';
 import { procedures } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
@@ -82,6 +85,13 @@ const control: ControlCalls = {
   },
   async 'session.check'({ settings }) {
     return checkSettings(completeSettings({ ...defaultSettings, ...settings }));
+  },
+  async 'profiles.describe'({ own }) {
+    const dialects = dialectIds().map(id => ({ id, name: dialectById(id)?.name ?? id }));
+    return { profiles: profileEntries(profileSet(own)), dialects };
+  },
+  async 'profiles.check'({ profile, others }) {
+    return profileProblems(profile, others);
   },
 };
 

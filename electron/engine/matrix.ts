@@ -6,8 +6,8 @@ import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { type KnobChange, splittingKnob } from '#core/robots/explain-difference.ts';
 import { parseRobots } from '#core/robots/parse.ts';
+import type { ProfileSet } from '#core/robots/profile-set.ts';
 import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
-import { profileById, profiles } from '#core/robots/profiles.ts';
 import { decideAs, type Speaker, speakerFor } from '#core/robots/speaker.ts';
 import { originOf } from '#core/url/authority.ts';
 import { valueWords } from '#shared/explain/matrix.ts';
@@ -27,6 +27,8 @@ export interface MatrixContext {
   readonly origins: Pick<OriginTable, 'byKey'>;
   /** Id of the crawl's own profile. */
   readonly profile: string;
+  /** The profiles to be asked, the user's own among them. */
+  readonly profiles: ProfileSet;
 }
 
 /** The stored answer to /robots.txt: what it means to a dialect, and its bytes where there are any. */
@@ -40,9 +42,10 @@ export type StoredDirectives = readonly Directive[] | null;
 
 /** How crawlers read the stored robots.txt and page for a URL, seen or not. Refuses unknown profiles. */
 export function urlMatrix(context: MatrixContext, asked: string, wanted?: readonly string[]): UrlMatrix {
-  const own = profileById(context.profile) ?? fail('not_found', `There is no crawler profile “${context.profile}”.`);
-  const others = wanted?.map(id => profileById(id) ?? fail('bad_request', `There is no crawler profile “${id}”.`));
-  const shown = others ?? [own, ...profiles().filter(each => each !== own)];
+  const { byId, all } = context.profiles;
+  const own = byId(context.profile) ?? fail('not_found', `There is no crawler profile “${context.profile}”.`);
+  const others = wanted?.map(id => byId(id) ?? fail('bad_request', `There is no crawler profile “${id}”.`));
+  const shown = others ?? [own, ...all.filter(each => each !== own)];
   const { known, url } = lookedUp(context, asked);
   const origin = originOf(known?.url ?? url)?.key ?? '';
   const id = known?.robotsId ?? context.origins.byKey(origin)?.robotsId ?? null;
@@ -127,6 +130,7 @@ export function matrixRows(
       line: verdict?.line ?? 0,
       rule: verdict?.rule ?? '',
       reason: verdict?.reason ?? (stored ? 'not-stored' : 'not-asked'),
+      ...(verdict?.special ? { special: verdict.special } : {}),
       ...listing(profile, verdict?.allowed ?? null, directives),
       differsFrom: ours && reading && differs(ours, reading) ? explain(ours, profile, reading) : null,
       detail: withDetail ? verdict : null,

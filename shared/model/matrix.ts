@@ -1,4 +1,4 @@
-import type { RobotsReason, RobotsVerdict } from './robots.ts';
+import type { RobotsReason, RobotsSpecial, RobotsVerdict } from './robots.ts';
 
 /** One setting that parts two crawlers: what ours has and what the other has, in words. */
 export interface MatrixChange {
@@ -28,6 +28,8 @@ export interface MatrixRow {
   readonly rule: string;
   /** `not-asked`: the crawl holds no answer to /robots.txt. `not-stored`: it holds the status, but this crawler would read the body. */
   readonly reason: RobotsReason | 'not-asked' | 'not-stored';
+  /** The dialect's own ending where there is one. */
+  readonly special?: RobotsSpecial;
   /** May it be listed: `url-only` where the page may not be read. Absent where that is unknown or the crawler lists nothing. */
   readonly indexable?: 'yes' | 'no' | 'url-only';
   /** The directive that forbids listing, '' for none. */

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Engine } from '#main/engine-supervisor.ts';
 import { createGrants } from '#main/grants.ts';
 import { trackOpenFile } from '#main/open-file.ts';
+import { openOwnProfiles } from '#main/own-profiles.ts';
 import { openRecentFiles } from '#main/recent-files.ts';
 import { createShell } from '#main/shell-handlers.ts';
 import type { FileInfo } from '#shared/contract.ts';
@@ -43,6 +44,7 @@ function setUp() {
       engineDown: async () => false,
     },
     recent: openRecentFiles(join(folder, 'recent.json'), { home, now: () => 1, report: () => undefined }),
+    profiles: openOwnProfiles(join(folder, 'profiles.json')),
     grants: createGrants(),
     file: trackOpenFile(home, info => announced.push(info)),
     info: () => ({ version: '', electron: '', chromium: '', engine: '', runtimeNote: '', platform: '' }),

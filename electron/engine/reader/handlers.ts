@@ -1,7 +1,7 @@
 import { parseQuery } from '#core/lookup/query.ts';
 import { chooseGroups } from '#core/robots/choose.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
-import { profileById } from '#core/robots/profiles.ts';
+import { profileSet } from '#core/robots/profile-set.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { HeadersView, RobotsFileView, RobotsVersionRow } from '#shared/model/explanation.ts';
 import type { RobotsGroup } from '#shared/model/robots.ts';
@@ -63,12 +63,12 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
     'urls.rows': ({ view, from, limit }) =>
       views.rows(view, from, limit) ?? fail('not_found', 'This list is no longer open; open it again.'),
     'urls.position': ({ view, url }) => views.position(view, url),
-    'url.matrix': ({ url, profiles }) =>
-      urlMatrix(
-        { lookup: reads.lookup, robots: reads.robots, origins: reads.origins, profile: reads.settings().profile },
-        url,
-        profiles,
-      ),
+    'url.matrix': ({ url, profiles, own = [] }) => {
+      const settings = reads.settings();
+      const known = profileSet([...settings.profiles, ...own]);
+      const { lookup, robots, origins } = reads;
+      return urlMatrix({ lookup, robots, origins, profile: settings.profile, profiles: known }, url, profiles);
+    },
     'url.links': ({ url, direction, from, limit }) => reads.lookup.links(idOf(url), direction, from, limit),
     'url.headers': ({ url }) => headersOf(reads.lookup, url),
     'url.source': ({ url, start, end, fromByte }) => sourceWindow(reads.lookup, url, start, end, fromByte),
@@ -152,7 +152,8 @@ function robotsFile(
   if (!origin) return null;
   const versions = robots.all(origin.id);
   const version = versions.find(({ id }) => id === (wanted ?? origin.robotsId)) ?? versions.at(-1);
-  const profile = profileById(settings().profile);
+  const { profile: id, profiles } = settings();
+  const profile = profileSet(profiles).byId(id);
   const dialect = profile && dialectById(profile.dialect);
   if (!version || !profile || !dialect) return null;
   const { file, speaker } = readingOf(robots, version, dialect, profile);

@@ -45,7 +45,7 @@ describe('profiles', () => {
       expect(profileById(id)).toBe(profile);
       expect(dialectById(profile.dialect)).not.toBeNull();
       expect(profile.source).not.toBe('');
-      expect(profile.checkedAt).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+      expect(profile.asOf).toMatch(/^\d{4}-\d{2}-\d{2}$/);
       expect(profile.directiveAgents).toEqual(profile.directiveAgents.map(name => name.toLowerCase()));
       if (profile.userAgent !== '') expect(profile.userAgent).toContain(profile.productToken);
     },

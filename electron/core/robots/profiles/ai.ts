@@ -11,7 +11,7 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s list of crawlers',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'oai-searchbot',
@@ -21,7 +21,7 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: [],
     source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s list of crawlers',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'claudebot',
@@ -32,7 +32,7 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s list of crawlers',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'claude-searchbot',
@@ -42,7 +42,7 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: [],
     source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s list of crawlers',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'perplexitybot',
@@ -53,7 +53,7 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: [],
     source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s list of crawlers',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'applebot-extended',
@@ -64,7 +64,7 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'reported, not checked: a token for robots.txt only; Applebot fetches; dialect assumed: RFC 9309',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'meta-externalagent',
@@ -75,7 +75,7 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s list of crawlers',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'amazonbot',
@@ -86,7 +86,7 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: ['amazonbot'],
     listsNothing: true,
     source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s list of crawlers',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'bytespider',
@@ -97,7 +97,7 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s list of crawlers',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'ccbot',
@@ -108,7 +108,7 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'reported, not checked: built on Apache Nutch, which reads with crawler-commons',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'diffbot',
@@ -119,6 +119,6 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s list of crawlers',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
 ];

@@ -13,7 +13,7 @@ export const archiveCrawlers: readonly CrawlerProfile[] = [
     listsNothing: true,
     source:
       'our reference DIALECTS.md of 2026-11-21, HER (the whole header is compared); user agent reported, not checked; it may be told not to obey',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'heritrix',
@@ -26,7 +26,7 @@ export const archiveCrawlers: readonly CrawlerProfile[] = [
     listsNothing: true,
     source:
       'our reference DIALECTS.md of 2026-11-21, HER (the whole header is compared); user agent reported, not checked; operators put their own address in',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'ia-archiver',
@@ -37,7 +37,7 @@ export const archiveCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'reported, not checked: its robots page; dialect assumed: the 1994 text',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'bnf-bot',
@@ -49,7 +49,7 @@ export const archiveCrawlers: readonly CrawlerProfile[] = [
     namedByHeader: true,
     listsNothing: true,
     source: 'reported, not checked: crawls with Heritrix',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'arquivo',
@@ -61,6 +61,6 @@ export const archiveCrawlers: readonly CrawlerProfile[] = [
     namedByHeader: true,
     listsNothing: true,
     source: 'reported, not checked: crawls with Heritrix',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
 ];

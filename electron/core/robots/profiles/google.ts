@@ -10,7 +10,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     dialect: 'google',
     directiveAgents: ['googlebot'],
     source: 'developers.google.com/search/docs/crawling-indexing/overview-google-crawlers',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'googlebot-image',
@@ -22,7 +22,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     fallsBackTo: ['Googlebot'],
     source:
       'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'googlebot-news',
@@ -34,7 +34,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     fallsBackTo: ['Googlebot'],
     source:
       'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent reported, not checked; its fallback too',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'googlebot-video',
@@ -46,7 +46,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     fallsBackTo: ['Googlebot'],
     source:
       'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent reported, not checked; its fallback too',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'storebot-google',
@@ -56,7 +56,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     dialect: 'google',
     directiveAgents: ['googlebot'],
     source: 'reported, not checked: Google’s list of crawlers',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'google-inspectiontool',
@@ -67,7 +67,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: ['googlebot'],
     fallsBackTo: ['Googlebot'],
     source: 'reported, not checked: Google’s list of crawlers, obeys Googlebot where it has no group',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'googleother',
@@ -78,7 +78,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'reported, not checked: Google’s list of crawlers',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'google-extended',
@@ -89,7 +89,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'reported, not checked: a token for robots.txt only; Googlebot fetches',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'adsbot-google',
@@ -102,7 +102,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     listsNothing: true,
     source:
       'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'adsbot-google-mobile',
@@ -115,7 +115,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     listsNothing: true,
     source:
       'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'mediapartners-google',
@@ -128,7 +128,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     listsNothing: true,
     source:
       'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'apis-google',
@@ -141,6 +141,6 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     listsNothing: true,
     source:
       'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
 ];

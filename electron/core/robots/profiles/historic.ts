@@ -11,7 +11,7 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: ['yioopbot'],
     source:
       'our reference DIALECTS.md of 2026-11-21, YIO-d, and PAGE-DIRECTIVES.md of 2026-11-21 (any name with ROBOT); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'yioopbot-code',
@@ -22,7 +22,7 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: ['yioopbot'],
     source:
       'our reference DIALECTS.md of 2026-11-21, YIO-c, and PAGE-DIRECTIVES.md of 2026-11-21 (any name with ROBOT); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'slurp',
@@ -33,7 +33,7 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: ['slurp'],
     source:
       'our reference DIALECTS.md of 2026-11-21, SLRP, and PAGE-DIRECTIVES.md of 2026-11-21; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'geoportal',
@@ -44,7 +44,7 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'our reference DIALECTS.md of 2026-11-21, GEO-d; name and user agent: the wiki (default)',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'geoportal-code',
@@ -55,7 +55,7 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'our reference DIALECTS.md of 2026-11-21, GEO-c; name and user agent: the wiki (default)',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'geoportal-first',
@@ -66,7 +66,7 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'our reference DIALECTS.md of 2026-11-21, GEO-f; name and user agent: the wiki (default)',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'webcrawler',
@@ -76,7 +76,7 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     dialect: 'res-1994',
     directiveAgents: [],
     source: 'reported, not checked: name and user agent; that it reads by this text is Ours, to show what the text says',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'lycos',
@@ -86,7 +86,7 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     dialect: 'res-1994',
     directiveAgents: [],
     source: 'reported, not checked: name and user agent; that it reads by this text is Ours, to show what the text says',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'scooter',
@@ -96,7 +96,7 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     dialect: 'norobots-1996',
     directiveAgents: [],
     source: 'reported, not checked: name and user agent; that it reads by this text is Ours, to show what the text says',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'infoseek',
@@ -106,6 +106,6 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     dialect: 'res-1997',
     directiveAgents: [],
     source: 'reported, not checked: name and user agent; that it reads by this text is Ours, to show what the text says',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
 ];

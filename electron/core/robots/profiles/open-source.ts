@@ -12,7 +12,7 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     namedByHeader: true,
     listsNothing: true,
     source: 'our reference DIALECTS.md of 2026-11-21, PROT (the whole header is compared); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'nutch',
@@ -23,7 +23,7 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'our reference DIALECTS.md of 2026-11-21, CC; without the name its operator gives',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'crawlee',
@@ -34,7 +34,7 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'our reference DIALECTS.md of 2026-11-21, RPJS and section 5; without the name its operator gives',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'python-urllib',
@@ -45,7 +45,7 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'our reference DIALECTS.md of 2026-11-21, PY-o; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'python-urllib-2026',
@@ -56,7 +56,7 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'our reference DIALECTS.md of 2026-11-21, PY-n; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'wget',
@@ -67,7 +67,7 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'our reference DIALECTS.md of 2026-11-21, WGET; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'colly',
@@ -79,7 +79,7 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     namedByHeader: true,
     listsNothing: true,
     source: 'our reference DIALECTS.md of 2026-11-21, TEMO; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'texting-robots',
@@ -90,6 +90,6 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'our reference DIALECTS.md of 2026-11-21, TEXT; without the name its operator gives',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
 ];

@@ -10,7 +10,7 @@ export const ours: readonly CrawlerProfile[] = [
     dialect: 'crawlscope',
     directiveAgents: ['crawlscope'],
     source: 'Ours: this program',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'generic-rfc9309',
@@ -20,6 +20,6 @@ export const ours: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: [],
     source: 'RFC 9309 §2.2.1 (the group for robots no other group names)',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
 ];

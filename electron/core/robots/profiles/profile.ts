@@ -21,7 +21,7 @@ export interface CrawlerProfile {
   /** Where the facts stand. What begins with `reported, not checked` is general knowledge no document was opened for. */
   readonly source: string;
   /** The day the source was last read, YYYY-MM-DD; of a reported fact, the day it was written down. */
-  readonly checkedAt: string;
+  readonly asOf: string;
 }
 
 /** The part of a profile that decides which group speaks to the crawler. */

@@ -11,7 +11,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directiveAgents: ['bingbot', 'msnbot'],
     source:
       'our reference DIALECTS.md of 2026-11-21, BING, and PAGE-DIRECTIVES.md of 2026-11-21 (bingbot, msnbot in meta); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'msnbot',
@@ -22,7 +22,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directiveAgents: ['msnbot'],
     source:
       'our reference DIALECTS.md of 2026-11-21, BING, and PAGE-DIRECTIVES.md of 2026-11-21 (bingbot, msnbot in meta); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'adidxbot',
@@ -34,7 +34,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     listsNothing: true,
     source:
       'our reference DIALECTS.md of 2026-11-21, BING, and PAGE-DIRECTIVES.md of 2026-11-21 (bingbot, msnbot in meta); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'bingpreview',
@@ -46,7 +46,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     fallsBackTo: ['bingbot'],
     listsNothing: true,
     source: 'reported, not checked: Bing’s list of crawlers; obeying bingbot’s group is reported too',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'yandexbot',
@@ -58,7 +58,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     fallsBackTo: ['Yandex'],
     source:
       'our reference DIALECTS.md of 2026-11-21, YNDX (full name, then Yandex, then *), and PAGE-DIRECTIVES.md of 2026-11-21; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'yandeximages',
@@ -70,7 +70,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     fallsBackTo: ['Yandex'],
     source:
       'our reference DIALECTS.md of 2026-11-21, YNDX (full name, then Yandex, then *), and PAGE-DIRECTIVES.md of 2026-11-21; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'yandexnews',
@@ -82,7 +82,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     fallsBackTo: ['Yandex'],
     source:
       'our reference DIALECTS.md of 2026-11-21, YNDX (full name, then Yandex, then *), and PAGE-DIRECTIVES.md of 2026-11-21; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'baiduspider',
@@ -93,7 +93,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directiveAgents: ['baiduspider'],
     source:
       'our reference DIALECTS.md of 2026-11-21, BAID, and PAGE-DIRECTIVES.md of 2026-11-21; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'baiduspider-image',
@@ -103,7 +103,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     dialect: 'baidu',
     directiveAgents: ['baiduspider'],
     source: 'reported, not checked: Baidu’s list of crawlers',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'applebot',
@@ -115,7 +115,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     fallsBackTo: ['Googlebot'],
     source:
       'our reference DIALECTS.md of 2026-11-21, section 5 (no Applebot group: that of Googlebot), and PAGE-DIRECTIVES.md of 2026-11-21; dialect assumed: RFC 9309; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'seznambot',
@@ -126,7 +126,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directiveAgents: [],
     source:
       'our reference DIALECTS.md of 2026-11-21, section 5; its globs under Robot-version: 2.0 are not played; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'duckduckbot',
@@ -136,7 +136,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: [],
     source: 'reported, not checked: dialect assumed: RFC 9309; DuckDuckGo’s help page',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'yeti',
@@ -146,7 +146,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: ['yeti'],
     source: 'reported, not checked: dialect assumed: RFC 9309; Naver’s webmaster pages',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'sogou',
@@ -156,7 +156,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: [],
     source: 'reported, not checked: dialect assumed: RFC 9309; Sogou’s help page; compared as “Sogou”',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'petalbot',
@@ -166,7 +166,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: ['petalbot'],
     source: 'reported, not checked: dialect assumed: RFC 9309; Petal Search’s help page',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'mojeekbot',
@@ -176,7 +176,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: ['mojeekbot'],
     source: 'reported, not checked: dialect assumed: RFC 9309; Mojeek’s bot page',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'qwantbot',
@@ -186,6 +186,6 @@ export const searchEngines: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: [],
     source: 'reported, not checked: dialect assumed: RFC 9309; Qwant’s help page',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
 ];

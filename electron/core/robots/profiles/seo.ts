@@ -11,7 +11,7 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s bot page',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'semrushbot',
@@ -22,7 +22,7 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s bot page',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'mj12bot',
@@ -33,7 +33,7 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s bot page',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'dotbot',
@@ -45,7 +45,7 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     listsNothing: true,
     source:
       'reported, not checked: that it reads with Moz’s own rep-cpp; the dialect: our reference DIALECTS.md of 2026-11-21, REPC',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'rogerbot',
@@ -57,7 +57,7 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     listsNothing: true,
     source:
       'reported, not checked: that it reads with Moz’s own rep-cpp; the dialect: our reference DIALECTS.md of 2026-11-21, REPC',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'dataforseobot',
@@ -68,7 +68,7 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s bot page',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'blexbot',
@@ -79,7 +79,7 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s bot page',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'screaming-frog',
@@ -92,7 +92,7 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     listsNothing: true,
     source:
       'our reference DIALECTS.md of 2026-11-21, section 5 (own name, Googlebot, *); dialect assumed: RFC 9309, compared as “Screaming”; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'seonaut',
@@ -103,6 +103,6 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source: 'our reference DIALECTS.md of 2026-11-21, section 5 (reads with temoto/robotstxt); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
 ];
