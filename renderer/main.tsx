@@ -12,6 +12,7 @@ import './styles/robots.css';
 import './styles/inspector.css';
 import './styles/crawlers.css';
 import './styles/disagreements.css';
+import './styles/profiles.css';
 
 const root = document.getElementById('root');
 if (root) {

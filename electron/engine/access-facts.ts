@@ -1,7 +1,17 @@
 import type { AccessFacts } from '#core/decision/access.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
-import type { DecisionDraft } from '#shared/model/decision.ts';
+import type { DecisionDraft, Evidence } from '#shared/model/decision.ts';
 import type { RobotsReading } from './slot.ts';
+
+/** A decision to fetch in spite of robots.txt. */
+export interface AccessOverride {
+  readonly decisionId: number;
+  /** The robots.txt that forbids it, and the line, 0 where none is to blame. */
+  readonly robots: number;
+  readonly line: number;
+  /** The setting, cited by every later decision of this attempt. */
+  readonly setting: Evidence;
+}
 
 /** What a reading of robots.txt and the settings in force say about a URL, ready for `mayAccess`. */
 export const accessFacts = (

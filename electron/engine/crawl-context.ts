@@ -3,11 +3,11 @@ import type { Dialect } from '#core/robots/dialect.ts';
 import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
 import { obedienceFor, type SiteObedience } from '#core/robots/site-rules.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
-import type { Evidence } from '#shared/model/decision.ts';
 import type { Fetcher, FetchLimits } from '#shared/model/fetch.ts';
 import type { SitemapRecord } from '#storage/sitemaps.ts';
 import type { Store } from '#storage/store.ts';
 import type { UrlRecord } from '#storage/urls.ts';
+import type { AccessOverride } from './access-facts.ts';
 import { enforce, isUsable, readingOf } from './robots-gate.ts';
 import type { SettleContext } from './settle.ts';
 import { Slot } from './slot.ts';
@@ -50,15 +50,6 @@ export type PageJob = JobBase & {
   /** Set where robots.txt forbids it and the user's setting lets it be fetched. */
   readonly override: AccessOverride | null;
 };
-/** A decision to fetch in spite of robots.txt. */
-export interface AccessOverride {
-  readonly decisionId: number;
-  /** The robots.txt that forbids it, and the line, 0 where none is to blame. */
-  readonly robots: number;
-  readonly line: number;
-  /** The setting, cited by every later decision of this attempt. */
-  readonly setting: Evidence;
-}
 /** One request that may be sent now. */
 export type Job = RobotsJob | SitemapJob | PageJob;
 

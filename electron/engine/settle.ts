@@ -10,7 +10,7 @@ import type { DirectiveSource } from '#shared/model/page.ts';
 import type { NewLink } from '#storage/fetches.ts';
 import type { Store } from '#storage/store.ts';
 import type { UrlChange, UrlRecord } from '#storage/urls.ts';
-import type { AccessOverride } from './crawl-context.ts';
+import type { AccessOverride } from './access-facts.ts';
 import type { Discovery } from './discover.ts';
 import { headerOf, type PageReading, readPage } from './read-page.ts';
 

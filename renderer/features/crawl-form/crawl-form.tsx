@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { CrawlSettings, Scope } from '#shared/model/crawl.ts';
+import type { ProfileList } from '#shared/model/profile.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useCall, useDebounced } from '../../bridge/hooks.ts';
@@ -8,14 +9,33 @@ import { Foreign } from '../../ui/foreign.tsx';
 import { type FormValues, formOf, readForm, suggestedName } from '../../ui/form-values.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { ProfilePicker } from '../../ui/profile-picker.tsx';
+import { plainProfile, userAgentFor, userAgentHint } from '../../ui/profile-search.ts';
+import { SiteRulesField } from '../../ui/site-rules-field.tsx';
+
+interface Props {
+  readonly onClose: () => void;
+  /** The dialog of all crawler profiles, shown over this one. */
+  readonly crawlers: (onClose: () => void) => ReactNode;
+}
 
 /** The dialog that starts a crawl. */
-export function CrawlForm({ onClose }: { readonly onClose: () => void }) {
+export function CrawlForm({ onClose, crawlers }: Props) {
   const { data, error, retry } = useCall('shell.defaults', {});
+  const profiles = useCall('profiles.list', {});
+  const [managing, setManaging] = useState(false);
   return (
     <Modal title="New crawl" onClose={onClose}>
       {error && <Problem text={`The default settings could not be read: ${error}`} retry={retry} />}
-      {data && <Fields defaults={data} onClose={onClose} />}
+      {profiles.error && <Problem text={`The crawler profiles could not be read: ${profiles.error}`} retry={profiles.retry} />}
+      {data && profiles.data && (
+        <Fields defaults={data} known={profiles.data} manage={() => setManaging(true)} onClose={onClose} />
+      )}
+      {managing &&
+        crawlers(() => {
+          setManaging(false);
+          profiles.retry();
+        })}
     </Modal>
   );
 }
@@ -29,10 +49,18 @@ const scopes: readonly { readonly value: Scope; readonly label: string }[] = [
 
 interface FieldsProps {
   readonly defaults: Omit<CrawlSettings, 'seeds'>;
+  readonly known: ProfileList;
+  readonly manage: () => void;
   readonly onClose: () => void;
 }
 
-function Fields({ defaults, onClose }: FieldsProps) {
+function Fields({ defaults: given, known, manage, onClose }: FieldsProps) {
+  const { profiles } = known;
+  // A crawl file carries all of the user's own profiles.
+  const defaults = useMemo(
+    () => ({ ...given, profiles: profiles.filter(({ own }) => own).map(plainProfile) }),
+    [given, profiles],
+  );
   const { toast, go } = useActions();
   const [form, setForm] = useState<FormValues>(() => formOf(defaults));
   const [destination, setDestination] = useState<{ grant: string; name: string; folder: string } | null>(null);
@@ -50,6 +78,7 @@ function Fields({ defaults, onClose }: FieldsProps) {
   const checked = useCall('crawl.check', settled && settled.seeds.length > 0 ? writable(settled) : null);
   const engineProblems = still === form ? (checked.data ?? {}) : {};
   const problems: Readonly<Record<string, string>> = { ...engineProblems, ...reading.problems };
+  const chosen = profiles.find(({ id }) => id === form.profile);
   const unknown = Object.entries(problems).filter(([name]) => !shown.includes(name));
   const ready = reading.settings !== null && reading.settings.seeds.length > 0 && Object.keys(problems).length === 0;
 
@@ -120,12 +149,31 @@ function Fields({ defaults, onClose }: FieldsProps) {
           </label>
           <Field
             label="User agent"
+            testId="user-agent"
             value={form.userAgent}
             onChange={set('userAgent')}
             problem={problems['userAgent']}
-            hint="Sent with every request; sites see it."
+            hint={userAgentHint(form.userAgent, chosen)}
           />
         </div>
+        <ProfilePicker
+          profiles={profiles}
+          value={form.profile}
+          problem={problems['profile'] ?? problems['profiles']}
+          onPick={picked =>
+            setForm(old => ({
+              ...old,
+              profile: picked.id,
+              userAgent: userAgentFor(old.userAgent, chosen, picked, defaults.userAgent),
+            }))
+          }
+        />
+        {known.problem && <Problem text={known.problem} />}
+        <p className="hint">
+          <button type="button" className="link" data-testid="manage-profiles" onClick={manage}>
+            Crawlers: compare, copy, add your own…
+          </button>
+        </p>
         <div className="triple">
           <Field
             label="Page limit"
@@ -194,6 +242,7 @@ function Fields({ defaults, onClose }: FieldsProps) {
             Keep bodies, to show the source later
           </label>
         </div>
+        <SiteRulesField value={form.sites} onChange={set('sites')} problem={problems['siteRules']} />
         {unknown.map(([name, text]) => (
           <Problem key={name} text={`${name}: ${text}`} />
         ))}
@@ -222,7 +271,20 @@ function Fields({ defaults, onClose }: FieldsProps) {
   );
 }
 
-const shown = ['seeds', 'userAgent', 'maxPages', 'maxDepth', 'connections', 'delayMs', 'maxDelayMs', 'include', 'exclude'];
+const shown = [
+  'seeds',
+  'userAgent',
+  'profile',
+  'profiles',
+  'siteRules',
+  'maxPages',
+  'maxDepth',
+  'connections',
+  'delayMs',
+  'maxDelayMs',
+  'include',
+  'exclude',
+];
 
 /** The settings with the mutable lists the contract's input type asks for. */
 const writable = (settings: CrawlSettings) => ({

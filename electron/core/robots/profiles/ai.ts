@@ -10,7 +10,7 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: [],
     listsNothing: true,
-    source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s list of crawlers',
+    source: 'general knowledge: dialect assumed: RFC 9309; vendor’s list of crawlers',
     asOf: '2026-11-21',
   },
   {
@@ -20,7 +20,7 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
     userAgent: 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; OAI-SearchBot/1.0; +https://openai.com/searchbot)',
     dialect: 'rfc9309',
     directiveAgents: [],
-    source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s list of crawlers',
+    source: 'general knowledge: dialect assumed: RFC 9309; vendor’s list of crawlers',
     asOf: '2026-11-21',
   },
   {
@@ -31,7 +31,7 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: [],
     listsNothing: true,
-    source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s list of crawlers',
+    source: 'general knowledge: dialect assumed: RFC 9309; vendor’s list of crawlers',
     asOf: '2026-11-21',
   },
   {
@@ -41,7 +41,7 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
     userAgent: 'Claude-SearchBot',
     dialect: 'rfc9309',
     directiveAgents: [],
-    source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s list of crawlers',
+    source: 'general knowledge: dialect assumed: RFC 9309; vendor’s list of crawlers',
     asOf: '2026-11-21',
   },
   {
@@ -52,7 +52,7 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
       'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; PerplexityBot/1.0; +https://perplexity.ai/perplexitybot)',
     dialect: 'rfc9309',
     directiveAgents: [],
-    source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s list of crawlers',
+    source: 'general knowledge: dialect assumed: RFC 9309; vendor’s list of crawlers',
     asOf: '2026-11-21',
   },
   {
@@ -63,7 +63,7 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: [],
     listsNothing: true,
-    source: 'reported, not checked: a token for robots.txt only; Applebot fetches; dialect assumed: RFC 9309',
+    source: 'general knowledge: a token for robots.txt only; Applebot fetches; dialect assumed: RFC 9309',
     asOf: '2026-11-21',
   },
   {
@@ -74,7 +74,7 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: [],
     listsNothing: true,
-    source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s list of crawlers',
+    source: 'general knowledge: dialect assumed: RFC 9309; vendor’s list of crawlers',
     asOf: '2026-11-21',
   },
   {
@@ -85,7 +85,7 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: ['amazonbot'],
     listsNothing: true,
-    source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s list of crawlers',
+    source: 'general knowledge: dialect assumed: RFC 9309; vendor’s list of crawlers',
     asOf: '2026-11-21',
   },
   {
@@ -96,7 +96,7 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: [],
     listsNothing: true,
-    source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s list of crawlers',
+    source: 'general knowledge: dialect assumed: RFC 9309; vendor’s list of crawlers',
     asOf: '2026-11-21',
   },
   {
@@ -107,7 +107,7 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
     dialect: 'crawler-commons',
     directiveAgents: [],
     listsNothing: true,
-    source: 'reported, not checked: built on Apache Nutch, which reads with crawler-commons',
+    source: 'general knowledge: built on Apache Nutch, which reads with crawler-commons',
     asOf: '2026-11-21',
   },
   {
@@ -118,7 +118,7 @@ export const aiCrawlers: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: [],
     listsNothing: true,
-    source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s list of crawlers',
+    source: 'general knowledge: dialect assumed: RFC 9309; vendor’s list of crawlers',
     asOf: '2026-11-21',
   },
 ];

@@ -12,7 +12,7 @@ export const archiveCrawlers: readonly CrawlerProfile[] = [
     namedByHeader: true,
     listsNothing: true,
     source:
-      'our reference DIALECTS.md of 2026-11-21, HER (the whole header is compared); user agent reported, not checked; it may be told not to obey',
+      'our reference DIALECTS.md of 2026-11-21, HER (the whole header is compared); user agent from general knowledge; it may be told not to obey',
     asOf: '2026-11-21',
   },
   {
@@ -25,7 +25,7 @@ export const archiveCrawlers: readonly CrawlerProfile[] = [
     namedByHeader: true,
     listsNothing: true,
     source:
-      'our reference DIALECTS.md of 2026-11-21, HER (the whole header is compared); user agent reported, not checked; operators put their own address in',
+      'our reference DIALECTS.md of 2026-11-21, HER (the whole header is compared); user agent from general knowledge; operators put their own address in',
     asOf: '2026-11-21',
   },
   {
@@ -36,7 +36,7 @@ export const archiveCrawlers: readonly CrawlerProfile[] = [
     dialect: 'res-1994',
     directiveAgents: [],
     listsNothing: true,
-    source: 'reported, not checked: its robots page; dialect assumed: the 1994 text',
+    source: 'general knowledge: its robots page; dialect assumed: the 1994 text',
     asOf: '2026-11-21',
   },
   {
@@ -48,7 +48,7 @@ export const archiveCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     namedByHeader: true,
     listsNothing: true,
-    source: 'reported, not checked: crawls with Heritrix',
+    source: 'general knowledge: crawls with Heritrix',
     asOf: '2026-11-21',
   },
   {
@@ -60,7 +60,7 @@ export const archiveCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     namedByHeader: true,
     listsNothing: true,
-    source: 'reported, not checked: crawls with Heritrix',
+    source: 'general knowledge: crawls with Heritrix',
     asOf: '2026-11-21',
   },
 ];

@@ -21,7 +21,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: ['googlebot'],
     fallsBackTo: ['Googlebot'],
     source:
-      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent reported, not checked',
+      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {
@@ -33,7 +33,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: ['googlebot', 'googlebot-news'],
     fallsBackTo: ['Googlebot'],
     source:
-      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent reported, not checked; its fallback too',
+      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent from general knowledge; its fallback too',
     asOf: '2026-11-21',
   },
   {
@@ -45,7 +45,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: ['googlebot'],
     fallsBackTo: ['Googlebot'],
     source:
-      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent reported, not checked; its fallback too',
+      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent from general knowledge; its fallback too',
     asOf: '2026-11-21',
   },
   {
@@ -55,7 +55,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; Storebot-Google/1.0)',
     dialect: 'google',
     directiveAgents: ['googlebot'],
-    source: 'reported, not checked: Google’s list of crawlers',
+    source: 'general knowledge: Google’s list of crawlers',
     asOf: '2026-11-21',
   },
   {
@@ -66,7 +66,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     dialect: 'google',
     directiveAgents: ['googlebot'],
     fallsBackTo: ['Googlebot'],
-    source: 'reported, not checked: Google’s list of crawlers, obeys Googlebot where it has no group',
+    source: 'general knowledge: Google’s list of crawlers, obeys Googlebot where it has no group',
     asOf: '2026-11-21',
   },
   {
@@ -77,7 +77,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     dialect: 'google',
     directiveAgents: [],
     listsNothing: true,
-    source: 'reported, not checked: Google’s list of crawlers',
+    source: 'general knowledge: Google’s list of crawlers',
     asOf: '2026-11-21',
   },
   {
@@ -88,7 +88,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     dialect: 'google',
     directiveAgents: [],
     listsNothing: true,
-    source: 'reported, not checked: a token for robots.txt only; Googlebot fetches',
+    source: 'general knowledge: a token for robots.txt only; Googlebot fetches',
     asOf: '2026-11-21',
   },
   {
@@ -101,7 +101,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     ignoresStar: true,
     listsNothing: true,
     source:
-      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent reported, not checked',
+      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {
@@ -114,7 +114,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     ignoresStar: true,
     listsNothing: true,
     source:
-      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent reported, not checked',
+      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {
@@ -127,7 +127,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     ignoresStar: true,
     listsNothing: true,
     source:
-      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent reported, not checked',
+      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {
@@ -140,7 +140,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     ignoresStar: true,
     listsNothing: true,
     source:
-      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent reported, not checked',
+      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent from general knowledge',
     asOf: '2026-11-21',
   },
 ];

@@ -10,7 +10,7 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     dialect: 'yioop',
     directiveAgents: ['yioopbot'],
     source:
-      'our reference DIALECTS.md of 2026-11-21, YIO-d, and PAGE-DIRECTIVES.md of 2026-11-21 (any name with ROBOT); user agent reported, not checked',
+      'our reference DIALECTS.md of 2026-11-21, YIO-d, and PAGE-DIRECTIVES.md of 2026-11-21 (any name with ROBOT); user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {
@@ -21,7 +21,7 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     dialect: 'yioop-code',
     directiveAgents: ['yioopbot'],
     source:
-      'our reference DIALECTS.md of 2026-11-21, YIO-c, and PAGE-DIRECTIVES.md of 2026-11-21 (any name with ROBOT); user agent reported, not checked',
+      'our reference DIALECTS.md of 2026-11-21, YIO-c, and PAGE-DIRECTIVES.md of 2026-11-21 (any name with ROBOT); user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {
@@ -32,7 +32,7 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     dialect: 'slurp',
     directiveAgents: ['slurp'],
     source:
-      'our reference DIALECTS.md of 2026-11-21, SLRP, and PAGE-DIRECTIVES.md of 2026-11-21; user agent reported, not checked',
+      'our reference DIALECTS.md of 2026-11-21, SLRP, and PAGE-DIRECTIVES.md of 2026-11-21; user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {
@@ -75,7 +75,7 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     userAgent: 'WebCrawler/2.0',
     dialect: 'res-1994',
     directiveAgents: [],
-    source: 'reported, not checked: name and user agent; that it reads by this text is Ours, to show what the text says',
+    source: 'general knowledge: name and user agent; that it reads by this text is Ours, to show what the text says',
     asOf: '2026-11-21',
   },
   {
@@ -85,7 +85,7 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     userAgent: 'Lycos_Spider_(T-Rex)/1.0',
     dialect: 'res-1994',
     directiveAgents: [],
-    source: 'reported, not checked: name and user agent; that it reads by this text is Ours, to show what the text says',
+    source: 'general knowledge: name and user agent; that it reads by this text is Ours, to show what the text says',
     asOf: '2026-11-21',
   },
   {
@@ -95,7 +95,7 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     userAgent: 'Scooter/1.0 scooter@pa.dec.com',
     dialect: 'norobots-1996',
     directiveAgents: [],
-    source: 'reported, not checked: name and user agent; that it reads by this text is Ours, to show what the text says',
+    source: 'general knowledge: name and user agent; that it reads by this text is Ours, to show what the text says',
     asOf: '2026-11-21',
   },
   {
@@ -105,7 +105,7 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     userAgent: 'InfoSeek Sidewinder/1.1A',
     dialect: 'res-1997',
     directiveAgents: [],
-    source: 'reported, not checked: name and user agent; that it reads by this text is Ours, to show what the text says',
+    source: 'general knowledge: name and user agent; that it reads by this text is Ours, to show what the text says',
     asOf: '2026-11-21',
   },
 ];

@@ -11,7 +11,7 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     namedByHeader: true,
     listsNothing: true,
-    source: 'our reference DIALECTS.md of 2026-11-21, PROT (the whole header is compared); user agent reported, not checked',
+    source: 'our reference DIALECTS.md of 2026-11-21, PROT (the whole header is compared); user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {
@@ -44,7 +44,7 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     dialect: 'urllib',
     directiveAgents: [],
     listsNothing: true,
-    source: 'our reference DIALECTS.md of 2026-11-21, PY-o; user agent reported, not checked',
+    source: 'our reference DIALECTS.md of 2026-11-21, PY-o; user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {
@@ -55,7 +55,7 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     dialect: 'urllib-2026',
     directiveAgents: [],
     listsNothing: true,
-    source: 'our reference DIALECTS.md of 2026-11-21, PY-n; user agent reported, not checked',
+    source: 'our reference DIALECTS.md of 2026-11-21, PY-n; user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {
@@ -66,7 +66,7 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     dialect: 'wget',
     directiveAgents: [],
     listsNothing: true,
-    source: 'our reference DIALECTS.md of 2026-11-21, WGET; user agent reported, not checked',
+    source: 'our reference DIALECTS.md of 2026-11-21, WGET; user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {
@@ -78,7 +78,7 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     namedByHeader: true,
     listsNothing: true,
-    source: 'our reference DIALECTS.md of 2026-11-21, TEMO; user agent reported, not checked',
+    source: 'our reference DIALECTS.md of 2026-11-21, TEMO; user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {

@@ -10,7 +10,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     dialect: 'bing',
     directiveAgents: ['bingbot', 'msnbot'],
     source:
-      'our reference DIALECTS.md of 2026-11-21, BING, and PAGE-DIRECTIVES.md of 2026-11-21 (bingbot, msnbot in meta); user agent reported, not checked',
+      'our reference DIALECTS.md of 2026-11-21, BING, and PAGE-DIRECTIVES.md of 2026-11-21 (bingbot, msnbot in meta); user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {
@@ -21,7 +21,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     dialect: 'bing',
     directiveAgents: ['msnbot'],
     source:
-      'our reference DIALECTS.md of 2026-11-21, BING, and PAGE-DIRECTIVES.md of 2026-11-21 (bingbot, msnbot in meta); user agent reported, not checked',
+      'our reference DIALECTS.md of 2026-11-21, BING, and PAGE-DIRECTIVES.md of 2026-11-21 (bingbot, msnbot in meta); user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {
@@ -33,7 +33,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directiveAgents: [],
     listsNothing: true,
     source:
-      'our reference DIALECTS.md of 2026-11-21, BING, and PAGE-DIRECTIVES.md of 2026-11-21 (bingbot, msnbot in meta); user agent reported, not checked',
+      'our reference DIALECTS.md of 2026-11-21, BING, and PAGE-DIRECTIVES.md of 2026-11-21 (bingbot, msnbot in meta); user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {
@@ -45,7 +45,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directiveAgents: ['bingbot', 'msnbot'],
     fallsBackTo: ['bingbot'],
     listsNothing: true,
-    source: 'reported, not checked: Bing’s list of crawlers; obeying bingbot’s group is reported too',
+    source: 'general knowledge: Bing’s list of crawlers; obeying bingbot’s group is reported too',
     asOf: '2026-11-21',
   },
   {
@@ -57,7 +57,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directiveAgents: ['yandex', 'yandexbot'],
     fallsBackTo: ['Yandex'],
     source:
-      'our reference DIALECTS.md of 2026-11-21, YNDX (full name, then Yandex, then *), and PAGE-DIRECTIVES.md of 2026-11-21; user agent reported, not checked',
+      'our reference DIALECTS.md of 2026-11-21, YNDX (full name, then Yandex, then *), and PAGE-DIRECTIVES.md of 2026-11-21; user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {
@@ -69,7 +69,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directiveAgents: ['yandex', 'yandeximages'],
     fallsBackTo: ['Yandex'],
     source:
-      'our reference DIALECTS.md of 2026-11-21, YNDX (full name, then Yandex, then *), and PAGE-DIRECTIVES.md of 2026-11-21; user agent reported, not checked',
+      'our reference DIALECTS.md of 2026-11-21, YNDX (full name, then Yandex, then *), and PAGE-DIRECTIVES.md of 2026-11-21; user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {
@@ -81,7 +81,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directiveAgents: ['yandex', 'yandexnews'],
     fallsBackTo: ['Yandex'],
     source:
-      'our reference DIALECTS.md of 2026-11-21, YNDX (full name, then Yandex, then *), and PAGE-DIRECTIVES.md of 2026-11-21; user agent reported, not checked',
+      'our reference DIALECTS.md of 2026-11-21, YNDX (full name, then Yandex, then *), and PAGE-DIRECTIVES.md of 2026-11-21; user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {
@@ -92,7 +92,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     dialect: 'baidu',
     directiveAgents: ['baiduspider'],
     source:
-      'our reference DIALECTS.md of 2026-11-21, BAID, and PAGE-DIRECTIVES.md of 2026-11-21; user agent reported, not checked',
+      'our reference DIALECTS.md of 2026-11-21, BAID, and PAGE-DIRECTIVES.md of 2026-11-21; user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {
@@ -102,7 +102,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     userAgent: 'Baiduspider-image+(+http://www.baidu.com/search/spider.htm)',
     dialect: 'baidu',
     directiveAgents: ['baiduspider'],
-    source: 'reported, not checked: Baidu’s list of crawlers',
+    source: 'general knowledge: Baidu’s list of crawlers',
     asOf: '2026-11-21',
   },
   {
@@ -114,7 +114,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directiveAgents: ['applebot'],
     fallsBackTo: ['Googlebot'],
     source:
-      'our reference DIALECTS.md of 2026-11-21, section 5 (no Applebot group: that of Googlebot), and PAGE-DIRECTIVES.md of 2026-11-21; dialect assumed: RFC 9309; user agent reported, not checked',
+      'our reference DIALECTS.md of 2026-11-21, section 5 (no Applebot group: that of Googlebot), and PAGE-DIRECTIVES.md of 2026-11-21; dialect assumed: RFC 9309; user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {
@@ -125,7 +125,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: [],
     source:
-      'our reference DIALECTS.md of 2026-11-21, section 5; its globs under Robot-version: 2.0 are not played; user agent reported, not checked',
+      'our reference DIALECTS.md of 2026-11-21, section 5; its globs under Robot-version: 2.0 are not played; user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {
@@ -135,7 +135,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     userAgent: 'DuckDuckBot/1.1; (+http://duckduckgo.com/duckduckbot.html)',
     dialect: 'rfc9309',
     directiveAgents: [],
-    source: 'reported, not checked: dialect assumed: RFC 9309; DuckDuckGo’s help page',
+    source: 'general knowledge: dialect assumed: RFC 9309; DuckDuckGo’s help page',
     asOf: '2026-11-21',
   },
   {
@@ -145,7 +145,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     userAgent: 'Mozilla/5.0 (compatible; Yeti/1.1; +https://naver.me/spd)',
     dialect: 'rfc9309',
     directiveAgents: ['yeti'],
-    source: 'reported, not checked: dialect assumed: RFC 9309; Naver’s webmaster pages',
+    source: 'general knowledge: dialect assumed: RFC 9309; Naver’s webmaster pages',
     asOf: '2026-11-21',
   },
   {
@@ -155,7 +155,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     userAgent: 'Sogou web spider/4.0(+http://www.sogou.com/docs/help/webmasters.htm#07)',
     dialect: 'rfc9309',
     directiveAgents: [],
-    source: 'reported, not checked: dialect assumed: RFC 9309; Sogou’s help page; compared as “Sogou”',
+    source: 'general knowledge: dialect assumed: RFC 9309; Sogou’s help page; compared as “Sogou”',
     asOf: '2026-11-21',
   },
   {
@@ -165,7 +165,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     userAgent: 'Mozilla/5.0 (compatible;PetalBot;+https://webmaster.petalsearch.com/site/petalbot)',
     dialect: 'rfc9309',
     directiveAgents: ['petalbot'],
-    source: 'reported, not checked: dialect assumed: RFC 9309; Petal Search’s help page',
+    source: 'general knowledge: dialect assumed: RFC 9309; Petal Search’s help page',
     asOf: '2026-11-21',
   },
   {
@@ -175,7 +175,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     userAgent: 'Mozilla/5.0 (compatible; MojeekBot/0.11; +https://www.mojeek.com/bot.html)',
     dialect: 'rfc9309',
     directiveAgents: ['mojeekbot'],
-    source: 'reported, not checked: dialect assumed: RFC 9309; Mojeek’s bot page',
+    source: 'general knowledge: dialect assumed: RFC 9309; Mojeek’s bot page',
     asOf: '2026-11-21',
   },
   {
@@ -185,7 +185,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     userAgent: 'Mozilla/5.0 (compatible; Qwantbot/1.0; +https://help.qwant.com/bot/)',
     dialect: 'rfc9309',
     directiveAgents: [],
-    source: 'reported, not checked: dialect assumed: RFC 9309; Qwant’s help page',
+    source: 'general knowledge: dialect assumed: RFC 9309; Qwant’s help page',
     asOf: '2026-11-21',
   },
 ];

@@ -10,7 +10,7 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: [],
     listsNothing: true,
-    source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s bot page',
+    source: 'general knowledge: dialect assumed: RFC 9309; vendor’s bot page',
     asOf: '2026-11-21',
   },
   {
@@ -21,7 +21,7 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: [],
     listsNothing: true,
-    source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s bot page',
+    source: 'general knowledge: dialect assumed: RFC 9309; vendor’s bot page',
     asOf: '2026-11-21',
   },
   {
@@ -32,7 +32,7 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: [],
     listsNothing: true,
-    source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s bot page',
+    source: 'general knowledge: dialect assumed: RFC 9309; vendor’s bot page',
     asOf: '2026-11-21',
   },
   {
@@ -43,8 +43,7 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     dialect: 'rep-cpp',
     directiveAgents: [],
     listsNothing: true,
-    source:
-      'reported, not checked: that it reads with Moz’s own rep-cpp; the dialect: our reference DIALECTS.md of 2026-11-21, REPC',
+    source: 'general knowledge: that it reads with Moz’s own rep-cpp; the dialect: our reference DIALECTS.md of 2026-11-21, REPC',
     asOf: '2026-11-21',
   },
   {
@@ -55,8 +54,7 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     dialect: 'rep-cpp',
     directiveAgents: [],
     listsNothing: true,
-    source:
-      'reported, not checked: that it reads with Moz’s own rep-cpp; the dialect: our reference DIALECTS.md of 2026-11-21, REPC',
+    source: 'general knowledge: that it reads with Moz’s own rep-cpp; the dialect: our reference DIALECTS.md of 2026-11-21, REPC',
     asOf: '2026-11-21',
   },
   {
@@ -67,7 +65,7 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: [],
     listsNothing: true,
-    source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s bot page',
+    source: 'general knowledge: dialect assumed: RFC 9309; vendor’s bot page',
     asOf: '2026-11-21',
   },
   {
@@ -78,7 +76,7 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: [],
     listsNothing: true,
-    source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s bot page',
+    source: 'general knowledge: dialect assumed: RFC 9309; vendor’s bot page',
     asOf: '2026-11-21',
   },
   {
@@ -91,7 +89,7 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     fallsBackTo: ['Googlebot'],
     listsNothing: true,
     source:
-      'our reference DIALECTS.md of 2026-11-21, section 5 (own name, Googlebot, *); dialect assumed: RFC 9309, compared as “Screaming”; user agent reported, not checked',
+      'our reference DIALECTS.md of 2026-11-21, section 5 (own name, Googlebot, *); dialect assumed: RFC 9309, compared as “Screaming”; user agent from general knowledge',
     asOf: '2026-11-21',
   },
   {
@@ -102,7 +100,7 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     dialect: 'temoto',
     directiveAgents: [],
     listsNothing: true,
-    source: 'our reference DIALECTS.md of 2026-11-21, section 5 (reads with temoto/robotstxt); user agent reported, not checked',
+    source: 'our reference DIALECTS.md of 2026-11-21, section 5 (reads with temoto/robotstxt); user agent from general knowledge',
     asOf: '2026-11-21',
   },
 ];
