@@ -57,6 +57,8 @@ export function readProfilesFile(json: string): ReadProfiles {
     if (!(error instanceof SyntaxError)) throw error;
     return { problem: `It is not JSON: ${error.message}` };
   }
+  const version = typeof value === 'object' && value !== null && 'version' in value ? value.version : 1;
+  if (version !== 1) return { problem: `It is of version ${JSON.stringify(version)}; this program reads version 1.` };
   const whole = Whole.safeParse(value);
   const items = whole.success ? whole.data.profiles : Array.isArray(value) ? (value as unknown[]) : [value];
   if (items.length > maxProfiles) return { problem: `It holds ${items.length} profiles; at most ${maxProfiles} are kept.` };

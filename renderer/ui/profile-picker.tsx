@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import type { ProfileEntry } from '#shared/model/profile.ts';
 import { Foreign } from './foreign.tsx';
 import { matchingProfiles } from './profile-search.ts';
@@ -9,10 +9,12 @@ interface Props {
   readonly value: string;
   readonly onPick: (profile: ProfileEntry) => void;
   readonly problem: string | undefined;
+  /** Stands behind the note under the field. */
+  readonly more?: ReactNode;
 }
 
 /** One crawler out of many: type to search by name, token, dialect or user agent; arrows and Enter choose. */
-export function ProfilePicker({ profiles, value, onPick, problem }: Props) {
+export function ProfilePicker({ profiles, value, onPick, problem, more }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
@@ -118,7 +120,7 @@ export function ProfilePicker({ profiles, value, onPick, problem }: Props) {
           chosen && (
             <span className="hint">
               Reads robots.txt as <Foreign text={chosen.dialectName} /> under the name <Foreign text={chosen.productToken} />.
-              Delays stay ours.
+              Delays stay ours. {more}
             </span>
           )
         )}

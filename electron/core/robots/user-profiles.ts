@@ -1,10 +1,13 @@
 import type { UserProfile } from '#shared/model/profile.ts';
 import { didYouMean } from '../lookup/near.ts';
 import { dialectById, dialectIds } from './dialects/registry.ts';
-import { profileById } from './profiles.ts';
+import { profileById, profiles } from './profiles.ts';
 
 // Ours: RFC 9309 section 2.2.1 has letters, `_` and `-`; crawlers in use have digits and dots too.
 const token = /^[A-Za-z0-9_.-]+$/;
+
+/** Some crawlers go by names of several words: what a built-in profile has, a copy may have. */
+const isToken = (text: string): boolean => token.test(text) || profiles().some(({ productToken }) => productToken === text);
 
 /** Field → one problem; empty when the profile can be used. `others` are the user's other profiles. */
 export function profileProblems(profile: UserProfile, others: readonly UserProfile[] = []): Record<string, string> {
@@ -15,10 +18,10 @@ export function profileProblems(profile: UserProfile, others: readonly UserProfi
   else if (profileById(id)) problems['id'] = `“${id}” is a built-in profile. Choose another id.`;
   else if (others.some(other => other.id === id)) problems['id'] = `You have a profile “${id}” already. Choose another id.`;
   if (profile.name.trim() === '' || hasControl(profile.name)) problems['name'] = 'Give it a name of one line.';
-  if (profile.productToken !== '*' && !token.test(profile.productToken))
+  if (!isToken(profile.productToken))
     problems['productToken'] =
       `“${profile.productToken}” is no product token: letters, digits, _ . and - only, or * for a robot no group names (RFC 9309 §2.2.1).`;
-  const badName = profile.fallsBackTo.find(name => !token.test(name));
+  const badName = profile.fallsBackTo.find(name => name === '*' || !isToken(name));
   if (badName !== undefined) problems['fallsBackTo'] = `“${badName}” is no product token: letters, digits, _ . and - only.`;
   if (!/^[\x20-\x7e]*$/.test(profile.userAgent))
     problems['userAgent'] = 'The user agent may hold printable ASCII characters only.';

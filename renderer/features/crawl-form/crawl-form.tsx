@@ -136,29 +136,14 @@ function Fields({ defaults: given, known, manage, onClose }: FieldsProps) {
           problem={problems['seeds']}
           hint="One URL a line. Without a scheme, https is used for a host name, http for this machine and for IP addresses."
         />
-        <div className="pair">
-          <label className="stacked">
-            <span>Scope</span>
-            <select className="field" value={form.scope} onChange={event => set('scope')(event.target.value as Scope)}>
-              {scopes.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
-          <Field
-            label="User agent"
-            testId="user-agent"
-            value={form.userAgent}
-            onChange={set('userAgent')}
-            problem={problems['userAgent']}
-            hint={userAgentHint(form.userAgent, chosen)}
-          />
-        </div>
         <ProfilePicker
           profiles={profiles}
           value={form.profile}
+          more={
+            <button type="button" className="link" data-testid="manage-profiles" onClick={manage}>
+              Crawlers: compare, copy, add your own…
+            </button>
+          }
           problem={problems['profile'] ?? problems['profiles']}
           onPick={picked =>
             setForm(old => ({
@@ -169,12 +154,25 @@ function Fields({ defaults: given, known, manage, onClose }: FieldsProps) {
           }
         />
         {known.problem && <Problem text={known.problem} />}
-        <p className="hint">
-          <button type="button" className="link" data-testid="manage-profiles" onClick={manage}>
-            Crawlers: compare, copy, add your own…
-          </button>
-        </p>
+        <Field
+          label="User agent"
+          testId="user-agent"
+          value={form.userAgent}
+          onChange={set('userAgent')}
+          problem={problems['userAgent']}
+          hint={userAgentHint(form.userAgent, chosen)}
+        />
         <div className="triple">
+          <label className="stacked">
+            <span>Scope</span>
+            <select className="field" value={form.scope} onChange={event => set('scope')(event.target.value as Scope)}>
+              {scopes.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
           <Field
             label="Page limit"
             unit="pages"

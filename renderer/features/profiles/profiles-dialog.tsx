@@ -11,6 +11,9 @@ import { Problem } from '../../ui/problem.tsx';
 import { copyOf, matchingProfiles, plainProfile } from '../../ui/profile-search.ts';
 import { ProfileEditor } from './profile-editor.tsx';
 
+/** One function for all renders: a new one would take the keyboard again each time. */
+const takeFocus = (element: HTMLElement | null): void => element?.focus();
+
 /** Every crawler profile, built-in and own: searched, looked at, copied, changed and removed. */
 export function ProfilesDialog({ onClose }: { readonly onClose: () => void }) {
   const { data, error, retry } = useCall('profiles.list', {});
@@ -63,7 +66,7 @@ function Profiles({ list, reload }: ProfilesProps) {
         <input
           className="field"
           data-testid="profiles-search"
-          data-first
+          ref={takeFocus}
           role="combobox"
           aria-label="Search the crawlers"
           aria-expanded="true"
@@ -160,7 +163,7 @@ function Facts({ profile, copy, edit, remove }: FactsProps) {
     ['User agent', plain.userAgent || 'none of its own'],
     ['Dialect', `${plain.dialectName} (${plain.dialect})`],
     ['Page directives', ['robots', ...plain.directiveAgents].join(', ')],
-    ['Peculiar', yes.join('; ') || 'nothing'],
+    ...(yes.length > 0 ? [['Peculiar', yes.join('; ')] as const] : []),
     ['Source', reportedWords(plain)],
   ];
   return (
