@@ -74,6 +74,7 @@ test('own profiles are copied, refused with the reason, saved, chosen in the for
   await expect(id('start-crawl')).toBeEnabled();
   await id('site-rule-consent').uncheck();
   await expect(id('site-rules')).toContainText('Confirm it first');
+  await expect(page.locator('.dialog-foot')).toContainText('robots.txt on sites: Confirm it first');
   await expect(id('start-crawl')).toBeDisabled();
   await shoot('form-site-rules');
 

@@ -11,6 +11,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { ProfilePicker } from '../../ui/profile-picker.tsx';
 import { plainProfile, userAgentFor, userAgentHint } from '../../ui/profile-search.ts';
+import { settingNames } from '../../ui/settings-words.ts';
 import { SiteRulesField } from '../../ui/site-rules-field.tsx';
 
 interface Props {
@@ -80,6 +81,9 @@ function Fields({ defaults: given, known, manage, onClose }: FieldsProps) {
   const problems: Readonly<Record<string, string>> = { ...engineProblems, ...reading.problems };
   const chosen = profiles.find(({ id }) => id === form.profile);
   const unknown = Object.entries(problems).filter(([name]) => !shown.includes(name));
+  // The field may be out of sight: the foot says what keeps the crawl from starting.
+  const [field, words] = Object.entries(problems)[0] ?? [];
+  const stopper = field === undefined ? '' : `${settingNames[field as keyof CrawlSettings] ?? field}: ${words}`;
   const ready = reading.settings !== null && reading.settings.seeds.length > 0 && Object.keys(problems).length === 0;
 
   const choose = async (): Promise<void> => {
@@ -248,16 +252,22 @@ function Fields({ defaults: given, known, manage, onClose }: FieldsProps) {
         {refused && <Problem text={`The crawl was not started: ${refused}`} />}
       </div>
       <footer className="dialog-foot">
-        <span className="destination clip muted" title={destination?.folder}>
-          Saved{' '}
-          {destination ? (
-            <>
-              as <Foreign text={destination.name} /> in <Foreign text={destination.folder} />
-            </>
-          ) : (
-            'in your crawls folder, named after the site'
-          )}
-        </span>
+        {stopper ? (
+          <span className="destination clip field-problem" title={stopper}>
+            <Foreign text={stopper} />
+          </span>
+        ) : (
+          <span className="destination clip muted" title={destination?.folder}>
+            Saved{' '}
+            {destination ? (
+              <>
+                as <Foreign text={destination.name} /> in <Foreign text={destination.folder} />
+              </>
+            ) : (
+              'in your crawls folder, named after the site'
+            )}
+          </span>
+        )}
         <button type="button" className="btn" onClick={() => void choose()}>
           Choose…
         </button>
