@@ -14,9 +14,9 @@ import type {
 import { urlColumns } from './model/explanation.ts';
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
+import type { ProfileList } from './model/profile.ts';
 import type { RobotsReaders, RobotsReadingView } from './model/reading.ts';
 import type { Disagreements, ReplayComparison, ReplayUrl, RobotsCoverage, WorkProgress } from './model/replay.ts';
-import type { ProfileList } from './model/profile.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
 

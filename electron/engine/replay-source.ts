@@ -5,8 +5,8 @@ import type { Steps } from '#core/replay/steps.ts';
 import type { UrlTable } from '#core/replay/url-table.ts';
 import { robotsAccess } from '#core/robots/access.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
+import type { ProfileSet } from '#core/robots/profile-set.ts';
 import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
-import { profileById } from '#core/robots/profiles.ts';
 import { originOf } from '#core/url/authority.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { OriginTable } from '#storage/origins.ts';
@@ -23,6 +23,7 @@ export interface ReplayContext {
   readonly list: RobotsReads['origins'];
   /** Of the crawl: its profile and its first seed. */
   readonly profile: string;
+  readonly profiles: ProfileSet;
   readonly seed: string;
 }
 
@@ -52,11 +53,14 @@ export interface ReplaySource {
 }
 
 /** The names of a profile and its dialect. */
-function crawlerOf(id: string): {
+function crawlerOf(
+  profiles: ProfileSet,
+  id: string,
+): {
   readonly profile: CrawlerProfile;
   readonly dialect: NonNullable<ReturnType<typeof dialectById>>;
 } {
-  const profile = profileById(id) ?? fail('not_found', `There is no crawler profile “${id}”.`);
+  const profile = profiles.byId(id) ?? fail('not_found', `There is no crawler profile “${id}”.`);
   return { profile, dialect: dialectById(profile.dialect) ?? fail('not_found', `There is no dialect “${profile.dialect}”.`) };
 }
 
@@ -78,11 +82,11 @@ export function replaySource(context: ReplayContext, query: ReplayQuery): Replay
     bytes,
     table,
     stored(id) {
-      const { profile, dialect } = crawlerOf(id);
+      const { profile, dialect } = crawlerOf(context.profiles, id);
       return readerOf(accessNow(version, dialect), bytes, dialect, profile);
     },
     draft(id, draft) {
-      const { profile, dialect } = crawlerOf(id);
+      const { profile, dialect } = crawlerOf(context.profiles, id);
       return readerOf(robotsAccess({ kind: 'status', status: 200 }, dialect), draft, dialect, profile);
     },
     *lost(before, after) {

@@ -214,6 +214,12 @@ describe('a crawl with another profile', () => {
     expect(all[0]).toMatchObject({ profile: 'mine', allowed: false, line: 2, dialect: 'rfc9309' });
     const origin = new URL(url).origin;
     expect(await session.handlers['robots.file']({ origin })).toMatchObject({ agent: 'MyBot', dialect: 'rfc9309' });
+    const read = await session.handlers['robots.reading']({ origin, reader: { profile: 'mine' } });
+    expect(read?.reader).toMatchObject({ profile: 'mine', dialect: 'rfc9309' });
+    expect((await session.handlers['robots.readers']({})).profiles.at(-1)).toMatchObject({ id: 'mine' });
+    expect(session.replay({}).stored('mine').speaker.agent).toBe('MyBot');
+    const { list } = await session.handlers['disagreements.open']({ profiles: ['googlebot'] });
+    expect((await session.handlers['disagreements.read']({ list })).profiles).toEqual(['mine', 'googlebot']);
     const other = { ...own, id: 'other', productToken: 'Other' };
     const { rows: named } = await session.handlers['url.matrix']({ url, profiles: ['other'], own: [other] });
     expect(named[0]).toMatchObject({ profile: 'other', allowed: true });

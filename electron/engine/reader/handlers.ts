@@ -51,8 +51,9 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
   const { views, lists } = reads;
   const tables = new Tables(reads.urlsByOrigin);
   const ownProfile = () => reads.settings().profile;
-  const workbench = new Workbench({ robots: reads.robots, origins: reads.origins, tables, ownProfile });
-  const disagreements = new DisagreementLists({ robots: reads.robots, origins: reads.origins, tables, ownProfile });
+  const profiles = () => profileSet(reads.settings().profiles);
+  const workbench = new Workbench({ robots: reads.robots, origins: reads.origins, tables, ownProfile, profiles });
+  const disagreements = new DisagreementLists({ robots: reads.robots, origins: reads.origins, tables, ownProfile, profiles });
   const idOf = (url: string) => reads.lookup.url(url)?.id ?? fail('not_found', `${url} is not in this crawl.`);
   return {
     'urls.view': ({ filter, sort, descending }) => {
@@ -76,9 +77,9 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
     'robots.file': ({ origin, version }) => robotsFile(reads, origin, version),
     'robots.reading': ({ origin, version, reader, against }) => {
       const found = versionOf(reads, origin, version);
-      return found && robotsReading(origin, found, reads.robots.body(found.bodyHash), ownProfile(), reader, against);
+      return found && robotsReading(origin, found, reads.robots.body(found.bodyHash), ownProfile(), profiles(), reader, against);
     },
-    'robots.readers': () => robotsReaders(),
+    'robots.readers': () => robotsReaders(profiles()),
     'robots.lint': input => {
       if ('text' in input) return lintText(input.text);
       const found = versionOf(reads, input.origin, input.version);
