@@ -6,7 +6,9 @@ import { StatusContext, useCall, useTopic } from './bridge/hooks.ts';
 import { CrawlForm } from './features/crawl-form/crawl-form.tsx';
 import { ContinueForm } from './features/frame/continue-form.tsx';
 import { ShortcutSheet } from './features/frame/shortcuts.tsx';
+import { SiteRulesForm } from './features/frame/site-rules-form.tsx';
 import { StatusBar } from './features/frame/status-bar.tsx';
+import { ProfilesDialog } from './features/profiles/profiles-dialog.tsx';
 import { RecentFiles, StartScreen } from './features/start/start-screen.tsx';
 import { Modal } from './ui/modal.tsx';
 import { Problem } from './ui/problem.tsx';
@@ -44,7 +46,9 @@ export function App() {
             {file ? <Workspace key={fileKey} file={file} /> : file === null ? <StartScreen /> : <main />}
             <StatusBar hasFile={Boolean(file)} note={info.data?.runtimeNote ?? ''} version={info.data?.version ?? ''} />
           </div>
-          {dialog === 'new' && <CrawlForm onClose={closeDialog} />}
+          {dialog === 'new' && <CrawlForm onClose={closeDialog} crawlers={close => <ProfilesDialog onClose={close} />} />}
+          {dialog === 'profiles' && <ProfilesDialog onClose={closeDialog} />}
+          {dialog === 'site-rules' && <SiteRulesForm onClose={closeDialog} />}
           {dialog === 'recent' && (
             <Modal title="Open recent" onClose={closeDialog}>
               <div className="recent-dialog">

@@ -13,6 +13,7 @@ import './styles/inspector.css';
 import './styles/crawlers.css';
 import './styles/disagreements.css';
 import './styles/assertions.css';
+import './styles/profiles.css';
 
 const root = document.getElementById('root');
 if (root) {

@@ -15,8 +15,10 @@ import type {
 import { urlColumns } from './model/explanation.ts';
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
+import type { ProfileList } from './model/profile.ts';
 import type { RobotsReaders, RobotsReadingView } from './model/reading.ts';
 import type { Disagreements, ReplayComparison, ReplayUrl, RobotsCoverage, WorkProgress } from './model/replay.ts';
+import { maxProfiles, UserProfileInput } from './profiles-file.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
 
 /**
@@ -32,6 +34,11 @@ const Count = z.number().int().min(1).max(1_000);
 const None = z.strictObject({});
 /** The text of assertions or of a robots.txt, as typed. */
 const Document = text(1_048_576);
+
+const SiteRules = z
+  .array(z.strictObject({ pattern: text(300), robots: z.enum(['inherit', 'always', 'never']) }))
+  .max(200)
+  .readonly();
 
 export const SettingsInput = z.strictObject({
   seeds: z.array(text(2_048)).min(1).max(1_000),
@@ -49,6 +56,9 @@ export const SettingsInput = z.strictObject({
   maxAttempts: z.number().int().min(1).max(20),
   userAgent: text(500).min(1),
   profile: text(100),
+  profiles: z.array(UserProfileInput).max(maxProfiles).readonly(),
+  siteRules: SiteRules,
+  robotsDefault: z.enum(['inherit', 'always']),
   sitemaps: z.boolean(),
   storeBodies: z.boolean(),
   robotsLifetimeMs: z.number().int().min(1_000).max(604_800_000),
@@ -115,6 +125,8 @@ export const procedures = {
   'crawl.stop': engineCall<void>()(None),
   /** Goes on with a crawl that ended at its page limit, with a higher one. */
   'crawl.continue': engineCall<void>()(z.strictObject({ maxPages: z.number().int().min(1).max(100_000_000) })),
+  /** Other site rules for the rest of the crawl, as a settings version of their own; what they unblock is asked again on resume. */
+  'crawl.siteRules': engineCall<void>()(z.strictObject({ siteRules: SiteRules, robotsDefault: z.enum(['inherit', 'always']) })),
   'status.get': engineCall<CrawlStatus | null>()(None),
 
   'lookup.interpret': engineCall<Interpretation>()(z.strictObject({ text: text(2_000) })),
@@ -124,8 +136,17 @@ export const procedures = {
   'urls.position': readCall<number>()(z.strictObject({ view: Id, url: Url })),
 
   'url.explain': engineCall<UrlExplanation>()(z.strictObject({ url: Url })),
-  /** How crawlers read the stored robots.txt and the page for one URL: all profiles, or those named, which then come with detail. */
-  'url.matrix': readCall<UrlMatrix>()(z.strictObject({ url: Url, profiles: z.array(text(100)).max(200).optional() })),
+  /**
+   * How crawlers read the stored robots.txt and the page for one URL: all profiles, or those named, which then come with detail.
+   * `own`: profiles of the user that the file may lack.
+   */
+  'url.matrix': readCall<UrlMatrix>()(
+    z.strictObject({
+      url: Url,
+      profiles: z.array(text(100)).max(200).optional(),
+      own: z.array(UserProfileInput).max(maxProfiles).readonly().optional(),
+    }),
+  ),
   'url.links': readCall<{ readonly total: number; readonly rows: readonly LinkRow[] }>()(
     z.strictObject({ url: Url, direction: z.enum(['in', 'out']), from: Id, limit: Count }),
   ),
@@ -201,6 +222,13 @@ export const procedures = {
   /** Starts a new crawl in a new file; `destination` is a grant of `file.chooseNew`, or null for the default folder. */
   'crawl.start': shellCall<FileOutcome>()(z.strictObject({ settings: SettingsInput, destination: text(64).nullable() })),
   'crawl.demo': shellCall<FileOutcome>()(None),
+  /** Built-in profiles and the user's own, which lie in the program's data folder. */
+  'profiles.list': shellCall<ProfileList>()(None),
+  /** Adds a profile or puts it in the place of `replaces`; answers problems by field, none when it was saved. */
+  'profiles.save': shellCall<Readonly<Record<string, string>>>()(
+    z.strictObject({ profile: UserProfileInput, replaces: text(64).nullable() }),
+  ),
+  'profiles.remove': shellCall<void>()(z.strictObject({ id: text(64) })),
   'file.current': shellCall<FileInfo | null>()(None),
   'file.open': shellCall<FileOutcome>()(None),
   'file.openRecent': shellCall<FileOutcome>()(z.strictObject({ id: text(64) })),

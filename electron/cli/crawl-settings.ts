@@ -1,13 +1,23 @@
 import { readFileSync } from 'node:fs';
+import { profileSet } from '#core/robots/profile-set.ts';
 import type { Session } from '#engine/session.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
+import type { UserProfile } from '#shared/model/profile.ts';
+import { withProfile } from '#shared/profiles-file.ts';
 import { type Arguments, choice, type OptionTable, seconds, wholeNumber } from './arguments.ts';
 import { usage } from './exit.ts';
+import { ownProfiles, profilesOption } from './own-profiles.ts';
+import { readSiteRules, siteRuleOptions } from './site-rules.ts';
 import { urlFrom } from './url-argument.ts';
 
 export const settingOptions = {
-  profile: { value: 'P', help: `crawler profile that decides how robots.txt is read (default: ${defaultSettings.profile})` },
+  profile: {
+    value: 'P',
+    help: `crawler to play: how robots.txt is read, under which name, and the User-Agent header (default: ${defaultSettings.profile})`,
+  },
+  ...profilesOption,
+  ...siteRuleOptions,
   'max-pages': { value: 'N', help: `stop after N pages (default: ${defaultSettings.maxPages})` },
   'max-depth': { value: 'N', help: `follow at most N links from a seed (default: ${defaultSettings.maxDepth})` },
   scope: { value: 'page|prefix|host|domain', help: `how far to go from the seeds (default: ${defaultSettings.scope})` },
@@ -16,7 +26,10 @@ export const settingOptions = {
   connections: { value: 'N', help: `connections at once, one to a host with a delay (default: ${defaultSettings.connections})` },
   delay: { value: 'S', help: `least seconds between requests to a host (default: ${defaultSettings.delayMs / 1000})` },
   'max-delay': { value: 'S', help: `pause hosts whose Crawl-delay is longer (default: ${defaultSettings.maxDelayMs / 1000})` },
-  'user-agent': { value: 'S', help: 'User-Agent header to send' },
+  'user-agent': {
+    value: 'S',
+    help: 'User-Agent header to send instead of the profile’s; robots.txt is still read under the profile’s name',
+  },
   'no-sitemaps': { value: '', help: 'do not read sitemaps' },
   'no-bodies': { value: '', help: 'do not keep page bodies' },
 } as const satisfies OptionTable;
@@ -47,11 +60,16 @@ export function readSettings(
   args: Arguments,
   seeds: readonly string[],
   base: Omit<CrawlSettings, 'seeds'> = defaultSettings,
+  isNew = true,
 ): CrawlSettings {
+  const profile = args.one('profile') ?? base.profile;
+  const profiles = carriedProfiles(args, base, profile, isNew);
   return {
     ...base,
+    ...readSiteRules(args, base),
     seeds,
-    profile: args.one('profile') ?? base.profile,
+    profile,
+    profiles,
     maxPages: wholeNumber(args, 'max-pages', 1, 100_000_000) ?? base.maxPages,
     maxDepth: wholeNumber(args, 'max-depth', 0, 10_000) ?? base.maxDepth,
     scope: choice(args, 'scope', ['page', 'prefix', 'host', 'domain'] as const) ?? base.scope,
@@ -60,10 +78,26 @@ export function readSettings(
     connections: wholeNumber(args, 'connections', 1, 256) ?? base.connections,
     delayMs: seconds(args, 'delay') ?? base.delayMs,
     maxDelayMs: seconds(args, 'max-delay') ?? base.maxDelayMs,
-    userAgent: args.one('user-agent') ?? base.userAgent,
+    userAgent:
+      args.one('user-agent') ?? ((args.has('profile') && profileSet(profiles).byId(profile)?.userAgent) || base.userAgent),
     sitemaps: !args.has('no-sitemaps') && base.sitemaps,
     storeBodies: !args.has('no-bodies') && base.storeBodies,
   };
+}
+
+/**
+ * The user's own profiles as the file is to carry them. A new crawl takes all there are. One that goes on keeps its own and takes
+ * those of `--profiles`, which win by their id, and the one it is told to play.
+ */
+function carriedProfiles(
+  args: Arguments,
+  base: Omit<CrawlSettings, 'seeds'>,
+  profile: string,
+  isNew: boolean,
+): readonly UserProfile[] {
+  if (!isNew && !args.has('profiles') && profileSet(base.profiles).byId(profile)) return base.profiles;
+  const own = ownProfiles(args).filter(each => isNew || args.has('profiles') || each.id === profile);
+  return own.reduce((list, each) => withProfile(list, each), base.profiles);
 }
 
 /** Gives an unfinished crawl the settings that were named on the command line; all others stay as they were. */
@@ -71,7 +105,7 @@ export function changeSettings(session: Session, args: Arguments): void {
   const named = Object.keys(settingOptions).some(name => args.has(name));
   if (!named) return;
   const before = session.status().settings;
-  session.changeSettings(readSettings(args, before.seeds, before));
+  session.changeSettings(readSettings(args, before.seeds, before, false));
 }
 
 const optionOf: Readonly<Record<string, string>> = {
@@ -80,6 +114,7 @@ const optionOf: Readonly<Record<string, string>> = {
   delayMs: '--delay',
   maxDelayMs: '--max-delay',
   userAgent: '--user-agent',
+  siteRules: '--robots',
 };
 
 /** Refuses with the first problem, named by its option. */

@@ -79,6 +79,16 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/profiles.ts')).profilesCommand,
   },
   {
+    name: 'profiles add',
+    summary: 'keep a crawler profile of your own',
+    load: async () => (await import('./commands/profiles-change.ts')).profilesAdd,
+  },
+  {
+    name: 'profiles remove',
+    summary: 'forget a profile of your own',
+    load: async () => (await import('./commands/profiles-change.ts')).profilesRemove,
+  },
+  {
     name: 'sitemaps',
     summary: 'sitemap files, entries, coverage',
     load: async () => (await import('./commands/sitemaps.ts')).sitemaps,

@@ -39,7 +39,10 @@ async function perform(argv: readonly string[], io: Io): Promise<ExitCode> {
   }
   const asksHelp = first === 'help' || argv.includes('--help') || argv.includes('-h');
   const words = argv.filter(word => word !== '--help' && word !== '-h').slice(first === 'help' ? 1 : 0);
-  const isFamily = words.length === 1 && entries.some(entry => entry.name.startsWith(`${words[0]} `));
+  const isFamily =
+    words.length === 1 &&
+    !entries.some(entry => entry.name === words[0]) &&
+    entries.some(entry => entry.name.startsWith(`${words[0]} `));
   if (asksHelp && (words.length === 0 || isFamily)) {
     await io.stdout.write(overview());
     return exit.done;

@@ -128,6 +128,13 @@ export const specialCases: readonly SpecialCase[] = [
   special('robots-missing', 'robots.txt answers 404'),
   special('robots-unreachable', 'robots.txt answers 500'),
   special('nofollow-implied', 'a crawl as InfoSeek of 1997 meets a plain noindex on a page with a link'),
+  special('robots-overridden', 'robots.txt forbids the page, the settings say never obey on this site'),
+  special('robots-unreachable-overridden', 'robots.txt answers 500, the settings say never obey on this site'),
+  special(
+    'robots-always-obeyed',
+    'a profile that overlooks the group for *, which forbids the page; the settings say always obey',
+  ),
+  special('robots-asked-again', 'robots.txt forbids the page; resumed with settings that say never obey on this site'),
   special('delay-too-long', 'Crawl-delay above the ceiling of the settings'),
   special('interrupted', 'the first request of the page never gets an answer and the program is ended; resuming gets one'),
   special('dns-failure', 'a host name that no resolver accepts; robots.txt is answered by the test'),

@@ -1,7 +1,8 @@
-import { mayAccess } from '#core/decision/access.ts';
+import { mayAccess, mayFetchBy } from '#core/decision/access.ts';
 import { blockedListing } from '#core/decision/listing.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
 import { ACCEPT_ENCODING } from '#fetcher/decode.ts';
+import { accessFacts, lineOf } from './access-facts.ts';
 import type { CrawlContext, Job } from './crawl-context.ts';
 import type { Slot } from './slot.ts';
 
@@ -113,7 +114,9 @@ function claimSitemap(context: CrawlContext, slot: Slot, now: number): Job | nul
     const sitemap = store.sitemaps.next(slot.record.id, now);
     if (!sitemap || !slot.reading) return null;
     const verdict = slot.reading.decide(sitemap.url);
-    if (verdict.allowed) {
+    const strict = slot.reading.strictly(sitemap.url);
+    const isOpen = verdict.allowed && strict?.allowed !== false;
+    if (isOpen || slot.reading.obedience.robots === 'never') {
       store.sitemaps.lease(sitemap.id);
       const fetch = store.fetches.begin({
         urlId: null,
@@ -126,24 +129,26 @@ function claimSitemap(context: CrawlContext, slot: Slot, now: number): Job | nul
       });
       return { kind: 'sitemap', slot, at: slot, url: sitemap.url, fetch, sitemap };
     }
-    store.sitemaps.end(sitemap.id, 'refused', `robots.txt line ${verdict.line} forbids it (${verdict.rule}).`, null, null);
+    const { line, rule } = verdict.allowed && strict ? strict : verdict;
+    store.sitemaps.end(sitemap.id, 'refused', `robots.txt line ${line} forbids it (${rule}).`, null, null);
   }
 }
 
 function claimPage(context: CrawlContext, slot: Slot, now: number): Job | null {
-  const { store, settings, settingsId } = context.parts;
+  const { store, settingsId } = context.parts;
   const { reading, record } = slot;
   if (!reading) return null;
   for (let refused = 0; refused < maxRefusalsPerTurn; refused++) {
     const url = store.urls.next(record.id, now, 1)[0];
     if (!url) return null;
-    const verdict = reading.decide(url.url);
-    const robots = reading.version.id;
-    const access = mayAccess({ verdict, robots, delay: reading.delay, maxDelayMs: settings.maxDelayMs });
+    const facts = accessFacts(context.parts, reading, url.url);
+    const { robots } = facts;
+    const access = mayAccess(facts);
     const decisionId = store.urls.decide(url.id, access, now, settingsId);
+    const line = lineOf(facts, access);
     if (access.verdict === 'accept') {
-      const leased = { state: 'leased', reason: access.reason, mayFetch: 'yes' } as const;
-      store.urls.change(url, { ...leased, decisionId, robotsId: robots, robotsLine: verdict.line });
+      const leased = { state: 'leased', reason: access.reason, mayFetch: mayFetchBy(facts) } as const;
+      store.urls.change(url, { ...leased, decisionId, robotsId: robots, robotsLine: line });
       const fetch = store.fetches.begin({
         urlId: url.id,
         originId: record.id,
@@ -153,16 +158,18 @@ function claimPage(context: CrawlContext, slot: Slot, now: number): Job | null {
         startedAt: now,
         requestHeaders: requestHeaders(context.parts.settings.userAgent, acceptHeaders.page),
       });
-      return { kind: 'page', slot, at: slot, url: url.url, fetch, record: { ...url, ...leased } };
+      const setting = access.rule === 'never-obey' ? access.evidence.find(({ kind }) => kind === 'setting') : undefined;
+      const override = setting ? { decisionId, robots, line, setting } : null;
+      return { kind: 'page', slot, at: slot, url: url.url, fetch, record: { ...url, ...leased }, override };
     }
     if (access.verdict === 'defer') {
       // Not a no: the whole origin waits, with the reason shown.
       record.pausedReason = access.reason;
-      store.urls.change(url, { reason: access.reason, decisionId, robotsId: robots, robotsLine: verdict.line });
+      store.urls.change(url, { reason: access.reason, decisionId, robotsId: robots, robotsLine: line });
       store.origins.save(record);
       return null;
     }
-    store.urls.decide(url.id, blockedListing(robots, verdict.line), now, settingsId);
+    store.urls.decide(url.id, blockedListing(robots, line), now, settingsId);
     store.urls.change(url, {
       state: 'disregarded',
       reason: access.reason,
@@ -170,7 +177,7 @@ function claimPage(context: CrawlContext, slot: Slot, now: number): Job | null {
       mayFetch: 'no',
       mayList: 'url-only',
       robotsId: robots,
-      robotsLine: verdict.line,
+      robotsLine: line,
     });
   }
   return null;

@@ -1,11 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import type { Dialect } from '#core/robots/dialect.ts';
 import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
+import { obedienceFor, type SiteObedience } from '#core/robots/site-rules.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Fetcher, FetchLimits } from '#shared/model/fetch.ts';
 import type { SitemapRecord } from '#storage/sitemaps.ts';
 import type { Store } from '#storage/store.ts';
 import type { UrlRecord } from '#storage/urls.ts';
+import type { AccessOverride } from './access-facts.ts';
 import { enforce, isUsable, readingOf } from './robots-gate.ts';
 import type { SettleContext } from './settle.ts';
 import { Slot } from './slot.ts';
@@ -42,7 +44,12 @@ export type RobotsJob = JobBase & {
   readonly ifModifiedSince?: string | undefined;
 };
 export type SitemapJob = JobBase & { readonly kind: 'sitemap'; readonly sitemap: SitemapRecord };
-export type PageJob = JobBase & { readonly kind: 'page'; readonly record: UrlRecord };
+export type PageJob = JobBase & {
+  readonly kind: 'page';
+  readonly record: UrlRecord;
+  /** Set where robots.txt forbids it and the user's setting lets it be fetched. */
+  readonly override: AccessOverride | null;
+};
 /** One request that may be sent now. */
 export type Job = RobotsJob | SitemapJob | PageJob;
 
@@ -64,6 +71,11 @@ export class CrawlContext {
     this.dialect = dialect;
   }
 
+  /** What the user decided for an origin, by its key. */
+  obedience(originKey: string): SiteObedience {
+    return obedienceFor(this.parts.settings, originKey);
+  }
+
   slot(originId: number): Slot {
     const known = this.slots.get(originId);
     if (known) return known;
@@ -79,9 +91,10 @@ export class CrawlContext {
     slot.nextMono = remaining > 0 ? performance.now() + remaining + delayMarginMs : 0;
     const version = record.robotsId !== null ? store.robots.byId(record.robotsId) : undefined;
     record.pausedReason = '';
-    if (version && isUsable(version, this.dialect) && record.robotsExpiresAt !== null && record.robotsExpiresAt > at) {
+    const obedience = this.obedience(record.key);
+    if (version && isUsable(version, this.dialect, obedience) && record.robotsExpiresAt !== null && record.robotsExpiresAt > at) {
       const checkedAt = record.robotsCheckedAt ?? at;
-      const reading = readingOf(store.robots, version, this.dialect, this.profile);
+      const reading = readingOf(store.robots, version, this.dialect, this.profile, false, obedience);
       enforce(slot, reading, checkedAt, settings.delayMs, record.robotsExpiresAt - checkedAt, settings.maxDelayMs);
     }
     this.slots.set(originId, slot);

@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import { engineById } from '#core/directives/engines.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
-import { profileById } from '#core/robots/profiles.ts';
+import { profileSet } from '#core/robots/profile-set.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import { acceptHeaders, claimJobs } from './claim.ts';
 import { CrawlContext, type CrawlParts, type Job } from './crawl-context.ts';
-import { deferOrigin, deferToLimit } from './deferral.ts';
+import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
 import { discovery } from './discover.ts';
 import { robotsOutcomeWords } from './evidence.ts';
 import { scopeOf } from './scope.ts';
@@ -35,7 +35,7 @@ export class Crawl {
   #fail: ((error: unknown) => void) | null = null;
 
   constructor(parts: CrawlParts) {
-    const profile = profileById(parts.settings.profile);
+    const profile = profileSet(parts.settings.profiles).byId(parts.settings.profile);
     const dialect = profile && dialectById(profile.dialect);
     if (!profile || !dialect) throw new Error(`unknown profile ${parts.settings.profile}`);
     const { store, settings, settingsId } = parts;
@@ -91,6 +91,7 @@ export class Crawl {
         store.transaction(() => {
           parts.claim();
           this.#recover(at);
+          askAgain(this.#context, at);
           settings.seeds.forEach((url, position) => {
             this.#context.settle.discovery.discover(
               {

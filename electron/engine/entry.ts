@@ -1,4 +1,8 @@
 import { resolve } from 'node:path';
+import { engineById, engineIds } from '#core/directives/engines.ts';
+import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
+import { profileEntries, profileSet } from '#core/robots/profile-set.ts';
+import { profileProblems } from '#core/robots/user-profiles.ts';
 import { type DemoSite, startDemoSite } from '#demo/server.ts';
 import { procedures } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
@@ -82,6 +86,14 @@ const control: ControlCalls = {
   },
   async 'session.check'({ settings }) {
     return checkSettings(completeSettings({ ...defaultSettings, ...settings }));
+  },
+  async 'profiles.describe'({ own }) {
+    const dialects = dialectIds().map(id => ({ id, name: dialectById(id)?.name ?? id }));
+    const engines = engineIds().map(id => ({ id, name: engineById(id).name }));
+    return { profiles: profileEntries(profileSet(own)), dialects, engines };
+  },
+  async 'profiles.check'({ profile, others }) {
+    return profileProblems(profile, others);
   },
 };
 

@@ -26,6 +26,7 @@ const settingWords: Readonly<Record<string, string>> = {
   maxUrlLength: 'the length of a URL',
   maxRedirects: 'redirects in a row',
   maxDelayMs: 'the longest Crawl-delay',
+  siteRules: 'robots.txt on sites',
   link: 'how it would be found',
 };
 
@@ -174,7 +175,7 @@ function resolveOne(reader: EvidenceReader, evidence: Evidence, urlText: string)
     }
     case 'setting':
       return make(
-        `your setting for ${settingWords[evidence.name] ?? evidence.name}`,
+        `your setting for ${settingWords[evidence.name] ?? evidence.name}${evidence.version === undefined ? '' : ` (settings version ${evidence.version})`}`,
         evidence.value,
         { view: 'settings', name: evidence.name },
         { setting: evidence.value },
@@ -215,7 +216,7 @@ function robotsFetch(
     `${origin}/robots.txt`,
     outcome,
     { view: 'robots', origin, version: version.id, line: 0 },
-    { robots: `${origin}/robots.txt`, outcome },
+    { robots: `${origin}/robots.txt`, outcome, line: 'No single line but the whole' },
   );
 }
 

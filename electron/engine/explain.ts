@@ -1,7 +1,8 @@
 import { mayAccess } from '#core/decision/access.ts';
 import { admit } from '#core/decision/admission.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
-import { profileById } from '#core/robots/profiles.ts';
+import { profileSet } from '#core/robots/profile-set.ts';
+import { obedienceFor } from '#core/robots/site-rules.ts';
 import { originOf } from '#core/url/authority.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import { advise, describe } from '#shared/explain/describe.ts';
@@ -12,6 +13,7 @@ import type { Answer, DiscoveryStep, ExplainedDecision, UrlExplanation, UrlFacts
 import type { KnownUrl } from '#storage/lookup.ts';
 import type { OriginTable } from '#storage/origins.ts';
 import type { RobotsTable } from '#storage/robots-versions.ts';
+import { accessFacts } from './access-facts.ts';
 import { maxKept } from './discover.ts';
 import { type EvidenceReader, resolveEvidence, robotsOutcomeWords } from './evidence.ts';
 import { explainPage } from './page-explanation.ts';
@@ -55,12 +57,15 @@ function readingFor(
   robotsId: number | null,
 ): { reading: RobotsReading; origin: string } | null {
   const origin = originOf(url);
-  const profile = profileById(context.settings.profile);
+  const { settings } = context;
+  const profile = profileSet(settings.profiles).byId(settings.profile);
   const dialect = profile && dialectById(profile.dialect);
   if (!origin || !profile || !dialect) return null;
   const id = robotsId ?? context.origins.byKey(origin.key)?.robotsId ?? null;
   const version = id === null ? undefined : context.robots.byId(id);
-  return version ? { reading: readingOf(context.robots, version, dialect, profile), origin: origin.key } : null;
+  if (!version) return null;
+  const obedience = obedienceFor(settings, origin.key);
+  return { reading: readingOf(context.robots, version, dialect, profile, false, obedience), origin: origin.key };
 }
 
 function explainDecision(context: ExplainContext, decision: Decision, urlText: string, current: boolean): ExplainedDecision {
@@ -158,11 +163,13 @@ function fetchAnswer(
   const line = verdict.line
     ? ` (line ${verdict.line}: ${verdict.rule})`
     : ` (${verdict.reason === 'no-file' || verdict.reason === 'unreachable' ? robotsOutcomeWords(robots.reading.version) : 'no rule matches'})`;
+  const { setting, robots: obeyed } = robots.reading.obedience;
+  const but = !verdict.allowed && obeyed === 'never' ? ` You set “${setting}”, so that would not stop it.` : '';
   const may = verdict.allowed === null ? 'may or may not' : verdict.allowed ? 'may' : 'may not';
   // The question was never put, so the stored answer stays "unknown"; the file in force tells what it would be.
   return answer(
     known.mayFetch,
-    `${state === 'queued' ? 'It has not had its turn yet' : 'Not asked, because it was not queued'}; by ${robots.origin}/robots.txt it ${may} be fetched${line}.`,
+    `${state === 'queued' ? 'It has not had its turn yet' : 'Not asked, because it was not queued'}; by ${robots.origin}/robots.txt it ${may} be fetched${line}.${but}`,
   );
 }
 
@@ -231,26 +238,28 @@ function predict(context: ExplainContext, url: string, valid: boolean): UrlExpla
   );
   const verdict = robots?.reading.decide(url) ?? null;
   if (robots && verdict) {
-    const access = asDecision(
-      mayAccess({ verdict, robots: robots.reading.version.id, delay: robots.reading.delay, maxDelayMs: settings.maxDelayMs }),
-      -1,
-    );
+    const access = asDecision(mayAccess(accessFacts(context, robots.reading, url)), -1);
     decisions.push(access);
     accessVerdict = access.verdict;
-    fetchVerdict = answer(verdict.allowed === null ? 'unknown' : verdict.allowed ? 'yes' : 'no', access.sentence, access);
+    const strict = robots.reading.strictly(url);
+    const may = verdict.allowed && strict ? strict.allowed : verdict.allowed;
+    fetchVerdict = answer(may === null ? 'unknown' : may ? 'yes' : 'no', access.sentence, access);
   }
   const blocked = fetchVerdict.verdict === 'no';
+  const overridden = blocked && accessVerdict === 'accept';
   const why = !parsed
     ? 'It is not a valid URL.'
     : draft.verdict === 'reject'
       ? `If it were linked, it would not be queued. ${decisions[0]?.sentence ?? ''}`
-      : blocked
-        ? `If it were linked, it would still not be fetched. ${fetchVerdict.sentence}`
-        : accessVerdict === 'defer'
-          ? `If it were linked, it would have to wait. ${fetchVerdict.sentence}`
-          : robots
-            ? 'No page that was read links to it and no sitemap lists it; if one did, it would be fetched.'
-            : 'No page that was read links to it and no sitemap lists it.';
+      : overridden
+        ? `If it were linked, it would be fetched in spite of robots.txt. ${fetchVerdict.sentence}`
+        : blocked
+          ? `If it were linked, it would still not be fetched. ${fetchVerdict.sentence}`
+          : accessVerdict === 'defer'
+            ? `If it were linked, it would have to wait. ${fetchVerdict.sentence}`
+            : robots
+              ? 'No page that was read links to it and no sitemap lists it; if one did, it would be fetched.'
+              : 'No page that was read links to it and no sitemap lists it.';
   return {
     url,
     seen: false,

@@ -33,6 +33,7 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
       session.changeSettings({ maxPages });
       await session.resume();
     },
+    'crawl.siteRules': change => session.changeSettings(change),
     'status.get': () => session.status(),
     'lookup.interpret': ({ text }) => interpret(text),
     'url.explain': ({ url }) =>

@@ -4,8 +4,8 @@ import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { type KnobChange, splittingKnobOfVerdicts } from '#core/robots/explain-difference.ts';
 import { parseRobots } from '#core/robots/parse.ts';
+import type { ProfileSet } from '#core/robots/profile-set.ts';
 import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
-import { profileById, profiles } from '#core/robots/profiles.ts';
 import { reducedFile } from '#core/robots/reduce-file.ts';
 import { decideAs, type Speaker, speakerFor } from '#core/robots/speaker.ts';
 import { originOf } from '#core/url/authority.ts';
@@ -27,6 +27,8 @@ export interface MatrixContext {
   readonly origins: Pick<OriginTable, 'byKey'>;
   /** Id of the crawl's own profile. */
   readonly profile: string;
+  /** The profiles to be asked, the user's own among them. */
+  readonly profiles: ProfileSet;
 }
 
 /** The stored answer to /robots.txt: what it means to a dialect, and its bytes where there are any. */
@@ -37,9 +39,10 @@ export interface StoredRobots {
 
 /** How crawlers read the stored robots.txt and page for a URL, seen or not. Refuses unknown profiles. */
 export function urlMatrix(context: MatrixContext, asked: string, wanted?: readonly string[]): UrlMatrix {
-  const own = profileById(context.profile) ?? fail('not_found', `There is no crawler profile “${context.profile}”.`);
-  const others = wanted?.map(id => profileById(id) ?? fail('bad_request', `There is no crawler profile “${id}”.`));
-  const shown = others ?? [own, ...profiles().filter(each => each !== own)];
+  const { byId, all } = context.profiles;
+  const own = byId(context.profile) ?? fail('not_found', `There is no crawler profile “${context.profile}”.`);
+  const others = wanted?.map(id => byId(id) ?? fail('bad_request', `There is no crawler profile “${id}”.`));
+  const shown = others ?? [own, ...all.filter(each => each !== own)];
   const { known, url } = lookedUp(context, asked);
   const origin = originOf(known?.url ?? url)?.key ?? '';
   const id = known?.robotsId ?? context.origins.byKey(origin)?.robotsId ?? null;
@@ -120,6 +123,7 @@ export function matrixRows(
       line: verdict?.line ?? 0,
       rule: verdict?.rule ?? '',
       reason: verdict?.reason ?? (stored ? 'not-stored' : 'not-asked'),
+      ...(verdict?.special ? { special: verdict.special } : {}),
       ...columns(profile, robotsFacts(verdict), withDetail),
       differsFrom: ours && reading && differs(ours, reading) ? explain(ours, profile, reading) : null,
       detail: withDetail ? verdict : null,

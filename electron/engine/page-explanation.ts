@@ -4,7 +4,7 @@ import { engineById } from '#core/directives/engines.ts';
 import { pageVerdict } from '#core/directives/page-verdict.ts';
 import { usagePreferences } from '#core/directives/robots-tag.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
-import { profileById } from '#core/robots/profiles.ts';
+import { profileSet } from '#core/robots/profile-set.ts';
 import { canonicalSentence, canonicalStandSentence } from '#shared/explain/canonical.ts';
 import { durationWords } from '#shared/explain/describe.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
@@ -22,7 +22,7 @@ import { readingOf } from './robots-gate.ts';
 export interface PageContext extends EvidenceReader {
   readonly robots: RobotsTable;
   readonly origins: Pick<OriginTable, 'byKey'>;
-  readonly settings: Pick<CrawlSettings, 'profile'>;
+  readonly settings: Pick<CrawlSettings, 'profile' | 'profiles'>;
 }
 
 /** What the text of 1997 meant by its meta elements. */
@@ -49,7 +49,7 @@ const HIDDEN: ReadonlySet<VerdictReasonId> = new Set(['noindex-behind-block', 'n
 
 /** Reads the stored answers for a URL again, for everything that explains but was not decided upon. */
 export function explainPage(context: PageContext, known: KnownUrl): PageExplanation {
-  const profile = profileById(context.settings.profile);
+  const profile = profileSet(context.settings.profiles).byId(context.settings.profile);
   const engine = engineById(profile?.directives ?? '');
   const names = profile?.directiveAgents ?? [];
   const { last, readable } = seenPages(context.lookup, known.id, [...names, ...historicMetas]);
@@ -85,7 +85,7 @@ interface Block {
 
 /** The line of the robots.txt in force that forbids the URL to the crawl's own profile. */
 function blockedNow(context: PageContext, known: KnownUrl): Block | null {
-  const profile = profileById(context.settings.profile);
+  const profile = profileSet(context.settings.profiles).byId(context.settings.profile);
   const dialect = profile && dialectById(profile.dialect);
   const id = known.origin === null ? null : (context.origins.byKey(known.origin)?.robotsId ?? null);
   const version = id === null ? undefined : context.robots.byId(id);

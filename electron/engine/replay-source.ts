@@ -8,8 +8,8 @@ import type { Steps } from '#core/replay/steps.ts';
 import type { UrlTable } from '#core/replay/url-table.ts';
 import { robotsAccess } from '#core/robots/access.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
+import type { ProfileSet } from '#core/robots/profile-set.ts';
 import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
-import { profileById } from '#core/robots/profiles.ts';
 import { originOf } from '#core/url/authority.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { OriginTable } from '#storage/origins.ts';
@@ -26,6 +26,7 @@ export interface ReplayContext {
   readonly list: RobotsReads['origins'];
   /** Of the crawl: its profile and its first seed. */
   readonly profile: string;
+  readonly profiles: ProfileSet;
   readonly seed: string;
 }
 
@@ -61,11 +62,14 @@ export interface ReplaySource {
 }
 
 /** The names of a profile and its dialect. */
-function crawlerOf(id: string): {
+function crawlerOf(
+  profiles: ProfileSet,
+  id: string,
+): {
   readonly profile: CrawlerProfile;
   readonly dialect: NonNullable<ReturnType<typeof dialectById>>;
 } {
-  const profile = profileById(id) ?? fail('not_found', `There is no crawler profile “${id}”.`);
+  const profile = profiles.byId(id) ?? fail('not_found', `There is no crawler profile “${id}”.`);
   return { profile, dialect: dialectById(profile.dialect) ?? fail('not_found', `There is no dialect “${profile.dialect}”.`) };
 }
 
@@ -86,9 +90,9 @@ export function replaySource(context: ReplayContext, query: ReplayQuery): Replay
     version,
     bytes,
     table,
-    stored: id => reading(id, version, bytes),
+    stored: id => reading(context.profiles, id, version, bytes),
     draft(id, draft) {
-      const { profile, dialect } = crawlerOf(id);
+      const { profile, dialect } = crawlerOf(context.profiles, id);
       return readerOf(robotsAccess({ kind: 'status', status: 200 }, dialect), draft, dialect, profile);
     },
     *lost(before, after) {
@@ -97,14 +101,18 @@ export function replaySource(context: ReplayContext, query: ReplayQuery): Replay
     },
     *disagreements(ids) {
       const { table: urls } = yield* table();
-      const parties = ids.map(id => ({ profile: id, names: crawlerOf(id).profile, reader: reading(id, version, bytes) }));
+      const parties = ids.map(id => ({
+        profile: id,
+        names: crawlerOf(context.profiles, id).profile,
+        reader: reading(context.profiles, id, version, bytes),
+      }));
       const found = new Disagreements(urls, parties, bytes);
       yield* found.update();
       return found;
     },
     history(id) {
       const all = context.robots.all(origin.id);
-      const history = new History(all.map(each => reading(id, each, bytesOf(context, each))));
+      const history = new History(all.map(each => reading(context.profiles, id, each, bytesOf(context, each))));
       return { ids: all.map(each => each.id), history };
     },
     *fix(verdicts, chosen, goal) {
@@ -118,8 +126,8 @@ const bytesOf = ({ robots }: ReplayContext, { access, bodyHash }: RobotsVersion)
   access === 'rules' ? (robots.body(bodyHash) ?? new Uint8Array()) : null;
 
 /** A crawler before a stored version. */
-function reading(id: string, version: RobotsVersion, bytes: Uint8Array | null): Reader {
-  const { profile, dialect } = crawlerOf(id);
+function reading(profiles: ProfileSet, id: string, version: RobotsVersion, bytes: Uint8Array | null): Reader {
+  const { profile, dialect } = crawlerOf(profiles, id);
   return readerOf(accessNow(version, dialect), bytes, dialect, profile);
 }
 

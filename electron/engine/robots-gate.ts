@@ -1,13 +1,16 @@
 import { effectiveDelay } from '#core/frontier/politeness.ts';
-import { type RobotsAccess, type RobotsOutcome, robotsAccess } from '#core/robots/access.ts';
+import { decideAccess, type RobotsAccess, type RobotsOutcome, robotsAccess } from '#core/robots/access.ts';
 import { crawlDelayFor } from '#core/robots/decide.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
+import { crawlscope } from '#core/robots/dialects/crawlscope.ts';
+import { rfc9309 } from '#core/robots/dialects/rfc9309.ts';
 import { parseRobots } from '#core/robots/parse.ts';
 import type { CrawlerNames } from '#core/robots/profiles/profile.ts';
-import { decideAs, speakerFor } from '#core/robots/speaker.ts';
+import { inherited, type SiteObedience } from '#core/robots/site-rules.ts';
+import { decideAs, type Speaker, speakerFor } from '#core/robots/speaker.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
-import type { RobotsFile } from '#shared/model/robots.ts';
+import type { CrawlDelay, RobotsFile } from '#shared/model/robots.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/robots-versions.ts';
 import { headerOf } from './read-page.ts';
 import type { RobotsReading, Slot } from './slot.ts';
@@ -24,17 +27,22 @@ export function accessNow(version: RobotsVersion, dialect: Dialect): RobotsAcces
   );
 }
 
-/** Whether a stored version still speaks: an unreachable file is asked again instead. */
-export const isUsable = (version: RobotsVersion, dialect: Dialect): boolean =>
-  accessNow(version, dialect).kind !== 'disallow-all';
+/** The dialects that have a say on a site: that of the profile, and RFC 9309 where it is always obeyed. */
+const asked = (dialect: Dialect, { robots }: SiteObedience): readonly Dialect[] =>
+  robots === 'always' ? [dialect, rfc9309] : [dialect];
 
-/** Makes a stored version ready to be asked. */
+/** Whether a stored version still speaks: an unreachable file is asked again instead. */
+export const isUsable = (version: RobotsVersion, dialect: Dialect, obedience: SiteObedience = inherited): boolean =>
+  asked(dialect, obedience).every(each => accessNow(version, each).kind !== 'disallow-all');
+
+/** Makes a stored version ready to be asked by a crawler, under what the user decided for the site. */
 export function readingOf(
   table: Pick<RobotsTable, 'body'>,
   version: RobotsVersion,
   dialect: Dialect,
   names: CrawlerNames,
   stale = false,
+  obedience: SiteObedience = inherited,
 ): RobotsReading {
   const bytes = version.access === 'rules' ? (table.body(version.bodyHash) ?? new Uint8Array()) : null;
   const file: RobotsFile | null = bytes && parseRobots(bytes, dialect);
@@ -46,9 +54,34 @@ export function readingOf(
     dialect,
     file,
     speaker,
-    delay: file && !speaker.ignoresGroups ? crawlDelayFor(file, dialect, speaker.agent) : null,
+    delay: bytes && file ? delayOf(bytes, file, dialect, speaker, names) : null,
+    obedience,
     decide: url => decideAs(speaker, access, file, dialect, url),
+    strictly: obedience.robots === 'always' ? strictly(version, bytes, names) : () => null,
   };
+}
+
+/** Politeness is ours whatever crawler is played: the longer of what its dialect and what our own reads for its name. */
+function delayOf(
+  bytes: Uint8Array,
+  file: RobotsFile,
+  dialect: Dialect,
+  speaker: Speaker,
+  names: CrawlerNames,
+): CrawlDelay | null {
+  const played = speaker.ignoresGroups ? null : crawlDelayFor(file, dialect, speaker.agent);
+  if (dialect.id === crawlscope.id && !speaker.ignoresGroups) return played;
+  const read = parseRobots(bytes, crawlscope);
+  const ours = crawlDelayFor(read, crawlscope, speakerFor(read, crawlscope, names).agent);
+  return played && ours ? (ours.seconds > played.seconds ? ours : played) : (played ?? ours);
+}
+
+/** RFC 9309 under the crawler's own name: groups for everybody count, and nobody may choose. */
+function strictly(version: RobotsVersion, bytes: Uint8Array | null, names: CrawlerNames): RobotsReading['strictly'] {
+  const file = bytes && parseRobots(bytes, rfc9309);
+  const access = accessNow(version, rfc9309);
+  const { agent } = speakerFor(file, rfc9309, { productToken: names.productToken, userAgent: names.userAgent });
+  return url => decideAccess(access, file, rfc9309, agent, url);
 }
 
 export type RobotsStep =
@@ -69,6 +102,7 @@ export function robotsStep(
   answer: FetchOutcome,
   dialect: Dialect,
   source: 'crawl' | 'check' = 'crawl',
+  obedience: SiteObedience = inherited,
 ): RobotsStep {
   const outcome = wholeOrFailed(answer);
   const at = outcome.timings.endedAt;
@@ -107,7 +141,10 @@ export function robotsStep(
   }
   const ending: RobotsOutcome =
     outcome.kind === 'response' ? { kind: 'status', status: outcome.status } : { kind: 'network', cause: outcome.cause };
-  const access = robotsAccess(ending, dialect);
+  // Where several have a say, the one that closes the site counts.
+  const closes = asked(dialect, obedience).find(each => robotsAccess(ending, each).kind === 'disallow-all');
+  const reader = closes ?? dialect;
+  const access = robotsAccess(ending, reader);
   const version = table.record(
     {
       ...base,
@@ -121,7 +158,7 @@ export function robotsStep(
   );
   if (version.access !== 'disallow-all') return { kind: 'read', stale: false, version };
   const good = table.lastGood(slot.record.id);
-  if (good && robotsAccess(ending, dialect, (at - good.lastSeenAt) / 1000).kind === 'stale')
+  if (good && robotsAccess(ending, reader, (at - good.lastSeenAt) / 1000).kind === 'stale')
     return { kind: 'read', stale: true, version: good };
   return { kind: 'unreachable', version };
 }

@@ -1,7 +1,7 @@
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
+import type { ProfileSet } from '#core/robots/profile-set.ts';
 import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
-import { profileById, profiles } from '#core/robots/profiles.ts';
 import { readingDifferences, readingView } from '#core/robots/reading/reading-view.ts';
 import type { ReaderName, RobotsReaders, RobotsReadingView } from '#shared/model/reading.ts';
 import { fail } from '#shared/rpc/errors.ts';
@@ -22,15 +22,15 @@ interface Reader {
 }
 
 /** Everybody a file can be read as. */
-export const robotsReaders = (): RobotsReaders => ({
-  profiles: profiles().map(({ id, name, dialect }) => ({ id, name, dialect })),
+export const robotsReaders = (known: ProfileSet): RobotsReaders => ({
+  profiles: known.all.map(({ id, name, dialect }) => ({ id, name, dialect })),
   dialects: dialectIds().map(id => ({ id, name: dialectById(id)?.name ?? id })),
 });
 
-function readerOf(asked: AskedReader, own: string): Reader {
+function readerOf(asked: AskedReader, own: string, known: ProfileSet): Reader {
   const wanted = asked.profile ?? (asked.dialect === undefined ? own : undefined);
   const profile =
-    wanted === undefined ? null : (profileById(wanted) ?? fail('bad_request', `There is no crawler profile “${wanted}”.`));
+    wanted === undefined ? null : (known.byId(wanted) ?? fail('bad_request', `There is no crawler profile “${wanted}”.`));
   const id = asked.dialect ?? profile?.dialect ?? '';
   const dialect = dialectById(id) ?? fail('bad_request', `There is no dialect “${id}”.`);
   const name =
@@ -57,11 +57,12 @@ export function robotsReading(
   version: RobotsVersion,
   body: Uint8Array | null,
   own: string,
+  known: ProfileSet,
   asked: AskedReader,
   compared: AskedReader | undefined,
 ): RobotsReadingView {
-  const reader = readerOf(asked, own);
-  const other = compared === undefined ? null : readerOf(compared, own);
+  const reader = readerOf(asked, own, known);
+  const other = compared === undefined ? null : readerOf(compared, own, known);
   const bytes = version.access === 'rules' ? (body ?? new Uint8Array()) : null;
   const sentence = answerSentence(version, reader);
   const otherSentence = other === null ? '' : answerSentence(version, other);

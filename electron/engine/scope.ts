@@ -1,5 +1,7 @@
 import type { ScopeFacts } from '#core/decision/admission.ts';
-import { profileById } from '#core/robots/profiles.ts';
+import { profileSet } from '#core/robots/profile-set.ts';
+import { siteRuleProblem } from '#core/robots/site-rules.ts';
+import { profilesProblem } from '#core/robots/user-profiles.ts';
 import { originOf, registrableDomain } from '#core/url/authority.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
@@ -37,7 +39,12 @@ export function checkSettings(settings: CrawlSettings): Record<string, string> {
     }
   if (!/^[\x20-\x7e]+$/.test(settings.userAgent))
     problems['userAgent'] = 'The user agent may hold printable ASCII characters only.';
-  if (!profileById(settings.profile)) problems['profile'] = `There is no crawler profile “${settings.profile}”.`;
+  const ownProblem = profilesProblem(settings.profiles);
+  if (ownProblem) problems['profiles'] = ownProblem;
+  if (!profileSet(settings.profiles).byId(settings.profile))
+    problems['profile'] = `There is no crawler profile “${settings.profile}”.`;
+  const ruleProblem = settings.siteRules.map(siteRuleProblem).find(problem => problem !== '');
+  if (ruleProblem) problems['siteRules'] = ruleProblem;
   const positive = ['maxPages', 'maxUrlLength', 'maxBodyBytes', 'connections', 'maxAttempts'] as const;
   for (const field of positive) if (!(settings[field] >= 1)) problems[field] = 'It must be at least 1.';
   const natural = ['maxDepth', 'maxRedirects', 'delayMs', 'maxDelayMs'] as const;

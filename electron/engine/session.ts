@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseQuery } from '#core/lookup/query.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
-import { profileById } from '#core/robots/profiles.ts';
+import { profileSet } from '#core/robots/profile-set.ts';
 import { originOf } from '#core/url/authority.ts';
 import { type DemoSite, startDemoSite } from '#demo/server.ts';
 import { explainRefusal, isPublicAddress } from '#fetcher/address-guard.ts';
@@ -336,6 +336,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
           robots: store.robots,
           list: reads.robots.origins,
           profile: settings().profile,
+          profiles: profileSet(settings().profiles),
           seed: settings().seeds[0] ?? '',
         },
         query,
@@ -383,7 +384,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
       if (active()) fail('refused', 'The crawl is running and asks for robots.txt itself.');
       refuseForeignOwner();
       const used = settings();
-      const profile = profileById(used.profile);
+      const profile = profileSet(used.profiles).byId(used.profile);
       const dialect =
         (profile && dialectById(profile.dialect)) ?? fail('not_found', `There is no crawler profile “${used.profile}”.`);
       const keys = origins.length > 0 ? origins : store.origins.asked();

@@ -33,7 +33,7 @@ export function settleJob(context: CrawlContext, { job, outcome, mono }: Done): 
   } else {
     const wasFull = context.limitReached();
     context.pagesInFlight--;
-    deferred = settlePage(context.settle, job.record, job.fetch, outcome).deferred;
+    deferred = settlePage(context.settle, job.record, job.fetch, outcome, job.override).deferred;
     // Origins that were put to sleep at the page limit have room again.
     if (wasFull && !context.limitReached()) for (const { id } of store.origins.withWork()) context.wake(id);
   }
@@ -54,8 +54,9 @@ function settleRobots(context: CrawlContext, job: RobotsJob, outcome: FetchOutco
   slot.robotsInFlight = false;
   store.fetches.end(job.fetch, outcome, false);
   if (outcome.kind === 'failure' && outcome.cause === 'cancelled') return;
+  const obedience = context.obedience(slot.record.key);
   const before = store.robots.latest(slot.record.id)?.id;
-  const step = robotsStep(store.robots, slot, job.url, job.fetch, outcome, context.dialect);
+  const step = robotsStep(store.robots, slot, job.url, job.fetch, outcome, context.dialect, 'crawl', obedience);
   if (step.kind === 'hop') {
     slot.robotsHop = { url: step.url, hops: [...(slot.robotsHop?.hops ?? []), job.url] };
     return;
@@ -65,7 +66,7 @@ function settleRobots(context: CrawlContext, job: RobotsJob, outcome: FetchOutco
   if (latest && latest.id !== before)
     checkNewVersion(store, slot.record, latest, originOf(settings.seeds[0] ?? '')?.key ?? '', at);
   const put = (stale: boolean, lifetimeMs: number) => {
-    const reading = readingOf(store.robots, step.version, context.dialect, context.profile, stale);
+    const reading = readingOf(store.robots, step.version, context.dialect, context.profile, stale, obedience);
     enforce(slot, reading, at, settings.delayMs, lifetimeMs, settings.maxDelayMs);
   };
   if (step.kind === 'read') {
@@ -78,6 +79,11 @@ function settleRobots(context: CrawlContext, job: RobotsJob, outcome: FetchOutco
   slot.robotsFailures++;
   slot.robotsHop = null;
   if (slot.robotsFailures >= settings.maxAttempts) {
+    if (obedience.robots === 'never') {
+      // Asked in full and in vain; every URL is decided against that, on record, and fetched all the same.
+      put(false, settings.robotsLifetimeMs);
+      return;
+    }
     put(false, 0);
     slot.record.pausedReason = 'robots-unreachable';
     deferOrigin(context, slot, at);

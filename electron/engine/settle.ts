@@ -1,5 +1,5 @@
 import { followedKinds } from '#core/decision/admission.ts';
-import { mayFollow, mayList } from '#core/decision/listing.ts';
+import { blockedListing, mayFollow, mayList } from '#core/decision/listing.ts';
 import { isRedirect, judgeOutcome } from '#core/decision/outcome.ts';
 import { retryDelayMs } from '#core/frontier/politeness.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
@@ -10,6 +10,7 @@ import type { DirectiveSource } from '#shared/model/page.ts';
 import type { NewLink } from '#storage/fetches.ts';
 import type { Store } from '#storage/store.ts';
 import type { UrlChange, UrlRecord } from '#storage/urls.ts';
+import type { AccessOverride } from './access-facts.ts';
 import type { Discovery } from './discover.ts';
 import { type DirectiveReader, headerOf, type PageReading, readPage } from './read-page.ts';
 
@@ -32,15 +33,28 @@ export interface Settled {
   readonly counted: boolean;
 }
 
+/** Adds the setting that overrode robots.txt to a decision that would not exist without it. */
+const citing =
+  (override: AccessOverride | null) =>
+  (draft: DecisionDraft): DecisionDraft =>
+    override ? { ...draft, evidence: [...draft.evidence, override.setting] } : draft;
+
 const nofollowRel = /(^| )nofollow( |$)/;
 
 /** Finishes one attempt at a URL. Runs inside the caller's transaction and writes everything or nothing. */
-export function settlePage(context: SettleContext, url: UrlRecord, fetchId: number, outcome: FetchOutcome): Settled {
+export function settlePage(
+  context: SettleContext,
+  url: UrlRecord,
+  fetchId: number,
+  outcome: FetchOutcome,
+  override: AccessOverride | null = null,
+): Settled {
   const { store, settings, settingsId } = context;
   const at = outcome.timings.endedAt;
   const attempt = url.attempts + 1;
   const location = outcome.kind === 'response' ? redirectTarget(url.url, outcome) : null;
-  const fetchDecision = judgeOutcome({
+  const cited = citing(override);
+  const judged = judgeOutcome({
     outcome,
     fetch: fetchId,
     attempt,
@@ -48,6 +62,7 @@ export function settlePage(context: SettleContext, url: UrlRecord, fetchId: numb
     location,
     loops: location !== null && closesLoop(store, url, location),
   });
+  const fetchDecision = cited(judged);
   const contentType = store.fetches.end(fetchId, outcome, settings.storeBodies);
   const decisionId = store.urls.decide(url.id, fetchDecision, at, settingsId);
   const response = outcome.kind === 'response' ? outcome : null;
@@ -72,8 +87,8 @@ export function settlePage(context: SettleContext, url: UrlRecord, fetchId: numb
     return { reason: fetchDecision.reason, deferred: false, counted: false };
   }
   const change = { ...facts, state: 'done' as const, attempts: attempt };
-  if (location !== null) settleRedirect(context, url, fetchId, response, location, fetchDecision, change, at);
-  else settleResponse(context, url, fetchId, response, fetchDecision, change, at);
+  if (location !== null) settleRedirect(context, url, fetchId, response, location, fetchDecision, change, at, cited);
+  else settleResponse(context, url, fetchId, response, fetchDecision, change, at, override);
   return { reason: fetchDecision.reason, deferred: false, counted: fetchDecision.verdict === 'accept' };
 }
 
@@ -86,6 +101,7 @@ function settleRedirect(
   decision: DecisionDraft,
   change: UrlChange,
   at: number,
+  cited: (draft: DecisionDraft) => DecisionDraft,
 ): void {
   const raw = headerOf(response, 'location') ?? location;
   const target = discovery.discover(
@@ -114,7 +130,7 @@ function settleRedirect(
     directives: { noindex: null, nofollow: null, unavailable: null },
     canonical: { kind: 'none' },
   });
-  store.urls.decide(url.id, listing, at, settingsId);
+  store.urls.decide(url.id, cited(listing), at, settingsId);
   store.urls.change(url, {
     ...change,
     reason: decision.reason,
@@ -133,8 +149,10 @@ function settleResponse(
   decision: DecisionDraft,
   change: UrlChange,
   at: number,
+  override: AccessOverride | null,
 ): void {
   const { store, settingsId } = context;
+  const cited = citing(override);
   const ok = decision.verdict === 'accept';
   const reading = readPage(url.url, response, context.reader);
   const isHtml = ok && reading.html !== null;
@@ -153,17 +171,31 @@ function settleResponse(
         ? { kind: 'elsewhere', url: canonicalId, source: canonicalSource(reading) }
         : { kind: reading.canonical.kind === 'elsewhere' ? 'none' : reading.canonical.kind },
   });
-  const listingId = store.urls.decide(url.id, listing, at, settingsId);
+  const listingId = store.urls.decide(url.id, cited(listing), at, settingsId);
+  // What the page says is on record; a search engine that obeys robots.txt never reads it.
+  if (override) store.urls.decide(url.id, cited(blockedListing(override.robots, override.line)), at, settingsId);
   if (ok) {
     const follow = mayFollow({ fetch, isHtml, links: links.length, directives: reading.directives });
-    store.urls.decide(url.id, follow, at, settingsId);
+    store.urls.decide(url.id, cited(follow), at, settingsId);
   }
   if (isHtml && reading.html) {
     store.fetches.page(url.id, fetch, reading.html, canonicalText(reading), reading.xRobotsTag);
   }
   // The decisive stage of the chain is the first that is not a plain yes.
-  const decisive = ok && listing.verdict !== 'accept' ? { reason: listing.reason, decisionId: listingId } : {};
-  const list: MayList = listing.verdict === 'accept' ? 'yes' : listing.verdict === 'reject' ? 'no' : 'unknown';
+  const decisive = !ok
+    ? {}
+    : override
+      ? { reason: url.reason, decisionId: override.decisionId }
+      : listing.verdict !== 'accept'
+        ? { reason: listing.reason, decisionId: listingId }
+        : {};
+  const list: MayList = override
+    ? 'url-only'
+    : listing.verdict === 'accept'
+      ? 'yes'
+      : listing.verdict === 'reject'
+        ? 'no'
+        : 'unknown';
   store.urls.change(url, {
     ...change,
     ...decisive,

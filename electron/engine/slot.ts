@@ -1,4 +1,5 @@
 import type { Dialect } from '#core/robots/dialect.ts';
+import type { SiteObedience } from '#core/robots/site-rules.ts';
 import type { Speaker } from '#core/robots/speaker.ts';
 import type { CrawlDelay, RobotsFile, RobotsVerdict } from '#shared/model/robots.ts';
 import type { OriginRecord } from '#storage/origins.ts';
@@ -14,7 +15,12 @@ export interface RobotsReading {
   /** The name under which the file was asked. */
   readonly speaker: Speaker;
   readonly delay: CrawlDelay | null;
+  /** What the user decided for this site. */
+  readonly obedience: SiteObedience;
+  /** As the profile reads the file. */
   decide(url: string): RobotsVerdict;
+  /** As RFC 9309 reads it under the same name; null unless the site is always obeyed. */
+  strictly(url: string): RobotsVerdict | null;
 }
 
 /** An origin at work: its record in the file, its reading of robots.txt and what is in flight. One process owns it. */

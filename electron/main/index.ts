@@ -12,6 +12,7 @@ import { createGrants } from './grants.ts';
 import { openLog } from './log.ts';
 import { buildMenu } from './menu.ts';
 import { trackOpenFile } from './open-file.ts';
+import { openOwnProfiles } from './own-profiles.ts';
 import { openRecentFiles } from './recent-files.ts';
 import { runtimeNote } from './runtime.ts';
 import { hardenProcess, lockDown, lockDownDefaultSession, refusals } from './security.ts';
@@ -66,6 +67,7 @@ function runWindow(): void {
     engine: theEngine,
     dialogs,
     recent: openRecentFiles(join(userData, 'recent.json'), { home, now: () => Date.now(), report: note }),
+    profiles: openOwnProfiles(join(userData, 'profiles.json')),
     grants: createGrants(),
     file,
     crawlsFolder: filesFolder,

@@ -73,7 +73,14 @@ export function buildMenu(send: (command: string) => void): Menu {
     },
     {
       label: '&Crawl',
-      submenu: [item('Pause', 'crawl:pause'), item('Resume', 'crawl:resume'), item('Stop', 'crawl:stop')],
+      submenu: [
+        item('Pause', 'crawl:pause'),
+        item('Resume', 'crawl:resume'),
+        item('Stop', 'crawl:stop'),
+        line,
+        item('robots.txt on Sites…', 'crawl:site-rules'),
+        item('Crawlers…', 'profiles', 'CmdOrCtrl+Shift+P'),
+      ],
     },
     { label: '&Window', submenu: [{ role: 'minimize' }, ...(isMac ? [{ role: 'zoom' as const }] : [])] },
   ];

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileOutcome, ShellInfo } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
+import { maxProfiles, withProfile } from '#shared/profiles-file.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { Dialogs } from './dialogs.ts';
@@ -9,12 +10,14 @@ import type { Engine } from './engine-supervisor.ts';
 import { crawlExtension, defaultName, exists, fileInfo, freePath, safeName, withExtension } from './file-names.ts';
 import type { Grants } from './grants.ts';
 import type { OpenFile } from './open-file.ts';
+import type { OwnProfiles } from './own-profiles.ts';
 import type { RecentFiles } from './recent-files.ts';
 
 export interface ShellParts {
   readonly engine: () => Engine;
   readonly dialogs: Dialogs;
   readonly recent: RecentFiles;
+  readonly profiles: OwnProfiles;
   readonly grants: Grants;
   readonly file: OpenFile;
   readonly info: () => ShellInfo;
@@ -88,6 +91,22 @@ export function createShell(parts: ShellParts): Shell {
         return opened(path);
       }),
     'crawl.demo': () => alone(demo),
+    'profiles.list': async () => {
+      const { profiles: own, problem } = await parts.profiles.read();
+      return { ...(await parts.engine().control('profiles.describe', { own })), problem };
+    },
+    'profiles.save': ({ profile, replaces }) =>
+      alone(async () => {
+        const { profiles: known, problem } = await parts.profiles.read();
+        if (problem) throw new RpcError('refused', problem);
+        const others = known.filter(({ id }) => id !== (replaces ?? ''));
+        if (others.length >= maxProfiles) throw new RpcError('refused', `At most ${maxProfiles} profiles are kept.`);
+        const problems = await parts.engine().control('profiles.check', { profile, others });
+        if (Object.keys(problems).length === 0)
+          await parts.profiles.change(list => withProfile(list, profile, replaces ?? profile.id));
+        return problems;
+      }),
+    'profiles.remove': ({ id }) => alone(() => parts.profiles.change(list => list.filter(each => each.id !== id))),
     'file.current': () => file.info(),
     'file.open': () =>
       alone(async () => {

@@ -12,6 +12,13 @@ export interface CrawlRow {
   readonly heartbeatAt: number | null;
 }
 
+/** Settings that files of earlier versions lack. */
+const addedLater: Pick<CrawlSettings, 'profiles' | 'siteRules' | 'robotsDefault'> = {
+  profiles: [],
+  siteRules: [],
+  robotsDefault: 'inherit',
+};
+
 /** The crawl itself: its life, its settings versions and its log of events. */
 export function crawlTable(db: WriteDb) {
   const read = db.prepare(
@@ -48,7 +55,10 @@ export function crawlTable(db: WriteDb) {
       return sum + (since === null ? 0 : Math.max(0, until - since));
     },
     read: (): CrawlRow | undefined => read.get() as CrawlRow | undefined,
-    settings: (id: number): CrawlSettings => JSON.parse(readSettings.get(id) as string) as CrawlSettings,
+    settings: (id: number): CrawlSettings => ({
+      ...addedLater,
+      ...(JSON.parse(readSettings.get(id) as string) as CrawlSettings),
+    }),
     create(at: number, version: string, settings: CrawlSettings): number {
       const id = Number(addSettings.run(at, JSON.stringify(settings)).lastInsertRowid);
       create.run(at, version, id);

@@ -7,7 +7,7 @@ import { messageOf } from './hooks.ts';
 import { keyCommand } from './key-command.ts';
 import { type NavState, navigate, startNav, type ViewName, viewNames } from './nav-state.ts';
 
-export type DialogName = 'new' | 'recent' | 'shortcuts' | 'continue' | null;
+export type DialogName = 'new' | 'recent' | 'shortcuts' | 'continue' | 'profiles' | 'site-rules' | null;
 
 /** Name of the DOM event by which a command reaches the part that carries it out ('find', 'omnibox', 'view'). */
 export const focusEvent = 'crawlscope-focus';
@@ -66,6 +66,7 @@ export function useCommands(file: FileInfo | null, fileKey: number, toast: (text
       new: () => setDialog('new'),
       'open-recent': () => setDialog('recent'),
       shortcuts: () => setDialog('shortcuts'),
+      profiles: () => setDialog('profiles'),
       demo: () => shell(demoFailed, 'crawl.demo'),
       open: () => shell(openFailed, 'file.open'),
     };
@@ -76,6 +77,7 @@ export function useCommands(file: FileInfo | null, fileKey: number, toast: (text
       'crawl:pause': () => tell('The crawl could not be paused', 'crawl.pause'),
       'crawl:resume': () => tell('The crawl could not be continued', 'crawl.resume'),
       'crawl:stop': () => tell('The crawl could not be stopped', 'crawl.stop'),
+      'crawl:site-rules': () => setDialog('site-rules'),
       'crawl:continue': () => setDialog('continue'),
       'toggle-inspector': () => go({ do: 'toggle-inspector' }),
       'open-omnibox': () => focus('omnibox'),

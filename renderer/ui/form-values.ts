@@ -1,4 +1,6 @@
+import { consentWords } from '#shared/explain/site-rules.ts';
 import type { CrawlSettings, Scope } from '#shared/model/crawl.ts';
+import { needsConsent, type SiteRulesValue, writtenRules } from './site-rules-value.ts';
 
 /** The new-crawl form as its fields hold it: text, with times in seconds. */
 export interface FormValues {
@@ -6,7 +8,9 @@ export interface FormValues {
   readonly scope: Scope;
   readonly maxPages: string;
   readonly maxDepth: string;
+  readonly profile: string;
   readonly userAgent: string;
+  readonly sites: SiteRulesValue;
   readonly delay: string;
   readonly maxDelay: string;
   readonly connections: string;
@@ -23,7 +27,9 @@ export const formOf = (defaults: Defaults): FormValues => ({
   scope: defaults.scope,
   maxPages: String(defaults.maxPages),
   maxDepth: String(defaults.maxDepth),
+  profile: defaults.profile,
   userAgent: defaults.userAgent,
+  sites: { rules: defaults.siteRules, robotsDefault: defaults.robotsDefault, consent: false },
   delay: String(defaults.delayMs / 1000),
   maxDelay: String(defaults.maxDelayMs / 1000),
   connections: String(defaults.connections),
@@ -87,12 +93,16 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     connections: number('connections', 'connections'),
     delayMs: number('delay', 'delayMs'),
     maxDelayMs: number('maxDelay', 'maxDelayMs'),
+    profile: form.profile,
     userAgent: form.userAgent.trim(),
+    siteRules: writtenRules(form.sites.rules),
+    robotsDefault: form.sites.robotsDefault,
     include: linesOfText(form.include),
     exclude: linesOfText(form.exclude),
     sitemaps: form.sitemaps,
     storeBodies: form.storeBodies,
   };
+  if (needsConsent(form.sites)) problems['siteRules'] = `Confirm it first: ${consentWords}.`;
   if (settings.userAgent === '') problems['userAgent'] = 'A crawler names itself: write a user agent.';
   if (settings.seeds.length > 1_000) problems['seeds'] = 'At most 1,000 seeds.';
   if (settings.include.length > 50) problems['include'] = 'At most 50 patterns.';

@@ -23,8 +23,10 @@ export function Modal({ title, onClose, children }: Props) {
       ref={ref}
       aria-label={title}
       onCancel={event => {
+        // A dialog shown over this one closes alone.
+        event.stopPropagation();
         event.preventDefault();
-        onClose();
+        if (event.target === event.currentTarget) onClose();
       }}
     >
       <header className="dialog-head">

@@ -1,4 +1,5 @@
 import type { MatrixChange, MatrixDifference, MatrixRow } from '../model/matrix.ts';
+import type { RobotsSpecial } from '../model/robots.ts';
 
 /** What each setting of a dialect is about, for people. The names are those of the dialects. */
 export const knobTitles: Readonly<Record<string, string>> = {
@@ -104,15 +105,27 @@ export const reasonSentences: Readonly<Record<MatrixRow['reason'], string>> = {
   'not-stored': 'the body of robots.txt is not in this file',
 };
 
+/** What stands for an ending that only some dialects know. */
+export const specialSentences: Readonly<Record<RobotsSpecial, string>> = {
+  'parse-error': 'the file is rejected as a whole because of a line that cannot be read',
+  html: 'the answer is a web page, not a robots.txt',
+  'too-large': 'the file is longer than this crawler reads, so nothing in it counts',
+  'any-record': 'several records speak to this crawler, and it may take any of them',
+  'landing-page': 'a rule forbids the home page, which this crawler fetches all the same',
+};
+
 /** `yes`, `no`, `choice` where the robot is free, `unknown` where nothing is known. */
 export function matrixVerdict({ allowed, reason }: Pick<MatrixRow, 'allowed' | 'reason'>): 'yes' | 'no' | 'choice' | 'unknown' {
   if (reason === 'not-asked' || reason === 'not-stored') return 'unknown';
   return allowed === null ? 'choice' : allowed ? 'yes' : 'no';
 }
 
-/** What decided: the line with its rule, else the reason. */
-export const decidedBy = ({ line, rule, reason }: Pick<MatrixRow, 'line' | 'rule' | 'reason'>): string =>
-  line > 0 ? `line ${line}: ${rule}`.replace(/: $/, '') : reasonSentences[reason];
+/** What decided: the line with its rule, else the reason; an ending of the dialect's own in words. */
+export function decidedBy({ line, rule, reason, special }: Pick<MatrixRow, 'line' | 'rule' | 'reason' | 'special'>): string {
+  const written = line > 0 ? `line ${line}: ${rule}`.replace(/: $/, '') : '';
+  if (special) return written === '' ? specialSentences[special] : `${written}; ${specialSentences[special]}`;
+  return written || reasonSentences[reason];
+}
 
 /** The rows in three parts: the crawl's own profile, those that differ from it, those that agree. */
 export function matrixParts(

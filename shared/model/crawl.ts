@@ -1,8 +1,19 @@
 import type { FailingAssertions } from './assertions.ts';
+import type { UserProfile } from './profile.ts';
 
 /** A crawl's settings and state. Durations in milliseconds unless the name says otherwise. */
 
 export type Scope = 'page' | 'prefix' | 'host' | 'domain';
+
+/** Whether robots.txt stops a fetch: as the profile reads it, by RFC 9309 as well, or not at all. */
+export type Obedience = 'inherit' | 'always' | 'never';
+
+/** What a user decided for a site. Of several rules the first that matches counts. */
+export interface SiteRule {
+  /** `https://example.com` (one origin), `example.com` (http and https), `*.example.com` (its subdomains), each with a port if need be. */
+  readonly pattern: string;
+  readonly robots: Obedience;
+}
 
 export interface CrawlSettings {
   readonly seeds: readonly string[];
@@ -25,6 +36,12 @@ export interface CrawlSettings {
   readonly userAgent: string;
   /** Crawler profile: product token, dialect and directive names. */
   readonly profile: string;
+  /** The user's own profiles as they were when these settings were made: the file needs no others. */
+  readonly profiles: readonly UserProfile[];
+  /** Where robots.txt binds more or less than the profile says, first match wins. */
+  readonly siteRules: readonly SiteRule[];
+  /** What holds where no rule of `siteRules` matches. Never `never`: that takes a site by name. */
+  readonly robotsDefault: Exclude<Obedience, 'never'>;
   readonly sitemaps: boolean;
   readonly storeBodies: boolean;
   /** Lifetime of a robots.txt copy, RFC 9309 section 2.4. */
@@ -124,6 +141,9 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   maxAttempts: 3,
   userAgent: 'Crawlscope/0.1 (+https://github.com/crawlscope/crawlscope)',
   profile: 'crawlscope',
+  profiles: [],
+  siteRules: [],
+  robotsDefault: 'inherit',
   sitemaps: true,
   storeBodies: true,
   robotsLifetimeMs: 24 * 60 * 60 * 1000,

@@ -35,7 +35,8 @@ export type Evidence =
   | { readonly kind: 'header'; readonly fetch: number; readonly index: number }
   | { readonly kind: 'bytes'; readonly fetch: number; readonly start: number; readonly end: number }
   | { readonly kind: 'fetch'; readonly fetch: number }
-  | { readonly kind: 'setting'; readonly name: string; readonly value: string }
+  /** `version`: the settings it stood in, where that is not plain from the decision. */
+  | { readonly kind: 'setting'; readonly name: string; readonly value: string; readonly version?: number }
   | { readonly kind: 'limit'; readonly name: string; readonly limit: number; readonly actual: number }
   | { readonly kind: 'address'; readonly host: string; readonly detail: string }
   | { readonly kind: 'url'; readonly url: number };

@@ -1,6 +1,6 @@
 import type { PageVerdict, VerdictReason } from './directives.ts';
 import type { EvidenceTarget } from './explanation.ts';
-import type { RobotsReason, RobotsVerdict } from './robots.ts';
+import type { RobotsReason, RobotsSpecial, RobotsVerdict } from './robots.ts';
 
 /** One setting that parts two crawlers: what ours has and what the other has, in words. */
 export interface MatrixChange {
@@ -39,6 +39,8 @@ export interface MatrixRow {
   readonly rule: string;
   /** `not-asked`: the crawl holds no answer to /robots.txt. `not-stored`: it holds the status, but this crawler would read the body. */
   readonly reason: RobotsReason | 'not-asked' | 'not-stored';
+  /** The dialect's own ending where there is one. */
+  readonly special?: RobotsSpecial;
   /** Id of the engine by which it reads page directives. */
   readonly engine: string;
   /** May it be listed: `url-only` where the page may not be read, `choice` where contradictory words leave it to the robot. Absent

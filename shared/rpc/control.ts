@@ -1,4 +1,5 @@
 import type { CrawlSettings } from '../model/crawl.ts';
+import type { ProfileList, UserProfile } from '../model/profile.ts';
 
 /** What only the shell may ask of the engine: file paths never come from the window. Same wire format as the contract. */
 export interface ControlCalls {
@@ -13,6 +14,13 @@ export interface ControlCalls {
   'session.saveAs': (input: { readonly path: string }) => Promise<void>;
   /** Field name → problem; empty when the settings can be crawled. */
   'session.check': (input: { readonly settings: CrawlSettings }) => Promise<Readonly<Record<string, string>>>;
+  /** The built-in profiles and these of the user, as lists show them. */
+  'profiles.describe': (input: { readonly own: readonly UserProfile[] }) => Promise<Omit<ProfileList, 'problem'>>;
+  /** Field → problem; empty when the profile can be used beside `others`. */
+  'profiles.check': (input: {
+    readonly profile: UserProfile;
+    readonly others: readonly UserProfile[];
+  }) => Promise<Readonly<Record<string, string>>>;
 }
 export type ControlName = keyof ControlCalls;
 export const controlNames = [
@@ -22,4 +30,6 @@ export const controlNames = [
   'session.close',
   'session.saveAs',
   'session.check',
+  'profiles.describe',
+  'profiles.check',
 ] as const satisfies readonly ControlName[];

@@ -82,8 +82,10 @@ describe('crawling the demo site', () => {
   });
 });
 
+const ofTheirOwn: readonly string[] = ['interrupted', 'robots-asked-again'];
+
 describe('a special site', () => {
-  for (const { id, setting } of specialCases.filter(special => special.id !== 'interrupted')) {
+  for (const { id, setting } of specialCases.filter(special => !ofTheirOwn.includes(special.id))) {
     it(`produces ${id}: ${setting}`, { timeout: 30_000 }, async () => {
       const site = await startSpecialSite(id as ReasonCode);
       const session = createSession(
@@ -104,6 +106,31 @@ describe('a special site', () => {
       }
     });
   }
+
+  it('produces robots-asked-again: what robots.txt stopped is decided again after the site was set to never obey', async () => {
+    const special = await startSpecialSite('robots-asked-again');
+    const settings = { ...defaultSettings, delayMs: 0, sitemaps: false, ...special.settings, seeds: special.seeds };
+    const session = createSession(join(tempFolder(), 'special.crawl'), settings);
+    try {
+      expect(await session.run()).toBe('finished');
+      session.changeSettings({ siteRules: [{ pattern: new URL(special.target).origin, robots: 'never' }] });
+      expect(await session.run()).toBe('finished');
+      expect((await decisionsOf(session, special.target)).map(d => d.reason)).toEqual([
+        'seed',
+        'robots-disallow',
+        'blocked-but-listable',
+        'robots-asked-again',
+        'robots-overridden',
+        'fetched',
+        'listable',
+        'blocked-but-listable',
+        'not-html',
+      ]);
+    } finally {
+      await session.close();
+      await special.close();
+    }
+  });
 
   it('produces interrupted: what was in flight when the program stopped is queued again and fetched on resume', {
     timeout: 30_000,

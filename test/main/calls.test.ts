@@ -7,9 +7,25 @@ import { controlNames } from '#shared/rpc/control.ts';
 
 const call = (name: string, input: unknown, id: unknown = 1) => ({ kind: 'call', id, name, input });
 const settings = { ...defaultSettings, seeds: ['https://example.com/'] };
+const profile = {
+  id: 'mine',
+  name: 'Mine',
+  productToken: 'MyBot',
+  fallsBackTo: [],
+  userAgent: 'MyBot/1.0',
+  dialect: 'rfc9309',
+  directives: 'unknown',
+  directiveAgents: ['mybot'],
+  namedByHeader: false,
+  ignoresStar: false,
+  listsNothing: false,
+  source: 'a test',
+  asOf: '2026-11-21',
+};
 /** One acceptable input per procedure; a new procedure must be added here. */
 const good: Record<string, unknown> = {
   'crawl.continue': { maxPages: 1_000 },
+  'crawl.siteRules': { siteRules: [{ pattern: 'example.com', robots: 'never' }], robotsDefault: 'inherit' },
   'lookup.interpret': { text: 'status:404' },
   'urls.view': { filter: '', sort: 'url', descending: false },
   'urls.rows': { view: 1, from: 0, limit: 100 },
@@ -48,6 +64,8 @@ const good: Record<string, unknown> = {
   'sitemaps.entries': { sitemap: 1, from: 0, limit: 10 },
   'crawl.check': settings,
   'crawl.start': { settings, destination: null },
+  'profiles.save': { profile, replaces: null },
+  'profiles.remove': { id: 'mine' },
   'file.openRecent': { id: 'x' },
   'file.forgetRecent': { id: 'x' },
   'file.chooseNew': { suggestedName: 'x' },

@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Engine } from '#main/engine-supervisor.ts';
 import { createGrants } from '#main/grants.ts';
 import { trackOpenFile } from '#main/open-file.ts';
+import { openOwnProfiles } from '#main/own-profiles.ts';
 import { openRecentFiles } from '#main/recent-files.ts';
 import { createShell } from '#main/shell-handlers.ts';
 import type { FileInfo } from '#shared/contract.ts';
@@ -43,6 +44,7 @@ function setUp() {
       engineDown: async () => false,
     },
     recent: openRecentFiles(join(folder, 'recent.json'), { home, now: () => 1, report: () => undefined }),
+    profiles: openOwnProfiles(join(folder, 'profiles.json')),
     grants: createGrants(),
     file: trackOpenFile(home, info => announced.push(info)),
     info: () => ({ version: '', electron: '', chromium: '', engine: '', runtimeNote: '', platform: '' }),
@@ -81,6 +83,38 @@ describe('files of the shell', () => {
     await handlers['crawl.start']({ settings, destination });
     expect(asked[0]?.input).toMatchObject({ path: join(folder, 'mine.crawl') });
     await expect(handlers['crawl.start']({ settings, destination })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('own profiles are kept in profiles.json, replaced by id, and removed; a damaged file is said and never overwritten', async () => {
+    const { handlers, asked } = setUp();
+    const profile = {
+      id: 'mine',
+      name: 'Mine',
+      productToken: 'MyBot',
+      fallsBackTo: [],
+      userAgent: '',
+      dialect: 'rfc9309',
+      directives: 'unknown',
+      directiveAgents: [],
+      namedByHeader: false,
+      ignoresStar: false,
+      listsNothing: false,
+      source: 'a test',
+      asOf: '2026-11-21',
+    };
+    const file = join(folder, 'profiles.json');
+    const kept = () => (JSON.parse(readFileSync(file, 'utf8')) as { profiles: { id: string; name: string }[] }).profiles;
+    expect(await handlers['profiles.save']({ profile, replaces: null })).toEqual({});
+    expect(asked.at(-1)).toEqual({ name: 'profiles.check', input: { profile, others: [] } });
+    await handlers['profiles.save']({ profile: { ...profile, id: 'other' }, replaces: null });
+    await handlers['profiles.save']({ profile: { ...profile, id: 'renamed' }, replaces: 'mine' });
+    expect(kept().map(({ id }) => id)).toEqual(['renamed', 'other']);
+    await handlers['profiles.remove']({ id: 'renamed' });
+    expect(kept().map(({ id }) => id)).toEqual(['other']);
+    writeFileSync(file, '{');
+    expect((await handlers['profiles.list']({})).problem).toContain('not JSON');
+    await expect(handlers['profiles.save']({ profile, replaces: null })).rejects.toMatchObject({ code: 'refused' });
+    expect(readFileSync(file, 'utf8')).toBe('{');
   });
 
   test('a failed start keeps the grant and the open file', async () => {

@@ -34,7 +34,7 @@ interface Answering {
 interface Recipe {
   readonly seeds?: (origin: string) => readonly string[];
   readonly target?: (origin: string) => string;
-  readonly settings?: Partial<CrawlSettings>;
+  readonly settings?: Partial<CrawlSettings> | ((origin: string) => Partial<CrawlSettings>);
   readonly wrap?: (fetcher: Fetcher) => Fetcher;
   readonly robots?: (answering: Answering) => void;
   readonly page?: (answering: Answering) => void;
@@ -127,6 +127,19 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
     page: answering =>
       text(answering, '<meta name="robots" content="noindex"><a href="/other">On</a>', 200, 'text/html; charset=utf-8'),
   },
+  'robots-overridden': {
+    settings: origin => ({ siteRules: [{ pattern: origin, robots: 'never' }] }),
+    robots: answering => text(answering, 'User-agent: *\nDisallow: /\n'),
+  },
+  'robots-unreachable-overridden': {
+    settings: origin => ({ siteRules: [{ pattern: origin, robots: 'never' }] }),
+    robots: answering => text(answering, 'Broken', 500),
+  },
+  'robots-always-obeyed': {
+    settings: origin => ({ profile: 'adsbot-google', siteRules: [{ pattern: origin, robots: 'always' }] }),
+    robots: answering => text(answering, 'User-agent: *\nDisallow: /\n'),
+  },
+  'robots-asked-again': { robots: answering => text(answering, 'User-agent: *\nDisallow: /\n') },
   'delay-too-long': {
     settings: { maxDelayMs: 1_000 },
     robots: answering => text(answering, 'User-agent: *\nCrawl-delay: 3600\nDisallow:\n'),
@@ -197,7 +210,7 @@ export const startSpecialSite = async (caseId: ReasonCode): Promise<SpecialSite>
   return {
     seeds: (recipe.seeds ?? seedAt('/'))(origin),
     target: (recipe.target ?? at('/'))(origin),
-    settings: { delayMs: 0, ...recipe.settings },
+    settings: { delayMs: 0, ...(typeof recipe.settings === 'function' ? recipe.settings(origin) : recipe.settings) },
     wrap: recipe.wrap ?? (fetcher => fetcher),
     log,
     close: async () => {

@@ -1,3 +1,4 @@
+import { profileSet } from '#core/robots/profile-set.ts';
 import type { Session } from '#engine/session.ts';
 import { matrixVerdict } from '#shared/explain/matrix.ts';
 import type { UrlExplanation } from '#shared/model/explanation.ts';
@@ -9,6 +10,7 @@ import { type Command, jsonOption } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import { jsonDocument, toOutput } from '../json.ts';
 import { differenceText, readingDocument, readingWords } from '../other-profiles.ts';
+import { ownProfiles, profilesOption } from '../own-profiles.ts';
 import { requireProfile } from '../robots-choice.ts';
 import { explanationText } from '../text/explanation.ts';
 import { snippetText, verdictLines } from '../text/page-signals.ts';
@@ -53,6 +55,7 @@ export const info: Command = {
       value: '',
       help: 'how every known crawler reads the stored robots.txt and page, one a line, and what parts it from ours',
     },
+    ...profilesOption,
     ...jsonOption,
   },
   notes: ['URL may be a path such as /about on the site of the first seed.'],
@@ -66,13 +69,15 @@ export const info: Command = {
     const id = args.one('profile');
     const all = args.has('all-profiles');
     if (id !== undefined && all) return usage('--profile and --all-profiles exclude each other; use one of them.');
-    const asked = id === undefined ? null : requireProfile(id);
     return await withSession(io, path, async session => {
+      const mine = session.status().settings.profiles;
+      const own = id === undefined && !all ? [] : ownProfiles(args);
+      const asked = id === undefined ? null : requireProfile(id, profileSet([...mine, ...own]));
       const explanation = await explain(session, text);
       const wanted = asked === null ? [] : [asked.id];
       const { rows } =
         all || wanted.length > 0
-          ? await session.handlers['url.matrix']({ url: explanation.url, ...(all ? {} : { profiles: wanted }) })
+          ? await session.handlers['url.matrix']({ url: explanation.url, own, ...(all ? {} : { profiles: wanted }) })
           : { rows: [] };
       if (args.has('json')) {
         const plain = toOutput(explanation) as object;

@@ -1,22 +1,31 @@
 import { engineById } from '#core/directives/engines.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
+import { asUserProfile, profileSet } from '#core/robots/profile-set.ts';
 import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
-import { profiles } from '#core/robots/profiles.ts';
+import { reportedWords } from '#shared/explain/profile-words.ts';
+import { writtenProfile } from '#shared/profiles-file.ts';
 import type { Cell } from '../../export/cell.ts';
 import { toTable } from '../../export/table.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { exit } from '../exit.ts';
 import { cells } from '../lists.ts';
+import { ownProfiles, profilesOption } from '../own-profiles.ts';
+
+interface Row {
+  readonly profile: CrawlerProfile;
+  readonly own: boolean;
+}
 
 const columns = {
-  id: profile => profile.id,
-  name: profile => profile.name,
-  token: profile => profile.productToken,
-  dialect: profile => profile.dialect,
-  directives: profile => profile.directives,
-  checked: profile => profile.checkedAt,
-  source: profile => profile.source,
-} as const satisfies Record<string, (profile: CrawlerProfile) => Cell>;
+  id: row => row.profile.id,
+  name: row => row.profile.name,
+  whose: row => (row.own ? 'own' : 'built-in'),
+  token: row => row.profile.productToken,
+  dialect: row => row.profile.dialect,
+  directives: row => row.profile.directives,
+  source: row => reportedWords(row.profile),
+  user_agent: row => row.profile.userAgent,
+} as const satisfies Record<string, (row: Row) => Cell>;
 
 /** Knob names in snake_case like every other key; values and sources as they are. */
 const knobs = (table: object | null): object =>
@@ -28,26 +37,21 @@ const knobs = (table: object | null): object =>
 
 export const profilesCommand: Command = {
   name: 'profiles',
-  summary: 'list the crawler profiles: token, dialect, source',
+  summary: 'list the crawler profiles, built-in and your own: token, dialect, user agent, source',
   takes: '',
   positionals: { min: 0, max: 0 },
-  options: jsonOption,
-  notes: ['--json adds every knob of each dialect and of each directive engine with its value and its source.'],
-  examples: ['crawlscope profiles', 'crawlscope profiles --json'],
+  options: { ...profilesOption, ...jsonOption },
+  notes: [
+    'A built-in profile is as reported by its source on its day; no crawler was asked, and no vendor’s page was read since.',
+    '--json adds every knob of each dialect and of each directive engine with its value and its source. Your own: profiles add FILE.json, profiles remove ID.',
+  ],
+  examples: ['crawlscope profiles', 'crawlscope profiles --json', 'crawlscope profiles add mybot.json'],
   async run(args, io) {
-    const known = profiles();
+    const set = profileSet(ownProfiles(args));
     if (args.has('json')) {
-      const documents = known.map(profile => ({
-        id: profile.id,
-        name: profile.name,
-        product_token: profile.productToken,
-        user_agent: profile.userAgent,
-        directive_agents: profile.directiveAgents,
-        named_by_header: profile.namedByHeader ?? false,
-        falls_back_to: profile.fallsBackTo ?? [],
-        ignores_star: profile.ignoresStar ?? false,
-        source: profile.source,
-        checked_at: profile.checkedAt,
+      const documents = set.all.map(profile => ({
+        ...writtenProfile(asUserProfile(profile)),
+        own: set.isOwn(profile.id),
         dialect: {
           id: profile.dialect,
           name: dialectById(profile.dialect)?.name ?? profile.dialect,
@@ -63,7 +67,8 @@ export const profilesCommand: Command = {
       await io.stdout.write(`${JSON.stringify(documents, null, 2)}\n`);
       return exit.done;
     }
-    for (const line of toTable(Object.keys(columns), cells(known, Object.values(columns)), io.stdout.columns()))
+    const rows = set.all.map(profile => ({ profile, own: set.isOwn(profile.id) }));
+    for (const line of toTable(Object.keys(columns), cells(rows, Object.values(columns)), io.stdout.columns()))
       await io.stdout.write(line);
     return exit.done;
   },

@@ -12,7 +12,10 @@ export const resume: Command = {
   takes: 'F.crawl',
   positionals: { min: 1, max: 1 },
   options: { ...settingOptions, ...jsonOption },
-  notes: ['Settings that are not given stay as they were.'],
+  notes: [
+    'Settings that are not given stay as they were.',
+    'Other --robots rules hold for later decisions only; URLs they unblock are asked again, in a finished crawl too.',
+  ],
   examples: ['crawlscope resume site.crawl', 'crawlscope resume site.crawl --max-pages 50000'],
   async run(args, io) {
     const [path = ''] = args.positionals;
@@ -21,8 +24,9 @@ export const resume: Command = {
     const session = openSession(path);
     try {
       const before = statusOf(session);
-      if (isUnfinished(before)) changeSettings(session, args);
-      if (isUnfinished(before)) return await crawlToEnd(session, io, args.has('json'));
+      const goesOn = isUnfinished(before) || args.has('robots');
+      if (goesOn) changeSettings(session, args);
+      if (goesOn) return await crawlToEnd(session, io, args.has('json'));
       await io.stderr.write('This crawl is finished; there is nothing to continue.\n');
       await io.stdout.write(args.has('json') ? jsonDocument(statusDocument(before)) : statusText(before));
       return exit.done;

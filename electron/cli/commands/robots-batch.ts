@@ -1,16 +1,18 @@
 import { type BatchAnswer, decideBatchLine } from '#core/robots/batch.ts';
+import { type ProfileSet, profileSet } from '#core/robots/profile-set.ts';
 import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import { lineBatches } from '../input-lines.ts';
+import { ownProfiles, profilesOption } from '../own-profiles.ts';
 import { requireDialect, requireProfile } from '../robots-choice.ts';
 
 interface Defaults {
-  readonly dialect: string;
-  readonly agent: string | undefined;
+  readonly dialect: string | undefined;
+  readonly profile: string | undefined;
 }
 
-/** What a line leaves out comes from the options. */
-function answerLine(line: string, number: number, defaults: Defaults): BatchAnswer {
+/** What a line leaves out comes from the options: a profile only where it names neither an agent nor a profile. */
+function answerLine(line: string, number: number, defaults: Defaults, known: ProfileSet): BatchAnswer {
   let request: unknown;
   try {
     request = JSON.parse(line);
@@ -18,9 +20,19 @@ function answerLine(line: string, number: number, defaults: Defaults): BatchAnsw
     if (!(error instanceof SyntaxError)) throw error;
     return { id: null, error: `line ${number} is not JSON` };
   }
-  if (typeof request !== 'object' || request === null || Array.isArray(request)) return decideBatchLine(request);
-  const { agent } = defaults;
-  return decideBatchLine({ dialect: defaults.dialect, ...(agent === undefined ? {} : { agent }), ...request });
+  if (typeof request !== 'object' || request === null || Array.isArray(request)) return decideBatchLine(request, known);
+  const { dialect, profile } = defaults;
+  const namesOne = 'agent' in request || 'profile' in request;
+  // An agent of the line's own is still read as the profile of the options reads.
+  const read = dialect ?? (profile !== undefined && 'agent' in request ? known.byId(profile)?.dialect : undefined);
+  return decideBatchLine(
+    {
+      ...(profile === undefined || namesOne ? {} : { profile }),
+      ...(read === undefined || 'profile' in request ? {} : { dialect: read }),
+      ...request,
+    },
+    known,
+  );
 }
 
 export const robotsBatch: Command = {
@@ -30,19 +42,22 @@ export const robotsBatch: Command = {
   positionals: { min: 0, max: 0 },
   options: {
     dialect: { value: 'D', help: 'dialect of lines that name none (default: that of the profile, or crawlscope)' },
-    profile: { value: 'P', help: 'agent and dialect of lines that name none' },
+    profile: { value: 'P', help: 'crawler profile of lines that name neither an agent nor a profile' },
+    ...profilesOption,
   },
   notes: [
-    'In:  {"id", "robots_txt" or "robots_base64", "agent", "url", "dialect"}',
-    'Out: {"id", "allowed", "line", "rule", "reason"}; allowed is true, false, or null where the robot may choose; line is 0 for none.',
+    'In:  {"id", "robots_txt" or "robots_base64", "agent" and "dialect" or "profile", "url"}; a profile reads under the names it falls back to.',
+    'Out: {"id", "allowed", "line", "rule", "reason"}; allowed is true, false, or null where the robot may choose; line is 0 for none. With a profile also "agent", the name it read under.',
     'A line that cannot be read answers {"id", "error"}, and the exit code is 2 at the end.',
   ],
   examples: ['crawlscope robots batch < requests.jsonl > answers.jsonl'],
   async run(args, io) {
     const id = args.one('profile');
-    const profile = id === undefined ? null : requireProfile(id);
-    const dialect = requireDialect(args.one('dialect') ?? profile?.dialect ?? 'crawlscope');
-    const defaults = { dialect: dialect.id, agent: profile?.productToken };
+    const known = profileSet(ownProfiles(args));
+    if (id !== undefined) requireProfile(id, known);
+    const dialect = args.one('dialect');
+    if (dialect !== undefined) requireDialect(dialect);
+    const defaults = { dialect, profile: id };
     let number = 0;
     let bad = 0;
     for await (const lines of lineBatches(io.stdin)) {
@@ -50,7 +65,7 @@ export const robotsBatch: Command = {
       for (const line of lines) {
         number++;
         if (line.trim() === '') continue;
-        const answer = answerLine(line.replace(/^\ufeff/, ''), number, defaults);
+        const answer = answerLine(line.replace(/^\ufeff/, ''), number, defaults, known);
         if ('error' in answer) bad++;
         out += `${JSON.stringify(answer)}\n`;
       }

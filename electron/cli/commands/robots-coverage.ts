@@ -2,6 +2,7 @@ import { coverageOf } from '#core/replay/coverage.ts';
 import type { Reader } from '#core/replay/reader.ts';
 import { replay } from '#core/replay/replay.ts';
 import { finish } from '#core/replay/steps.ts';
+import { profileSet } from '#core/robots/profile-set.ts';
 import type { ReplaySource } from '#engine/replay-source.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { exit } from '../exit.ts';
@@ -42,9 +43,9 @@ export const robotsCoverage: Command = {
   async run(args, io) {
     const [path = ''] = args.positionals;
     const wanted = args.one('profile');
-    if (wanted !== undefined) requireProfile(wanted);
     const query = replayQuery(args);
     return await withSession(io, path, async session => {
+      if (wanted !== undefined) requireProfile(wanted, profileSet(session.status().settings.profiles));
       const source = session.replay(query);
       const profile = wanted ?? source.profile;
       const reader = source.stored(profile);

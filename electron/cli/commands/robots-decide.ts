@@ -1,10 +1,12 @@
 import { robotsAccess } from '#core/robots/access.ts';
 import { parseRobots } from '#core/robots/parse.ts';
+import { profileSet } from '#core/robots/profile-set.ts';
 import { decideAs, speakerFor } from '#core/robots/speaker.ts';
 import type { RobotsVerdict } from '#shared/model/robots.ts';
 import { printable } from '../../export/text-width.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { exit, usage } from '../exit.ts';
+import { ownProfiles, profilesOption } from '../own-profiles.ts';
 import { readRobots } from '../read-robots.ts';
 import { requireDialect, requireProfile } from '../robots-choice.ts';
 import { robotsLines } from '../text/robots.ts';
@@ -16,7 +18,7 @@ export const verdictDocument = (url: string, verdict: RobotsVerdict): object => 
   allowed: verdict.allowed,
   line: verdict.line,
   rule: verdict.rule,
-  reason: verdict.reason,
+  reason: verdict.special ?? verdict.reason,
   group_lines: verdict.groupLines,
   choice: verdict.choice,
   path: verdict.path,
@@ -40,6 +42,7 @@ export const robotsDecide: Command = {
     agent: { value: 'TOKEN', help: 'product token or user agent of the crawler' },
     profile: { value: 'P', help: 'a crawler profile: its token and its dialect (see: crawlscope profiles)' },
     dialect: { value: 'D', help: 'how to read the file (default: that of the profile, or crawlscope)' },
+    ...profilesOption,
     ...jsonOption,
   },
   notes: ['A URL may be a path such as /private/. The verdict does not change the exit code.'],
@@ -54,7 +57,7 @@ export const robotsDecide: Command = {
     const agent = args.one('agent');
     if (id === undefined && agent === undefined) return usage('robots decide: --agent TOKEN or --profile P is needed.');
     if (agent === '') return usage('--agent is empty.');
-    const profile = id === undefined ? null : requireProfile(id);
+    const profile = id === undefined ? null : requireProfile(id, profileSet(ownProfiles(args)));
     const dialect = requireDialect(args.one('dialect') ?? profile?.dialect ?? 'crawlscope');
     const base = /^https?:\/\//i.test(source) ? source : 'https://example.com/';
     const urls = args.positionals.map(text => ({ text, url: urlFromWithin(text, base) }));
@@ -67,7 +70,7 @@ export const robotsDecide: Command = {
     if (args.has('json')) {
       const documents = verdicts.map(({ text, verdict }) => verdictDocument(text, verdict));
       await io.stdout.write(
-        `${JSON.stringify({ agent: token, dialect: dialect.id, robots: source, verdicts: documents }, null, 2)}\n`,
+        `${JSON.stringify({ agent: token, fall_back: speaker.steps, dialect: dialect.id, robots: source, verdicts: documents }, null, 2)}\n`,
       );
       return exit.done;
     }

@@ -1,3 +1,4 @@
+import { profileSet } from '#core/robots/profile-set.ts';
 import { differenceWords } from '#shared/explain/matrix.ts';
 import type { DisagreementGroup, Disagreements } from '#shared/model/replay.ts';
 import { printable } from '../../export/text-width.ts';
@@ -58,8 +59,9 @@ export const robotsDisagreements: Command = {
   examples: ['crawlscope robots disagreements site.crawl', 'crawlscope robots disagreements site.crawl --profile bingbot --json'],
   async run(args, io) {
     const [path = ''] = args.positionals;
-    const named = args.all('profile').map(id => requireProfile(id).id);
     return await withSession(io, path, async session => {
+      const known = profileSet(session.status().settings.profiles);
+      const named = args.all('profile').map(id => requireProfile(id, known).id);
       const every = args.has('all-profiles') ? (await session.handlers['robots.readers']({})).profiles.map(each => each.id) : [];
       const profiles = every.length > 0 ? every : named.length > 0 ? named : usual;
       const { list } = await session.handlers['disagreements.open']({ profiles });

@@ -1,9 +1,11 @@
+import { profileSet } from '#core/robots/profile-set.ts';
 import { readingDifferences, readingView } from '#core/robots/reading/reading-view.ts';
 import { lineSentence } from '#shared/explain/reading.ts';
 import type { LineReading } from '#shared/model/reading.ts';
 import { printable } from '../../export/text-width.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { exit, usage } from '../exit.ts';
+import { ownProfiles, profilesOption } from '../own-profiles.ts';
 import { readRobots } from '../read-robots.ts';
 import { requireDialect, requireProfile } from '../robots-choice.ts';
 import { readingLines } from '../text/reading.ts';
@@ -21,6 +23,7 @@ export const robotsParse: Command = {
     profile: { value: 'P', help: 'a crawler profile: its dialect, and the groups that speak to it' },
     agent: { value: 'TOKEN', help: 'show which groups speak to this product token' },
     compare: { value: 'D', help: 'a second dialect: show the lines it reads differently' },
+    ...profilesOption,
     ...jsonOption,
   },
   notes: [
@@ -36,7 +39,7 @@ export const robotsParse: Command = {
     const id = args.one('profile');
     const agent = args.one('agent');
     if (agent === '') return usage('--agent is empty.');
-    const profile = id === undefined ? null : requireProfile(id);
+    const profile = id === undefined ? null : requireProfile(id, profileSet(ownProfiles(args)));
     const dialect = requireDialect(args.one('dialect') ?? profile?.dialect ?? 'crawlscope');
     const compared = args.one('compare');
     const other = compared === undefined ? null : requireDialect(compared);

@@ -4,6 +4,7 @@ import { replay, type Verdicts } from '#core/replay/replay.ts';
 import { finish } from '#core/replay/steps.ts';
 import type { UrlTable } from '#core/replay/url-table.ts';
 import type { Weight } from '#core/replay/weight.ts';
+import { profileSet } from '#core/robots/profile-set.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import { jsonDocument } from '../json.ts';
@@ -72,10 +73,10 @@ export const robotsWhatif: Command = {
     const draft = args.one('robots');
     if (draft === undefined || draft === '') return usage('robots whatif: --robots DRAFT is needed.');
     const wanted = args.one('profile');
-    if (wanted !== undefined) requireProfile(wanted);
     const query = replayQuery(args);
     const bytes = await readRobots(draft);
     return await withSession(io, path, async session => {
+      if (wanted !== undefined) requireProfile(wanted, profileSet(session.status().settings.profiles));
       const source = session.replay(query);
       const profile = wanted ?? source.profile;
       const { table } = finish(source.table());

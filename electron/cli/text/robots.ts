@@ -1,4 +1,4 @@
-import { reasonSentences } from '#shared/explain/matrix.ts';
+import { decidedBy } from '#shared/explain/matrix.ts';
 import type { RobotsVerdict } from '#shared/model/robots.ts';
 import { pad } from '../../export/text-width.ts';
 
@@ -6,8 +6,7 @@ import { pad } from '../../export/text-width.ts';
 export const verdictWord = (allowed: boolean | null): string =>
   allowed === null ? 'free to choose' : allowed ? 'allowed' : 'disallowed';
 
-export const robotsReasonWords = (verdict: RobotsVerdict): string =>
-  verdict.line > 0 ? `line ${verdict.line}: ${verdict.rule}` : reasonSentences[verdict.reason];
+export const robotsReasonWords = (verdict: RobotsVerdict): string => decidedBy(verdict);
 
 /** How a robots.txt verdict came about: group, compared path, every matching rule, winner first. */
 export function robotsLines(verdict: RobotsVerdict): string[] {

@@ -1,43 +1,93 @@
 import type { ReasonCode } from '#shared/explain/reasons.ts';
-import type { DecisionDraft, Evidence } from '#shared/model/decision.ts';
+import type { Obedience } from '#shared/model/crawl.ts';
+import type { DecisionDraft, Evidence, MayFetch } from '#shared/model/decision.ts';
 import type { CrawlDelay, RobotsVerdict } from '#shared/model/robots.ts';
+import type { SiteObedience } from '../robots/site-rules.ts';
 import { type DecisionRule, decide } from './sequence.ts';
 
 export interface AccessFacts {
+  /** As the crawl's profile reads robots.txt. */
   readonly verdict: RobotsVerdict;
+  /** As RFC 9309 reads it under the same name; null where only the profile is asked. */
+  readonly strict: RobotsVerdict | null;
+  readonly obedience: SiteObedience;
   /** Id of the robots.txt version that was read. */
   readonly robots: number;
+  /** Id of the settings version in force. */
+  readonly settings: number;
   readonly delay: CrawlDelay | null;
   readonly maxDelayMs: number;
 }
 
-const rules: readonly DecisionRule<AccessFacts>[] = [
-  {
-    id: 'robots.txt',
-    judge: ({ verdict, robots }) => {
-      if (verdict.allowed) return undefined;
-      const evidence: Evidence =
-        verdict.line > 0 ? { kind: 'robots-line', robots, line: verdict.line } : { kind: 'robots-fetch', robots };
-      return verdict.reason === 'unreachable'
-        ? { verdict: 'defer', reason: 'robots-unreachable', evidence: [evidence] }
-        : { verdict: 'reject', reason: 'robots-disallow', evidence: [evidence] };
-    },
+/** The line that decided, else the answer to /robots.txt as a whole. */
+const deciding = (robots: number, { line }: RobotsVerdict): Evidence =>
+  line > 0 ? { kind: 'robots-line', robots, line } : { kind: 'robots-fetch', robots };
+
+const theSetting = ({ obedience, settings }: AccessFacts): Evidence => ({
+  kind: 'setting',
+  name: 'siteRules',
+  value: obedience.setting,
+  version: settings,
+});
+
+type Rule = DecisionRule<AccessFacts>;
+
+const robotsTxt: Rule = {
+  id: 'robots.txt',
+  judge: ({ verdict, robots, obedience }) => {
+    if (verdict.allowed || obedience.robots === 'never') return undefined;
+    const evidence = [deciding(robots, verdict)];
+    return verdict.reason === 'unreachable'
+      ? { verdict: 'defer', reason: 'robots-unreachable', evidence }
+      : { verdict: 'reject', reason: 'robots-disallow', evidence };
   },
-  {
-    id: 'delay-ceiling',
-    judge: ({ delay, maxDelayMs, robots }) =>
-      delay && delay.seconds * 1000 > maxDelayMs
-        ? {
-            verdict: 'defer',
-            reason: 'delay-too-long',
-            evidence: [
-              { kind: 'robots-line', robots, line: delay.line },
-              { kind: 'limit', name: 'maxDelayMs', limit: maxDelayMs, actual: delay.seconds * 1000 },
-            ],
-          }
-        : undefined,
+};
+
+const alwaysObey: Rule = {
+  id: 'always-obey',
+  judge: facts => {
+    const { strict, robots } = facts;
+    if (!strict || strict.allowed) return undefined;
+    const evidence = [deciding(robots, strict), theSetting(facts)];
+    return strict.reason === 'unreachable'
+      ? { verdict: 'defer', reason: 'robots-unreachable', evidence }
+      : { verdict: 'reject', reason: 'robots-always-obeyed', evidence };
   },
-];
+};
+
+const delayCeiling: Rule = {
+  id: 'delay-ceiling',
+  judge: ({ delay, maxDelayMs, robots }) =>
+    delay && delay.seconds * 1000 > maxDelayMs
+      ? {
+          verdict: 'defer',
+          reason: 'delay-too-long',
+          evidence: [
+            { kind: 'robots-line', robots, line: delay.line },
+            { kind: 'limit', name: 'maxDelayMs', limit: maxDelayMs, actual: delay.seconds * 1000 },
+          ],
+        }
+      : undefined,
+};
+
+const neverObey: Rule = {
+  id: 'never-obey',
+  judge: facts => {
+    const { verdict, robots } = facts;
+    if (verdict.allowed) return undefined;
+    return {
+      verdict: 'accept',
+      reason: verdict.reason === 'unreachable' ? 'robots-unreachable-overridden' : 'robots-overridden',
+      evidence: [deciding(robots, verdict), theSetting(facts)],
+    };
+  },
+};
+
+const rules: Readonly<Record<Obedience, readonly Rule[]>> = {
+  inherit: [robotsTxt, delayCeiling],
+  always: [robotsTxt, alwaysObey, delayCeiling],
+  never: [robotsTxt, delayCeiling, neverObey],
+};
 
 const allowed: Record<RobotsVerdict['reason'], ReasonCode> = {
   rule: 'robots-allow',
@@ -48,14 +98,25 @@ const allowed: Record<RobotsVerdict['reason'], ReasonCode> = {
   unreachable: 'robots-unreachable',
 };
 
-/** May it be fetched now? A disallowing line rejects, an unreachable file or an overlong delay defers, nothing is shortened. */
+/**
+ * May it be fetched now? A disallowing line rejects, an unreachable file or an overlong delay defers, nothing is shortened. A site
+ * that is `always` obeyed needs the leave of RFC 9309 too; one that is `never` obeyed is fetched in spite of robots.txt, with the
+ * line that forbids it and the setting as evidence. Delays are kept either way.
+ */
 export function mayAccess(facts: AccessFacts): DecisionDraft {
   const { verdict, robots } = facts;
-  const evidence: readonly Evidence[] =
-    verdict.line > 0
-      ? [{ kind: 'robots-line', robots, line: verdict.line }]
-      : verdict.reason === 'robots-txt'
-        ? []
-        : [{ kind: 'robots-fetch', robots }];
-  return decide('access', rules, facts, { verdict: 'accept', reason: allowed[verdict.reason], evidence });
+  const evidence: readonly Evidence[] = verdict.line === 0 && verdict.reason === 'robots-txt' ? [] : [deciding(robots, verdict)];
+  const draft = decide('access', rules[facts.obedience.robots], facts, {
+    verdict: 'accept',
+    reason: allowed[verdict.reason],
+    evidence,
+  });
+  if (draft.rule !== 'never-obey') return draft;
+  // What robots.txt itself says stays on record.
+  const said = verdict.reason === 'unreachable' ? 'defer' : 'reject';
+  return { ...draft, trace: draft.trace.map(step => (step.rule === 'robots.txt' ? { ...step, answer: said } : step)) };
 }
+
+/** What robots.txt says of fetching, whatever the user decided: `no` also for what is fetched in spite of it. */
+export const mayFetchBy = ({ verdict, strict }: Pick<AccessFacts, 'verdict' | 'strict'>): MayFetch =>
+  verdict.allowed && strict?.allowed !== false ? 'yes' : 'no';

@@ -1,10 +1,12 @@
-import type { RobotsFile, RobotsReason, RobotsSpecial } from '#shared/model/robots.ts';
-import { decideAccess, robotsAccess } from './access.ts';
+import type { RobotsFile, RobotsReason, RobotsSpecial, RobotsVerdict } from '#shared/model/robots.ts';
+import { robotsAccess } from './access.ts';
 import { decodeBase64 } from './base64.ts';
-import { decideRobots } from './decide.ts';
 import type { Dialect } from './dialect.ts';
 import { dialectById, dialectIds } from './dialects/registry.ts';
 import { parseRobots } from './parse.ts';
+import { type ProfileSet, profileSet } from './profile-set.ts';
+import type { CrawlerNames } from './profiles/profile.ts';
+import { decideAs, speakerFor } from './speaker.ts';
 
 /** A request's own id, handed back as it came; null where it had none. */
 export type BatchId = string | number | null;
@@ -21,21 +23,28 @@ export type BatchAnswer =
       /** That line's key and value, '' for none. */
       readonly rule: string;
       readonly reason: BatchReason;
+      /** The name under which a profile read the file, its own or one it falls back to; absent where the request named the agent. */
+      readonly agent?: string;
     }
   | { readonly id: BatchId; readonly error: string };
 
 /**
- * Answers one request of `robots batch`: `{id, robots_txt | robots_base64, agent, url, dialect}`. `dialect` is `crawlscope` if left
- * out. `robots_txt: null` stands for a site without a file; a number in `status` says how the fetch ended, 200 if left out.
+ * Answers one request of `robots batch`: `{id, robots_txt | robots_base64, agent, url, dialect}`, or `profile` for agent and dialect,
+ * with the names it falls back to; an agent or dialect beside it wins. Without either the dialect is `crawlscope`. `robots_txt: null` stands for a site without a file; a number in `status` says how the fetch ended, 200 if left out.
  * A request that cannot be answered gives an `error`; nothing is thrown.
  */
-export function decideBatchLine(request: unknown): BatchAnswer {
+export function decideBatchLine(request: unknown, known: ProfileSet = builtIn): BatchAnswer {
   if (typeof request !== 'object' || request === null || Array.isArray(request))
     return { id: null, error: 'a request must be a JSON object' };
   const fields = request as Readonly<Record<string, unknown>>;
   const id = typeof fields['id'] === 'string' || typeof fields['id'] === 'number' ? fields['id'] : null;
-  const { agent, url, dialect: dialectId = 'crawlscope', status = 200 } = fields;
-  if (typeof agent !== 'string') return { id, error: '"agent" must be a string' };
+  const { agent, url, profile: profileId, status = 200 } = fields;
+  const profile = typeof profileId === 'string' ? known.byId(profileId) : null;
+  if (profileId !== undefined && profile === null)
+    return { id, error: `unknown profile ${JSON.stringify(profileId)}; see: crawlscope profiles` };
+  const dialectId = fields['dialect'] ?? profile?.dialect ?? 'crawlscope';
+  if (typeof agent !== 'string' && (agent !== undefined || profile === null))
+    return { id, error: profile === null ? '"agent" must be a string, or "profile" name a crawler' : '"agent" must be a string' };
   if (typeof url !== 'string') return { id, error: '"url" must be a string' };
   if (typeof status !== 'number') return { id, error: '"status" must be a number' };
   const dialect = typeof dialectId === 'string' ? dialectById(dialectId) : null;
@@ -44,14 +53,19 @@ export function decideBatchLine(request: unknown): BatchAnswer {
   const base64 = fields['robots_base64'];
   const hasNoFile = text === null || (text === undefined && base64 === undefined && status !== 200);
   const access = robotsAccess({ kind: 'status', status: hasNoFile && status === 200 ? 404 : status }, dialect);
-  if (access.kind !== 'rules' || hasNoFile) return answer(id, decideAccess(access, null, dialect, agent, url));
-  const file = fileOf(text, base64, dialect);
-  return typeof file === 'string' ? { id, error: file } : answer(id, decideRobots(file, dialect, agent, url));
+  const file = access.kind !== 'rules' || hasNoFile ? null : fileOf(text, base64, dialect);
+  if (typeof file === 'string') return { id, error: file };
+  const names: CrawlerNames =
+    typeof agent === 'string' || profile === null ? { productToken: String(agent), userAgent: '' } : profile;
+  const speaker = speakerFor(file, dialect, names);
+  return answer(id, decideAs(speaker, access, file, dialect, url), names === profile ? { agent: speaker.agent } : {});
 }
 
-function answer(id: BatchId, verdict: ReturnType<typeof decideRobots>): BatchAnswer {
+const builtIn = profileSet();
+
+function answer(id: BatchId, verdict: RobotsVerdict, under: { readonly agent?: string }): BatchAnswer {
   const { allowed, line, rule, reason, special } = verdict;
-  return { id, allowed, line, rule, reason: special ?? (reason === 'robots-txt' ? 'robots.txt' : reason) };
+  return { id, allowed, line, rule, reason: special ?? (reason === 'robots-txt' ? 'robots.txt' : reason), ...under };
 }
 
 const encoder = new TextEncoder();

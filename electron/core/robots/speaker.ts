@@ -12,6 +12,8 @@ export interface Speaker {
   readonly borrowed: boolean;
   /** No group names it, and groups for everybody do not count for it. */
   readonly ignoresGroups: boolean;
+  /** How it came by the name, in order; empty where its own name has a group or it has no other. */
+  readonly steps: readonly string[];
 }
 
 /**
@@ -20,9 +22,27 @@ export interface Speaker {
  */
 export function speakerFor(file: RobotsFile | null, dialect: Dialect, names: CrawlerNames): Speaker {
   const own = names.namedByHeader === true ? names.userAgent : names.productToken;
-  if (file === null || isNamed(file, dialect, own)) return { agent: own, borrowed: false, ignoresGroups: false };
-  const other = names.fallsBackTo?.find(name => isNamed(file, dialect, name));
-  return { agent: other ?? own, borrowed: other !== undefined, ignoresGroups: other === undefined && names.ignoresStar === true };
+  const hasChoice = (names.fallsBackTo ?? []).length > 0 || names.ignoresStar === true;
+  if (file === null || !hasChoice || isNamed(file, dialect, own))
+    return { agent: own, borrowed: false, ignoresGroups: false, steps: [] };
+  const others = names.fallsBackTo ?? [];
+  const other = others.find(name => isNamed(file, dialect, name));
+  return {
+    agent: other ?? own,
+    borrowed: other !== undefined,
+    ignoresGroups: other === undefined && names.ignoresStar === true,
+    steps: stepsOf(own, others, other),
+  };
+}
+
+function stepsOf(own: string, others: readonly string[], found: string | undefined): string[] {
+  if (others.length === 0) return [];
+  const tried = found === undefined ? others : others.slice(0, others.indexOf(found));
+  return [
+    `no group names ${own}`,
+    ...tried.map(name => `no group names ${name}, which it falls back to`),
+    found === undefined ? `read as ${own}` : `falls back to the name ${found}`,
+  ];
 }
 
 function isNamed(file: RobotsFile, dialect: Dialect, name: string): boolean {
@@ -40,7 +60,13 @@ export function decideAs(
   dialect: Dialect,
   url: string,
 ): RobotsVerdict {
-  if (!speaker.ignoresGroups || file?.override !== undefined) return decideAccess(access, file, dialect, speaker.agent, url);
+  const { steps } = speaker;
+  if (!speaker.ignoresGroups || file?.override !== undefined) {
+    const verdict = decideAccess(access, file, dialect, speaker.agent, url);
+    return steps.length === 0 || file === null ? verdict : { ...verdict, choice: [...steps, ...verdict.choice] };
+  }
   const verdict = decideAccess(access, null, dialect, speaker.agent, url);
-  return verdict.reason === 'no-group' ? { ...verdict, choice: ['own group: none', 'groups for * do not count'] } : verdict;
+  return verdict.reason === 'no-group'
+    ? { ...verdict, choice: [...steps, 'own group: none', 'groups for * do not count'] }
+    : verdict;
 }

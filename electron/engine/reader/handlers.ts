@@ -2,7 +2,7 @@ import { parseQuery } from '#core/lookup/query.ts';
 import { assertionReport, readFile } from '#core/robots/assertions/report.ts';
 import { chooseGroups } from '#core/robots/choose.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
-import { profileById } from '#core/robots/profiles.ts';
+import { profileSet } from '#core/robots/profile-set.ts';
 import { originOf } from '#core/url/authority.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { HeadersView, RobotsFileView, RobotsVersionRow } from '#shared/model/explanation.ts';
@@ -56,8 +56,9 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
   const { views, lists } = reads;
   const tables = new Tables(reads.urlsByOrigin);
   const ownProfile = () => reads.settings().profile;
-  const workbench = new Workbench({ robots: reads.robots, origins: reads.origins, tables, ownProfile });
-  const disagreements = new DisagreementLists({ robots: reads.robots, origins: reads.origins, tables, ownProfile });
+  const profiles = () => profileSet(reads.settings().profiles);
+  const workbench = new Workbench({ robots: reads.robots, origins: reads.origins, tables, ownProfile, profiles });
+  const disagreements = new DisagreementLists({ robots: reads.robots, origins: reads.origins, tables, ownProfile, profiles });
   const idOf = (url: string) => reads.lookup.url(url)?.id ?? fail('not_found', `${url} is not in this crawl.`);
   return {
     'urls.view': ({ filter, sort, descending }) => {
@@ -68,12 +69,12 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
     'urls.rows': ({ view, from, limit }) =>
       views.rows(view, from, limit) ?? fail('not_found', 'This list is no longer open; open it again.'),
     'urls.position': ({ view, url }) => views.position(view, url),
-    'url.matrix': ({ url, profiles }) =>
-      urlMatrix(
-        { lookup: reads.lookup, robots: reads.robots, origins: reads.origins, profile: reads.settings().profile },
-        url,
-        profiles,
-      ),
+    'url.matrix': ({ url, profiles, own = [] }) => {
+      const settings = reads.settings();
+      const known = profileSet([...settings.profiles, ...own]);
+      const { lookup, robots, origins } = reads;
+      return urlMatrix({ lookup, robots, origins, profile: settings.profile, profiles: known }, url, profiles);
+    },
     'url.links': ({ url, direction, from, limit }) => reads.lookup.links(idOf(url), direction, from, limit),
     'url.headers': ({ url }) => headersOf(reads.lookup, url),
     'url.source': ({ url, start, end, fromByte }) => sourceWindow(reads.lookup, url, start, end, fromByte),
@@ -81,9 +82,9 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
     'robots.file': ({ origin, version }) => robotsFile(reads, origin, version),
     'robots.reading': ({ origin, version, reader, against }) => {
       const found = versionOf(reads, origin, version);
-      return found && robotsReading(origin, found, reads.robots.body(found.bodyHash), ownProfile(), reader, against);
+      return found && robotsReading(origin, found, reads.robots.body(found.bodyHash), ownProfile(), profiles(), reader, against);
     },
-    'robots.readers': () => robotsReaders(),
+    'robots.readers': () => robotsReaders(profiles()),
     'robots.lint': input => {
       if ('text' in input) return lintText(input.text);
       const found = versionOf(reads, input.origin, input.version);
@@ -193,7 +194,8 @@ function robotsFile(
   if (!origin) return null;
   const versions = robots.all(origin.id);
   const version = versions.find(({ id }) => id === (wanted ?? origin.robotsId)) ?? versions.at(-1);
-  const profile = profileById(settings().profile);
+  const { profile: id, profiles } = settings();
+  const profile = profileSet(profiles).byId(id);
   const dialect = profile && dialectById(profile.dialect);
   if (!version || !profile || !dialect) return null;
   const { file, speaker } = readingOf(robots, version, dialect, profile);

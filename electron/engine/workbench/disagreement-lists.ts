@@ -4,7 +4,6 @@ import { type SplitCause, splitCause } from '#core/replay/split-cause.ts';
 import type { Steps } from '#core/replay/steps.ts';
 import type { UrlTable } from '#core/replay/url-table.ts';
 import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
-import { profileById } from '#core/robots/profiles.ts';
 import { valueWords } from '#shared/explain/matrix.ts';
 import type { MatrixDifference } from '#shared/model/matrix.ts';
 import type { DisagreementGroup, Disagreements } from '#shared/model/replay.ts';
@@ -63,7 +62,8 @@ export class DisagreementLists {
   /** Starts a list; the crawl's own crawler comes first. Refuses unknown ones. */
   open(ids: readonly string[]): number {
     const wanted = [...new Set([this.source.ownProfile(), ...ids])];
-    const crawlers = wanted.map(id => profileById(id) ?? fail('bad_request', `There is no crawler profile “${id}”.`));
+    const known = this.source.profiles();
+    const crawlers = wanted.map(id => known.byId(id) ?? fail('bad_request', `There is no crawler profile “${id}”.`));
     const opened = { id: this.next++, crawlers, parts: new Map(), groups: [], notAsked: 0 };
     const list: List = Object.assign(opened, { job: this.start(opened) });
     this.lists.push(list);

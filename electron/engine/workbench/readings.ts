@@ -1,8 +1,8 @@
 import { type Reader, readerOf } from '#core/replay/reader.ts';
 import { robotsAccess } from '#core/robots/access.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
+import type { ProfileSet } from '#core/robots/profile-set.ts';
 import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
-import { profileById } from '#core/robots/profiles.ts';
 import type { ReplaySide } from '#shared/model/replay.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { RobotsTable } from '#storage/robots-versions.ts';
@@ -12,6 +12,8 @@ export interface ReadingSource {
   readonly robots: Pick<RobotsTable, 'byId' | 'body'>;
   /** Id of the crawl's own profile. */
   readonly ownProfile: () => string;
+  /** The profiles of the settings in force, the user's own among them. */
+  readonly profiles: () => ProfileSet;
 }
 
 /** A reader made ready, and what it read. */
@@ -31,7 +33,7 @@ const encoder = new TextEncoder();
 /** Reads a side for an origin whose version in force is `current`. Refuses unknown profiles and versions of other origins. */
 export function readSide(source: ReadingSource, originId: number, current: number | null, side: ReplaySide): SideReading {
   const id = side.profile || source.ownProfile();
-  const profile = profileById(id) ?? fail('not_found', `There is no crawler profile “${id}”.`);
+  const profile = source.profiles().byId(id) ?? fail('not_found', `There is no crawler profile “${id}”.`);
   const dialect = dialectById(profile.dialect) ?? fail('not_found', `There is no dialect “${profile.dialect}”.`);
   if (side.text !== null) {
     const access = robotsAccess({ kind: 'status', status: 200 }, dialect);

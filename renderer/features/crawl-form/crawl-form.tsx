@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { CrawlSettings, Scope } from '#shared/model/crawl.ts';
+import type { ProfileList } from '#shared/model/profile.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useCall, useDebounced } from '../../bridge/hooks.ts';
@@ -8,14 +9,34 @@ import { Foreign } from '../../ui/foreign.tsx';
 import { type FormValues, formOf, readForm, suggestedName } from '../../ui/form-values.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { ProfilePicker } from '../../ui/profile-picker.tsx';
+import { plainProfile, userAgentFor, userAgentHint } from '../../ui/profile-search.ts';
+import { settingNames } from '../../ui/settings-words.ts';
+import { SiteRulesField } from '../../ui/site-rules-field.tsx';
+
+interface Props {
+  readonly onClose: () => void;
+  /** The dialog of all crawler profiles, shown over this one. */
+  readonly crawlers: (onClose: () => void) => ReactNode;
+}
 
 /** The dialog that starts a crawl. */
-export function CrawlForm({ onClose }: { readonly onClose: () => void }) {
+export function CrawlForm({ onClose, crawlers }: Props) {
   const { data, error, retry } = useCall('shell.defaults', {});
+  const profiles = useCall('profiles.list', {});
+  const [managing, setManaging] = useState(false);
   return (
     <Modal title="New crawl" onClose={onClose}>
       {error && <Problem text={`The default settings could not be read: ${error}`} retry={retry} />}
-      {data && <Fields defaults={data} onClose={onClose} />}
+      {profiles.error && <Problem text={`The crawler profiles could not be read: ${profiles.error}`} retry={profiles.retry} />}
+      {data && profiles.data && (
+        <Fields defaults={data} known={profiles.data} manage={() => setManaging(true)} onClose={onClose} />
+      )}
+      {managing &&
+        crawlers(() => {
+          setManaging(false);
+          profiles.retry();
+        })}
     </Modal>
   );
 }
@@ -29,10 +50,18 @@ const scopes: readonly { readonly value: Scope; readonly label: string }[] = [
 
 interface FieldsProps {
   readonly defaults: Omit<CrawlSettings, 'seeds'>;
+  readonly known: ProfileList;
+  readonly manage: () => void;
   readonly onClose: () => void;
 }
 
-function Fields({ defaults, onClose }: FieldsProps) {
+function Fields({ defaults: given, known, manage, onClose }: FieldsProps) {
+  const { profiles } = known;
+  // A crawl file carries all of the user's own profiles.
+  const defaults = useMemo(
+    () => ({ ...given, profiles: profiles.filter(({ own }) => own).map(plainProfile) }),
+    [given, profiles],
+  );
   const { toast, go } = useActions();
   const [form, setForm] = useState<FormValues>(() => formOf(defaults));
   const [destination, setDestination] = useState<{ grant: string; name: string; folder: string } | null>(null);
@@ -50,7 +79,11 @@ function Fields({ defaults, onClose }: FieldsProps) {
   const checked = useCall('crawl.check', settled && settled.seeds.length > 0 ? writable(settled) : null);
   const engineProblems = still === form ? (checked.data ?? {}) : {};
   const problems: Readonly<Record<string, string>> = { ...engineProblems, ...reading.problems };
+  const chosen = profiles.find(({ id }) => id === form.profile);
   const unknown = Object.entries(problems).filter(([name]) => !shown.includes(name));
+  // The field may be out of sight: the foot says what keeps the crawl from starting.
+  const [field, words] = Object.entries(problems)[0] ?? [];
+  const stopper = field === undefined ? '' : `${settingNames[field as keyof CrawlSettings] ?? field}: ${words}`;
   const ready = reading.settings !== null && reading.settings.seeds.length > 0 && Object.keys(problems).length === 0;
 
   const choose = async (): Promise<void> => {
@@ -107,7 +140,33 @@ function Fields({ defaults, onClose }: FieldsProps) {
           problem={problems['seeds']}
           hint="One URL a line. Without a scheme, https is used for a host name, http for this machine and for IP addresses."
         />
-        <div className="pair">
+        <ProfilePicker
+          profiles={profiles}
+          value={form.profile}
+          more={
+            <button type="button" className="link" data-testid="manage-profiles" onClick={manage}>
+              Crawlers: compare, copy, add your own…
+            </button>
+          }
+          problem={problems['profile'] ?? problems['profiles']}
+          onPick={picked =>
+            setForm(old => ({
+              ...old,
+              profile: picked.id,
+              userAgent: userAgentFor(old.userAgent, chosen, picked, defaults.userAgent),
+            }))
+          }
+        />
+        {known.problem && <Problem text={known.problem} />}
+        <Field
+          label="User agent"
+          testId="user-agent"
+          value={form.userAgent}
+          onChange={set('userAgent')}
+          problem={problems['userAgent']}
+          hint={userAgentHint(form.userAgent, chosen)}
+        />
+        <div className="triple">
           <label className="stacked">
             <span>Scope</span>
             <select className="field" value={form.scope} onChange={event => set('scope')(event.target.value as Scope)}>
@@ -118,15 +177,6 @@ function Fields({ defaults, onClose }: FieldsProps) {
               ))}
             </select>
           </label>
-          <Field
-            label="User agent"
-            value={form.userAgent}
-            onChange={set('userAgent')}
-            problem={problems['userAgent']}
-            hint="Sent with every request; sites see it."
-          />
-        </div>
-        <div className="triple">
           <Field
             label="Page limit"
             unit="pages"
@@ -194,6 +244,7 @@ function Fields({ defaults, onClose }: FieldsProps) {
             Keep bodies, to show the source later
           </label>
         </div>
+        <SiteRulesField value={form.sites} onChange={set('sites')} problem={problems['siteRules']} />
         {unknown.map(([name, text]) => (
           <Problem key={name} text={`${name}: ${text}`} />
         ))}
@@ -201,16 +252,22 @@ function Fields({ defaults, onClose }: FieldsProps) {
         {refused && <Problem text={`The crawl was not started: ${refused}`} />}
       </div>
       <footer className="dialog-foot">
-        <span className="destination clip muted" title={destination?.folder}>
-          Saved{' '}
-          {destination ? (
-            <>
-              as <Foreign text={destination.name} /> in <Foreign text={destination.folder} />
-            </>
-          ) : (
-            'in your crawls folder, named after the site'
-          )}
-        </span>
+        {stopper ? (
+          <span className="destination clip field-problem" title={stopper}>
+            <Foreign text={stopper} />
+          </span>
+        ) : (
+          <span className="destination clip muted" title={destination?.folder}>
+            Saved{' '}
+            {destination ? (
+              <>
+                as <Foreign text={destination.name} /> in <Foreign text={destination.folder} />
+              </>
+            ) : (
+              'in your crawls folder, named after the site'
+            )}
+          </span>
+        )}
         <button type="button" className="btn" onClick={() => void choose()}>
           Choose…
         </button>
@@ -222,7 +279,20 @@ function Fields({ defaults, onClose }: FieldsProps) {
   );
 }
 
-const shown = ['seeds', 'userAgent', 'maxPages', 'maxDepth', 'connections', 'delayMs', 'maxDelayMs', 'include', 'exclude'];
+const shown = [
+  'seeds',
+  'userAgent',
+  'profile',
+  'profiles',
+  'siteRules',
+  'maxPages',
+  'maxDepth',
+  'connections',
+  'delayMs',
+  'maxDelayMs',
+  'include',
+  'exclude',
+];
 
 /** The settings with the mutable lists the contract's input type asks for. */
 const writable = (settings: CrawlSettings) => ({

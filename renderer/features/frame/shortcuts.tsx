@@ -17,6 +17,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Ctrl O', 'Open a crawl file'],
   ['Ctrl Shift O', 'Recent files'],
   ['Ctrl Shift S', 'Save as'],
+  ['Ctrl Shift P', 'Crawlers: the profiles, built-in and your own'],
   ['Ctrl W', 'Close the file'],
   ['Ctrl Enter', 'Start the crawl (in the form)'],
   ['?', 'This sheet'],

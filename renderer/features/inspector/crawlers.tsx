@@ -18,6 +18,7 @@ import {
   snippetWords,
 } from '../../ui/matrix-words.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { plainProfile } from '../../ui/profile-search.ts';
 import { VerdictReasons } from './verdict-reasons.tsx';
 
 interface Props {
@@ -28,7 +29,11 @@ interface Props {
 
 /** How every known crawler reads the stored robots.txt and page for a URL: ours, those that differ, those that agree. */
 export function Crawlers({ url, refresh }: Props) {
-  const { data, error, retry } = useCall('url.matrix', { url }, refresh);
+  // Profiles of the user's own that the file may lack; without the list the matrix is still good.
+  const list = useCall('profiles.list', {});
+  const mine = list.data?.profiles.filter(profile => profile.own).map(plainProfile);
+  const ready = mine !== undefined || list.error !== '';
+  const { data, error, retry } = useCall('url.matrix', ready ? { url, own: mine ?? [] } : null, refresh);
   const [open, setOpen] = useState('');
   if (error) return <Problem text={`The crawlers could not be compared: ${error}`} retry={retry} />;
   if (!data) return null;

@@ -1,3 +1,4 @@
+import { specialSentences } from '#shared/explain/matrix.ts';
 import type { UrlExplanation } from '#shared/model/explanation.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { Foreign } from '../../ui/foreign.tsx';
@@ -32,6 +33,7 @@ export function RobotsReading({ robots }: { readonly robots: NonNullable<UrlExpl
           </li>
         ))}
       </ol>
+      {robots.special && <p>As this crawler reads it, {specialSentences[robots.special]}.</p>}
       {robots.groupLines.length > 0 && (
         <p className="muted">
           Group begins at{' '}

@@ -1,5 +1,5 @@
 import type { CrawlSettings } from '#shared/model/crawl.ts';
-import { useNav } from '../../bridge/app-context.ts';
+import { useActions, useNav } from '../../bridge/app-context.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { intoView } from '../../ui/into-view.ts';
 import { settingNames, settingWords } from '../../ui/settings-words.ts';
@@ -7,11 +7,15 @@ import { settingNames, settingWords } from '../../ui/settings-words.ts';
 /** The settings this crawl runs with. */
 export function SettingsList({ settings }: { readonly settings: CrawlSettings }) {
   const { setting, jump } = useNav();
+  const { command } = useActions();
   const names = (Object.keys(settingNames) as (keyof CrawlSettings)[]).filter(name => name !== 'seeds');
   return (
     <section className="card">
       <header>
         <h2>Settings of this crawl</h2>
+        <button type="button" className="btn small" data-testid="change-site-rules" onClick={() => command('crawl:site-rules')}>
+          robots.txt on sites…
+        </button>
       </header>
       <dl className="facts columns-2">
         {names.map(name => (

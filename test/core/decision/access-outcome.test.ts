@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AccessFacts, mayAccess } from '#core/decision/access.ts';
 import { judgeOutcome, type OutcomeFacts } from '#core/decision/outcome.ts';
+import { inherited } from '#core/robots/site-rules.ts';
 import type { FailureCause, FetchOutcome } from '#shared/model/fetch.ts';
 
 const verdict = (change: Partial<AccessFacts['verdict']> = {}): AccessFacts['verdict'] => ({
@@ -16,7 +17,16 @@ const verdict = (change: Partial<AccessFacts['verdict']> = {}): AccessFacts['ver
   ...change,
 });
 const access = (change: Partial<AccessFacts> = {}) =>
-  mayAccess({ verdict: verdict(), robots: 4, delay: null, maxDelayMs: 10_000, ...change });
+  mayAccess({
+    verdict: verdict(),
+    strict: null,
+    obedience: inherited,
+    robots: 4,
+    settings: 2,
+    delay: null,
+    maxDelayMs: 10_000,
+    ...change,
+  });
 
 describe('access', () => {
   it('a line that forbids rejects and is the evidence', () => {

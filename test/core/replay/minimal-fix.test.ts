@@ -104,6 +104,7 @@ describe('the smallest fix', () => {
       agent: 'Bot',
       borrowed: false,
       ignoresGroups: false,
+      steps: [],
     });
     expect(finish(minimalFix(table, finish(replay(table, down)), new Uint8Array(), [0], 'free'))).toEqual({ kind: 'no-rules' });
   });

@@ -3,7 +3,9 @@ import { chooseGroups } from '#core/robots/choose.ts';
 import type { Dialect, Knob } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
 import { rfc9309 } from '#core/robots/dialects/rfc9309.ts';
+import { asUserProfile } from '#core/robots/profile-set.ts';
 import { profileById, profiles } from '#core/robots/profiles.ts';
+import { profileProblems } from '#core/robots/user-profiles.ts';
 import { unsupportedKnobs } from '../../support/dialect-support.ts';
 import { judge, read, short } from './reading.ts';
 
@@ -38,14 +40,19 @@ describe('the registry', () => {
   });
 });
 
+const tokensOnly = ['generic-rfc9309', 'google-extended', 'applebot-extended', 'nutch', 'crawlee', 'texting-robots'];
+
 describe('profiles', () => {
   it.each(profiles().map(profile => [profile.id, profile] as const))(
-    '%s names a known dialect, a source and a day',
+    '%s is complete: token, user agent, known dialect, directive names, source and day',
     (id, profile) => {
       expect(profileById(id)).toBe(profile);
       expect(dialectById(profile.dialect)).not.toBeNull();
       expect(profile.source).not.toBe('');
-      expect(profile.checkedAt).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+      expect(profileProblems({ ...asUserProfile(profile), id: `${id}-copy` })).toEqual({});
+      // Without a header of its own: a token for robots.txt only, or a library whose operator gives the name.
+      if (profile.userAgent === '') expect(tokensOnly).toContain(id);
+      expect(profile.asOf).toMatch(/^\d{4}-\d{2}-\d{2}$/);
       expect(profile.directiveAgents).toEqual(profile.directiveAgents.map(name => name.toLowerCase()));
       if (profile.userAgent !== '') expect(profile.userAgent).toContain(profile.productToken);
     },
@@ -56,6 +63,12 @@ describe('profiles', () => {
     expect(new Set(all.map(profile => profile.id)).size).toBe(all.length);
     expect(all.length).toBeGreaterThanOrEqual(40);
     expect(new Set(all.map(profile => profile.dialect))).toEqual(new Set(dialectIds()));
+  });
+
+  it('cover search engines with their image, news and ads robots, SEO tools, AI crawlers and archives', () => {
+    const known = ['googlebot-image', 'googlebot-news', 'adsbot-google', 'adidxbot', 'bingbot', 'yandexbot', 'baiduspider'];
+    const others = ['gptbot', 'claudebot', 'perplexitybot', 'ccbot', 'ahrefsbot', 'semrushbot', 'archive-org-bot', 'heritrix'];
+    for (const id of [...known, ...others]) expect(profileById(id), id).not.toBeNull();
   });
 
   it('are found by id only', () => expect(profileById('nobody')).toBeNull());

@@ -40,6 +40,33 @@ describe('the name a crawler goes by', () => {
     expect(judge('archive-org-bot', 'User-agent: mozilla\nDisallow: /')).toMatchObject({ allowed: false, line: 2 }));
 });
 
+describe('the steps to a name', () => {
+  it('are shown before the choice of groups, in the order the names are tried', () => {
+    const profile = profileById('googlebot-image') as CrawlerProfile;
+    const dialect = dialectById('google') as Dialect;
+    const file = parseRobots(new TextEncoder().encode(google), dialect);
+    const speaker = speakerFor(file, dialect, profile);
+    expect(speaker.steps).toEqual(['no group names Googlebot-Image', 'falls back to the name Googlebot']);
+    const access = robotsAccess({ kind: 'status', status: 200 }, dialect);
+    expect(decideAs(speaker, access, file, dialect, 'https://e.com/x').choice.slice(0, 2)).toEqual(speaker.steps);
+  });
+
+  it('are none where its own name has a group, or it has no other', () => {
+    const steps = (id: string, text: string) => {
+      const profile = profileById(id) as CrawlerProfile;
+      const dialect = dialectById(profile.dialect) as Dialect;
+      return speakerFor(parseRobots(new TextEncoder().encode(text), dialect), dialect, profile).steps;
+    };
+    expect(steps('googlebot-image', images)).toEqual([]);
+    expect(steps('googlebot', 'User-agent: *\nDisallow: /')).toEqual([]);
+    expect(steps('googlebot-image', 'User-agent: *\nDisallow: /')).toEqual([
+      'no group names Googlebot-Image',
+      'no group names Googlebot, which it falls back to',
+      'read as Googlebot-Image',
+    ]);
+  });
+});
+
 describe('a crawler that overlooks the groups for everybody', () => {
   it('may fetch what only they forbid', () =>
     expect(judge('adsbot-google', google)).toEqual({ agent: 'AdsBot-Google', allowed: true, line: 0 }));

@@ -14,8 +14,8 @@ export const archiveCrawlers: readonly CrawlerProfile[] = [
     namedByHeader: true,
     listsNothing: true,
     source:
-      'our reference DIALECTS.md of 2026-11-21, HER (the whole header is compared); user agent reported, not checked; it may be told not to obey',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, HER (the whole header is compared); user agent from general knowledge; it may be told not to obey',
+    asOf: '2026-11-21',
   },
   {
     id: 'heritrix',
@@ -29,8 +29,8 @@ export const archiveCrawlers: readonly CrawlerProfile[] = [
     namedByHeader: true,
     listsNothing: true,
     source:
-      'our reference DIALECTS.md of 2026-11-21, HER (the whole header is compared); user agent reported, not checked; operators put their own address in',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, HER (the whole header is compared); user agent from general knowledge; operators put their own address in',
+    asOf: '2026-11-21',
   },
   {
     id: 'ia-archiver',
@@ -42,8 +42,8 @@ export const archiveCrawlers: readonly CrawlerProfile[] = [
     directives: 'unknown',
     directivesSource: 'not documented: Google’s rule stands in',
     listsNothing: true,
-    source: 'reported, not checked: its robots page; dialect assumed: the 1994 text',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: its robots page; dialect assumed: the 1994 text',
+    asOf: '2026-11-21',
   },
   {
     id: 'bnf-bot',
@@ -56,8 +56,8 @@ export const archiveCrawlers: readonly CrawlerProfile[] = [
     directivesSource: 'not documented: Google’s rule stands in',
     namedByHeader: true,
     listsNothing: true,
-    source: 'reported, not checked: crawls with Heritrix',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: crawls with Heritrix',
+    asOf: '2026-11-21',
   },
   {
     id: 'arquivo',
@@ -70,7 +70,7 @@ export const archiveCrawlers: readonly CrawlerProfile[] = [
     directivesSource: 'not documented: Google’s rule stands in',
     namedByHeader: true,
     listsNothing: true,
-    source: 'reported, not checked: crawls with Heritrix',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: crawls with Heritrix',
+    asOf: '2026-11-21',
   },
 ];

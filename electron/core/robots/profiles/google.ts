@@ -12,7 +12,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     directives: 'google',
     directivesSource: 'our reference PAGE-DIRECTIVES.md of 2026-11-21, section 3: column Google',
     source: 'developers.google.com/search/docs/crawling-indexing/overview-google-crawlers',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'googlebot-image',
@@ -25,8 +25,8 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     directivesSource: 'our reference PAGE-DIRECTIVES.md of 2026-11-21, section 3: column Google',
     fallsBackTo: ['Googlebot'],
     source:
-      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'googlebot-news',
@@ -39,8 +39,8 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     directivesSource: 'our reference PAGE-DIRECTIVES.md of 2026-11-21, section 3: column Google',
     fallsBackTo: ['Googlebot'],
     source:
-      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent reported, not checked; its fallback too',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent from general knowledge; its fallback too',
+    asOf: '2026-11-21',
   },
   {
     id: 'googlebot-video',
@@ -53,8 +53,8 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     directivesSource: 'our reference PAGE-DIRECTIVES.md of 2026-11-21, section 3: column Google',
     fallsBackTo: ['Googlebot'],
     source:
-      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent reported, not checked; its fallback too',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent from general knowledge; its fallback too',
+    asOf: '2026-11-21',
   },
   {
     id: 'storebot-google',
@@ -65,8 +65,8 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: ['googlebot'],
     directives: 'google',
     directivesSource: 'our reference PAGE-DIRECTIVES.md of 2026-11-21, section 3: column Google',
-    source: 'reported, not checked: Google’s list of crawlers',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: Google’s list of crawlers',
+    asOf: '2026-11-21',
   },
   {
     id: 'google-inspectiontool',
@@ -78,8 +78,8 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     directives: 'google',
     directivesSource: 'our reference PAGE-DIRECTIVES.md of 2026-11-21, section 3: column Google',
     fallsBackTo: ['Googlebot'],
-    source: 'reported, not checked: Google’s list of crawlers, obeys Googlebot where it has no group',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: Google’s list of crawlers, obeys Googlebot where it has no group',
+    asOf: '2026-11-21',
   },
   {
     id: 'googleother',
@@ -91,8 +91,8 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     directives: 'google',
     directivesSource: 'Ours: a Google crawler; which page directives this one obeys is not documented',
     listsNothing: true,
-    source: 'reported, not checked: Google’s list of crawlers',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: Google’s list of crawlers',
+    asOf: '2026-11-21',
   },
   {
     id: 'google-extended',
@@ -104,8 +104,8 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     directives: 'google',
     directivesSource: 'Ours: a Google crawler; which page directives this one obeys is not documented',
     listsNothing: true,
-    source: 'reported, not checked: a token for robots.txt only; Googlebot fetches',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: a token for robots.txt only; Googlebot fetches',
+    asOf: '2026-11-21',
   },
   {
     id: 'adsbot-google',
@@ -119,8 +119,8 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     ignoresStar: true,
     listsNothing: true,
     source:
-      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'adsbot-google-mobile',
@@ -134,8 +134,8 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     ignoresStar: true,
     listsNothing: true,
     source:
-      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'mediapartners-google',
@@ -149,8 +149,8 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     ignoresStar: true,
     listsNothing: true,
     source:
-      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'apis-google',
@@ -164,7 +164,7 @@ export const googleCrawlers: readonly CrawlerProfile[] = [
     ignoresStar: true,
     listsNothing: true,
     source:
-      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, notes on google/robotstxt (product fallbacks) and PAGE-DIRECTIVES.md of 2026-11-21 (names in meta); user agent from general knowledge',
+    asOf: '2026-11-21',
   },
 ];

@@ -12,8 +12,8 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     directives: 'yioop',
     directivesSource: 'our reference PAGE-DIRECTIVES.md of 2026-11-21, section 3: column Yioop (its code)',
     source:
-      'our reference DIALECTS.md of 2026-11-21, YIO-d, and PAGE-DIRECTIVES.md of 2026-11-21 (any name with ROBOT); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, YIO-d, and PAGE-DIRECTIVES.md of 2026-11-21 (any name with ROBOT); user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'yioopbot-code',
@@ -25,8 +25,8 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     directives: 'yioop',
     directivesSource: 'our reference PAGE-DIRECTIVES.md of 2026-11-21, section 3: column Yioop (its code)',
     source:
-      'our reference DIALECTS.md of 2026-11-21, YIO-c, and PAGE-DIRECTIVES.md of 2026-11-21 (any name with ROBOT); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, YIO-c, and PAGE-DIRECTIVES.md of 2026-11-21 (any name with ROBOT); user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'slurp',
@@ -38,8 +38,8 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     directives: 'slurp',
     directivesSource: 'our reference PAGE-DIRECTIVES.md of 2026-11-21, section 3: column Yahoo Slurp (2006)',
     source:
-      'our reference DIALECTS.md of 2026-11-21, SLRP, and PAGE-DIRECTIVES.md of 2026-11-21; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, SLRP, and PAGE-DIRECTIVES.md of 2026-11-21; user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'geoportal',
@@ -52,7 +52,7 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     directivesSource: 'not documented: Google’s rule stands in',
     listsNothing: true,
     source: 'our reference DIALECTS.md of 2026-11-21, GEO-d; name and user agent: the wiki (default)',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'geoportal-code',
@@ -65,7 +65,7 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     directivesSource: 'not documented: Google’s rule stands in',
     listsNothing: true,
     source: 'our reference DIALECTS.md of 2026-11-21, GEO-c; name and user agent: the wiki (default)',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'geoportal-first',
@@ -78,7 +78,7 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     directivesSource: 'not documented: Google’s rule stands in',
     listsNothing: true,
     source: 'our reference DIALECTS.md of 2026-11-21, GEO-f; name and user agent: the wiki (default)',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'webcrawler',
@@ -89,8 +89,8 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     directives: 'meta-1997',
     directivesSource: 'Ours: to show what the text of 1997 says; whether it read the ROBOTS element is not known',
-    source: 'reported, not checked: name and user agent; that it reads by this text is Ours, to show what the text says',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: name and user agent; that it reads by this text is Ours, to show what the text says',
+    asOf: '2026-11-21',
   },
   {
     id: 'lycos',
@@ -101,8 +101,8 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     directives: 'meta-1997',
     directivesSource: 'Ours: to show what the text of 1997 says; whether it read the ROBOTS element is not known',
-    source: 'reported, not checked: name and user agent; that it reads by this text is Ours, to show what the text says',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: name and user agent; that it reads by this text is Ours, to show what the text says',
+    asOf: '2026-11-21',
   },
   {
     id: 'scooter',
@@ -113,8 +113,8 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     directives: 'meta-1997',
     directivesSource: 'Ours: to show what the text of 1997 says; whether it read the ROBOTS element is not known',
-    source: 'reported, not checked: name and user agent; that it reads by this text is Ours, to show what the text says',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: name and user agent; that it reads by this text is Ours, to show what the text says',
+    asOf: '2026-11-21',
   },
   {
     id: 'infoseek',
@@ -125,7 +125,7 @@ export const historicCrawlers: readonly CrawlerProfile[] = [
     directiveAgents: [],
     directives: 'meta-1997',
     directivesSource: 'Ours: to show what the text of 1997 says; whether it read the ROBOTS element is not known',
-    source: 'reported, not checked: name and user agent; that it reads by this text is Ours, to show what the text says',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: name and user agent; that it reads by this text is Ours, to show what the text says',
+    asOf: '2026-11-21',
   },
 ];

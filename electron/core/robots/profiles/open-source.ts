@@ -13,8 +13,8 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     directivesSource: 'not documented: Google’s rule stands in',
     namedByHeader: true,
     listsNothing: true,
-    source: 'our reference DIALECTS.md of 2026-11-21, PROT (the whole header is compared); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    source: 'our reference DIALECTS.md of 2026-11-21, PROT (the whole header is compared); user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'nutch',
@@ -27,7 +27,7 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     directivesSource: 'not documented: Google’s rule stands in',
     listsNothing: true,
     source: 'our reference DIALECTS.md of 2026-11-21, CC; without the name its operator gives',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'crawlee',
@@ -40,7 +40,7 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     directivesSource: 'not documented: Google’s rule stands in',
     listsNothing: true,
     source: 'our reference DIALECTS.md of 2026-11-21, RPJS and section 5; without the name its operator gives',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'python-urllib',
@@ -52,8 +52,8 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     directives: 'unknown',
     directivesSource: 'not documented: Google’s rule stands in',
     listsNothing: true,
-    source: 'our reference DIALECTS.md of 2026-11-21, PY-o; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    source: 'our reference DIALECTS.md of 2026-11-21, PY-o; user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'python-urllib-2026',
@@ -65,8 +65,8 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     directives: 'unknown',
     directivesSource: 'not documented: Google’s rule stands in',
     listsNothing: true,
-    source: 'our reference DIALECTS.md of 2026-11-21, PY-n; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    source: 'our reference DIALECTS.md of 2026-11-21, PY-n; user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'wget',
@@ -78,8 +78,8 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     directives: 'unknown',
     directivesSource: 'not documented: Google’s rule stands in',
     listsNothing: true,
-    source: 'our reference DIALECTS.md of 2026-11-21, WGET; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    source: 'our reference DIALECTS.md of 2026-11-21, WGET; user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'colly',
@@ -92,8 +92,8 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     directivesSource: 'not documented: Google’s rule stands in',
     namedByHeader: true,
     listsNothing: true,
-    source: 'our reference DIALECTS.md of 2026-11-21, TEMO; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    source: 'our reference DIALECTS.md of 2026-11-21, TEMO; user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'texting-robots',
@@ -106,6 +106,6 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     directivesSource: 'not documented: Google’s rule stands in',
     listsNothing: true,
     source: 'our reference DIALECTS.md of 2026-11-21, TEXT; without the name its operator gives',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
 ];

@@ -12,7 +12,7 @@ export const ours: readonly CrawlerProfile[] = [
     directives: 'google',
     directivesSource: 'Ours: the most restrictive reading, as Google documents it',
     source: 'Ours: this program',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
   {
     id: 'generic-rfc9309',
@@ -24,6 +24,6 @@ export const ours: readonly CrawlerProfile[] = [
     directives: 'unknown',
     directivesSource: 'not documented: Google’s rule stands in',
     source: 'RFC 9309 §2.2.1 (the group for robots no other group names)',
-    checkedAt: '2026-11-21',
+    asOf: '2026-11-21',
   },
 ];

@@ -22,10 +22,10 @@ export interface CrawlerProfile {
   readonly ignoresStar?: true;
   /** It shows no pages to searchers (archives, training data, libraries): whether a page may be listed is no question for it. */
   readonly listsNothing?: true;
-  /** Where the facts stand. What begins with `reported, not checked` is general knowledge no document was opened for. */
+  /** Who reports it. `general knowledge`: no document was opened for it. None was checked against the crawler itself. */
   readonly source: string;
-  /** The day the source was last read, YYYY-MM-DD; of a reported fact, the day it was written down. */
-  readonly checkedAt: string;
+  /** The day of which the report is, YYYY-MM-DD: what was so then, as far as we were told. */
+  readonly asOf: string;
 }
 
 /** The part of a profile that decides which group speaks to the crawler. */

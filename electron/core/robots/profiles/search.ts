@@ -12,8 +12,8 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directives: 'bing',
     directivesSource: 'our reference PAGE-DIRECTIVES.md of 2026-11-21, section 3: column Bing',
     source:
-      'our reference DIALECTS.md of 2026-11-21, BING, and PAGE-DIRECTIVES.md of 2026-11-21 (bingbot, msnbot in meta); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, BING, and PAGE-DIRECTIVES.md of 2026-11-21 (bingbot, msnbot in meta); user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'msnbot',
@@ -25,8 +25,8 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directives: 'bing',
     directivesSource: 'our reference PAGE-DIRECTIVES.md of 2026-11-21, section 3: column Bing',
     source:
-      'our reference DIALECTS.md of 2026-11-21, BING, and PAGE-DIRECTIVES.md of 2026-11-21 (bingbot, msnbot in meta); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, BING, and PAGE-DIRECTIVES.md of 2026-11-21 (bingbot, msnbot in meta); user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'adidxbot',
@@ -39,8 +39,8 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directivesSource: 'Ours: a Bing crawler; which page directives this one obeys is not documented',
     listsNothing: true,
     source:
-      'our reference DIALECTS.md of 2026-11-21, BING, and PAGE-DIRECTIVES.md of 2026-11-21 (bingbot, msnbot in meta); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, BING, and PAGE-DIRECTIVES.md of 2026-11-21 (bingbot, msnbot in meta); user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'bingpreview',
@@ -53,8 +53,8 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directivesSource: 'Ours: a Bing crawler; which page directives this one obeys is not documented',
     fallsBackTo: ['bingbot'],
     listsNothing: true,
-    source: 'reported, not checked: Bing’s list of crawlers; obeying bingbot’s group is reported too',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: Bing’s list of crawlers; obeying bingbot’s group is reported too',
+    asOf: '2026-11-21',
   },
   {
     id: 'yandexbot',
@@ -67,8 +67,8 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directivesSource: 'our reference PAGE-DIRECTIVES.md of 2026-11-21, section 3: column Yandex',
     fallsBackTo: ['Yandex'],
     source:
-      'our reference DIALECTS.md of 2026-11-21, YNDX (full name, then Yandex, then *), and PAGE-DIRECTIVES.md of 2026-11-21; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, YNDX (full name, then Yandex, then *), and PAGE-DIRECTIVES.md of 2026-11-21; user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'yandeximages',
@@ -81,8 +81,8 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directivesSource: 'our reference PAGE-DIRECTIVES.md of 2026-11-21, section 3: column Yandex',
     fallsBackTo: ['Yandex'],
     source:
-      'our reference DIALECTS.md of 2026-11-21, YNDX (full name, then Yandex, then *), and PAGE-DIRECTIVES.md of 2026-11-21; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, YNDX (full name, then Yandex, then *), and PAGE-DIRECTIVES.md of 2026-11-21; user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'yandexnews',
@@ -95,8 +95,8 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directivesSource: 'our reference PAGE-DIRECTIVES.md of 2026-11-21, section 3: column Yandex',
     fallsBackTo: ['Yandex'],
     source:
-      'our reference DIALECTS.md of 2026-11-21, YNDX (full name, then Yandex, then *), and PAGE-DIRECTIVES.md of 2026-11-21; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, YNDX (full name, then Yandex, then *), and PAGE-DIRECTIVES.md of 2026-11-21; user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'baiduspider',
@@ -108,8 +108,8 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directives: 'baidu',
     directivesSource: 'our reference PAGE-DIRECTIVES.md of 2026-11-21, section 3: column Baidu',
     source:
-      'our reference DIALECTS.md of 2026-11-21, BAID, and PAGE-DIRECTIVES.md of 2026-11-21; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, BAID, and PAGE-DIRECTIVES.md of 2026-11-21; user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'baiduspider-image',
@@ -120,8 +120,8 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directiveAgents: ['baiduspider'],
     directives: 'baidu',
     directivesSource: 'our reference PAGE-DIRECTIVES.md of 2026-11-21, section 3: column Baidu',
-    source: 'reported, not checked: Baidu’s list of crawlers',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: Baidu’s list of crawlers',
+    asOf: '2026-11-21',
   },
   {
     id: 'applebot',
@@ -134,8 +134,8 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directivesSource: 'our reference PAGE-DIRECTIVES.md of 2026-11-21, section 3: column Apple',
     fallsBackTo: ['Googlebot'],
     source:
-      'our reference DIALECTS.md of 2026-11-21, section 5 (no Applebot group: that of Googlebot), and PAGE-DIRECTIVES.md of 2026-11-21; dialect assumed: RFC 9309; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, section 5 (no Applebot group: that of Googlebot), and PAGE-DIRECTIVES.md of 2026-11-21; dialect assumed: RFC 9309; user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'seznambot',
@@ -147,8 +147,8 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directives: 'seznam',
     directivesSource: 'our reference PAGE-DIRECTIVES.md of 2026-11-21, section 3: column Seznam',
     source:
-      'our reference DIALECTS.md of 2026-11-21, section 5; its globs under Robot-version: 2.0 are not played; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, section 5; its globs under Robot-version: 2.0 are not played; user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'duckduckbot',
@@ -159,8 +159,8 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directiveAgents: [],
     directives: 'unknown',
     directivesSource: 'not documented: Google’s rule stands in',
-    source: 'reported, not checked: dialect assumed: RFC 9309; DuckDuckGo’s help page',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: dialect assumed: RFC 9309; DuckDuckGo’s help page',
+    asOf: '2026-11-21',
   },
   {
     id: 'yeti',
@@ -171,8 +171,8 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directiveAgents: ['yeti'],
     directives: 'unknown',
     directivesSource: 'not documented: Google’s rule stands in',
-    source: 'reported, not checked: dialect assumed: RFC 9309; Naver’s webmaster pages',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: dialect assumed: RFC 9309; Naver’s webmaster pages',
+    asOf: '2026-11-21',
   },
   {
     id: 'sogou',
@@ -183,8 +183,8 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directiveAgents: [],
     directives: 'unknown',
     directivesSource: 'not documented: Google’s rule stands in',
-    source: 'reported, not checked: dialect assumed: RFC 9309; Sogou’s help page; compared as “Sogou”',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: dialect assumed: RFC 9309; Sogou’s help page; compared as “Sogou”',
+    asOf: '2026-11-21',
   },
   {
     id: 'petalbot',
@@ -195,8 +195,8 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directiveAgents: ['petalbot'],
     directives: 'unknown',
     directivesSource: 'not documented: Google’s rule stands in',
-    source: 'reported, not checked: dialect assumed: RFC 9309; Petal Search’s help page',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: dialect assumed: RFC 9309; Petal Search’s help page',
+    asOf: '2026-11-21',
   },
   {
     id: 'mojeekbot',
@@ -207,8 +207,8 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directiveAgents: ['mojeekbot'],
     directives: 'unknown',
     directivesSource: 'not documented: Google’s rule stands in',
-    source: 'reported, not checked: dialect assumed: RFC 9309; Mojeek’s bot page',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: dialect assumed: RFC 9309; Mojeek’s bot page',
+    asOf: '2026-11-21',
   },
   {
     id: 'qwantbot',
@@ -219,7 +219,7 @@ export const searchEngines: readonly CrawlerProfile[] = [
     directiveAgents: [],
     directives: 'unknown',
     directivesSource: 'not documented: Google’s rule stands in',
-    source: 'reported, not checked: dialect assumed: RFC 9309; Qwant’s help page',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: dialect assumed: RFC 9309; Qwant’s help page',
+    asOf: '2026-11-21',
   },
 ];

@@ -12,8 +12,8 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     directives: 'unknown',
     directivesSource: 'not documented: Google’s rule stands in',
     listsNothing: true,
-    source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s bot page',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: dialect assumed: RFC 9309; vendor’s bot page',
+    asOf: '2026-11-21',
   },
   {
     id: 'semrushbot',
@@ -25,8 +25,8 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     directives: 'unknown',
     directivesSource: 'not documented: Google’s rule stands in',
     listsNothing: true,
-    source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s bot page',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: dialect assumed: RFC 9309; vendor’s bot page',
+    asOf: '2026-11-21',
   },
   {
     id: 'mj12bot',
@@ -38,8 +38,8 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     directives: 'unknown',
     directivesSource: 'not documented: Google’s rule stands in',
     listsNothing: true,
-    source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s bot page',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: dialect assumed: RFC 9309; vendor’s bot page',
+    asOf: '2026-11-21',
   },
   {
     id: 'dotbot',
@@ -51,9 +51,8 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     directives: 'unknown',
     directivesSource: 'not documented: Google’s rule stands in',
     listsNothing: true,
-    source:
-      'reported, not checked: that it reads with Moz’s own rep-cpp; the dialect: our reference DIALECTS.md of 2026-11-21, REPC',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: that it reads with Moz’s own rep-cpp; the dialect: our reference DIALECTS.md of 2026-11-21, REPC',
+    asOf: '2026-11-21',
   },
   {
     id: 'rogerbot',
@@ -65,9 +64,8 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     directives: 'unknown',
     directivesSource: 'not documented: Google’s rule stands in',
     listsNothing: true,
-    source:
-      'reported, not checked: that it reads with Moz’s own rep-cpp; the dialect: our reference DIALECTS.md of 2026-11-21, REPC',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: that it reads with Moz’s own rep-cpp; the dialect: our reference DIALECTS.md of 2026-11-21, REPC',
+    asOf: '2026-11-21',
   },
   {
     id: 'dataforseobot',
@@ -79,8 +77,8 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     directives: 'unknown',
     directivesSource: 'not documented: Google’s rule stands in',
     listsNothing: true,
-    source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s bot page',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: dialect assumed: RFC 9309; vendor’s bot page',
+    asOf: '2026-11-21',
   },
   {
     id: 'blexbot',
@@ -92,8 +90,8 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     directives: 'unknown',
     directivesSource: 'not documented: Google’s rule stands in',
     listsNothing: true,
-    source: 'reported, not checked: dialect assumed: RFC 9309; vendor’s bot page',
-    checkedAt: '2026-11-21',
+    source: 'general knowledge: dialect assumed: RFC 9309; vendor’s bot page',
+    asOf: '2026-11-21',
   },
   {
     id: 'screaming-frog',
@@ -107,8 +105,8 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     fallsBackTo: ['Googlebot'],
     listsNothing: true,
     source:
-      'our reference DIALECTS.md of 2026-11-21, section 5 (own name, Googlebot, *); dialect assumed: RFC 9309, compared as “Screaming”; user agent reported, not checked',
-    checkedAt: '2026-11-21',
+      'our reference DIALECTS.md of 2026-11-21, section 5 (own name, Googlebot, *); dialect assumed: RFC 9309, compared as “Screaming”; user agent from general knowledge',
+    asOf: '2026-11-21',
   },
   {
     id: 'seonaut',
@@ -120,7 +118,7 @@ export const seoCrawlers: readonly CrawlerProfile[] = [
     directives: 'unknown',
     directivesSource: 'not documented: Google’s rule stands in',
     listsNothing: true,
-    source: 'our reference DIALECTS.md of 2026-11-21, section 5 (reads with temoto/robotstxt); user agent reported, not checked',
-    checkedAt: '2026-11-21',
+    source: 'our reference DIALECTS.md of 2026-11-21, section 5 (reads with temoto/robotstxt); user agent from general knowledge',
+    asOf: '2026-11-21',
   },
 ];

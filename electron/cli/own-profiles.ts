@@ -1,0 +1,59 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { profilesProblem } from '#core/robots/user-profiles.ts';
+import type { UserProfile } from '#shared/model/profile.ts';
+import { profilesFileText, readProfilesFile } from '#shared/profiles-file.ts';
+import type { Arguments } from './arguments.ts';
+import { usage } from './exit.ts';
+
+/** The option by which a command takes own profiles from a file instead of the program's list. */
+export const profilesOption = {
+  profiles: { value: 'FILE', help: 'JSON with crawler profiles of your own, instead of those kept by “profiles add”' },
+} as const;
+
+/**
+ * Where the user's own profiles lie: `profiles.json` in `CRAWLSCOPE_HOME`, else in the data folder of the app, so that window and
+ * command line have one list: `$XDG_CONFIG_HOME/Crawlscope` (~/.config), `~/Library/Application Support/Crawlscope`, `%APPDATA%\Crawlscope`.
+ */
+export function profilesPath(env: NodeJS.ProcessEnv = process.env, platform: string = process.platform): string {
+  const own = env['CRAWLSCOPE_HOME'];
+  if (own) return join(own, 'profiles.json');
+  const base =
+    platform === 'win32'
+      ? env['APPDATA'] || join(homedir(), 'AppData', 'Roaming')
+      : platform === 'darwin'
+        ? join(homedir(), 'Library', 'Application Support')
+        : env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
+  return join(base, 'Crawlscope', 'profiles.json');
+}
+
+/** Reads profiles out of JSON; refuses what is wrong with it, naming `place`. */
+export function profilesIn(json: string, place: string): readonly UserProfile[] {
+  const read = readProfilesFile(json);
+  if ('problem' in read) return usage(`${place}: ${read.problem}`);
+  const problem = profilesProblem(read.profiles);
+  return problem === '' ? read.profiles : usage(`${place}: ${problem}`);
+}
+
+/** The user's kept profiles; none where the file does not exist yet. */
+export function keptProfiles(): readonly UserProfile[] {
+  const path = profilesPath();
+  return existsSync(path) ? profilesIn(readFileSync(path, 'utf8'), path) : [];
+}
+
+/** Own profiles for a command: those of `--profiles FILE`, else the kept ones. */
+export function ownProfiles(args: Arguments): readonly UserProfile[] {
+  const file = args.one('profiles');
+  return file === undefined ? keptProfiles() : profilesIn(readFileSync(file === '-' ? 0 : file, 'utf8'), file);
+}
+
+/** Writes the kept profiles whole, beside the old file, and renames. Returns where they lie. */
+export function keepProfiles(list: readonly UserProfile[]): string {
+  const path = profilesPath();
+  mkdirSync(dirname(path), { recursive: true });
+  const partial = `${path}.partial`;
+  writeFileSync(partial, profilesFileText(list), { mode: 0o600 });
+  renameSync(partial, path);
+  return path;
+}

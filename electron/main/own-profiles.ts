@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import type { UserProfile } from '#shared/model/profile.ts';
+import { profilesFileText, readProfilesFile } from '#shared/profiles-file.ts';
+import { RpcError } from '#shared/rpc/errors.ts';
+import { writeWhole } from './recent-files.ts';
+
+/** The user's own crawler profiles, in one JSON file that the command line reads too. */
+export interface OwnProfiles {
+  /** What the file holds now; `problem` says why it could not be read, in words. */
+  read(): Promise<{ readonly profiles: readonly UserProfile[]; readonly problem: string }>;
+  /** Writes what `edit` makes of the list; refuses when the file cannot be read, for it would be lost. */
+  change(edit: (known: readonly UserProfile[]) => readonly UserProfile[]): Promise<void>;
+}
+
+/** Read afresh each time: the command line may have written meanwhile. */
+export function openOwnProfiles(file: string): OwnProfiles {
+  const read: OwnProfiles['read'] = async () => {
+    let text: string;
+    try {
+      text = await readFile(file, 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { profiles: [], problem: '' };
+      return { profiles: [], problem: `Your own profiles could not be read: ${String(error)}` };
+    }
+    const found = readProfilesFile(text);
+    return 'problem' in found
+      ? { profiles: [], problem: `Your own profiles could not be read. profiles.json: ${found.problem}` }
+      : { profiles: found.profiles, problem: '' };
+  };
+  return {
+    read,
+    async change(edit) {
+      const { profiles, problem } = await read();
+      if (problem) throw new RpcError('refused', problem);
+      await writeWhole(file, profilesFileText(edit(profiles)));
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { ProfileEntry, UserProfile } from '#shared/model/profile.ts';
+
+/** The profiles in which every word of `typed` occurs: in name, id, token, dialect or user agent. */
+export function matchingProfiles(profiles: readonly ProfileEntry[], typed: string): readonly ProfileEntry[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return profiles;
+  return profiles.filter(({ id, name, productToken, dialect, dialectName, userAgent, own }) => {
+    const text = [id, name, productToken, dialect, dialectName, userAgent, own ? 'own' : 'built-in'].join(' ').toLowerCase();
+    return words.every(word => text.includes(word));
+  });
+}
+
+/** The fields of an entry that are kept: what a list adds is left out. */
+export function plainProfile({ own: _own, dialectName: _dialectName, ...profile }: ProfileEntry): UserProfile {
+  return profile;
+}
+
+/** A profile to begin with: a copy under a free id, saying what it was copied from. `today` is YYYY-MM-DD. */
+export function copyOf(entry: ProfileEntry, taken: ReadonlySet<string>, today: string): UserProfile {
+  let id = `${entry.id}-own`.slice(0, 60);
+  for (let n = 2; taken.has(id); n++) id = `${entry.id.slice(0, 56)}-own${n}`;
+  return {
+    ...plainProfile(entry),
+    id,
+    name: `${entry.name} (own)`.slice(0, 100),
+    source: `my copy of “${entry.id}” (${entry.source})`.slice(0, 500),
+    asOf: today,
+  };
+}
+
+/** The user agent after another profile was chosen: the new one's, unless the user wrote their own. */
+export function userAgentFor(
+  typed: string,
+  before: Pick<UserProfile, 'userAgent'> | undefined,
+  after: Pick<UserProfile, 'userAgent'>,
+  ours: string,
+): string {
+  const untouched = typed.trim() === '' || typed === (before?.userAgent || ours) || typed === ours;
+  return untouched ? after.userAgent || ours : typed;
+}
+
+/** What the User-Agent field means for the chosen profile. */
+export function userAgentHint(typed: string, profile: UserProfile | undefined): string {
+  if (!profile) return 'Sent with every request; sites see it.';
+  const name = profile.namedByHeader ? 'its own user agent' : `the name ${profile.productToken}`;
+  if (profile.userAgent === '') return `This crawler has none of its own. Sites see this; robots.txt is read under ${name}.`;
+  return typed.trim() === profile.userAgent
+    ? 'The header of this crawler, sent with every request; sites see it.'
+    : `Not this crawler’s own. Sites see what stands here; robots.txt is still read under ${name}.`;
+}

@@ -1,0 +1,149 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as engine from '#engine/session.ts';
+import { profilesPath } from '../../electron/cli/own-profiles.ts';
+import { site } from '../support/crawling.ts';
+import { runInProcess } from '../support/memory-io.ts';
+import { page, robotsFile } from '../support/site.ts';
+import { tempFolder } from '../support/temp.ts';
+
+const written = {
+  id: 'mybot',
+  name: 'My bot',
+  product_token: 'MyBot',
+  falls_back_to: ['Googlebot'],
+  user_agent: 'MyBot/1.0',
+  dialect: 'google',
+  directives: 'unknown',
+  source: 'its manual',
+  as_of: '2026-11-21',
+};
+
+let home = '';
+let before: string | undefined;
+beforeEach(() => {
+  before = process.env['CRAWLSCOPE_HOME'];
+  home = tempFolder();
+  process.env['CRAWLSCOPE_HOME'] = home;
+});
+afterEach(() => {
+  if (before === undefined) delete process.env['CRAWLSCOPE_HOME'];
+  else process.env['CRAWLSCOPE_HOME'] = before;
+});
+
+const run = (...argv: string[]) => runInProcess(argv, { engine });
+const inFile = (value: unknown): string => {
+  const path = join(tempFolder(), 'profiles.json');
+  writeFileSync(path, JSON.stringify(value));
+  return path;
+};
+
+test('own profiles lie in CRAWLSCOPE_HOME, else where the app keeps its data', () => {
+  expect(profilesPath({ CRAWLSCOPE_HOME: '/c' }, 'linux')).toBe(join('/c', 'profiles.json'));
+  expect(profilesPath({ XDG_CONFIG_HOME: '/x' }, 'linux')).toBe(join('/x', 'Crawlscope', 'profiles.json'));
+  expect(profilesPath({ APPDATA: '/a' }, 'win32')).toBe(join('/a', 'Crawlscope', 'profiles.json'));
+  expect(profilesPath({}, 'darwin')).toContain(join('Library', 'Application Support', 'Crawlscope'));
+});
+
+test('profiles add keeps a profile, profiles lists it as own, profiles remove forgets it', async () => {
+  expect(await run('profiles', 'add', inFile(written))).toMatchObject({ code: 0, err: '' });
+  expect(JSON.parse(readFileSync(join(home, 'profiles.json'), 'utf8'))).toMatchObject({
+    version: 1,
+    profiles: [{ id: 'mybot' }],
+  });
+  const { out } = await run('profiles');
+  expect(out).toMatch(/mybot +My bot +own +MyBot +google +unknown +reported by its manual, as of 2026-11-21/);
+  expect(out).toMatch(/googlebot +Googlebot +built-in/);
+  const all = JSON.parse((await run('profiles', '--json')).out) as { id: string; own: boolean }[];
+  expect(all.at(-1)).toMatchObject({ id: 'mybot', own: true, falls_back_to: ['Googlebot'], as_of: '2026-11-21' });
+  await run('profiles', 'add', inFile({ ...written, name: 'Renamed' }));
+  expect((await run('profiles')).out).toContain('Renamed');
+  expect((await run('profiles', 'remove', 'mybto')).err).toContain('“mybot”');
+  expect((await run('profiles', 'remove', 'googlebot')).err).toContain('built-in');
+  expect((await run('profiles', 'remove', 'mybot')).code).toBe(0);
+  expect((await run('profiles')).out).not.toContain('mybot');
+});
+
+test('a profile printed by profiles --json can be changed and added', async () => {
+  const [first] = JSON.parse((await run('profiles', '--json')).out) as object[];
+  expect((await run('profiles', 'add', inFile({ ...first, id: 'copy' }))).code).toBe(0);
+  expect((await run('profiles')).out).toMatch(/^copy/m);
+});
+
+test.each([
+  [{ ...written, dialect: 'gogle' }, 'There is no dialect “gogle”'],
+  [{ ...written, id: 'googlebot' }, 'built-in profile'],
+  [{ ...written, product_token: 'My Bot' }, 'no product token'],
+  [{ ...written, extra: 1 }, 'no field “extra”'],
+  [[], 'holds no profile'],
+])('profiles add refuses what is wrong with it: %#', async (value, words) => {
+  const { code, err } = await run('profiles', 'add', inFile(value));
+  expect(code).toBe(2);
+  expect(err).toContain(words);
+  expect(err.trim().split('\n')).toHaveLength(1);
+});
+
+test('robots decide and robots batch read as an own profile, with the names it falls back to', async () => {
+  const robots = 'User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nDisallow: /x\n';
+  const file = join(home, 'robots.txt');
+  mkdirSync(home, { recursive: true });
+  writeFileSync(file, robots);
+  const profiles = inFile(written);
+  const decided = await run('robots', 'decide', '--robots', file, '--profile', 'mybot', '--profiles', profiles, '/x', '/y');
+  expect(decided.out).toContain('disallowed, line 5: Disallow: /x');
+  expect(decided.out).toContain('no group names MyBot; falls back to the name Googlebot');
+  const json = await run('robots', 'decide', '--robots', file, '--profile', 'mybot', '--profiles', profiles, '/x', '--json');
+  expect(JSON.parse(json.out)).toMatchObject({
+    agent: 'Googlebot',
+    fall_back: ['no group names MyBot', 'falls back to the name Googlebot'],
+  });
+  const stdin = ['googlebot-image', 'mybot', 'nobody']
+    .map((profile, id) => JSON.stringify({ id, robots_txt: robots, url: 'https://e.com/x', profile }))
+    .join('\n');
+  const batch = await runInProcess(['robots', 'batch', '--profiles', profiles], { stdin });
+  const answers = batch.out
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as object);
+  expect(answers).toEqual([
+    { id: 0, allowed: false, line: 5, rule: 'Disallow: /x', reason: 'rule', agent: 'Googlebot' },
+    { id: 1, allowed: false, line: 5, rule: 'Disallow: /x', reason: 'rule', agent: 'Googlebot' },
+    { id: 2, error: 'unknown profile "nobody"; see: crawlscope profiles' },
+  ]);
+});
+
+test('crawl plays an own profile and carries it in the file; --robots never:HOST is a rule of it, also on resume', async () => {
+  const server = await site({
+    '/': page('', '<a href="/private">On</a>'),
+    '/private': 'Private',
+    '/robots.txt': robotsFile('User-agent: MyBot\nDisallow: /private\n'),
+  });
+  await run('profiles', 'add', inFile(written));
+  const out = join(home, 'site.crawl');
+  const flags = ['--delay', '0', '--no-sitemaps'];
+  expect((await run('crawl', server.url('/'), '--profile', 'mybot', '--out', out, ...flags)).code).toBe(0);
+  expect(server.log.map(({ path }) => path)).toEqual(['/robots.txt', '/']);
+  await run('profiles', 'remove', 'mybot');
+  expect((await run('info', out, '/private', '--profile', 'mybot')).out).toContain('Line 2 (“Disallow: /private”)');
+  const { host } = new URL(server.url('/'));
+  expect((await run('resume', out)).err).toContain('nothing to continue');
+  expect((await run('resume', out, '--robots', `never:${host}`)).code).toBe(0);
+  expect(server.log.map(({ path }) => path)).toContain('/private');
+  const info = await run('info', out, '/private');
+  expect(info.out).toContain(`because you set “never obey robots.txt on ${host}”`);
+  expect(JSON.parse((await run('status', out, '--json')).out)).toMatchObject({
+    settings: { profile: 'mybot', user_agent: 'MyBot/1.0', site_rules: [{ pattern: host, robots: 'never' }] },
+  });
+});
+
+test.each([
+  ['never', 'needs the site'],
+  ['never:*', 'names no site'],
+  ['never:*.com', 'many owners'],
+  ['sometimes:a.com', 'never:HOST, always:HOST or inherit:HOST'],
+])('crawl --robots %s is refused', async (rule, words) => {
+  const { code, err } = await run('crawl', 'https://example.com/', '--robots', rule, '--out', join(home, 'x.crawl'));
+  expect(code).toBe(2);
+  expect(err).toContain(words);
+});

@@ -1,0 +1,139 @@
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from './fixture.ts';
+
+/** Crawler profiles and site rules in the window, with the real engine and a site of this test. */
+
+/** `SHOTS=folder` keeps pictures for looking at. */
+const shots = process.env['SHOTS'] ?? '';
+
+test('own profiles are copied, refused with the reason, saved, chosen in the form and removed', async ({ page, app }) => {
+  test.setTimeout(60_000);
+  const id = (name: string) => page.getByTestId(name);
+  const shoot = async (name: string): Promise<void> => {
+    if (shots === '') return;
+    mkdirSync(shots, { recursive: true });
+    for (const [width, height] of [
+      [1280, 800],
+      [1920, 1080],
+    ] as const) {
+      await app.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height), {
+        width,
+        height,
+      });
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.waitForTimeout(150);
+        await page.screenshot({ path: join(shots, `${name}-${width}-${colorScheme}.png`) });
+      }
+    }
+  };
+  await expect(id('app-ready')).toBeVisible();
+  await page.keyboard.press('Control+Shift+P');
+  await expect(id('profiles-search')).toBeFocused();
+  await id('profiles-search').fill('googlebot news');
+  await expect(id('profiles-item')).toHaveCount(1);
+  await expect(id('profiles')).toContainText('Falls back to');
+  await expect(id('profiles')).toContainText(/reported by .*, as of \d{4}-\d{2}-\d{2}/);
+  await shoot('crawlers');
+  await id('profile-copy').click();
+  await id('profile-id').fill('googlebot');
+  await id('profile-productToken').fill('News Bot');
+  await id('profile-save').click();
+  await expect(id('profile-editor')).toContainText('is a built-in profile');
+  await expect(id('profile-editor')).toContainText('is no product token');
+  await shoot('crawlers-edit');
+  await id('profile-id').fill('newsbot');
+  await id('profile-name').fill('The news bot');
+  await id('profile-productToken').fill('NewsBot');
+  await id('profile-userAgent').fill('NewsBot/1.0');
+  await id('profile-save').click();
+  await expect(id('profiles')).toContainText('1 your own');
+  await expect(page.locator('[data-profile=newsbot]')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Control+N');
+  await id('seed-input').fill('https://example.com/');
+  await id('profile-input').click();
+  await id('profile-input').fill('news');
+  await expect(page.locator('[data-testid=profile-option][data-profile=newsbot]')).toBeVisible();
+  await shoot('form-profiles');
+  await id('profile-input').fill('the news bot');
+  await id('profile-input').press('Enter');
+  await expect(id('user-agent')).toHaveValue('NewsBot/1.0');
+  await id('user-agent').fill('Mine/2');
+  await expect(id('new-crawl-form')).toContainText('robots.txt is still read under the name NewsBot');
+  await id('add-site-rule').click();
+  await id('site-rule-pattern').fill('example.com/path');
+  await id('site-rule-consent').check();
+  await expect(id('site-rules')).toContainText('names no site');
+  await expect(id('start-crawl')).toBeDisabled();
+  await id('site-rule-pattern').fill('example.com');
+  await expect(id('start-crawl')).toBeEnabled();
+  await id('site-rule-consent').uncheck();
+  await expect(id('site-rules')).toContainText('Confirm it first');
+  await expect(page.locator('.dialog-foot')).toContainText('robots.txt on sites: Confirm it first');
+  await expect(id('start-crawl')).toBeDisabled();
+  await shoot('form-site-rules');
+
+  await id('manage-profiles').click();
+  await id('profiles-search').fill('newsbot own');
+  await id('profile-remove').click();
+  await expect(id('profiles')).toContainText('No crawler matches');
+  await page.keyboard.press('Escape');
+  await expect(id('seed-input')).toHaveValue('https://example.com/');
+});
+
+test('a profile chosen in the form decides the crawl; a site that is never obeyed is fetched and says so', async ({ page }) => {
+  test.setTimeout(60_000);
+  const asked: { path: string; agent: string }[] = [];
+  const server = createServer((request, response) => {
+    asked.push({ path: request.url ?? '', agent: request.headers['user-agent'] ?? '' });
+    const robots = 'User-agent: *\nDisallow:\n\nUser-agent: bingbot\nDisallow: /private\n';
+    const isRobots = request.url === '/robots.txt';
+    response.writeHead(200, { 'Content-Type': isRobots ? 'text/plain' : 'text/html' });
+    response.end(isRobots ? robots : '<title>Page</title><a href="/private">On</a>');
+  });
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const id = (name: string) => page.getByTestId(name);
+  const lookUp = async (text: string): Promise<void> => {
+    await id('omnibox').fill(text);
+    await id('omnibox').press('Enter');
+  };
+  try {
+    await expect(id('app-ready')).toBeVisible();
+    await page.keyboard.press('Control+N');
+    await id('seed-input').fill(`${origin}/`);
+    await id('profile-input').click();
+    await id('profile-input').fill('bingbot');
+    await id('profile-input').press('Enter');
+    await page.getByLabel('Delay', { exact: true }).fill('0');
+    await expect(id('start-crawl')).toBeEnabled();
+    await page.keyboard.press('Control+Enter');
+    await expect(id('crawl-state')).toHaveText('finished', { timeout: 30_000 });
+    expect(asked.every(({ agent }) => agent.includes('bingbot'))).toBe(true);
+    expect(asked.map(({ path }) => path)).not.toContain('/private');
+    await lookUp(`${origin}/private`);
+    await expect(id('inspector-headline')).toContainText('It was not fetched. Line 5');
+
+    await page.keyboard.press('Control+1');
+    await id('change-site-rules').click();
+    await id('add-site-rule').click();
+    await id('site-rule-pattern').fill(origin);
+    await expect(id('site-rules-resume')).toBeDisabled();
+    await id('site-rule-consent').check();
+    await id('site-rules-resume').click();
+    await expect.poll(() => asked.map(({ path }) => path), { timeout: 30_000 }).toContain('/private');
+    await expect(id('crawl-state')).toHaveText('finished', { timeout: 30_000 });
+    await lookUp(`${origin}/private`);
+    await expect(id('inspector-headline')).toContainText(`because you set “never obey robots.txt on ${origin}”`);
+    await expect(id('answer-may-fetch')).toHaveAttribute('data-verdict', 'no');
+    await expect(id('answer-may-list')).toHaveAttribute('data-verdict', 'url-only');
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
