@@ -59,8 +59,9 @@ describe('a profile of the user', () => {
     expect(profileSet().byId('mine')).toBeNull();
   });
 
-  it('every built-in profile survives being copied', () => {
-    for (const profile of profiles()) expect(crawlerProfile(asUserProfile(profile))).toEqual(profile);
+  it('every built-in profile survives being copied; a copy has one source for all it says', () => {
+    for (const profile of profiles())
+      expect(crawlerProfile(asUserProfile(profile))).toEqual({ ...profile, directivesSource: profile.source });
   });
 });
 
@@ -72,7 +73,10 @@ describe('the profiles file', () => {
     expect(readProfilesFile(JSON.stringify(least))).toMatchObject({ profiles: [{ id: 'a', userAgent: '', fallsBackTo: [] }] });
     expect(readProfilesFile(JSON.stringify([least, least]))).toMatchObject({ profiles: [{}, {}] });
     expect(readProfilesFile(JSON.stringify({ ...least, own: false, dialect: { id: 'google', knobs: {} } }))).toMatchObject({
-      profiles: [{ dialect: 'google' }],
+      profiles: [{ dialect: 'google', directives: 'unknown' }],
+    });
+    expect(readProfilesFile(JSON.stringify({ ...least, directives: { id: 'yandex', knobs: {} } }))).toMatchObject({
+      profiles: [{ directives: 'yandex' }],
     });
   });
 
