@@ -97,7 +97,11 @@ export function* differenceOf(table: UrlTable, before: Verdicts, after: Verdicts
       const oldLine = before.lines[row] as number;
       const newLine = after.lines[row] as number;
       let place: number = CLASS_OF[allowedAt(before, row) as 0 | 1 | 2][allowedAt(after, row) as 0 | 1 | 2];
-      if (place === 0 && (diff.newOf[oldLine] ?? 0) !== newLine) place = OTHER_LINE;
+      if (place === 0) {
+        // A line that is gone is not the “no line” that decides now.
+        const moved = oldLine === 0 ? 0 : diff.newOf[oldLine] || -1;
+        if (moved !== newLine) place = OTHER_LINE;
+      }
       const name = changeClasses[place] as ChangeClass;
       weigh(weights[name], table, row);
       const section = sections[table.sections[row] as number] as Record<ChangeClass, number>;
@@ -163,12 +167,15 @@ class Causes {
   private readonly newTexts: readonly string[];
   private readonly diff: LineDiff;
   private readonly isAccess: boolean;
+  /** One of the two has no file: the lines of the other one are what was added or removed. */
+  private readonly hadNoFile: boolean;
 
   constructor(before: Reader, after: Reader, diff: LineDiff) {
     this.oldTexts = shownTexts(before.file);
     this.newTexts = shownTexts(after.file);
     this.diff = diff;
-    this.isAccess = before.everywhere !== null || after.everywhere !== null;
+    this.isAccess = [before, after].some(({ everywhere, access }) => everywhere !== null && access.kind !== 'allow-all');
+    this.hadNoFile = before.access.kind === 'allow-all' || after.access.kind === 'allow-all';
   }
 
   of(oldLine: number, newLine: number): number {
@@ -190,7 +197,7 @@ class Causes {
 
   /** The edit and its old and new line. Where one line went and another came, the one that came is to blame. */
   private editOf(oldLine: number, newLine: number): readonly [Edit, number, number] {
-    if (this.isAccess) return ['access', 0, 0];
+    if (this.isAccess || (this.hadNoFile && oldLine === 0 && newLine === 0)) return ['access', 0, 0];
     const { newOf, oldOf, changedTo, changedFrom } = this.diff;
     if (newLine > 0 && oldOf[newLine] === 0) {
       const from = changedFrom[newLine] ?? 0;

@@ -94,6 +94,22 @@ Allow: /e/5
     expect(new Set(causes.map(each => each.edit))).toEqual(new Set(['structure']));
   });
 
+  it('names the lines of a file that comes where none was, or goes', () => {
+    const full = finish(replay(table, readerOfText(before, rfc9309)));
+    const missing = robotsAccess({ kind: 'status', status: 404 }, rfc9309);
+    const none = finish(replay(table, readerFor(missing, null, rfc9309, full.reader.speaker)));
+    const come = finish(differenceOf(table, none, full)).causes;
+    expect(come.map(each => [each.edit, each.newText, each.counts.newlyBlocked])).toEqual([
+      ['added', 'Disallow: /a/', 700],
+      ['added', 'Disallow: /b/', 700],
+      ['added', 'Disallow: /c/', 589],
+      ['added', 'Disallow: /d/1', 111],
+      ['added', 'Allow: /c/1', 0],
+    ]);
+    const gone = finish(differenceOf(table, full, none)).causes;
+    expect(gone.map(each => [each.edit, each.oldText])).toEqual(come.map(each => ['removed', each.newText]));
+  });
+
   it('names the answer to robots.txt where that changed', () => {
     const old = finish(replay(table, readerOfText(before, rfc9309)));
     const down = robotsAccess({ kind: 'status', status: 503 }, rfc9309);
