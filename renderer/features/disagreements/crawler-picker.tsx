@@ -19,7 +19,7 @@ export function CrawlerPicker({ profiles, own, picked, onPick }: Props) {
   );
   const toggle = (id: string): void => onPick(picked.includes(id) ? picked.filter(each => each !== id) : [...picked, id]);
   return (
-    <header className="picker">
+    <header className="crawler-picker">
       <div className="chips" role="group" aria-label="Crawlers to compare">
         {sets.map(({ label, profiles: members }) => {
           const set = knownOf(members, known, own);
