@@ -15,7 +15,7 @@ const words: readonly Obedience[] = ['inherit', 'always', 'never'];
 
 /**
  * The site rules of `--robots`, in the order given, before those the settings have for other sites; a site named again gets the new
- * rule. A bare `always` or `inherit` is the default.
+ * rule. A bare `always` or `inherit` is the default. Two words for one site are refused: neither order would be what was meant.
  */
 export function readSiteRules(
   args: Arguments,
@@ -23,6 +23,7 @@ export function readSiteRules(
 ): Pick<CrawlSettings, 'siteRules' | 'robotsDefault'> {
   let { robotsDefault } = base;
   const given: SiteRule[] = [];
+  const defaults = new Set<Obedience>();
   for (const text of args.all('robots')) {
     const [, word = '', pattern] = /^([a-z]+)(?::(.*))?$/is.exec(text) ?? [];
     const robots = words.find(each => each === word);
@@ -30,13 +31,31 @@ export function readSiteRules(
     if (pattern === undefined) {
       if (robots === 'never') return usage('--robots never needs the site you run or have the consent for: --robots never:HOST.');
       robotsDefault = robots;
+      defaults.add(robots);
+      if (defaults.size > 1) return usage('--robots gives two defaults, always and inherit. Name one of them.');
       continue;
     }
     const rule = { pattern, robots };
     const problem = siteRuleProblem(rule);
     if (problem) return usage(`--robots ${text}: ${problem}`);
+    const other = given.find(each => each.pattern === pattern && each.robots !== robots);
+    if (other) return usage(`--robots says both ${other.robots} and ${robots} of ${pattern}. Name one of them.`);
     given.push(rule);
   }
   const others = base.siteRules.filter(({ pattern }) => !given.some(rule => rule.pattern === pattern));
   return { siteRules: [...given, ...others], robotsDefault };
+}
+
+/**
+ * Sentences for the rules that name the host of a seed but not its port, and so do not hold for it: `example.com` is the site at the
+ * usual ports. Said, not mended: to fetch what is forbidden takes the exact name.
+ */
+export function missedPorts(rules: readonly SiteRule[], seeds: readonly string[]): string[] {
+  const sites = seeds.map(seed => new URL(seed)).filter(({ port }) => port !== '');
+  return rules.flatMap(({ pattern, robots }) => {
+    const missed = sites.find(({ hostname }) => pattern.toLowerCase().replace(/^https?:\/\/|\/$/g, '') === hostname);
+    return missed && !rules.some(rule => rule.pattern === missed.host)
+      ? [`--robots ${robots}:${pattern} does not hold for ${missed.origin}; for that write ${robots}:${missed.host}.`]
+      : [];
+  });
 }

@@ -28,3 +28,15 @@ export function urlFromWithin(text: string, base: string | undefined): string {
     ? urlFrom(new URL(text, base).href)
     : urlFrom(text);
 }
+
+/**
+ * As `urlFromWithin`, in the spelling given: crawlers differ over `http://host`, `http://host?q` and a fragment, which parsing would
+ * make alike. What every client changes before it asks (characters to be escaped, dot segments) is changed here too.
+ */
+export function urlAsTyped(text: string, base: string): string {
+  const url = urlFromWithin(text, base);
+  const typed = text.trim();
+  if (!/^[!-~]+$/.test(typed) || /\\|\/\.{1,2}(?=[/?#]|$)/.test(typed)) return url;
+  if (typed.startsWith('/')) return `${new URL(url).origin}${typed}`;
+  return /^https?:\/\//i.test(typed) ? typed : `${new URL(url).protocol}//${typed}`;
+}

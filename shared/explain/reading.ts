@@ -9,7 +9,7 @@ import type {
 
 /** Sentences for what became of a line. `{d}` is the detail, `{l}` the other line. */
 const remarks: Readonly<Record<ReadingRemarkCode, string>> = {
-  'past-size-limit': 'Not read: it lies behind the first {d} of the file.',
+  'past-size-limit': 'Not read: it ends behind the first {d} of the file.',
   'no-colon': 'Dropped: there is no colon between a key and a value.',
   'no-key': 'Dropped: nothing stands before the colon.',
   'space-before-colon': 'Dropped: white space stands before the colon.',

@@ -2,7 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as engine from '#engine/session.ts';
+import type { SiteRule } from '#shared/model/crawl.ts';
 import { profilesPath } from '../../electron/cli/own-profiles.ts';
+import { missedPorts } from '../../electron/cli/site-rules.ts';
 import { site } from '../support/crawling.ts';
 import { runInProcess } from '../support/memory-io.ts';
 import { page, robotsFile } from '../support/site.ts';
@@ -146,4 +148,23 @@ test.each([
   const { code, err } = await run('crawl', 'https://example.com/', '--robots', rule, '--out', join(home, 'x.crawl'));
   expect(code).toBe(2);
   expect(err).toContain(words);
+});
+
+test.each([
+  [['never:a.com', 'always:a.com'], 'both never and always of a.com'],
+  [['always', 'inherit'], 'two defaults'],
+])('crawl refuses --robots %j, which contradict each other', async (rules, words) => {
+  const flags = rules.flatMap(rule => ['--robots', rule]);
+  const { code, err } = await run('crawl', 'https://example.com/', ...flags, '--out', join(home, 'x.crawl'));
+  expect(code).toBe(2);
+  expect(err).toContain(words);
+});
+
+test('a rule that names the host of a seed without its port is said not to hold for it', () => {
+  const never = (pattern: string): SiteRule => ({ pattern, robots: 'never' });
+  expect(missedPorts([never('127.0.0.1')], ['http://127.0.0.1:8080/a'])).toEqual([
+    '--robots never:127.0.0.1 does not hold for http://127.0.0.1:8080; for that write never:127.0.0.1:8080.',
+  ]);
+  expect(missedPorts([never('127.0.0.1'), never('127.0.0.1:8080')], ['http://127.0.0.1:8080/'])).toEqual([]);
+  expect(missedPorts([never('a.com')], ['http://a.com/', 'http://b.com:81/'])).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runInProcess } from '../support/memory-io.ts';
+import { redirect, startSite } from '../support/site.ts';
 
 let folder = '';
 let file = '';
@@ -38,6 +39,45 @@ test('robots decide --json is one document', async () => {
     dialect: 'google',
     verdicts: [{ url: '/private/a', allowed: false, line: 2, rule: 'Disallow: /private/', reason: 'rule', group_lines: [1] }],
   });
+});
+
+test('robots decide asks a URL, follows redirects, and says what an error means to the crawler', async () => {
+  const server = await startSite({
+    '/robots.txt': { status: 503 },
+    '/moved': redirect('/there', 301),
+    '/there': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /x\n' },
+  });
+  try {
+    const ask = (path: string, dialect: string) =>
+      runInProcess(['robots', 'decide', '--robots', server.url(path), '--agent', 'A', '--dialect', dialect, '/x']);
+    expect((await ask('/robots.txt', 'google')).out).toMatch(/disallowed, robots.txt could not be read[\s\S]*status 503/);
+    expect((await ask('/robots.txt', 'yandex')).out).toMatch(/allowed, there is no robots.txt[\s\S]*status 503/);
+    expect((await ask('/none', 'urllib')).out).toMatch(/allowed, there is no robots.txt[\s\S]*status 404/);
+    expect((await ask('/moved', 'google')).out).toContain('disallowed, line 2: Disallow: /x');
+  } finally {
+    await server.close();
+  }
+});
+
+test('robots decide judges a URL as it is spelt: no path, a query without one, a fragment', async () => {
+  const ask = async (rule: string, dialect: string, url: string): Promise<string> => {
+    writeFileSync(join(folder, 'one.txt'), `User-agent: *\nDisallow: ${rule}\n`);
+    const argv = ['robots', 'decide', '--robots', join(folder, 'one.txt'), '--agent', 'A', '--dialect', dialect, url];
+    return /verdict: (\w+)/.exec((await runInProcess(argv)).out)?.[1] ?? '';
+  };
+  expect(await ask('/', 'yioop-code', 'http://e.com')).toBe('allowed');
+  expect(await ask('/', 'yioop-code', 'http://e.com/')).toBe('disallowed');
+  expect(await ask('/', 'protego', 'http://e.com?q=1')).toBe('allowed');
+  expect(await ask('/a%23b', 'geoportal-code', '/a#b')).toBe('disallowed');
+  expect(await ask('/a%23b', 'google', 'e.com/a#b')).toBe('allowed');
+  expect(await ask('/caf%C3%A9', 'google', '/café')).toBe('disallowed');
+  expect(await ask('/b', 'google', '/a/../b')).toBe('disallowed');
+});
+
+test('a folder in place of a robots.txt is named', async () => {
+  const { code, err } = await runInProcess(['robots', 'decide', '--robots', folder, '--agent', 'A', '/']);
+  expect(code).toBe(2);
+  expect(err).toContain(`${folder} is a folder`);
 });
 
 test('robots batch answers in order, names bad lines, and exits 2 only then', async () => {

@@ -64,6 +64,8 @@ describe('bad usage: exit 2 and exactly one line on stderr that names the part',
     ['robots decide --robots LICENSE --profile gogglebot /', ['“googlebot”']],
     ['robots decide --robots LICENSE --agent x --dialect rfc /', ['“rfc”', 'rfc9309']],
     ['robots batch --profile nobody', ['“nobody”']],
+    ['robots lint LICENSE --as x', ['--as', 'URL']],
+    ['robots lint --list LICENSE', ['--list']],
     ['info x.crawl', ['URL']],
     ['--json urls', ['command comes first']],
   ])('%s', async (line, parts) => {

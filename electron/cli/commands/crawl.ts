@@ -10,6 +10,7 @@ import { changeSettings, defaultFile, readSeeds, readSettings, refuseProblems, s
 import { type ExitCode, usage } from '../exit.ts';
 import type { Engine, Io } from '../io.ts';
 import { shellWord } from '../shell-words.ts';
+import { missedPorts } from '../site-rules.ts';
 import { isUnfinished } from '../text/status.ts';
 
 const sameSeeds = (a: readonly string[], b: readonly string[]): boolean => {
@@ -40,6 +41,7 @@ async function continueExisting(engine: Engine, path: string, seeds: readonly st
 async function crawlSeeds(io: Io, path: string, settings: CrawlSettings, args: Arguments, demo = false): Promise<ExitCode> {
   const engine = await io.engine();
   refuseProblems(engine.checkSettings(settings));
+  for (const sentence of missedPorts(settings.siteRules, settings.seeds)) await io.stderr.write(`${sentence}\n`);
   const resuming = existsSync(path);
   if (resuming && statSync(path).isDirectory()) usage(`--out ${path} is a folder. Name a file in it.`);
   if (!existsSync(dirname(path))) usage(`--out ${path}: there is no folder ${dirname(path)}. Make it first.`);

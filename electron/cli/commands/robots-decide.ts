@@ -7,10 +7,10 @@ import { printable } from '../../export/text-width.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import { ownProfiles, profilesOption } from '../own-profiles.ts';
-import { readRobots } from '../read-robots.ts';
+import { askForRobots } from '../read-robots.ts';
 import { requireDialect, requireProfile } from '../robots-choice.ts';
 import { robotsLines } from '../text/robots.ts';
-import { urlFromWithin } from '../url-argument.ts';
+import { urlAsTyped } from '../url-argument.ts';
 
 /** One JSON record of a verdict, shared by `robots decide --json`. */
 export const verdictDocument = (url: string, verdict: RobotsVerdict): object => ({
@@ -45,7 +45,10 @@ export const robotsDecide: Command = {
     ...profilesOption,
     ...jsonOption,
   },
-  notes: ['A URL may be a path such as /private/. The verdict does not change the exit code.'],
+  notes: [
+    'A URL may be a path such as /private/. The verdict does not change the exit code.',
+    'Where --robots is a URL and the answer is an error, the verdict is what that answer means to the crawler.',
+  ],
   examples: [
     'crawlscope robots decide --robots robots.txt --agent MyBot https://example.com/private/a',
     'crawlscope robots decide --robots https://example.com/robots.txt --profile googlebot /search?q=1 --json',
@@ -60,17 +63,18 @@ export const robotsDecide: Command = {
     const profile = id === undefined ? null : requireProfile(id, profileSet(ownProfiles(args)));
     const dialect = requireDialect(args.one('dialect') ?? profile?.dialect ?? 'crawlscope');
     const base = /^https?:\/\//i.test(source) ? source : 'https://example.com/';
-    const urls = args.positionals.map(text => ({ text, url: urlFromWithin(text, base) }));
-    const file = parseRobots(await readRobots(source), dialect);
+    const urls = args.positionals.map(text => ({ text, url: urlAsTyped(text, base) }));
+    const { bytes, outcome } = await askForRobots(source, dialect.maxRedirects.value);
+    const access = robotsAccess(outcome, dialect);
+    const file = access.kind === 'rules' ? parseRobots(bytes, dialect) : null;
     const names = agent === undefined && profile !== null ? profile : { productToken: agent ?? '*', userAgent: '' };
     const speaker = speakerFor(file, dialect, names);
     const token = speaker.agent;
-    const read = robotsAccess({ kind: 'status', status: 200 }, dialect);
-    const verdicts = urls.map(({ text, url }) => ({ text, verdict: decideAs(speaker, read, file, dialect, url) }));
+    const verdicts = urls.map(({ text, url }) => ({ text, verdict: decideAs(speaker, access, file, dialect, url) }));
     if (args.has('json')) {
       const documents = verdicts.map(({ text, verdict }) => verdictDocument(text, verdict));
       await io.stdout.write(
-        `${JSON.stringify({ agent: token, fall_back: speaker.steps, dialect: dialect.id, robots: source, verdicts: documents }, null, 2)}\n`,
+        `${JSON.stringify({ agent: token, fall_back: speaker.steps, dialect: dialect.id, robots: source, access: { kind: access.kind, why: access.why, source: access.source }, verdicts: documents }, null, 2)}\n`,
       );
       return exit.done;
     }

@@ -53,6 +53,8 @@ async function resultsOf(args: Arguments, io: Io, source: string): Promise<Resul
   if (!isCrawlFile(source)) {
     for (const name of ['origin', 'version', 'profile'])
       if (args.has(name)) usage(`robots lint: --${name} needs a .crawl file; ${source} is none.`);
+    if (args.has('as') && !isUrl(source))
+      usage(`robots lint: --as needs a URL, which is fetched again under that name; ${source} is none.`);
     const { bytes, options } = await inputOf(source, args.all('as'));
     return [{ source, bytes, ...lintRobots(bytes, options) }];
   }
@@ -142,6 +144,8 @@ export const robotsLint: Command = {
     const wanted = choice(args, 'format', ['text', 'json', 'sarif']);
     if (args.has('json') && wanted !== undefined && wanted !== 'json')
       return usage(`robots lint: --json and --format ${wanted} are different outputs.`);
+    if (args.has('list') && args.positionals.length > 0)
+      return usage('robots lint: --list prints the catalogue and takes no file.');
     if (args.has('list')) return await printList(args, io);
     const source =
       args.positionals[0] ?? usage('robots lint needs a FILE, a URL or a .crawl file. See: crawlscope robots lint --help');

@@ -41,6 +41,21 @@ function campsOf({ says }: DisagreementGroup): Camp[] {
 const words = { true: 'May fetch', false: 'May not fetch', null: 'Free to choose' } as const;
 const tones = { true: 'ok', false: 'bad', null: 'warn' } as const;
 
+/** More names than these are folded, so that the other answers of a group stay in sight. */
+const SHOWN = 6;
+
+function Members({ names }: { readonly names: readonly string[] }) {
+  if (names.length <= SHOWN + 1) return <span className="who">{names.join(', ')}</span>;
+  return (
+    <details className="who">
+      <summary>
+        {names.slice(0, SHOWN).join(', ')} and {names.length - SHOWN} more
+      </summary>
+      {names.slice(SHOWN).join(', ')}
+    </details>
+  );
+}
+
 /** One group: who says what by which line, what parts them, and its URLs. */
 export function GroupDetail({ list, group, names }: Props) {
   const { go } = useActions();
@@ -78,7 +93,7 @@ export function GroupDetail({ list, group, names }: Props) {
                 {camp.line > 0 ? (
                   <button
                     type="button"
-                    className="link mono"
+                    className="link mono by"
                     title="Show the line in robots.txt"
                     onClick={() => go({ do: 'open', target: { view: 'robots', origin, version, line: camp.line } })}
                   >
@@ -87,9 +102,9 @@ export function GroupDetail({ list, group, names }: Props) {
                     </bdi>
                   </button>
                 ) : (
-                  <span className="muted">no line decides</span>
+                  <span className="muted by">no line decides</span>
                 )}
-                <span>{camp.members.map(name).join(', ')}</span>
+                <Members names={camp.members.map(name)} />
               </li>
             );
           })}

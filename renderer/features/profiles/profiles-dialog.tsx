@@ -182,7 +182,7 @@ function Facts({ profile, copy, edit, remove }: FactsProps) {
           </div>
         ))}
       </dl>
-      {!own && <p className="hint">As reported; it was not checked against the crawler itself.</p>}
+      {!own && profile.id !== 'crawlscope' && <p className="hint">As reported; it was not checked against the crawler itself.</p>}
       <div className="profile-buttons">
         {own && (
           <button type="button" className="btn" data-testid="profile-edit" onClick={edit}>

@@ -143,7 +143,7 @@ export const groupChecks: readonly Check[] = [
     find: (group, source) =>
       group.rules.length === 0 && group.delays.length > 0 && !isFor(group, '*') && starRulesOf(source).length > 0
         ? {
-            says: `The group of ${namesOf(group).slice(0, 200)} has only a Crawl-delay; ${linesText(starRulesOf(source))} do not apply to it`,
+            says: `The group of ${namesOf(group).slice(0, 200)} has only a Crawl-delay; ${linesText(starRulesOf(source))} ${starRulesOf(source).length === 1 ? 'does' : 'do'} not apply to it`,
             ...inserted(group, copied(starRulesOf(source))),
           }
         : null,
@@ -274,7 +274,10 @@ export const groupChecks: readonly Check[] = [
       const missing = star.slice(0, 200).filter(rule => !own.has(rule.value));
       return missing.length === 0
         ? null
-        : { says: `${linesText(missing)} do not apply to ${namesOf(group).slice(0, 200)}`, ...inserted(group, copied(missing)) };
+        : {
+            says: `${linesText(missing)} ${missing.length === 1 ? 'does' : 'do'} not apply to ${namesOf(group).slice(0, 200)}`,
+            ...inserted(group, copied(missing)),
+          };
     },
   },
   {
