@@ -66,7 +66,7 @@ is a warning, where it concerns only old parsers or URLs no crawl has shown to e
 *Fix*: \`safe\` fixes mend what has one meaning only, and \`--fix\` applies them; \`asks\` means that somebody has to decide, and only
 \`--fix --all\` applies them. *Needs*: what a diagnostic cannot be looked for without. \`answer\`: the file was fetched; \`crawl\`: a .crawl file
 is linted; \`earlier\`: it has an earlier version of the file; \`url\`: it is known where the file stands; \`agents\`: it was fetched under several
-names (\`--as\`). What was not looked for is listed under \`notChecked\` in the JSON.
+names (\`--as\`). What was not looked for is listed under \`not_checked\` in the JSON.
 
 The eleven common mistakes checkers have told people of for twenty years come first in the catalogue:
 

@@ -162,13 +162,13 @@ test('robots lint of a crawl checks every origin against what the crawl saw, one
   await session.close();
   const { out } = await runInProcess(['robots', 'lint', path, '--json'], { engine: await import('#engine/session.ts') });
   const { files } = JSON.parse(out) as {
-    files: { origin: string; diagnostics: { id: string; line: number; message: string }[]; notChecked: { id: string }[] }[];
+    files: { origin: string; diagnostics: { id: string; line: number; message: string }[]; not_checked: { id: string }[] }[];
   };
   expect(files.map(each => each.origin)).toEqual([new URL(shop.url('/')).origin]);
   const ids = files[0]?.diagnostics.map(each => `${each.id} ${each.line}`);
   expect(ids).toContain('C-REDIRECT-BLOCKED 2');
   expect(ids).toContain('P-DEAD 3');
-  expect(files[0]?.notChecked.map(each => each.id).sort()).toEqual(['C-DIFF', 'F-CHANGED', 'F-PER-AGENT']);
+  expect(files[0]?.not_checked.map(each => each.id).sort()).toEqual(['C-DIFF', 'F-CHANGED', 'F-PER-AGENT']);
   const wrong = await runInProcess(['robots', 'lint', path, '--origin', 'https://nowhere.test'], {
     engine: await import('#engine/session.ts'),
   });

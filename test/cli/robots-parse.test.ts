@@ -44,6 +44,7 @@ test('robots parse --json is one document with a sentence for each line', async 
   ]);
   expect(JSON.parse(out)).toMatchObject({
     dialect: 'google',
+    dialect_name: 'Google',
     counts: { used: 3, changed: 2, dropped: 1 },
     robot: { agent: 'x', groups: [0] },
     differences: [{ line: 2 }],

@@ -130,7 +130,7 @@ export const robotsLint: Command = {
   notes: [
     '- is standard input. A URL is fetched, and the answer itself is checked too.',
     'Of a crawl the robots.txt of every origin is checked against the URLs, links and sitemaps the crawl saw.',
-    'What could not be checked is named: under notChecked in JSON, in the last line of the text.',
+    'What could not be checked is named: under not_checked in JSON, in the last line of the text.',
     'Exit code 1 when an error was found; warnings and notes do not change it.',
   ],
   examples: [
@@ -172,5 +172,5 @@ const record = (result: Result | undefined): object => ({
   ...(result?.origin === undefined ? {} : { origin: result.origin, version: result.version }),
   diagnostics: result?.diagnostics.map(({ endColumn, ...rest }) => ({ ...rest, end_column: endColumn })),
   checked: result?.checked,
-  notChecked: result?.notChecked,
+  not_checked: result?.notChecked,
 });

@@ -5,6 +5,7 @@ import type { LineReading } from '#shared/model/reading.ts';
 import { printable } from '../../export/text-width.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { exit, usage } from '../exit.ts';
+import { jsonDocument } from '../json.ts';
 import { ownProfiles, profilesOption } from '../own-profiles.ts';
 import { readRobots } from '../read-robots.ts';
 import { requireDialect, requireProfile } from '../robots-choice.ts';
@@ -56,7 +57,7 @@ export const robotsParse: Command = {
           ? { compared: other.id, differences: differences.map(each => ({ ...each, other: each.other.map(told) })) }
           : {}),
       };
-      await io.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+      await io.stdout.write(jsonDocument(document));
       return exit.done;
     }
     const lines = readingLines(reading, differences, other?.name ?? '');
