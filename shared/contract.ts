@@ -203,7 +203,9 @@ export const procedures = {
   ),
 
   /** Opens the list of URLs on which these crawlers differ; the work goes on in the background. The crawl's own profile comes first. */
-  'disagreements.open': readCall<{ readonly list: number }>()(z.strictObject({ profiles: z.array(text(100)).min(1).max(200) })),
+  'disagreements.open': readCall<{ readonly list: number }>()(
+    z.strictObject({ profiles: z.array(text(100)).min(1).max(200), oneName: z.boolean().optional() }),
+  ),
   /** What was found so far. A finished list goes on by itself when the crawl has added URLs. */
   'disagreements.read': readCall<Disagreements>()(z.strictObject({ list: Id })),
   'disagreements.urls': readCall<{ readonly total: number; readonly urls: readonly string[] }>()(

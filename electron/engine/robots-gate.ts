@@ -15,9 +15,6 @@ import type { RobotsTable, RobotsVersion } from '#storage/robots-versions.ts';
 import { headerOf } from './read-page.ts';
 import type { RobotsReading, Slot } from './slot.ts';
 
-/** RFC 9309 §2.3.1.2: at least five consecutive redirects are followed. */
-const maxRobotsRedirects = 5;
-
 /** What a stored outcome means to a dialect: the same answer can open a host for one crawler and close it for another. */
 export function accessNow(version: RobotsVersion, dialect: Dialect): RobotsAccess {
   const failed = version.cause !== null || version.status === null;
@@ -122,7 +119,7 @@ export function robotsStep(
   if (outcome.kind === 'response' && outcome.status >= 300 && outcome.status < 400 && outcome.status !== 304) {
     const target = normalizeUrl(headerOf(outcome, 'location') ?? '', url);
     const usable = target.kind === 'url' && /^https?:/.test(target.url) && headerOf(outcome, 'location');
-    if (usable && hops.length < maxRobotsRedirects && !hops.includes(target.url) && target.url !== url)
+    if (usable && hops.length < dialect.maxRedirects.value && !hops.includes(target.url) && target.url !== url)
       return { kind: 'hop', url: target.url };
     const access = robotsAccess({ kind: 'too-many-redirects' }, dialect);
     const detail = usable ? `redirected ${hops.length + 1} times without reaching a file` : 'redirects without a usable target';

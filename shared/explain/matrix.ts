@@ -1,5 +1,6 @@
 import type { MatrixChange, MatrixDifference, MatrixRow } from '../model/matrix.ts';
 import type { RobotsSpecial } from '../model/robots.ts';
+import { valuePhrases } from './knob-values.ts';
 
 /** What each setting of a dialect is about, for people. The names are those of the dialects. */
 export const knobTitles: Readonly<Record<string, string>> = {
@@ -72,11 +73,11 @@ export const knobTitles: Readonly<Record<string, string>> = {
   cacheFor: 'how long a file is kept',
 };
 
-/** A setting's value in words: 'ends record', 'yes', 'none'; objects as `name: value`. */
+/** A setting's value in words: 'ends the group', 'yes', 'none'; objects as `name: value`. */
 export function valueWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string') return /^[a-z0-9-]+$/.test(value) ? value.replaceAll('-', ' ') : value;
+  if (typeof value === 'string') return valuePhrases[value] ?? (/^[a-z0-9-]+$/.test(value) ? value.replaceAll('-', ' ') : value);
   if (typeof value !== 'object') return String(value);
   const parts = Object.entries(value).map(([name, part]) => `${name}: ${valueWords(part)}`);
   return parts.length === 0 ? 'none' : parts.join(', ');

@@ -122,13 +122,18 @@ export interface DisagreementGroup {
     readonly line: number;
     readonly rule: string;
   }[];
-  /** The setting, name or status that parts the two crawlers of `between`; null while it was not looked for yet. */
-  readonly cause: (MatrixDifference & { readonly between: readonly [string, string] }) | null;
+  /**
+   * The settings, names or statuses that part the first crawler of `between` from the others of it; null while they were not looked
+   * for yet.
+   */
+  readonly causes: readonly (MatrixDifference & { readonly between: readonly string[] })[] | null;
 }
 
 export interface Disagreements {
   readonly list: number;
   readonly profiles: readonly string[];
+  /** All were read under the name of the first. */
+  readonly oneName: boolean;
   readonly progress: WorkProgress;
   /** URLs judged, and of them those on which all agree. */
   readonly judged: number;

@@ -120,7 +120,7 @@ describe('words', () => {
   });
 
   it('a value reads like one', () => {
-    expect(valueWords('ends-record')).toBe('ends record');
+    expect(valueWords('ends-record')).toBe('ends the group');
     expect(valueWords(null)).toBe('none');
     expect(valueWords({ limit: 5, beyond: 'cut-line' })).toBe('limit: 5, beyond: cut line');
   });

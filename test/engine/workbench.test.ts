@@ -115,15 +115,23 @@ describe('disagreements over the crawl', () => {
         { profile: 'scooter', allowed: true },
         { profile: 'bingbot', allowed: true },
       ],
-      cause: { knob: 'name', between: ['crawlscope', 'googlebot'] },
+      causes: [{ knob: 'name', between: ['crawlscope', 'googlebot'] }],
     });
-    expect(of('/a/b/1')).toMatchObject({ cause: { knob: 'precedence', between: ['crawlscope', 'scooter'] } });
+    expect(of('/a/b/1')).toMatchObject({ causes: [{ knob: 'precedence', between: ['crawlscope', 'scooter'] }] });
     const blocked = of('/a/1');
     expect(blocked).toMatchObject({ urls: 2 });
     expect(await session.handlers['disagreements.urls']({ list, group: blocked?.id ?? 0, from: 1, limit: 5 })).toEqual({
       total: 2,
       urls: [url('/a/2')],
     });
+  });
+
+  test('under one name only ways of reading part them', async () => {
+    const { session, url } = await crawled();
+    const { list } = await session.handlers['disagreements.open']({ profiles: ['googlebot', 'scooter'], oneName: true });
+    const found = await settled(session, list);
+    expect(found).toMatchObject({ oneName: true, groupCount: 1 });
+    expect(found.groups[0]).toMatchObject({ examples: [url('/a/b/1')], causes: [{ knob: 'precedence' }] });
   });
 
   test('crawlers nobody knows and lists that are closed are refused', async () => {

@@ -14,7 +14,7 @@ const shownGroups = 20;
 
 const words = { true: 'may fetch', false: 'may not fetch', null: 'free to choose' } as const;
 
-function groupText({ urls, origin, says, cause, examples }: DisagreementGroup): string {
+function groupText({ urls, origin, says, causes, examples }: DisagreementGroup): string {
   const camps = new Map<string, string[]>();
   for (const { profile, allowed, line, rule } of says) {
     const key = `${words[String(allowed) as keyof typeof words]}${line > 0 ? `, line ${line}: ${rule}` : ', no line decides'}`;
@@ -23,7 +23,10 @@ function groupText({ urls, origin, says, cause, examples }: DisagreementGroup): 
   const lines = [
     `${urls === 1 ? '1 URL' : `${urls} URLs`} of ${origin}`,
     ...[...camps].map(([key, members]) => `  ${key}: ${members.join(', ')}`),
-    cause ? `  ${cause.between.join(' and ')} are parted by: ${differenceWords(cause)}` : '',
+    ...(causes ?? []).map(
+      ({ between: [own = '', ...others], ...cause }) =>
+        `  ${own} and ${others.join(', ')} are parted by: ${differenceWords(cause)}`,
+    ),
     ...examples.map(url => `  e.g. ${url}`),
   ];
   return lines
@@ -54,6 +57,7 @@ export const robotsDisagreements: Command = {
       repeatable: true,
     },
     'all-profiles': { value: '', help: 'compare all known crawlers' },
+    'one-name': { value: '', help: 'read as all of them under the name of the crawl’s own: only ways of reading part them' },
     ...jsonOption,
   },
   examples: ['crawlscope robots disagreements site.crawl', 'crawlscope robots disagreements site.crawl --profile bingbot --json'],
@@ -64,10 +68,10 @@ export const robotsDisagreements: Command = {
       const named = args.all('profile').map(id => requireProfile(id, known).id);
       const every = args.has('all-profiles') ? (await session.handlers['robots.readers']({})).profiles.map(each => each.id) : [];
       const profiles = every.length > 0 ? every : named.length > 0 ? named : usual;
-      const { list } = await session.handlers['disagreements.open']({ profiles });
+      const { list } = await session.handlers['disagreements.open']({ profiles, oneName: args.has('one-name') });
       for (;;) {
         const found = await session.handlers['disagreements.read']({ list });
-        if (found.progress.state === 'running' || found.groups.some(group => group.cause === null)) {
+        if (found.progress.state === 'running' || found.groups.some(group => group.causes === null)) {
           if (io.stderr.isTerminal) await io.stderr.write(`\r${progressWords(found)}\u001b[K`);
           await new Promise(resolve => setTimeout(resolve, pollMs));
           continue;

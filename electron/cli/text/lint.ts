@@ -17,7 +17,7 @@ export function lintText(source: string, { diagnostics, notChecked, checked }: L
       `${source}:${line > 0 ? `${line}:${column}:` : ''} ${words[severity]} ${id}: ${message}`,
       `    why: ${why}`,
       ...(advice === null ? [] : [`    fix: ${advice}${fix?.safe === true ? ' (--fix does it)' : ''}`]),
-      ...(dialects ? [`    read otherwise by: ${dialects.length === known ? 'every crawler' : dialects.join(', ')}`] : []),
+      ...(dialects ? [`    concerns: ${dialects.length === known ? 'every crawler' : dialects.join(', ')}`] : []),
     ]
       .map(printable)
       .join('\n'),

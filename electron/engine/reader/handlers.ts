@@ -96,7 +96,7 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
     'replay.cancel': () => workbench.cancel(),
     'replay.coverage': asked => workbench.coverage(asked),
     'replay.covered': asked => workbench.covered(asked),
-    'disagreements.open': ({ profiles }) => ({ list: disagreements.open(profiles) }),
+    'disagreements.open': ({ profiles, oneName }) => ({ list: disagreements.open(profiles, oneName) }),
     'disagreements.read': ({ list }) => disagreements.read(list),
     'disagreements.urls': ({ list, group, from, limit }) => disagreements.urls(list, group, from, limit),
     'disagreements.cancel': ({ list }) => disagreements.cancel(list),

@@ -19,7 +19,9 @@ const shownGroups = 500;
 const exampleUrls = 3;
 /** Finding causes reads robots.txt again: no longer than this for one answer, the next one goes on. */
 const explainingMs = 150;
-/** Bytes of robots.txt read for one cause at most. */
+/** Causes looked for in a group. */
+const mostCauses = 6;
+/** Bytes of robots.txt read for the causes of one group at most. */
 const explainingBytes = 2 * 1024 * 1024;
 
 type Found = Disagreement & { readonly group: number };
@@ -32,12 +34,13 @@ interface Part {
   readonly parties: readonly Party[];
   readonly found: OriginDisagreements;
   readonly ids: Map<number, number>;
-  readonly causes: Map<number, DisagreementGroup['cause']>;
+  readonly causes: Map<number, DisagreementGroup['causes']>;
 }
 
 interface List {
   readonly id: number;
   readonly crawlers: readonly CrawlerProfile[];
+  readonly oneName: boolean;
   readonly parts: Map<number, Part>;
   readonly groups: { readonly part: Part; readonly group: number }[];
   notAsked: number;
@@ -59,12 +62,15 @@ export class DisagreementLists {
     this.source = source;
   }
 
-  /** Starts a list; the crawl's own crawler comes first. Refuses unknown ones. */
-  open(ids: readonly string[]): number {
+  /**
+   * Starts a list; the crawl's own crawler comes first. `oneName`: all of them go by its name, so that only ways of reading part them.
+   * Refuses unknown crawlers.
+   */
+  open(ids: readonly string[], oneName = false): number {
     const wanted = [...new Set([this.source.ownProfile(), ...ids])];
     const known = this.source.profiles();
     const crawlers = wanted.map(id => known.byId(id) ?? fail('bad_request', `There is no crawler profile “${id}”.`));
-    const opened = { id: this.next++, crawlers, parts: new Map(), groups: [], notAsked: 0 };
+    const opened = { id: this.next++, crawlers, oneName, parts: new Map(), groups: [], notAsked: 0 };
     const list: List = Object.assign(opened, { job: this.start(opened) });
     this.lists.push(list);
     if (this.lists.length > keptLists) this.lists.shift()?.job.cancel();
@@ -84,6 +90,7 @@ export class DisagreementLists {
     return {
       list: id,
       profiles: list.crawlers.map(each => each.id),
+      oneName: list.oneName,
       progress: list.job.progress(),
       judged: counts.reduce((sum, each) => sum + each.total, 0),
       agreed: counts.reduce((sum, each) => sum + each.total - each.disagreed, 0),
@@ -140,11 +147,11 @@ export class DisagreementLists {
     const version = robots.byId(versionId) ?? fail('internal', 'an origin whose version is missing');
     const bytes = version.access === 'rules' ? (robots.body(version.bodyHash) ?? new Uint8Array()) : null;
     const side = { version: versionId, text: null };
-    const parties = list.crawlers.map(crawler => ({
-      profile: crawler.id,
-      names: crawler,
-      reader: readSide(this.source, originId, versionId, { ...side, profile: crawler.id }).reader,
-    }));
+    const parties = list.crawlers.map(crawler => {
+      const names = list.oneName ? (list.crawlers[0] ?? crawler) : crawler;
+      const { reader } = readSide(this.source, originId, versionId, { ...side, profile: crawler.id }, names);
+      return { profile: crawler.id, names, reader };
+    });
     const found = new OriginDisagreements(table, parties, bytes);
     return { table, version, bytes, parties, found, ids: new Map(), causes: new Map() };
   }
@@ -154,21 +161,30 @@ export class DisagreementLists {
     const { group, urls } = found;
     const id = ids.get(group) ?? list.groups.push({ part, group }) - 1;
     ids.set(group, id);
-    if (!causes.has(group) && performance.now() < until) causes.set(group, causeOf(part, found));
+    if (!causes.has(group) && performance.now() < until) causes.set(group, causesOf(part, found));
     const says = found.says.map((saying, index) => ({ ...saying, rule: ruleText(parties[index]?.reader, saying.line) }));
     const examples = found.examples.slice(0, exampleUrls).map(row => table.url(row));
-    return { id, origin: table.origin, version: version.id, urls, examples, says, cause: causes.get(group) ?? null };
+    return { id, origin: table.origin, version: version.id, urls, examples, says, causes: causes.get(group) ?? null };
   }
 }
 
-/** What parts the first crawler from the first that differs from it. */
-function causeOf({ table, bytes, parties }: Part, { says, examples }: Found): DisagreementGroup['cause'] {
+/** What parts the first crawler from the others: one cause for each answer that is not its own, and for each setting. */
+function causesOf({ table, bytes, parties }: Part, { says, examples }: Found): DisagreementGroup['causes'] {
   const own = parties[0] as Party;
-  const place = says.findIndex(each => each.allowed !== says[0]?.allowed);
-  const other = parties[place] as Party;
-  const tries = Math.floor(explainingBytes / Math.max(512, bytes?.length ?? 0));
+  const differing = parties.filter((_, index) => says[index]?.allowed !== says[0]?.allowed);
+  // Crawlers of one dialect and one name are parted by the same thing.
+  const kinds = new Map(differing.map(party => [`${party.reader.dialect.id} ${party.reader.speaker.agent}`, party]));
+  const asked = [...kinds.values()].slice(0, mostCauses);
+  const tries = Math.floor(explainingBytes / asked.length / Math.max(512, bytes?.length ?? 0));
   const evidence = { bytes, url: table.url(examples[0] as number), tries };
-  return { ...causeWords(splitCause(evidence, own.reader, other)), between: [own.profile, other.profile] };
+  const found = new Map<string, NonNullable<DisagreementGroup['causes']>[number]>();
+  for (const other of asked) {
+    const words = causeWords(splitCause(evidence, own.reader, other));
+    const key = JSON.stringify(words);
+    const same = found.get(key);
+    found.set(key, { ...words, between: [own.profile, ...(same?.between.slice(1) ?? []), other.profile] });
+  }
+  return [...found.values()];
 }
 
 /** A cause as the comparison of crawlers words it. */

@@ -2,7 +2,7 @@ import { type Reader, readerOf } from '#core/replay/reader.ts';
 import { robotsAccess } from '#core/robots/access.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import type { ProfileSet } from '#core/robots/profile-set.ts';
-import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
+import type { CrawlerNames, CrawlerProfile } from '#core/robots/profiles/profile.ts';
 import type { ReplaySide } from '#shared/model/replay.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { RobotsTable } from '#storage/robots-versions.ts';
@@ -30,14 +30,23 @@ export interface SideReading {
 
 const encoder = new TextEncoder();
 
-/** Reads a side for an origin whose version in force is `current`. Refuses unknown profiles and versions of other origins. */
-export function readSide(source: ReadingSource, originId: number, current: number | null, side: ReplaySide): SideReading {
+/**
+ * Reads a side for an origin whose version in force is `current`, under other names than the crawler's own if `as` is given. Refuses
+ * unknown profiles and versions of other origins.
+ */
+export function readSide(
+  source: ReadingSource,
+  originId: number,
+  current: number | null,
+  side: ReplaySide,
+  as?: CrawlerNames,
+): SideReading {
   const id = side.profile || source.ownProfile();
   const profile = source.profiles().byId(id) ?? fail('not_found', `There is no crawler profile “${id}”.`);
   const dialect = dialectById(profile.dialect) ?? fail('not_found', `There is no dialect “${profile.dialect}”.`);
   if (side.text !== null) {
     const access = robotsAccess({ kind: 'status', status: 200 }, dialect);
-    const reader = readerOf(access, encoder.encode(side.text), dialect, profile);
+    const reader = readerOf(access, encoder.encode(side.text), dialect, as ?? profile);
     return { reader, profile, version: null, text: side.text, key: `${profile.id} draft ${side.text}` };
   }
   const wanted = side.version ?? current;
@@ -46,7 +55,7 @@ export function readSide(source: ReadingSource, originId: number, current: numbe
     return fail('not_found', 'That version of robots.txt is not stored for this origin.');
   const access = accessNow(version, dialect);
   const bytes = version.access === 'rules' ? (source.robots.body(version.bodyHash) ?? new Uint8Array()) : null;
-  const reader = readerOf(access, bytes, dialect, profile);
+  const reader = readerOf(access, bytes, dialect, as ?? profile);
   const text = bytes ? new TextDecoder().decode(bytes) : '';
   return { reader, profile, version: version.id, text, key: `${profile.id} version ${version.id}` };
 }

@@ -6,10 +6,12 @@ interface Props {
   readonly own: string;
   readonly picked: readonly string[];
   readonly onPick: (profiles: readonly string[]) => void;
+  readonly oneName: boolean;
+  readonly onOneName: (oneName: boolean) => void;
 }
 
 /** Which crawlers are compared: sets at one click, or any of them by name. */
-export function CrawlerPicker({ profiles, own, picked, onPick }: Props) {
+export function CrawlerPicker({ profiles, own, picked, onPick, oneName, onOneName }: Props) {
   const [find, setFind] = useState('');
   const known = new Set(profiles.map(each => each.id));
   const sets = [...crawlerSets, { label: 'All crawlers', profiles: profiles.map(each => each.id) }];
@@ -36,6 +38,10 @@ export function CrawlerPicker({ profiles, own, picked, onPick }: Props) {
           );
         })}
       </div>
+      <label className="one-name" title="What is left are differences in reading, not of the groups that name them">
+        <input type="checkbox" checked={oneName} onChange={event => onOneName(event.target.checked)} /> Read all under the name of
+        the crawl’s own
+      </label>
       <details>
         <summary data-testid="crawler-choice">
           {picked.length === 1 ? '1 crawler' : `${picked.length} crawlers`} beside the crawl’s own. Choose…

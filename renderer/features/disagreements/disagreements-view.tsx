@@ -18,16 +18,24 @@ export function DisagreementsView() {
   const own = status?.settings.profile ?? '';
   const names = useMemo(() => new Map(readers.data?.profiles.map(each => [each.id, each.name])), [readers.data]);
   const [picked, setPicked] = useState<readonly string[] | null>(null);
+  const [oneName, setOneName] = useState(false);
   const wanted = picked ?? knownOf(crawlerSets[0]?.profiles ?? [], new Set(names.keys()), own);
   if (readers.error) return <Problem text={`The crawlers could not be listed: ${readers.error}`} retry={readers.retry} />;
   if (!readers.data || own === '') return null;
   return (
     <div className="disagreements">
-      <CrawlerPicker profiles={readers.data.profiles} own={own} picked={wanted} onPick={setPicked} />
+      <CrawlerPicker
+        profiles={readers.data.profiles}
+        own={own}
+        picked={wanted}
+        onPick={setPicked}
+        oneName={oneName}
+        onOneName={setOneName}
+      />
       {wanted.length === 0 ? (
         <div className="empty">Choose at least one crawler to compare with the crawl’s own, {names.get(own) ?? own}.</div>
       ) : (
-        <List key={wanted.join(' ')} profiles={wanted} names={names} />
+        <List key={`${wanted.join(' ')} ${oneName}`} profiles={wanted} oneName={oneName} names={names} />
       )}
     </div>
   );
@@ -36,7 +44,7 @@ export function DisagreementsView() {
 const pollMs = 300;
 
 /** Opens the list in the engine and reads it while it grows; a crawl that moves on continues it. */
-function useDisagreements(profiles: readonly string[]) {
+function useDisagreements(profiles: readonly string[], oneName: boolean) {
   const [found, setFound] = useState<Disagreements | null>(null);
   const [error, setError] = useState('');
   const [attempt, setAttempt] = useState(0);
@@ -46,7 +54,7 @@ function useDisagreements(profiles: readonly string[]) {
   useEffect(() => {
     let ended = false;
     list.current = null;
-    client.call('disagreements.open', { profiles: wanted.split(' ') }).then(
+    client.call('disagreements.open', { profiles: wanted.split(' '), oneName }).then(
       opened => {
         if (ended) void client.call('disagreements.cancel', opened);
         else {
@@ -62,7 +70,7 @@ function useDisagreements(profiles: readonly string[]) {
       ended = true;
       if (list.current !== null) client.call('disagreements.cancel', { list: list.current }).catch(() => undefined);
     };
-  }, [wanted]);
+  }, [wanted, oneName]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: progress and attempt only read again
   useEffect(() => {
     let timer = 0;
@@ -74,7 +82,7 @@ function useDisagreements(profiles: readonly string[]) {
         if (ended) return;
         setFound(next);
         setError('');
-        const isOpen = next.progress.state === 'running' || next.groups.some(group => group.cause === null);
+        const isOpen = next.progress.state === 'running' || next.groups.some(group => group.causes === null);
         if (isOpen) timer = window.setTimeout(() => void read(), pollMs);
       } catch (reason) {
         if (!ended) setError(messageOf(reason));
@@ -95,11 +103,12 @@ function useDisagreements(profiles: readonly string[]) {
 
 interface ListProps {
   readonly profiles: readonly string[];
+  readonly oneName: boolean;
   readonly names: ReadonlyMap<string, string>;
 }
 
-function List({ profiles, names }: ListProps) {
-  const { found, error, cancel, retry } = useDisagreements(profiles);
+function List({ profiles, oneName, names }: ListProps) {
+  const { found, error, cancel, retry } = useDisagreements(profiles, oneName);
   const [selected, setSelected] = useState<number | null>(null);
   if (error && !found) return <Problem text={`The crawlers could not be compared: ${error}`} retry={retry} />;
   if (!found) return <div className="empty">Reading the URLs of the crawl…</div>;
@@ -177,8 +186,10 @@ function ruleOf({ says }: DisagreementGroup): string {
   return (forbids ?? says.find(each => each.line > 0))?.rule ?? 'no rule decides';
 }
 
-function causeWords({ cause }: DisagreementGroup, names: ReadonlyMap<string, string>): string {
+function causeWords({ causes }: DisagreementGroup, names: ReadonlyMap<string, string>): string {
+  const [cause, ...more] = causes ?? [];
   if (!cause) return 'looking for the cause…';
-  const [, other] = cause.between;
-  return `${names.get(other) ?? other}: ${differenceWords(cause)}`;
+  const other = cause.between[1] ?? '';
+  const rest = more.length === 0 ? '' : ` and ${plural(more.length, 'more cause')}`;
+  return `${names.get(other) ?? other}: ${differenceWords(cause)}${rest}`;
 }

@@ -61,7 +61,7 @@ export function GroupDetail({ list, group, names }: Props) {
   const { go } = useActions();
   const grid = useRef<GridHandle>(null);
   const [selected, setSelected] = useState(-1);
-  const { id, urls, origin, version, cause } = group;
+  const { id, urls, origin, version, causes } = group;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a group that grew is read anew
   const load = useCallback(
     async (from: number, limit: number) => {
@@ -109,18 +109,15 @@ export function GroupDetail({ list, group, names }: Props) {
             );
           })}
         </ul>
-        <p>
-          {cause ? (
-            <>
-              <span className="muted">
-                {name(cause.between[0])} and {name(cause.between[1])} are parted by
-              </span>{' '}
-              <bdi>{differenceWords(cause)}</bdi>
-            </>
-          ) : (
-            <span className="muted">Looking for the cause…</span>
-          )}
-        </p>
+        {causes === null && <p className="muted">Looking for the cause…</p>}
+        {(causes ?? []).map(cause => (
+          <p key={JSON.stringify(cause)}>
+            <span className="muted">
+              {name(cause.between[0] ?? '')} and {cause.between.slice(1).map(name).join(', ')} are parted by
+            </span>{' '}
+            <bdi>{differenceWords(cause)}</bdi>
+          </p>
+        ))}
       </header>
       {error && <Problem text={`The URLs could not be read: ${error}`} retry={retry} />}
       <VirtualGrid
