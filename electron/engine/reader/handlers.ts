@@ -22,6 +22,7 @@ import { crawlTarget, freezeVerdicts, type Instead } from '../assertions.ts';
 import { robotsOutcomeWords } from '../evidence.ts';
 import { lintReads } from '../lint-stored.ts';
 import { urlMatrix } from '../matrix.ts';
+import { ParsedFiles } from '../parsed-files.ts';
 import { readingOf } from '../robots-gate.ts';
 import { lintText, StoredLints } from '../robots-lint.ts';
 import { robotsReaders, robotsReading } from '../robots-reading.ts';
@@ -62,6 +63,7 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
   const profiles = () => profileSet(reads.settings().profiles);
   const workbench = new Workbench({ robots: reads.robots, origins: reads.origins, tables, ownProfile, profiles });
   const disagreements = new DisagreementLists({ robots: reads.robots, origins: reads.origins, tables, ownProfile, profiles });
+  const parsed = new ParsedFiles();
   const lints = new StoredLints(reads.lint, reads.robots);
   const idOf = (url: string) => reads.lookup.url(url)?.id ?? fail('not_found', `${url} is not in this crawl.`);
   return {
@@ -77,7 +79,7 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
       const settings = reads.settings();
       const known = profileSet([...settings.profiles, ...own]);
       const { lookup, robots, origins } = reads;
-      return urlMatrix({ lookup, robots, origins, profile: settings.profile, profiles: known }, url, profiles);
+      return urlMatrix({ lookup, robots, origins, profile: settings.profile, profiles: known, parsed }, url, profiles);
     },
     'url.links': ({ url, direction, from, limit }) => reads.lookup.links(idOf(url), direction, from, limit),
     'url.headers': ({ url }) => headersOf(reads.lookup, url),
