@@ -1,10 +1,11 @@
-import type { FetchFacts, LintReport } from '#core/robots/lint/diagnostic.ts';
+import type { CrawlFacts } from '#core/robots/lint/crawl-facts.ts';
+import type { FetchFacts, LintOptions, LintReport } from '#core/robots/lint/diagnostic.ts';
 import { lintRobots } from '#core/robots/lint/lint-robots.ts';
 import { profileById } from '#core/robots/profiles.ts';
 import { fail } from '#shared/rpc/errors.ts';
-import type { WriteDb } from '#storage/database.ts';
-import { lintFacts } from '#storage/lint-facts.ts';
-import type { RobotsVersion } from '#storage/robots-versions.ts';
+import type { ReadDb } from '#storage/database.ts';
+import { lintFacts, type StoredFacts } from '#storage/lint-facts.ts';
+import type { RobotsTable, RobotsVersion } from '#storage/robots-versions.ts';
 import type { Store } from '#storage/store.ts';
 
 export interface LintQuery {
@@ -27,7 +28,7 @@ export interface StoredLint extends LintReport {
 const OLD = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** The answer to the request for robots.txt as it was journalled. */
-function fetchFacts(db: WriteDb, version: RobotsVersion): FetchFacts {
+function fetchFacts(db: ReadDb, version: RobotsVersion): FetchFacts {
   const row = db.prepare('SELECT total_ms AS ms, response_headers AS headers FROM fetch WHERE id = ?').get(version.fetchId) as
     | { ms: number | null; headers: string | null }
     | undefined;
@@ -40,10 +41,45 @@ function fetchFacts(db: WriteDb, version: RobotsVersion): FetchFacts {
     contentType: version.contentType,
     contentEncoding: header('content-encoding'),
     cacheControl: header('cache-control'),
-    redirects: before.length === 0 ? [] : [...before.slice(1), version.finalUrl],
+    redirects: before.length === 0 || version.finalUrl === '' ? [] : [...before.slice(1), version.finalUrl],
     ...(row?.ms == null ? {} : { elapsedMs: row.ms }),
   };
 }
+
+/** What the lint is told of a stored robots.txt besides its bytes. */
+export interface StoredLintOptions extends LintOptions {
+  readonly crawl: CrawlFacts & { readonly linkBlocks: StoredFacts['linkBlocks'] };
+}
+
+/** Reads behind the lint of stored files. */
+export function lintReads(db: ReadDb, robots: Pick<RobotsTable, 'all' | 'body'>) {
+  const facts = lintFacts(db);
+  const counted = db.prepare('SELECT count(*) FROM (SELECT 1 FROM url WHERE origin_id = ? LIMIT ?)').pluck();
+  return {
+    /** URLs of an origin, counted up to `most`. */
+    urls: (originId: number, most: number): number => counted.get(originId, most) as number,
+    /** Lists are read from the file when they are walked. `profile`: whose verdicts count, Googlebot's when left out. */
+    options(origin: { readonly id: number; readonly key: string }, version: RobotsVersion, profile?: string): StoredLintOptions {
+      const hash = version.bodyHash && Buffer.from(version.bodyHash);
+      const earlier = robots
+        .all(origin.id)
+        .findLast(
+          each => each.id < version.id && each.access === 'rules' && each.bodyHash !== null && !hash?.equals(each.bodyHash),
+        );
+      const bytes = earlier && robots.body(earlier.bodyHash);
+      return {
+        url: `${origin.key}/robots.txt`,
+        fetch: fetchFacts(db, version),
+        crawl: {
+          ...facts(origin, version.id),
+          earlier: earlier && bytes ? { bytes, until: OLD(earlier.lastSeenAt) } : null,
+          ...(profile === undefined ? {} : { profile }),
+        },
+      };
+    },
+  };
+}
+export type LintReads = ReturnType<typeof lintReads>;
 
 /**
  * Lints stored robots.txt files with what the crawl knows, one origin after the other. Refuses origins, versions and profiles that
@@ -66,27 +102,14 @@ export function* lintStored(store: Store, query: LintQuery): Generator<StoredLin
         ? `Version ${wantedVersion} is not a robots.txt of ${wanted}.`
         : `There is no origin ${wanted} in this crawl. Write it as https://example.com.`,
     );
-  const facts = lintFacts(store.db);
+  const reads = lintReads(store.db, store.robots);
   for (const origin of origins) {
     const versions = store.robots.all(origin.id);
     const current = store.origins.byId(origin.id)?.robotsId ?? null;
     const version = chosen ?? versions.find(({ id }) => id === current) ?? versions.at(-1);
     if (!version) continue;
     const bytes = store.robots.body(version.bodyHash) ?? new Uint8Array();
-    const hash = version.bodyHash && Buffer.from(version.bodyHash);
-    const earlier = versions.findLast(
-      each => each.id < version.id && each.access === 'rules' && each.bodyHash !== null && !hash?.equals(each.bodyHash),
-    );
-    const earlierBytes = earlier && store.robots.body(earlier.bodyHash);
-    const report = lintRobots(bytes, {
-      url: `${origin.key}/robots.txt`,
-      fetch: fetchFacts(store.db, version),
-      crawl: {
-        ...facts(origin, version.id),
-        earlier: earlier && earlierBytes ? { bytes: earlierBytes, until: OLD(earlier.lastSeenAt) } : null,
-        ...(profile === undefined ? {} : { profile }),
-      },
-    });
+    const report = lintRobots(bytes, reads.options(origin, version, profile));
     yield { origin: origin.key, version: version.id, bytes, ...report };
   }
 }

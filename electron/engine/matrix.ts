@@ -19,6 +19,7 @@ import type { RobotsTable } from '#storage/robots-versions.ts';
 import { lookedUp } from './explain.ts';
 import { seenPages } from './page-facts.ts';
 import { type StoredDirectives, verdictColumns } from './page-verdicts.ts';
+import type { ParsedFiles } from './parsed-files.ts';
 import { accessNow } from './robots-gate.ts';
 
 export interface MatrixContext {
@@ -29,11 +30,15 @@ export interface MatrixContext {
   readonly profile: string;
   /** The profiles to be asked, the user's own among them. */
   readonly profiles: ProfileSet;
+  /** Keeps what was read for the next URL. */
+  readonly parsed?: ParsedFiles;
 }
 
 /** The stored answer to /robots.txt: what it means to a dialect, and its bytes where there are any. */
 export interface StoredRobots {
   readonly bytes: Uint8Array | null;
+  /** The bytes as a dialect reads them, where they may have been read before. */
+  readonly parse?: typeof parseRobots;
   access(dialect: Dialect): RobotsAccess;
 }
 
@@ -50,6 +55,7 @@ export function urlMatrix(context: MatrixContext, asked: string, wanted?: readon
   const stored: StoredRobots | null = version
     ? {
         bytes: version.access === 'rules' ? (context.robots.body(version.bodyHash) ?? new Uint8Array()) : null,
+        parse: (bytes, dialect) => context.parsed?.get(version.id, bytes, dialect) ?? parseRobots(bytes, dialect),
         access: dialect => accessNow(version, dialect),
       }
     : null;
@@ -96,7 +102,7 @@ export function matrixRows(
     if (!dialect || !stored) return null;
     let file = files.get(as) ?? null;
     if (!file && stored.bytes) {
-      file = parseRobots(stored.bytes, dialect);
+      file = (stored.parse ?? parseRobots)(stored.bytes, dialect);
       files.set(as, file);
     }
     const access = stored.access(dialect);

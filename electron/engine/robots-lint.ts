@@ -1,44 +1,73 @@
+import type { Steps } from '#core/replay/steps.ts';
 import { endLength, lineEnd } from '#core/robots/body.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
-import type { Diagnostic, FetchFacts, LintOptions } from '#core/robots/lint/diagnostic.ts';
-import { lintRobots } from '#core/robots/lint/lint-robots.ts';
-import { robotsUrlOf } from '#core/url/authority.ts';
+import type { CrawlLink, CrawlUrl } from '#core/robots/lint/crawl-facts.ts';
+import type { Diagnostic, LintReport } from '#core/robots/lint/diagnostic.ts';
+import { lintRobots, lintSteps } from '#core/robots/lint/lint-robots.ts';
 import type { LintFinding, LintView } from '#shared/model/lint.ts';
-import type { RobotsVersion } from '#storage/robots-versions.ts';
+import type { RobotsTable, RobotsVersion } from '#storage/robots-versions.ts';
 import { robotsOutcomeWords } from './evidence.ts';
+import type { LintReads, StoredLintOptions } from './lint-stored.ts';
+import { runInSlices } from './workbench/slices.ts';
 
 /** Listed at most; counts are of all. */
 const mostFindings = 3_000;
 
 /** The diagnostics of a draft. */
-export const lintText = (text: string): LintView => lintView(new TextEncoder().encode(text), {}, '');
-
-/** The diagnostics of a stored answer to /robots.txt: of its lines where it has any, else of the answer. */
-export function lintVersion(version: RobotsVersion, origin: string, body: Uint8Array | null): LintView {
-  const redirects = redirectsOf(version.redirects);
-  const fetch: FetchFacts = {
-    status: version.status,
-    ...(version.status === null ? { problem: version.detail || (version.cause ?? 'no answer') } : {}),
-    contentType: version.contentType,
-    redirects: redirects.length > 0 && version.finalUrl !== '' ? [...redirects.slice(1), version.finalUrl] : [],
-  };
-  const sentence =
-    version.access === 'rules' ? '' : `There are no lines to check (${robotsOutcomeWords(version)}); the answer itself was.`;
-  return lintView(body ?? new Uint8Array(), { url: robotsUrlOf(origin), fetch }, sentence);
+export function lintText(text: string): LintView {
+  const bytes = new TextEncoder().encode(text);
+  return lintView(bytes, lintRobots(bytes), '');
 }
 
-function redirectsOf(json: string): readonly string[] {
-  try {
-    const read: unknown = JSON.parse(json);
-    return Array.isArray(read) ? read.filter(each => typeof each === 'string') : [];
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
+/** URLs of an origin that a file is compared with in the window; reading them takes a second or two for each hundred thousand. */
+const mostUrls = 200_000;
+const tooMany = `The crawl has more than ${mostUrls.toLocaleString('en')} URLs of this site, too many to compare with here; crawlscope robots lint FILE.crawl does it.`;
+
+/** Lints stored answers to /robots.txt with what the crawl knows, in slices. */
+export class StoredLints {
+  private readonly reads: LintReads;
+  private readonly bodies: Pick<RobotsTable, 'body'>;
+  private readonly running = new Map<number, Promise<LintView>>();
+
+  constructor(reads: LintReads, bodies: Pick<RobotsTable, 'body'>) {
+    this.reads = reads;
+    this.bodies = bodies;
+  }
+
+  /** The diagnostics of a stored answer: of its lines where it has any, else of the answer. Asked again meanwhile, it is made once. */
+  view(origin: string, version: RobotsVersion): Promise<LintView> {
+    const running = this.running.get(version.id);
+    if (running) return running;
+    const made = this.make(origin, version).finally(() => this.running.delete(version.id));
+    this.running.set(version.id, made);
+    return made;
+  }
+
+  private async make(origin: string, version: RobotsVersion): Promise<LintView> {
+    const bytes = this.bodies.body(version.bodyHash) ?? new Uint8Array();
+    const options = this.reads.options({ id: version.originId, key: origin }, version);
+    const urls = this.reads.urls(version.originId, mostUrls + 1);
+    const report = await runInSlices(stepsOf(bytes, options, urls > mostUrls), urls).finished;
+    const sentence =
+      version.access === 'rules' ? '' : `There are no lines to check (${robotsOutcomeWords(version)}); the answer itself was.`;
+    return lintView(bytes, report, sentence);
   }
 }
 
-function lintView(bytes: Uint8Array, options: LintOptions, sentence: string): LintView {
-  const { diagnostics, checked } = lintRobots(bytes, options);
+function* stepsOf(bytes: Uint8Array, { crawl, ...options }: StoredLintOptions, isLarge: boolean): Steps<LintReport> {
+  if (isLarge) return yield* lintSteps(bytes, { ...options, withoutCrawl: tooMany });
+  // In memory, for several checks walk them.
+  const urls: CrawlUrl[] = [];
+  for (const url of crawl.urls) if (urls.push(url) % 1_000 === 0) yield urls.length;
+  const links: CrawlLink[] = [];
+  for (const block of crawl.linkBlocks) {
+    for (const link of block) links.push(link);
+    yield urls.length;
+  }
+  return yield* lintSteps(bytes, { ...options, crawl: { ...crawl, urls, links } });
+}
+
+function lintView(bytes: Uint8Array, { diagnostics, notChecked, checked }: LintReport, sentence: string): LintView {
   const counts = { E: 0, W: 0, I: 0 };
   for (const { severity } of diagnostics) counts[severity] += 1;
   const place = placer(bytes);
@@ -46,6 +75,7 @@ function lintView(bytes: Uint8Array, options: LintOptions, sentence: string): Li
     findings: diagnostics.slice(0, mostFindings).map(each => findingOf(each, place)),
     counts,
     checks: checked,
+    notChecked,
     sentence,
   };
 }

@@ -1,5 +1,5 @@
 import type { CrawlFacts, CrawlLink, CrawlSitemap, CrawlUrl } from '#core/robots/lint/crawl-facts.ts';
-import type { WriteDb } from './database.ts';
+import type { ReadDb } from './database.ts';
 import { bodyReader } from './robots-versions.ts';
 
 interface StoredUrl extends Omit<CrawlUrl, 'noindex'> {
@@ -8,9 +8,15 @@ interface StoredUrl extends Omit<CrawlUrl, 'noindex'> {
 }
 
 const BLOCK = 1_000;
+/** Pages whose links are read at once: some thousand links. */
+const PAGES = 100;
+
+export interface StoredFacts extends Omit<CrawlFacts, 'earlier'> {
+  readonly linkBlocks: Iterable<readonly CrawlLink[]>;
+}
 
 /** What `lintRobots` asks about an origin of this crawl file. Lists are read in blocks, so that the connection is never held. */
-export function lintFacts(db: WriteDb) {
+export function lintFacts(db: ReadDb) {
   const urls = db.prepare(
     `SELECT u.id, u.url, u.status, u.inlinks, u.in_sitemaps AS inSitemaps, c.url AS canonical, r.url AS redirectTo,
        (u.reason IN ('meta-noindex', 'header-noindex') OR coalesce(p.meta_robots, '') LIKE '%noindex%'
@@ -20,14 +26,16 @@ export function lintFacts(db: WriteDb) {
   );
   // The language of an alternate link is not stored; what leads to a feed is none of a page.
   const links = db.prepare(
-    `SELECT l.from_id AS fromId, l.seq, f.url AS "from", t.url AS "to", k.name AS kind
+    `SELECT f.url AS "from", t.url AS "to", k.name AS kind
      FROM url f JOIN link l ON l.from_id = f.id JOIN url t ON t.id = l.to_id JOIN link_kind k ON k.id = l.kind
-     WHERE (f.id > @id OR (f.id = @id AND l.seq > @seq)) AND f.origin_id = @origin AND t.origin_id = @origin
+     WHERE f.id > @after AND f.id <= @until AND f.origin_id = @origin AND t.origin_id = @origin
        AND (k.name IN ('next-prev', 'script', 'stylesheet')
          OR (k.name = 'alternate' AND coalesce(t.content_type, 'text/html') = 'text/html'
            AND t.url NOT LIKE '%feed%' AND t.url NOT LIKE '%rss%' AND t.url NOT LIKE '%atom%' AND t.url NOT LIKE '%oembed%'))
-     ORDER BY f.id, l.seq LIMIT ${BLOCK}`,
+     ORDER BY f.id, l.seq`,
   );
+  const pageAfter = db.prepare('SELECT id FROM url WHERE id > ? AND origin_id = ? ORDER BY id LIMIT 1 OFFSET ?').pluck();
+  const lastPage = db.prepare('SELECT max(id) FROM url').pluck();
   const sitemaps = db.prepare(
     `SELECT s.url, f.status, CASE WHEN s.state IN ('failed', 'refused') THEN coalesce(nullif(s.detail, ''), s.state) ELSE '' END AS problem,
        CASE WHEN s.robots_id = @version THEN s.robots_line END AS line
@@ -51,22 +59,19 @@ export function lintFacts(db: WriteDb) {
     }
   }
 
-  function* linksOf(originId: number): Generator<CrawlLink> {
-    let at = { id: 0, seq: -1 };
-    for (;;) {
-      const rows = links.all({ ...at, origin: originId }) as {
-        fromId: number;
-        seq: number;
-        from: string;
-        to: string;
-        kind: string;
-      }[];
-      for (const { fromId, seq, from, to, kind } of rows) {
-        yield { from, to, kind: kinds[kind] ?? 'resource' };
-        at = { id: fromId, seq };
-      }
-      if (rows.length < BLOCK) return;
+  /** The links of some pages at a time; most blocks are empty. */
+  function* linkBlocks(origin: number): Generator<CrawlLink[]> {
+    const last = (lastPage.get() as number | null) ?? 0;
+    for (let after = 0; after < last; ) {
+      const until = (pageAfter.get(after, origin, PAGES - 1) as number | undefined) ?? last;
+      const rows = links.all({ after, until, origin }) as { from: string; to: string; kind: string }[];
+      yield rows.map(({ from, to, kind }) => ({ from, to, kind: kinds[kind] ?? 'resource' }));
+      after = until;
     }
+  }
+
+  function* linksOf(originId: number): Generator<CrawlLink> {
+    for (const block of linkBlocks(originId)) yield* block;
   }
 
   interface StoredOrigin {
@@ -76,11 +81,12 @@ export function lintFacts(db: WriteDb) {
   }
   const accessWords = { rules: 'rules', 'allow-all': 'none', 'disallow-all': 'unreachable' } as const;
 
-  /** `version`: id of the robots.txt that is linted. */
-  return (origin: { readonly id: number; readonly key: string }, version: number): Omit<CrawlFacts, 'earlier'> => ({
+  /** `version`: id of the robots.txt that is linted. `linkBlocks`: `links` in blocks that cost a few milliseconds each. */
+  return (origin: { readonly id: number; readonly key: string }, version: number): StoredFacts => ({
     origin: origin.key,
     urls: { [Symbol.iterator]: () => urlsOf(origin.id) },
     links: { [Symbol.iterator]: () => linksOf(origin.id) },
+    linkBlocks: { [Symbol.iterator]: () => linkBlocks(origin.id) },
     sitemaps: sitemaps.all({ origin: origin.id, version }) as CrawlSitemap[],
     origins: (origins.all() as StoredOrigin[]).map(({ origin: key, access, bodyHash }) => ({
       origin: key,

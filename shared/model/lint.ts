@@ -40,6 +40,8 @@ export interface LintView {
   readonly counts: { readonly E: number; readonly W: number; readonly I: number };
   /** How many checks were made. */
   readonly checks: number;
+  /** Checks that could not be made; with `checks` all there are. */
+  readonly notChecked: readonly { readonly id: string; readonly why: string }[];
   /** Why the lines themselves were not checked, '' where they were. */
   readonly sentence: string;
 }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { catalogue } from '#core/robots/lint/catalogue.ts';
+import { lintRobots } from '#core/robots/lint/lint-robots.ts';
 import { lintText } from '#engine/robots-lint.ts';
 import { newSession, site } from '../support/crawling.ts';
 import { page } from '../support/site.ts';
@@ -56,6 +58,37 @@ test('lint places are lines, columns and bytes of the stored file, and a fix is 
   const typo = lint?.findings.find(each => each.message.includes('Disalow'));
   expect(typo).toMatchObject({ severity: 'E', line: 2, column: 1, endColumn: 8, start: 15, end: 22 });
   expect(typo?.fix?.edits).toEqual([{ start: 15, end: 22, insert: 'Disallow' }]);
+});
+
+test('stored files are linted with what the crawl knows; every check is made or said not to be', async () => {
+  const server = await site({
+    '/robots.txt': `${robots}Sitemap: /nowhere.xml\n`,
+    '/': page('/a', '/b'),
+    '/a': page(),
+    '/b': page(),
+  });
+  const session = newSession([server.url('/')]);
+  await session.run();
+  const origin = server.url('').replace(/\/$/, '');
+  const [lint, again] = await Promise.all([1, 2].map(() => session.handlers['robots.lint']({ origin })));
+  expect(again).toEqual(lint);
+  const ids = catalogue.map(({ id }) => id);
+  expect((lint?.checks ?? 0) + (lint?.notChecked.length ?? 0)).toBe(ids.length);
+  const whole = [...session.lintRobots({ origin })][0];
+  expect(lint?.findings.map(each => [each.id, each.line])).toEqual(whole?.diagnostics.map(each => [each.id, each.line]));
+  expect(lint?.notChecked).toEqual(whole?.notChecked);
+  expect(lint?.notChecked.map(({ why }) => why)).not.toContain('needs a crawl of the site');
+  const draft = lintText(robots);
+  expect(draft.checks + draft.notChecked.length).toBe(ids.length);
+  expect(draft.notChecked.map(({ why }) => why)).toContain('needs a crawl of the site');
+});
+
+test('a crawl with more URLs than the window compares with is said not to have been asked', () => {
+  const report = lintRobots(new TextEncoder().encode(robots), { url: 'https://e.com/robots.txt', withoutCrawl: 'too many' });
+  const usual = lintRobots(new TextEncoder().encode(robots), { url: 'https://e.com/robots.txt' });
+  expect(report.diagnostics).toEqual(usual.diagnostics);
+  const crawlIds = catalogue.filter(({ on, needs }) => on === 'crawl' || needs === 'earlier').map(({ id }) => id);
+  expect(report.notChecked.filter(({ why }) => why === 'too many').map(({ id }) => id)).toEqual(crawlIds);
 });
 
 test('a draft is linted as it is; bytes count from its start whatever stands before', () => {

@@ -13,8 +13,11 @@ export interface HeaderLink {
   readonly text: string;
 }
 
-/** Links read per response: a header of a thousand targets says enough. */
-const MOST_LINKS = 1000;
+/**
+ * Links read per response, and parameters and relation types kept per link: a header of a thousand says enough, and what a table of
+ * a million strings costs grows faster than the header.
+ */
+const MOST = 1000;
 
 function isSpace(c: string | undefined): boolean {
   return c === ' ' || c === '\t';
@@ -53,17 +56,15 @@ class Cursor {
 
   /** A quoted string (RFC 9110 section 5.6.4) from its opening quote; unterminated, it runs to the end. */
   quoted(): string {
-    let value = '';
-    for (this.at++; this.at < this.text.length; this.at++) {
-      let c = this.text[this.at] as string;
-      if (c === '"') {
-        this.at++;
-        break;
-      }
-      if (c === '\\' && this.at + 1 < this.text.length) c = this.text[++this.at] as string;
-      value += c;
+    const start = ++this.at;
+    let escaped = false;
+    for (; this.at < this.text.length && this.text[this.at] !== '"'; this.at++) {
+      if (this.text[this.at] !== '\\') continue;
+      escaped = true;
+      this.at++;
     }
-    return value;
+    const value = this.text.slice(start, this.at++);
+    return escaped ? value.replace(/\\(.)/gs, '$1') : value;
   }
 
   params(): Map<string, string> {
@@ -83,21 +84,32 @@ class Cursor {
           this.until(';,');
         } else value = this.until(';,');
       }
-      if (name !== '' && !params.has(name)) params.set(name, value);
+      if (name !== '' && params.size < MOST && !params.has(name)) params.set(name, value);
     }
   }
 }
 
+/** The different relation types of a `rel`, lower-case. */
+function relationsOf(rel: string): string {
+  const found = new Set<string>();
+  for (const [token] of rel.toLowerCase().matchAll(/\S+/g)) {
+    found.add(token);
+    if (found.size === MOST) break;
+  }
+  return [...found].join(' ');
+}
+
 /**
  * The links of the Link headers (RFC 8288 section 3, appendix B.2), several on a line separated by commas outside of '<>' and
- * quotes. What is not a link is skipped up to the next comma; a target without '>' ends its line. At most 1,000 are read.
+ * quotes. What is not a link is skipped up to the next comma; a target without '>' ends its line. Ours: at most 1,000 are read, of
+ * each at most 1,000 parameters and relation types.
  */
 export function parseLinkHeader(headers: Headers): HeaderLink[] {
   const links: HeaderLink[] = [];
   headers.forEach(([name, value], index) => {
     if (name.toLowerCase() !== 'link') return;
     const cursor = new Cursor(value);
-    while (cursor.at < value.length && links.length < MOST_LINKS) {
+    while (cursor.at < value.length && links.length < MOST) {
       cursor.skipSpace();
       if (value[cursor.at] === ',') {
         cursor.at++;
@@ -113,12 +125,8 @@ export function parseLinkHeader(headers: Headers): HeaderLink[] {
       cursor.at = close + 1;
       cursor.until(';,');
       const params = cursor.params();
-      const rel = (params.get('rel') ?? '')
-        .toLowerCase()
-        .split(/\s+/)
-        .filter(token => token !== '');
       const href = fromBytes(value.slice(start + 1, close)).trim();
-      links.push({ href, rel: [...new Set(rel)].join(' '), params, index, text: value.slice(start, cursor.at).trim() });
+      links.push({ href, rel: relationsOf(params.get('rel') ?? ''), params, index, text: value.slice(start, cursor.at).trim() });
       cursor.until(',');
     }
   });

@@ -1,3 +1,4 @@
+import { Pieces } from '../url/pieces.ts';
 import { namedReferences } from './named-references.ts';
 
 /** Windows-1252 meanings of &#128; to &#159; (HTML standard, "Numeric character reference end state"); 0 keeps the number. */
@@ -34,7 +35,7 @@ function digitValue(c: number, hex: boolean): number {
 export function decodeReferences(text: string, inAttribute: boolean): string {
   let amp = text.indexOf('&');
   if (amp < 0) return text;
-  let out = '';
+  const out = new Pieces();
   let kept = 0;
   while (amp >= 0) {
     const first = text.charCodeAt(amp + 1);
@@ -71,10 +72,10 @@ export function decodeReferences(text: string, inAttribute: boolean): string {
       if (decoded === undefined) next = p;
     }
     if (decoded !== undefined) {
-      out += text.slice(kept, amp) + decoded;
+      out.add(text.slice(kept, amp), decoded);
       kept = next;
     }
     amp = text.indexOf('&', next);
   }
-  return kept === 0 ? text : out + text.slice(kept);
+  return kept === 0 ? text : out.with(text.slice(kept));
 }

@@ -12,48 +12,68 @@ interface Filed {
   walk: number;
 }
 
-/**
- * The rules whose first `*` stands at the same place. Many of them (`/*.pdf$`, `/*?sort=` …) are filed under three neighbouring
- * octets that any path they match must have; only paths that have them try the rule.
- */
-export class WildcardFile {
-  /** Rules without three neighbouring literal octets, rising. */
-  private readonly unfiled: number[] = [];
+/** Rules filed under one octet sequence of a certain length each, which any path they match must have. */
+class Sequences {
+  /** Number of octets of a sequence. */
+  private readonly length: 3 | 4;
+  /** The bits of a key that count. */
+  private readonly mask: number;
   private readonly filed = new Map<number, Filed>();
+  /** Which sequences may be in `filed`; keeps most steps along a path from asking the map. */
+  private readonly sieve = new Uint8Array(1 << SIEVE_BITS);
+  /** The lowest rank in here. */
+  private lowest = Number.MAX_SAFE_INTEGER;
   /** Number of the walk along a path that is under way. */
   private walk = 0;
-  /** Which octet sequences may be in `filed`; keeps most steps along a path from asking the map. */
-  private readonly sieve: Uint8Array | null;
-  private readonly bestFiled: number;
 
-  /** `ranks` rising. */
-  constructor(ranks: readonly number[], patterns: readonly Pattern[]) {
-    let bestFiled = Number.MAX_SAFE_INTEGER;
-    this.sieve = ranks.length < WORTH_FILING ? null : new Uint8Array(1 << SIEVE_BITS);
-    for (const rank of ranks) {
-      const key = this.sieve === null ? -1 : this.rarestKey(patterns[rank] as Pattern);
-      if (key < 0) {
-        this.unfiled.push(rank);
-        continue;
-      }
-      const same = this.filed.get(key);
-      if (same === undefined) this.filed.set(key, { ranks: [rank], walk: 0 });
-      else same.ranks.push(rank);
-      if (this.sieve !== null) this.sieve[sieveSlot(key)] = 1;
-      bestFiled = Math.min(bestFiled, rank);
-    }
-    this.bestFiled = bestFiled;
+  constructor(length: 3 | 4) {
+    this.length = length;
+    this.mask = length === 4 ? -1 : 0xffffff;
   }
 
-  /** The lowest rank that matches and is lower than `best`, or `best`. The path's first `at` octets are matched already. */
+  /** Files a rule one of whose later pieces is long enough. */
+  add(rank: number, pieces: readonly string[]): void {
+    const key = this.rarestKey(pieces);
+    const same = this.filed.get(key);
+    if (same === undefined) this.filed.set(key, { ranks: [rank], walk: 0 });
+    else same.ranks.push(rank);
+    this.sieve[sieveSlot(key)] = 1;
+    this.lowest = Math.min(this.lowest, rank);
+  }
+
+  /** The sequence of the later pieces under which fewest rules are filed so far. */
+  private rarestKey(pieces: readonly string[]): number {
+    let chosen = 0;
+    let fewest = Number.MAX_SAFE_INTEGER;
+    let left = LOOKED_AT;
+    for (let index = 1; index < pieces.length && left > 0; index += 1) {
+      const piece = pieces[index] as string;
+      let key = 0;
+      for (let at = 0; at < piece.length && left > 0; at += 1) {
+        key = ((key << 8) | (piece.charCodeAt(at) & 0xff)) & this.mask;
+        if (at < this.length - 1) continue;
+        left -= 1;
+        const count = this.filed.get(key)?.ranks.length ?? 0;
+        if (count === 0) return key;
+        if (count < fewest) {
+          fewest = count;
+          chosen = key;
+        }
+      }
+    }
+    return chosen;
+  }
+
   best(patterns: readonly Pattern[], path: string, at: number, best: number): number {
-    best = lowest(this.unfiled, patterns, path, at, best);
-    const sieve = this.sieve;
-    if (sieve === null || this.bestFiled >= best) return best;
+    if (this.lowest >= best) return best;
+    const { sieve, mask } = this;
     this.walk += 1;
-    let key = (path.charCodeAt(at) << 8) | (path.charCodeAt(at + 1) & 0xff);
-    for (let index = at + 2; index < path.length; index += 1) {
-      key = ((key << 8) | (path.charCodeAt(index) & 0xff)) & 0xffffff;
+    let index = at;
+    let key = 0;
+    for (const end = Math.min(path.length, at + this.length - 1); index < end; index += 1)
+      key = (key << 8) | (path.charCodeAt(index) & 0xff);
+    for (; index < path.length; index += 1) {
+      key = ((key << 8) | (path.charCodeAt(index) & 0xff)) & mask;
       if (sieve[sieveSlot(key)] === 0) continue;
       const filed = this.filed.get(key);
       // A sequence that comes again has had its rules tried.
@@ -64,45 +84,65 @@ export class WildcardFile {
     return best;
   }
 
-  /** Adds the rank of every rule that matches, in no order. */
   collect(patterns: readonly Pattern[], path: string, at: number, into: number[]): void {
-    addMatching(this.unfiled, patterns, path, at, into);
-    const { sieve } = this;
-    if (sieve === null) return;
     this.walk += 1;
-    for (let index = at; index + 3 <= path.length; index += 1) {
-      const key = keyAt(path, index);
-      if (sieve[sieveSlot(key)] === 0) continue;
+    let key = 0;
+    for (let index = at; index < path.length; index += 1) {
+      key = ((key << 8) | (path.charCodeAt(index) & 0xff)) & this.mask;
+      if (index < at + this.length - 1 || this.sieve[sieveSlot(key)] === 0) continue;
       const filed = this.filed.get(key);
       if (filed === undefined || filed.walk === this.walk) continue;
       filed.walk = this.walk;
       addMatching(filed.ranks, patterns, path, at, into);
     }
   }
+}
 
-  /** The sequence of a pattern's later pieces under which fewest rules are filed so far, -1 if there is none. */
-  private rarestKey(pattern: Pattern): number {
-    let chosen = -1;
-    let fewest = Number.MAX_SAFE_INTEGER;
-    let left = LOOKED_AT;
-    for (let index = 1; index < pattern.pieces.length && left > 0; index += 1) {
-      const piece = pattern.pieces[index] as string;
-      for (let at = 0; at + 3 <= piece.length && left > 0; at += 1, left -= 1) {
-        const key = keyAt(piece, at);
-        const filed = this.filed.get(key)?.ranks.length ?? 0;
-        if (filed < fewest) {
-          fewest = filed;
-          chosen = key;
-        }
-        if (filed === 0) return key;
-      }
+/**
+ * The rules whose first `*` stands at the same place. Many of them (`/*.pdf$`, `/*?sort=` …) are filed under four neighbouring
+ * octets that any path they match must have, or under three where no piece is longer; only paths that have them try the rule.
+ */
+export class WildcardFile {
+  /** Rules without three neighbouring literal octets, rising. */
+  private readonly unfiled: number[] = [];
+  private quads: Sequences | null = null;
+  private triples: Sequences | null = null;
+
+  /** `ranks` rising. */
+  constructor(ranks: readonly number[], patterns: readonly Pattern[]) {
+    for (const rank of ranks) {
+      const { pieces } = patterns[rank] as Pattern;
+      const longest = ranks.length < WORTH_FILING ? 0 : longestPiece(pieces);
+      if (longest >= 4) {
+        this.quads ??= new Sequences(4);
+        this.quads.add(rank, pieces);
+      } else if (longest === 3) {
+        this.triples ??= new Sequences(3);
+        this.triples.add(rank, pieces);
+      } else this.unfiled.push(rank);
     }
-    return chosen;
+  }
+
+  /** The lowest rank that matches and is lower than `best`, or `best`. The path's first `at` octets are matched already. */
+  best(patterns: readonly Pattern[], path: string, at: number, best: number): number {
+    best = lowest(this.unfiled, patterns, path, at, best);
+    if (this.quads !== null) best = this.quads.best(patterns, path, at, best);
+    return this.triples === null ? best : this.triples.best(patterns, path, at, best);
+  }
+
+  /** Adds the rank of every rule that matches, in no order. */
+  collect(patterns: readonly Pattern[], path: string, at: number, into: number[]): void {
+    addMatching(this.unfiled, patterns, path, at, into);
+    this.quads?.collect(patterns, path, at, into);
+    this.triples?.collect(patterns, path, at, into);
   }
 }
 
-function keyAt(text: string, at: number): number {
-  return ((text.charCodeAt(at) & 0xff) << 16) | ((text.charCodeAt(at + 1) & 0xff) << 8) | (text.charCodeAt(at + 2) & 0xff);
+/** Length of the longest piece behind the first. */
+function longestPiece(pieces: readonly string[]): number {
+  let longest = 0;
+  for (let index = 1; index < pieces.length; index += 1) longest = Math.max(longest, (pieces[index] as string).length);
+  return longest;
 }
 
 function sieveSlot(key: number): number {

@@ -1,3 +1,5 @@
+import { Pieces } from './pieces.ts';
+
 /** Percent-encoding as RFC 3986 sections 2.1 to 2.4 and 6.2.2 describe it. Works on strings of UTF-16 units; escapes are ASCII. */
 
 /** The value of a hexadecimal digit, -1 for any other unit (or NaN past the end). */
@@ -32,7 +34,7 @@ const ESCAPES: readonly string[] = Array.from(
 export function normalizeEscapes(text: string, decode = true): string {
   let at = text.indexOf('%');
   if (at < 0) return text;
-  let out = '';
+  const out = new Pieces();
   let copied = 0;
   // The last percent sign that starts no escape.
   let strayAt = -1;
@@ -48,12 +50,12 @@ export function normalizeEscapes(text: string, decode = true): string {
     const plain = decode && isUnreserved(octet) && !joinsStray(text, strayAt, at);
     const wanted = plain ? String.fromCharCode(octet) : escapeOctet(octet);
     if (plain || text.slice(at, at + 3) !== wanted) {
-      out += text.slice(copied, at) + wanted;
+      out.add(text.slice(copied, at), wanted);
       copied = at + 3;
     }
     at += 3;
   }
-  return copied === 0 ? text : out + text.slice(copied);
+  return copied === 0 ? text : out.with(text.slice(copied));
 }
 
 /** Whether an octet written plainly at `at` would stand as first or second digit behind the stray percent sign at `strayAt`. */

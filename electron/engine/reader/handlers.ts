@@ -20,9 +20,11 @@ import { urlViews } from '#storage/url-views.ts';
 import { workbenchTable } from '#storage/workbench.ts';
 import { crawlTarget, freezeVerdicts, type Instead } from '../assertions.ts';
 import { robotsOutcomeWords } from '../evidence.ts';
+import { lintReads } from '../lint-stored.ts';
 import { urlMatrix } from '../matrix.ts';
+import { ParsedFiles } from '../parsed-files.ts';
 import { readingOf } from '../robots-gate.ts';
-import { lintText, lintVersion } from '../robots-lint.ts';
+import { lintText, StoredLints } from '../robots-lint.ts';
 import { robotsReaders, robotsReading } from '../robots-reading.ts';
 import { sourceWindow } from '../source.ts';
 import { DisagreementLists } from '../workbench/disagreement-lists.ts';
@@ -32,10 +34,12 @@ import { Workbench } from '../workbench/workbench.ts';
 /** The tables a reader asks, over its own connection. */
 export function openReads(db: WriteDb) {
   const crawl = crawlTable(db);
+  const robots = robotsTable(db);
   const total = db.prepare('SELECT count(*) FROM url').pluck();
   return {
     lookup: lookup(db),
-    robots: robotsTable(db),
+    robots,
+    lint: lintReads(db, robots),
     origins: originTable(db),
     lists: robotsReads(db),
     views: urlViews(db),
@@ -59,6 +63,8 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
   const profiles = () => profileSet(reads.settings().profiles);
   const workbench = new Workbench({ robots: reads.robots, origins: reads.origins, tables, ownProfile, profiles });
   const disagreements = new DisagreementLists({ robots: reads.robots, origins: reads.origins, tables, ownProfile, profiles });
+  const parsed = new ParsedFiles();
+  const lints = new StoredLints(reads.lint, reads.robots);
   const idOf = (url: string) => reads.lookup.url(url)?.id ?? fail('not_found', `${url} is not in this crawl.`);
   return {
     'urls.view': ({ filter, sort, descending }) => {
@@ -73,7 +79,7 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
       const settings = reads.settings();
       const known = profileSet([...settings.profiles, ...own]);
       const { lookup, robots, origins } = reads;
-      return urlMatrix({ lookup, robots, origins, profile: settings.profile, profiles: known }, url, profiles);
+      return urlMatrix({ lookup, robots, origins, profile: settings.profile, profiles: known, parsed }, url, profiles);
     },
     'url.links': ({ url, direction, from, limit }) => reads.lookup.links(idOf(url), direction, from, limit),
     'url.headers': ({ url }) => headersOf(reads.lookup, url),
@@ -88,7 +94,7 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
     'robots.lint': input => {
       if ('text' in input) return lintText(input.text);
       const found = versionOf(reads, input.origin, input.version);
-      return found && lintVersion(found, input.origin, reads.robots.body(found.bodyHash));
+      return found && lints.view(input.origin, found);
     },
     'replay.compare': ({ origin, before, after }) => workbench.compare(origin, before, after),
     'replay.urls': wanted => workbench.comparisons.urls(wanted),

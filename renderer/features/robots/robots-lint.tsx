@@ -75,11 +75,35 @@ export function RobotsLint({ data, lint }: Props) {
       <div className="lint-side">
         {lint.sentence !== '' && <p className="muted note">{lint.sentence}</p>}
         {list}
+        {lint.notChecked.length > 0 && <NotChecked checks={lint.notChecked} />}
       </div>
       {data.lines.length > 0 && (
         <RobotsSource data={data} findings={lint.findings} line={current ? lineOfFinding(data.lines, current) : 0} jump={jump} />
       )}
     </div>
+  );
+}
+
+/** What could not be looked for, and what was missing. */
+function NotChecked({ checks }: { readonly checks: LintView['notChecked'] }) {
+  const reasons = new Set(checks.map(each => each.why));
+  return (
+    <details className="note muted" data-testid="lint-not-checked">
+      <summary>{plural(checks.length, 'check')} could not be made</summary>
+      <ul className="selectable">
+        {[...reasons].map(why => (
+          <li key={why}>
+            {why}:{' '}
+            <code>
+              {checks
+                .filter(each => each.why === why)
+                .map(({ id }) => id)
+                .join(', ')}
+            </code>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -16,6 +16,7 @@ describe('Link header', () => {
     ['several links', '<a>; rel=x, <b>;rel=y ,<c>', ['a x', 'b y', 'c ']],
     ['commas inside <> and quotes', '<a,b>; title="x, <y>; rel=z"; rel=r', ['a,b r']],
     ['escaped quotes', '<a>; title="\\", "; rel=r', ['a r']],
+    ['an escape at the very end', '<a>; rel="x\\', ['a x\\']],
     ['the first rel counts', '<a>; rel=x; rel=y', ['a x']],
     ['parameters without a value', '<a>; crossorigin; rel=x', ['a x']],
     ['white space everywhere', ' < a > ; rel = "x" ', ['a x']],
@@ -47,6 +48,13 @@ describe('Link header', () => {
 
   it('reads a thousand links and no more', () => {
     expect(parseLinkHeader([['link', '<a>;rel=x,'.repeat(5000)]])).toHaveLength(1000);
+    const numbers = Array.from({ length: 5000 }, (_, index) => index);
+    const [link, next] = parseLinkHeader([
+      ['link', `<a>;rel="${numbers.map(n => `r${n}`).join(' ')}"${numbers.map(n => `;p${n}=1`).join('')},<b>;rel=x`],
+    ]);
+    expect(link?.rel.split(' ')).toHaveLength(1000);
+    expect(link?.params.size).toBe(1000);
+    expect(next).toMatchObject({ href: 'b', rel: 'x' });
   });
 
   it('never throws', () => {

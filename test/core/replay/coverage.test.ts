@@ -62,7 +62,10 @@ describe.each(dialectIds())('coverage in the dialect %s', id => {
     }
   });
 
-  it.runIf(isUsual)('is proven by mutation: a line taken out changes the URLs it decides and no other', () => {
+  // A prefix that is searched for may hide a shorter one while it matches nothing itself, and where any of several groups may be
+  // taken a line counts in some of them: taking it out may then change other URLs too, and only that it decides none is certain.
+  const mutation = isUsual ? 'changes the URLs it decides and no other' : 'changes the URLs it decides';
+  it(`is proven by mutation: a line taken out ${mutation}`, () => {
     let mutants = 0;
     for (let seed = 1; seed <= 12; seed += 1) {
       const source = dice(seed * 15485863);
@@ -80,13 +83,16 @@ describe.each(dialectIds())('coverage in the dialect %s', id => {
         mutants += 1;
         let other = 0;
         let harmed = 0;
+        let kept = 0;
         for (let row = 0; row < table.size; row += 1) {
           const isOther = before.lines[row] !== after.lines[row];
           const flips = allowedAt(before, row) !== allowedAt(after, row);
           if (isOther) other += 1;
+          if (!isOther && before.lines[row] === line) kept += 1;
           if ((isOther || flips) && before.lines[row] !== line) harmed += 1;
         }
-        expect({ text, line, other, harmed }).toEqual({ text, line, other: decides, harmed: 0 });
+        expect({ text, line, kept }).toEqual({ text, line, kept: 0 });
+        if (isUsual) expect({ text, line, other, harmed }).toEqual({ text, line, other: decides, harmed: 0 });
       }
     }
     expect(mutants).toBeGreaterThan(10);

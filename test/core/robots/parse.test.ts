@@ -162,9 +162,9 @@ describe('hostile bodies', () => {
   });
 
   it.each([
-    ['one line of ten million octets', () => new Uint8Array(10 << 20).fill(0x61)],
-    ['ten million NULs', () => new Uint8Array(10 << 20)],
-    ['ten million CRs', () => new Uint8Array(10 << 20).fill(0x0d)],
+    ['one line of two million octets', () => new Uint8Array(2 << 20).fill(0x61)],
+    ['two million NULs', () => new Uint8Array(2 << 20)],
+    ['two million CRs', () => new Uint8Array(2 << 20).fill(0x0d)],
     ['only colons', () => new Uint8Array(1 << 20).fill(0x3a)],
     ['only hashes', () => new Uint8Array(1 << 20).fill(0x23)],
     ['only percent signs', () => bytesOf(`User-agent: *\nDisallow: /${'%'.repeat(400_000)}`)],
@@ -201,13 +201,18 @@ describe('hostile bodies', () => {
     ['spaces', (count: number) => `User-agent: *\nDisallow${' '.repeat(count * 1000)}`],
     ['lines without a colon', (count: number) => 'aaaa \n'.repeat(count * 100)],
   ])('eight times as many %s cost about eight times as much', (_what, make) => {
+    // Processor time of this thread, the least of several runs: what else runs on the machine must not count.
+    const cpu = (): number => {
+      const { user, system } = process.threadCpuUsage();
+      return user + system;
+    };
     const cost = (count: number): number => {
       const bytes = bytesOf(make(count));
       let least = Number.POSITIVE_INFINITY;
       for (let round = 0; round < 12; round += 1) {
-        const before = performance.now();
+        const before = cpu();
         for (let repeat = 0; repeat < 3; repeat += 1) parseRobots(bytes, unlimited);
-        least = Math.min(least, (performance.now() - before) * 1_000);
+        least = Math.min(least, cpu() - before);
       }
       return least;
     };

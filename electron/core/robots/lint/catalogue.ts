@@ -4,14 +4,17 @@ import { byteChecks } from './checks/bytes.ts';
 import { crawlChecks } from './checks/crawl.ts';
 import { crawlRuleChecks } from './checks/crawl-rules.ts';
 import { directiveChecks } from './checks/directives.ts';
+import { escapeChecks } from './checks/escapes.ts';
 import { fetchChecks } from './checks/fetch.ts';
 import { groupChecks } from './checks/groups.ts';
 import { hostChecks } from './checks/hosts.ts';
 import { keywordChecks } from './checks/keywords.ts';
 import { lineEndChecks } from './checks/line-ends.ts';
 import { lineChecks } from './checks/lines.ts';
+import { meaningChecks } from './checks/path-meaning.ts';
 import { pathChecks } from './checks/paths.ts';
 import { ruleChecks } from './checks/rules.ts';
+import { wildcardChecks } from './checks/wildcards.ts';
 import type { Check } from './diagnostic.ts';
 
 const all: readonly Check[] = [
@@ -24,6 +27,9 @@ const all: readonly Check[] = [
   ...groupChecks,
   ...agentChecks,
   ...pathChecks,
+  ...wildcardChecks,
+  ...escapeChecks,
+  ...meaningChecks,
   ...ruleChecks,
   ...crawlRuleChecks,
   ...directiveChecks,

@@ -74,6 +74,8 @@ export interface LintOptions {
   readonly fetch?: FetchFacts;
   /** What a crawl knows of the origin. Without it the checks that need one are reported as not checked. */
   readonly crawl?: CrawlFacts;
+  /** Why there is a crawl and it is not asked; goes in place of the usual reason. */
+  readonly withoutCrawl?: string;
 }
 
 export interface LintInput extends LintOptions {

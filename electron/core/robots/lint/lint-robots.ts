@@ -1,3 +1,4 @@
+import { finish, type Steps } from '../../replay/steps.ts';
 import { dialectById, dialectIds } from '../dialects/registry.ts';
 import { aboutOf } from './about.ts';
 import { catalogue } from './catalogue.ts';
@@ -84,12 +85,12 @@ const NEEDS: Readonly<Record<Need, string>> = {
 
 /** What keeps a check from being made, null for nothing. */
 function missing(check: Check, { source, crawl }: Looked, isFile: boolean): string | null {
-  const { fetch, url } = source.input;
-  if (check.on === 'crawl' && !crawl) return NEEDS.crawl;
+  const { fetch, url, withoutCrawl } = source.input;
+  if (check.on === 'crawl' && !crawl) return withoutCrawl ?? NEEDS.crawl;
   if (check.on === 'fetch' && !fetch && check.needs !== 'url' && check.needs !== 'agents')
     return 'needs the answer of the server';
   if (check.needs === 'url' && url === undefined && !crawl) return NEEDS.url;
-  if (check.needs === 'earlier' && !crawl?.facts.earlier) return NEEDS.earlier;
+  if (check.needs === 'earlier' && !crawl?.facts.earlier) return (crawl ? undefined : withoutCrawl) ?? NEEDS.earlier;
   if (check.needs === 'agents' && (fetch?.otherAgents ?? []).length === 0) return NEEDS.agents;
   if (check.on === 'fetch') return null;
   // The body of an error page is no robots.txt.
@@ -106,14 +107,18 @@ const listOf = (found: Found): readonly Finding[] =>
  * is no text gets only what is wrong with it as a whole. Takes any bytes, throws nothing; linear in the size of the file but for sorting
  * the rules and, with a crawl, for wildcard rules, which are tried against its URLs.
  */
-export function lintRobots(bytes: Uint8Array, options: LintOptions = {}): LintReport {
+export const lintRobots = (bytes: Uint8Array, options: LintOptions = {}): LintReport => finish(lintSteps(bytes, options));
+
+/** As `lintRobots`, a check at a time. Yields checks made. */
+export function* lintSteps(bytes: Uint8Array, options: LintOptions): Steps<LintReport> {
   const source = readSource({ ...options, bytes });
   const crawl = options.crawl ? crawlViewOf(options.crawl, bytes) : null;
   const status = options.fetch === undefined ? 200 : (options.fetch.status ?? 0);
   const isFile = status >= 200 && status < 300;
   const diagnostics: Diagnostic[] = [];
   const notChecked: NotChecked[] = [];
-  for (const check of catalogue) {
+  for (const [made, check] of catalogue.entries()) {
+    yield made;
     const why = missing(check, { source, crawl }, isFile);
     if (why !== null) {
       notChecked.push({ id: check.id, why });

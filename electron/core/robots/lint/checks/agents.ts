@@ -52,7 +52,7 @@ export const agentChecks: readonly Check[] = [
   },
   {
     id: 'G-TOKEN-CHARS',
-    severity: 'E',
+    severity: 'W',
     on: 'agent',
     why: 'A product token has letters, - and _ only (RFC 9309 section 2.2.1); Google’s parser cuts the name at another character.',
     fix: null,
@@ -60,14 +60,12 @@ export const agentChecks: readonly Check[] = [
     find: line => {
       if (!isName(line) || /[\s/*]/.test(line.value)) return null;
       const kept = /^[A-Za-z_-]*/.exec(line.value)?.[0] ?? '';
-      return kept === line.value
-        ? null
-        : {
-            says: `${line.value} is cut to “${kept}” where only letters, - and _ count`,
-            at: valueSpan(line),
-            // Its operator asks for exactly this name; there is nothing an author could do.
-            ...(knownRobot(line.value) === null ? {} : { severity: 'I' }),
-          };
+      if (kept === line.value) return null;
+      const says = `${line.value} is cut to “${kept}” where only letters, - and _ count`;
+      // Its operator asks for exactly this name; there is nothing an author could do.
+      if (knownRobot(line.value) !== null) return { says, at: valueSpan(line), severity: 'I' };
+      // What is left is another robot's name: the group speaks to that one for some, and to nobody for the rest.
+      return { says, at: valueSpan(line), severity: knownRobot(kept) === null ? 'W' : 'E' };
     },
   },
   {

@@ -1,0 +1,26 @@
+/** Pieces joined at once. */
+const BLOCK = 1024;
+
+/**
+ * A text put together from very many pieces. Adding strings builds a tree of them, and what a tree of millions costs the collector
+ * grows faster than the text; here no more than a block is ever unjoined.
+ */
+export class Pieces {
+  private readonly blocks: string[] = [];
+  private pieces: string[] = [];
+
+  add(kept: string, replaced: string): void {
+    this.pieces.push(kept, replaced);
+    if (this.pieces.length < BLOCK) return;
+    this.blocks.push(this.pieces.join(''));
+    this.pieces = [];
+  }
+
+  /** Everything so far, and `rest` behind it. */
+  with(rest: string): string {
+    this.pieces.push(rest);
+    this.blocks.push(this.pieces.join(''));
+    this.pieces = [];
+    return this.blocks.length === 1 ? (this.blocks[0] as string) : this.blocks.join('');
+  }
+}
