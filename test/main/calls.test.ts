@@ -51,6 +51,8 @@ const good: Record<string, unknown> = {
     from: 0,
     limit: 10,
   },
+  'report.line': { origin: 'https://example.com', line: 4, profile: '' },
+  'report.politeness': { origin: 'https://example.com' },
   'disagreements.open': { profiles: ['crawlscope', 'googlebot'] },
   'disagreements.read': { list: 1 },
   'disagreements.urls': { list: 1, group: 0, from: 0, limit: 10 },
