@@ -248,6 +248,14 @@ export const procedures = {
   'file.chooseNew': shellCall<{ readonly grant: string; readonly name: string; readonly folder: string } | null>()(
     z.strictObject({ suggestedName: text(200) }),
   ),
+  /** Writes a report on the open file where the user chooses; the window never learns the path. */
+  'report.save': shellCall<FileOutcome>()(
+    z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('url'), url: Url, profiles: z.array(text(100)).max(200).optional() }),
+      z.strictObject({ kind: z.literal('line'), origin: text(500), version: Id.optional(), line: Id, profile: text(100) }),
+      z.strictObject({ kind: z.literal('politeness'), origins: z.array(text(500)).max(1_000) }),
+    ]),
+  ),
   'shell.info': shellCall<ShellInfo>()(None),
   'shell.defaults': shellCall<Omit<CrawlSettings, 'seeds'>>()(None),
   'shell.openExternal': shellCall<void>()(z.strictObject({ url: text(2_048) })),

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Arguments } from './arguments.ts';
 import { usage } from './exit.ts';
@@ -32,13 +32,6 @@ export function checkOutput(args: Arguments, name: string): void {
 export async function writeReport(args: Arguments, io: Io, text: string): Promise<void> {
   const out = args.one('out');
   if (out === undefined) return await io.stdout.write(text);
-  const half = `${out}.part`;
-  try {
-    writeFileSync(half, text, { flag: 'wx' });
-    renameSync(half, out);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(half, { force: true });
-    throw error;
-  }
+  (await io.engine()).writeWhole(out, text);
   await io.stderr.write(`Wrote ${out}\n`);
 }

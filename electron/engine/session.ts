@@ -34,12 +34,13 @@ import { isAlive, ownName } from './owner.ts';
 import { createReader } from './reader/reader.ts';
 import { type ReplayQuery, type ReplaySource, replaySource } from './replay-source.ts';
 import { type CertificateCheck, certificatesOf, makeReport, type ReportMade, verifyCertificate } from './reports/make-report.ts';
+import { writeWhole } from './reports/write-whole.ts';
 import { checkRobots, type RobotsChecked } from './robots-check.ts';
 import { importRobots, type RobotsImport } from './robots-import.ts';
 import { checkSettings, completeSettings } from './scope.ts';
 import { statusOf } from './status.ts';
 
-export { checkSettings, completeSettings };
+export { checkSettings, completeSettings, writeWhole };
 
 export interface SqlRows {
   readonly columns: readonly string[];
@@ -221,6 +222,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
     origins: store.origins,
     settings: store.crawl.settingsVersion,
     settingsId: row().settingsId,
+    ownProfiles: settings().profiles,
     asked: store.origins.asked,
   });
 

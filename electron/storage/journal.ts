@@ -31,17 +31,10 @@ export function journalReads(db: WriteDb) {
      FROM fetch WHERE origin_id = ? ORDER BY id`,
   );
   const settings = db.prepare('SELECT id, at, json FROM settings ORDER BY id');
-  const accepted = db.prepare(
-    `SELECT reason FROM decision WHERE url_id = ? AND stage = 'access' AND verdict = 'accept' AND at <= ? ORDER BY id DESC LIMIT 1`,
-  );
   return {
     /** All attempts at an origin, in the order they were journalled. */
     attempts: (originId: number): IterableIterator<JournalRow> => attempts.iterate(originId) as IterableIterator<JournalRow>,
     settings: (): SettingsRow[] => settings.all() as SettingsRow[],
-    /** Reason of the access decision that let a URL through, the last one by an instant. */
-    acceptedFor(urlId: number, at: number): string | null {
-      return (accepted.get(urlId, at) as { reason: string } | undefined)?.reason ?? null;
-    },
   };
 }
 export type JournalReads = ReturnType<typeof journalReads>;

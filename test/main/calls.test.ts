@@ -71,6 +71,7 @@ const good: Record<string, unknown> = {
   'file.openRecent': { id: 'x' },
   'file.forgetRecent': { id: 'x' },
   'file.chooseNew': { suggestedName: 'x' },
+  'report.save': { kind: 'url', url: 'https://example.com/' },
   'shell.openExternal': { url: 'https://example.com/' },
 };
 

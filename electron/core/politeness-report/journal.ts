@@ -12,7 +12,6 @@ export interface JournalEntry {
   readonly userAgent: string;
   /** The header as received, null without one. */
   readonly retryAfter: string | null;
-  readonly urlId: number | null;
 }
 
 /** What was in force from an instant on. */
@@ -23,6 +22,8 @@ export interface InForce {
   readonly line: number;
   /** Asks the rules; null where nothing was known of robots.txt. */
   readonly forbids: ((url: string) => { readonly line: number; readonly rule: string } | null) | null;
+  /** The user's setting by which forbidden URLs are fetched all the same, '' for none. */
+  readonly override: string;
 }
 
 export interface JournalRules {
@@ -30,8 +31,6 @@ export interface JournalRules {
   readonly inForce: readonly InForce[];
   /** Epoch milliseconds of an HTTP date, NaN for none: core has no clock. */
   readonly parseDate: (text: string) => number;
-  /** Why a forbidden URL was fetched by the user's word, '' where nothing says so. */
-  readonly override: (entry: JournalEntry) => string;
 }
 
 /** Attempts that ended before anything was sent to the host. */

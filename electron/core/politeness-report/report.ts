@@ -138,24 +138,23 @@ function firstFrom(values: readonly number[], bound: number): number {
 
 type Forbidden = Pick<PolitenessReport, 'beforeRobots' | 'disallowedRequests' | 'overriddenRequests' | 'disallowed'>;
 
-function forbidden(sent: readonly JournalEntry[], { inForce, override }: JournalRules): Forbidden {
+function forbidden(sent: readonly JournalEntry[], { inForce }: JournalRules): Forbidden {
   const disallowed: DisallowedRequest[] = [];
   let beforeRobots = 0;
   let disallowedRequests = 0;
   let overriddenRequests = 0;
   for (const entry of sent) {
     if (entry.purpose === 'robots') continue;
-    const forbids = inForce[inForceAt(inForce, entry.startedAt)]?.forbids ?? null;
+    const { forbids = null, override = '' } = inForce[inForceAt(inForce, entry.startedAt)] ?? {};
     if (forbids === null) {
       beforeRobots += 1;
       continue;
     }
     const found = forbids(entry.target);
     if (found === null) continue;
-    const by = override(entry);
-    if (by === '') disallowedRequests += 1;
+    if (override === '') disallowedRequests += 1;
     else overriddenRequests += 1;
-    if (disallowed.length < mostListed) disallowed.push({ at: entry.startedAt, target: entry.target, ...found, override: by });
+    if (disallowed.length < mostListed) disallowed.push({ at: entry.startedAt, target: entry.target, ...found, override });
   }
   return { beforeRobots, disallowedRequests, overriddenRequests, disallowed };
 }

@@ -45,6 +45,7 @@ export function openReads(db: WriteDb) {
     workbench: workbenchTable(db),
     urlsByOrigin: originUrls(db),
     journal: journalReads(db),
+    settingsOf: crawl.settings,
     crawlState: () => crawl.read()?.state ?? '',
     /** The settings in force, read afresh: the crawl may have changed them. */
     settings: () => {
@@ -108,9 +109,19 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
       const profile = asked || ownProfile();
       const side = { version: version.id, text: null, profile };
       const effect = await workbench.lineEffect({ origin, side, line });
-      return ruleFacts({ origin, version, line, profile, effect, robots: reads.robots });
+      return ruleFacts({ origin, version, line, profile, profiles: profiles(), effect, robots: reads.robots });
     },
-    'report.politeness': ({ origin }) => politenessCertificate({ ...reads, crawlState: reads.crawlState() }, origin),
+    'report.politeness': ({ origin }) =>
+      politenessCertificate(
+        {
+          journal: reads.journal,
+          origins: reads.origins,
+          robots: reads.robots,
+          settings: reads.settingsOf,
+          crawlState: reads.crawlState(),
+        },
+        origin,
+      ),
     'disagreements.open': ({ profiles }) => ({ list: disagreements.open(profiles) }),
     'disagreements.read': ({ list }) => disagreements.read(list),
     'disagreements.urls': ({ list, group, from, limit }) => disagreements.urls(list, group, from, limit),

@@ -3,8 +3,8 @@ import { effectiveDelay } from '#core/frontier/politeness.ts';
 import type { InForce, JournalEntry } from '#core/politeness-report/journal.ts';
 import { politenessReport } from '#core/politeness-report/report.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
-import { profileById } from '#core/robots/profiles.ts';
-import { titleOf } from '#shared/explain/describe.ts';
+import { profileSet } from '#core/robots/profile-set.ts';
+import { inherited, obedienceFor } from '#core/robots/site-rules.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { PolitenessCertificate } from '#shared/model/politeness.ts';
 import { fail } from '#shared/rpc/errors.ts';
@@ -18,10 +18,16 @@ export interface CertificateSource {
   readonly journal: JournalReads;
   readonly origins: Pick<OriginTable, 'byKey'>;
   readonly robots: Pick<RobotsTable, 'all' | 'body'>;
+  /** Settings of a version, with what files of earlier versions lack. */
+  settings(id: number): CrawlSettings;
   readonly crawlState: string;
 }
 
-type TimedSettings = Pick<CrawlSettings, 'delayMs' | 'profile'> & { readonly id: number; readonly at: number };
+interface TimedSettings {
+  readonly id: number;
+  readonly at: number;
+  readonly used: CrawlSettings;
+}
 
 /** How politely a host was crawled, computed from the journal alone. Refuses an origin the file does not have. */
 export function politenessCertificate(source: CertificateSource, originKey: string): PolitenessCertificate {
@@ -42,25 +48,19 @@ export function politenessCertificate(source: CertificateSource, originKey: stri
   const versions = source.robots.all(origin.id).filter(each => each.source !== 'import');
   for (const version of versions)
     take(['robots', version.id, version.firstSeenAt, version.access, version.status, version.cause, hex(version)]);
-  const settings: TimedSettings[] = [];
-  for (const { id, at, json } of source.journal.settings()) {
-    const { delayMs, profile } = JSON.parse(json) as CrawlSettings;
-    take(['settings', id, at, delayMs, profile]);
-    settings.push({ id, at, delayMs, profile });
-  }
-  const inForce = spansOf(source, versions, settings);
-  const report = politenessReport(entries, {
-    inForce,
-    parseDate: Date.parse,
-    override: ({ urlId, startedAt }) => overrideOf(source.journal, urlId, startedAt),
+  const settings = source.journal.settings().map(({ id, at, json }): TimedSettings => {
+    take(['settings', id, at, json]);
+    return { id, at, used: source.settings(id) };
   });
+  const inForce = spansOf(source, originKey, versions, settings);
+  const report = politenessReport(entries, { inForce, parseDate: Date.parse });
   return {
     origin: originKey,
     journal: digest.digest('hex'),
     rows,
     crawlState: source.crawlState,
     versions: versions.map(version => {
-      const delay = readingIn(source, version, settings.at(-1))?.delay ?? null;
+      const delay = readingIn(source, originKey, version, settings.at(-1)?.used)?.delay ?? null;
       return {
         id: version.id,
         firstSeenAt: version.firstSeenAt,
@@ -72,7 +72,7 @@ export function politenessCertificate(source: CertificateSource, originKey: stri
         delayLine: delay?.line ?? 0,
       };
     }),
-    settings,
+    settings: settings.map(({ id, at, used }) => ({ id, at, delayMs: used.delayMs, profile: used.profile })),
     report,
   };
 }
@@ -87,7 +87,7 @@ function entryOf(row: JournalRow, agents: Map<string | null, string>): JournalEn
     agents.set(row.requestHeaders, userAgent);
   }
   const throttled = row.status === 429 || row.status === 503;
-  const { purpose, target, startedAt, endedAt, outcome, cause, status, urlId } = row;
+  const { purpose, target, startedAt, endedAt, outcome, cause, status } = row;
   return {
     purpose,
     target,
@@ -96,7 +96,6 @@ function entryOf(row: JournalRow, agents: Map<string | null, string>): JournalEn
     outcome,
     cause,
     status,
-    urlId,
     wireBytes: row.wireBytes ?? 0,
     userAgent,
     retryAfter: throttled ? headerIn(row.responseHeaders, 'retry-after') : null,
@@ -109,57 +108,59 @@ function headerIn(json: string | null, name: string): string | null {
 }
 
 /** The readings in force over time: a new one with every version of robots.txt and every settings version. */
-function spansOf(source: CertificateSource, versions: readonly RobotsVersion[], settings: readonly TimedSettings[]): InForce[] {
+function spansOf(
+  source: CertificateSource,
+  origin: string,
+  versions: readonly RobotsVersion[],
+  settings: readonly TimedSettings[],
+): InForce[] {
   const instants = new Set([...versions.map(each => each.firstSeenAt), ...settings.map(each => each.at)]);
   return [...instants]
     .sort((a, b) => a - b)
     .map((from): InForce => {
-      const used = settings.findLast(each => each.at <= from) ?? settings[0];
-      const version = versionAt(versions, from, used);
-      const reading = version && readingIn(source, version, used);
+      const used = (settings.findLast(each => each.at <= from) ?? settings[0])?.used;
+      const known = versions.filter(each => each.firstSeenAt <= from);
+      const reading = used && readingAt(source, origin, known, used);
       const delay = effectiveDelay(used?.delayMs ?? 0, reading?.delay ?? null);
+      const { robots: obeyed, setting } = used ? obedienceFor(used, origin) : inherited;
       return {
         from,
-        robots: version?.id ?? null,
+        robots: reading?.version.id ?? null,
         requiredMs: delay.delayMs,
         line: delay.line,
-        forbids: reading
-          ? url => {
-              const verdict = reading.decide(url);
-              return verdict.allowed === true ? null : { line: verdict.line, rule: verdict.rule };
-            }
-          : null,
+        forbids: reading ? url => forbiddenBy(reading, url) : null,
+        override: obeyed === 'never' ? setting : '',
       };
     });
 }
 
-/** The version that spoke at an instant; where it was unreachable, the last good copy, as the crawl has it (RFC 9309 §2.4). */
-function versionAt(
-  versions: readonly RobotsVersion[],
-  at: number,
-  settings: TimedSettings | undefined,
-): RobotsVersion | undefined {
-  const known = versions.filter(each => each.firstSeenAt <= at);
+function forbiddenBy(reading: RobotsReading, url: string): { line: number; rule: string } | null {
+  const verdict = reading.decide(url);
+  const closed = verdict.allowed === true ? reading.strictly(url) : verdict;
+  return closed === null || closed.allowed === true ? null : { line: closed.line, rule: closed.rule };
+}
+
+/** The reading of the version known last; where that is unreachable, of the last good copy, as the crawl has it (RFC 9309 §2.4). */
+function readingAt(
+  source: CertificateSource,
+  origin: string,
+  known: readonly RobotsVersion[],
+  used: CrawlSettings,
+): RobotsReading | undefined {
   const last = known.at(-1);
-  const dialect = dialectById(profileById(settings?.profile ?? '')?.dialect ?? '');
-  if (!last || !dialect || isUsable(last, dialect)) return last;
-  return known.findLast(each => each.access === 'rules') ?? last;
+  const reading = last && readingIn(source, origin, last, used);
+  if (!reading || isUsable(reading.version, reading.dialect, reading.obedience)) return reading;
+  const good = known.findLast(each => each.access === 'rules');
+  return good ? readingIn(source, origin, good, used) : reading;
 }
 
 function readingIn(
   { robots }: CertificateSource,
+  origin: string,
   version: RobotsVersion,
-  settings: TimedSettings | undefined,
+  used: CrawlSettings | undefined,
 ): RobotsReading | undefined {
-  const profile = profileById(settings?.profile ?? '');
+  const profile = used && profileSet(used.profiles).byId(used.profile);
   const dialect = profile && dialectById(profile.dialect);
-  return profile && dialect ? readingOf(robots, version, dialect, profile) : undefined;
-}
-
-/** Reasons of access decisions that robots.txt itself gives. */
-const robotsReasons = new Set(['robots-allow', 'robots-no-rule', 'robots-no-group', 'robots-txt-itself', 'robots-missing']);
-
-function overrideOf(journal: JournalReads, urlId: number | null, at: number): string {
-  const reason = urlId === null ? null : journal.acceptedFor(urlId, at);
-  return reason === null || robotsReasons.has(reason) ? '' : titleOf(reason);
+  return profile && dialect ? readingOf(robots, version, dialect, profile, false, obedienceFor(used, origin)) : undefined;
 }

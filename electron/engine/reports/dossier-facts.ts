@@ -1,4 +1,4 @@
-import { profileById } from '#core/robots/profiles.ts';
+import { profileSet } from '#core/robots/profile-set.ts';
 import type { UrlExplanation } from '#shared/model/explanation.ts';
 import type { UrlMatrix } from '#shared/model/matrix.ts';
 import type { Lookup } from '#storage/lookup.ts';
@@ -15,6 +15,8 @@ export interface DossierSource {
   /** The settings in force for an id: JSON text and when they began. */
   settings(id: number): { readonly at: number; readonly json: string } | null;
   readonly settingsId: number;
+  /** The user's own profiles. */
+  readonly ownProfiles: Parameters<typeof profileSet>[0];
 }
 
 const mostInlinks = 100;
@@ -42,7 +44,7 @@ export function dossierFacts(source: DossierSource, explanation: UrlExplanation,
     inlinks: known ? lookup.links(known.id, 'in', 0, mostInlinks) : { total: 0, rows: [] },
     robots: robotsOf(source, explanation),
     settings: settings && { id: settingsId, ...settings },
-    profileName: profileById(explanation.profile)?.name ?? explanation.profile,
+    profileName: profileSet(source.ownProfiles).byId(explanation.profile)?.name ?? explanation.profile,
   };
 }
 

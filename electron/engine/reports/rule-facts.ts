@@ -1,5 +1,5 @@
 import { dialectById } from '#core/robots/dialects/registry.ts';
-import { profileById, profiles } from '#core/robots/profiles.ts';
+import type { ProfileSet } from '#core/robots/profile-set.ts';
 import { readingView } from '#core/robots/reading/reading-view.ts';
 import type { FileReading } from '#shared/model/reading.ts';
 import type { RuleEffect, RuleFacts, RuleReading } from '#shared/model/rule-report.ts';
@@ -14,6 +14,7 @@ export interface RuleSource {
   readonly line: number;
   /** Id of the crawler whose verdicts count. */
   readonly profile: string;
+  readonly profiles: ProfileSet;
   readonly effect: RuleEffect;
   readonly robots: Pick<RobotsTable, 'all' | 'body'>;
 }
@@ -35,8 +36,8 @@ export function linesOf(bytes: Uint8Array | null): string[] {
 const clip = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 /** All that is known of one line of a stored robots.txt. Refuses a line the file does not have. */
-export function ruleFacts({ origin, version, line, profile: profileId, effect, robots }: RuleSource): RuleFacts {
-  const profile = profileById(profileId) ?? fail('not_found', `There is no crawler profile “${profileId}”.`);
+export function ruleFacts({ origin, version, line, profile: profileId, profiles, effect, robots }: RuleSource): RuleFacts {
+  const profile = profiles.byId(profileId) ?? fail('not_found', `There is no crawler profile “${profileId}”.`);
   const bytes = version.access === 'rules' ? robots.body(version.bodyHash) : null;
   const lines = linesOf(bytes);
   const text = lines[line - 1];
@@ -71,7 +72,7 @@ export function ruleFacts({ origin, version, line, profile: profileId, effect, r
       answer: robotsOutcomeWords(each),
     })),
     findings: lintVersion(version, origin, bytes).findings.filter(each => each.line === line),
-    readings: readingsOf(bytes, line, profile.id),
+    readings: readingsOf(bytes, line, profile.id, profiles),
   };
 }
 
@@ -86,10 +87,10 @@ function placeOf(text: string, bytes: Uint8Array | null, near: number): number {
 }
 
 /** How every crawler reads the line, those that read it alike together; the crawler of the report first. */
-function readingsOf(bytes: Uint8Array, line: number, own: string): RuleReading[] {
+function readingsOf(bytes: Uint8Array, line: number, own: string, profiles: ProfileSet): RuleReading[] {
   const byReading = new Map<string, RuleReading & { readonly crawlers: string[] }>();
   let ownKey = '';
-  for (const profile of [...profiles()].sort((a, b) => Number(b.id === own) - Number(a.id === own))) {
+  for (const profile of [...profiles.all].sort((a, b) => Number(b.id === own) - Number(a.id === own))) {
     const dialect = dialectById(profile.dialect);
     if (!dialect) continue;
     const view = readingView(bytes, dialect, profile);
