@@ -46,18 +46,18 @@ interface Attributes {
   readonly colspan?: number;
 }
 
+const ownKey = Symbol('markup');
+
 /** Something that was made by this module, and so needs no escaping. */
 export class Markup {
   readonly #html: string;
-  private constructor(html: string) {
+  /** Nobody outside this module has the key, so nobody else makes one of a string. */
+  constructor(key: symbol, html: string) {
+    if (key !== ownKey) throw new TypeError('Markup is made by el.');
     this.#html = html;
   }
-  /** For this module alone: nobody else can make one of a string. */
-  static #make(html: string): Markup {
-    return new Markup(html);
-  }
   static element(tag: Tag, attributes: Attributes, content: readonly Content[]): Markup {
-    return Markup.#make(`<${tag}${attributesText(attributes)}>${content.map(Markup.html).join('')}</${tag}>`);
+    return new Markup(ownKey, `<${tag}${attributesText(attributes)}>${content.map(Markup.html).join('')}</${tag}>`);
   }
   static html(content: Content): string {
     if (content === null || content === undefined || content === false) return '';
