@@ -42,6 +42,7 @@ test('a dossier, a report on a line and a certificate are saved, and open withou
   await id('omnibox').press('Enter');
   await expect(page.locator('.toolbar .count')).toHaveText(/^7 of [\d,]+ URLs$/);
   await expect(id('url-grid')).toHaveAttribute('aria-rowcount', '8');
+  await expect(page.locator('.grid-row').first()).toContainText('/private/report');
   await id('url-grid').focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
