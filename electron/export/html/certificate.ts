@@ -20,7 +20,7 @@ export function certificatePage(
         el('div', { class: each.report.kept ? 'seal yes' : 'seal no' }, each.report.verdict),
       ]),
       soft(
-        'How this crawler treated the host, computed from the journal every request was written to before it left. A gap runs from the end of a response to the start of the next request; nothing was rounded in the crawler’s favour.',
+        'How this crawler treated the host, computed from the journal every request was written to before it left. A gap runs from the end of a response to the start of the next request, and is held against the required delay without tolerance.',
       ),
     ],
     sections: [...certificates.flatMap((each, at) => sectionsOf(each, single ? '' : `${at + 1}-`)), method],
@@ -229,7 +229,7 @@ const method: Section = {
     el(
       'p',
       {},
-      'Times are whole milliseconds of the clock of the machine that crawled. The server’s own log shows the same requests a moment later; a clock that was set while crawling would show as an odd gap.',
+      'Times are whole milliseconds of the clock of the machine that crawled. The server’s own log shows the same requests a moment later; a clock that was set while crawling would show as an odd gap. A Retry-After counts as kept from 2 ms below it: that much two rounded times can hide.',
     ),
   ],
 };

@@ -4,8 +4,8 @@ import { type Content, code, el, type Markup } from './markup.ts';
 
 export interface Column {
   readonly title: string;
-  /** `end`: numbers, to the right. `fit`: as narrow as its text. */
-  readonly as?: 'end' | 'fit';
+  /** `end`: numbers, to the right. `fit`: as narrow as its text. `read`: wide enough for a rule. */
+  readonly as?: 'end' | 'fit' | 'read';
 }
 
 /** A table, or nothing without rows. */

@@ -170,7 +170,12 @@ const readings = ({ readings: all }: RuleFacts): Content => [
     all.length === 1 ? 'All known crawlers read this line alike.' : `The known crawlers read this line in ${all.length} ways.`,
   ),
   table(
-    [{ title: 'Crawlers' }, { title: 'Read as' }, { title: 'Speaks to them' }, { title: 'What became of it' }],
+    [
+      { title: 'Crawlers' },
+      { title: 'Read as', as: 'read' },
+      { title: 'Speaks to them' },
+      { title: 'What became of it', as: 'read' },
+    ],
     all.map(each => [
       [each.same && el('strong', {}, 'As in this report: '), each.crawlers.join(', ')],
       each.text === '' ? 'nothing' : code(each.text),

@@ -29,6 +29,7 @@ th,td{padding:4px 12px 4px 0;border-bottom:1px solid var(--line);text-align:left
 th{color:var(--soft);font-weight:500;font-size:12px;white-space:nowrap}
 td.end,th.end{text-align:right;white-space:nowrap}
 td.fit{white-space:nowrap}
+td.read{min-width:24ch}
 dl{display:grid;grid-template-columns:minmax(120px,190px) 1fr;gap:3px 20px;margin:8px 0}
 dt{color:var(--soft)}
 dd{margin:0;min-width:0;overflow-wrap:anywhere}
