@@ -15,9 +15,11 @@ import type {
 import { urlColumns } from './model/explanation.ts';
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
+import type { PolitenessCertificate } from './model/politeness.ts';
 import type { ProfileList } from './model/profile.ts';
 import type { RobotsReaders, RobotsReadingView } from './model/reading.ts';
 import type { Disagreements, ReplayComparison, ReplayUrl, RobotsCoverage, WorkProgress } from './model/replay.ts';
+import type { RuleFacts } from './model/rule-report.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
 
@@ -202,6 +204,13 @@ export const procedures = {
     z.strictObject({ origin: text(500), side: Side, line: Id, matches: z.boolean(), from: Id, limit: Count }),
   ),
 
+  /** One line of a stored robots.txt: who it speaks to, what it does, since when, and how other crawlers read it. */
+  'report.line': readCall<RuleFacts>()(
+    z.strictObject({ origin: text(500), version: Id.optional(), line: Id, profile: text(100) }),
+  ),
+  /** How politely an origin was crawled, computed from the journal. */
+  'report.politeness': readCall<PolitenessCertificate>()(z.strictObject({ origin: text(500) })),
+
   /** Opens the list of URLs on which these crawlers differ; the work goes on in the background. The crawl's own profile comes first. */
   'disagreements.open': readCall<{ readonly list: number }>()(
     z.strictObject({ profiles: z.array(text(100)).min(1).max(200), oneName: z.boolean().optional() }),
@@ -240,6 +249,14 @@ export const procedures = {
   'file.close': shellCall<void>()(None),
   'file.chooseNew': shellCall<{ readonly grant: string; readonly name: string; readonly folder: string } | null>()(
     z.strictObject({ suggestedName: text(200) }),
+  ),
+  /** Writes a report on the open file where the user chooses; the window never learns the path. */
+  'report.save': shellCall<FileOutcome>()(
+    z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('url'), url: Url, profiles: z.array(text(100)).max(200).optional() }),
+      z.strictObject({ kind: z.literal('line'), origin: text(500), version: Id.optional(), line: Id, profile: text(100) }),
+      z.strictObject({ kind: z.literal('politeness'), origins: z.array(text(500)).max(1_000) }),
+    ]),
   ),
   'shell.info': shellCall<ShellInfo>()(None),
   'shell.defaults': shellCall<Omit<CrawlSettings, 'seeds'>>()(None),

@@ -74,6 +74,21 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/robots-assert.ts')).robotsAssert,
   },
   {
+    name: 'report url',
+    summary: 'everything about one URL as an HTML document',
+    load: async () => (await import('./commands/report-url.ts')).reportUrl,
+  },
+  {
+    name: 'report rule',
+    summary: 'one line of robots.txt as an HTML document',
+    load: async () => (await import('./commands/report-rule.ts')).reportRule,
+  },
+  {
+    name: 'certificate',
+    summary: 'how politely hosts were crawled, and checking it',
+    load: async () => (await import('./commands/certificate.ts')).certificate,
+  },
+  {
     name: 'profiles',
     summary: 'crawler profiles and how each reads robots.txt',
     load: async () => (await import('./commands/profiles.ts')).profilesCommand,

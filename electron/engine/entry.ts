@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { engineById, engineIds } from '#core/directives/engines.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
 import { profileEntries, profileSet } from '#core/robots/profile-set.ts';
@@ -10,7 +10,9 @@ import { type ControlCalls, controlNames } from '#shared/rpc/control.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { createServer } from '#shared/rpc/server.ts';
 import type { FromHost, ProcedureName, ProcedureOf, ToHost } from '#shared/rpc/types.ts';
+import { appVersion } from '#shared/version.ts';
 import { settingsForDemo } from './demo.ts';
+import { writeWhole } from './reports/write-whole.ts';
 import { checkSettings, completeSettings, createSession, openSession, type Session } from './session.ts';
 
 /**
@@ -83,6 +85,16 @@ const control: ControlCalls = {
     if (!session) return fail('no_file', 'No crawl is open.');
     await session.copyTo(path);
     await replace(() => openSession(path));
+  },
+  async 'session.report'({ path, wanted }) {
+    if (!session) return fail('no_file', 'No crawl is open.');
+    const text = await session.report(wanted, { at: Date.now(), version: appVersion });
+    try {
+      writeWhole(path, text);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error)) throw error;
+      fail('refused', `“${basename(path)}” could not be written (${String(error.code)}). Choose another place.`);
+    }
   },
   async 'session.check'({ settings }) {
     return checkSettings(completeSettings({ ...defaultSettings, ...settings }));

@@ -13,6 +13,8 @@ import type { AssertionReport } from '#shared/model/assertions.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus } from '#shared/model/crawl.ts';
 import type { LinkRow, SitemapRow, UrlRow } from '#shared/model/explanation.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
+import type { PolitenessCertificate } from '#shared/model/politeness.ts';
+import type { ReportRequest } from '#shared/model/report.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { appVersion } from '#shared/version.ts';
@@ -31,12 +33,14 @@ import { type LintQuery, lintStored, type StoredLint } from './lint-stored.ts';
 import { isAlive, ownName } from './owner.ts';
 import { createReader } from './reader/reader.ts';
 import { type ReplayQuery, type ReplaySource, replaySource } from './replay-source.ts';
+import { type CertificateCheck, certificatesOf, makeReport, type ReportMade, verifyCertificate } from './reports/make-report.ts';
+import { writeWhole } from './reports/write-whole.ts';
 import { checkRobots, type RobotsChecked } from './robots-check.ts';
 import { importRobots, type RobotsImport } from './robots-import.ts';
 import { checkSettings, completeSettings } from './scope.ts';
 import { statusOf } from './status.ts';
 
-export { checkSettings, completeSettings };
+export { checkSettings, completeSettings, writeWhole };
 
 export interface SqlRows {
   readonly columns: readonly string[];
@@ -76,6 +80,12 @@ export interface Session {
   importRobots(source: string, origin: string): RobotsImport;
   /** Asks origins for robots.txt again, all that were ever asked unless named. Yields each answer; ends early when cancelled. */
   checkRobots(origins: readonly string[], signal: AbortSignal): AsyncGenerator<RobotsChecked>;
+  /** A document to hand over, as stand-alone HTML: the same file, time and version give the same bytes. */
+  report(wanted: ReportRequest, made: ReportMade): Promise<string>;
+  /** How politely hosts were crawled, all that were asked unless named. */
+  politeness(origins: readonly string[]): Promise<readonly PolitenessCertificate[]>;
+  /** Computes a politeness certificate anew and compares. `version`: this program's. */
+  verifyCertificate(html: string, version: string): Promise<CertificateCheck>;
   onChange(listener: () => void): void;
   /** Writes a consistent copy; the session itself stays with its file. */
   copyTo(path: string): Promise<void>;
@@ -203,6 +213,18 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
     if (stored.owner === ownName()) return 'interrupted';
     return ownerLives(stored) ? stored.state : 'interrupted';
   };
+
+  const reportParts = () => ({
+    path,
+    handlers,
+    lookup: reads.lookup,
+    robots: store.robots,
+    origins: store.origins,
+    settings: store.crawl.settingsVersion,
+    settingsId: row().settingsId,
+    ownProfiles: settings().profiles,
+    asked: store.origins.asked,
+  });
 
   const self: Session = {
     path,
@@ -414,6 +436,9 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
         await fetcher.close();
       }
     },
+    report: (wanted, made) => makeReport(reportParts(), wanted, made),
+    politeness: origins => certificatesOf(reportParts(), origins),
+    verifyCertificate: (html, version) => verifyCertificate(reportParts(), html, version),
     onChange: listener => void listeners.push(listener),
     async copyTo(target) {
       if (active()) fail('refused', 'Stop or pause-and-stop the crawl before saving a copy.');

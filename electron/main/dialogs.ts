@@ -7,12 +7,14 @@ export interface Dialogs {
   /** An absolute path, or null when the user thought better of it. */
   openCrawl(folder: string): Promise<string | null>;
   saveCrawl(suggestedPath: string): Promise<string | null>;
+  saveReport(suggestedPath: string): Promise<string | null>;
   /** Refuses what is not a plain web address, asks the user, opens. Rejects with RpcError. */
   openExternal(url: string): Promise<void>;
   /** True when the engine should be started again. */
   engineDown(reason: string): Promise<boolean>;
 }
 
+const reportFilters = [{ name: 'HTML document', extensions: ['html'] }];
 const filters = [{ name: 'Crawlscope crawl', extensions: ['crawl'] }];
 
 /** In test builds: the path the file dialogs answer with ('' cancels), and `open` to confirm an external address. */
@@ -44,6 +46,16 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
       const chosen = await dialog.showSaveDialog(parent(), {
         defaultPath: suggestedPath,
         filters,
+        properties: ['createDirectory', 'showOverwriteConfirmation', 'dontAddToRecent'],
+      });
+      return chosen.canceled ? null : (chosen.filePath ?? null);
+    },
+    async saveReport(suggestedPath) {
+      const answer = testPath();
+      if (answer !== undefined) return answer || null;
+      const chosen = await dialog.showSaveDialog(parent(), {
+        defaultPath: suggestedPath,
+        filters: reportFilters,
         properties: ['createDirectory', 'showOverwriteConfirmation', 'dontAddToRecent'],
       });
       return chosen.canceled ? null : (chosen.filePath ?? null);

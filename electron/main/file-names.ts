@@ -62,6 +62,9 @@ export async function freePath(
 export const withExtension = (path: string): string =>
   path.toLowerCase().endsWith(crawlExtension) ? path : `${path}${crawlExtension}`;
 
+/** The path a save dialog gave for a report. */
+export const asHtml = (path: string): string => (/\.html?$/i.test(path) ? path : `${path}.html`);
+
 /** How a file is shown: its name without extension and its folder, shortened with `~` inside the home folder. */
 export function fileInfo(path: string, home: string): FileInfo {
   const folder = dirname(path);

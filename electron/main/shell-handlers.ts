@@ -1,13 +1,14 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { FileOutcome, ShellInfo } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
+import type { ReportRequest } from '#shared/model/report.ts';
 import { maxProfiles, withProfile } from '#shared/profiles-file.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { Dialogs } from './dialogs.ts';
 import type { Engine } from './engine-supervisor.ts';
-import { crawlExtension, defaultName, exists, fileInfo, freePath, safeName, withExtension } from './file-names.ts';
+import { asHtml, crawlExtension, defaultName, exists, fileInfo, freePath, safeName, withExtension } from './file-names.ts';
 import type { Grants } from './grants.ts';
 import type { OpenFile } from './open-file.ts';
 import type { OwnProfiles } from './own-profiles.ts';
@@ -32,6 +33,14 @@ export interface Shell {
   readonly handlers: Handlers<'shell'>;
   open(path: string): Promise<FileOutcome>;
   demo(): Promise<FileOutcome>;
+}
+
+/** What a report is called unless the user names it. */
+function reportName(wanted: ReportRequest): string {
+  const plain = (url: string): string => url.replace(/^https?:\/\//, '').slice(0, 60);
+  if (wanted.kind === 'url') return `Dossier ${plain(wanted.url)}`;
+  if (wanted.kind === 'line') return `Line ${wanted.line} of robots.txt ${plain(wanted.origin)}`;
+  return `Politeness ${plain(wanted.origins[0] ?? 'all hosts')}`;
 }
 
 const cancelled: FileOutcome = { cancelled: true };
@@ -144,6 +153,18 @@ export function createShell(parts: ShellParts): Shell {
         if (chosen === null) return null;
         const path = await mustBeNew(withExtension(chosen));
         return { grant: grants.give(path), ...shown(path) };
+      }),
+    'report.save': wanted =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        const chosen = await dialogs.saveReport(join(dirname(current), `${safeName(reportName(wanted))}.html`));
+        if (chosen === null) return { cancelled: true } as const;
+        const path = asHtml(chosen);
+        if (path !== chosen && (await exists(path)))
+          throw new RpcError('refused', `“${basename(path)}” already exists there. Choose another name.`);
+        await parts.engine().control('session.report', { path, wanted });
+        return { file: { name: basename(path), folder: shown(path).folder } };
       }),
     'shell.info': () => parts.info(),
     'shell.defaults': () => defaultSettings,

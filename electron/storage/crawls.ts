@@ -26,6 +26,7 @@ export function crawlTable(db: WriteDb) {
        settings_id AS settingsId, owner, heartbeat_at AS heartbeatAt FROM crawl WHERE id = 1`,
   );
   const readSettings = db.prepare('SELECT json FROM settings WHERE id = ?').pluck();
+  const settingsVersion = db.prepare('SELECT at, json FROM settings WHERE id = ?');
   const addSettings = db.prepare('INSERT INTO settings (at, json) VALUES (?, ?)');
   const create = db.prepare(`INSERT INTO crawl (id, created_at, app_version, state, settings_id) VALUES (1, ?, ?, 'new', ?)`);
   const setState = db.prepare(
@@ -59,6 +60,9 @@ export function crawlTable(db: WriteDb) {
       ...addedLater,
       ...(JSON.parse(readSettings.get(id) as string) as CrawlSettings),
     }),
+    /** A version of the settings as stored, and when it began. */
+    settingsVersion: (id: number): { at: number; json: string } | null =>
+      (settingsVersion.get(id) as { at: number; json: string } | undefined) ?? null,
     create(at: number, version: string, settings: CrawlSettings): number {
       const id = Number(addSettings.run(at, JSON.stringify(settings)).lastInsertRowid);
       create.run(at, version, id);

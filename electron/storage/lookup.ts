@@ -12,7 +12,12 @@ export interface FetchRow {
   readonly target: string;
   readonly attempt: number;
   readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly firstByteMs: number | null;
   readonly totalMs: number | null;
+  readonly remoteAddress: string | null;
+  readonly wireBytes: number | null;
+  readonly bodyBytes: number | null;
   readonly outcome: string | null;
   readonly cause: string | null;
   readonly detail: string | null;
@@ -62,8 +67,8 @@ export function lookup(db: WriteDb) {
   const decisions = db.prepare(
     'SELECT id, url_id AS url, at, stage, verdict, reason, rule, evidence, trace, settings_id AS settings FROM decision WHERE url_id = ? ORDER BY id',
   );
-  const fetchColumns = `id, url_id AS urlId, target, attempt, started_at AS startedAt, total_ms AS totalMs, outcome, cause, detail, status,
-    status_text AS statusText, body_hash AS bodyHash, body_end AS bodyEnd, content_type AS contentType, request_headers AS requestHeaders, response_headers AS responseHeaders`;
+  const fetchColumns = `id, url_id AS urlId, target, attempt, started_at AS startedAt, ended_at AS endedAt, first_byte_ms AS firstByteMs,
+    total_ms AS totalMs, remote_address AS remoteAddress, wire_bytes AS wireBytes, body_bytes AS bodyBytes, outcome, cause, detail, status, status_text AS statusText, body_hash AS bodyHash, body_end AS bodyEnd, content_type AS contentType, request_headers AS requestHeaders, response_headers AS responseHeaders`;
   const fetchById = db.prepare(`SELECT ${fetchColumns} FROM fetch WHERE id = ?`);
   const fetchesOf = db.prepare(`SELECT ${fetchColumns} FROM fetch WHERE url_id = ? ORDER BY id`);
   const linkAt = db.prepare(

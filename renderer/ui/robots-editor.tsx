@@ -55,6 +55,8 @@ interface Props {
   ) => { readonly from: number; readonly options: readonly EditorCompletion[] } | null;
   /** Enter on a line of a read-only text: what a click on its gutter does. */
   readonly onEnter?: (line: number) => void;
+  /** The cursor came to another line. */
+  readonly onLine?: (line: number) => void;
   /** Only LF ends a line: the text was put together of lines that may hold a CR. */
   readonly onlyLf?: boolean;
   readonly placeholder?: string;
@@ -182,6 +184,7 @@ function extensionsOf(latest: { readonly current: Props }, slots: number): Exten
       ...defaultKeymap,
     ]),
     EditorView.updateListener.of(update => {
+      if (update.selectionSet) latest.current.onLine?.(update.state.doc.lineAt(update.state.selection.main.head).number);
       if (!update.docChanged) return;
       const text = update.state.doc.toString();
       if (text !== latest.current.value) latest.current.onChange?.(text);

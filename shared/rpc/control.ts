@@ -1,5 +1,6 @@
 import type { CrawlSettings } from '../model/crawl.ts';
 import type { ProfileList, UserProfile } from '../model/profile.ts';
+import type { ReportRequest } from '../model/report.ts';
 
 /** What only the shell may ask of the engine: file paths never come from the window. Same wire format as the contract. */
 export interface ControlCalls {
@@ -12,6 +13,8 @@ export interface ControlCalls {
   'session.close': (input: Record<string, never>) => Promise<void>;
   /** Writes a consistent copy of the open file; the session goes on with the copy. */
   'session.saveAs': (input: { readonly path: string }) => Promise<void>;
+  /** Writes a report on the open file, whole or not at all; the dialog has asked before it replaces a file. */
+  'session.report': (input: { readonly path: string; readonly wanted: ReportRequest }) => Promise<void>;
   /** Field name → problem; empty when the settings can be crawled. */
   'session.check': (input: { readonly settings: CrawlSettings }) => Promise<Readonly<Record<string, string>>>;
   /** The built-in profiles and these of the user, as lists show them. */
@@ -29,6 +32,7 @@ export const controlNames = [
   'session.open',
   'session.close',
   'session.saveAs',
+  'session.report',
   'session.check',
   'profiles.describe',
   'profiles.check',

@@ -51,6 +51,8 @@ const good: Record<string, unknown> = {
     from: 0,
     limit: 10,
   },
+  'report.line': { origin: 'https://example.com', line: 4, profile: '' },
+  'report.politeness': { origin: 'https://example.com' },
   'disagreements.open': { profiles: ['crawlscope', 'googlebot'] },
   'disagreements.read': { list: 1 },
   'disagreements.urls': { list: 1, group: 0, from: 0, limit: 10 },
@@ -69,6 +71,7 @@ const good: Record<string, unknown> = {
   'file.openRecent': { id: 'x' },
   'file.forgetRecent': { id: 'x' },
   'file.chooseNew': { suggestedName: 'x' },
+  'report.save': { kind: 'url', url: 'https://example.com/' },
   'shell.openExternal': { url: 'https://example.com/' },
 };
 

@@ -40,6 +40,7 @@ function setUp() {
     dialogs: {
       openCrawl: async () => answers.path,
       saveCrawl: async () => answers.path,
+      saveReport: async () => answers.path,
       openExternal: async () => undefined,
       engineDown: async () => false,
     },

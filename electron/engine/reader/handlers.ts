@@ -11,6 +11,7 @@ import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { crawlTable } from '#storage/crawls.ts';
 import type { WriteDb } from '#storage/database.ts';
+import { journalReads } from '#storage/journal.ts';
 import { type Lookup, lookup } from '#storage/lookup.ts';
 import { originUrls } from '#storage/origin-urls.ts';
 import { originTable } from '#storage/origins.ts';
@@ -23,6 +24,8 @@ import { robotsOutcomeWords } from '../evidence.ts';
 import { lintReads } from '../lint-stored.ts';
 import { urlMatrix } from '../matrix.ts';
 import { ParsedFiles } from '../parsed-files.ts';
+import { politenessCertificate } from '../reports/certificate.ts';
+import { ruleFacts } from '../reports/rule-facts.ts';
 import { readingOf } from '../robots-gate.ts';
 import { lintText, StoredLints } from '../robots-lint.ts';
 import { robotsReaders, robotsReading } from '../robots-reading.ts';
@@ -45,6 +48,9 @@ export function openReads(db: WriteDb) {
     views: urlViews(db),
     workbench: workbenchTable(db),
     urlsByOrigin: originUrls(db),
+    journal: journalReads(db),
+    settingsOf: crawl.settings,
+    crawlState: () => crawl.read()?.state ?? '',
     /** The settings in force, read afresh: the crawl may have changed them. */
     settings: () => {
       const row = crawl.read();
@@ -102,6 +108,26 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
     'replay.cancel': () => workbench.cancel(),
     'replay.coverage': asked => workbench.coverage(asked),
     'replay.covered': asked => workbench.covered(asked),
+    'report.line': async ({ origin, version: wanted, line, profile: asked }) => {
+      const version =
+        versionOf(reads, origin, wanted) ?? fail('not_found', `No robots.txt of ${origin} is stored in this crawl.`);
+      if (wanted !== undefined && version.id !== wanted) fail('not_found', `${origin} has no version ${wanted}.`);
+      const profile = asked || ownProfile();
+      const side = { version: version.id, text: null, profile };
+      const effect = await workbench.lineEffect({ origin, side, line });
+      return ruleFacts({ origin, version, line, profile, profiles: profiles(), effect, robots: reads.robots });
+    },
+    'report.politeness': ({ origin }) =>
+      politenessCertificate(
+        {
+          journal: reads.journal,
+          origins: reads.origins,
+          robots: reads.robots,
+          settings: reads.settingsOf,
+          crawlState: reads.crawlState(),
+        },
+        origin,
+      ),
     'disagreements.open': ({ profiles, oneName }) => ({ list: disagreements.open(profiles, oneName) }),
     'disagreements.read': ({ list }) => disagreements.read(list),
     'disagreements.urls': ({ list, group, from, limit }) => disagreements.urls(list, group, from, limit),

@@ -2,9 +2,11 @@ import { coverageOf, rowsDecidedBy, rowsLostBy } from '#core/replay/coverage.ts'
 import type { Steps } from '#core/replay/steps.ts';
 import type { UrlTable } from '#core/replay/url-table.ts';
 import type { ReplayComparison, ReplaySide, RobotsCoverage, WorkProgress } from '#shared/model/replay.ts';
+import type { RuleEffect } from '#shared/model/rule-report.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { OriginTable } from '#storage/origins.ts';
 import { Comparisons, comparisonView } from './comparisons.ts';
+import { lineEffect } from './line-effect.ts';
 import { type ReadingSource, readSide, type SideReading } from './readings.ts';
 import { type Job, runInSlices } from './slices.ts';
 import type { Tables } from './tables.ts';
@@ -62,6 +64,15 @@ export class Workbench {
       const verdicts = yield* comparisons.verdictsOf(table, reading);
       const rows = asked.matches ? yield* rowsLostBy(table, verdicts, asked.line) : rowsDecidedBy(verdicts, asked.line);
       return { total: rows.length, urls: [...rows.subarray(asked.from, asked.from + asked.limit)].map(row => table.url(row)) };
+    });
+  }
+
+  /** What one line does, weighed and with samples. */
+  async lineEffect(asked: Asked & { line: number }): Promise<RuleEffect> {
+    const { origin, reading } = this.reading(asked.origin, asked.side);
+    const { comparisons } = this;
+    return this.run('line', origin.id, 3, function* (table) {
+      return yield* lineEffect(table, yield* comparisons.verdictsOf(table, reading), asked.line);
     });
   }
 

@@ -2,6 +2,7 @@ import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useCall, useProgress } from '../../bridge/hooks.ts';
 import { type Inspected, tabNames } from '../../bridge/nav-state.ts';
+import { useSaveReport } from '../../bridge/save-report.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -27,6 +28,7 @@ export function Inspector({ shown }: { readonly shown: Inspected }) {
   const { history, at } = useNav();
   const { go, toast } = useActions();
   const progress = useProgress(2_000);
+  const save = useSaveReport();
   const explained = useCall('url.explain', { url: shown.url }, progress);
   const copy = (): void => {
     navigator.clipboard.writeText(shown.url).then(
@@ -67,6 +69,15 @@ export function Inspector({ shown }: { readonly shown: Inspected }) {
           </span>
           <button type="button" className="btn quiet small" onClick={copy}>
             Copy
+          </button>
+          <button
+            type="button"
+            className="btn quiet small"
+            title="Save everything the crawl knows of this URL as one HTML document"
+            data-testid="save-dossier"
+            onClick={() => save({ kind: 'url', url: shown.url })}
+          >
+            Save dossier…
           </button>
           <button type="button" className="btn quiet small" title="Open in your browser" onClick={browse}>
             Visit

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
 import { useActions } from '../../bridge/app-context.ts';
+import { useSaveReport } from '../../bridge/save-report.ts';
 import { clockWords } from '../../ui/crawl-words.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, durationText, hostOf, plural } from '../../ui/format.ts';
@@ -17,6 +18,7 @@ const robotsWords: Readonly<Record<HostStatus['robots'], string>> = {
 export function Hosts({ status }: { readonly status: CrawlStatus }) {
   const { go } = useActions();
   const now = useCrawlClock(status);
+  const save = useSaveReport();
   return (
     <section className="card hosts">
       <header>
@@ -36,6 +38,7 @@ export function Hosts({ status }: { readonly status: CrawlStatus }) {
             <th className="end">Failed</th>
             <th>robots.txt</th>
             <th>Delay</th>
+            <th>Politeness</th>
           </tr>
         </thead>
         <tbody>
@@ -67,6 +70,17 @@ export function Hosts({ status }: { readonly status: CrawlStatus }) {
                 ) : (
                   <span className="muted">yours</span>
                 )}
+              </td>
+              <td>
+                <button
+                  type="button"
+                  className="link"
+                  title="Save how politely this host was crawled, computed from the journal, as one HTML document"
+                  data-testid="save-certificate"
+                  onClick={() => save({ kind: 'politeness', origins: [host.origin] })}
+                >
+                  Certificate…
+                </button>
               </td>
             </tr>
           ))}

@@ -1,5 +1,7 @@
+import { useEffect, useState } from 'react';
 import type { RobotsFileView } from '#shared/model/explanation.ts';
 import { useCall } from '../../bridge/hooks.ts';
+import { useSaveReport } from '../../bridge/save-report.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { bytesWords, countWords, plural, timeWords } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -29,7 +31,11 @@ interface Props {
 export function RobotsFile({ origin, version, line, jump, progress, tab, choice, onVersion, onTab, onChoice }: Props) {
   const input = { origin, ...(version === null ? {} : { version }) };
   const { data, error, retry } = useCall('robots.file', input, progress);
+  const save = useSaveReport();
+  const [atLine, setAtLine] = useState(0);
   const shownId = data?.version?.id ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another copy has other lines
+  useEffect(() => setAtLine(0), [shownId]);
   const lint = useCall('robots.lint', shownId === null ? null : { origin, version: shownId });
   if (error && data === undefined) return <Problem text={`This robots.txt could not be read: ${error}`} retry={retry} />;
   if (data === undefined) return <div />;
@@ -71,6 +77,20 @@ export function RobotsFile({ origin, version, line, jump, progress, tab, choice,
             ))}
           </div>
         )}
+        {tab === 'file' && data.lines.length > 0 && (
+          <p>
+            <button
+              type="button"
+              className="btn quiet small"
+              data-testid="save-line-report"
+              disabled={atLine === 0}
+              title="Save whom the chosen line speaks to, what it does and since when, as one HTML document"
+              onClick={() => save({ kind: 'line', origin, version: shown.id, line: atLine, profile: '' })}
+            >
+              {atLine === 0 ? 'Choose a line to save a report on it' : `Save report on line ${atLine}…`}
+            </button>
+          </p>
+        )}
         <Tabs
           label="Ways to look at the file"
           prefix="robots-tab"
@@ -95,7 +115,14 @@ export function RobotsFile({ origin, version, line, jump, progress, tab, choice,
         (data.lines.length === 0 ? (
           <div className="empty">No line was read from this answer.</div>
         ) : (
-          <RobotsSource key={shown.id} data={data} findings={lint.data?.findings ?? none} line={line} jump={jump} />
+          <RobotsSource
+            key={shown.id}
+            data={data}
+            findings={lint.data?.findings ?? none}
+            line={line}
+            jump={jump}
+            onLine={setAtLine}
+          />
         ))}
     </section>
   );

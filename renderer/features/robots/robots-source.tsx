@@ -16,10 +16,12 @@ interface Props {
   /** Line to point at, 0 for none. */
   readonly line: number;
   readonly jump: number;
+  /** The cursor came to another line. */
+  readonly onLine?: (line: number) => void;
 }
 
 /** The stored file in a read-only editor: who each line speaks to, how many URLs it decides, what the lint says of it. */
-export function RobotsSource({ data, findings, line, jump }: Props) {
+export function RobotsSource({ data, findings, line, jump, onLine }: Props) {
   const { go } = useActions();
   const { origin, lines } = data;
   const text = useMemo(() => lines.map(each => each.text.replaceAll('\n', ' ')).join('\n'), [lines]);
@@ -61,6 +63,7 @@ export function RobotsSource({ data, findings, line, jump }: Props) {
         gutters={gutters}
         lines={looks}
         goTo={goTo}
+        {...(onLine ? { onLine } : {})}
         onEnter={number => {
           if (gutters[0]?.marks.has(number)) go({ do: 'filter', filter: lineFilter(number, origin) });
         }}

@@ -1,0 +1,51 @@
+import { RpcError } from '#shared/rpc/errors.ts';
+import type { Command } from '../command.ts';
+import { exit } from '../exit.ts';
+import { checkOutput, madeNow, reportOptions, writeReport } from '../report-output.ts';
+import { requireProfile } from '../robots-choice.ts';
+import { urlFromWithin } from '../url-argument.ts';
+import { withSession } from '../with-session.ts';
+
+export const reportUrl: Command = {
+  name: 'report url',
+  summary: 'everything the crawl knows of one URL as a stand-alone HTML document: verdicts, lines, bytes, headers, hashes',
+  takes: 'F.crawl URL',
+  positionals: { min: 2, max: 2 },
+  options: {
+    profile: { value: 'P', help: 'compare this crawler only (default: all known ones)', repeatable: true },
+    ...reportOptions,
+  },
+  notes: [
+    'URL may be a path such as /about on the site of the first seed.',
+    'Of a URL the crawl never saw the document gives the prediction, and says so.',
+    'The document has no script and loads nothing; what the site wrote stands in it as text.',
+  ],
+  examples: [
+    'crawlscope report url site.crawl https://example.com/private/a --out dossier.html',
+    'crawlscope report url site.crawl /about --profile googlebot --profile bingbot --out about.html',
+  ],
+  async run(args, io) {
+    const [path = '', text = ''] = args.positionals;
+    checkOutput(args, 'report url');
+    const profiles = args.all('profile').map(id => requireProfile(id).id);
+    return await withSession(io, path, async session => {
+      const url = await urlAsked(text, session.status().seeds[0], async asked => {
+        const { seen } = await session.handlers['url.explain']({ url: asked });
+        return seen;
+      });
+      const wanted = { kind: 'url', url, ...(profiles.length > 0 ? { profiles } : {}) } as const;
+      await writeReport(args, io, await session.report(wanted, madeNow(args)));
+      return exit.done;
+    });
+  },
+};
+
+/** The URL as typed; one that is no web address where the file knows it as it stands. */
+async function urlAsked(text: string, seed: string | undefined, seen: (url: string) => Promise<boolean>): Promise<string> {
+  try {
+    return urlFromWithin(text, seed);
+  } catch (error) {
+    if (error instanceof RpcError && error.code === 'bad_request' && (await seen(text))) return text;
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+/** One attempt as the journal has it. Times are whole epoch milliseconds. */
+export interface JournalEntry {
+  readonly purpose: 'page' | 'robots' | 'sitemap';
+  readonly target: string;
+  readonly startedAt: number;
+  /** Null while it is in flight, or where the program ended with it. */
+  readonly endedAt: number | null;
+  readonly outcome: string | null;
+  readonly cause: string | null;
+  readonly status: number | null;
+  readonly wireBytes: number;
+  readonly userAgent: string;
+  /** The header as received, null without one. */
+  readonly retryAfter: string | null;
+}
+
+/** What was in force from an instant on. */
+export interface InForce {
+  readonly from: number;
+  readonly robots: number | null;
+  readonly requiredMs: number;
+  readonly line: number;
+  /** Asks the rules; null where nothing was known of robots.txt. */
+  readonly forbids: ((url: string) => { readonly line: number; readonly rule: string } | null) | null;
+  /** The user's setting by which forbidden URLs are fetched all the same, '' for none. */
+  readonly override: string;
+}
+
+export interface JournalRules {
+  /** By time, at least one; the first one speaks for everything before, too. */
+  readonly inForce: readonly InForce[];
+  /** Epoch milliseconds of an HTTP date, NaN for none: core has no clock. */
+  readonly parseDate: (text: string) => number;
+}
+
+/** Attempts that ended before anything was sent to the host. */
+const unsentCauses = new Set(['address-blocked', 'scheme-blocked', 'dns-failure']);
+export const wasSent = ({ cause }: JournalEntry): boolean => cause === null || !unsentCauses.has(cause);
+
+/** When it ended, for measuring: an attempt still open has not. */
+export const endOf = ({ startedAt, endedAt }: JournalEntry): number =>
+  endedAt === null ? Number.POSITIVE_INFINITY : Math.max(startedAt, endedAt);
+
+/** What was in force at an instant: the last span that began by then. */
+export function inForceAt(spans: readonly InForce[], at: number): number {
+  let low = 0;
+  let high = spans.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((spans[middle] as InForce).from <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,25 @@
+import type { PageNote, ResolvedEvidence, UrlExplanation } from '#shared/model/explanation.ts';
+import { type Content, code, el, foreign } from './markup.ts';
+import { list, quoted } from './parts.ts';
+
+/** Evidence with its place and its words; bytes and lines of files are quoted as they stand. */
+export const evidenceList = (evidence: readonly ResolvedEvidence[]): Content =>
+  list(
+    evidence.map(({ label, text, kind }) => {
+      if (text === '' || text === label) return foreign(label);
+      return kind === 'bytes' ? [foreign(label), quoted(text)] : [foreign(label), ': ', code(text.trim())];
+    }),
+  );
+
+/** What page and headers say besides what was decided. */
+export function notes({ page }: UrlExplanation): Content {
+  if (!page) return null;
+  const { hidden, notes: others, historic } = page;
+  const parts = (title: string, found: readonly PageNote[]): Content =>
+    found.length > 0 && [el('h3', {}, title), found.map(each => [el('p', {}, each.sentence), evidenceList(each.evidence)])];
+  return [
+    parts('Hidden by robots.txt', hidden ? [hidden] : []),
+    parts('Said without effect here', others),
+    parts('Historic, without effect today', historic),
+  ];
+}

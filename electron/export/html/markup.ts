@@ -1,0 +1,106 @@
+/**
+ * HTML that is safe by construction. Text only becomes markup through `el`, which escapes it; tags and attributes come from closed
+ * lists without scripts, styles, images, forms or links to elsewhere. What the site wrote can so never become an element.
+ */
+
+type Tag =
+  | 'a'
+  | 'bdi'
+  | 'caption'
+  | 'code'
+  | 'dd'
+  | 'div'
+  | 'dl'
+  | 'dt'
+  | 'em'
+  | 'footer'
+  | 'h1'
+  | 'h2'
+  | 'h3'
+  | 'header'
+  | 'li'
+  | 'main'
+  | 'mark'
+  | 'nav'
+  | 'ol'
+  | 'p'
+  | 'pre'
+  | 'section'
+  | 'span'
+  | 'strong'
+  | 'table'
+  | 'tbody'
+  | 'td'
+  | 'th'
+  | 'thead'
+  | 'tr'
+  | 'ul';
+
+interface Attributes {
+  readonly class?: string;
+  readonly id?: string;
+  /** The id of an element of the same document. */
+  readonly to?: string;
+  readonly title?: string;
+  readonly scope?: 'col' | 'row';
+  readonly colspan?: number;
+}
+
+const ownKey = Symbol('markup');
+
+/** Something that was made by this module, and so needs no escaping. */
+export class Markup {
+  readonly #html: string;
+  /** Nobody outside this module has the key, so nobody else makes one of a string. */
+  constructor(key: symbol, html: string) {
+    if (key !== ownKey) throw new TypeError('Markup is made by el.');
+    this.#html = html;
+  }
+  static element(tag: Tag, attributes: Attributes, content: readonly Content[]): Markup {
+    return new Markup(ownKey, `<${tag}${attributesText(attributes)}>${content.map(Markup.html).join('')}</${tag}>`);
+  }
+  static html(content: Content): string {
+    if (content === null || content === undefined || content === false) return '';
+    if (content instanceof Markup) return content.#html;
+    if (typeof content === 'string') return escaped(content);
+    if (typeof content === 'number') return escaped(String(content));
+    return content.map(Markup.html).join('');
+  }
+}
+
+export type Content = Markup | string | number | null | undefined | false | readonly Content[];
+
+/** An element. Strings in it are text. */
+export const el = (tag: Tag, attributes: Attributes, ...content: readonly Content[]): Markup =>
+  Markup.element(tag, attributes, content);
+
+/** Text that the crawled site wrote: kept apart from the sentence around it, whatever its direction. */
+export const foreign = (text: string): Markup => el('bdi', {}, text);
+
+/** The same in the fixed-width face of URLs, headers and source. */
+export const code = (text: string): Markup => el('code', {}, foreign(text));
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/**
+ * What HTML would read as markup, and what would hide or reorder text: C0 and C1 controls but tab and LF, bidirectional controls
+ * (Unicode Standard Annex 9, section 2), zero-width and other invisible characters, tags, lone surrogates.
+ */
+const special =
+  /[&<>"']|[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\uffff]|\u17b4|\u17b5|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}]|\p{Cs}/gu;
+
+const codePoint = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** As text: hidden characters become marked code points. */
+const escaped = (text: string): string =>
+  text.replace(special, found => entities[found] ?? `<span class="hidden">${codePoint(found)}</span>`);
+
+/** As the value of an attribute in double quotes: no element can stand there. */
+export const escapedValue = (text: string): string => text.replace(special, found => entities[found] ?? `‹${codePoint(found)}›`);
+
+function attributesText({ to, ...rest }: Attributes): string {
+  let text = to === undefined ? '' : ` href="#${escapedValue(to)}"`;
+  for (const [name, value] of Object.entries(rest)) if (value !== undefined) text += ` ${name}="${escapedValue(String(value))}"`;
+  return text;
+}

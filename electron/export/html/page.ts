@@ -1,0 +1,106 @@
+import { type Content, code, el, escapedValue, foreign, Markup } from './markup.ts';
+import { style } from './style.ts';
+
+/** What a report says of its own making. `at` is epoch milliseconds; null leaves the time out. */
+export interface Made {
+  readonly at: number | null;
+  readonly version: string;
+  /** Name of the crawl file, without its folder. */
+  readonly file: string;
+  /** The command that makes the same report again. */
+  readonly command: string;
+}
+
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly content: Content;
+}
+
+export interface Report {
+  /** 'Dossier of one URL' */
+  readonly kind: string;
+  /** What it is about. */
+  readonly title: string;
+  readonly lead: Content;
+  /** Empty ones are left out. */
+  readonly sections: readonly Section[];
+  readonly made: Made;
+  /** Values a program finds again (`metaOf`). */
+  readonly meta?: Readonly<Record<string, string>>;
+}
+
+const policy = "default-src 'none'; style-src 'unsafe-inline'";
+
+/** A whole document: no script, nothing fetched, the same bytes for the same report. */
+export function htmlPage({ kind, title, lead, sections, made, meta = {} }: Report): string {
+  const shown = sections.filter(({ content }) => Markup.html(content) !== '');
+  const names = Object.entries(meta).map(
+    ([name, value]) => `<meta name="crawlscope-${escapedValue(name)}" content="${escapedValue(value)}">\n`,
+  );
+  const body = [
+    el('header', { class: 'top' }, el('p', { class: 'kind' }, kind), el('h1', {}, foreign(title)), lead, contents(shown)),
+    el(
+      'main',
+      {},
+      shown.map(({ id, title: heading, content }) => el('section', {}, el('h2', { id }, heading), content)),
+    ),
+    footer(made),
+  ];
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="generator" content="Crawlscope ${escapedValue(made.version)}">
+${names.join('')}<title>${escapedValue(`${kind}: ${title}`)}</title>
+<style>${style}</style>
+</head>
+<body>
+${Markup.html(body).replaceAll('</section>', '</section>\n').replaceAll('</tr>', '</tr>\n')}
+</body>
+</html>
+`;
+}
+
+const contents = (sections: readonly Section[]): Content =>
+  sections.length > 3 &&
+  el(
+    'nav',
+    {},
+    el(
+      'ul',
+      {},
+      sections.map(({ id, title }) => el('li', {}, el('a', { to: id }, title))),
+    ),
+  );
+
+const footer = ({ at, version, file, command }: Made): Markup =>
+  el(
+    'footer',
+    {},
+    el(
+      'p',
+      {},
+      `Made ${at === null ? '' : `${timeText(at)} `}by Crawlscope ${version} from the crawl file `,
+      foreign(file),
+      '. Every figure was computed from that file; with the file anyone can compute it again:',
+    ),
+    el('p', {}, code(command)),
+  );
+
+/** '2026-11-21 05:46:03.125 UTC' */
+export const timeText = (at: number): string => `${new Date(at).toISOString().replace('T', ' ').replace('Z', '')} UTC`;
+
+const unescaped: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+/** A value a report carries, null where it has none of that name. */
+export function metaOf(html: string, name: string): string | null {
+  const start = `<meta name="crawlscope-${name}" content="`;
+  const at = html.indexOf(start);
+  const end = at < 0 ? -1 : html.indexOf('">', at + start.length);
+  if (end < 0) return null;
+  return html.slice(at + start.length, end).replace(/&(amp|lt|gt|quot|#39);/g, (_, entity: string) => unescaped[entity] ?? '');
+}

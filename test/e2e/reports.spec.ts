@@ -1,0 +1,82 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from './fixture.ts';
+
+/** The reports as the window saves them, opened as documents of their own. */
+const folder = mkdtempSync(join(tmpdir(), 'crawlscope-reports-'));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a dossier, a report on a line and a certificate are saved, and open without anything beside them', async ({
+  app,
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const id = (name: string) => page.getByTestId(name);
+  const answerDialogs = async (name: string): Promise<string> => {
+    const path = join(folder, name);
+    await app.evaluate((_, chosen) => {
+      process.env['CRAWLSCOPE_TEST_DIALOG_PATH'] = chosen;
+    }, path);
+    return path;
+  };
+  const saved = (name: string) => expect(page.getByText(`Saved “${name}”`)).toBeVisible();
+
+  await expect(id('app-ready')).toBeVisible();
+  await id('demo-crawl').click();
+  await expect(id('crawl-state')).toHaveText('finished', { timeout: 90_000 });
+
+  const certificate = await answerDialogs('certificate.html');
+  await id('save-certificate').first().click();
+  await saved('certificate.html');
+
+  await page.keyboard.press('Control+3');
+  await expect(id('save-line-report')).toBeDisabled();
+  await page.locator('[data-testid=robots-line]', { hasText: 'Disallow: /*?sort=' }).click();
+  const line = await answerDialogs('line.html');
+  await id('save-line-report').click();
+  await saved('line.html');
+
+  await id('omnibox').fill('reason:robots-disallow');
+  await id('omnibox').press('Enter');
+  await expect(page.locator('.toolbar .count')).toHaveText(/^7 of [\d,]+ URLs$/);
+  await expect(id('url-grid')).toHaveAttribute('aria-rowcount', '8');
+  await expect(page.locator('.grid-row').first()).toContainText('/private/report');
+  await id('url-grid').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(id('inspector-headline')).toContainText('It was not fetched');
+  const dossier = await answerDialogs('dossier.html');
+  await id('save-dossier').click();
+  await saved('dossier.html');
+
+  // The app loads no file in any of its sessions, so an empty page is given the documents as text.
+  const problems: string[] = [];
+  const [reader] = await Promise.all([
+    app.waitForEvent('window'),
+    app.evaluate(({ BrowserWindow }) => new BrowserWindow({ width: 1280, height: 800 }).loadURL('about:blank')),
+  ]);
+  // Electron warns of the empty page itself, which has no policy yet.
+  reader.on('console', message => {
+    if (!message.text().includes('Electron Security Warning')) problems.push(message.text());
+  });
+  reader.on('pageerror', error => problems.push(error.message));
+  const shots = process.env['REPORT_SHOTS'];
+  for (const [name, path, text] of [
+    ['dossier', dossier, 'May it be fetched?'],
+    ['line', line, 'For whom it speaks'],
+    ['certificate', certificate, 'Kept: all'],
+  ] as const) {
+    await reader.setContent(readFileSync(path, 'utf8'));
+    await expect(reader.getByText(text).first()).toBeVisible();
+    expect(await reader.evaluate(() => document.querySelectorAll('script, img, link, iframe').length)).toBe(0);
+    expect(await reader.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    expect(readFileSync(path, 'utf8')).toContain("default-src 'none'");
+    for (const colorScheme of shots ? (['dark', 'light'] as const) : []) {
+      await reader.emulateMedia({ colorScheme });
+      await reader.screenshot({ path: join(shots ?? '', `${name}-${colorScheme}.png`), fullPage: true });
+    }
+    if (shots) await page.screenshot({ path: join(shots, `window-${name}.png`) });
+  }
+  expect(problems).toEqual([]);
+});
