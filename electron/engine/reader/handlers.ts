@@ -115,7 +115,8 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
       const profile = asked || ownProfile();
       const side = { version: version.id, text: null, profile };
       const effect = await workbench.lineEffect({ origin, side, line });
-      return ruleFacts({ origin, version, line, profile, profiles: profiles(), effect, robots: reads.robots });
+      const { findings } = await lints.view(origin, version);
+      return ruleFacts({ origin, version, line, profile, profiles: profiles(), effect, findings, robots: reads.robots });
     },
     'report.politeness': ({ origin }) =>
       politenessCertificate(

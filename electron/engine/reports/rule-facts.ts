@@ -1,12 +1,12 @@
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import type { ProfileSet } from '#core/robots/profile-set.ts';
 import { readingView } from '#core/robots/reading/reading-view.ts';
+import type { LintFinding } from '#shared/model/lint.ts';
 import type { FileReading } from '#shared/model/reading.ts';
 import type { RuleEffect, RuleFacts, RuleReading } from '#shared/model/rule-report.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/robots-versions.ts';
 import { robotsOutcomeWords } from '../evidence.ts';
-import { lintVersion } from '../robots-lint.ts';
 
 export interface RuleSource {
   readonly origin: string;
@@ -16,6 +16,8 @@ export interface RuleSource {
   readonly profile: string;
   readonly profiles: ProfileSet;
   readonly effect: RuleEffect;
+  /** What lint says of the file. */
+  readonly findings: readonly LintFinding[];
   readonly robots: Pick<RobotsTable, 'all' | 'body'>;
 }
 
@@ -36,7 +38,16 @@ export function linesOf(bytes: Uint8Array | null): string[] {
 const clip = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 /** All that is known of one line of a stored robots.txt. Refuses a line the file does not have. */
-export function ruleFacts({ origin, version, line, profile: profileId, profiles, effect, robots }: RuleSource): RuleFacts {
+export function ruleFacts({
+  origin,
+  version,
+  line,
+  profile: profileId,
+  profiles,
+  effect,
+  robots,
+  findings,
+}: RuleSource): RuleFacts {
   const profile = profiles.byId(profileId) ?? fail('not_found', `There is no crawler profile “${profileId}”.`);
   const bytes = version.access === 'rules' ? robots.body(version.bodyHash) : null;
   const lines = linesOf(bytes);
@@ -71,7 +82,7 @@ export function ruleFacts({ origin, version, line, profile: profileId, profiles,
       line: placeOf(text, each.access === 'rules' ? robots.body(each.bodyHash) : null, line),
       answer: robotsOutcomeWords(each),
     })),
-    findings: lintVersion(version, origin, bytes).findings.filter(each => each.line === line),
+    findings: findings.filter(each => each.line === line),
     readings: readingsOf(bytes, line, profile.id, profiles),
   };
 }
