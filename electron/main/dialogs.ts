@@ -7,6 +7,7 @@ export interface Dialogs {
   /** An absolute path, or null when the user thought better of it. */
   openCrawl(folder: string): Promise<string | null>;
   saveCrawl(suggestedPath: string): Promise<string | null>;
+  saveText(suggestedPath: string): Promise<string | null>;
   /** Refuses what is not a plain web address, asks the user, opens. Rejects with RpcError. */
   openExternal(url: string): Promise<void>;
   /** True when the engine should be started again. */
@@ -44,6 +45,16 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
       const chosen = await dialog.showSaveDialog(parent(), {
         defaultPath: suggestedPath,
         filters,
+        properties: ['createDirectory', 'showOverwriteConfirmation', 'dontAddToRecent'],
+      });
+      return chosen.canceled ? null : (chosen.filePath ?? null);
+    },
+    async saveText(suggestedPath) {
+      const answer = testPath();
+      if (answer !== undefined) return answer || null;
+      const chosen = await dialog.showSaveDialog(parent(), {
+        defaultPath: suggestedPath,
+        filters: [{ name: 'Text', extensions: ['txt'] }],
         properties: ['createDirectory', 'showOverwriteConfirmation', 'dontAddToRecent'],
       });
       return chosen.canceled ? null : (chosen.filePath ?? null);

@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { FileOutcome, ShellInfo } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { maxProfiles, withProfile } from '#shared/profiles-file.ts';
@@ -7,7 +7,7 @@ import { RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { Dialogs } from './dialogs.ts';
 import type { Engine } from './engine-supervisor.ts';
-import { crawlExtension, defaultName, exists, fileInfo, freePath, safeName, withExtension } from './file-names.ts';
+import { crawlExtension, defaultName, exists, fileInfo, freePath, safeName, safeTextName, withExtension } from './file-names.ts';
 import type { Grants } from './grants.ts';
 import type { OpenFile } from './open-file.ts';
 import type { OwnProfiles } from './own-profiles.ts';
@@ -35,6 +35,19 @@ export interface Shell {
 }
 
 const cancelled: FileOutcome = { cancelled: true };
+
+/** Writes beside the file first: one that is replaced is whole at every moment. A file that may not be written is a refusal. */
+async function writeText(path: string, text: string): Promise<void> {
+  const half = `${path}.part`;
+  try {
+    await writeFile(half, text);
+    await rename(half, path);
+  } catch (error) {
+    await rm(half, { force: true });
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new RpcError('refused', `The file could not be written (${code}). Choose another place.`);
+  }
+}
 
 export function createShell(parts: ShellParts): Shell {
   const { dialogs, recent, grants, file } = parts;
@@ -144,6 +157,13 @@ export function createShell(parts: ShellParts): Shell {
         if (chosen === null) return null;
         const path = await mustBeNew(withExtension(chosen));
         return { grant: grants.give(path), ...shown(path) };
+      }),
+    'draft.export': ({ suggestedName, text }) =>
+      alone(async () => {
+        const path = await dialogs.saveText(join(dirname(parts.crawlsFolder), safeTextName(suggestedName)));
+        if (path === null) return null;
+        await writeText(path, text);
+        return shown(path);
       }),
     'shell.info': () => parts.info(),
     'shell.defaults': () => defaultSettings,

@@ -16,9 +16,11 @@ import { originUrls } from '#storage/origin-urls.ts';
 import { originTable } from '#storage/origins.ts';
 import { robotsReads } from '#storage/robots-reads.ts';
 import { type RobotsVersion, robotsTable } from '#storage/robots-versions.ts';
+import { urlTableReads } from '#storage/url-table.ts';
 import { urlViews } from '#storage/url-views.ts';
 import { workbenchTable } from '#storage/workbench.ts';
 import { crawlTarget, freezeVerdicts, type Instead } from '../assertions.ts';
+import { draftDesk, draftRow, draftsOf } from '../drafts.ts';
 import { robotsOutcomeWords } from '../evidence.ts';
 import { urlMatrix } from '../matrix.ts';
 import { readingOf } from '../robots-gate.ts';
@@ -41,6 +43,9 @@ export function openReads(db: WriteDb) {
     views: urlViews(db),
     workbench: workbenchTable(db),
     urlsByOrigin: originUrls(db),
+    tables: urlTableReads(db),
+    /** Another number after every commit of another connection. */
+    changes: () => db.pragma('data_version', { simple: true }) as number,
     /** The settings in force, read afresh: the crawl may have changed them. */
     settings: () => {
       const row = crawl.read();
@@ -57,7 +62,15 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
   const tables = new Tables(reads.urlsByOrigin);
   const ownProfile = () => reads.settings().profile;
   const profiles = () => profileSet(reads.settings().profiles);
-  const workbench = new Workbench({ robots: reads.robots, origins: reads.origins, tables, ownProfile, profiles });
+  const workbench = new Workbench({
+    robots: reads.robots,
+    origins: reads.origins,
+    tables,
+    ownProfile,
+    profiles,
+    reads: reads.tables,
+    changes: reads.changes,
+  });
   const disagreements = new DisagreementLists({ robots: reads.robots, origins: reads.origins, tables, ownProfile, profiles });
   const idOf = (url: string) => reads.lookup.url(url)?.id ?? fail('not_found', `${url} is not in this crawl.`);
   return {
@@ -92,10 +105,20 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
     },
     'replay.compare': ({ origin, before, after }) => workbench.compare(origin, before, after),
     'replay.urls': wanted => workbench.comparisons.urls(wanted),
+    'replay.discovery': wanted => workbench.discovery(wanted),
+    'replay.sections': ({ origin }) => workbench.sections(origin),
     'replay.progress': () => workbench.progress(),
     'replay.cancel': () => workbench.cancel(),
     'replay.coverage': asked => workbench.coverage(asked),
     'replay.covered': asked => workbench.covered(asked),
+    'drafts.open': ({ origin, version }) => {
+      const found = versionOf(reads, origin, version);
+      return draftDesk(origin, found, found && reads.robots.body(found.bodyHash), draftsOf(reads, origin));
+    },
+    'drafts.read': ({ id }) => {
+      const draft = reads.workbench.draft(id) ?? fail('not_found', 'This draft is no longer in the crawl file.');
+      return { ...draftRow(draft), text: draft.text };
+    },
     'disagreements.open': ({ profiles }) => ({ list: disagreements.open(profiles) }),
     'disagreements.read': ({ list }) => disagreements.read(list),
     'disagreements.urls': ({ list, group, from, limit }) => disagreements.urls(list, group, from, limit),
