@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'serial' });
 const shots = process.env['CRAWLSCOPE_SHOTS'] ?? resolve('docs/screenshots');
 let running: RunningApp;
 let exported: string;
-let coverage: { readonly total: number; readonly noRule: number; readonly lines: readonly { readonly decides: number }[] };
+let coverage: { readonly total: number; readonly no_rule: number; readonly lines: readonly { readonly decides: number }[] };
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
@@ -51,10 +51,10 @@ test('the gutter says what each line does; the sums are those of the command lin
   const id = (name: string) => page.getByTestId(name);
   await id('view-robots').click();
   const decided = coverage.lines.reduce((sum, line) => sum + line.decides, 0);
-  expect(decided + coverage.noRule).toBe(coverage.total);
+  expect(decided + coverage.no_rule).toBe(coverage.total);
   await expect(id('coverage-sums')).toContainText(`${figure(decided)} decided by`);
   await expect(id('coverage-sums')).toContainText(
-    `${figure(coverage.noRule)} decided by no rule = ${figure(coverage.total)} URLs`,
+    `${figure(coverage.no_rule)} decided by no rule = ${figure(coverage.total)} URLs`,
   );
   const rule = page.locator('[data-testid=robots-line]', { hasText: 'Disallow: /*?sort=' });
   await rule.click();
@@ -66,7 +66,7 @@ test('the gutter says what each line does; the sums are those of the command lin
   await expect(id('inspector-headline')).toBeVisible();
   await id('covered').getByLabel('Close the list').click();
   await id('coverage-no-rule').click();
-  await expect(id('covered')).toContainText(`${figure(coverage.noRule)} URLs decided by no line`);
+  await expect(id('covered')).toContainText(`${figure(coverage.no_rule)} URLs decided by no line`);
   await id('coverage-reader').selectOption('profile:googlebot');
   await expect(id('covered')).toBeHidden();
   await expect(id('coverage-sums')).toContainText(`= ${figure(coverage.total)} URLs`);
@@ -88,12 +88,12 @@ test('an edit shows what it would block and allow; the URLs are there; undo take
   await line.click();
   await page.keyboard.press('Home');
   await page.keyboard.press('Shift+End');
-  await page.keyboard.type('Disallow: /c');
+  await page.keyboard.type('Disallow: /links');
   await expect(count('newlyBlocked')).not.toHaveText('0');
   await expect(count('newlyAllowed')).not.toHaveText('0');
   await done();
   await expect(id('draft-dirty')).toHaveText('not saved');
-  await expect(id('draft-cause').first()).toContainText('changed');
+  await expect(id('draft-cause').first()).toContainText('added');
   await expect(id('draft-unknown')).toContainText('never seen');
   await expect(id('draft-discovery')).toHaveAttribute('data-state', 'done');
   await page.keyboard.press('Escape');
@@ -122,7 +122,7 @@ test('a draft survives other views with its undo history, and is kept in the fil
   await page.keyboard.press('Control+2');
   await page.keyboard.press('Control+3');
   await expect(id('draft-dirty')).toHaveText('not saved');
-  await expect(page.locator('[data-testid=draft-line]', { hasText: /^Disallow: \/c$/ })).toBeVisible();
+  await expect(page.locator('[data-testid=draft-line]', { hasText: /^Disallow: \/links/ })).toBeVisible();
   await expect(id('draft-undo')).toBeEnabled();
   await page.locator('[data-testid=draft-line]').first().click();
   await page.keyboard.press('Control+s');
@@ -140,13 +140,13 @@ test('a draft survives other views with its undo history, and is kept in the fil
   await id('draft-diff-tab').click();
   const diff = id('draft-diff');
   await expect(diff.locator('.cm-merge-a .cm-changedLine')).toContainText('Disallow: /*?sort=');
-  await expect(diff.locator('.cm-merge-b .cm-changedLine')).toContainText('Disallow: /c');
+  await expect(diff.locator('.cm-merge-b .cm-changedLine')).toContainText('Disallow: /links');
   await photograph('draft-diff');
   await id('draft-effect-tab').click();
 
   await id('draft-more').click();
   await id('draft-export').click();
-  await expect.poll(() => readFileSync(exported, { encoding: 'utf8', flag: 'a+' })).toContain('Disallow: /c\n');
+  await expect.poll(() => readFileSync(exported, { encoding: 'utf8', flag: 'a+' })).toContain('Disallow: /links');
 });
 
 test('another crawler judges the draft by its own reading; a slip is underlined and can be fixed', async () => {

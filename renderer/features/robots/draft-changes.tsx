@@ -37,11 +37,13 @@ export function DraftChanges({ found, pick, onPick }: Props) {
         <tr>
           <th>Verdict</th>
           <th className="end">URLs</th>
-          <th className="end">Share</th>
+          <th className="end share">Share</th>
           <th className="end" title="Links that lead to these URLs">
             Inlinks
           </th>
-          <th className="end">In sitemaps</th>
+          <th className="end" title="URLs that a sitemap names">
+            Sitemaps
+          </th>
           <th title="From depth 0 on">By depth</th>
         </tr>
       </thead>
@@ -68,7 +70,7 @@ export function DraftChanges({ found, pick, onPick }: Props) {
               <td className="end" data-testid={`draft-count-${name}`}>
                 {countWords(counts[name])}
               </td>
-              <td className="end muted">{percent(counts[name], total)}</td>
+              <td className="end muted share">{percent(counts[name], total)}</td>
               <td className="end">{countWords(weights[name].inlinks)}</td>
               <td className="end">{countWords(weights[name].inSitemap)}</td>
               <td>

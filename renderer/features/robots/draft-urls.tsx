@@ -16,10 +16,12 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const lineWords = (line: number): string => (line === 0 ? 'no line' : `line ${line}`);
+const lineWords = (line: number): string => (line === 0 ? 'no line decides' : `line ${line}`);
 const verdict = { true: 'allowed', false: 'blocked', null: 'undecided' } as const;
-const says = (allowed: boolean | null, line: number): string =>
-  `${verdict[String(allowed) as keyof typeof verdict]}, ${lineWords(line)}`;
+const says = (allowed: boolean | null, line: number) => {
+  const word = verdict[String(allowed) as keyof typeof verdict];
+  return <span title={`${word}, ${lineWords(line)}`}>{line === 0 ? word : `${word} :${line}`}</span>;
+};
 const tones = {
   newlyBlocked: 'tone-bad',
   newlyAllowed: 'tone-ok',
@@ -54,20 +56,20 @@ export function DraftUrls({ found, origin, pick, onClose }: Props) {
     {
       key: 'url',
       label: 'URL',
-      width: 180,
+      width: 140,
       grow: true,
       cell: ({ url }) => <Foreign title={url} text={shortUrl(url, `${origin}/`)} />,
     },
-    { key: 'before', label: 'Stored', width: 118, cell: row => says(row.before, row.oldLine) },
+    { key: 'before', label: 'Stored :line', width: 92, cell: row => says(row.before, row.oldLine) },
     {
       key: 'after',
-      label: 'Draft',
-      width: 118,
+      label: 'Draft :line',
+      width: 92,
       cell: row => <span className={tones[row.change]}>{says(row.after, row.newLine)}</span>,
     },
-    { key: 'inlinks', label: 'Inlinks', width: 62, end: true, cell: row => countWords(row.inlinks) },
-    { key: 'depth', label: 'Depth', width: 54, end: true, cell: row => countWords(row.depth) },
-    { key: 'sitemap', label: 'Sitemap', width: 64, cell: row => (row.inSitemap ? 'yes' : '') },
+    { key: 'inlinks', label: 'Inlinks', width: 60, end: true, cell: row => countWords(row.inlinks) },
+    { key: 'depth', label: 'Depth', width: 58, end: true, cell: row => countWords(row.depth) },
+    { key: 'sitemap', label: 'Sitemap', width: 66, cell: row => (row.inSitemap ? 'yes' : '') },
   ];
   const open = (index: number): void => {
     const row = rowAt(index);

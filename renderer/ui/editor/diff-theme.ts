@@ -23,5 +23,5 @@ export const diffTheme = EditorView.theme({
     color: 'var(--muted)',
     font: '12px/20px var(--font)',
   },
-  '.cm-collapsedLines:before, .cm-collapsedLines:after': { color: 'var(--muted)' },
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"⋯"', color: 'var(--muted)' },
 });
