@@ -1,6 +1,7 @@
 import { type Cause, changeClasses, type Difference, differenceOf, rowsOfChange } from '#core/replay/difference.ts';
 import type { LostDiscovery } from '#core/replay/discovery.ts';
 import { allowedAt, replay, type Verdicts } from '#core/replay/replay.ts';
+import { replayEdited } from '#core/replay/replay-edited.ts';
 import type { Steps } from '#core/replay/steps.ts';
 import type { UrlTable } from '#core/replay/url-table.ts';
 import type { Weight } from '#core/replay/weight.ts';
@@ -47,6 +48,8 @@ export interface UrlsWanted {
 export class Comparisons {
   private readonly kept: Kept[] = [];
   private readonly verdicts = new Map<string, Verdicts>();
+  /** What was judged last, by origin and crawler: one reading is kept. */
+  private readonly lastJudged = new Map<string, Verdicts>();
   private next = 1;
 
   /** Compares in steps (yields URLs judged, of twice the table). */
@@ -61,15 +64,22 @@ export class Comparisons {
   }
 
   /** Verdicts of a reading, those of stored versions from memory where they were asked for before. */
-  *verdictsOf(table: UrlTable, { reader, version, key }: SideReading, offset = 0): Steps<Verdicts> {
+  *verdictsOf(table: UrlTable, { reader, version, profile, key }: SideReading, offset = 0): Steps<Verdicts> {
     const name = `${table.origin} ${key}`;
     const known = this.verdicts.get(name) ?? null;
-    const judging = replay(table, known?.reader ?? reader, known);
+    const place = `${table.origin} ${profile.id}`;
+    const like = known ?? this.lastJudged.get(place);
+    const judging = known || !like ? replay(table, known?.reader ?? reader, known) : replayEdited(table, reader, like);
     for (;;) {
       const step = judging.next();
       if (step.done !== true) {
         yield offset + step.value;
         continue;
+      }
+      // The next draft is this one with an edit; the first one is the stored file with an edit.
+      if (version === null || !this.lastJudged.has(place)) {
+        this.lastJudged.clear();
+        this.lastJudged.set(place, step.value);
       }
       if (version !== null) {
         this.verdicts.delete(name);
@@ -84,6 +94,7 @@ export class Comparisons {
   /** Forgets what was judged of tables that are read afresh. */
   forget(): void {
     this.verdicts.clear();
+    this.lastJudged.clear();
   }
 
   /** A comparison that is still kept; refuses others. */
