@@ -84,8 +84,9 @@ const Effect = memo(function Effect({ found, pick, onPick, replaces }: EffectPro
         <section className="draft-part" data-testid="draft-unknown">
           <h4>What this cannot know</h4>
           <p>
-            What {plural(counts.newlyAllowed, 'newly allowed page')} would link to: blocked pages were not fetched, so URLs behind
-            them were never seen and are in none of these counts.
+            What {plural(counts.newlyAllowed, 'newly allowed page')} would link to: URLs behind pages that were not fetched were
+            never seen and are in none of these counts. Crawlscope obeys the robots.txt that the server sends, so it can fetch
+            them once the draft, or another file that allows them, is published.
           </p>
         </section>
       )}
