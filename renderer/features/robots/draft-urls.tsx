@@ -69,7 +69,7 @@ export function DraftUrls({ found, origin, pick, onClose }: Props) {
     },
     { key: 'inlinks', label: 'Inlinks', width: 60, end: true, cell: row => countWords(row.inlinks) },
     { key: 'depth', label: 'Depth', width: 58, end: true, cell: row => countWords(row.depth) },
-    { key: 'sitemap', label: 'Sitemap', width: 66, cell: row => (row.inSitemap ? 'yes' : '') },
+    { key: 'sitemap', label: 'Sitemap', width: 76, cell: row => (row.inSitemap ? 'yes' : '') },
   ];
   const open = (index: number): void => {
     const row = rowAt(index);
