@@ -9,6 +9,7 @@ import './styles/frame.css';
 import './styles/grid.css';
 import './styles/views.css';
 import './styles/robots.css';
+import './styles/draft.css';
 import './styles/inspector.css';
 import './styles/crawlers.css';
 import './styles/disagreements.css';

@@ -8,6 +8,7 @@ import { graphOf, lostDiscovery } from '#core/replay/discovery.ts';
 import { minimalFix } from '#core/replay/minimal-fix.ts';
 import { readerOf } from '#core/replay/reader.ts';
 import { blockedRows, replay } from '#core/replay/replay.ts';
+import { replayEdited } from '#core/replay/replay-edited.ts';
 import { finish } from '#core/replay/steps.ts';
 import { UrlTable } from '#core/replay/url-table.ts';
 import { robotsAccess } from '#core/robots/access.ts';
@@ -135,6 +136,10 @@ for (const [urls, rules] of [
   measure('difference', () => finish(differenceOf(table, before, after)));
   measure('keystroke: parse, replay, difference', () =>
     finish(differenceOf(table, before, finish(replay(table, readerOfText(edited, 'crawlscope'))))),
+  );
+  const next = `${edited}\nDisallow: /tag/`;
+  measure('next keystroke: parse, edited replay, difference', () =>
+    finish(differenceOf(table, before, finish(replayEdited(table, readerOfText(next, 'crawlscope'), after)))),
   );
   const versions = [reader];
   for (let version = 1; version < 50; version += 1) {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { AssertionReport, AssertionSetView } from './model/assertions.ts';
 import type { CrawlSettings, CrawlStatus } from './model/crawl.ts';
+import type { DraftDesk, RobotsDraft, RobotsDraftRow, SiteSection } from './model/draft.ts';
+import { longestDraft } from './model/draft.ts';
 import type {
   HeadersView,
   LinkRow,
@@ -18,7 +20,14 @@ import type { UrlMatrix } from './model/matrix.ts';
 import type { PolitenessCertificate } from './model/politeness.ts';
 import type { ProfileList } from './model/profile.ts';
 import type { RobotsReaders, RobotsReadingView } from './model/reading.ts';
-import type { Disagreements, ReplayComparison, ReplayUrl, RobotsCoverage, WorkProgress } from './model/replay.ts';
+import type {
+  Disagreements,
+  ReplayComparison,
+  ReplayDiscovery,
+  ReplayUrl,
+  RobotsCoverage,
+  WorkProgress,
+} from './model/replay.ts';
 import type { RuleFacts } from './model/rule-report.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
@@ -69,8 +78,10 @@ export const SettingsInput = z.strictObject({
 /** Who reads a robots.txt: a crawler profile, a dialect, or a profile that reads in another dialect; the crawl's own without both. */
 const Reader = z.strictObject({ profile: text(100).optional(), dialect: text(100).optional() });
 
-/** A reading of an origin's robots.txt; drafts of up to a million characters (a crawler reads 500 KiB). */
-const Side = z.strictObject({ version: Id.nullable(), text: text(1_000_000).nullable(), profile: text(100) });
+/** A draft of robots.txt; a crawler reads 500 KiB. */
+const Draft = text(longestDraft);
+/** A reading of an origin's robots.txt. */
+const Side = z.strictObject({ version: Id.nullable(), text: Draft.nullable(), profile: text(100) });
 
 /** A list request: `filter` is an omnibox expression such as `status:404 site:example.com inurl:shop`. */
 const UrlQuery = z.strictObject({
@@ -195,6 +206,10 @@ export const procedures = {
       limit: Count,
     }),
   ),
+  /** Pages of a comparison that lose their last way of being found: by the stored links and sitemaps, a page of the list. */
+  'replay.discovery': readCall<ReplayDiscovery>()(z.strictObject({ handle: Id, from: Id, limit: Count })),
+  /** The sections of an origin, those with most URLs first. */
+  'replay.sections': readCall<readonly SiteSection[]>()(z.strictObject({ origin: text(500) })),
   /** How far the comparison or coverage under way is; null when none is. */
   'replay.progress': readCall<WorkProgress | null>()(None),
   'replay.cancel': readCall<void>()(None),
@@ -210,6 +225,15 @@ export const procedures = {
   ),
   /** How politely an origin was crawled, computed from the journal. */
   'report.politeness': readCall<PolitenessCertificate>()(z.strictObject({ origin: text(500) })),
+  /** What a draft begins with, and the saved ones. No version: the one in force. */
+  'drafts.open': readCall<DraftDesk>()(z.strictObject({ origin: text(500), version: Id.optional() })),
+  'drafts.read': readCall<RobotsDraft>()(z.strictObject({ id: Id })),
+  /** Keeps a draft in the crawl file, in place of one of the same name. */
+  'drafts.save': engineCall<RobotsDraftRow>()(
+    z.strictObject({ origin: text(500), name: text(200), text: Draft, base: Id.nullable() }),
+  ),
+  'drafts.rename': engineCall<RobotsDraftRow>()(z.strictObject({ id: Id, name: text(200) })),
+  'drafts.delete': engineCall<void>()(z.strictObject({ id: Id })),
 
   /** Opens the list of URLs on which these crawlers differ; the work goes on in the background. The crawl's own profile comes first. */
   'disagreements.open': readCall<{ readonly list: number }>()(
@@ -258,6 +282,8 @@ export const procedures = {
       z.strictObject({ kind: z.literal('politeness'), origins: z.array(text(500)).max(1_000) }),
     ]),
   ),
+  /** Writes a draft to a file the user names in a dialog; null when cancelled. */
+  'draft.export': shellCall<FileInfo | null>()(z.strictObject({ suggestedName: text(200), text: text(2 * longestDraft) })),
   'shell.info': shellCall<ShellInfo>()(None),
   'shell.defaults': shellCall<Omit<CrawlSettings, 'seeds'>>()(None),
   'shell.openExternal': shellCall<void>()(z.strictObject({ url: text(2_048) })),

@@ -5,6 +5,7 @@ import type { Handlers } from '#shared/rpc/types.ts';
 import type { Lookup } from '#storage/lookup.ts';
 import type { Store } from '#storage/store.ts';
 import { saveAssertions } from './assertions.ts';
+import { draftRow, renameDraft, saveDraft } from './drafts.ts';
 import { explainUrl } from './explain.ts';
 import type { Session } from './session.ts';
 
@@ -49,6 +50,18 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
         },
         url,
       ),
+    'drafts.save': wanted => {
+      parts.mayWrite();
+      return draftRow(store.transaction(() => saveDraft(store, wanted, Date.now())));
+    },
+    'drafts.rename': ({ id, name }) => {
+      parts.mayWrite();
+      return draftRow(store.transaction(() => renameDraft(store, id, name, Date.now())));
+    },
+    'drafts.delete': ({ id }) => {
+      parts.mayWrite();
+      store.transaction(() => store.workbench.deleteDraft(id));
+    },
     'assertions.save': ({ origin, text }) => {
       parts.mayWrite();
       const seed = originOf(parts.settings().seeds[0] ?? '')?.key ?? '';

@@ -5,7 +5,6 @@ import { type FixAnswer, minimalFix } from '#core/replay/minimal-fix.ts';
 import { type Reader, readerOf } from '#core/replay/reader.ts';
 import { blockedRows, type Verdicts } from '#core/replay/replay.ts';
 import type { Steps } from '#core/replay/steps.ts';
-import type { UrlTable } from '#core/replay/url-table.ts';
 import { robotsAccess } from '#core/robots/access.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import type { ProfileSet } from '#core/robots/profile-set.ts';
@@ -97,7 +96,9 @@ export function replaySource(context: ReplayContext, query: ReplayQuery): Replay
     },
     *lost(before, after) {
       const { table: urls, roots, redirects } = yield* table();
-      return yield* lostOf(context.reads, urls, roots, redirects, before, after);
+      const { pairs, fromOutside } = yield* context.reads.links(urls);
+      const graph = yield* graphOf(urls.size, joinPairs(pairs, redirects));
+      return yield* lostDiscovery(graph, [...roots, ...fromOutside], blockedRows(before), blockedRows(after));
     },
     *disagreements(ids) {
       const { table: urls } = yield* table();
@@ -129,19 +130,6 @@ const bytesOf = ({ robots }: ReplayContext, { access, bodyHash }: RobotsVersion)
 function reading(profiles: ProfileSet, id: string, version: RobotsVersion, bytes: Uint8Array | null): Reader {
   const { profile, dialect } = crawlerOf(profiles, id);
   return readerOf(accessNow(version, dialect), bytes, dialect, profile);
-}
-
-function* lostOf(
-  reads: UrlTableReads,
-  table: UrlTable,
-  roots: readonly number[],
-  redirects: StoredTable['redirects'],
-  before: Verdicts,
-  after: Verdicts,
-): Steps<LostDiscovery> {
-  const { pairs, fromOutside } = yield* reads.links(table);
-  const graph = yield* graphOf(table.size, joinPairs(pairs, redirects));
-  return yield* lostDiscovery(graph, [...roots, ...fromOutside], blockedRows(before), blockedRows(after));
 }
 
 function originFor({ list, seed }: ReplayContext, wanted: string | undefined): string {

@@ -8,6 +8,7 @@ export interface Dialogs {
   openCrawl(folder: string): Promise<string | null>;
   saveCrawl(suggestedPath: string): Promise<string | null>;
   saveReport(suggestedPath: string): Promise<string | null>;
+  saveText(suggestedPath: string): Promise<string | null>;
   /** Refuses what is not a plain web address, asks the user, opens. Rejects with RpcError. */
   openExternal(url: string): Promise<void>;
   /** True when the engine should be started again. */
@@ -56,6 +57,16 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
       const chosen = await dialog.showSaveDialog(parent(), {
         defaultPath: suggestedPath,
         filters: reportFilters,
+        properties: ['createDirectory', 'showOverwriteConfirmation', 'dontAddToRecent'],
+      });
+      return chosen.canceled ? null : (chosen.filePath ?? null);
+    },
+    async saveText(suggestedPath) {
+      const answer = testPath();
+      if (answer !== undefined) return answer || null;
+      const chosen = await dialog.showSaveDialog(parent(), {
+        defaultPath: suggestedPath,
+        filters: [{ name: 'Text', extensions: ['txt'] }],
         properties: ['createDirectory', 'showOverwriteConfirmation', 'dontAddToRecent'],
       });
       return chosen.canceled ? null : (chosen.filePath ?? null);

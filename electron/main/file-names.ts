@@ -25,6 +25,9 @@ export function safeName(text: string): string {
   return short === '' || reserved.test(short) ? 'crawl' : short;
 }
 
+/** A safe name for a text file: `robots.txt` stays so, anything else ends in `.txt`. */
+export const safeTextName = (text: string): string => `${safeName(text.replace(/\.txt$/i, ''))}.txt`;
+
 /** `example.com 2026-11-21` from the first seed's host and a local date. A seed may lack its scheme, as in the form. */
 export function defaultName(seeds: readonly string[], today: Date): string {
   let host = 'crawl';

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { FileOutcome, ShellInfo } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
@@ -8,7 +8,17 @@ import { RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { Dialogs } from './dialogs.ts';
 import type { Engine } from './engine-supervisor.ts';
-import { asHtml, crawlExtension, defaultName, exists, fileInfo, freePath, safeName, withExtension } from './file-names.ts';
+import {
+  asHtml,
+  crawlExtension,
+  defaultName,
+  exists,
+  fileInfo,
+  freePath,
+  safeName,
+  safeTextName,
+  withExtension,
+} from './file-names.ts';
 import type { Grants } from './grants.ts';
 import type { OpenFile } from './open-file.ts';
 import type { OwnProfiles } from './own-profiles.ts';
@@ -44,6 +54,19 @@ function reportName(wanted: ReportRequest): string {
 }
 
 const cancelled: FileOutcome = { cancelled: true };
+
+/** Writes beside the file first: one that is replaced is whole at every moment. A file that may not be written is a refusal. */
+async function writeText(path: string, text: string): Promise<void> {
+  const half = `${path}.part`;
+  try {
+    await writeFile(half, text);
+    await rename(half, path);
+  } catch (error) {
+    await rm(half, { force: true });
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new RpcError('refused', `The file could not be written (${code}). Choose another place.`);
+  }
+}
 
 export function createShell(parts: ShellParts): Shell {
   const { dialogs, recent, grants, file } = parts;
@@ -165,6 +188,13 @@ export function createShell(parts: ShellParts): Shell {
           throw new RpcError('refused', `“${basename(path)}” already exists there. Choose another name.`);
         await parts.engine().control('session.report', { path, wanted });
         return { file: { name: basename(path), folder: shown(path).folder } };
+      }),
+    'draft.export': ({ suggestedName, text }) =>
+      alone(async () => {
+        const path = await dialogs.saveText(join(dirname(parts.crawlsFolder), safeTextName(suggestedName)));
+        if (path === null) return null;
+        await writeText(path, text);
+        return shown(path);
       }),
     'shell.info': () => parts.info(),
     'shell.defaults': () => defaultSettings,

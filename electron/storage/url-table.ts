@@ -15,6 +15,7 @@ type UrlFields = [
   isSeed: number,
   redirect: number | null,
 ];
+type WayFields = [id: number, isSeed: number, redirect: number | null];
 type LinkFields = [from: number, seq: number, to: number, isFollowed: number];
 
 /** The stored URLs of an origin and what leads to them. */
@@ -31,6 +32,14 @@ export interface StoredLinks {
   readonly pairs: LinkPairs;
   /** Rows that pages of other origins link to. */
   readonly fromOutside: readonly number[];
+  /** There are more links than were wanted; those read are not all. */
+  readonly isCut: boolean;
+}
+
+/** What leads to rows of a table beside links between pages. */
+export interface StoredWays {
+  readonly seeds: readonly number[];
+  readonly redirects: LinkPairs;
 }
 
 /** Reads behind a replay: each is one pass over a table in pages, made once for an origin. */
@@ -40,6 +49,9 @@ export function urlTableReads(db: ReadDb) {
     .prepare(
       `SELECT id, url, inlinks, depth, in_sitemaps, via = 'seed', redirect_id FROM url WHERE id > ? AND origin_id = ? ORDER BY id LIMIT ?`,
     )
+    .raw();
+  const ways = db
+    .prepare(`SELECT id, via = 'seed', redirect_id FROM url WHERE id > ? AND origin_id = ? ORDER BY id LIMIT ?`)
     .raw();
   const links = db
     .prepare(
@@ -71,8 +83,32 @@ export function urlTableReads(db: ReadDb) {
       const rows = Int32Array.from(to, id => table.rowOf(id));
       return { table, roots, redirects: { from: Int32Array.from(from), to: rows, count: rows.length } };
     },
-    /** Every link that ends in the table, but those marked nofollow. Yields links read. */
-    *links(table: UrlTable): Steps<StoredLinks> {
+    /** The seeds among the rows of a table, and the redirects between them. Yields URLs read. */
+    *ways(table: UrlTable, originId: number): Steps<StoredWays> {
+      const seeds: number[] = [];
+      const from: number[] = [];
+      const to: number[] = [];
+      let last = 0;
+      let read = 0;
+      for (;;) {
+        const page = ways.all(last, originId, ROWS_A_PAGE) as WayFields[];
+        for (const [id, isSeed, redirect] of page) {
+          last = id;
+          const row = isSeed === 1 || redirect !== null ? table.rowOf(id) : -1;
+          if (row < 0) continue;
+          if (isSeed === 1) seeds.push(row);
+          if (redirect === null) continue;
+          from.push(row);
+          to.push(table.rowOf(redirect));
+        }
+        if (page.length < ROWS_A_PAGE) break;
+        read += page.length;
+        yield read;
+      }
+      return { seeds, redirects: { from: Int32Array.from(from), to: Int32Array.from(to), count: to.length } };
+    },
+    /** Links that end in the table, but those marked nofollow, of at most `most` links read. Yields links read. */
+    *links(table: UrlTable, most = Number.POSITIVE_INFINITY): Steps<StoredLinks> {
       const outside = new Set<number>();
       let from = new Int32Array(1024);
       let to = new Int32Array(1024);
@@ -95,11 +131,11 @@ export function urlTableReads(db: ReadDb) {
           to[count] = targetRow;
           count += 1;
         }
-        if (page.length < ROWS_A_PAGE) break;
         read += page.length;
+        if (page.length < ROWS_A_PAGE || read >= most) break;
         yield read;
       }
-      return { pairs: { from, to, count }, fromOutside: [...outside] };
+      return { pairs: { from, to, count }, fromOutside: [...outside], isCut: read >= most };
     },
   };
 }

@@ -70,6 +70,7 @@ export function workbenchTable(db: WriteDb) {
      ON CONFLICT (origin_id, name) DO UPDATE SET text = excluded.text, base_version_id = excluded.base_version_id, updated_at = excluded.updated_at
      RETURNING id`,
   );
+  const nameDraft = db.prepare('UPDATE OR IGNORE robots_draft SET name = @name, updated_at = @at WHERE id = @id');
   const dropDraft = db.prepare('DELETE FROM robots_draft WHERE id = ?');
   /** Asked with every status: kept until something is written. */
   let failures: readonly FailingAssertions[] | null = null;
@@ -126,6 +127,10 @@ export function workbenchTable(db: WriteDb) {
     saveDraft(wanted: Pick<RobotsDraft, 'originId' | 'name' | 'text' | 'baseVersionId'>, at: number): RobotsDraft {
       const { id } = putDraft.get({ ...wanted, at }) as { id: number };
       return draft.get(id) as RobotsDraft;
+    },
+    /** Another name for a draft; false when the origin has one of that name. */
+    renameDraft(id: number, name: string, at: number): boolean {
+      return nameDraft.run({ id, name, at }).changes > 0;
     },
     /** False when there was none. */
     deleteDraft: (id: number): boolean => dropDraft.run(id).changes > 0,

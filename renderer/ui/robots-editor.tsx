@@ -1,5 +1,5 @@
 import { autocompletion, type CompletionContext, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, history, historyField, historyKeymap, redo, redoDepth, undo, undoDepth } from '@codemirror/commands';
 import { type Diagnostic, linter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension, type Text } from '@codemirror/state';
@@ -11,7 +11,7 @@ import {
   lineNumbers,
   placeholder as placeholderText,
 } from '@codemirror/view';
-import { useEffect, useMemo, useRef } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import { robotsColours } from './editor/highlight.ts';
 import { type EditorGutter, type EditorLooks, type LineLook, lineLooks, setLooks } from './editor/line-looks.ts';
 import { editorTheme } from './editor/theme.ts';
@@ -37,6 +37,17 @@ export interface EditorCompletion {
   readonly detail?: string;
 }
 
+/** Keeps what can be undone while the editor is not shown. */
+export interface EditorMemory {
+  state: unknown;
+}
+
+export interface EditorHandle {
+  undo(): void;
+  redo(): void;
+  focus(): void;
+}
+
 interface Props {
   readonly label: string;
   readonly value: string;
@@ -60,6 +71,10 @@ interface Props {
   /** Only LF ends a line: the text was put together of lines that may hold a CR. */
   readonly onlyLf?: boolean;
   readonly placeholder?: string;
+  readonly memory?: EditorMemory;
+  readonly handle?: Ref<EditorHandle>;
+  /** How many changes can be undone and redone, when that changed. */
+  readonly onDepth?: (undo: number, redo: number) => void;
   readonly testId?: string;
   readonly lineTestId?: string;
 }
@@ -72,6 +87,7 @@ const noDiagnostics: readonly EditorDiagnostic[] = [];
 export function RobotsEditor(props: Props) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
+  const placedMarks = useRef<readonly EditorDiagnostic[] | null>(null);
   const latest = useRef(props);
   latest.current = props;
   const { value, label, diagnostics = noDiagnostics, gutters = noGutters, lines = empty, goTo, lineTestId = '' } = props;
@@ -91,12 +107,11 @@ export function RobotsEditor(props: Props) {
     const element = host.current;
     if (!element) return;
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-    const editor = new EditorView({
-      state: EditorState.create({ doc: value, extensions: extensionsOf(latest, gutters.length) }),
-      parent: root,
-      root,
-    });
+    const { memory } = latest.current;
+    const state = startState(value, extensionsOf(latest, gutters.length), memory);
+    const editor = new EditorView({ state, parent: root, root });
     view.current = editor;
+    latest.current.onDepth?.(undoDepth(state), redoDepth(state));
     // The keys of the window: those the editor used, and what is typed, are not for them.
     const keep = (event: KeyboardEvent): void => {
       const types = !event.ctrlKey && !event.metaKey && !event.altKey && event.key.length === 1;
@@ -106,6 +121,7 @@ export function RobotsEditor(props: Props) {
     element.addEventListener('keydown', keep);
     return () => {
       element.removeEventListener('keydown', keep);
+      if (memory) memory.state = editor.state.toJSON(withHistory);
       editor.destroy();
       view.current = null;
     };
@@ -122,7 +138,9 @@ export function RobotsEditor(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: after a change of the text the places are counted anew
   useEffect(() => {
     const editor = view.current;
-    if (!editor) return;
+    // In a text that is being written the marks move along; those found for an earlier text must not be placed anew.
+    if (!editor || (!isReadOnly && placedMarks.current === diagnostics)) return;
+    placedMarks.current = diagnostics;
     const all = diagnostics.flatMap(each => placed(editor.state.doc, each, isReadOnly));
     editor.dispatch(setDiagnostics(editor.state, all));
   }, [diagnostics, isReadOnly, value, gutters.length]);
@@ -134,7 +152,26 @@ export function RobotsEditor(props: Props) {
     editor.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
   }, [line, goTo?.jump]);
 
+  useImperativeHandle(
+    props.handle,
+    () => ({
+      undo: () => void (view.current && undo(view.current)),
+      redo: () => void (view.current && redo(view.current)),
+      focus: () => view.current?.focus(),
+    }),
+    [],
+  );
+
   return <div ref={host} className="robots-editor" data-testid={props.testId} data-label={label} />;
+}
+
+const withHistory = { history: historyField };
+
+/** What was left the last time, with its undo history, unless the text is another one by now. */
+function startState(doc: string, extensions: Extension[], memory: EditorMemory | undefined): EditorState {
+  const kept = memory?.state as { readonly doc?: unknown } | null | undefined;
+  if (kept?.doc === doc) return EditorState.fromJSON(kept, { extensions }, withHistory);
+  return EditorState.create({ doc, extensions });
 }
 
 function extensionsOf(latest: { readonly current: Props }, slots: number): Extension[] {
@@ -185,6 +222,9 @@ function extensionsOf(latest: { readonly current: Props }, slots: number): Exten
     ]),
     EditorView.updateListener.of(update => {
       if (update.selectionSet) latest.current.onLine?.(update.state.doc.lineAt(update.state.selection.main.head).number);
+      const depths = [undoDepth(update.state), redoDepth(update.state)] as const;
+      if (depths[0] !== undoDepth(update.startState) || depths[1] !== redoDepth(update.startState))
+        latest.current.onDepth?.(...depths);
       if (!update.docChanged) return;
       const text = update.state.doc.toString();
       if (text !== latest.current.value) latest.current.onChange?.(text);
@@ -221,9 +261,14 @@ function placed(doc: Text, found: EditorDiagnostic, isReadOnly: boolean): Diagno
       renderMessage: () => messageOf(found),
       ...(fix === undefined || isReadOnly || fix.changes.length === 0
         ? {}
-        : { actions: [{ name: 'Fix', apply: view => view.dispatch({ changes: [...fix.changes], userEvent: 'input.fix' }) }] }),
+        : { actions: [{ name: 'Fix', apply: view => applyFix(view, doc, fix.changes) }] }),
     },
   ];
+}
+
+/** Makes the changes of a fix, which are places in `doc`; in a text edited since, the next look at it will say anew what to do. */
+function applyFix(view: EditorView, doc: Text, changes: NonNullable<EditorDiagnostic['fix']>['changes']): void {
+  if (view.state.doc.eq(doc)) view.dispatch({ changes: [...changes], userEvent: 'input.fix' });
 }
 
 function messageOf({ id, message, why, fix }: EditorDiagnostic): HTMLElement {

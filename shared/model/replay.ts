@@ -87,9 +87,24 @@ export interface ReplayUrl {
   readonly newLine: number;
 }
 
+/** Pages that a comparison takes off the map: they may be fetched, but no way that leads to them is left. */
+export interface ReplayDiscovery {
+  /** Null where the links are too many to be walked; `links` says how many were read by then. */
+  readonly total: number | null;
+  readonly rows: readonly ReplayUrl[];
+  /** URLs found before and after from seeds, sitemaps and pages of other sites. */
+  readonly foundBefore: number;
+  readonly foundAfter: number;
+  /** Stored links and redirects within the origin that were walked. */
+  readonly links: number;
+  readonly ms: number;
+}
+
 /** What one rule line does to the stored URLs of the origin. */
 export interface CoverageLine {
+  /** As the crawler counts lines; `start` is its first byte, the same for all. */
   readonly line: number;
+  readonly start: number;
   readonly decides: number;
   readonly allows: number;
   readonly blocks: number;

@@ -19,7 +19,7 @@ export interface RuleSample {
 /** What the line does to the stored URLs, as one crawler reads it. */
 export interface RuleEffect {
   /** Null where the line is no rule that speaks to this crawler. */
-  readonly coverage: CoverageLine | null;
+  readonly coverage: Omit<CoverageLine, 'start'> | null;
   readonly total: number;
   /** Of the URLs it decides. */
   readonly weight: ReplayWeight;

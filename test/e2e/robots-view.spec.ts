@@ -45,12 +45,14 @@ test('the demo’s robots.txt is shown as it is, as two crawlers read it, and ch
 
   // The gutter leads to the URLs a line decides, by mouse and by keyboard.
   await page.locator('.cm-slot button').first().click();
-  await expect(page.locator('.toolbar .count')).toHaveText(/^\d+ of [\d,]+ URLs$/);
-  await page.keyboard.press('Control+3');
+  await expect(id('covered')).toContainText(/^\d+ URLs? decided by line \d+/);
+  await id('covered').getByLabel('Close the list').click();
   await page.locator('[data-testid=robots-line]', { hasText: 'Disallow: /*?sort=' }).click();
   await page.keyboard.press('Enter');
-  await expect(page.locator('.toolbar .count')).toHaveText(/^\d+ of [\d,]+ URLs$/);
-  await page.keyboard.press('Control+3');
+  await expect(id('covered-urls').getByRole('row').nth(1)).toContainText('sort=');
+  await id('covered-urls').focus();
+  await page.keyboard.press('Escape');
+  await expect(id('covered')).toBeHidden();
 
   // Reading: our own profile first, then Googlebot, which drops the Crawl-delay.
   await id('robots-tab-reading').click();

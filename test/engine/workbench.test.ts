@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { replay } from '#core/replay/replay.ts';
+import { finish } from '#core/replay/steps.ts';
 import type { Session } from '#engine/session.ts';
 import type { Disagreements } from '#shared/model/replay.ts';
 import { newSession, site } from '../support/crawling.ts';
@@ -81,10 +83,71 @@ describe('a draft over the stored URLs', () => {
   });
 });
 
+describe('pages that lose their last way of being found', () => {
+  test('are those behind blocked pages that nothing else leads to, and the same as the command line finds', async () => {
+    const server = await site({
+      '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\n' },
+      '/': page(linksTo('/hub/1', '/open')),
+      '/hub/1': page(linksTo('/deep/1', '/deep/2')),
+      '/open': page(linksTo('/deep/2')),
+      '/deep/1': page(linksTo('/deep/3')),
+      '/deep/2': page(''),
+      '/deep/3': page(''),
+    });
+    const session = newSession([server.url('/')]);
+    await session.run();
+    const { origin } = server;
+    const draft = 'User-agent: *\nDisallow: /hub/\n';
+    const found = await session.handlers['replay.compare']({ origin, before: live, after: { ...live, text: draft } });
+    const ask = (from: number) => session.handlers['replay.discovery']({ handle: found.handle, from, limit: 1 });
+    const first = await ask(0);
+    expect(first).toMatchObject({ total: 2, foundBefore: 6, foundAfter: 4, links: 6, rows: [{ url: server.url('/deep/1') }] });
+    expect((await ask(1)).rows.map(row => row.url)).toEqual([server.url('/deep/3')]);
+    const source = session.replay({});
+    const { table } = finish(source.table());
+    const before = finish(replay(table, source.stored('crawlscope')));
+    const after = finish(replay(table, source.draft('crawlscope', new TextEncoder().encode(draft))));
+    expect(finish(source.lost(before, after))).toMatchObject({ foundBefore: 6, foundAfter: 4, lost: { length: 2 } });
+    await expect(session.handlers['replay.discovery']({ handle: 99, from: 0, limit: 1 })).rejects.toThrow('compare again');
+  });
+});
+
+describe('drafts', () => {
+  test('begin with the stored file, are kept by name, renamed and deleted', async () => {
+    const { session, origin } = await crawled();
+    const { handlers } = session;
+    const desk = await handlers['drafts.open']({ origin });
+    expect(desk).toMatchObject({ origin, text: robots, isRules: true, cut: false, crLf: false, drafts: [] });
+    expect(desk.agents).toContain('Googlebot');
+    const save = async (name: string, text: string) => handlers['drafts.save']({ origin, name, text, base: desk.version });
+    const kept = await save(' Spring ', 'User-agent: *');
+    expect(kept).toMatchObject({ name: 'Spring', length: 13, baseVersion: desk.version });
+    expect((await save('Spring', 'User-agent: a')).id).toBe(kept.id);
+    expect((await save('Summer', '')).id).not.toBe(kept.id);
+    await expect((async () => handlers['drafts.rename']({ id: kept.id, name: 'Summer' }))()).rejects.toThrow('already');
+    await expect(save('  ', '')).rejects.toThrow('needs a name');
+    await handlers['drafts.rename']({ id: kept.id, name: 'Winter' });
+    expect(await handlers['drafts.read']({ id: kept.id })).toMatchObject({ name: 'Winter', text: 'User-agent: a' });
+    await handlers['drafts.delete']({ id: kept.id });
+    expect((await handlers['drafts.open']({ origin })).drafts.map(({ name }) => name)).toEqual(['Summer']);
+    await expect(handlers['drafts.read']({ id: kept.id })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('are completed with the sections of the site', async () => {
+    const { session, origin } = await crawled();
+    const found = await session.handlers['replay.sections']({ origin });
+    expect(found.slice(0, 2)).toEqual([
+      { section: '/a/', urls: 3 },
+      { section: '/', urls: 2 },
+    ]);
+  });
+});
+
 describe('coverage', () => {
   test('adds up to the URLs of the origin, and gives the URLs of a line', async () => {
     const { session, origin, url } = await crawled();
     const found = await session.handlers['replay.coverage']({ origin, side: live });
+    expect(found.lines.map(({ start }) => start)).toEqual([14, 27, 39]);
     expect(found.lines.map(({ line, decides, loses }) => [line, decides, loses])).toEqual([
       [2, 2, 1],
       [3, 1, 0],

@@ -41,6 +41,7 @@ function setUp() {
       openCrawl: async () => answers.path,
       saveCrawl: async () => answers.path,
       saveReport: async () => answers.path,
+      saveText: async () => answers.path,
       openExternal: async () => undefined,
       engineDown: async () => false,
     },
@@ -157,6 +158,19 @@ describe('files of the shell', () => {
     expect(await handlers['file.open']({})).toEqual({ cancelled: true });
     expect(await handlers['file.chooseNew']({ suggestedName: 'x' })).toBeNull();
     expect([asked, announced]).toEqual([[], []]);
+  });
+
+  test('a draft is written where the user says, in place of what was there; a cancelled dialog writes nothing', async () => {
+    const { handlers, answers } = setUp();
+    const path = join(folder, 'robots.txt');
+    const ask = (text: string) => handlers['draft.export']({ suggestedName: 'robots.txt', text });
+    expect(await ask('x')).toBeNull();
+    writeFileSync(path, 'old');
+    answers.path = path;
+    expect(await ask('User-agent: *\n')).toMatchObject({ name: 'robots.txt' });
+    expect(readFileSync(path, 'utf8')).toBe('User-agent: *\n');
+    answers.path = join(folder, 'none', 'robots.txt');
+    await expect(ask('x')).rejects.toMatchObject({ code: 'refused' });
   });
 
   test('a recent file that is gone says so', async () => {

@@ -17,9 +17,11 @@ import { originUrls } from '#storage/origin-urls.ts';
 import { originTable } from '#storage/origins.ts';
 import { robotsReads } from '#storage/robots-reads.ts';
 import { type RobotsVersion, robotsTable } from '#storage/robots-versions.ts';
+import { urlTableReads } from '#storage/url-table.ts';
 import { urlViews } from '#storage/url-views.ts';
 import { workbenchTable } from '#storage/workbench.ts';
 import { crawlTarget, freezeVerdicts, type Instead } from '../assertions.ts';
+import { draftDesk, draftRow, draftsOf } from '../drafts.ts';
 import { robotsOutcomeWords } from '../evidence.ts';
 import { lintReads } from '../lint-stored.ts';
 import { urlMatrix } from '../matrix.ts';
@@ -51,6 +53,9 @@ export function openReads(db: WriteDb) {
     journal: journalReads(db),
     settingsOf: crawl.settings,
     crawlState: () => crawl.read()?.state ?? '',
+    tables: urlTableReads(db),
+    /** Another number after every commit of another connection. */
+    changes: () => db.pragma('data_version', { simple: true }) as number,
     /** The settings in force, read afresh: the crawl may have changed them. */
     settings: () => {
       const row = crawl.read();
@@ -67,7 +72,15 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
   const tables = new Tables(reads.urlsByOrigin);
   const ownProfile = () => reads.settings().profile;
   const profiles = () => profileSet(reads.settings().profiles);
-  const workbench = new Workbench({ robots: reads.robots, origins: reads.origins, tables, ownProfile, profiles });
+  const workbench = new Workbench({
+    robots: reads.robots,
+    origins: reads.origins,
+    tables,
+    ownProfile,
+    profiles,
+    reads: reads.tables,
+    changes: reads.changes,
+  });
   const disagreements = new DisagreementLists({ robots: reads.robots, origins: reads.origins, tables, ownProfile, profiles });
   const parsed = new ParsedFiles();
   const lints = new StoredLints(reads.lint, reads.robots);
@@ -104,6 +117,8 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
     },
     'replay.compare': ({ origin, before, after }) => workbench.compare(origin, before, after),
     'replay.urls': wanted => workbench.comparisons.urls(wanted),
+    'replay.discovery': wanted => workbench.discovery(wanted),
+    'replay.sections': ({ origin }) => workbench.sections(origin),
     'replay.progress': () => workbench.progress(),
     'replay.cancel': () => workbench.cancel(),
     'replay.coverage': asked => workbench.coverage(asked),
@@ -129,6 +144,14 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
         },
         origin,
       ),
+    'drafts.open': ({ origin, version }) => {
+      const found = versionOf(reads, origin, version);
+      return draftDesk(origin, found, found && reads.robots.body(found.bodyHash), draftsOf(reads, origin));
+    },
+    'drafts.read': ({ id }) => {
+      const draft = reads.workbench.draft(id) ?? fail('not_found', 'This draft is no longer in the crawl file.');
+      return { ...draftRow(draft), text: draft.text };
+    },
     'disagreements.open': ({ profiles, oneName }) => ({ list: disagreements.open(profiles, oneName) }),
     'disagreements.read': ({ list }) => disagreements.read(list),
     'disagreements.urls': ({ list, group, from, limit }) => disagreements.urls(list, group, from, limit),

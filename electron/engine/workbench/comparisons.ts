@@ -1,9 +1,11 @@
 import { type Cause, changeClasses, type Difference, differenceOf, rowsOfChange } from '#core/replay/difference.ts';
+import type { LostDiscovery } from '#core/replay/discovery.ts';
 import { allowedAt, replay, type Verdicts } from '#core/replay/replay.ts';
+import { replayEdited } from '#core/replay/replay-edited.ts';
 import type { Steps } from '#core/replay/steps.ts';
 import type { UrlTable } from '#core/replay/url-table.ts';
 import type { Weight } from '#core/replay/weight.ts';
-import type { ReplayChange, ReplayComparison, ReplayUrl, ReplayWeight } from '#shared/model/replay.ts';
+import type { ReplayChange, ReplayComparison, ReplayDiscovery, ReplayUrl, ReplayWeight } from '#shared/model/replay.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { SideReading } from './readings.ts';
 
@@ -12,12 +14,21 @@ const keptVerdicts = 6;
 const shownSections = 200;
 const shownCauses = 200;
 
-interface Kept {
+export interface Kept {
   readonly handle: number;
   readonly table: UrlTable;
   readonly before: Verdicts;
   readonly after: Verdicts;
   readonly difference: Difference;
+  /** What it takes off the map, once that was asked for. */
+  discovery: Discovery | null;
+}
+
+/** `lost` null: there are too many links to walk. */
+export interface Discovery {
+  readonly lost: LostDiscovery | null;
+  readonly links: number;
+  readonly ms: number;
 }
 
 /** Which of the changed URLs are asked for. */
@@ -37,6 +48,8 @@ export interface UrlsWanted {
 export class Comparisons {
   private readonly kept: Kept[] = [];
   private readonly verdicts = new Map<string, Verdicts>();
+  /** What was judged last, by origin and crawler: one reading is kept. */
+  private readonly lastJudged = new Map<string, Verdicts>();
   private next = 1;
 
   /** Compares in steps (yields URLs judged, of twice the table). */
@@ -44,22 +57,29 @@ export class Comparisons {
     const old = yield* this.verdictsOf(table, before, 0);
     const now = yield* this.verdictsOf(table, after, table.size);
     const difference = yield* differenceOf(table, old, now);
-    const kept = { handle: this.next++, table, before: old, after: now, difference };
+    const kept = { handle: this.next++, table, before: old, after: now, difference, discovery: null };
     this.kept.push(kept);
     if (this.kept.length > keptComparisons) this.kept.shift();
     return kept;
   }
 
   /** Verdicts of a reading, those of stored versions from memory where they were asked for before. */
-  *verdictsOf(table: UrlTable, { reader, version, key }: SideReading, offset = 0): Steps<Verdicts> {
+  *verdictsOf(table: UrlTable, { reader, version, profile, key }: SideReading, offset = 0): Steps<Verdicts> {
     const name = `${table.origin} ${key}`;
     const known = this.verdicts.get(name) ?? null;
-    const judging = replay(table, known?.reader ?? reader, known);
+    const place = `${table.origin} ${profile.id}`;
+    const like = known ?? this.lastJudged.get(place);
+    const judging = known || !like ? replay(table, known?.reader ?? reader, known) : replayEdited(table, reader, like);
     for (;;) {
       const step = judging.next();
       if (step.done !== true) {
         yield offset + step.value;
         continue;
+      }
+      // The next draft is this one with an edit; the first one is the stored file with an edit.
+      if (version === null || !this.lastJudged.has(place)) {
+        this.lastJudged.clear();
+        this.lastJudged.set(place, step.value);
       }
       if (version !== null) {
         this.verdicts.delete(name);
@@ -74,11 +94,18 @@ export class Comparisons {
   /** Forgets what was judged of tables that are read afresh. */
   forget(): void {
     this.verdicts.clear();
+    this.lastJudged.clear();
+  }
+
+  /** A comparison that is still kept; refuses others. */
+  open(handle: number): Kept {
+    return (
+      this.kept.find(each => each.handle === handle) ?? fail('not_found', 'This comparison is no longer open; compare again.')
+    );
   }
 
   urls({ handle, change, cause, section, from, limit }: UrlsWanted): { total: number; rows: ReplayUrl[] } {
-    const kept = this.kept.find(each => each.handle === handle);
-    if (!kept) return fail('not_found', 'This comparison is no longer open; compare again.');
+    const kept = this.open(handle);
     const { table, difference } = kept;
     let rows = rowsOfChange(difference, change, cause);
     if (section !== null) rows = rows.filter(row => table.sectionNames[table.sections[row] as number] === section);
@@ -99,6 +126,13 @@ const urlRow = ({ table, before, after, difference }: Kept, row: number): Replay
   oldLine: before.lines[row] as number,
   newLine: after.lines[row] as number,
 });
+
+/** A page of what a comparison takes off the map. */
+export function discoveryView(kept: Kept, { lost, links, ms }: Discovery, from: number, limit: number): ReplayDiscovery {
+  const { lost: rows = null, foundBefore = 0, foundAfter = 0 } = lost ?? {};
+  const page = rows === null ? [] : [...rows.subarray(from, from + limit)];
+  return { total: rows?.length ?? null, rows: page.map(row => urlRow(kept, row)), foundBefore, foundAfter, links, ms };
+}
 
 const weightWords = ({ urls, inlinks, inSitemap, byDepth }: Weight): ReplayWeight => ({
   urls,

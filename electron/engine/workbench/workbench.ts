@@ -1,20 +1,26 @@
 import { coverageOf, rowsDecidedBy, rowsLostBy } from '#core/replay/coverage.ts';
 import type { Steps } from '#core/replay/steps.ts';
 import type { UrlTable } from '#core/replay/url-table.ts';
-import type { ReplayComparison, ReplaySide, RobotsCoverage, WorkProgress } from '#shared/model/replay.ts';
+import { sectionsOf } from '#core/replay/weight.ts';
+import type { SiteSection } from '#shared/model/draft.ts';
+import type { ReplayComparison, ReplayDiscovery, ReplaySide, RobotsCoverage, WorkProgress } from '#shared/model/replay.ts';
 import type { RuleEffect } from '#shared/model/rule-report.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { OriginTable } from '#storage/origins.ts';
-import { Comparisons, comparisonView } from './comparisons.ts';
+import { Comparisons, comparisonView, discoveryView } from './comparisons.ts';
 import { lineEffect } from './line-effect.ts';
+import { type GraphSource, LinkGraphs } from './link-graphs.ts';
 import { type ReadingSource, readSide, type SideReading } from './readings.ts';
 import { type Job, runInSlices } from './slices.ts';
 import type { Tables } from './tables.ts';
 
-export interface WorkbenchSource extends ReadingSource {
+export interface WorkbenchSource extends ReadingSource, GraphSource {
   readonly origins: Pick<OriginTable, 'byKey'>;
   readonly tables: Tables;
 }
+
+/** Sections offered as completions. */
+const mostSections = 1_000;
 
 type Asked = { readonly origin: string; readonly side: ReplaySide };
 
@@ -22,10 +28,12 @@ type Asked = { readonly origin: string; readonly side: ReplaySide };
 export class Workbench {
   readonly comparisons = new Comparisons();
   private readonly source: WorkbenchSource;
+  private readonly graphs: LinkGraphs;
   private readonly jobs = new Map<string, Job<unknown>>();
 
   constructor(source: WorkbenchSource) {
     this.source = source;
+    this.graphs = new LinkGraphs(source);
   }
 
   async compare(originKey: string, before: ReplaySide, after: ReplaySide): Promise<ReplayComparison> {
@@ -52,7 +60,7 @@ export class Workbench {
       profile: reading.profile.id,
       total: found.total,
       noRule: found.noRule,
-      lines: found.lines,
+      lines: found.lines.map(each => ({ ...each, start: reading.reader.file?.lines[each.line - 1]?.start ?? 0 })),
     };
   }
 
@@ -73,6 +81,29 @@ export class Workbench {
     const { comparisons } = this;
     return this.run('line', origin.id, 3, function* (table) {
       return yield* lineEffect(table, yield* comparisons.verdictsOf(table, reading), asked.line);
+    });
+  }
+
+  /** Pages that a comparison takes off the map; the links are walked once for each comparison. */
+  async discovery({ handle, from, limit }: { handle: number; from: number; limit: number }): Promise<ReplayDiscovery> {
+    const kept = this.comparisons.open(handle);
+    if (kept.discovery === null) {
+      const { graphs } = this;
+      const origin = this.origin(kept.table.origin);
+      const started = performance.now();
+      const job = this.start('discovery', graphs.lost(kept.table, origin.id, kept.before, kept.after), 0);
+      const found = await job.finished;
+      kept.discovery = { ...found, ms: performance.now() - started };
+    }
+    return discoveryView(kept, kept.discovery, from, limit);
+  }
+
+  /** The sections of an origin, those with most URLs first. */
+  async sections(originKey: string): Promise<readonly SiteSection[]> {
+    const origin = this.origin(originKey);
+    // biome-ignore lint/correctness/useYield: one pass without a step of its own; the table is read in steps before it
+    return this.run('sections', origin.id, 1, function* (table): Steps<readonly SiteSection[]> {
+      return sectionsOf(table, Array.from(table.targets.keys()), mostSections);
     });
   }
 
@@ -99,7 +130,6 @@ export class Workbench {
 
   /** Loads the table of an origin, then works on it. `passes`: how many times the work goes through the table. */
   private async run<T>(kind: string, originId: number, passes: number, work: (table: UrlTable) => Steps<T>): Promise<T> {
-    this.jobs.get(kind)?.cancel();
     const { tables } = this.source;
     const toRead = tables.missing();
     function* steps(): Steps<T> {
@@ -113,8 +143,14 @@ export class Workbench {
         yield toRead + step.value;
       }
     }
-    const job = runInSlices(steps(), toRead + passes * (tables.of(originId)?.size ?? toRead));
+    return this.start(kind, steps(), toRead + passes * (tables.of(originId)?.size ?? toRead)).finished;
+  }
+
+  /** Newer work of a kind ends the older. */
+  private start<T>(kind: string, steps: Steps<T>, total: number): Job<T> {
+    this.jobs.get(kind)?.cancel();
+    const job = runInSlices(steps, total);
     this.jobs.set(kind, job);
-    return job.finished;
+    return job;
   }
 }

@@ -15,11 +15,13 @@ interface Props {
   readonly value: ReaderChoice;
   readonly readers: RobotsReaders;
   readonly testId: string;
+  /** Dialects are not offered. */
+  readonly only?: 'crawlers';
   readonly onPick: (choice: ReaderChoice) => void;
 }
 
 /** Crawlers and dialects in one list. */
-export function ReaderPicker({ label, none, value, readers, testId, onPick }: Props) {
+export function ReaderPicker({ label, none, value, readers, testId, only, onPick }: Props) {
   return (
     <label className="reader-picker">
       <span className="muted">{label}</span>
@@ -32,13 +34,15 @@ export function ReaderPicker({ label, none, value, readers, testId, onPick }: Pr
             </option>
           ))}
         </optgroup>
-        <optgroup label="Dialects">
-          {readers.dialects.map(({ id, name }) => (
-            <option key={id} value={`dialect:${id}`}>
-              {name}
-            </option>
-          ))}
-        </optgroup>
+        {only === undefined && (
+          <optgroup label="Dialects">
+            {readers.dialects.map(({ id, name }) => (
+              <option key={id} value={`dialect:${id}`}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        )}
       </select>
     </label>
   );

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import type { RobotsFileView } from '#shared/model/explanation.ts';
 import { useCall } from '../../bridge/hooks.ts';
 import { useSaveReport } from '../../bridge/save-report.ts';
 import { Foreign } from '../../ui/foreign.tsx';
@@ -7,11 +6,13 @@ import { bytesWords, countWords, plural, timeWords } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AssertionsPanel } from './assertions.tsx';
+import { DraftTab } from './draft-tab.tsx';
+import type { ReaderChoice } from './reader-picker.tsx';
+import { RobotsCoverage } from './robots-coverage.tsx';
 import { RobotsLint } from './robots-lint.tsx';
 import { type ReadingChoice, RobotsReading } from './robots-reading.tsx';
-import { RobotsSource } from './robots-source.tsx';
 
-export type RobotsTab = 'file' | 'reading' | 'lint' | 'assertions';
+export type RobotsTab = 'file' | 'reading' | 'draft' | 'lint' | 'assertions';
 
 interface Props {
   readonly origin: string;
@@ -25,10 +26,14 @@ interface Props {
   readonly onVersion: (id: number) => void;
   readonly onTab: (tab: RobotsTab) => void;
   readonly onChoice: (choice: ReadingChoice) => void;
+  /** Whose coverage and whose draft. */
+  readonly crawler: ReaderChoice;
+  readonly onCrawler: (crawler: ReaderChoice) => void;
 }
 
 /** One stored copy: the file and how many URLs each line decides, how crawlers read it, what is wrong with it. */
-export function RobotsFile({ origin, version, line, jump, progress, tab, choice, onVersion, onTab, onChoice }: Props) {
+export function RobotsFile(props: Props) {
+  const { origin, version, line, jump, progress, tab, choice, crawler, onVersion, onTab, onChoice, onCrawler } = props;
   const input = { origin, ...(version === null ? {} : { version }) };
   const { data, error, retry } = useCall('robots.file', input, progress);
   const save = useSaveReport();
@@ -58,7 +63,6 @@ export function RobotsFile({ origin, version, line, jump, progress, tab, choice,
           {shown.status !== null && `Status ${shown.status} · `}
           {shown.bytes !== null && `${bytesWords(shown.bytes)} · `}
           read as <Foreign text={data.agent} />, dialect <Foreign text={data.dialect} />
-          {data.lines.length > 0 && <NoRule data={data} />}
         </p>
         {data.versions.length > 0 && (
           <div className="versions num">
@@ -97,7 +101,8 @@ export function RobotsFile({ origin, version, line, jump, progress, tab, choice,
           current={tab}
           onPick={onTab}
           items={[
-            { name: 'file', label: 'File', hint: 'The source, and how many URLs each line decides' },
+            { name: 'file', label: 'File', hint: 'The source, and what each line does to the stored URLs' },
+            { name: 'draft', label: 'Draft', hint: 'Edit it, and see at once what would change' },
             { name: 'reading', label: 'Reading', hint: 'Line by line as a crawler reads it' },
             { name: 'lint', label: found > 0 ? `Lint (${countWords(found)})` : 'Lint', hint: 'What is wrong or doubtful in it' },
             { name: 'assertions', label: 'Assertions', hint: 'What this robots.txt must do' },
@@ -111,32 +116,25 @@ export function RobotsFile({ origin, version, line, jump, progress, tab, choice,
       {tab === 'lint' && lint.loading && <div className="empty">Checking the file…</div>}
       {tab === 'lint' && lint.error && <Problem text={`The file could not be checked: ${lint.error}`} retry={lint.retry} />}
       {tab === 'assertions' && <AssertionsPanel origin={origin} version={shown.id} />}
-      {tab === 'file' &&
-        (data.lines.length === 0 ? (
-          <div className="empty">No line was read from this answer.</div>
-        ) : (
-          <RobotsSource
-            key={shown.id}
-            data={data}
-            findings={lint.data?.findings ?? none}
-            line={line}
-            jump={jump}
-            onLine={setAtLine}
-          />
-        ))}
+      {tab === 'draft' && (
+        <DraftTab origin={origin} version={shown.id} progress={progress} reader={crawler} onReader={onCrawler} />
+      )}
+      {tab === 'file' && (
+        <RobotsCoverage
+          key={shown.id}
+          data={data}
+          version={shown.id}
+          findings={lint.data?.findings ?? none}
+          line={line}
+          jump={jump}
+          onLine={setAtLine}
+          progress={progress}
+          reader={crawler}
+          onReader={onCrawler}
+        />
+      )}
     </section>
   );
 }
 
 const none = [] as const;
-
-function NoRule({ data }: { readonly data: RobotsFileView }) {
-  const judged = data.lines.reduce((sum, line) => sum + line.decides, data.noRule);
-  if (judged === 0) return <> · no URL was judged by this copy</>;
-  return (
-    <>
-      {' '}
-      · no line decides {countWords(data.noRule)} of {plural(judged, 'URL')} judged by this copy
-    </>
-  );
-}

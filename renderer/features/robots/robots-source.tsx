@@ -16,12 +16,15 @@ interface Props {
   /** Line to point at, 0 for none. */
   readonly line: number;
   readonly jump: number;
+  /** In place of the URLs each line decided in the crawl. */
+  readonly gutters?: readonly EditorGutter[];
+  readonly onEnter?: (line: number) => void;
   /** The cursor came to another line. */
   readonly onLine?: (line: number) => void;
 }
 
 /** The stored file in a read-only editor: who each line speaks to, how many URLs it decides, what the lint says of it. */
-export function RobotsSource({ data, findings, line, jump, onLine }: Props) {
+export function RobotsSource({ data, findings, line, jump, gutters: given, onEnter, onLine }: Props) {
   const { go } = useActions();
   const { origin, lines } = data;
   const text = useMemo(() => lines.map(each => each.text.replaceAll('\n', ' ')).join('\n'), [lines]);
@@ -36,6 +39,7 @@ export function RobotsSource({ data, findings, line, jump, onLine }: Props) {
     return all;
   }, [lines]);
   const gutters = useMemo<readonly EditorGutter[]>(() => {
+    if (given) return given;
     const marks: EditorGutter['marks'] = new Map(
       lines
         .filter(({ decides }) => decides > 0)
@@ -49,7 +53,7 @@ export function RobotsSource({ data, findings, line, jump, onLine }: Props) {
         ]),
     );
     return [{ label: 'URLs a line decides', marks }];
-  }, [lines, origin, go]);
+  }, [lines, origin, go, given]);
   const goTo = useMemo(() => ({ line, jump }), [line, jump]);
   return (
     <Suspense fallback={<div className="robots-editor" />}>
@@ -65,7 +69,8 @@ export function RobotsSource({ data, findings, line, jump, onLine }: Props) {
         goTo={goTo}
         {...(onLine ? { onLine } : {})}
         onEnter={number => {
-          if (gutters[0]?.marks.has(number)) go({ do: 'filter', filter: lineFilter(number, origin) });
+          if (onEnter) onEnter(number);
+          else if (gutters[0]?.marks.has(number)) go({ do: 'filter', filter: lineFilter(number, origin) });
         }}
       />
     </Suspense>

@@ -4,6 +4,7 @@ import { useCall, useProgress, useStatus } from '../../bridge/hooks.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, plural } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
+import type { ReaderChoice } from './reader-picker.tsx';
 import { RobotsFile, type RobotsTab } from './robots-file.tsx';
 import type { ReadingChoice } from './robots-reading.tsx';
 
@@ -15,7 +16,11 @@ export const accessWords: Readonly<Record<string, string>> = {
 };
 
 /** What was looked at last: other views come and go in between. */
-const kept: { tab: RobotsTab; choice: ReadingChoice } = { tab: 'file', choice: { reader: '', against: '' } };
+const kept: { tab: RobotsTab; choice: ReadingChoice; crawler: ReaderChoice } = {
+  tab: 'file',
+  choice: { reader: '', against: '' },
+  crawler: '',
+};
 
 /** Every origin's robots.txt as this crawl read it. */
 export function RobotsView() {
@@ -27,10 +32,12 @@ export function RobotsView() {
   const [find, setFind] = useState('');
   const [tab, setTab] = useState(kept.tab);
   const [choice, setChoice] = useState(kept.choice);
+  const [crawler, setCrawler] = useState(kept.crawler);
   useEffect(() => {
     kept.tab = tab;
     kept.choice = choice;
-  }, [tab, choice]);
+    kept.crawler = crawler;
+  }, [tab, choice, crawler]);
   // Evidence points at a line of the file.
   const pointed = nav.robots;
   useEffect(() => {
@@ -93,6 +100,8 @@ export function RobotsView() {
         progress={progress}
         tab={tab}
         choice={choice}
+        crawler={crawler}
+        onCrawler={setCrawler}
         onTab={setTab}
         onChoice={setChoice}
         onVersion={id => pick(origin, id)}

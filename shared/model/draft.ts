@@ -1,0 +1,45 @@
+/** A robots.txt as it might become: what the draft editor of the window works with. */
+
+/** UTF-16 units a draft may have; crawlers read about half of it (RFC 9309 section 2.5: at least 500 KiB). */
+export const longestDraft = 1_000_000;
+
+/** A draft kept in the crawl file. */
+export interface RobotsDraftRow {
+  readonly id: number;
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly updatedAt: number;
+  /** Stored version it began with, null for an empty start. */
+  readonly baseVersion: number | null;
+  /** Length of the text in UTF-16 units. */
+  readonly length: number;
+}
+
+export interface RobotsDraft extends RobotsDraftRow {
+  readonly text: string;
+}
+
+/** What a draft of an origin begins with. */
+export interface DraftDesk {
+  readonly origin: string;
+  /** The stored version the draft is laid beside, null where none is stored. */
+  readonly version: number | null;
+  /** The text of that version; '' where its answer has none. Octets that are no UTF-8 are replaced. */
+  readonly text: string;
+  /** That version was read as rules: otherwise a draft replaces “no file” or an error. */
+  readonly isRules: boolean;
+  /** The file is longer than a draft may be, and ends here. */
+  readonly cut: boolean;
+  /** Its lines end with CR LF. */
+  readonly crLf: boolean;
+  /** Saved drafts of the origin, the latest first. */
+  readonly drafts: readonly RobotsDraftRow[];
+  /** Names that a User-agent line may have: product tokens of the known crawlers. */
+  readonly agents: readonly string[];
+}
+
+/** A part of the site, for completions: the first segment of the path. */
+export interface SiteSection {
+  readonly section: string;
+  readonly urls: number;
+}

@@ -1,0 +1,166 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { engineNode, launchApp, type RunningApp } from './fixture.ts';
+
+/** Coverage and drafts of robots.txt, in the real app over a crawl of the demo site. */
+
+test.describe.configure({ mode: 'serial' });
+const shots = process.env['CRAWLSCOPE_SHOTS'] ?? resolve('docs/screenshots');
+let running: RunningApp;
+let exported: string;
+let coverage: { readonly total: number; readonly no_rule: number; readonly lines: readonly { readonly decides: number }[] };
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  const folder = mkdtempSync(join(tmpdir(), 'crawlscope-e2e-'));
+  const file = join(folder, 'demo.crawl');
+  const cli = (...args: string[]) =>
+    spawnSync(engineNode(), [resolve('out/engine/cli.cjs'), ...args], { encoding: 'utf8', maxBuffer: 1 << 26 });
+  const made = cli('crawl', '--demo', '--out', file);
+  expect(made.status, made.stderr).toBe(0);
+  coverage = JSON.parse(cli('robots', 'coverage', file, '--json').stdout) as typeof coverage;
+  exported = join(folder, 'robots.txt');
+  mkdirSync(shots, { recursive: true });
+  running = await launchApp({ args: [file], env: { CRAWLSCOPE_TEST_DIALOG_PATH: exported } });
+  await size(1_280, 800);
+});
+test.afterAll(async () => {
+  await running?.close();
+});
+
+const size = (width: number, height: number) =>
+  running.app.evaluate(
+    ({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w as number, h as number),
+    [width, height],
+  );
+const figure = (n: number): string => n.toLocaleString('en-US');
+
+async function photograph(name: string): Promise<void> {
+  const { page } = running;
+  for (const scheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.screenshot({ path: join(shots, `${name}-${scheme}.png`) });
+  }
+}
+
+test('the gutter says what each line does; the sums are those of the command line; a count opens its URLs', async () => {
+  const { page } = running;
+  const id = (name: string) => page.getByTestId(name);
+  await id('view-robots').click();
+  const decided = coverage.lines.reduce((sum, line) => sum + line.decides, 0);
+  expect(decided + coverage.no_rule).toBe(coverage.total);
+  await expect(id('coverage-sums')).toContainText(`${figure(decided)} decided by`);
+  await expect(id('coverage-sums')).toContainText(
+    `${figure(coverage.no_rule)} decided by no rule = ${figure(coverage.total)} URLs`,
+  );
+  const rule = page.locator('[data-testid=robots-line]', { hasText: 'Disallow: /*?sort=' });
+  await rule.click();
+  await page.keyboard.press('Enter');
+  await expect(id('covered')).toContainText(/^\d+ URLs? decided by line \d+/);
+  await expect(id('covered-urls').getByRole('row').nth(1)).toContainText('sort=');
+  await photograph('coverage');
+  await id('covered-urls').getByRole('row').nth(1).click();
+  await expect(id('inspector-headline')).toBeVisible();
+  await id('covered').getByLabel('Close the list').click();
+  await id('coverage-no-rule').click();
+  await expect(id('covered')).toContainText(`${figure(coverage.no_rule)} URLs decided by no line`);
+  await id('coverage-reader').selectOption('profile:googlebot');
+  await expect(id('covered')).toBeHidden();
+  await expect(id('coverage-sums')).toContainText(`= ${figure(coverage.total)} URLs`);
+  await id('coverage-reader').selectOption('');
+  await page.keyboard.press('Control+i');
+});
+
+const count = (name: string) => running.page.getByTestId(`draft-count-${name}`);
+const done = () => expect(running.page.getByTestId('draft-effect')).toHaveAttribute('data-state', 'done');
+
+test('an edit shows what it would block and allow; the URLs are there; undo takes it back', async () => {
+  const { page } = running;
+  const id = (name: string) => page.getByTestId(name);
+  await id('robots-tab-draft').click();
+  await expect(count('unchanged')).toHaveText(figure(coverage.total));
+  await expect(id('draft-dirty')).toHaveText('as stored');
+
+  const line = page.locator('[data-testid=draft-line]', { hasText: 'Disallow: /*?sort=' });
+  await line.click();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+End');
+  await page.keyboard.type('Disallow: /links');
+  await expect(count('newlyBlocked')).not.toHaveText('0');
+  await expect(count('newlyAllowed')).not.toHaveText('0');
+  await done();
+  await expect(id('draft-dirty')).toHaveText('not saved');
+  await expect(id('draft-cause').first()).toContainText('added');
+  await expect(id('draft-unknown')).toContainText('never seen');
+  await expect(id('draft-discovery')).toHaveAttribute('data-state', 'done');
+  await page.keyboard.press('Escape');
+  await id('draft-newlyBlocked').getByRole('button').click();
+  await expect(id('draft-urls').getByRole('row').nth(1)).toContainText('blocked');
+  await photograph('draft');
+  await size(1_920, 1_080);
+  await photograph('draft-large');
+  await size(1_280, 800);
+  await id('draft-urls').getByRole('row').nth(1).click();
+  await expect(id('inspector-headline')).toBeVisible();
+  await photograph('draft-inspector');
+  await page.keyboard.press('Control+i');
+
+  const shown = await count('newlyBlocked').textContent();
+  while (await id('draft-undo').isEnabled()) await id('draft-undo').click();
+  await expect(count('newlyBlocked')).toHaveText('0');
+  await expect(count('unchanged')).toHaveText(figure(coverage.total));
+  while (await id('draft-redo').isEnabled()) await id('draft-redo').click();
+  await expect(count('newlyBlocked')).toHaveText(shown ?? '');
+});
+
+test('a draft survives other views with its undo history, and is kept in the file under a name', async () => {
+  const { page } = running;
+  const id = (name: string) => page.getByTestId(name);
+  await page.keyboard.press('Control+2');
+  await page.keyboard.press('Control+3');
+  await expect(id('draft-dirty')).toHaveText('not saved');
+  await expect(page.locator('[data-testid=draft-line]', { hasText: /^Disallow: \/links/ })).toBeVisible();
+  await expect(id('draft-undo')).toBeEnabled();
+  await page.locator('[data-testid=draft-line]').first().click();
+  await page.keyboard.press('Control+s');
+  await id('draft-name').fill('Without sort');
+  await page.keyboard.press('Enter');
+  await expect(id('draft-dirty')).toHaveText('saved');
+
+  // Back to the stored file, and to the saved draft again.
+  await id('draft-choice').selectOption('');
+  await expect(count('unchanged')).toHaveText(figure(coverage.total));
+  const saved = await id('draft-choice').locator('option', { hasText: 'Without sort' }).getAttribute('value');
+  await id('draft-choice').selectOption(saved ?? '');
+  await expect(count('newlyBlocked')).not.toHaveText('0');
+
+  await id('draft-diff-tab').click();
+  const diff = id('draft-diff');
+  await expect(diff.locator('.cm-merge-a .cm-changedLine')).toContainText('Disallow: /*?sort=');
+  await expect(diff.locator('.cm-merge-b .cm-changedLine')).toContainText('Disallow: /links');
+  await photograph('draft-diff');
+  await id('draft-effect-tab').click();
+
+  await id('draft-more').click();
+  await id('draft-export').click();
+  await expect.poll(() => readFileSync(exported, { encoding: 'utf8', flag: 'a+' })).toContain('Disallow: /links');
+});
+
+test('another crawler judges the draft by its own reading; a slip is underlined and can be fixed', async () => {
+  const { page } = running;
+  const id = (name: string) => page.getByTestId(name);
+  await id('draft-reader').selectOption('profile:googlebot');
+  await done();
+  await expect(id('draft-sum').or(id('draft-effect'))).toContainText(`${figure(coverage.total)} stored URLs`);
+  await id('draft-reader').selectOption('');
+  await page.locator('[data-testid=draft-line]').first().click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('\nUser-agent: *\nDisalow: /x');
+  await expect(page.locator('.cm-lintRange').last()).toHaveText(/Disalow/);
+  await page.keyboard.type('\nDisallow: /');
+  await expect(page.locator('.cm-tooltip-autocomplete')).toContainText('URL');
+  await page.keyboard.press('Escape');
+});
