@@ -1,0 +1,156 @@
+import type { Relative, RelativeKind } from '#shared/model/why-not.ts';
+
+/** A stored URL as a relative is made of it. */
+export interface Neighbour {
+  readonly url: string;
+  readonly state: string;
+  readonly reason: string;
+}
+
+/** Edit distance (insert, delete, replace, swap of neighbours) up to `most`; `most` + 1 for anything farther. Time O(length · most). */
+export function distanceWithin(a: string, b: string, most: number): number {
+  const far = most + 1;
+  if (Math.abs(a.length - b.length) > most) return far;
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  const left = a.slice(start, a.length - end);
+  const right = b.slice(start, b.length - end);
+  let older: number[] = [];
+  let old = Array.from({ length: right.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= left.length; i += 1) {
+    const row = new Array<number>(right.length + 1).fill(far);
+    row[0] = i;
+    let least = i;
+    for (let j = Math.max(1, i - most); j <= Math.min(right.length, i + most); j += 1) {
+      const cost = left[i - 1] === right[j - 1] ? 0 : 1;
+      let best = Math.min((old[j] as number) + 1, (row[j - 1] as number) + 1, (old[j - 1] as number) + cost);
+      if (i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1])
+        best = Math.min(best, (older[j - 2] as number) + 1);
+      row[j] = Math.min(best, far);
+      least = Math.min(least, best);
+    }
+    if (least > most) return far;
+    older = old;
+    old = row;
+  }
+  return Math.min(old[right.length] as number, far);
+}
+
+/** A URL taken apart for comparing. */
+interface Parts {
+  readonly origin: string;
+  readonly folder: string;
+  readonly path: string;
+  /** Sorted names of the parameters, null without a query. */
+  readonly names: string | null;
+  readonly rest: string;
+}
+
+function partsOf(url: string): Parts {
+  const authority = url.indexOf('/', url.indexOf('://') + 3);
+  const from = authority < 0 ? url.length : authority;
+  const query = url.indexOf('?', from);
+  const path = url.slice(from, query < 0 ? url.length : query);
+  const names =
+    query < 0
+      ? null
+      : url
+          .slice(query + 1)
+          .split('&')
+          .map(part => part.split('=', 1)[0])
+          .sort()
+          .join('&');
+  return {
+    origin: url.slice(0, from),
+    folder: path.slice(0, path.lastIndexOf('/', path.length - 2) + 1),
+    path,
+    names,
+    rest: url.slice(from),
+  };
+}
+
+const rankOf: Readonly<Record<RelativeKind, number>> = { spelling: 0, typo: 1, query: 2, folder: 3, parent: 4 };
+const mostOf: Readonly<Record<RelativeKind, number>> = { spelling: 3, typo: 3, query: 3, folder: 3, parent: 1 };
+export const mostRelatives = 8;
+const farthest = 3;
+
+/** Compares stored URLs with the one asked about. */
+export class Kinship {
+  private readonly asked: Parts;
+  private readonly href: string;
+  private readonly found = new Map<string, Relative>();
+
+  constructor(href: string) {
+    this.href = href;
+    this.asked = partsOf(href);
+  }
+
+  /** Adds one whose kinship is known. */
+  add(near: Neighbour, kind: RelativeKind, why: string, distance: number | null): void {
+    if (near.url === this.href) return;
+    const old = this.found.get(near.url);
+    if (old && rankOf[old.kind] <= rankOf[kind]) return;
+    this.found.set(near.url, { url: near.url, kind, why, reason: near.reason, state: near.state, distance });
+  }
+
+  /** Adds one if it is kin at all. */
+  consider(near: Neighbour): void {
+    if (near.url === this.href || !near.url.startsWith(this.asked.origin)) return;
+    const other = partsOf(near.url);
+    if (other.origin !== this.asked.origin) return;
+    const { asked } = this;
+    if (other.rest.length === asked.rest.length && other.rest.toLowerCase() === asked.rest.toLowerCase()) {
+      this.add(near, 'spelling', 'differs by letter case', null);
+      return;
+    }
+    const samePath = other.path === asked.path;
+    const distance = samePath ? farthest + 1 : distanceWithin(asked.rest, other.rest, Math.min(farthest, asked.rest.length >> 2));
+    // Numbers that differ are neighbours, not slips of the keys.
+    const isSlip =
+      distance <= Math.min(farthest, asked.rest.length >> 2) &&
+      other.rest.replace(/\d+/g, '0') !== asked.rest.replace(/\d+/g, '0');
+    if (isSlip) this.add(near, 'typo', distance === 1 ? 'one letter differs' : `${distance} letters differ`, distance);
+    else if (samePath && other.names !== null && asked.names !== null)
+      this.add(
+        near,
+        'query',
+        other.names === asked.names ? 'the same parameters with other values' : 'the same page with other parameters',
+        null,
+      );
+    else if (samePath)
+      this.add(near, 'query', other.names === null ? 'the same without its query' : 'the same with a query', null);
+    else if (asked.names !== null && other.names === asked.names && other.folder === asked.folder)
+      this.add(near, 'query', `the same parameters on a page of ${asked.folder}`, null);
+    else if (other.folder === asked.folder) this.add(near, 'folder', `also under ${asked.folder}`, null);
+  }
+
+  /** The closest ones: spellings, slips, queries, neighbours. */
+  best(): Relative[] {
+    const tail = (url: string): string => url.slice(url.lastIndexOf('/', url.length - 2) + 1);
+    const wanted = tail(this.href);
+    const common = (url: string): number => {
+      const other = tail(url);
+      let at = 0;
+      while (at < other.length && other[at] === wanted[at]) at += 1;
+      return at;
+    };
+    const sorted = [...this.found.values()].sort(
+      (a, b) =>
+        rankOf[a.kind] - rankOf[b.kind] ||
+        (a.distance ?? 0) - (b.distance ?? 0) ||
+        (a.kind === 'folder' || a.kind === 'query' ? common(b.url) - common(a.url) : 0) ||
+        a.url.length - b.url.length ||
+        (a.url < b.url ? -1 : 1),
+    );
+    const counts = new Map<RelativeKind, number>();
+    return sorted
+      .filter(({ kind }) => {
+        const count = (counts.get(kind) ?? 0) + 1;
+        counts.set(kind, count);
+        return count <= mostOf[kind];
+      })
+      .slice(0, mostRelatives);
+  }
+}
