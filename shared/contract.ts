@@ -18,6 +18,7 @@ import type { UrlMatrix } from './model/matrix.ts';
 import type { ProfileList } from './model/profile.ts';
 import type { RobotsReaders, RobotsReadingView } from './model/reading.ts';
 import type { Disagreements, ReplayComparison, ReplayUrl, RobotsCoverage, WorkProgress } from './model/replay.ts';
+import type { RobotsFix } from './model/robots-fix.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
 
@@ -200,6 +201,20 @@ export const procedures = {
   /** URLs a line decides, or matches without deciding (`matches`). Line 0: decided by no line. */
   'replay.covered': readCall<{ readonly total: number; readonly urls: readonly string[] }>()(
     z.strictObject({ origin: text(500), side: Side, line: Id, matches: z.boolean(), from: Id, limit: Count }),
+  ),
+
+  /**
+   * The smallest edit of an origin's robots.txt that frees or blocks chosen URLs and no others, with proof. URLs, seen or not, or those a
+   * filter finds (the first 50,000). No origin: that of the first URL.
+   */
+  'robots.fix': readCall<RobotsFix>()(
+    z.strictObject({
+      origin: text(500),
+      goal: z.enum(['free', 'block']),
+      urls: z.array(Url).max(1_000).optional(),
+      filter: text(2_000).optional(),
+      side: Side,
+    }),
   ),
 
   /** Opens the list of URLs on which these crawlers differ; the work goes on in the background. The crawl's own profile comes first. */

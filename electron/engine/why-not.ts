@@ -1,3 +1,4 @@
+import { originOf } from '#core/url/authority.ts';
 import { causeOf, type Judged, type SeenFacts, testsOf, type UnseenFacts } from '#core/whynot/cause.ts';
 import { endlessSign } from '#core/whynot/trap.ts';
 import { durationWords, titleOf } from '#shared/explain/describe.ts';
@@ -92,7 +93,7 @@ export function whyNotKnown(
           : 'It was being fetched when the program ended.'
         : (deciding?.sentence ?? whyNotSentence(cause, params));
   const wasFetched = state === 'done';
-  const around = wasFetched || !/^https?:/.test(known.url) ? noSurroundings : surroundingsOf(source.relatives, known.url);
+  const around = wasFetched || originOf(known.url) === null ? noSurroundings : surroundingsOf(source.relatives, known.url);
   return {
     cause,
     group: whyNotCauses[cause].group,
@@ -119,9 +120,10 @@ export function whyNotUnseen(
   access: ExplainedDecision | null,
 ): WhyNot {
   const { source, settings } = context;
-  const isWeb = valid && /^https?:/.test(url);
+  const isWeb = valid && originOf(url) !== null;
   const around = isWeb ? surroundingsOf(source.relatives, url) : noSurroundings;
   const spelling = around.relatives.find(each => each.kind === 'spelling');
+  const similar = spelling ?? around.relatives.find(each => each.kind === 'typo');
   const { parent } = around;
   const origin = isWeb ? source.origins.byKey(new URL(url).origin) : undefined;
   const facts: UnseenFacts = {
@@ -132,6 +134,7 @@ export function whyNotUnseen(
     pageLimitReached: source.pages >= settings.maxPages,
     endless: isWeb ? endlessSign(url) : '',
     spelling: spelling ? `${spelling.url} is known: ${spelling.why}.` : null,
+    isMisspelt: spelling === undefined && similar !== undefined,
     parent: parent && {
       url: parent.url,
       read: parent.links !== null,
@@ -149,13 +152,13 @@ export function whyNotUnseen(
   const params = {
     sign: facts.endless,
     why:
-      cause === 'other-spelling'
-        ? (spelling?.why ?? '')
+      cause === 'other-spelling' || cause === 'misspelt'
+        ? (similar?.why ?? '')
         : cause === 'parent-unread'
           ? `${titleOf(parent?.reason ?? '')}.`
           : 'Nothing that was read links to it.',
     limit: settings.maxPages,
-    relative: spelling?.url ?? '',
+    relative: similar?.url ?? '',
     page: parent?.url ?? '',
     dropped: parent?.dropped ?? 0,
     kept: parent?.links ?? 0,

@@ -73,6 +73,12 @@ export const whyNotCauses = {
     'Nothing links to this spelling. The crawl knows {relative} ({why}).',
     'Link to the spelling you want fetched, or ask about the other one.',
   ),
+  misspelt: cause(
+    'never-linked',
+    'Never linked, but something like it is',
+    'Nothing links to it. The crawl knows {relative} ({why}).',
+    'Ask about the other one, or link to this one if both exist.',
+  ),
   'parent-unread': cause(
     'never-linked',
     'Its folder page was not read',

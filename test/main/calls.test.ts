@@ -51,6 +51,12 @@ const good: Record<string, unknown> = {
     from: 0,
     limit: 10,
   },
+  'robots.fix': {
+    origin: '',
+    goal: 'free',
+    urls: ['https://example.com/'],
+    side: { version: null, text: null, profile: '' },
+  },
   'disagreements.open': { profiles: ['crawlscope', 'googlebot'] },
   'disagreements.read': { list: 1 },
   'disagreements.urls': { list: 1, group: 0, from: 0, limit: 10 },

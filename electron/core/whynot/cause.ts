@@ -39,7 +39,9 @@ export interface UnseenFacts {
   readonly endless: string;
   /** A stored URL that most servers answer alike, null for none. */
   readonly spelling: string | null;
-  /** The nearest stored page about a folder of the URL. `links`: kept of those it has. */
+  /** A stored URL that differs by a slip of the keys. */
+  readonly isMisspelt: boolean;
+  /** The nearest stored page about a folder of the URL. */
   readonly parent: {
     readonly url: string;
     readonly read: boolean;
@@ -126,6 +128,7 @@ function unseenCause(facts: UnseenFacts): WhyNotCause {
   if (access !== null && access.verdict !== 'accept') return byReason[access.reason] ?? 'never-linked';
   if (facts.endless !== '') return 'endless-path';
   if (facts.spelling !== null) return 'other-spelling';
+  if (facts.isMisspelt) return 'misspelt';
   if (facts.pageLimitReached && facts.waiting > 0) return 'page-limit';
   if (parent && !parent.read) return 'parent-unread';
   if (parent && parent.dropped > 0) return 'links-cut';

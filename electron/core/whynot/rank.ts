@@ -76,6 +76,13 @@ const mostOf: Readonly<Record<RelativeKind, number>> = { spelling: 3, typo: 3, q
 export const mostRelatives = 8;
 const farthest = 3;
 
+/** Edits that still count as a slip: one in three letters of the last segment, one in eight where a folder differs. */
+function slipsAllowed(asked: Parts, other: Parts): number {
+  if (asked.folder !== other.folder) return Math.min(farthest, Math.floor(asked.rest.length / 8));
+  const longer = Math.max(asked.rest.length, other.rest.length) - asked.folder.length;
+  return Math.min(farthest, Math.floor(longer / 3));
+}
+
 /** Compares stored URLs with the one asked about. */
 export class Kinship {
   private readonly asked: Parts;
@@ -95,9 +102,9 @@ export class Kinship {
     this.found.set(near.url, { url: near.url, kind, why, reason: near.reason, state: near.state, distance });
   }
 
-  /** Adds one if it is kin at all. */
+  /** Adds one if it is kin at all and not yet known to be. */
   consider(near: Neighbour): void {
-    if (near.url === this.href || !near.url.startsWith(this.asked.origin)) return;
+    if (this.found.has(near.url) || near.url === this.href || !near.url.startsWith(this.asked.origin)) return;
     const other = partsOf(near.url);
     if (other.origin !== this.asked.origin) return;
     const { asked } = this;
@@ -106,12 +113,13 @@ export class Kinship {
       return;
     }
     const samePath = other.path === asked.path;
-    const distance = samePath ? farthest + 1 : distanceWithin(asked.rest, other.rest, Math.min(farthest, asked.rest.length >> 2));
+    const most = slipsAllowed(asked, other);
+    const distance = samePath ? most + 1 : distanceWithin(asked.rest, other.rest, most);
     // Numbers that differ are neighbours, not slips of the keys.
-    const isSlip =
-      distance <= Math.min(farthest, asked.rest.length >> 2) &&
-      other.rest.replace(/\d+/g, '0') !== asked.rest.replace(/\d+/g, '0');
-    if (isSlip) this.add(near, 'typo', distance === 1 ? 'one letter differs' : `${distance} letters differ`, distance);
+    const byNumber = other.rest.replace(/\d+/g, '0') === asked.rest.replace(/\d+/g, '0');
+    if (distance <= most && !byNumber)
+      this.add(near, 'typo', distance === 1 ? 'one letter differs' : `${distance} letters differ`, distance);
+    else if (byNumber && other.folder !== asked.folder) this.add(near, 'folder', 'differs by a number', null);
     else if (samePath && other.names !== null && asked.names !== null)
       this.add(
         near,

@@ -148,7 +148,7 @@ export function spellingsOf(href: string): Spelling[] {
   for (const first of [...once]) {
     const next = new URL(first.url);
     for (const { why, same, turn } of turns)
-      if (!first.why.startsWith(why.slice(0, 14)))
+      if (first.why !== why.replace('{scheme}', next.protocol.slice(0, -1)))
         for (const raw of turn(next)) add(raw, `${first.why}; ${why}`, first.same && same, []);
   }
   return [...found.values()];

@@ -2,9 +2,11 @@ import { coverageOf, rowsDecidedBy, rowsLostBy } from '#core/replay/coverage.ts'
 import type { Steps } from '#core/replay/steps.ts';
 import type { UrlTable } from '#core/replay/url-table.ts';
 import type { ReplayComparison, ReplaySide, RobotsCoverage, WorkProgress } from '#shared/model/replay.ts';
+import type { RobotsFix } from '#shared/model/robots-fix.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { OriginTable } from '#storage/origins.ts';
 import { Comparisons, comparisonView } from './comparisons.ts';
+import { type FixWanted, proposeFix } from './fix.ts';
 import { type ReadingSource, readSide, type SideReading } from './readings.ts';
 import { type Job, runInSlices } from './slices.ts';
 import type { Tables } from './tables.ts';
@@ -63,6 +65,14 @@ export class Workbench {
       const rows = asked.matches ? yield* rowsLostBy(table, verdicts, asked.line) : rowsDecidedBy(verdicts, asked.line);
       return { total: rows.length, urls: [...rows.subarray(asked.from, asked.from + asked.limit)].map(row => table.url(row)) };
     });
+  }
+
+  /** The smallest edit of the reading's file for chosen URLs. */
+  async fix(asked: Asked, wanted: FixWanted): Promise<RobotsFix> {
+    const { origin, reading } = this.reading(asked.origin, asked.side);
+    const started = performance.now();
+    const found = await this.run('fix', origin.id, 4, table => proposeFix(table, reading, wanted));
+    return { ...found, ms: performance.now() - started };
   }
 
   progress(): WorkProgress | null {
