@@ -252,6 +252,7 @@ function predict(context: ExplainContext, url: string, valid: boolean): UrlExpla
     const may = verdict.allowed && strict ? strict.allowed : verdict.allowed;
     fetchVerdict = answer(may === null ? 'unknown' : may ? 'yes' : 'no', access.sentence, access);
   }
+  const whyNot = whyNotUnseen(context, url, valid, admission, asked);
   const blocked = fetchVerdict.verdict === 'no';
   const overridden = blocked && accessVerdict === 'accept';
   const why = !parsed
@@ -264,10 +265,7 @@ function predict(context: ExplainContext, url: string, valid: boolean): UrlExpla
           ? `If it were linked, it would still not be fetched. ${fetchVerdict.sentence}`
           : accessVerdict === 'defer'
             ? `If it were linked, it would have to wait. ${fetchVerdict.sentence}`
-            : robots
-              ? 'No page that was read links to it and no sitemap lists it; if one did, it would be fetched.'
-              : 'No page that was read links to it and no sitemap lists it.';
-  const whyNot = whyNotUnseen(context, url, valid, admission, asked);
+            : whyNot.sentence;
   return {
     url,
     seen: false,

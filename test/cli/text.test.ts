@@ -33,9 +33,9 @@ Why not: Blocked by robots.txt [blocked-by-robots]
   Line 12 (“Disallow: /private/”) of https://example.com/robots.txt forbids it.
   to change it: Change that line.
 
-  + Was it seen?                                  seen
-  x Does robots.txt allow it?                     no: Line 12 forbids it.
-    Was it its turn?                              not asked
+  + Was it seen?               seen
+  x Does robots.txt allow it?  no: Line 12 forbids it.
+    Was it its turn?           not asked
 
 What led there
   Nothing that was read leads there.

@@ -5,7 +5,7 @@ import { pad } from '../../export/text-width.ts';
 import { count } from './units.ts';
 
 const marks: Readonly<Record<WhyNotTest['answer'], string>> = { pass: '+', stop: 'x', unknown: '?', skipped: ' ' };
-const questionWidth = 46;
+const questionWidth = 27;
 
 const testLine = (test: WhyNotTest): string =>
   `${marks[test.answer]} ${pad(whyNotTests[test.id][0], questionWidth)}${[testWords(test), test.detail].filter(words => words !== '').join(': ')}`;

@@ -1,6 +1,6 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import { testWords, whyNotCauses, whyNotTests } from '#shared/explain/why-not.ts';
-import type { Lead, Relative, WhyNot, WhyNotTest } from '#shared/model/why-not.ts';
+import type { Lead, WhyNot, WhyNotTest } from '#shared/model/why-not.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, plural } from '../../ui/format.ts';
 import { EvidenceList, UrlLink } from './evidence.tsx';
@@ -13,16 +13,18 @@ const tones: Readonly<Record<WhyNotTest['answer'], string>> = {
   skipped: 'muted',
 };
 
-/** Why a URL was not fetched: the cause, the questions in order, what led there or would have, and its relatives. */
-export function WhyNotSections({ why }: { readonly why: WhyNot }) {
+/** Why a URL was not fetched: the cause, the questions in order, what led there or would have. `said`: what stands above already. */
+export function WhyNotSections({ why, said }: { readonly why: WhyNot; readonly said: string }) {
   if (why.group === 'fetched') return null;
   return (
     <>
       <section className="why-not" data-testid="why-not" data-cause={why.cause}>
         <h3>Why not: {whyNotCauses[why.cause].title}</h3>
-        <p>
-          <Foreign text={why.sentence} />
-        </p>
+        {!said.includes(why.sentence) && (
+          <p>
+            <Foreign text={why.sentence} />
+          </p>
+        )}
         {why.change && (
           <p className="advice">
             <Foreign text={why.change} />
@@ -30,7 +32,6 @@ export function WhyNotSections({ why }: { readonly why: WhyNot }) {
         )}
         <Tests tests={why.tests} />
       </section>
-      <Relatives relatives={why.relatives} compared={why.compared} known={why.known} />
       <Leading lead={why.lead} predicted={why.predicted} />
     </>
   );
@@ -60,15 +61,8 @@ function Tests({ tests }: { readonly tests: readonly WhyNotTest[] }) {
   );
 }
 
-function Relatives({
-  relatives,
-  compared,
-  known,
-}: {
-  readonly relatives: readonly Relative[];
-  readonly compared: number;
-  readonly known: number;
-}) {
+/** Stored URLs close to one that was not fetched, the likeliest to be meant first. */
+export function Relatives({ why: { relatives, compared, known } }: { readonly why: WhyNot }) {
   if (relatives.length === 0) return null;
   return (
     <section data-testid="relatives">

@@ -7,7 +7,7 @@ import { EvidenceList, UrlLink } from './evidence.tsx';
 import { FixThis } from './fix-this.tsx';
 import { PageSignals } from './page-notes.tsx';
 import { RobotsReading } from './robots-reading.tsx';
-import { WhyNotSections } from './why-not.tsx';
+import { Relatives, WhyNotSections } from './why-not.tsx';
 
 /** What happened to a URL and why: the answer first, then the chain of causes. */
 export function Why({ why }: { readonly why: UrlExplanation }) {
@@ -22,16 +22,18 @@ export function Why({ why }: { readonly why: UrlExplanation }) {
       <p className="headline" data-testid="inspector-headline">
         <Foreign text={why.headline} />
       </p>
+      {!why.seen && <Relatives why={why.whyNot} />}
       <div className="answers">
         <AnswerCard question="May be fetched?" id="answer-may-fetch" answer={why.mayFetch} />
         <AnswerCard question="May be listed?" id="answer-may-list" answer={why.mayList} />
         <AnswerCard question="Links followed?" id="answer-links-followed" answer={why.linksFollowed} />
       </div>
+      <FixThis why={why} />
       {why.page && <PageSignals page={why.page} />}
-      <WhyNotSections why={why.whyNot} />
+      <WhyNotSections why={why.whyNot} said={why.headline} />
+      {why.seen && <Relatives why={why.whyNot} />}
       <DecisionList decisions={why.decisions} seen={why.seen} />
       {why.robots && <RobotsReading robots={why.robots} />}
-      <FixThis why={why} />
       {why.discovery.length > 0 && (
         <section>
           <h3>Shortest known path from a seed, {plural(why.discovery.length - 1, 'step')}</h3>
