@@ -4,7 +4,7 @@ import type { Relative } from '#shared/model/why-not.ts';
 import type { FolderPage, RelativeReads, RelativeRow } from '#storage/relatives.ts';
 
 /** Links of a folder page that are compared. */
-const mostTargets = 1_500;
+const mostTargets = 1_000;
 /** Files with no more URLs are compared whole. */
 const wholeUpTo = 4_000;
 /** Elsewhere: URLs stored next to known relatives, which were found together, and a sample of the rest. */
@@ -48,8 +48,9 @@ export function surroundingsOf(reads: RelativeReads, href: string): Surroundings
     kin.add(row, same ? 'spelling' : 'query', why, null);
     near.push(row.id);
   }
+  const whole = known <= wholeUpTo;
   let slips = 0;
-  for (const url of typosOf(href)) {
+  for (const url of whole ? [] : typosOf(href)) {
     const row = reads.find(url);
     if (!row) continue;
     consider(row);
@@ -58,7 +59,6 @@ export function surroundingsOf(reads: RelativeReads, href: string): Surroundings
     if (slips > 20) break;
   }
   let parent: FolderPage | null = null;
-  const whole = known <= wholeUpTo;
   let pages = 0;
   for (const url of folderPagesOf(href)) {
     const page = reads.folderPage(url);

@@ -3,7 +3,7 @@
 export interface FixLine {
   /** ' ' stands, '-' goes, '+' comes. */
   readonly mark: ' ' | '-' | '+';
-  /** In the file before ('-', ' ') or after ('+'). */
+  /** In the file before for '-', in the file after otherwise. */
   readonly line: number;
   readonly text: string;
 }

@@ -40,7 +40,7 @@ describe('the smallest edit for chosen URLs', () => {
         [
           { mark: ' ', line: 1, text: 'User-agent: *' },
           { mark: '-', line: 2, text: 'Disallow: /a/' },
-          { mark: ' ', line: 3, text: 'Disallow: /b/' },
+          { mark: ' ', line: 2, text: 'Disallow: /b/' },
         ],
       ],
     });
@@ -115,7 +115,7 @@ test('a diff keeps three lines around each edit and parts what is far apart', ()
     { kind: 'add', after: 20, text: 'last' },
   ]);
   expect(hunks.map(hunk => hunk.map(({ mark, line }) => `${mark}${line}`).join(' '))).toEqual([
-    ' 1 -2  3  4  5',
-    ' 12  13  14 -15 +14  16  17  18  19  20 +20',
+    ' 1 -2  2  3  4',
+    ' 11  12  13 -15 +14  15  16  17  18  19 +20',
   ]);
 });

@@ -43,8 +43,8 @@ interface Parts {
   readonly origin: string;
   readonly folder: string;
   readonly path: string;
-  /** Sorted names of the parameters, null without a query. */
-  readonly names: string | null;
+  /** Null without one. */
+  readonly query: string | null;
   readonly rest: string;
 }
 
@@ -53,23 +53,26 @@ function partsOf(url: string): Parts {
   const from = authority < 0 ? url.length : authority;
   const query = url.indexOf('?', from);
   const path = url.slice(from, query < 0 ? url.length : query);
-  const names =
-    query < 0
-      ? null
-      : url
-          .slice(query + 1)
-          .split('&')
-          .map(part => part.split('=', 1)[0])
-          .sort()
-          .join('&');
   return {
     origin: url.slice(0, from),
     folder: path.slice(0, path.lastIndexOf('/', path.length - 2) + 1),
     path,
-    names,
+    query: query < 0 ? null : url.slice(query + 1),
     rest: url.slice(from),
   };
 }
+
+/** Sorted names of the parameters, null without a query. */
+const namesOf = ({ query }: Parts): string | null =>
+  query === null
+    ? null
+    : query
+        .split('&')
+        .map(part => part.split('=', 1)[0])
+        .sort()
+        .join('&');
+
+const withoutNumbers = (text: string): string => text.replace(/\d+/g, '0');
 
 const rankOf: Readonly<Record<RelativeKind, number>> = { spelling: 0, typo: 1, query: 2, folder: 3, parent: 4 };
 const mostOf: Readonly<Record<RelativeKind, number>> = { spelling: 3, typo: 3, query: 3, folder: 3, parent: 1 };
@@ -83,15 +86,28 @@ function slipsAllowed(asked: Parts, other: Parts): number {
   return Math.min(farthest, Math.floor(longer / 3));
 }
 
+function queryWords(asked: string | null, other: string | null): string {
+  if (other === null) return 'the same without its query';
+  if (asked === null) return 'the same with a query';
+  return asked === other ? 'the same parameters with other values' : 'the same page with other parameters';
+}
+
 /** Compares stored URLs with the one asked about. */
 export class Kinship {
   private readonly asked: Parts;
   private readonly href: string;
+  /** Origin and folder. */
+  private readonly beginning: string;
+  private readonly names: string | null;
+  private readonly numberless: string;
   private readonly found = new Map<string, Relative>();
 
   constructor(href: string) {
     this.href = href;
     this.asked = partsOf(href);
+    this.names = namesOf(this.asked);
+    this.numberless = withoutNumbers(this.asked.rest);
+    this.beginning = this.asked.origin + this.asked.folder;
   }
 
   /** Adds one whose kinship is known. */
@@ -105,6 +121,8 @@ export class Kinship {
   /** Adds one if it is kin at all and not yet known to be. */
   consider(near: Neighbour): void {
     if (this.found.has(near.url) || near.url === this.href || !near.url.startsWith(this.asked.origin)) return;
+    // Most URLs of a site are neither in the folder nor as long: they cost no more than this.
+    if (!near.url.startsWith(this.beginning) && Math.abs(near.url.length - this.href.length) > farthest) return;
     const other = partsOf(near.url);
     if (other.origin !== this.asked.origin) return;
     const { asked } = this;
@@ -112,26 +130,21 @@ export class Kinship {
       this.add(near, 'spelling', 'differs by letter case', null);
       return;
     }
-    const samePath = other.path === asked.path;
+    if (other.path === asked.path) {
+      this.add(near, 'query', queryWords(namesOf(asked), namesOf(other)), null);
+      return;
+    }
+    const sameFolder = other.folder === asked.folder;
     const most = slipsAllowed(asked, other);
-    const distance = samePath ? most + 1 : distanceWithin(asked.rest, other.rest, most);
+    const distance = distanceWithin(asked.rest, other.rest, most);
     // Numbers that differ are neighbours, not slips of the keys.
-    const byNumber = other.rest.replace(/\d+/g, '0') === asked.rest.replace(/\d+/g, '0');
+    const byNumber = (distance <= most || !sameFolder) && withoutNumbers(other.rest) === this.numberless;
     if (distance <= most && !byNumber)
       this.add(near, 'typo', distance === 1 ? 'one letter differs' : `${distance} letters differ`, distance);
-    else if (byNumber && other.folder !== asked.folder) this.add(near, 'folder', 'differs by a number', null);
-    else if (samePath && other.names !== null && asked.names !== null)
-      this.add(
-        near,
-        'query',
-        other.names === asked.names ? 'the same parameters with other values' : 'the same page with other parameters',
-        null,
-      );
-    else if (samePath)
-      this.add(near, 'query', other.names === null ? 'the same without its query' : 'the same with a query', null);
-    else if (asked.names !== null && other.names === asked.names && other.folder === asked.folder)
+    else if (byNumber && !sameFolder) this.add(near, 'folder', 'differs by a number', null);
+    else if (sameFolder && asked.query !== null && namesOf(other) === this.names)
       this.add(near, 'query', `the same parameters on a page of ${asked.folder}`, null);
-    else if (other.folder === asked.folder) this.add(near, 'folder', `also under ${asked.folder}`, null);
+    else if (sameFolder) this.add(near, 'folder', `also under ${asked.folder}`, null);
   }
 
   /** The closest ones: spellings, slips, queries, neighbours. */
@@ -144,14 +157,20 @@ export class Kinship {
       while (at < other.length && other[at] === wanted[at]) at += 1;
       return at;
     };
-    const sorted = [...this.found.values()].sort(
-      (a, b) =>
-        rankOf[a.kind] - rankOf[b.kind] ||
-        (a.distance ?? 0) - (b.distance ?? 0) ||
-        (a.kind === 'folder' || a.kind === 'query' ? common(b.url) - common(a.url) : 0) ||
-        a.url.length - b.url.length ||
-        (a.url < b.url ? -1 : 1),
-    );
+    const sorted = [...this.found.values()]
+      .map(near => ({
+        near,
+        rank: rankOf[near.kind] * 8 + (near.distance ?? 0),
+        alike: near.kind === 'parent' ? 0 : common(near.url),
+      }))
+      .sort(
+        (a, b) =>
+          a.rank - b.rank ||
+          (a.near.kind === 'folder' || a.near.kind === 'query' ? b.alike - a.alike : 0) ||
+          a.near.url.length - b.near.url.length ||
+          (a.near.url < b.near.url ? -1 : 1),
+      )
+      .map(({ near }) => near);
     const counts = new Map<RelativeKind, number>();
     return sorted
       .filter(({ kind }) => {

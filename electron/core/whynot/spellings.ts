@@ -155,31 +155,33 @@ export function spellingsOf(href: string): Spelling[] {
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789-_.';
-/** Candidates made for one URL. */
-const MOST_TYPOS = 2_500;
+/** Candidates made for one URL: each is a look-up. */
+const MOST_TYPOS = 900;
 
-/** All spellings one slip of the keys away: in the last segment of the path first, then in the others. */
+/** Spellings one slip of the keys away: letters left out or swapped in any segment of the path, then any letter wrong or too few in the last one. */
 export function* typosOf(href: string): Generator<string> {
   const url = new URL(href);
   const segments = url.pathname.split('/');
   let left = MOST_TYPOS;
   const order = segments.map((_, at) => at).filter(at => segments[at] !== '');
-  for (const at of order.reverse()) {
-    const segment = segments[at] as string;
-    for (const slip of slipsOf(segment)) {
-      if (left-- <= 0) return;
-      yield `${url.origin}${segments.map((each, index) => (index === at ? slip : each)).join('/')}${url.search}`;
-    }
-  }
+  order.reverse();
+  for (const slips of [shorterOrSwapped, wrongOrLonger])
+    for (const at of order)
+      for (const slip of slips(segments[at] as string)) {
+        if (left-- <= 0) return;
+        yield `${url.origin}${segments.map((each, index) => (index === at ? slip : each)).join('/')}${url.search}`;
+      }
 }
 
-/** Every word one deletion, swap, replacement or insertion away. */
-function* slipsOf(word: string): Generator<string> {
+function* shorterOrSwapped(word: string): Generator<string> {
   for (let at = 0; at < word.length; at += 1) {
     if (word.length > 1) yield word.slice(0, at) + word.slice(at + 1);
     if (at + 1 < word.length && word[at] !== word[at + 1]) yield word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2);
   }
-  for (let at = 0; at <= word.length; at += 1)
+}
+
+function* wrongOrLonger(word: string): Generator<string> {
+  for (let at = word.length; at >= 0; at -= 1)
     for (const letter of LETTERS) {
       yield word.slice(0, at) + letter + word.slice(at);
       if (at < word.length && word[at] !== letter) yield word.slice(0, at) + letter + word.slice(at + 1);

@@ -93,7 +93,7 @@ export function hunksOf(before: string, edits: Fix['edits']): FixLine[][] {
     if (edit) touched.push(all.push({ mark: '-', line, text }) - 1);
     else {
       now += 1;
-      all.push({ mark: ' ', line, text });
+      all.push({ mark: ' ', line: now, text });
     }
     if (edit?.kind === 'change') add(edit.text);
     addAfter(line);

@@ -149,7 +149,9 @@ export function UrlsView() {
           title={`${fixing === 'free' ? 'Free' : 'Block'} ${plural(info?.count ?? 0, 'listed URL')} in robots.txt`}
           onClose={() => setFixing(null)}
         >
-          <FixProposal asked={{ goal: fixing, filter: nav.filter }} onDone={() => setFixing(null)} />
+          <div className="fix-dialog">
+            <FixProposal asked={{ goal: fixing, filter: nav.filter }} onDone={() => setFixing(null)} />
+          </div>
         </Modal>
       )}
     </div>
