@@ -77,6 +77,7 @@ const byReason: Readonly<Record<string, WhyNotCause>> = {
   'redirect-limit': 'redirect-limit',
   'redirect-loop': 'redirect-loop',
   'robots-disallow': 'blocked-by-robots',
+  'robots-always-obeyed': 'blocked-by-robots',
   'robots-unreachable': 'robots-unreachable',
   'delay-too-long': 'delay-too-long',
 };
