@@ -44,7 +44,7 @@ export function FixProposal({ asked, onDone }: { readonly asked: FixAsked; reado
         <b className={data.outcome === 'exact' ? 'tone-ok' : 'tone-warn'}>{fixOutcomeWords(data)}</b>
       </p>
       {shown && <Proof shown={shown} fix={data} />}
-      <div className="row">
+      <div className="row fix-actions">
         {shown && (
           <button
             type="button"

@@ -3,7 +3,7 @@ import type { ProposedFix, RobotsFix } from '../model/robots-fix.ts';
 const figure = (n: number): string => n.toLocaleString('en-US');
 const urls = (n: number): string => `${figure(n)} ${n === 1 ? 'URL' : 'URLs'}`;
 
-/** `flips exactly 3 of 3 chosen, 0 of 1,200 others; 1,203 URLs judged`. */
+/** `It flips 3 of 3 chosen, and 0 of 1,200 others; …`: the proof in words. */
 export function proofWords({ proof }: ProposedFix): string {
   const { wanted, flipped, others, total } = proof;
   return `It flips ${figure(flipped)} of ${figure(wanted)} chosen, and ${figure(others)} of ${figure(total - wanted)} others; ${urls(total)} judged again with it.`;
@@ -11,13 +11,12 @@ export function proofWords({ proof }: ProposedFix): string {
 
 /** How the search ended, one sentence. */
 export function fixOutcomeWords({ outcome, goal, chosen, elsewhere, origin }: RobotsFix): string {
-  const done = goal === 'free' ? 'freed' : 'blocked';
   const of = elsewhere > 0 ? ` (${urls(elsewhere)} of other origins left out)` : '';
   switch (outcome) {
     case 'exact':
-      return `This edit has ${goal === 'free' ? 'exactly the chosen URLs freed' : 'exactly the chosen URLs blocked'}${of}.`;
+      return `This edit ${goal}s exactly the chosen URLs${of}.`;
     case 'none':
-      return `No edit was found that has exactly the chosen URLs ${done}${of}.`;
+      return `No edit was found that ${goal}s exactly the chosen URLs${of}.`;
     case 'already':
       return chosen - elsewhere === 0
         ? `None of the chosen URLs belongs to ${origin}.`

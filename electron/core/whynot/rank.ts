@@ -140,7 +140,7 @@ export class Kinship {
     // Numbers that differ are neighbours, not slips of the keys.
     const byNumber = (distance <= most || !sameFolder) && withoutNumbers(other.rest) === this.numberless;
     if (distance <= most && !byNumber)
-      this.add(near, 'typo', distance === 1 ? 'one letter differs' : `${distance} letters differ`, distance);
+      this.add(near, 'typo', distance === 1 ? 'one letter off' : `${distance} letters off`, distance);
     else if (byNumber && !sameFolder) this.add(near, 'folder', 'differs by a number', null);
     else if (sameFolder && asked.query !== null && namesOf(other) === this.names)
       this.add(near, 'query', `the same parameters on a page of ${asked.folder}`, null);
