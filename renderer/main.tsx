@@ -15,6 +15,7 @@ import './styles/crawlers.css';
 import './styles/disagreements.css';
 import './styles/assertions.css';
 import './styles/profiles.css';
+import './styles/why-not.css';
 
 const root = document.getElementById('root');
 if (root) {

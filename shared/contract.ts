@@ -28,6 +28,7 @@ import type {
   RobotsCoverage,
   WorkProgress,
 } from './model/replay.ts';
+import type { RobotsFix } from './model/robots-fix.ts';
 import type { RuleFacts } from './model/rule-report.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
@@ -234,6 +235,19 @@ export const procedures = {
   ),
   'drafts.rename': engineCall<RobotsDraftRow>()(z.strictObject({ id: Id, name: text(200) })),
   'drafts.delete': engineCall<void>()(z.strictObject({ id: Id })),
+  /**
+   * The smallest edit of an origin's robots.txt that frees or blocks chosen URLs and no others, with proof. URLs, seen or not, or those a
+   * filter finds (the first 50,000). No origin: that of the first URL.
+   */
+  'robots.fix': readCall<RobotsFix>()(
+    z.strictObject({
+      origin: text(500),
+      goal: z.enum(['free', 'block']),
+      urls: z.array(Url).max(1_000).optional(),
+      filter: text(2_000).optional(),
+      side: Side,
+    }),
+  ),
 
   /** Opens the list of URLs on which these crawlers differ; the work goes on in the background. The crawl's own profile comes first. */
   'disagreements.open': readCall<{ readonly list: number }>()(

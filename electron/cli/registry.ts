@@ -69,6 +69,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/robots-coverage.ts')).robotsCoverage,
   },
   {
+    name: 'robots fix',
+    summary: 'the smallest edit that frees or blocks exactly some URLs',
+    load: async () => (await import('./commands/robots-fix.ts')).robotsFix,
+  },
+  {
     name: 'robots assert',
     summary: 'check expectations',
     load: async () => (await import('./commands/robots-assert.ts')).robotsAssert,

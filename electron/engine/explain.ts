@@ -20,6 +20,7 @@ import { explainPage } from './page-explanation.ts';
 import { readingOf } from './robots-gate.ts';
 import { scopeOf, seedUrl } from './scope.ts';
 import type { RobotsReading } from './slot.ts';
+import { type WhyNotSource, whyNotKnown, whyNotUnseen } from './why-not.ts';
 
 export interface ExplainContext extends EvidenceReader {
   readonly robots: RobotsTable;
@@ -27,6 +28,7 @@ export interface ExplainContext extends EvidenceReader {
   readonly settings: CrawlSettings;
   readonly settingsId: number;
   readonly crawlState: string;
+  readonly source: WhyNotSource;
   refusedAddress(hostname: string): string;
 }
 
@@ -116,6 +118,7 @@ function explainKnown(context: ExplainContext, known: KnownUrl): UrlExplanation 
       agent: robots.reading.speaker.agent,
     },
     nearest: [],
+    whyNot: whyNotKnown(context, known, decisions, facts),
     profile: context.settings.profile,
   };
 }
@@ -222,7 +225,8 @@ function predict(context: ExplainContext, url: string, valid: boolean): UrlExpla
     kind: 'a',
     nofollow: false,
     pageNofollow: false,
-    depth: 0,
+    // A link is at least one step away from a seed.
+    depth: 1,
     hops: 0,
     refusedAddress: parsed ? context.refusedAddress(parsed.hostname) : '',
     origin: { kind: 'setting', name: 'link', value: 'an ordinary link' },
@@ -230,7 +234,9 @@ function predict(context: ExplainContext, url: string, valid: boolean): UrlExpla
   const asDecision = (d: DecisionDraft, id: number): ExplainedDecision =>
     explainDecision(context, { ...d, id, url: 0, at: 0, settings: context.settingsId }, url, false);
   const robots = parsed ? readingFor(context, url, null) : null;
-  const decisions: ExplainedDecision[] = draft.verdict === 'reject' ? [asDecision(draft, -2)] : [];
+  const admission = asDecision(draft, -2);
+  const decisions: ExplainedDecision[] = draft.verdict === 'reject' ? [admission] : [];
+  let asked: ExplainedDecision | null = null;
   let accessVerdict = '';
   let fetchVerdict: Answer<MayFetch> = answer(
     'unknown' as MayFetch,
@@ -240,11 +246,13 @@ function predict(context: ExplainContext, url: string, valid: boolean): UrlExpla
   if (robots && verdict) {
     const access = asDecision(mayAccess(accessFacts(context, robots.reading, url)), -1);
     decisions.push(access);
+    asked = access;
     accessVerdict = access.verdict;
     const strict = robots.reading.strictly(url);
     const may = verdict.allowed && strict ? strict.allowed : verdict.allowed;
     fetchVerdict = answer(may === null ? 'unknown' : may ? 'yes' : 'no', access.sentence, access);
   }
+  const whyNot = whyNotUnseen(context, url, valid, admission, asked);
   const blocked = fetchVerdict.verdict === 'no';
   const overridden = blocked && accessVerdict === 'accept';
   const why = !parsed
@@ -257,9 +265,7 @@ function predict(context: ExplainContext, url: string, valid: boolean): UrlExpla
           ? `If it were linked, it would still not be fetched. ${fetchVerdict.sentence}`
           : accessVerdict === 'defer'
             ? `If it were linked, it would have to wait. ${fetchVerdict.sentence}`
-            : robots
-              ? 'No page that was read links to it and no sitemap lists it; if one did, it would be fetched.'
-              : 'No page that was read links to it and no sitemap lists it.';
+            : whyNot.sentence;
   return {
     url,
     seen: false,
@@ -279,36 +285,8 @@ function predict(context: ExplainContext, url: string, valid: boolean): UrlExpla
         version: robots.reading.version.id,
         agent: robots.reading.speaker.agent,
       },
-    nearest: parsed ? nearest(context, parsed) : [],
+    nearest: whyNot.relatives.map(each => ({ url: each.url, why: each.why, reason: each.reason })),
+    whyNot,
     profile: settings.profile,
   };
-}
-
-/** Known URLs that differ in little: by slash, by scheme or www, in the same folder. */
-function nearest(context: ExplainContext, url: URL): { url: string; why: string; reason: string }[] {
-  const found = new Map<string, { url: string; why: string; reason: string }>();
-  const add = (candidate: string, why: string) => {
-    const known = candidate === url.href ? undefined : context.lookup.url(candidate);
-    if (known && !found.has(known.url)) found.set(known.url, { url: known.url, why, reason: known.reason });
-  };
-  const path = url.pathname;
-  add(url.origin + (path.endsWith('/') ? path.slice(0, -1) : `${path}/`) + url.search, 'differs by the last slash');
-  if (url.search) add(url.origin + path, 'the same without its query');
-  const swapped = url.protocol === 'http:' ? 'https:' : 'http:';
-  add(`${swapped}//${url.host}${path}${url.search}`, `the same with ${swapped.slice(0, -1)}`);
-  const www = url.host.startsWith('www.') ? url.host.slice(4) : `www.${url.host}`;
-  add(`${url.protocol}//${www}${path}${url.search}`, 'the same on the other host name');
-  if (path !== path.toLowerCase()) add(url.origin + path.toLowerCase() + url.search, 'differs by letter case');
-  let levels = 0;
-  for (
-    let folder = path.slice(0, path.lastIndexOf('/') + 1);
-    folder !== '' && found.size < 8 && levels < 4;
-    folder = folder.slice(0, folder.slice(0, -1).lastIndexOf('/') + 1)
-  ) {
-    for (const row of context.lookup.near(url.origin, url.origin + folder, 8 - found.size))
-      if (!found.has(row.url)) found.set(row.url, { ...row, why: `also under ${folder}` });
-    levels++;
-    if (folder === '/') break;
-  }
-  return [...found.values()].slice(0, 8);
 }

@@ -3,6 +3,7 @@ import { originOf } from '#core/url/authority.ts';
 import type { CrawlSettings, CrawlState } from '#shared/model/crawl.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { Lookup } from '#storage/lookup.ts';
+import { relativeReads } from '#storage/relatives.ts';
 import type { Store } from '#storage/store.ts';
 import { saveAssertions } from './assertions.ts';
 import { draftRow, renameDraft, saveDraft } from './drafts.ts';
@@ -26,6 +27,7 @@ export interface HandlerParts {
 /** What the crawling side answers itself: steering the crawl, and the explanations that need its state. `reader/handlers.ts` has the rest. */
 export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
   const { session, store, lookup } = parts;
+  const relatives = relativeReads(store.db);
   return {
     'crawl.pause': () => session.pause(),
     'crawl.resume': () => session.resume(),
@@ -47,6 +49,13 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
           settingsId: parts.settingsId(),
           crawlState: parts.state(),
           refusedAddress: parts.refusedAddress,
+          source: {
+            relatives,
+            origins: store.origins,
+            now: Date.now(),
+            waiting: (store.tally.states.get('queued') ?? 0) + (store.tally.states.get('leased') ?? 0),
+            pages: store.tally.states.get('done') ?? 0,
+          },
         },
         url,
       ),

@@ -145,14 +145,6 @@ export function lookup(db: WriteDb) {
     },
     sitemapEntry: (sitemap: number, seq: number): { sitemap: string; line: number | null; url: string | null } | undefined =>
       entry.get(seq, sitemap) as { sitemap: string; line: number | null; url: string | null } | undefined,
-    /** Known URLs of an origin that begin like a path, for "nearest" suggestions. */
-    near(originKey: string, prefix: string, limit: number): { url: string; reason: string }[] {
-      return db
-        .prepare(
-          `SELECT u.url, u.reason FROM url u JOIN origin o ON o.id = u.origin_id WHERE o.key = ? AND substr(u.url, 1, length(?)) = ? ORDER BY length(u.url), u.url LIMIT ?`,
-        )
-        .all(originKey, prefix, prefix, limit) as { url: string; reason: string }[];
-    },
   };
 }
 export type Lookup = ReturnType<typeof lookup>;

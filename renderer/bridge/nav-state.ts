@@ -26,6 +26,8 @@ export interface NavState {
   readonly at: number;
   readonly inspectorOpen: boolean;
   readonly robots: { readonly origin: string; readonly version: number | null; readonly line: number } | null;
+  /** A robots.txt as it might become, handed to the drafts of an origin; null when none was. */
+  readonly draft: { readonly origin: string; readonly text: string } | null;
   readonly sitemap: { readonly id: number; readonly seq: number } | null;
   /** Setting to point at in the overview, '' for none. */
   readonly setting: string;
@@ -40,6 +42,7 @@ export const startNav: NavState = {
   at: -1,
   inspectorOpen: false,
   robots: null,
+  draft: null,
   sitemap: null,
   setting: '',
   jump: 0,
@@ -52,6 +55,8 @@ export type NavAction =
   | { readonly do: 'inspect'; readonly url: string }
   | { readonly do: 'tab'; readonly tab: TabName }
   | { readonly do: 'open'; readonly target: EvidenceTarget }
+  /** Shows a proposed robots.txt as a draft of its origin. */
+  | { readonly do: 'draft'; readonly origin: string; readonly text: string }
   | { readonly do: 'back' }
   | { readonly do: 'forward' }
   | { readonly do: 'toggle-inspector' }
@@ -112,6 +117,16 @@ export function navigate(state: NavState, action: NavAction): NavState {
     }
     case 'open':
       return open(state, action.target);
+    case 'draft': {
+      const { origin, text } = action;
+      return {
+        ...state,
+        view: 'robots',
+        robots: { origin, version: null, line: 0 },
+        draft: { origin, text },
+        jump: state.jump + 1,
+      };
+    }
     case 'back':
       return state.at > 0 ? { ...state, at: state.at - 1, inspectorOpen: true, jump: state.jump + 1 } : state;
     case 'forward':

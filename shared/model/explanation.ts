@@ -2,6 +2,7 @@ import type { CanonicalDiagnosis } from './canonical.ts';
 import type { Decision, LinksFollowed, MayFetch, MayList, UrlState } from './decision.ts';
 import type { CanonicalStand } from './directives.ts';
 import type { RobotsVerdict } from './robots.ts';
+import type { WhyNot } from './why-not.ts';
 
 /** Answers to `info:URL`: everything a panel or the command line needs to say why, with evidence resolved to words and places. */
 
@@ -125,6 +126,8 @@ export interface UrlExplanation {
   readonly robots: (RobotsVerdict & { readonly origin: string; readonly version: number | null; readonly agent: string }) | null;
   /** For a URL never seen: nearest known URLs. */
   readonly nearest: readonly { readonly url: string; readonly why: string; readonly reason: string }[];
+  /** Why it was not fetched, or why the crawl never met it. */
+  readonly whyNot: WhyNot;
   readonly profile: string;
 }
 

@@ -110,3 +110,26 @@ describe('robots whatif', () => {
     expect(err).toContain(part);
   });
 });
+
+describe('robots fix', () => {
+  test('prints the edit as a diff with its proof', async () => {
+    const { code, out, err } = await run('robots', 'fix', crawl, '--free', '/no/x');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('+Allow: /no/x');
+    expect(out).toContain('It flips 1 of 1 chosen, and 0 of 5 others; 6 URLs judged again with it.');
+    const json = JSON.parse((await run('robots', 'fix', crawl, '--block', '--where', 'inurl:/hub', '--json')).out);
+    expect(json).toMatchObject({ goal: 'block', outcome: 'exact', chosen: 1 });
+  });
+
+  test('ends with 1 when no edit is exact, and says what else would flip', async () => {
+    const { code, out } = await run('robots', 'fix', crawl, '--block', '/', '--profile', 'scooter');
+    expect(code).toBe(1);
+    expect(out).toContain('The closest edit, which is not exact:');
+    expect(out).toMatch(/Others it would flip:\n {2}http:\/\/127/);
+  });
+
+  test('wants one goal, and URLs or a filter', async () => {
+    for (const argv of [[], ['--free'], ['--free', '--block', '/no'], ['--free', '--where', 'x', '/no']])
+      expect((await run('robots', 'fix', crawl, ...argv)).code, argv.join(' ')).toBe(2);
+  });
+});

@@ -29,6 +29,17 @@ May it be fetched?        no        Line 12 (“Disallow: /private/”) of https
 May it be listed?         url-only  Its bare address can still be listed.
 Were its links followed?  unknown   It was not read.
 
+Why not: Blocked by robots.txt [blocked-by-robots]
+  Line 12 (“Disallow: /private/”) of https://example.com/robots.txt forbids it.
+  to change it: Change that line.
+
+  + Was it seen?               seen
+  x Does robots.txt allow it?  no: Line 12 forbids it.
+    Was it its turn?           not asked
+
+What led there
+  Nothing that was read leads there.
+
 Why, step by step
   1. admission: accept, Linked [linked]  2026-11-21 05:46:03 UTC
      It is linked from https://example.com/ and inside the scope.
@@ -66,11 +77,27 @@ test('a URL never seen says so and names the nearest known ones', () => {
       facts: null,
       discovery: [],
       decisions: [],
-      nearest: [{ url: 'https://example.com/private/', why: 'same folder', reason: 'robots-disallow' }],
+      whyNot: {
+        ...explanation().whyNot,
+        predicted: true,
+        compared: 2,
+        relatives: [
+          {
+            url: 'https://example.com/private/',
+            kind: 'folder',
+            why: 'same folder',
+            reason: 'robots-disallow',
+            state: 'disregarded',
+            distance: null,
+          },
+        ],
+      },
     }),
   );
   expect(text).not.toContain('Why, step by step');
-  expect(text).toContain('Nearest known URLs\n  https://example.com/private/  (same folder; Blocked by robots.txt)\n');
+  expect(text).toContain(
+    'Nearest known URLs, of 2 URLs compared (2 known)\n  https://example.com/private/  (same folder; Blocked by robots.txt)\n',
+  );
   expect(text).not.toContain('Facts');
 });
 

@@ -61,6 +61,12 @@ const good: Record<string, unknown> = {
   'drafts.rename': { id: 1, name: 'Summer' },
   'drafts.delete': { id: 1 },
   'draft.export': { suggestedName: 'robots.txt', text: 'User-agent: *' },
+  'robots.fix': {
+    origin: '',
+    goal: 'free',
+    urls: ['https://example.com/'],
+    side: { version: null, text: null, profile: '' },
+  },
   'disagreements.open': { profiles: ['crawlscope', 'googlebot'] },
   'disagreements.read': { list: 1 },
   'disagreements.urls': { list: 1, group: 0, from: 0, limit: 10 },

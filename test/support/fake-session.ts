@@ -198,6 +198,22 @@ export const explanation = (changes: Partial<UrlExplanation> = {}): UrlExplanati
     path: '/private/a',
   },
   nearest: [],
+  whyNot: {
+    cause: 'blocked-by-robots',
+    group: 'blocked',
+    predicted: false,
+    sentence: 'Line 12 (“Disallow: /private/”) of https://example.com/robots.txt forbids it.',
+    change: 'Change that line.',
+    tests: [
+      { id: 'seen', answer: 'pass', detail: '' },
+      { id: 'robots', answer: 'stop', detail: 'Line 12 forbids it.' },
+      { id: 'turn', answer: 'skipped', detail: '' },
+    ],
+    relatives: [],
+    compared: 0,
+    known: 2,
+    lead: { kind: 'none', page: '', sentence: 'Nothing that was read leads there.', evidence: [] },
+  },
   profile: 'crawlscope',
   ...changes,
 });

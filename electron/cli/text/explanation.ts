@@ -4,6 +4,7 @@ import { pad, printable } from '../../export/text-width.ts';
 import { pageSections } from './page-signals.ts';
 import { robotsLines } from './robots.ts';
 import { sizeWords, timeWords } from './units.ts';
+import { whyNotSections } from './why-not.ts';
 
 const indent = (lines: readonly string[], by: number): string[] => lines.map(line => (line === '' ? '' : ' '.repeat(by) + line));
 
@@ -59,7 +60,7 @@ const section = (title: string, lines: readonly string[]): string[] =>
 
 /** The whole explanation of one URL as text for people: answers, cause chain, discovery, robots.txt ranking, facts. */
 export function explanationText(explanation: UrlExplanation): string {
-  const { robots, facts, page, discovery, decisions, nearest } = explanation;
+  const { robots, facts, page, discovery, decisions, whyNot } = explanation;
   const chain = decisions.flatMap((decision, i) => decisionLines(decision, i + 1));
   const path = discovery.map((step, i) => `${i === 0 ? '' : `${'  '.repeat(Math.min(i, 20) - 1)}└ `}${step.url}  (${step.how})`);
   const lines = [
@@ -69,6 +70,7 @@ export function explanationText(explanation: UrlExplanation): string {
     ...answerLines('May it be fetched?', explanation.mayFetch),
     ...answerLines('May it be listed?', explanation.mayList),
     ...answerLines('Were its links followed?', explanation.linksFollowed),
+    ...whyNotSections(whyNot).flatMap(([title, lines]) => section(title, lines)),
     ...section(explanation.seen ? 'Why, step by step' : 'What would be decided', chain),
     ...section('How it was found', path),
     ...(robots
@@ -79,10 +81,6 @@ export function explanationText(explanation: UrlExplanation): string {
       : []),
     ...(page ? pageSections(page).flatMap(([title, lines]) => section(title, lines)) : []),
     ...(facts ? section('Facts', factLines(facts)) : []),
-    ...section(
-      'Nearest known URLs',
-      nearest.map(({ url, why, reason }) => `${url}  (${why}; ${titleOf(reason)})`),
-    ),
   ];
   return `${lines.map(printable).join('\n')}\n`;
 }

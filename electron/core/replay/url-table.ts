@@ -96,6 +96,24 @@ export class UrlTable {
     return row;
   }
 
+  /** A table of its own with more rows behind these; the rows here are copied, their texts shared. */
+  with(entries: readonly UrlEntry[]): UrlTable {
+    const copy = new UrlTable(this.origin);
+    for (const target of this.targets) copy.targets.push(target);
+    copy.sectionNames.splice(0, copy.sectionNames.length, ...this.sectionNames);
+    for (const [name, index] of this.sectionByName) copy.sectionByName.set(name, index);
+    copy.otherSections = this.otherSections;
+    copy.rising = this.rising;
+    copy.ids = this.ids.slice();
+    copy.inlinks = this.inlinks.slice();
+    copy.depths = this.depths.slice();
+    copy.inSitemap = this.inSitemap.slice();
+    copy.sections = this.sections.slice();
+    copy.traits = this.traits.slice();
+    for (const entry of entries) copy.add(entry);
+    return copy;
+  }
+
   url(row: number): string {
     return this.origin + (this.targets[row] ?? '');
   }

@@ -1,9 +1,11 @@
 import { parseQuery } from '#core/lookup/query.ts';
+import type { Steps } from '#core/replay/steps.ts';
 import { assertionReport, readFile } from '#core/robots/assertions/report.ts';
 import { chooseGroups } from '#core/robots/choose.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { profileSet } from '#core/robots/profile-set.ts';
 import { originOf } from '#core/url/authority.ts';
+import { normalizeUrl } from '#core/url/normalize.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { HeadersView, RobotsFileView, RobotsVersionRow } from '#shared/model/explanation.ts';
 import type { RobotsGroup } from '#shared/model/robots.ts';
@@ -33,6 +35,7 @@ import { lintText, StoredLints } from '../robots-lint.ts';
 import { robotsReaders, robotsReading } from '../robots-reading.ts';
 import { sourceWindow } from '../source.ts';
 import { DisagreementLists } from '../workbench/disagreement-lists.ts';
+import { mostFixed } from '../workbench/fix.ts';
 import { Tables } from '../workbench/tables.ts';
 import { Workbench } from '../workbench/workbench.ts';
 
@@ -151,6 +154,27 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
     'drafts.read': ({ id }) => {
       const draft = reads.workbench.draft(id) ?? fail('not_found', 'This draft is no longer in the crawl file.');
       return { ...draftRow(draft), text: draft.text };
+    },
+    'robots.fix': ({ origin, goal, urls, filter, side }) => {
+      const query = parseQuery(filter ?? '');
+      if (query.problem) fail('bad_request', query.problem);
+      const named = urls?.map(url => {
+        const normal = normalizeUrl(url);
+        return normal.kind === 'url' ? normal.url : url;
+      });
+      const [first] = named ?? (origin ? [] : [...views.stream(query.terms, 1)].map(row => row.url));
+      const key = origin || originOf(first ?? '')?.key || firstSite(reads);
+      function* chosen(): Steps<readonly string[]> {
+        const found = named ?? [];
+        let read = 0;
+        if (!named)
+          for (const { url } of views.stream(query.terms, mostFixed)) {
+            found.push(url);
+            if (++read % 500 === 0) yield 0;
+          }
+        return found;
+      }
+      return workbench.fix({ origin: key, side }, { goal, urls: chosen });
     },
     'disagreements.open': ({ profiles, oneName }) => ({ list: disagreements.open(profiles, oneName) }),
     'disagreements.read': ({ list }) => disagreements.read(list),

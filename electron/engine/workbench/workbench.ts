@@ -4,10 +4,12 @@ import type { UrlTable } from '#core/replay/url-table.ts';
 import { sectionsOf } from '#core/replay/weight.ts';
 import type { SiteSection } from '#shared/model/draft.ts';
 import type { ReplayComparison, ReplayDiscovery, ReplaySide, RobotsCoverage, WorkProgress } from '#shared/model/replay.ts';
+import type { RobotsFix } from '#shared/model/robots-fix.ts';
 import type { RuleEffect } from '#shared/model/rule-report.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { OriginTable } from '#storage/origins.ts';
 import { Comparisons, comparisonView, discoveryView } from './comparisons.ts';
+import { type FixWanted, proposeFix } from './fix.ts';
 import { lineEffect } from './line-effect.ts';
 import { type GraphSource, LinkGraphs } from './link-graphs.ts';
 import { type ReadingSource, readSide, type SideReading } from './readings.ts';
@@ -105,6 +107,14 @@ export class Workbench {
     return this.run('sections', origin.id, 1, function* (table): Steps<readonly SiteSection[]> {
       return sectionsOf(table, Array.from(table.targets.keys()), mostSections);
     });
+  }
+
+  /** The smallest edit of the reading's file for chosen URLs. */
+  async fix(asked: Asked, wanted: FixWanted): Promise<RobotsFix> {
+    const { origin, reading } = this.reading(asked.origin, asked.side);
+    const started = performance.now();
+    const found = await this.run('fix', origin.id, 4, table => proposeFix(table, reading, wanted));
+    return { ...found, ms: performance.now() - started };
   }
 
   progress(): WorkProgress | null {

@@ -1,12 +1,13 @@
-import { titleOf } from '#shared/explain/describe.ts';
 import type { Answer, UrlExplanation } from '#shared/model/explanation.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { plural, verdictTone, verdictWords } from '../../ui/format.ts';
 import { keyed } from '../../ui/keyed.ts';
 import { DecisionList } from './decisions.tsx';
 import { EvidenceList, UrlLink } from './evidence.tsx';
+import { FixThis } from './fix-this.tsx';
 import { PageSignals } from './page-notes.tsx';
 import { RobotsReading } from './robots-reading.tsx';
+import { Relatives, WhyNotSections } from './why-not.tsx';
 
 /** What happened to a URL and why: the answer first, then the chain of causes. */
 export function Why({ why }: { readonly why: UrlExplanation }) {
@@ -21,27 +22,16 @@ export function Why({ why }: { readonly why: UrlExplanation }) {
       <p className="headline" data-testid="inspector-headline">
         <Foreign text={why.headline} />
       </p>
+      {!why.seen && <Relatives why={why.whyNot} />}
       <div className="answers">
         <AnswerCard question="May be fetched?" id="answer-may-fetch" answer={why.mayFetch} />
         <AnswerCard question="May be listed?" id="answer-may-list" answer={why.mayList} />
         <AnswerCard question="Links followed?" id="answer-links-followed" answer={why.linksFollowed} />
       </div>
+      <FixThis why={why} />
       {why.page && <PageSignals page={why.page} />}
-      {why.nearest.length > 0 && (
-        <section>
-          <h3>{plural(why.nearest.length, 'known URL')} close to it</h3>
-          <ul className="path">
-            {why.nearest.map(near => (
-              <li key={near.url}>
-                <UrlLink url={near.url} />
-                <span className="muted">
-                  <Foreign text={near.why} /> · {titleOf(near.reason)}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <WhyNotSections why={why.whyNot} said={why.headline} />
+      {why.seen && <Relatives why={why.whyNot} />}
       <DecisionList decisions={why.decisions} seen={why.seen} />
       {why.robots && <RobotsReading robots={why.robots} />}
       {why.discovery.length > 0 && (

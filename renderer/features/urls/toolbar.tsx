@@ -17,10 +17,12 @@ interface Props {
   readonly count: string;
   /** Copies the verdicts on the listed URLs as assertions; null where none is listed. */
   readonly onAssertions: (() => void) | null;
+  /** Looks for the smallest edit of robots.txt for the listed URLs; null where none is listed. */
+  readonly onFix: ((goal: 'free' | 'block') => void) | null;
 }
 
 /** Filter field, one-click filters, the filter's words as chips, and the columns. */
-export function Toolbar({ filter, onFilter, hidden, onHidden, onDown, problem, count, onAssertions }: Props) {
+export function Toolbar({ filter, onFilter, hidden, onHidden, onDown, problem, count, onAssertions, onFix }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(filter);
   const sent = useRef(filter);
@@ -78,6 +80,19 @@ export function Toolbar({ filter, onFilter, hidden, onHidden, onDown, problem, c
       >
         Copy as assertions
       </button>
+      {(['free', 'block'] as const).map(goal => (
+        <button
+          key={goal}
+          type="button"
+          className="btn small"
+          data-testid={`fix-${goal}`}
+          disabled={onFix === null}
+          title={`The smallest edit of robots.txt that ${goal}s exactly the listed URLs`}
+          onClick={() => onFix?.(goal)}
+        >
+          {goal === 'free' ? 'Free these…' : 'Block these…'}
+        </button>
+      ))}
       <details
         className="menu"
         onBlur={event => {

@@ -4,8 +4,10 @@ import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf } from '../../bridge/hooks.ts';
 import { inspectedOf } from '../../bridge/nav-state.ts';
+import { FixProposal } from '../../ui/fix-proposal.tsx';
 import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, plural } from '../../ui/format.ts';
+import { Modal } from '../../ui/modal.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { type GridHandle, VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { allColumns, hiddenAtFirst } from './columns.tsx';
@@ -91,6 +93,7 @@ export function UrlsView() {
       toast(`The assertions could not be made: ${messageOf(error)}`, 'problem');
     }
   };
+  const [fixing, setFixing] = useState<'free' | 'block' | null>(null);
   const empty = info !== null && info.count === 0 && !info.problem;
   const under = useRef<HTMLDivElement>(null);
   const active = nav.view === 'urls';
@@ -111,6 +114,7 @@ export function UrlsView() {
         onHidden={setHidden}
         onDown={() => grid.current?.focus()}
         problem={info?.problem ?? ''}
+        onFix={info && info.count > 0 ? setFixing : null}
         onAssertions={info && info.count > 0 ? () => void copyAssertions() : null}
         count={info ? `${countWords(info.count)} of ${plural(info.total, 'URL')}` : ''}
       />
@@ -140,6 +144,16 @@ export function UrlsView() {
           />
         )}
       </div>
+      {fixing && (
+        <Modal
+          title={`${fixing === 'free' ? 'Free' : 'Block'} ${plural(info?.count ?? 0, 'listed URL')} in robots.txt`}
+          onClose={() => setFixing(null)}
+        >
+          <div className="fix-dialog">
+            <FixProposal asked={{ goal: fixing, filter: nav.filter }} onDone={() => setFixing(null)} />
+          </div>
+        </Modal>
+      )}
     </div>
   );
 }

@@ -1,0 +1,53 @@
+import { type Command, jsonOption } from '../command.ts';
+import { exit, usage } from '../exit.ts';
+import { jsonDocument } from '../json.ts';
+import { replayOptions, replayQuery } from '../replay-options.ts';
+import { requireProfile } from '../robots-choice.ts';
+import { fixText } from '../text/robots-fix.ts';
+import { urlFromWithin } from '../url-argument.ts';
+import { withSession } from '../with-session.ts';
+
+const mostUrls = 1_000;
+
+export const robotsFix: Command = {
+  name: 'robots fix',
+  summary: 'the smallest edit of robots.txt that frees or blocks exactly the given URLs, as a diff, with proof',
+  takes: 'F.crawl [URL…]',
+  positionals: { min: 1, max: 1 + mostUrls },
+  options: {
+    free: { value: '', help: 'the URLs shall be allowed' },
+    block: { value: '', help: 'the URLs shall be forbidden' },
+    where: { value: 'EXPR', help: 'instead of URLs: all that this filter finds, such as inurl:/shop/' },
+    ...replayOptions,
+    ...jsonOption,
+  },
+  notes: [
+    'URL may be a path on the site of the first seed, and need not have been seen.',
+    'Every stored URL of the origin is judged again with the edit. Nothing is written.',
+    'Exit code 1: no edit changes exactly these URLs; the closest one is shown with what else it would flip.',
+  ],
+  examples: [
+    'crawlscope robots fix site.crawl --free https://example.com/private/press',
+    "crawlscope robots fix site.crawl --block --where 'inurl:sort='",
+  ],
+  async run(args, io) {
+    const [path = '', ...texts] = args.positionals;
+    const where = args.one('where');
+    if (args.has('free') === args.has('block')) return usage('robots fix: give --free or --block.');
+    if (texts.length > 0 === (where !== undefined)) return usage('robots fix: give URLs, or --where EXPR.');
+    const profile = args.one('profile') ?? '';
+    if (profile !== '') requireProfile(profile);
+    const { origin, version } = replayQuery(args);
+    return await withSession(io, path, async session => {
+      const base = session.status().seeds[0];
+      const fix = await session.handlers['robots.fix']({
+        origin: origin === undefined ? '' : new URL(origin).origin,
+        goal: args.has('free') ? 'free' : 'block',
+        ...(where === undefined ? { urls: texts.map(text => urlFromWithin(text, base)) } : { filter: where }),
+        side: { version: version ?? null, text: null, profile },
+      });
+      await io.stdout.write(args.has('json') ? jsonDocument(fix) : fixText(fix));
+      return fix.outcome === 'exact' || (fix.outcome === 'already' && fix.chosen > fix.elsewhere) ? exit.done : exit.checkFailed;
+    });
+  },
+};

@@ -1,0 +1,28 @@
+import { fixOutcomeWords, proofWords } from '#shared/explain/robots-fix.ts';
+import type { ProposedFix, RobotsFix } from '#shared/model/robots-fix.ts';
+import { printable } from '../../export/text-width.ts';
+import { count } from './units.ts';
+
+function diffLines({ diff }: ProposedFix): string[] {
+  return diff.flatMap(hunk => {
+    const first = hunk[0]?.line ?? 1;
+    return [`@@ line ${first} @@`, ...hunk.map(({ mark, text }) => `${mark}${printable(text)}`)];
+  });
+}
+
+/** The edit as a diff with its proof, or why there is none and what comes closest. */
+export function fixText(fix: RobotsFix): string {
+  const { origin, version, profile, exact, nearest, unseen } = fix;
+  const shown = exact ?? nearest;
+  return `${[
+    `${origin}/robots.txt, version ${version}, read as ${profile}`,
+    fixOutcomeWords(fix),
+    ...(unseen > 0 ? [`${count(unseen, 'chosen URL was', 'chosen URLs were')} never seen and judged besides.`] : []),
+    ...(shown && !exact ? ['', 'The closest edit, which is not exact:'] : []),
+    ...(shown ? ['', ...diffLines(shown), '', proofWords(shown)] : []),
+    ...(shown && shown.otherUrls.length > 0
+      ? ['Others it would flip:', ...shown.otherUrls.map(url => `  ${printable(url)}`)]
+      : []),
+    ...(shown ? ['Other crawlers that read the same rules are not looked at; replay the draft for them.'] : []),
+  ].join('\n')}\n`;
+}

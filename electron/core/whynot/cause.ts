@@ -1,0 +1,259 @@
+import type { WhyNotCause, WhyNotTestId } from '#shared/explain/why-not.ts';
+import type { CrawlState } from '#shared/model/crawl.ts';
+import type { DecisionDraft, TraceStep, UrlState } from '#shared/model/decision.ts';
+import type { WhyNotTest } from '#shared/model/why-not.ts';
+
+/** A decision as this module needs it: recorded or simulated. */
+export type Judged = Pick<DecisionDraft, 'stage' | 'verdict' | 'reason' | 'rule' | 'trace'> & { readonly sentence: string };
+
+/** What was recorded about a URL, and the clocks it waits for. Times are epoch milliseconds. */
+export interface SeenFacts {
+  readonly seen: true;
+  readonly state: UrlState;
+  /** Of the current decision. */
+  readonly reason: string;
+  /** Oldest first. */
+  readonly decisions: readonly Judged[];
+  readonly crawl: CrawlState;
+  readonly now: number;
+  readonly dueAt: number;
+  readonly host: {
+    readonly pausedReason: string;
+    readonly robotsKnown: boolean;
+    readonly nextAt: number;
+    readonly backoffUntil: number;
+  } | null;
+  /** '' or what makes the path look endless. */
+  readonly endless: string;
+}
+
+/** What the simulation and the surroundings of a URL nobody saw say. */
+export interface UnseenFacts {
+  readonly seen: false;
+  readonly valid: boolean;
+  /** As if an ordinary link on a page one step from a seed led there. */
+  readonly admission: Judged;
+  /** Null where no robots.txt of its host is stored. */
+  readonly access: Judged | null;
+  readonly pageLimitReached: boolean;
+  readonly endless: string;
+  /** A stored URL that most servers answer alike, null for none. */
+  readonly spelling: string | null;
+  /** A stored URL that differs by a slip of the keys. */
+  readonly isMisspelt: boolean;
+  /** The nearest stored page about a folder of the URL. */
+  readonly parent: {
+    readonly url: string;
+    readonly read: boolean;
+    readonly dropped: number;
+    readonly depth: number;
+    readonly reason: string;
+  } | null;
+  /** Sitemap files of its host that could not be read, and those not read yet. */
+  readonly sitemapsUnread: number;
+  readonly sitemapsAsked: boolean;
+  /** URLs waiting to be fetched. */
+  readonly waiting: number;
+  readonly maxDepth: number;
+}
+
+const byReason: Readonly<Record<string, WhyNotCause>> = {
+  'scope-page': 'out-of-scope',
+  'scope-prefix': 'out-of-scope',
+  'scope-host': 'out-of-scope',
+  'scope-domain': 'out-of-scope',
+  'excluded-pattern': 'excluded',
+  'not-included': 'not-included',
+  'depth-limit': 'depth-limit',
+  'url-too-long': 'url-length',
+  'page-limit': 'page-limit',
+  'scheme-not-fetched': 'scheme',
+  'url-invalid': 'invalid-url',
+  'resource-not-crawled': 'only-resource',
+  'reference-not-crawled': 'only-reference',
+  'link-nofollow': 'only-nofollow',
+  'page-nofollow': 'only-nofollow',
+  'address-refused': 'address-refused',
+  'redirect-limit': 'redirect-limit',
+  'redirect-loop': 'redirect-loop',
+  'robots-disallow': 'blocked-by-robots',
+  'robots-always-obeyed': 'blocked-by-robots',
+  'robots-unreachable': 'robots-unreachable',
+  'delay-too-long': 'delay-too-long',
+};
+
+/** Why a URL was not fetched, by what is stored; for one nobody saw, what would stop it first, else why nothing led there. */
+export function causeOf(facts: SeenFacts | UnseenFacts): WhyNotCause {
+  return facts.seen ? seenCause(facts) : unseenCause(facts);
+}
+
+function seenCause(facts: SeenFacts): WhyNotCause {
+  const { state, decisions, reason } = facts;
+  const fetch = decisions.findLast(each => each.stage === 'fetch');
+  switch (state) {
+    case 'done': {
+      if (fetch?.reason === 'redirected') return 'redirected';
+      if (fetch?.reason === 'redirect-loop') return 'redirect-loop';
+      if (fetch && fetch.verdict !== 'accept') return 'error-answer';
+      return decisions.findLast(each => each.stage === 'listing')?.verdict === 'reject' ? 'not-listed' : 'fetched';
+    }
+    case 'failed':
+      return 'failed';
+    case 'leased':
+      return facts.crawl === 'running' || facts.crawl === 'paused' ? 'being-fetched' : 'crawl-ended';
+    case 'queued':
+      return waitingCause(facts);
+    case 'disregarded': {
+      const found = byReason[reason] ?? 'failed';
+      return facts.endless !== '' && (found === 'depth-limit' || found === 'url-length') ? 'endless-path' : found;
+    }
+  }
+}
+
+function waitingCause({ reason, host, crawl, now, dueAt }: SeenFacts): WhyNotCause {
+  if (reason === 'page-limit') return 'page-limit';
+  const paused = host?.pausedReason === '' ? undefined : byReason[host?.pausedReason ?? reason];
+  if (paused === 'robots-unreachable' || paused === 'delay-too-long') return paused;
+  if (crawl === 'paused') return 'crawl-paused';
+  if (crawl !== 'running') return 'crawl-ended';
+  if (dueAt > now) return 'waiting-retry';
+  if (host === null || (!host.robotsKnown && host.backoffUntil <= now)) return 'waiting-robots';
+  if (host.backoffUntil > now) return 'waiting-back-off';
+  return host.nextAt > now ? 'waiting-delay' : 'waiting-turn';
+}
+
+function unseenCause(facts: UnseenFacts): WhyNotCause {
+  const { admission, access, parent } = facts;
+  if (!facts.valid) return 'invalid-url';
+  if (admission.verdict !== 'accept') return byReason[admission.reason] ?? 'never-linked';
+  if (access !== null && access.verdict !== 'accept') return byReason[access.reason] ?? 'never-linked';
+  if (facts.endless !== '') return 'endless-path';
+  if (facts.spelling !== null) return 'other-spelling';
+  if (facts.isMisspelt) return 'misspelt';
+  if (facts.pageLimitReached && facts.waiting > 0) return 'page-limit';
+  if (parent && !parent.read) return 'parent-unread';
+  if (parent && parent.dropped > 0) return 'links-cut';
+  return facts.waiting > 0 ? 'unfinished' : 'never-linked';
+}
+
+/** Rules of admission by the question they answer. */
+const admissionTests: readonly (readonly [WhyNotTestId, readonly string[]])[] = [
+  ['valid', ['valid-url', 'scheme']],
+  ['length', ['url-length']],
+  ['address', ['address']],
+  ['redirects', ['redirect-limit']],
+  ['kind', ['link-kind']],
+  ['scope', ['scope']],
+  ['patterns', ['exclude', 'include']],
+  ['nofollow', ['link-nofollow', 'page-nofollow']],
+  ['depth', ['depth']],
+];
+
+const test = (id: WhyNotTestId, answer: WhyNotTest['answer'], detail = ''): WhyNotTest => ({ id, answer, detail });
+
+function answerIn(trace: readonly TraceStep[], rules: readonly string[]): WhyNotTest['answer'] {
+  const asked = trace.filter(step => rules.includes(step.rule));
+  if (asked.some(step => step.answer !== '')) return 'stop';
+  return asked.length > 0 ? 'pass' : 'skipped';
+}
+
+function testsOfAdmission(admission: Judged | undefined): WhyNotTest[] {
+  const isSeed = admission?.rule === 'seed';
+  return admissionTests.map(([id, rules]) => {
+    const answer = answerIn(admission?.trace ?? [], rules);
+    return test(
+      id,
+      answer,
+      answer === 'stop' ? (admission?.sentence ?? '') : answer === 'skipped' && isSeed ? 'A seed is let in as it is.' : '',
+    );
+  });
+}
+
+function testsOfAccess(access: Judged | null | undefined, unknown: string): WhyNotTest[] {
+  if (!access) return [test('robots', 'unknown', unknown), test('delay', 'skipped')];
+  const stopped = access.verdict !== 'accept';
+  const byDelay = access.rule === 'delay-ceiling';
+  return [
+    test('robots', stopped && !byDelay ? 'stop' : 'pass', byDelay ? '' : access.sentence),
+    test('delay', byDelay ? 'stop' : stopped ? 'skipped' : 'pass', byDelay ? access.sentence : ''),
+  ];
+}
+
+/** The questions in the order they are asked of a URL, each with its answer; those behind a stop were not asked. */
+export function testsOf(facts: SeenFacts | UnseenFacts, sentence: string): WhyNotTest[] {
+  return facts.seen ? seenTests(facts, sentence) : unseenTests(facts);
+}
+
+function seenTests(facts: SeenFacts, sentence: string): WhyNotTest[] {
+  const { decisions, state } = facts;
+  const admission = decisions.findLast(each => each.stage === 'admission' && each.rule !== 'page-limit');
+  const limit = decisions.at(-1)?.rule === 'page-limit';
+  const access = decisions.findLast(each => each.stage === 'access');
+  const fetch = decisions.findLast(each => each.stage === 'fetch');
+  const admitted = admission?.verdict === 'accept';
+  const skippedAfter = (id: WhyNotTestId): WhyNotTest => test(id, 'skipped');
+  const reachedRobots = admitted && access !== undefined;
+  const stoppedByRobots = access !== undefined && access.verdict !== 'accept';
+  const isDone = state === 'done' || state === 'failed';
+  return [
+    test('seen', 'pass'),
+    ...testsOfAdmission(admission),
+    !admitted ? skippedAfter('pages') : limit ? test('pages', 'stop', decisions.at(-1)?.sentence) : test('pages', 'pass'),
+    ...(reachedRobots
+      ? testsOfAccess(access, '')
+      : admitted
+        ? [test('robots', 'unknown', 'It is asked when its turn comes.'), skippedAfter('delay')]
+        : [skippedAfter('robots'), skippedAfter('delay')]),
+    !admitted || stoppedByRobots || limit
+      ? skippedAfter('turn')
+      : isDone || state === 'leased'
+        ? test('turn', 'pass')
+        : test('turn', 'stop', sentence),
+    isDone
+      ? test('answer', fetch && fetch.verdict !== 'accept' ? 'stop' : 'pass', fetch?.sentence ?? '')
+      : test('answer', 'skipped'),
+  ];
+}
+
+function unseenTests(facts: UnseenFacts): WhyNotTest[] {
+  const { admission, access, parent } = facts;
+  const tests: WhyNotTest[] = [test('seen', 'stop', 'No page, redirect or sitemap that was read names it.')];
+  const admissionAnswers = testsOfAdmission(
+    facts.valid ? admission : { ...admission, trace: [{ rule: 'valid-url', answer: 'reject' }] },
+  );
+  tests.push(
+    ...admissionAnswers
+      // How it would be linked is not known: an ordinary link is taken for granted.
+      .filter(({ id }) => id !== 'redirects' && id !== 'kind' && id !== 'nofollow')
+      .map(each => (each.id === 'depth' && each.answer === 'pass' ? depthTest(facts) : each)),
+  );
+  if (!facts.valid || admission.verdict !== 'accept') return [...tests, test('robots', 'skipped')];
+  tests.push(...testsOfAccess(access, 'The robots.txt of its host is not in this file.'));
+  tests.push(
+    facts.pageLimitReached ? test('pages', 'stop', 'The crawl has fetched all the pages it may.') : test('pages', 'pass'),
+    facts.endless === '' ? test('trap', 'pass') : test('trap', 'stop', `${facts.endless}.`),
+    facts.spelling === null ? test('spelling', 'pass') : test('spelling', 'stop', facts.spelling),
+    facts.sitemapsUnread > 0
+      ? test('sitemaps', 'unknown', `${facts.sitemapsUnread} of its host could not be read or wait to be.`)
+      : facts.sitemapsAsked
+        ? test('sitemaps', 'pass')
+        : test('sitemaps', 'unknown', 'This crawl reads no sitemaps.'),
+    parent === null
+      ? test('parent', 'unknown', 'No page about a folder of it is known.')
+      : !parent.read
+        ? test('parent', 'stop', parent.url)
+        : parent.dropped > 0
+          ? test('parent', 'unknown', `${parent.url} has ${parent.dropped} links more than were kept.`)
+          : test('parent', 'pass', `${parent.url} does not link to it.`),
+  );
+  return tests;
+}
+
+/** At which depth an unseen URL would be found is known only where a page would lead there. */
+function depthTest({ parent, maxDepth }: UnseenFacts): WhyNotTest {
+  if (parent === null) return test('depth', 'unknown', 'How many links away from a seed it would be cannot be said.');
+  const depth = parent.depth + 1;
+  return depth > maxDepth
+    ? test('depth', 'unknown', `Linked from ${parent.url} it would be ${depth} links away, over the limit of ${maxDepth}.`)
+    : test('depth', 'pass', `Linked from ${parent.url} it would be ${depth} away from a seed.`);
+}
