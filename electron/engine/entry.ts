@@ -57,6 +57,7 @@ async function replace(next: (() => Session) | null, site: DemoSite | null = nul
   session = opened;
   demo = site;
   opened?.onChange(announce);
+  opened?.keepChecking();
   await old?.close();
   await oldSite?.close();
   announce();
@@ -83,6 +84,9 @@ const control: ControlCalls = {
     if (!session) return fail('no_file', 'No crawl is open.');
     await session.copyTo(path);
     await replace(() => openSession(path));
+  },
+  async 'session.importRobots'({ path, origin }) {
+    return session ? session.importRobots(path, origin) : fail('no_file', 'No crawl is open.');
   },
   async 'session.check'({ settings }) {
     return checkSettings(completeSettings({ ...defaultSettings, ...settings }));

@@ -6,12 +6,14 @@ import type { Lookup } from '#storage/lookup.ts';
 import type { Store } from '#storage/store.ts';
 import { saveAssertions } from './assertions.ts';
 import { explainUrl } from './explain.ts';
+import type { RobotsSchedule } from './robots-schedule.ts';
 import type { Session } from './session.ts';
 
 export interface HandlerParts {
   readonly session: Session;
   readonly store: Store;
   readonly lookup: Lookup;
+  readonly schedule: RobotsSchedule;
   settings(): CrawlSettings;
   state(): CrawlState;
   settingsId(): number;
@@ -49,6 +51,12 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
         },
         url,
       ),
+    'robots.check': ({ origin }) => parts.schedule.checkNow(origin === undefined ? [] : [origin]),
+    'robots.checks': () => parts.schedule.state(),
+    'robots.checkEvery': ({ hours }) => {
+      parts.schedule.setEvery(hours);
+      return parts.schedule.state();
+    },
     'assertions.save': ({ origin, text }) => {
       parts.mayWrite();
       const seed = originOf(parts.settings().seeds[0] ?? '')?.key ?? '';

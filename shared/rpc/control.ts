@@ -1,4 +1,5 @@
 import type { CrawlSettings } from '../model/crawl.ts';
+import type { RobotsImported } from '../model/history.ts';
 import type { ProfileList, UserProfile } from '../model/profile.ts';
 
 /** What only the shell may ask of the engine: file paths never come from the window. Same wire format as the contract. */
@@ -12,6 +13,8 @@ export interface ControlCalls {
   'session.close': (input: Record<string, never>) => Promise<void>;
   /** Writes a consistent copy of the open file; the session goes on with the copy. */
   'session.saveAs': (input: { readonly path: string }) => Promise<void>;
+  /** Brings robots.txt versions of the past into the open file: a file, a folder of dated files, another crawl. */
+  'session.importRobots': (input: { readonly path: string; readonly origin: string }) => Promise<RobotsImported>;
   /** Field name → problem; empty when the settings can be crawled. */
   'session.check': (input: { readonly settings: CrawlSettings }) => Promise<Readonly<Record<string, string>>>;
   /** The built-in profiles and these of the user, as lists show them. */
@@ -29,6 +32,7 @@ export const controlNames = [
   'session.open',
   'session.close',
   'session.saveAs',
+  'session.importRobots',
   'session.check',
   'profiles.describe',
   'profiles.check',

@@ -1,4 +1,6 @@
 import { coverageOf, rowsDecidedBy, rowsLostBy } from '#core/replay/coverage.ts';
+import { allowedAt } from '#core/replay/replay.ts';
+import { rowsWhere } from '#core/replay/rows.ts';
 import type { Steps } from '#core/replay/steps.ts';
 import type { UrlTable } from '#core/replay/url-table.ts';
 import type { ReplayComparison, ReplaySide, RobotsCoverage, WorkProgress } from '#shared/model/replay.ts';
@@ -61,6 +63,18 @@ export class Workbench {
     return this.run('covered', origin.id, 2, function* (table) {
       const verdicts = yield* comparisons.verdictsOf(table, reading);
       const rows = asked.matches ? yield* rowsLostBy(table, verdicts, asked.line) : rowsDecidedBy(verdicts, asked.line);
+      return { total: rows.length, urls: [...rows.subarray(asked.from, asked.from + asked.limit)].map(row => table.url(row)) };
+    });
+  }
+
+  /** URLs a reading blocks, allows or leaves undecided. */
+  async judged(asked: Asked & { verdict: 'blocked' | 'allowed' | 'undecided'; from: number; limit: number }) {
+    const { origin, reading } = this.reading(asked.origin, asked.side);
+    const { comparisons } = this;
+    const code = { blocked: 0, allowed: 1, undecided: 2 }[asked.verdict];
+    return this.run('judged', origin.id, 1, function* (table) {
+      const verdicts = yield* comparisons.verdictsOf(table, reading);
+      const rows = rowsWhere(verdicts.size, row => allowedAt(verdicts, row) === code);
       return { total: rows.length, urls: [...rows.subarray(asked.from, asked.from + asked.limit)].map(row => table.url(row)) };
     });
   }
