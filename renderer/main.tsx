@@ -14,6 +14,7 @@ import './styles/crawlers.css';
 import './styles/disagreements.css';
 import './styles/assertions.css';
 import './styles/profiles.css';
+import './styles/versions.css';
 
 const root = document.getElementById('root');
 if (root) {

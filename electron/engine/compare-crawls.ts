@@ -2,6 +2,7 @@ import { CrawlDifference, settingChanges, settingWords } from '#core/compare/cra
 import { Causes, diffOfFiles } from '#core/replay/difference.ts';
 import { type Reader, readerOf } from '#core/replay/reader.ts';
 import type { Steps } from '#core/replay/steps.ts';
+import { profileSet } from '#core/robots/profile-set.ts';
 import type { CrawlChange, CrawlComparison } from '#shared/model/comparison.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { fail } from '#shared/rpc/errors.ts';
@@ -121,7 +122,7 @@ class RobotsEdits {
 }
 
 function readerFrom({ robots, settings }: Side, version: RobotsVersion): Reader {
-  const { profile, dialect } = crawlerFor({ ownProfile: () => settings.profile }, '');
+  const { profile, dialect } = crawlerFor({ ownProfile: () => settings.profile, profiles: () => profileSet(settings.profiles) }, '');
   return readerOf(accessNow(version, dialect), bytesOf(robots, version), dialect, profile);
 }
 

@@ -41,8 +41,8 @@ describe('robots versions', () => {
     expect([code, err]).toEqual([0, '']);
     const lines = out.split('\n');
     expect(lines[0]).toBe(`${origin}/robots.txt, 2 versions, read as crawlscope; verdicts over 3 URLs`);
-    expect(lines[2]).toMatch(/^ {2}v1 +12 May 2024 +import +200 +26 B +1$/);
-    expect(lines[3]).toMatch(/^ {2}v2\* +\d.* +crawl +200 +26 B +\+1 −1 +1 +\+1 +\+1$/);
+    expect(lines[2]).toMatch(/^ {2}v1 +12 May 2024 +import +200 +27 B +1$/);
+    expect(lines[3]).toMatch(/^ {2}v2\* +\d.* +crawl +200 +27 B +\+1 −1 +1 +\+1 +\+1$/);
   });
 
   test('says since when a URL is blocked, and what each version says of it', async () => {

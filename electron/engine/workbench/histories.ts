@@ -32,7 +32,7 @@ interface Asked {
 
 /** One origin before one crawler, in all its versions. */
 interface Kept {
-  /** Ids of the versions: others mean a new start. */
+  /** Ids of the versions, and the profile: others mean a new start. */
   readonly ids: string;
   readonly versions: readonly RobotsVersion[];
   readonly history: History;
@@ -158,7 +158,8 @@ export class Histories {
 
   private work(key: string, originId: number, versions: readonly RobotsVersion[], profile: string): Work {
     const name = keyOf(key, profile);
-    const ids = versions.map(({ id }) => id).join(' ');
+    // A profile of the user's own may be another one by now under the same name.
+    const ids = `${versions.map(({ id }) => id).join(' ')} ${JSON.stringify(crawlerFor(this.source, profile).profile)}`;
     const known = this.works.get(name);
     this.works.delete(name);
     if (known?.ids === ids) {

@@ -1,15 +1,18 @@
+import { useRef, useState } from 'react';
 import type { RobotsFileView } from '#shared/model/explanation.ts';
 import { useCall } from '../../bridge/hooks.ts';
 import { Foreign } from '../../ui/foreign.tsx';
-import { bytesWords, countWords, plural, timeWords } from '../../ui/format.ts';
+import { bytesWords, countWords, plural } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AssertionsPanel } from './assertions.tsx';
 import { RobotsLint } from './robots-lint.tsx';
 import { type ReadingChoice, RobotsReading } from './robots-reading.tsx';
 import { RobotsSource } from './robots-source.tsx';
+import { VersionPicker } from './version-picker.tsx';
+import { VersionsPanel } from './versions.tsx';
 
-export type RobotsTab = 'file' | 'reading' | 'lint' | 'assertions';
+export type RobotsTab = 'file' | 'reading' | 'lint' | 'assertions' | 'versions';
 
 interface Props {
   readonly origin: string;
@@ -28,7 +31,13 @@ interface Props {
 /** One stored copy: the file and how many URLs each line decides, how crawlers read it, what is wrong with it. */
 export function RobotsFile({ origin, version, line, jump, progress, tab, choice, onVersion, onTab, onChoice }: Props) {
   const input = { origin, ...(version === null ? {} : { version }) };
-  const { data, error, retry } = useCall('robots.file', input, progress);
+  const [came, setCame] = useState(0);
+  const file = useCall('robots.file', input, progress + came);
+  const { error, retry } = file;
+  // While another version is read the one before stays: the slider of the Versions tab must not vanish under the hand.
+  const before = useRef(file.data);
+  if (file.data !== undefined) before.current = file.data;
+  const data = file.data ?? (error ? undefined : before.current);
   const shownId = data?.version?.id ?? null;
   const lint = useCall('robots.lint', shownId === null ? null : { origin, version: shownId });
   if (error && data === undefined) return <Problem text={`This robots.txt could not be read: ${error}`} retry={retry} />;
@@ -54,23 +63,7 @@ export function RobotsFile({ origin, version, line, jump, progress, tab, choice,
           read as <Foreign text={data.agent} />, dialect <Foreign text={data.dialect} />
           {data.lines.length > 0 && <NoRule data={data} />}
         </p>
-        {data.versions.length > 0 && (
-          <div className="versions num">
-            <span className="muted">{plural(data.versions.length, 'version')}:</span>
-            {data.versions.map((each, index) => (
-              <button
-                key={each.id}
-                type="button"
-                className="chip"
-                aria-pressed={each.id === shown.id}
-                title={`Seen from ${timeWords(each.firstSeenAt)} to ${timeWords(each.lastSeenAt)}`}
-                onClick={() => onVersion(each.id)}
-              >
-                {index + 1} · {timeWords(each.firstSeenAt)} · {each.status ?? each.cause ?? each.access}
-              </button>
-            ))}
-          </div>
-        )}
+        {data.versions.length > 0 && <VersionPicker versions={data.versions} shown={shown.id} onVersion={onVersion} />}
         <Tabs
           label="Ways to look at the file"
           prefix="robots-tab"
@@ -81,6 +74,11 @@ export function RobotsFile({ origin, version, line, jump, progress, tab, choice,
             { name: 'reading', label: 'Reading', hint: 'Line by line as a crawler reads it' },
             { name: 'lint', label: found > 0 ? `Lint (${countWords(found)})` : 'Lint', hint: 'What is wrong or doubtful in it' },
             { name: 'assertions', label: 'Assertions', hint: 'What this robots.txt must do' },
+            {
+              name: 'versions',
+              label: data.versions.length > 1 ? `Versions (${countWords(data.versions.length)})` : 'Versions',
+              hint: 'What changed over time, and since when a URL is blocked',
+            },
           ]}
         />
       </header>
@@ -91,6 +89,14 @@ export function RobotsFile({ origin, version, line, jump, progress, tab, choice,
       {tab === 'lint' && lint.loading && <div className="empty">Checking the file…</div>}
       {tab === 'lint' && lint.error && <Problem text={`The file could not be checked: ${lint.error}`} retry={lint.retry} />}
       {tab === 'assertions' && <AssertionsPanel origin={origin} version={shown.id} />}
+      {tab === 'versions' && (
+        <VersionsPanel
+          origin={origin}
+          version={version ?? shown.id}
+          onVersion={onVersion}
+          onVersions={() => setCame(n => n + 1)}
+        />
+      )}
       {tab === 'file' &&
         (data.lines.length === 0 ? (
           <div className="empty">No line was read from this answer.</div>
