@@ -59,6 +59,6 @@ export function blameSentence({ runs, asOf, since, sameRuleSince, line, reason, 
     since === 1
       ? `${blameVerdict(run.allowed)} since the oldest version known, ${dated(1)}`
       : `${blameVerdict(run.allowed)} since ${dated(since)}`;
-  const how = sameRuleSince > since ? `, since ${dated(sameRuleSince)}${link}${because}` : `${link}${because}`;
+  const how = sameRuleSince > since ? `, and since ${dated(sameRuleSince)}${link}${because}` : `${link}${because}`;
   return `${start}${how}${before ? `; ${blameVerdict(before.allowed).toLowerCase()} before` : ''}.`;
 }

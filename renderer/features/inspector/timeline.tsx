@@ -61,7 +61,7 @@ export function Timeline({ why, url }: { readonly why: UrlExplanation; readonly 
         {why.decisions.length === 0 || !why.seen ? (
           <p className="muted">The crawl has not seen this URL, so it decided nothing about it.</p>
         ) : (
-          <ol className="timeline-list">
+          <ol className="timeline-list decisions">
             {keyed([...why.decisions].reverse(), each => String(each.id)).map(({ key, item }) => (
               <li key={key}>
                 <time className="num muted">{timeWords(item.at)}</time>

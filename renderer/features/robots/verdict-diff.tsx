@@ -73,8 +73,8 @@ interface ComparedProps {
 }
 
 const columns: readonly GridColumn<Row>[] = [
-  { key: 'url', label: 'URL', width: 260, grow: true, cell: ({ url }) => <Foreign title={url} text={url} /> },
-  { key: 'lines', label: 'By line', width: 110, cell: ({ lines }) => <span className="num">{lines}</span> },
+  { key: 'url', label: 'URL', width: 150, grow: true, cell: ({ url }) => <Foreign title={url} text={url} /> },
+  { key: 'lines', label: 'By line', width: 84, cell: ({ lines }) => <span className="num">{lines}</span> },
 ];
 
 function Compared({ comparison, side, blocked, isFirst, onInspect }: ComparedProps) {

@@ -91,7 +91,7 @@ export function VersionChecks({ origin, onVersions }: Props) {
       >
         {busy ? 'Working…' : 'Check now'}
       </button>
-      <label className="reader-picker">
+      <label className="reader-picker" title="While this file is open and no crawl runs: one request to each host">
         <span className="muted">Check all hosts</span>
         <select
           className="field"
@@ -102,7 +102,7 @@ export function VersionChecks({ origin, onVersions }: Props) {
             const hours = Number(event.target.value) as 0 | 1 | 6 | 24;
             void work(async () => {
               await client.call('robots.checkEvery', { hours });
-              return hours === 0 ? '' : 'While this file is open, its hosts are asked for robots.txt by themselves.';
+              return '';
             });
           }}
         >

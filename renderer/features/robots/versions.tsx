@@ -3,7 +3,6 @@ import { dayWords } from '#shared/explain/blame.ts';
 import type { HistoryVersion, RobotsHistory } from '#shared/model/history.ts';
 import { client } from '../../bridge/client.ts';
 import { useCall, useDebounced, useProgress } from '../../bridge/hooks.ts';
-import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, plural } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { versionLabel } from '../../ui/version-words.ts';
@@ -108,31 +107,24 @@ interface ShownProps {
 
 function Shown({ history, version, url, picker, onUrl, onVersion, onAgain }: ShownProps) {
   const { versions, origin, profile } = history;
-  const place = Math.max(
-    0,
-    versions.findIndex(each => each.id === version),
-  );
-  // The slider moves at once; what is judged follows when it rests.
-  const [at, setAt] = useState(place);
+  // The slider moves at once; what is judged follows when it rests. Held by id: versions that come move the places.
+  const [picked, setPicked] = useState(version);
   const [against, setAgainst] = useState<number | null>(null);
-  useEffect(() => setAt(place), [place]);
-  const settled = useDebounced(at, settleMs);
-  const settledId = versions[settled]?.id;
+  useEffect(() => setPicked(version), [version]);
+  const settled = useDebounced(picked, settleMs);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a slider that came to rest picks a version
   useEffect(() => {
-    if (settledId !== undefined && settledId !== version && settled === at) onVersion(settledId);
-  }, [settledId]);
-  const now = versions[at];
-  const rested = versions[settled];
-  if (!now || !rested) return <div className="empty">No version of this robots.txt is stored.</div>;
-  const before = versions.find(each => each.id === against && each.id !== rested.id) ?? versions[settled - 1];
-  const toVersion = (id: number): void =>
-    setAt(
-      Math.max(
-        0,
-        versions.findIndex(each => each.id === id),
-      ),
+    if (settled === picked && settled !== version) onVersion(settled);
+  }, [settled]);
+  const placeOf = (id: number): number =>
+    Math.max(
+      0,
+      versions.findIndex(each => each.id === id),
     );
+  const [at, restedAt] = [placeOf(picked), placeOf(settled)];
+  const [now, rested] = [versions[at], versions[restedAt]];
+  if (!now || !rested) return <div className="empty">No version of this robots.txt is stored.</div>;
+  const before = versions.find(each => each.id === against && each.id !== rested.id) ?? versions[restedAt - 1];
   return (
     <>
       <div className="version-bar">
@@ -147,7 +139,7 @@ function Shown({ history, version, url, picker, onUrl, onVersion, onAgain }: Sho
             disabled={versions.length < 2}
             aria-valuetext={`Version ${at + 1}, ${dayWords(now.firstSeenAt)}`}
             data-testid="version-slider"
-            onChange={event => setAt(Number(event.target.value) - 1)}
+            onChange={event => setPicked(versions[Number(event.target.value) - 1]?.id ?? picked)}
           />
         </label>
         <output className="num version-at" data-testid="version-at">
@@ -172,9 +164,9 @@ function Shown({ history, version, url, picker, onUrl, onVersion, onAgain }: Sho
         {picker}
         <Counting history={history} onAgain={onAgain} />
       </div>
-      <UrlBlame origin={origin} profile={profile} version={rested.id} url={url} onUrl={onUrl} onVersion={toVersion} />
+      <UrlBlame origin={origin} profile={profile} version={rested.id} url={url} onUrl={onUrl} onVersion={setPicked} />
       <div className="version-two">
-        <VersionList versions={versions} shown={now.id} onVersion={toVersion} />
+        <VersionList versions={versions} shown={now.id} onVersion={setPicked} />
         <div className="version-parts">
           <TextDiffView origin={origin} before={before?.id ?? null} after={rested.id} />
           <VerdictDiff origin={origin} before={before?.id ?? null} after={rested.id} profile={profile} onInspect={onUrl} />
@@ -209,10 +201,5 @@ function Counting({ history, onAgain }: { readonly history: RobotsHistory; reado
         </button>
       </span>
     );
-  if (progress.state === 'failed') return <span className="tone-bad">The verdicts could not be counted.</span>;
-  return (
-    <span className="muted num">
-      read as <Foreign text={profile} />, {plural(counted, 'URL')}
-    </span>
-  );
+  return progress.state === 'failed' ? <span className="tone-bad">The verdicts could not be counted.</span> : null;
 }
