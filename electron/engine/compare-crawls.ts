@@ -3,7 +3,7 @@ import { Causes, diffOfFiles } from '#core/replay/difference.ts';
 import { type Reader, readerOf } from '#core/replay/reader.ts';
 import type { Steps } from '#core/replay/steps.ts';
 import { profileSet } from '#core/robots/profile-set.ts';
-import type { CrawlChange, CrawlComparison } from '#shared/model/comparison.ts';
+import type { CrawlChange, CrawlComparison, SettingChange } from '#shared/model/comparison.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { crawlTable } from '#storage/crawls.ts';
@@ -41,10 +41,7 @@ export function* compareCrawls(first: WriteDb, second: WriteDb): Steps<CrawlComp
   const found = new CrawlDifference({
     details: (side, { id }) => (side === 0 ? before : after).states.details(id),
     robots: (old, now) => edits.between(old, now),
-    setting: name => {
-      const word = ({ settings }: Side): string => settingWords((settings as unknown as Record<string, unknown>)[name]);
-      return { name, before: word(before), after: word(after) };
-    },
+    setting: name => settingChange(name, before, after),
   });
   let done = 0;
   for (const [side, other, states] of [
@@ -71,6 +68,14 @@ export function* compareCrawls(first: WriteDb, second: WriteDb): Steps<CrawlComp
   return found.result(settingChanges(before.settings, after.settings));
 }
 
+/** Settings that say who reads robots.txt and how far it binds, the one that says most first. */
+const readingSettings = ['profile', 'profiles', 'siteRules', 'robotsDefault'] as const;
+
+function settingChange(name: string, before: Side, after: Side): SettingChange {
+  const word = ({ settings }: Side): string => settingWords((settings as unknown as Record<string, unknown>)[name]);
+  return { name, before: word(before), after: word(after) };
+}
+
 /** The edits of robots.txt behind two deciding lines. */
 class RobotsEdits {
   private readonly before: Side;
@@ -94,11 +99,12 @@ class RobotsEdits {
     const pair = this.pair(old.robots, now.robots);
     if (!pair) return null;
     const isSameText = sameBytes(pair.old.bodyHash, pair.now.bodyHash) && pair.old.status === pair.now.status;
-    const [profile, other] = [this.before.settings.profile, this.after.settings.profile];
-    if (isSameText)
-      return profile === other
-        ? null
-        : { ...base, kind: 'setting', origin: '', edit: '', name: 'profile', before: profile, after: other };
+    if (isSameText) {
+      const change = readingSettings
+        .map(name => settingChange(name, this.before, this.after))
+        .find(each => each.before !== each.after);
+      return change ? { ...base, kind: 'setting', origin: '', edit: '', ...change } : null;
+    }
     const cause = pair.causes.list[pair.causes.of(old.line, now.line)];
     if (!cause || cause.edit === 'access')
       return { ...base, before: robotsOutcomeWords(pair.old), after: robotsOutcomeWords(pair.now) };
@@ -122,7 +128,10 @@ class RobotsEdits {
 }
 
 function readerFrom({ robots, settings }: Side, version: RobotsVersion): Reader {
-  const { profile, dialect } = crawlerFor({ ownProfile: () => settings.profile, profiles: () => profileSet(settings.profiles) }, '');
+  const { profile, dialect } = crawlerFor(
+    { ownProfile: () => settings.profile, profiles: () => profileSet(settings.profiles) },
+    '',
+  );
   return readerOf(accessNow(version, dialect), bytesOf(robots, version), dialect, profile);
 }
 

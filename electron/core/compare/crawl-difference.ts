@@ -98,6 +98,6 @@ export function settingChanges(before: object, after: object): SettingChange[] {
 /** A value of the settings as text; lists one after the other. */
 export function settingWords(value: unknown): string {
   if (value === undefined || value === null) return 'none';
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(String).join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(settingWords).join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
