@@ -111,13 +111,6 @@ test('the inspector tells a URL over time, and leads to the line of a version', 
     await page.emulateMedia({ colorScheme: scheme });
     await page.screenshot({ path: join(shots, `versions-timeline-${scheme}.png`) });
   }
-  if (process.env['WIDE_SHOTS']) {
-    await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1_920, 1_080));
-    await page.waitForTimeout(500);
-    await page.screenshot({ path: join(process.env['WIDE_SHOTS'], 'wide-light.png') });
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.screenshot({ path: join(process.env['WIDE_SHOTS'], 'wide-dark.png') });
-  }
   await page.getByTestId('timeline').getByRole('button', { name: 'by line 3 “Disallow: /”' }).click();
   await expect(page.getByTestId('robots-tab-file')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByTestId('version-picker')).toContainText('v2 · 5 Mar 2024 · imported · 200');

@@ -5,7 +5,7 @@ import { client } from '../../bridge/client.ts';
 import { useCall } from '../../bridge/hooks.ts';
 import { editWords } from '../../ui/edit-words.ts';
 import { Foreign } from '../../ui/foreign.tsx';
-import { countWords, plural } from '../../ui/format.ts';
+import { countWords, plural, shortUrl } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useBlocks } from '../../ui/use-blocks.ts';
 import { type GridColumn, type GridHandle, VirtualGrid } from '../../ui/virtual-grid.tsx';
@@ -73,7 +73,7 @@ interface ComparedProps {
 }
 
 const columns: readonly GridColumn<Row>[] = [
-  { key: 'url', label: 'URL', width: 150, grow: true, cell: ({ url }) => <Foreign title={url} text={url} /> },
+  { key: 'url', label: 'URL', width: 150, grow: true, cell: ({ url }) => <Foreign title={url} text={shortUrl(url, url)} /> },
   { key: 'lines', label: 'By line', width: 84, cell: ({ lines }) => <span className="num">{lines}</span> },
 ];
 
