@@ -16,6 +16,7 @@ import './styles/disagreements.css';
 import './styles/assertions.css';
 import './styles/profiles.css';
 import './styles/why-not.css';
+import './styles/versions.css';
 
 const root = document.getElementById('root');
 if (root) {

@@ -15,6 +15,7 @@ import type {
   UrlRow,
 } from './model/explanation.ts';
 import { urlColumns } from './model/explanation.ts';
+import type { RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
 import type { PolitenessCertificate } from './model/politeness.ts';
@@ -176,6 +177,31 @@ export const procedures = {
   ),
   /** Every crawler and dialect a file can be read as. */
   'robots.readers': readCall<RobotsReaders>()(None),
+  /**
+   * Every stored version of an origin's robots.txt, and what each changed for one crawler ('' for the crawl's own). The verdicts of
+   * many URLs are counted in the background: ask again while `progress` says so. `again` goes on after `robots.cancelHistory`.
+   */
+  'robots.history': readCall<RobotsHistory>()(
+    z.strictObject({ origin: text(500), profile: text(100), again: z.boolean().optional() }),
+  ),
+  'robots.cancelHistory': readCall<void>()(z.strictObject({ origin: text(500), profile: text(100) })),
+  /** What every version says of one URL, seen or not, and since when the verdict of a version (the newest) holds. */
+  'robots.blame': readCall<RobotsBlame>()(z.strictObject({ url: Url, profile: text(100), version: Id.optional() })),
+  /** Two versions side by side. `before` null: against no file. */
+  'robots.diff': readCall<TextDiff>()(z.strictObject({ origin: text(500), before: Id.nullable(), after: Id })),
+  /** Asks this origin for robots.txt now, or every origin of the file where none is named; the reading in force stays. */
+  'robots.check': engineCall<{ readonly asked: number; readonly changed: number }>()(
+    z.strictObject({ origin: text(500).optional() }),
+  ),
+  /** Asking again by itself while the file is open. */
+  'robots.checks': engineCall<RobotsChecks>()(None),
+  'robots.checkEvery': engineCall<RobotsChecks>()(
+    z.strictObject({ hours: z.union([z.literal(0), z.literal(1), z.literal(6), z.literal(24)]) }),
+  ),
+  /** Brings in versions of the past; what from is chosen in a system dialog. */
+  'robots.import': shellCall<RobotsImported | null>()(
+    z.strictObject({ origin: text(500), from: z.enum(['file', 'folder', 'crawl']) }),
+  ),
   /** What is wrong with a stored robots.txt, or with a draft. */
   'robots.lint': readCall<LintView | null>()(
     z.union([z.strictObject({ origin: text(500), version: Id.optional() }), z.strictObject({ text: text(2_097_152) })]),
@@ -215,6 +241,16 @@ export const procedures = {
   'replay.progress': readCall<WorkProgress | null>()(None),
   'replay.cancel': readCall<void>()(None),
   'replay.coverage': readCall<RobotsCoverage>()(z.strictObject({ origin: text(500), side: Side })),
+  /** The URLs a reading blocks, allows or leaves undecided. */
+  'replay.judged': readCall<{ readonly total: number; readonly urls: readonly string[] }>()(
+    z.strictObject({
+      origin: text(500),
+      side: Side,
+      verdict: z.enum(['blocked', 'allowed', 'undecided']),
+      from: Id,
+      limit: Count,
+    }),
+  ),
   /** URLs a line decides, or matches without deciding (`matches`). Line 0: decided by no line. */
   'replay.covered': readCall<{ readonly total: number; readonly urls: readonly string[] }>()(
     z.strictObject({ origin: text(500), side: Side, line: Id, matches: z.boolean(), from: Id, limit: Count }),

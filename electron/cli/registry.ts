@@ -59,6 +59,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/robots-check.ts')).robotsCheck,
   },
   {
+    name: 'robots versions',
+    summary: 'what each version changed, since when a URL is blocked',
+    load: async () => (await import('./commands/robots-versions.ts')).robotsVersions,
+  },
+  {
     name: 'robots whatif',
     summary: 'replay a stored crawl with a draft',
     load: async () => (await import('./commands/robots-whatif.ts')).robotsWhatif,
@@ -92,6 +97,11 @@ export const entries: readonly Entry[] = [
     name: 'certificate',
     summary: 'how politely hosts were crawled, and checking it',
     load: async () => (await import('./commands/certificate.ts')).certificate,
+  },
+  {
+    name: 'compare',
+    summary: 'two crawls: what flipped, grouped by what changed',
+    load: async () => (await import('./commands/compare.ts')).compare,
   },
   {
     name: 'profiles',

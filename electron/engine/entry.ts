@@ -59,6 +59,7 @@ async function replace(next: (() => Session) | null, site: DemoSite | null = nul
   session = opened;
   demo = site;
   opened?.onChange(announce);
+  opened?.keepChecking();
   await old?.close();
   await oldSite?.close();
   announce();
@@ -95,6 +96,9 @@ const control: ControlCalls = {
       if (!(error instanceof Error && 'code' in error)) throw error;
       fail('refused', `“${basename(path)}” could not be written (${String(error.code)}). Choose another place.`);
     }
+  },
+  async 'session.importRobots'({ path, origin }) {
+    return session ? session.importRobots(path, origin) : fail('no_file', 'No crawl is open.');
   },
   async 'session.check'({ settings }) {
     return checkSettings(completeSettings({ ...defaultSettings, ...settings }));

@@ -8,12 +8,14 @@ import type { Store } from '#storage/store.ts';
 import { saveAssertions } from './assertions.ts';
 import { draftRow, renameDraft, saveDraft } from './drafts.ts';
 import { explainUrl } from './explain.ts';
+import type { RobotsSchedule } from './robots-schedule.ts';
 import type { Session } from './session.ts';
 
 export interface HandlerParts {
   readonly session: Session;
   readonly store: Store;
   readonly lookup: Lookup;
+  readonly schedule: RobotsSchedule;
   settings(): CrawlSettings;
   state(): CrawlState;
   settingsId(): number;
@@ -70,6 +72,12 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
     'drafts.delete': ({ id }) => {
       parts.mayWrite();
       store.transaction(() => store.workbench.deleteDraft(id));
+    },
+    'robots.check': ({ origin }) => parts.schedule.checkNow(origin === undefined ? [] : [origin]),
+    'robots.checks': () => parts.schedule.state(),
+    'robots.checkEvery': ({ hours }) => {
+      parts.schedule.setEvery(hours);
+      return parts.schedule.state();
     },
     'assertions.save': ({ origin, text }) => {
       parts.mayWrite();

@@ -1,20 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import type { RobotsImported } from '#shared/model/history.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { openDatabase } from '#storage/database.ts';
 import { originTable } from '#storage/origins.ts';
 import { type ImportedVersion, robotsTable } from '#storage/robots-versions.ts';
 import type { Store } from '#storage/store.ts';
-
-/** What an import did, for one sentence to the user. */
-export interface RobotsImport {
-  readonly origins: readonly string[];
-  /** Versions brought in; the same answer on consecutive days is one. */
-  readonly added: number;
-  /** Versions the file had already. */
-  readonly known: number;
-  readonly skipped: readonly { readonly name: string; readonly why: string }[];
-}
 
 interface Snapshot {
   readonly at: number;
@@ -32,7 +23,7 @@ const maxBytes = 8 * 1024 * 1024;
  * Brings in robots.txt answers of the past: a file, a folder of dated files, or another crawl file. `origin` says whose they are;
  * '' takes the one the source is named after, or for a crawl file all that both have. Refuses sources that give nothing.
  */
-export function importRobots(store: Store, source: string, origin: string, now: number): RobotsImport {
+export function importRobots(store: Store, source: string, origin: string, now: number): RobotsImported {
   if (!existsSync(source)) fail('not_found', `${source} does not exist.`);
   const isFolder = statSync(source).isDirectory();
   if (!isFolder && source.toLowerCase().endsWith('.crawl')) return fromCrawl(store, source, origin);
@@ -149,7 +140,7 @@ function originOf(store: Store, wanted: string, source: string): { readonly id: 
 }
 
 /** Copies what another crawl saw of the same origins. */
-function fromCrawl(store: Store, path: string, wanted: string): RobotsImport {
+function fromCrawl(store: Store, path: string, wanted: string): RobotsImported {
   const db = openDatabase(path, { readOnly: true });
   try {
     const [origins, robots] = [originTable(db), robotsTable(db)];

@@ -2,6 +2,7 @@ import { existsSync, realpathSync, renameSync, unlinkSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseQuery } from '#core/lookup/query.ts';
+import type { Steps } from '#core/replay/steps.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { profileSet } from '#core/robots/profile-set.ts';
 import { originOf } from '#core/url/authority.ts';
@@ -10,9 +11,11 @@ import { explainRefusal, isPublicAddress } from '#fetcher/address-guard.ts';
 import { createHttpFetcher } from '#fetcher/http.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
 import type { AssertionReport } from '#shared/model/assertions.ts';
+import type { CrawlComparison } from '#shared/model/comparison.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus } from '#shared/model/crawl.ts';
 import type { LinkRow, SitemapRow, UrlRow } from '#shared/model/explanation.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
+import type { RobotsImported } from '#shared/model/history.ts';
 import type { PolitenessCertificate } from '#shared/model/politeness.ts';
 import type { ReportRequest } from '#shared/model/report.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
@@ -27,6 +30,7 @@ import { openStore, type Store } from '#storage/store.ts';
 import { urlTableReads } from '#storage/url-table.ts';
 import { urlViews } from '#storage/url-views.ts';
 import { type AssertionQuery, freezeVerdicts, runQuery } from './assertions.ts';
+import { compareCrawls } from './compare-crawls.ts';
 import { Crawl, robotsBodyBytes } from './crawl.ts';
 import { engineHandlers } from './handlers.ts';
 import { type LintQuery, lintStored, type StoredLint } from './lint-stored.ts';
@@ -36,7 +40,8 @@ import { type ReplayQuery, type ReplaySource, replaySource } from './replay-sour
 import { type CertificateCheck, certificatesOf, makeReport, type ReportMade, verifyCertificate } from './reports/make-report.ts';
 import { writeWhole } from './reports/write-whole.ts';
 import { checkRobots, type RobotsChecked } from './robots-check.ts';
-import { importRobots, type RobotsImport } from './robots-import.ts';
+import { importRobots } from './robots-import.ts';
+import { robotsSchedule } from './robots-schedule.ts';
 import { checkSettings, completeSettings } from './scope.ts';
 import { statusOf } from './status.ts';
 
@@ -73,11 +78,13 @@ export interface Session {
   assert(query: AssertionQuery): AssertionReport;
   /** Assertions that hold on to the verdicts of today for the URLs a filter finds. */
   freeze(query: { readonly filter: string; readonly crawler?: string | undefined; readonly limit?: number | undefined }): string;
+  /** Another crawl against this one, the older: what flipped, grouped by what changed. Yields URLs done. */
+  compareWith(path: string): Steps<CrawlComparison>;
   sql(statement: string, limits: { readonly timeMs: number; readonly maxRows: number }): SqlRows;
   /** New settings for the rest of the crawl, as a settings version of their own. */
   changeSettings(change: Partial<CrawlSettings>): void;
   /** Brings in robots.txt answers of the past: a file, a folder of dated files, another crawl file. `origin` '' where it is clear whose. */
-  importRobots(source: string, origin: string): RobotsImport;
+  importRobots(source: string, origin: string): RobotsImported;
   /** Asks origins for robots.txt again, all that were ever asked unless named. Yields each answer; ends early when cancelled. */
   checkRobots(origins: readonly string[], signal: AbortSignal): AsyncGenerator<RobotsChecked>;
   /** A document to hand over, as stand-alone HTML: the same file, time and version give the same bytes. */
@@ -86,6 +93,8 @@ export interface Session {
   politeness(origins: readonly string[]): Promise<readonly PolitenessCertificate[]>;
   /** Computes a politeness certificate anew and compares. `version`: this program's. */
   verifyCertificate(html: string, version: string): Promise<CertificateCheck>;
+  /** From now on the hosts are asked for robots.txt as often as the file says, until it is closed. */
+  keepChecking(): void;
   onChange(listener: () => void): void;
   /** Writes a consistent copy; the session itself stays with its file. */
   copyTo(path: string): Promise<void>;
@@ -161,6 +170,9 @@ async function serveDemo(url: string | null): Promise<DemoSite | null> {
 function* urlsOfRows(rows: Iterable<UrlRow>): Generator<string> {
   for (const row of rows) yield row.url;
 }
+
+const checkedWords = ({ asked, changed }: { readonly asked: number; readonly changed: number }): string =>
+  `${asked === 1 ? '1 host' : `${asked} hosts`} asked, ${changed === 0 ? 'nothing new' : changed === 1 ? '1 new version' : `${changed} new versions`}`;
 
 let sessions = 0;
 /** Owner names of the crawls that run in this process. */
@@ -371,6 +383,14 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
       const found = reads.views.stream(query.terms, limit);
       return freezeVerdicts(store, urlsOfRows(found), crawler);
     },
+    *compareWith(other) {
+      const second = openDatabase(other, { readOnly: true });
+      try {
+        return yield* compareCrawls(db, second);
+      } finally {
+        second.close();
+      }
+    },
     sql(statement, limits) {
       const result = runSql(path, statement, limits);
       function* rows() {
@@ -423,22 +443,26 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
         now: Date.now,
         wait: (ms: number) => delay(ms, undefined, { signal }),
       };
+      const done = { asked: 0, changed: 0 };
       try {
         for (const key of keys) {
-          const found = await checkRobots(parts, key);
-          if (!found) fail('not_found', `${key} is no origin of this crawl.`);
-          else yield found;
+          const found = (await checkRobots(parts, key)) ?? fail('not_found', `${key} is no origin of this crawl.`);
+          done.asked += 1;
+          if (found.isNew) done.changed += 1;
           changed();
+          yield found;
         }
       } catch (error) {
         if (!signal.aborted) throw error;
       } finally {
         await fetcher.close();
+        if (done.asked > 0) store.transaction(() => store.crawl.event(Date.now(), 'robots-check', checkedWords(done)));
       }
     },
     report: (wanted, made) => makeReport(reportParts(), wanted, made),
     politeness: origins => certificatesOf(reportParts(), origins),
     verifyCertificate: (html, version) => verifyCertificate(reportParts(), html, version),
+    keepChecking: () => schedule.start(),
     onChange: listener => void listeners.push(listener),
     async copyTo(target) {
       if (active()) fail('refused', 'Stop or pause-and-stop the crawl before saving a copy.');
@@ -458,6 +482,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
       }
     },
     async close() {
+      await schedule.stop();
       await self.stop();
       await reader.close();
       if (db.open) {
@@ -467,6 +492,18 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
     },
   };
   const reader = createReader(path);
+  const mayWrite = (): void => {
+    if (options.readOnly) fail('refused', `${basename(path)} is open for reading only.`);
+    refuseForeignOwner();
+  };
+  const schedule = robotsSchedule({
+    store,
+    check: self.checkRobots,
+    isCrawling: active,
+    mayWrite,
+    onChange: changed,
+    now: Date.now,
+  });
   const handlers = {
     ...reader.handlers,
     ...engineHandlers({
@@ -477,10 +514,8 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
       state: stateNow,
       settingsId: () => row().settingsId,
       refusedAddress: host => refusedAddress(new Set(settings().seeds.map(seed => new URL(seed).hostname)), host),
-      mayWrite() {
-        if (options.readOnly) fail('refused', `${basename(path)} is open for reading only.`);
-        refuseForeignOwner();
-      },
+      schedule,
+      mayWrite,
       wrote: changed,
     }),
   };

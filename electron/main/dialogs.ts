@@ -9,6 +9,8 @@ export interface Dialogs {
   saveCrawl(suggestedPath: string): Promise<string | null>;
   saveReport(suggestedPath: string): Promise<string | null>;
   saveText(suggestedPath: string): Promise<string | null>;
+  /** What robots.txt versions of the past are read from: a file, a folder of dated files, another crawl. */
+  openRobots(from: 'file' | 'folder' | 'crawl'): Promise<string | null>;
   /** Refuses what is not a plain web address, asks the user, opens. Rejects with RpcError. */
   openExternal(url: string): Promise<void>;
   /** True when the engine should be started again. */
@@ -70,6 +72,22 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
         properties: ['createDirectory', 'showOverwriteConfirmation', 'dontAddToRecent'],
       });
       return chosen.canceled ? null : (chosen.filePath ?? null);
+    },
+    async openRobots(from) {
+      const answer = testPath();
+      if (answer !== undefined) return answer || null;
+      const titles = {
+        file: 'Import a robots.txt',
+        folder: 'Import a folder of dated files',
+        crawl: 'Import from another crawl',
+      };
+      const chosen = await dialog.showOpenDialog(parent(), {
+        title: titles[from],
+        buttonLabel: 'Import',
+        ...(from === 'crawl' ? { filters } : {}),
+        properties: [from === 'folder' ? 'openDirectory' : 'openFile', 'dontAddToRecent'],
+      });
+      return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
     },
     async openExternal(text) {
       const url = judgeExternalUrl(text);

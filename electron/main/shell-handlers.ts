@@ -196,6 +196,12 @@ export function createShell(parts: ShellParts): Shell {
         await writeText(path, text);
         return shown(path);
       }),
+    'robots.import': ({ origin, from }) =>
+      alone(async () => {
+        if (file.path() === null) throw new RpcError('no_file', 'No crawl file is open.');
+        const path = await dialogs.openRobots(from);
+        return path === null ? null : parts.engine().control('session.importRobots', { path, origin });
+      }),
     'shell.info': () => parts.info(),
     'shell.defaults': () => defaultSettings,
     'shell.openExternal': ({ url }) => dialogs.openExternal(url),

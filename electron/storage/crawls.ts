@@ -37,6 +37,7 @@ export function crawlTable(db: WriteDb) {
   const useSettings = db.prepare('UPDATE crawl SET settings_id = ? WHERE id = 1');
   const event = db.prepare('INSERT INTO event (at, kind, detail) VALUES (?, ?, ?)');
   const demo = db.prepare(`SELECT detail FROM event WHERE kind = 'demo' LIMIT 1`).pluck();
+  const lastEvent = db.prepare('SELECT at, detail FROM event WHERE kind = ? ORDER BY id DESC LIMIT 1');
   const states = db.prepare(
     `SELECT at, kind FROM event WHERE kind IN ('new', 'running', 'paused', 'stopped', 'finished', 'interrupted', 'failed') ORDER BY id`,
   );
@@ -88,6 +89,7 @@ export function crawlTable(db: WriteDb) {
     /** Address of the built-in demo site, when that is what was crawled; null otherwise. */
     demoUrl: (): string | null => (demo.get() as string | undefined) ?? null,
     heartbeat: (at: number): void => void heartbeat.run(at),
+    lastEvent: (kind: string) => lastEvent.get(kind) as { readonly at: number; readonly detail: string } | undefined,
     event: (at: number, kind: string, detail: string): void => void event.run(at, kind, detail),
   };
 }

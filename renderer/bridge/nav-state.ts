@@ -4,7 +4,7 @@ import type { EvidenceTarget } from '#shared/model/explanation.ts';
 
 export const viewNames = ['overview', 'urls', 'robots', 'disagreements', 'sitemaps'] as const;
 export type ViewName = (typeof viewNames)[number];
-export const tabNames = ['why', 'crawlers', 'facts', 'links', 'headers', 'source'] as const;
+export const tabNames = ['why', 'timeline', 'crawlers', 'facts', 'links', 'headers', 'source'] as const;
 export type TabName = (typeof tabNames)[number];
 
 /** A URL in the inspector, and the place in it to show. */

@@ -200,6 +200,13 @@ export interface RobotsOriginRow {
 
 export interface RobotsVersionRow {
   readonly id: number;
+  /** Place among the versions of its origin, from 1, the oldest first. */
+  readonly number: number;
+  /** `check`: asked for outside a crawl. `import`: brought in; `sourceName` is the file it came from. */
+  readonly source: 'crawl' | 'check' | 'import';
+  readonly sourceName: string;
+  /** The version in force for the crawl. */
+  readonly isCurrent: boolean;
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
   readonly access: string;

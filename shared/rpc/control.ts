@@ -1,4 +1,5 @@
 import type { CrawlSettings } from '../model/crawl.ts';
+import type { RobotsImported } from '../model/history.ts';
 import type { ProfileList, UserProfile } from '../model/profile.ts';
 import type { ReportRequest } from '../model/report.ts';
 
@@ -15,6 +16,8 @@ export interface ControlCalls {
   'session.saveAs': (input: { readonly path: string }) => Promise<void>;
   /** Writes a report on the open file, whole or not at all; the dialog has asked before it replaces a file. */
   'session.report': (input: { readonly path: string; readonly wanted: ReportRequest }) => Promise<void>;
+  /** Brings robots.txt versions of the past into the open file: a file, a folder of dated files, another crawl. */
+  'session.importRobots': (input: { readonly path: string; readonly origin: string }) => Promise<RobotsImported>;
   /** Field name → problem; empty when the settings can be crawled. */
   'session.check': (input: { readonly settings: CrawlSettings }) => Promise<Readonly<Record<string, string>>>;
   /** The built-in profiles and these of the user, as lists show them. */
@@ -33,6 +36,7 @@ export const controlNames = [
   'session.close',
   'session.saveAs',
   'session.report',
+  'session.importRobots',
   'session.check',
   'profiles.describe',
   'profiles.check',

@@ -42,6 +42,7 @@ function setUp() {
       saveCrawl: async () => answers.path,
       saveReport: async () => answers.path,
       saveText: async () => answers.path,
+      openRobots: async () => answers.path,
       openExternal: async () => undefined,
       engineDown: async () => false,
     },
@@ -194,5 +195,19 @@ describe('files of the shell', () => {
     release();
     expect(await first).toMatchObject({ file: { name: 'Demo' } });
     expect(await handlers['crawl.demo']({})).toMatchObject({ file: { name: 'Demo 2' } });
+  });
+});
+
+test('versions of robots.txt are imported from what the dialog gave; the window names an origin and a kind, never a path', async () => {
+  const { handlers, answers, asked } = setUp();
+  const wanted = { origin: 'https://example.com', from: 'folder' } as const;
+  await expect(handlers['robots.import'](wanted)).rejects.toMatchObject({ code: 'no_file' });
+  await handlers['crawl.start']({ settings, destination: null });
+  expect(await handlers['robots.import'](wanted)).toBeNull();
+  answers.path = join(folder, 'history');
+  await handlers['robots.import'](wanted);
+  expect(asked.at(-1)).toEqual({
+    name: 'session.importRobots',
+    input: { path: join(folder, 'history'), origin: 'https://example.com' },
   });
 });

@@ -223,6 +223,10 @@ export const robotsView = (text: string): RobotsFileView => ({
   versions: [],
   version: {
     id: 1,
+    number: 1,
+    source: 'crawl',
+    sourceName: '',
+    isCurrent: true,
     firstSeenAt: at,
     lastSeenAt: at,
     access: 'rules',

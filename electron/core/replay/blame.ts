@@ -67,14 +67,14 @@ export class History {
     return runs;
   }
 
-  /** Since when the newest verdict of a URL holds. */
-  blame(url: string): Blame {
-    const newest = this.versions.at(-1);
+  /** Since when the verdict a URL has in version `asOf` (the newest, unless given) holds. Later versions are not looked at. */
+  blame(url: string, asOf = this.versions.length - 1): Blame {
+    const newest = this.versions[asOf];
     if (newest === undefined) return { since: 0, sameRuleSince: 0 };
     const path = pathOf(url, newest.dialect);
     const now = sayingAt(newest, path);
     let sameRuleSince = 0;
-    for (let place = this.versions.length - 1; place > 0; place -= 1) {
+    for (let place = asOf; place > 0; place -= 1) {
       if (!touches(this.borders[place] as Border, path)) continue;
       const before = sayingAt(this.versions[place - 1] as Reader, path);
       if (sameRuleSince === 0 && before.rule !== now.rule) sameRuleSince = place;
@@ -83,16 +83,23 @@ export class History {
     return { since: 0, sameRuleSince };
   }
 
+  /** Whether what changed with a version (its place) can have changed the verdict of a path, as compared in these versions. */
+  canChange(place: number, path: string): boolean {
+    return touches(this.borders[place] ?? 'nothing', path);
+  }
+
+  /** Places of the versions with which any verdict can have changed, rising. */
+  changingPlaces(): number[] {
+    return this.borders.flatMap((border, place) => (border === 'nothing' ? [] : [place]));
+  }
+
   /** Since when the newest verdict of each row holds; `newest` is the replay of the newest version. Yields rows done. */
   *blameRows(table: UrlTable, { size }: Verdicts): Steps<BlameTable> {
     const since = new Int32Array(size);
     const sameRuleSince = new Int32Array(size);
     const newest = this.versions.at(-1);
     if (newest === undefined) return { since, sameRuleSince };
-    const places = this.borders
-      .map((border, place) => (border === 'nothing' ? 0 : place))
-      .filter(place => place > 0)
-      .reverse();
+    const places = this.changingPlaces().reverse();
     for (let start = 0; start < size; start += ROWS_A_STEP) {
       const end = Math.min(size, start + ROWS_A_STEP);
       for (let row = start; row < end; row += 1) {

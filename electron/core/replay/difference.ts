@@ -79,7 +79,7 @@ export const flipsOf = ({ newlyBlocked, newlyAllowed, undecided }: Readonly<Reco
 /** Compares two replays of one table, row by row, and finds the edits behind the changes. Yields rows done. */
 export function* differenceOf(table: UrlTable, before: Verdicts, after: Verdicts): Steps<Difference> {
   const size = Math.min(before.size, after.size);
-  const diff = diffLines(ruleTexts(before.reader.file), ruleTexts(after.reader.file), isSimilar);
+  const diff = diffOfFiles(before.reader, after.reader);
   const classes = new Uint8Array(size);
   const causeOf = new Int32Array(size).fill(-1);
   const found = new Causes(before.reader, after.reader, diff);
@@ -158,8 +158,8 @@ export function rowsOfChange(
   );
 }
 
-/** Finds the edit behind a pair of deciding lines. Changes with one edit are one cause, whatever else decided before. */
-class Causes {
+/** Finds the edit behind a pair of deciding lines: its place in `list`. Changes with one edit are one cause, whatever else decided before. */
+export class Causes {
   readonly list: Cause[] = [];
   private readonly byPair = new Map<number, number>();
   private readonly byEdit = new Map<string, number>();
@@ -210,6 +210,10 @@ class Causes {
     return ['structure', oldLine, newLine];
   }
 }
+
+/** Which lines of two files are the same as read, and which were edited. */
+export const diffOfFiles = (before: Reader, after: Reader): LineDiff =>
+  diffLines(ruleTexts(before.file), ruleTexts(after.file), isSimilar);
 
 /** What counts when lines are compared: kind and value as read, so that comments, white space and letter case of keys do not. */
 const ruleTexts = (file: RobotsFile | null): string[] => (file?.lines ?? []).map(line => `${line.kind}:${line.value}`);

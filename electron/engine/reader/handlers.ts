@@ -7,7 +7,7 @@ import { profileSet } from '#core/robots/profile-set.ts';
 import { originOf } from '#core/url/authority.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
-import type { HeadersView, RobotsFileView, RobotsVersionRow } from '#shared/model/explanation.ts';
+import type { HeadersView, RobotsFileView } from '#shared/model/explanation.ts';
 import type { RobotsGroup } from '#shared/model/robots.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
@@ -36,6 +36,7 @@ import { robotsReaders, robotsReading } from '../robots-reading.ts';
 import { sourceWindow } from '../source.ts';
 import { DisagreementLists } from '../workbench/disagreement-lists.ts';
 import { mostFixed } from '../workbench/fix.ts';
+import { Histories, versionRows } from '../workbench/histories.ts';
 import { Tables } from '../workbench/tables.ts';
 import { Workbench } from '../workbench/workbench.ts';
 
@@ -87,6 +88,14 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
   const disagreements = new DisagreementLists({ robots: reads.robots, origins: reads.origins, tables, ownProfile, profiles });
   const parsed = new ParsedFiles();
   const lints = new StoredLints(reads.lint, reads.robots);
+  const histories = new Histories({
+    robots: reads.robots,
+    origins: reads.origins,
+    tables,
+    ownProfile,
+    profiles,
+    isStored: url => reads.lookup.url(url) !== undefined,
+  });
   const idOf = (url: string) => reads.lookup.url(url)?.id ?? fail('not_found', `${url} is not in this crawl.`);
   return {
     'urls.view': ({ filter, sort, descending }) => {
@@ -112,6 +121,10 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
       const found = versionOf(reads, origin, version);
       return found && robotsReading(origin, found, reads.robots.body(found.bodyHash), ownProfile(), profiles(), reader, against);
     },
+    'robots.history': asked => histories.read(asked),
+    'robots.cancelHistory': asked => histories.cancel(asked),
+    'robots.blame': asked => histories.blame(asked),
+    'robots.diff': ({ origin, before, after }) => histories.diff(origin, before, after),
     'robots.readers': () => robotsReaders(profiles()),
     'robots.lint': input => {
       if ('text' in input) return lintText(input.text);
@@ -125,6 +138,7 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
     'replay.progress': () => workbench.progress(),
     'replay.cancel': () => workbench.cancel(),
     'replay.coverage': asked => workbench.coverage(asked),
+    'replay.judged': asked => workbench.judged(asked),
     'replay.covered': asked => workbench.covered(asked),
     'report.line': async ({ origin, version: wanted, line, profile: asked }) => {
       const version =
@@ -242,18 +256,6 @@ function headersOf(lookup: Lookup, url: string): HeadersView | null {
   };
 }
 
-const versionRow = (version: RobotsVersion): RobotsVersionRow => ({
-  id: version.id,
-  firstSeenAt: version.firstSeenAt,
-  lastSeenAt: version.lastSeenAt,
-  access: version.access,
-  status: version.status,
-  cause: version.cause,
-  bytes: version.size,
-  finalUrl: version.finalUrl,
-  hash: version.bodyHash ? Buffer.from(version.bodyHash).toString('hex') : null,
-});
-
 /** The wanted version of an origin's robots.txt, else the one in force, else the newest; null where there is none. */
 function versionOf({ origins, robots }: Reads, originKey: string, wanted: number | undefined): RobotsVersion | null {
   const origin = origins.byKey(originKey);
@@ -284,10 +286,11 @@ function robotsFile(
   const groups = file && !speaker.ignoresGroups ? chooseGroups(file, dialect, speaker.agent).groups : [];
   const chosen = chosenLines(groups);
   const decoder = new TextDecoder();
+  const rows = versionRows(versions, origin.robotsId);
   return {
     origin: originKey,
-    versions: versions.map(versionRow),
-    version: versionRow(version),
+    versions: rows,
+    version: rows.find(({ id }) => id === version.id) ?? null,
     dialect: dialect.id,
     agent: speaker.agent,
     lines: (file?.lines ?? []).map(line => ({

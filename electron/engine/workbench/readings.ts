@@ -5,7 +5,7 @@ import type { ProfileSet } from '#core/robots/profile-set.ts';
 import type { CrawlerNames, CrawlerProfile } from '#core/robots/profiles/profile.ts';
 import type { ReplaySide } from '#shared/model/replay.ts';
 import { fail } from '#shared/rpc/errors.ts';
-import type { RobotsTable } from '#storage/robots-versions.ts';
+import type { RobotsTable, RobotsVersion } from '#storage/robots-versions.ts';
 import { accessNow } from '../robots-gate.ts';
 
 export interface ReadingSource {
@@ -30,6 +30,17 @@ export interface SideReading {
 
 const encoder = new TextEncoder();
 
+/** A profile ('' for the crawl's own) and its dialect. Refuses what nobody knows. */
+export function crawlerFor(source: Pick<ReadingSource, 'ownProfile' | 'profiles'>, wanted: string) {
+  const id = wanted || source.ownProfile();
+  const profile = source.profiles().byId(id) ?? fail('not_found', `There is no crawler profile “${id}”.`);
+  return { profile, dialect: dialectById(profile.dialect) ?? fail('not_found', `There is no dialect “${profile.dialect}”.`) };
+}
+
+/** The stored file of a version, null where the answer was none. */
+export const bytesOf = (robots: Pick<RobotsTable, 'body'>, { access, bodyHash }: RobotsVersion): Uint8Array | null =>
+  access === 'rules' ? (robots.body(bodyHash) ?? new Uint8Array()) : null;
+
 /**
  * Reads a side for an origin whose version in force is `current`, under other names than the crawler's own if `as` is given. Refuses
  * unknown profiles and versions of other origins.
@@ -41,9 +52,7 @@ export function readSide(
   side: ReplaySide,
   as?: CrawlerNames,
 ): SideReading {
-  const id = side.profile || source.ownProfile();
-  const profile = source.profiles().byId(id) ?? fail('not_found', `There is no crawler profile “${id}”.`);
-  const dialect = dialectById(profile.dialect) ?? fail('not_found', `There is no dialect “${profile.dialect}”.`);
+  const { profile, dialect } = crawlerFor(source, side.profile);
   if (side.text !== null) {
     const access = robotsAccess({ kind: 'status', status: 200 }, dialect);
     const reader = readerOf(access, encoder.encode(side.text), dialect, as ?? profile);
@@ -54,7 +63,7 @@ export function readSide(
   if (version === undefined || version.originId !== originId)
     return fail('not_found', 'That version of robots.txt is not stored for this origin.');
   const access = accessNow(version, dialect);
-  const bytes = version.access === 'rules' ? (source.robots.body(version.bodyHash) ?? new Uint8Array()) : null;
+  const bytes = bytesOf(source.robots, version);
   const reader = readerOf(access, bytes, dialect, as ?? profile);
   const text = bytes ? new TextDecoder().decode(bytes) : '';
   return { reader, profile, version: version.id, text, key: `${profile.id} version ${version.id}` };

@@ -1,4 +1,6 @@
 import { coverageOf, rowsDecidedBy, rowsLostBy } from '#core/replay/coverage.ts';
+import { allowedAt } from '#core/replay/replay.ts';
+import { rowsWhere } from '#core/replay/rows.ts';
 import type { Steps } from '#core/replay/steps.ts';
 import type { UrlTable } from '#core/replay/url-table.ts';
 import { sectionsOf } from '#core/replay/weight.ts';
@@ -115,6 +117,18 @@ export class Workbench {
     const started = performance.now();
     const found = await this.run('fix', origin.id, 4, table => proposeFix(table, reading, wanted));
     return { ...found, ms: performance.now() - started };
+  }
+
+  /** URLs a reading blocks, allows or leaves undecided. */
+  async judged(asked: Asked & { verdict: 'blocked' | 'allowed' | 'undecided'; from: number; limit: number }) {
+    const { origin, reading } = this.reading(asked.origin, asked.side);
+    const { comparisons } = this;
+    const code = { blocked: 0, allowed: 1, undecided: 2 }[asked.verdict];
+    return this.run('judged', origin.id, 1, function* (table) {
+      const verdicts = yield* comparisons.verdictsOf(table, reading);
+      const rows = rowsWhere(verdicts.size, row => allowedAt(verdicts, row) === code);
+      return { total: rows.length, urls: [...rows.subarray(asked.from, asked.from + asked.limit)].map(row => table.url(row)) };
+    });
   }
 
   progress(): WorkProgress | null {

@@ -12,10 +12,12 @@ import { Facts } from './facts.tsx';
 import { Headers } from './headers.tsx';
 import { Links } from './links.tsx';
 import { Source } from './source.tsx';
+import { Timeline } from './timeline.tsx';
 import { Why } from './why.tsx';
 
 const labels = {
   why: 'Why',
+  timeline: 'Timeline',
   crawlers: 'Crawlers',
   facts: 'Facts',
   links: 'Links',
@@ -103,6 +105,7 @@ export function Inspector({ shown }: { readonly shown: Inspected }) {
       <div className="inspector-body" data-tab={shown.tab} key={`${shown.url} ${shown.tab}`}>
         {explained.error && <Problem text={explained.error} retry={explained.retry} />}
         {shown.tab === 'why' && why && <Why why={why} />}
+        {shown.tab === 'timeline' && why && <Timeline why={why} url={shown.url} />}
         {shown.tab === 'crawlers' && why && <Crawlers url={shown.url} refresh={why.decisions.length} />}
         {shown.tab === 'facts' && why && <Facts why={why} />}
         {shown.tab === 'links' && <Links url={shown.url} />}

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCall } from '../../bridge/hooks.ts';
 import { useSaveReport } from '../../bridge/save-report.ts';
 import { Foreign } from '../../ui/foreign.tsx';
-import { bytesWords, countWords, plural, timeWords } from '../../ui/format.ts';
+import { bytesWords } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AssertionsPanel } from './assertions.tsx';
@@ -11,8 +11,10 @@ import type { ReaderChoice } from './reader-picker.tsx';
 import { RobotsCoverage } from './robots-coverage.tsx';
 import { RobotsLint } from './robots-lint.tsx';
 import { type ReadingChoice, RobotsReading } from './robots-reading.tsx';
+import { VersionPicker } from './version-picker.tsx';
+import { VersionsPanel } from './versions.tsx';
 
-export type RobotsTab = 'file' | 'reading' | 'draft' | 'lint' | 'assertions';
+export type RobotsTab = 'file' | 'reading' | 'draft' | 'lint' | 'assertions' | 'versions';
 
 interface Props {
   readonly origin: string;
@@ -35,7 +37,13 @@ interface Props {
 export function RobotsFile(props: Props) {
   const { origin, version, line, jump, progress, tab, choice, crawler, onVersion, onTab, onChoice, onCrawler } = props;
   const input = { origin, ...(version === null ? {} : { version }) };
-  const { data, error, retry } = useCall('robots.file', input, progress);
+  const [came, setCame] = useState(0);
+  const file = useCall('robots.file', input, progress + came);
+  const { error, retry } = file;
+  // While another version is read the one before stays: the slider of the Versions tab must not vanish under the hand.
+  const before = useRef(file.data);
+  if (file.data !== undefined) before.current = file.data;
+  const data = file.data ?? (error ? undefined : before.current);
   const save = useSaveReport();
   const [atLine, setAtLine] = useState(0);
   const shownId = data?.version?.id ?? null;
@@ -64,23 +72,7 @@ export function RobotsFile(props: Props) {
           {shown.bytes !== null && `${bytesWords(shown.bytes)} · `}
           read as <Foreign text={data.agent} />, dialect <Foreign text={data.dialect} />
         </p>
-        {data.versions.length > 0 && (
-          <div className="versions num">
-            <span className="muted">{plural(data.versions.length, 'version')}:</span>
-            {data.versions.map((each, index) => (
-              <button
-                key={each.id}
-                type="button"
-                className="chip"
-                aria-pressed={each.id === shown.id}
-                title={`Seen from ${timeWords(each.firstSeenAt)} to ${timeWords(each.lastSeenAt)}`}
-                onClick={() => onVersion(each.id)}
-              >
-                {index + 1} · {timeWords(each.firstSeenAt)} · {each.status ?? each.cause ?? each.access}
-              </button>
-            ))}
-          </div>
-        )}
+        {data.versions.length > 0 && <VersionPicker versions={data.versions} shown={shown.id} onVersion={onVersion} />}
         {tab === 'file' && data.lines.length > 0 && (
           <p>
             <button
@@ -106,6 +98,11 @@ export function RobotsFile(props: Props) {
             { name: 'reading', label: 'Reading', hint: 'Line by line as a crawler reads it' },
             { name: 'lint', label: found > 0 ? `Lint (${countWords(found)})` : 'Lint', hint: 'What is wrong or doubtful in it' },
             { name: 'assertions', label: 'Assertions', hint: 'What this robots.txt must do' },
+            {
+              name: 'versions',
+              label: data.versions.length > 1 ? `Versions (${countWords(data.versions.length)})` : 'Versions',
+              hint: 'What changed over time, and since when a URL is blocked',
+            },
           ]}
         />
       </header>
@@ -131,6 +128,14 @@ export function RobotsFile(props: Props) {
           progress={progress}
           reader={crawler}
           onReader={onCrawler}
+        />
+      )}
+      {tab === 'versions' && (
+        <VersionsPanel
+          origin={origin}
+          version={version ?? shown.id}
+          onVersion={onVersion}
+          onVersions={() => setCame(n => n + 1)}
         />
       )}
     </section>

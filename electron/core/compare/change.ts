@@ -1,0 +1,144 @@
+import { titleOf } from '#shared/explain/describe.ts';
+import { isReasonCode, type ReasonCode, reasons } from '#shared/explain/reasons.ts';
+import type { CrawlChange, Facet, SettingChange } from '#shared/model/comparison.ts';
+import type { LinksFollowed, MayFetch, MayList } from '#shared/model/decision.ts';
+
+/** A URL as one crawl left it. */
+export interface UrlState {
+  readonly id: number;
+  readonly url: string;
+  readonly origin: string;
+  readonly reason: string;
+  readonly mayFetch: MayFetch;
+  readonly mayList: MayList;
+  readonly linksFollowed: LinksFollowed;
+  readonly status: number | null;
+  /** Version and line of robots.txt that judged it; null where it was not asked. */
+  readonly robots: number | null;
+  readonly line: number;
+}
+
+/** What is read of a URL only when something flipped. Texts are '' where there is nothing. */
+export interface UrlDetails {
+  readonly listing: string;
+  readonly follow: string;
+  readonly meta: string;
+  readonly header: string;
+  readonly canonical: string;
+}
+
+/** What the two crawls know beyond the URL itself. */
+export interface ChangeSource {
+  details(side: 0 | 1, state: UrlState): UrlDetails;
+  /** The edit behind two deciding lines of two versions; null where the two versions are one text, read by one profile. */
+  robots(before: UrlState, after: UrlState): CrawlChange | null;
+  /** A setting in both crawls, as words. */
+  setting(name: string): SettingChange;
+}
+
+/** What flipped between two states of one URL. */
+export function flippedFacets(before: UrlState, after: UrlState): Facet[] {
+  const flipped: Facet[] = [];
+  if (before.mayFetch !== after.mayFetch) flipped.push('mayFetch');
+  if (before.mayList !== after.mayList) flipped.push('mayList');
+  if (before.linksFollowed !== after.linksFollowed) flipped.push('linksFollowed');
+  if (statusClass(before) !== statusClass(after)) flipped.push('status');
+  return flipped;
+}
+
+const statusClass = ({ status }: UrlState): number => Math.floor((status ?? 0) / 100);
+
+const none = { origin: '', edit: '', name: '', before: '', after: '', oldLine: 0, newLine: 0 } as const;
+
+/**
+ * The edit behind the flips of a URL: the first question, in the order they are asked, that was answered otherwise. What follows
+ * from it (a blocked page has no status and cannot be listed) is no cause of its own.
+ */
+export function changeBehind(before: UrlState, after: UrlState, source: ChangeSource): CrawlChange {
+  const admission = refusedAdmission(after, before) ?? refusedAdmission(before, after);
+  if (admission) return admissionChange(admission, source);
+  if (before.mayFetch !== after.mayFetch) {
+    const change = source.robots(before, after);
+    if (change) return change;
+  }
+  if (statusClass(before) !== statusClass(after)) return statusChange(before, after);
+  return elementChange(before, after, source);
+}
+
+/** The reason for which one state was not let in, where the other was or had another one. */
+function refusedAdmission(state: UrlState, other: UrlState): ReasonCode | null {
+  const { reason } = state;
+  if (!isReasonCode(reason) || reason === other.reason) return null;
+  return reasons[reason].stage === 'admission' && reasons[reason].verdict !== 'accept' ? reason : null;
+}
+
+const settingOf: Partial<Readonly<Record<ReasonCode, string>>> = {
+  'scope-page': 'scope',
+  'scope-prefix': 'scope',
+  'scope-host': 'scope',
+  'scope-domain': 'scope',
+  'excluded-pattern': 'exclude',
+  'not-included': 'include',
+  'depth-limit': 'maxDepth',
+  'page-limit': 'maxPages',
+  'url-too-long': 'maxUrlLength',
+  'redirect-limit': 'maxRedirects',
+};
+
+function admissionChange(reason: ReasonCode, source: ChangeSource): CrawlChange {
+  const name = settingOf[reason];
+  if (name === undefined) return { ...none, kind: 'link', after: titleOf(reason) };
+  const { before, after } = source.setting(name);
+  const isLimit = reasons[reason].evidence === 'limit';
+  // The same limit in both crawls, and yet it was reached in one only.
+  if (before === after) return { ...none, kind: isLimit ? 'limit' : 'other', name, before, after: titleOf(reason) };
+  return { ...none, kind: 'setting', name, before, after };
+}
+
+const answerWords = ({ status, reason }: UrlState): string =>
+  status === null ? titleOf(reason) : status >= 300 && status < 400 ? `redirect ${status}` : `status ${status}`;
+
+function statusChange(before: UrlState, after: UrlState): CrawlChange {
+  const isRedirect = statusClass(before) === 3 || statusClass(after) === 3;
+  return { ...none, kind: isRedirect ? 'redirect' : 'status', before: answerWords(before), after: answerWords(after) };
+}
+
+type Element = 'header' | 'meta' | 'canonical' | 'content';
+
+const elementOf: Partial<Readonly<Record<ReasonCode, Element>>> = {
+  'header-noindex': 'header',
+  'header-nofollow': 'header',
+  'meta-noindex': 'meta',
+  'meta-nofollow': 'meta',
+  'canonical-elsewhere': 'canonical',
+  'canonical-conflict': 'canonical',
+  'soft-404': 'content',
+  'body-incomplete': 'content',
+  'no-links': 'content',
+  'not-html': 'content',
+};
+
+/** The directive or the part of the page behind a flip of listing or of following links. */
+function elementChange(before: UrlState, after: UrlState, source: ChangeSource): CrawlChange {
+  const [old, now] = [source.details(0, before), source.details(1, after)];
+  const said = before.mayList === after.mayList ? ([old.follow, now.follow] as const) : ([old.listing, now.listing] as const);
+  const texts: Readonly<Record<Element, readonly [string, string]>> = {
+    header: [old.header, now.header],
+    meta: [old.meta, now.meta],
+    canonical: [canonicalWords(before, old), canonicalWords(after, now)],
+    content: [titleOf(said[0]), titleOf(said[1])],
+  };
+  // The side that was turned down names the element; where that is the same in both crawls, the one that differs is to blame.
+  const named = [said[1], said[0]].flatMap(reason => (isReasonCode(reason) ? (elementOf[reason] ?? []) : []));
+  const differing = [...named, 'header' as const, 'meta' as const, 'canonical' as const, 'content' as const];
+  const element = differing.find(each => texts[each][0] !== texts[each][1]);
+  if (element === undefined) return { ...none, kind: 'other' };
+  return { ...none, kind: element, before: texts[element][0], after: texts[element][1] };
+}
+
+/** A canonical as an edit sees it: whose target it names does not matter, or every page were an edit of its own. */
+function canonicalWords({ url }: UrlState, { canonical, listing }: UrlDetails): string {
+  if (listing === 'canonical-conflict') return 'several canonicals';
+  if (canonical === '') return '';
+  return canonical === url ? 'the page itself' : 'another page';
+}

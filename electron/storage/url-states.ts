@@ -1,0 +1,63 @@
+import { urlKey } from './codec.ts';
+import type { ReadDb } from './database.ts';
+
+/** A URL as the crawl left it; `line` and `robots` as in `urls`. */
+export interface StoredState {
+  readonly id: number;
+  readonly url: string;
+  readonly origin: string;
+  readonly reason: string;
+  readonly mayFetch: 'yes' | 'no' | 'unknown';
+  readonly mayList: 'yes' | 'no' | 'url-only' | 'unknown';
+  readonly linksFollowed: 'yes' | 'no' | 'none' | 'unknown';
+  readonly status: number | null;
+  readonly robots: number | null;
+  readonly line: number;
+}
+
+/** Reads URLs with their verdicts, for comparing crawls: in order of id, or one by its text. */
+export function urlStates(db: ReadDb) {
+  const columns = `u.id, u.url, coalesce(o.key, '') AS origin, u.reason, u.may_fetch AS mayFetch, u.may_list AS mayList,
+    u.links_followed AS linksFollowed, u.status, u.robots_id AS robots, coalesce(u.robots_line, 0) AS line`;
+  const from = 'FROM url u LEFT JOIN origin o ON o.id = u.origin_id';
+  const block = db.prepare(`SELECT ${columns} ${from} WHERE u.id > ? ORDER BY u.id LIMIT ?`);
+  const byUrl = db.prepare(`SELECT ${columns} ${from} WHERE u.hash = ? AND u.url = ?`);
+  const has = db.prepare('SELECT 1 FROM url WHERE hash = ? AND url = ?').pluck();
+  const total = db.prepare('SELECT count(*) FROM url').pluck();
+  const page = db.prepare(
+    `SELECT coalesce(p.meta_robots, '') AS meta, coalesce(p.x_robots_tag, '') AS header, coalesce(c.url, '') AS canonical,
+       p.url_id IS NOT NULL AS isPage, f.response_headers AS headers
+     FROM url u LEFT JOIN page p ON p.url_id = u.id AND p.fetch_id = u.fetch_id LEFT JOIN url c ON c.id = u.canonical_id
+       LEFT JOIN fetch f ON f.id = u.fetch_id WHERE u.id = ?`,
+  );
+  const said = db.prepare('SELECT reason FROM decision WHERE url_id = ? AND stage = ? ORDER BY id DESC LIMIT 1').pluck();
+  return {
+    after: (id: number, limit: number): StoredState[] => block.all(id, limit) as StoredState[],
+    find: (url: string): StoredState | undefined => byUrl.get(urlKey(url), url) as StoredState | undefined,
+    has: (url: string): boolean => has.get(urlKey(url), url) !== undefined,
+    count: (): number => total.get() as number,
+    /** What decided about listing and links, and the directives as they stood in the last answer. */
+    details(id: number) {
+      const row = page.get(id) as {
+        readonly meta: string;
+        readonly header: string;
+        readonly canonical: string;
+        readonly isPage: number;
+        readonly headers: string | null;
+      };
+      const reason = (stage: string): string => (said.get(id, stage) as string | undefined) ?? '';
+      const header = row.isPage ? row.header : robotsHeaders(row.headers);
+      return { listing: reason('listing'), follow: reason('follow'), meta: row.meta, header, canonical: row.canonical };
+    },
+  };
+}
+export type UrlStates = ReturnType<typeof urlStates>;
+
+/** What is no page has its directives in the stored headers alone. */
+function robotsHeaders(json: string | null): string {
+  const headers = json === null ? [] : (JSON.parse(json) as readonly (readonly [string, string])[]);
+  return headers
+    .filter(([name]) => name.toLowerCase() === 'x-robots-tag')
+    .map(([, value]) => value)
+    .join('; ');
+}

@@ -1,0 +1,106 @@
+import type { RobotsVersionRow } from './explanation.ts';
+import type { WorkProgress } from './replay.ts';
+
+/** The versions of an origin's robots.txt over time. Versions are numbered from 1, the oldest first; lines count from 1, 0 is none. */
+
+export interface HistoryVersion extends RobotsVersionRow {
+  /** Lines against the version before, null for the first one. Where a version is no file, its text counts as empty. */
+  readonly lines: { readonly added: number; readonly removed: number; readonly moved: number } | null;
+  /** Verdicts over the URLs counted so far, null before the versions were read. */
+  readonly verdicts: VersionVerdicts | null;
+}
+
+/** `newly…` against the version before. `undecided`: the crawler gives no verdict, or leaves the choice to the robot. */
+export interface VersionVerdicts {
+  readonly blocked: number;
+  readonly undecided: number;
+  readonly newlyBlocked: number;
+  readonly newlyAllowed: number;
+  readonly newlyUndecided: number;
+}
+
+export interface RobotsHistory {
+  readonly origin: string;
+  readonly profile: string;
+  readonly versions: readonly HistoryVersion[];
+  /** URLs that `verdicts` are about. */
+  readonly counted: number;
+  readonly progress: WorkProgress;
+}
+
+/** Why a verdict came out as it did; `rule` where a line decided. */
+export type BlameReason = 'rule' | 'no-match' | 'no-group' | 'robots-txt' | 'no-file' | 'unreachable';
+
+/** What versions `from` to `to` (numbers, both included) say of one URL. */
+export interface BlameRun {
+  readonly from: number;
+  readonly to: number;
+  /** When `from` was first seen. */
+  readonly at: number;
+  /** When the run ends: `to` was last seen then. */
+  readonly until: number;
+  readonly allowed: boolean | null;
+  readonly reason: BlameReason;
+  /** The deciding line in version `from`, and its rule. */
+  readonly line: number;
+  readonly rule: string;
+}
+
+export interface RobotsBlame {
+  readonly origin: string;
+  readonly url: string;
+  readonly profile: string;
+  /** Id of each version, oldest first. */
+  readonly ids: readonly number[];
+  readonly runs: readonly BlameRun[];
+  /** Number of the version the sentence is about. */
+  readonly asOf: number;
+  /** Number of the version since which the verdict of `asOf` holds, and since which a rule of the same text decides. */
+  readonly since: number;
+  readonly sameRuleSince: number;
+  /** The deciding line in version `asOf`. */
+  readonly line: number;
+  readonly sentence: string;
+  /** Whether the URL is in this crawl; others are judged just the same. */
+  readonly isStored: boolean;
+}
+
+/** `gap`: `folded` unchanged lines. `moved-away` and `moved-here`: the same text stands elsewhere in the other version. */
+export interface TextDiffRow {
+  readonly kind: 'same' | 'added' | 'removed' | 'changed' | 'moved-away' | 'moved-here' | 'gap';
+  readonly old: number;
+  readonly now: number;
+  readonly oldText: string;
+  readonly newText: string;
+  readonly folded?: number;
+}
+
+export interface TextDiff {
+  readonly added: number;
+  readonly removed: number;
+  readonly moved: number;
+  /** At most 3,000 rows of `rowCount`. */
+  readonly rows: readonly TextDiffRow[];
+  readonly rowCount: number;
+}
+
+/** Asking again for robots.txt while the file is open. */
+export interface RobotsChecks {
+  /** Hours between two checks, 0 for never by itself. */
+  readonly everyHours: number;
+  /** When hosts were last asked outside a crawl, and what came of it; null for never. */
+  readonly last: { readonly at: number; readonly detail: string } | null;
+  /** When they are asked next, null where nothing is planned. */
+  readonly nextAt: number | null;
+  readonly isChecking: boolean;
+}
+
+/** What an import did, for one sentence to the user. */
+export interface RobotsImported {
+  readonly origins: readonly string[];
+  /** Versions brought in; the same answer on consecutive days is one. */
+  readonly added: number;
+  /** Versions the file had already. */
+  readonly known: number;
+  readonly skipped: readonly { readonly name: string; readonly why: string }[];
+}

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as engine from '#engine/session.ts';
+import { defaultSettings } from '#shared/model/crawl.ts';
+import { runInProcess } from '../support/memory-io.ts';
+import { linksTo, robotsFile, startSite } from '../support/site.ts';
+
+let folder = '';
+let [first, second] = ['', ''];
+let origin = '';
+beforeAll(async () => {
+  const server = await startSite({
+    '/robots.txt': robotsFile('User-agent: *\nDisallow: /b\n'),
+    '/': linksTo('/a', '/b'),
+    '/a': 'A page',
+  });
+  origin = server.origin;
+  folder = mkdtempSync(join(tmpdir(), 'crawlscope-cli-'));
+  [first, second] = [join(folder, 'first.crawl'), join(folder, 'second.crawl')];
+  const history = join(folder, 'history');
+  mkdirSync(history);
+  writeFileSync(join(history, '2024-05-12.txt'), 'User-agent: *\nDisallow: /a\n');
+  for (const path of [first, second]) {
+    const session = engine.createSession(path, { ...defaultSettings, delayMs: 0, sitemaps: false, seeds: [server.url('/')] });
+    await session.run();
+    if (path === first) session.importRobots(history, origin);
+    await session.close();
+    server.set('/robots.txt', robotsFile('User-agent: *\nDisallow: /b\nDisallow: /a\n'));
+  }
+  await server.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const run = (...argv: string[]) => runInProcess(argv, { engine });
+
+describe('robots versions', () => {
+  test('lists versions, oldest first, with what each changed', async () => {
+    const { code, out, err } = await run('robots', 'versions', first);
+    expect([code, err]).toEqual([0, '']);
+    const lines = out.split('\n');
+    expect(lines[0]).toBe(`${origin}/robots.txt, 2 versions, read as crawlscope; verdicts over 3 URLs`);
+    expect(lines[2]).toMatch(/^ {2}v1 +12 May 2024 +import +200 +27 B +1$/);
+    expect(lines[3]).toMatch(/^ {2}v2\* +\d.* +crawl +200 +27 B +\+1 −1 +1 +\+1 +\+1$/);
+  });
+
+  test('says since when a URL is blocked, and what each version says of it', async () => {
+    const { out } = await run('robots', 'versions', first, '--url', `${origin}/b/new`);
+    expect(out).toMatch(
+      /\/b\/new \(not in this crawl\), read as crawlscope\nBlocked since version 2 \(.*\) by line 2 “Disallow: \/b”; allowed before\.\n/,
+    );
+    expect(out).toMatch(/v1 +12 May 2024 +allowed +no rule matches\n/);
+  });
+
+  test('--json is one complete document', async () => {
+    const { out } = await run('robots', 'versions', first, '--url', `${origin}/a`, '--profile', 'googlebot', '--json');
+    expect(JSON.parse(out)).toMatchObject({
+      profile: 'googlebot',
+      counted: 3,
+      versions: [
+        { number: 1, source: 'import' },
+        { number: 2, lines: { added: 1, removed: 1 }, verdicts: { newly_blocked: 1 } },
+      ],
+      blame: { since: 2, line: 0, runs: [{ allowed: false, rule: 'Disallow: /a' }, { allowed: true }] },
+    });
+  });
+});
+
+describe('compare', () => {
+  test('names the line that was added and counts what it flipped', async () => {
+    const { code, out, err } = await run('compare', first, second);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('first.crawl (3 URLs) against second.crawl (3): 3 in both\n1 URL flipped, by 1 change:\n');
+    expect(out).toContain(`1  robots.txt of ${origin}: line 3 “Disallow: /a” added\n`);
+    expect(out).toContain(
+      `may fetch 1, may list 1, links followed 1, status class 1; Fetched → Blocked by robots.txt, as ${origin}/a\n`,
+    );
+  });
+
+  test('--json is one complete document', async () => {
+    const { out } = await run('compare', first, second, '--json');
+    expect(JSON.parse(out)).toMatchObject({
+      both: 3,
+      flipped: 1,
+      groups: [{ kind: 'robots', edit: 'added', new_line: 3, urls: 1 }],
+    });
+  });
+
+  test('a file that is none is refused with exit code 2', async () => {
+    expect(await run('compare', first, join(folder, 'none.crawl'))).toMatchObject({ code: 2, out: '' });
+  });
+});

@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { engineNode, launchApp, type RunningApp } from './fixture.ts';
+
+/** Versions of a robots.txt over time, in the real app over a crawl of the demo site with an imported past. */
+
+test.describe.configure({ mode: 'serial' });
+const shots = resolve('docs/screenshots');
+const robots = (...lines: string[]): string => ['User-agent: *', ...lines, ''].join('\n');
+const past = {
+  '2024-01-10.txt': robots('Disallow: /search/'),
+  '2024-03-05.txt': robots('Disallow: /search/', 'Disallow: /'),
+  '2024-03-06.txt': robots('Disallow: /search/', '# the site is open again'),
+  '2024-05-12.txt': robots('Disallow: /search/', '# the site is open again', 'Disallow: /private/', 'Disallow: /links/'),
+  '2024-09-01.json': '{"status": 503}',
+};
+let running: RunningApp;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  const folder = mkdtempSync(join(tmpdir(), 'crawlscope-e2e-'));
+  const file = join(folder, 'demo.crawl');
+  const history = join(folder, 'history');
+  mkdirSync(history);
+  for (const [name, text] of Object.entries(past)) writeFileSync(join(history, name), text);
+  const made = spawnSync(engineNode(), [resolve('out/engine/cli.cjs'), 'crawl', '--demo', '--out', file], { encoding: 'utf8' });
+  expect(made.status, made.stderr).toBe(0);
+  mkdirSync(shots, { recursive: true });
+  running = await launchApp({ args: [file], env: { CRAWLSCOPE_TEST_DIALOG_PATH: history } });
+  await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1_280, 800));
+});
+test.afterAll(async () => {
+  await running?.close();
+});
+
+test('a folder of dated files is imported and becomes versions with what each changed', async () => {
+  const { page } = running;
+  await page.getByTestId('view-robots').click();
+  await page.getByTestId('robots-tab-versions').click();
+  await expect(page.getByTestId('version-row')).toHaveCount(1);
+  await page.getByTestId('import-folder').click();
+  await expect(page.getByTestId('version-row')).toHaveCount(6);
+  const second = page.getByTestId('version-row').nth(4);
+  await expect(second).toContainText('v2 5 Mar 2024');
+  await expect(second).toContainText('imported · 200');
+  await expect(second).toContainText('+1 line');
+  await expect(second).toContainText(/\+\d+ blocked/);
+  await expect(page.getByTestId('robots-tab-versions')).toHaveText('Versions (6)');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+});
+
+test('the slider moves through time: text, verdicts and the blame of a URL follow', async () => {
+  const { page } = running;
+  await page.getByTestId('blame-url').fill('/private/report');
+  await page.getByTestId('blame-url').press('Enter');
+  const sentence = page.getByTestId('blame-sentence');
+  await expect(sentence).toContainText('Blocked since version 4 (12 May 2024), and since version 6');
+  const slider = page.getByTestId('version-slider');
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await expect(page.getByTestId('version-at')).toContainText('v1 of 6');
+  await expect(sentence).toContainText('Allowed since the oldest version known, version 1 (10 Jan 2024)');
+  await page.keyboard.press('ArrowRight');
+  await expect(sentence).toContainText('Blocked since version 2 (5 Mar 2024) by line 3 “Disallow: /”; allowed before.');
+  await expect(page.getByTestId('text-diff')).toContainText('Disallow: /');
+  await expect(page.getByTestId('cause-list')).toContainText('line 3 “Disallow: /” added');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByTestId('version-at')).toContainText('v4 of 6');
+  await expect(sentence).toContainText('Blocked since version 4 (12 May 2024) by line 4 “Disallow: /private/”; allowed before.');
+  await expect(page.getByTestId('cause-list')).toContainText('line 5 “Disallow: /links/” added');
+  await expect(slider).toBeFocused();
+  await expect(page.getByTestId('verdict-urls')).toContainText('/links/');
+  for (const scheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.screenshot({ path: join(shots, `versions-${scheme}.png`) });
+  }
+});
+
+test('another crawler and another version to compare with are judged anew', async () => {
+  const { page } = running;
+  await page.getByTestId('version-against').selectOption({ index: 5 });
+  await expect(page.getByTestId('cause-list')).toContainText('Disallow: /private/');
+  await page.getByTestId('versions-profile').selectOption('googlebot');
+  await expect(page.getByTestId('cause-list')).toContainText('Disallow: /private/');
+  await expect(page.getByTestId('blame-sentence')).toContainText('Blocked since version 4');
+  await page.getByTestId('versions-profile').selectOption('');
+});
+
+test('how often hosts are asked again is kept in the file', async () => {
+  const { page } = running;
+  await page.getByTestId('check-every').selectOption({ label: 'Every 6 hours' });
+  await expect(page.getByTestId('last-check')).toContainText('next');
+  await page.getByTestId('robots-tab-file').click();
+  await page.getByTestId('robots-tab-versions').click();
+  await expect(page.getByTestId('check-every')).toHaveValue('6');
+  await page.getByTestId('check-every').selectOption({ label: 'Never by itself' });
+  await expect(page.getByTestId('last-check')).not.toContainText('next');
+});
+
+test('the inspector tells a URL over time, and leads to the line of a version', async () => {
+  const { page } = running;
+  await page.getByTestId('verdict-urls').getByRole('row').nth(1).dblclick();
+  await page.getByTestId('tab-timeline').click();
+  await expect(page.getByTestId('timeline-sentence')).toContainText(/since/);
+  await expect(page.getByTestId('timeline')).toContainText('v2 · 5 Mar 2024');
+  for (const scheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.screenshot({ path: join(shots, `versions-timeline-${scheme}.png`) });
+  }
+  await page.getByTestId('timeline').getByRole('button', { name: 'by line 3 “Disallow: /”' }).click();
+  await expect(page.getByTestId('robots-tab-file')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByTestId('version-picker')).toContainText('v2 · 5 Mar 2024 · imported · 200');
+});
