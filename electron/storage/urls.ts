@@ -91,6 +91,16 @@ const columnOf: Record<keyof UrlChange, string> = {
 export const encodeTrace = (trace: readonly TraceStep[]): string =>
   trace.map(step => (step.answer ? `${step.rule}=${step.answer}` : step.rule)).join(' ');
 
+/** Rule lists share their traces, so most texts are made once. */
+const traceTexts = new WeakMap<readonly TraceStep[], string>();
+function traceText(trace: readonly TraceStep[]): string {
+  const known = traceTexts.get(trace);
+  if (known !== undefined) return known;
+  const text = encodeTrace(trace);
+  traceTexts.set(trace, text);
+  return text;
+}
+
 export const decodeTrace = (text: string): TraceStep[] =>
   text === ''
     ? []
@@ -112,34 +122,34 @@ export function urlTable(db: WriteDb, tally: Tally) {
   const byId = db.prepare(`SELECT ${record} FROM url WHERE id = ?`);
   const insertUrl = db.prepare(
     `INSERT INTO url (id, url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, depth, hops, discovered_at, via, via_id)
-     VALUES (@id, @url, @hash, @originId, @state, @decisionId, @reason, 'unknown', 'unknown', 'unknown', @depth, @hops, @at, @via, @viaId)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'unknown', 'unknown', 'unknown', ?, ?, ?, ?, ?)`,
   );
   const insertDecision = db.prepare(
     `INSERT INTO decision (id, url_id, at, stage, verdict, reason, rule, evidence, trace, settings_id)
-     VALUES (@id, @urlId, @at, @stage, @verdict, @reason, @rule, @evidence, @trace, @settingsId)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const next = db.prepare(
     `SELECT ${record} FROM url WHERE origin_id = ? AND state = 'queued' AND due_at <= ? ORDER BY due_at, depth, id LIMIT ?`,
   );
   const nextDue = db.prepare(`SELECT min(due_at) FROM url WHERE origin_id = ? AND state = 'queued'`).pluck();
-  const addInlinks = db.prepare('UPDATE url SET inlinks = inlinks + 1 WHERE id = ?');
+  const addInlinks = db.prepare('UPDATE url SET inlinks = inlinks + ? WHERE id = ?');
   const addSitemap = db.prepare('UPDATE url SET in_sitemaps = in_sitemaps + 1 WHERE id = ?');
   const updates = new Map<string, ReturnType<WriteDb['prepare']>>();
 
   const decideAbout = (urlId: number, draft: DecisionDraft, at: number, settingsId: number): number => {
     const id = nextDecision++;
-    insertDecision.run({
+    insertDecision.run(
       id,
       urlId,
       at,
-      stage: draft.stage,
-      verdict: draft.verdict,
-      reason: draft.reason,
-      rule: draft.rule,
-      evidence: JSON.stringify(draft.evidence),
-      trace: encodeTrace(draft.trace),
+      draft.stage,
+      draft.verdict,
+      draft.reason,
+      draft.rule,
+      JSON.stringify(draft.evidence),
+      traceText(draft.trace),
       settingsId,
-    });
+    );
     return id;
   };
 
@@ -161,7 +171,20 @@ export function urlTable(db: WriteDb, tally: Tally) {
     insert(url: NewUrl, draft: DecisionDraft, at: number, settingsId: number): number {
       const id = nextUrl++;
       const decisionId = decideAbout(id, draft, at, settingsId);
-      insertUrl.run({ ...url, id, hash: urlKey(url.url), decisionId, reason: draft.reason, at });
+      insertUrl.run(
+        id,
+        url.url,
+        urlKey(url.url),
+        url.originId,
+        url.state,
+        decisionId,
+        draft.reason,
+        url.depth,
+        url.hops,
+        at,
+        url.via,
+        url.viaId,
+      );
       tally.add({ originId: url.originId, state: url.state, reason: draft.reason, status: null, listing: 'unknown' }, 1);
       tally.decided++;
       if (ids.size > 200_000) ids.clear();
@@ -175,10 +198,10 @@ export function urlTable(db: WriteDb, tally: Tally) {
       const shape = keys.join();
       let statement = updates.get(shape);
       if (!statement) {
-        statement = db.prepare(`UPDATE url SET ${keys.map(key => `${columnOf[key]} = @${key}`).join(', ')} WHERE id = @id`);
+        statement = db.prepare(`UPDATE url SET ${keys.map(key => `${columnOf[key]} = ?`).join(', ')} WHERE id = ?`);
         updates.set(shape, statement);
       }
-      statement.run({ ...change, id: before.id });
+      statement.run([...keys.map(key => change[key]), before.id]);
       const old = {
         originId: before.originId,
         state: before.state,
@@ -198,7 +221,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
         1,
       );
     },
-    addInlink: (id: number): void => void addInlinks.run(id),
+    addInlink: (id: number, count = 1): void => void addInlinks.run(count, id),
     addSitemapMention: (id: number): void => void addSitemap.run(id),
     /** The next admitted URLs of an origin whose time has come: earliest due, then nearest to the seeds. */
     next: (originId: number, nowAt: number, limit: number): UrlRecord[] => next.all(originId, nowAt, limit) as UrlRecord[],
