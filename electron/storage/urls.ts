@@ -2,6 +2,7 @@ import type { DecisionDraft, LinksFollowed, MayFetch, MayList, TraceStep, UrlSta
 import { urlKey } from './codec.ts';
 import type { WriteDb } from './database.ts';
 import type { Tally } from './tally.ts';
+import { UrlIds } from './url-ids.ts';
 
 /** The frontier's view of a URL. */
 export interface UrlRecord {
@@ -116,9 +117,8 @@ const record = `id, url, origin_id AS originId, state, reason, depth, hops, atte
 export function urlTable(db: WriteDb, tally: Tally) {
   let nextUrl = ((db.prepare('SELECT max(id) FROM url').pluck().get() as number | null) ?? 0) + 1;
   let nextDecision = ((db.prepare('SELECT max(id) FROM decision').pluck().get() as number | null) ?? 0) + 1;
-  const ids = new Map<string, number>();
+  const ids = new UrlIds(db);
   const byHash = db.prepare(`SELECT ${record} FROM url WHERE hash = ? AND url = ?`);
-  const idByHash = db.prepare('SELECT id FROM url WHERE hash = ? AND url = ?').pluck();
   const byId = db.prepare(`SELECT ${record} FROM url WHERE id = ?`);
   const insertUrl = db.prepare(
     `INSERT INTO url (id, url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, depth, hops, discovered_at, via, via_id)
@@ -155,17 +155,8 @@ export function urlTable(db: WriteDb, tally: Tally) {
 
   return {
     find: (url: string): UrlRecord | undefined => byHash.get(urlKey(url), url) as UrlRecord | undefined,
-    /** Id of a URL, 0 when never seen; recent ones come from memory. */
-    idOf(url: string): number {
-      const known = ids.get(url);
-      if (known) return known;
-      const id = (idByHash.get(urlKey(url), url) as number | undefined) ?? 0;
-      if (id) {
-        if (ids.size > 200_000) ids.clear();
-        ids.set(url, id);
-      }
-      return id;
-    },
+    /** Id of a URL, 0 when never seen. */
+    idOf: (url: string): number => ids.find(url),
     byId: (id: number): UrlRecord | undefined => byId.get(id) as UrlRecord | undefined,
     /** Writes a URL seen for the first time together with its first decision. */
     insert(url: NewUrl, draft: DecisionDraft, at: number, settingsId: number): number {
@@ -174,7 +165,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
       insertUrl.run(
         id,
         url.url,
-        urlKey(url.url),
+        ids.keyOf(url.url),
         url.originId,
         url.state,
         decisionId,
@@ -187,8 +178,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
       );
       tally.add({ originId: url.originId, state: url.state, reason: draft.reason, status: null, listing: 'unknown' }, 1);
       tally.decided++;
-      if (ids.size > 200_000) ids.clear();
-      ids.set(url.url, id);
+      ids.add(url.url, id);
       return id;
     },
     /** Appends a decision; it becomes the current one only through `change({ decisionId })`. */
