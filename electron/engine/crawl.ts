@@ -233,6 +233,7 @@ export class Crawl {
         if (this.#state === 'running') jobs = claimJobs(context, at, performance.now());
         context.saveOrigins();
         saveInlinks(context.settle);
+        store.inlinks.settle(false);
         if (at - this.#beatAt > heartbeatMs) {
           this.#beatAt = at;
           store.crawl.heartbeat(at);
@@ -324,7 +325,10 @@ export class Crawl {
     this.#state = state;
     this.#clearTimers();
     const finish = this.#finish;
-    store.transaction(() => store.crawl.setState(now(), state, detail, null));
+    store.transaction(() => {
+      store.inlinks.settle(true);
+      store.crawl.setState(now(), state, detail, null);
+    });
     this.#finish = null;
     onChange();
     finish?.(state);

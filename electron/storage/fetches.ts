@@ -1,6 +1,7 @@
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { HtmlFacts, LinkKind } from '#shared/model/page.ts';
 import type { WriteDb } from './database.ts';
+import type { InlinkTable } from './inlinks.ts';
 import { bodyReader, bodyWriter } from './robots-versions.ts';
 import type { Tally } from './tally.ts';
 
@@ -27,7 +28,7 @@ export interface NewLink {
 const linksAtOnce = 16;
 
 /** Attempts, bodies, what pages said and the link graph. */
-export function fetchTable(db: WriteDb, tally: Tally) {
+export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
   const kinds = new Map<string, number>();
   const loadKinds = () => {
     for (const row of db.prepare('SELECT id, name FROM link_kind').all() as { id: number; name: string }[])
@@ -132,7 +133,10 @@ export function fetchTable(db: WriteDb, tally: Tally) {
       );
     },
     links(from: number, links: readonly NewLink[]): void {
-      if (hasLinks.get(from)) dropLinks.run(from);
+      if (hasLinks.get(from)) {
+        inlinks.forget(from);
+        dropLinks.run(from);
+      }
       let seq = 0;
       const values: (number | string)[] = [];
       for (const link of links) {
@@ -142,6 +146,7 @@ export function fetchTable(db: WriteDb, tally: Tally) {
         values.length = 0;
       }
       for (let at = 0; at < values.length; at += 8) insertLink.run(values.slice(at, at + 8));
+      if (seq > 0) inlinks.add(from);
     },
     body: bodyReader(db),
     reload(): void {
