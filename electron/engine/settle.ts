@@ -233,24 +233,27 @@ function recordLinks(
   for (const link of html.links) {
     const resolved = normalizeUrl(link.href, baseUrl);
     // Script addresses are actions, not places.
-    if (resolved.kind === 'url' && /^(javascript|data|blob):/i.test(resolved.url)) continue;
+    if (resolved.kind === 'url' && !resolved.url.startsWith('http') && /^(javascript|data|blob):/i.test(resolved.url)) continue;
     if (resolved.kind === 'invalid' && link.href === '') continue;
     const seq = edges.length;
-    const to = discovery.discover(
-      {
-        url: resolved.kind === 'url' ? resolved.url : link.href,
-        valid: resolved.kind === 'url',
-        via: 'link',
-        viaId: url.id,
-        kind: link.kind,
-        nofollow: nofollowRel.test(link.rel),
-        pageNofollow,
-        depth: url.depth + 1,
-        hops: 0,
-        evidence: { kind: 'link', from: url.id, seq },
-      },
-      at,
-    );
+    const target = resolved.kind === 'url' ? resolved.url : link.href;
+    const to =
+      discovery.settled(target) ||
+      discovery.discover(
+        {
+          url: target,
+          valid: resolved.kind === 'url',
+          via: 'link',
+          viaId: url.id,
+          kind: link.kind,
+          nofollow: nofollowRel.test(link.rel),
+          pageNofollow,
+          depth: url.depth + 1,
+          hops: 0,
+          evidence: { kind: 'link', from: url.id, seq },
+        },
+        at,
+      );
     edges.push({ to, kind: link.kind, rel: link.rel, text: link.text, start: link.at.start, end: link.at.end });
     if (to !== url.id && followedKinds.has(link.kind)) linked.add(to);
   }

@@ -421,11 +421,7 @@ export class PageReader implements TagSink {
     const page = this.#page;
     let decoded: string | null = null;
     if (page.utf8 !== null && !(references && this.#maySpellSpace(start, end))) {
-      const from = page.byteAt(start);
-      const to = page.byteAt(end);
-      // As many bytes as characters: all of them are ASCII.
-      if (page.decoded && to - from === end - start) this.#counter.countAscii(page.utf8, from, to);
-      else this.#counter.countUtf8(page.utf8, from, to);
+      this.#counter.countUtf8(page.utf8, page.byteAt(start), page.byteAt(end));
     } else {
       decoded = this.#decode(start, end, references);
       this.#counter.countText(decoded);
