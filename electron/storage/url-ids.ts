@@ -4,6 +4,8 @@ import type { WriteDb } from './database.ts';
 /** URLs kept as text in each of the two generations of recent ones. */
 const generation = 32_768;
 const firstSlots = 1 << 12;
+/** Questions answered by queries before the table is read: a resumed crawl sends its first requests without it. */
+const queriesFirst = 500;
 
 /**
  * Ids of all URLs of the file, in memory: recent URLs as text, every URL as a 48-bit key of 10 bytes in a table. A URL whose key
@@ -12,6 +14,7 @@ const firstSlots = 1 << 12;
 export class UrlIds {
   readonly #db: WriteDb;
   readonly #textOf: ReturnType<WriteDb['prepare']>;
+  readonly #idOf: ReturnType<WriteDb['prepare']>;
   #young = new Map<string, number>();
   #old = new Map<string, number>();
   /** Open addressing, a power of two of slots; id 0 is an empty one. */
@@ -20,12 +23,14 @@ export class UrlIds {
   #ids = new Uint32Array(0);
   #used = 0;
   #loaded = false;
+  #queries = 0;
   #lastUrl = '';
   #lastKey = urlKey('');
 
   constructor(db: WriteDb) {
     this.#db = db;
     this.#textOf = db.prepare('SELECT url FROM url WHERE id = ?').pluck();
+    this.#idOf = db.prepare('SELECT id FROM url WHERE hash = ? AND url = ?').pluck();
   }
 
   /** Key of a URL; asked twice in a row for a new one. */
@@ -46,8 +51,14 @@ export class UrlIds {
       this.#remember(url, older);
       return older;
     }
-    if (!this.#loaded) this.#load();
     const key = this.keyOf(url);
+    if (!this.#loaded && this.#queries < queriesFirst) {
+      this.#queries++;
+      const id = (this.#idOf.get([key, url]) as number | undefined) ?? 0;
+      if (id !== 0) this.#remember(url, id);
+      return id;
+    }
+    if (!this.#loaded) this.#load();
     const [low, high] = [key >>> 0, Math.floor(key / 0x1_0000_0000)];
     const mask = this.#ids.length - 1;
     for (let slot = low & mask; this.#ids[slot] !== 0; slot = (slot + 1) & mask) {
@@ -71,6 +82,7 @@ export class UrlIds {
     this.#young.clear();
     this.#old.clear();
     this.#loaded = false;
+    this.#queries = 0;
     this.#used = 0;
     this.#resize(0);
   }
