@@ -69,7 +69,7 @@ describe('links by their target', () => {
     expect([page(0, 2), page(2, 2), page(3, 2)]).toEqual([['1.0', '3.0'], ['3.1'], []]);
   });
 
-  it('of a file of version 1 are the same after it was opened', () => {
+  it('of a file of version 1 are the same read only and after it was opened', () => {
     const path = newPath();
     const old = new BetterSqlite3(path);
     old.pragma(`application_id = ${applicationId}`);
@@ -79,11 +79,16 @@ describe('links by their target', () => {
       INSERT INTO link VALUES (1, 0, 2, 1, '', '', 0, 0), (1, 1, 3, 1, '', '', 0, 0), (3, 0, 2, 1, '', '', 0, 0);`);
     old.pragma('user_version = 1');
     old.close();
-    const db = openDatabase(path);
-    expect(db.prepare('SELECT from_id, seq FROM link_targets WHERE to_id = 2 ORDER BY 1').raw().all()).toEqual([
+    const targets = 'SELECT from_id, seq FROM link_targets WHERE to_id = 2 ORDER BY 1';
+    const expected = [
       [1, 0],
       [3, 0],
-    ]);
+    ];
+    const reader = openDatabase(path, { readOnly: true });
+    expect(reader.prepare(targets).raw().all()).toEqual(expected);
+    reader.close();
+    const db = openDatabase(path);
+    expect(db.prepare(targets).raw().all()).toEqual(expected);
     expect(openStore(db).db.prepare('SELECT count(*) FROM link_targets').pluck().get()).toBe(3);
     db.close();
   });
