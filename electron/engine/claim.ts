@@ -2,6 +2,7 @@ import { mayAccess, mayFetchBy } from '#core/decision/access.ts';
 import { blockedListing } from '#core/decision/listing.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
 import { ACCEPT_ENCODING } from '#fetcher/decode.ts';
+import type { UrlRecord } from '#storage/urls.ts';
 import { accessFacts, lineOf } from './access-facts.ts';
 import type { CrawlContext, Job } from './crawl-context.ts';
 import type { Slot } from './slot.ts';
@@ -22,8 +23,9 @@ export const acceptHeaders = {
 export function claimJobs(context: CrawlContext, now: number, mono: number): Job[] {
   const jobs: Job[] = [];
   for (const slot of [...context.active]) {
+    const due = new DueUrls(context, slot, now);
     while (context.inFlight < context.parts.settings.connections) {
-      const job = claimFrom(context, slot, now, mono);
+      const job = claimFrom(context, slot, due, now, mono);
       if (!job) break;
       jobs.push(job);
       occupy(context, job, now);
@@ -44,11 +46,40 @@ function occupy(context: CrawlContext, job: Job, now: number): void {
   if (job.kind === 'robots') job.slot.robotsInFlight = true;
   job.at.inFlight++;
   job.at.record.busySince = now;
-  context.parts.store.origins.save(job.at.record);
+  context.changed(job.at);
+}
+
+/** The next URLs of one origin, read a block at a time; lives for one claim only, so that it is never out of date. */
+class DueUrls {
+  readonly #context: CrawlContext;
+  readonly #slot: Slot;
+  readonly #now: number;
+  #block: UrlRecord[] = [];
+  #at = 0;
+  #size = 1;
+  #more = true;
+
+  constructor(context: CrawlContext, slot: Slot, now: number) {
+    this.#context = context;
+    this.#slot = slot;
+    this.#now = now;
+  }
+
+  /** Each URL once; the caller has changed its state before it asks again. */
+  next(): UrlRecord | undefined {
+    if (this.#at === this.#block.length) {
+      if (!this.#more) return undefined;
+      this.#block = this.#context.parts.store.urls.next(this.#slot.record.id, this.#now, this.#size);
+      this.#more = this.#block.length === this.#size;
+      this.#at = 0;
+      this.#size = 32;
+    }
+    return this.#block[this.#at++];
+  }
 }
 
 /** robots.txt before anything else; then sitemap files and pages by turns, when the origin's clock allows. */
-function claimFrom(context: CrawlContext, slot: Slot, now: number, mono: number): Job | null {
+function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number, mono: number): Job | null {
   const { store, settings } = context.parts;
   const { record } = slot;
   if (slot.robotsInFlight || record.pausedReason || slot.dueMono === null || slot.dueMono > mono) return null;
@@ -56,7 +87,7 @@ function claimFrom(context: CrawlContext, slot: Slot, now: number, mono: number)
   if (slot.nextMono > mono || slot.inFlight >= context.laneCount(slot)) return null;
   const limit = context.limitReached();
   for (const sitemapFirst of [slot.sitemapTurn, !slot.sitemapTurn]) {
-    const job = limit ? null : sitemapFirst ? claimSitemap(context, slot, now) : claimPage(context, slot, now);
+    const job = limit ? null : sitemapFirst ? claimSitemap(context, slot, now) : claimPage(context, slot, due, now);
     if (job) {
       slot.sitemapTurn = !sitemapFirst;
       return job;
@@ -64,11 +95,11 @@ function claimFrom(context: CrawlContext, slot: Slot, now: number, mono: number)
   }
   const pagesDue = limit ? null : store.urls.nextDue(record.id);
   const sitemapsDue = settings.sitemaps && !limit ? store.sitemaps.nextDue(record.id) : null;
-  const due = [pagesDue, sitemapsDue].filter(at => at !== null);
-  if (due.length === 0) {
+  const times = [pagesDue, sitemapsDue].filter(at => at !== null);
+  if (times.length === 0) {
     slot.dueMono = null;
     if (slot.inFlight === 0) context.active.delete(slot);
-  } else slot.dueMono = mono + Math.max(0, Math.min(...due) - now);
+  } else slot.dueMono = mono + Math.max(0, Math.min(...times) - now);
   return null;
 }
 
@@ -134,12 +165,12 @@ function claimSitemap(context: CrawlContext, slot: Slot, now: number): Job | nul
   }
 }
 
-function claimPage(context: CrawlContext, slot: Slot, now: number): Job | null {
+function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number): Job | null {
   const { store, settingsId } = context.parts;
   const { reading, record } = slot;
   if (!reading) return null;
   for (let refused = 0; refused < maxRefusalsPerTurn; refused++) {
-    const url = store.urls.next(record.id, now, 1)[0];
+    const url = due.next();
     if (!url) return null;
     const facts = accessFacts(context.parts, reading, url.url);
     const { robots } = facts;
@@ -156,7 +187,7 @@ function claimPage(context: CrawlContext, slot: Slot, now: number): Job | null {
         target: url.url,
         attempt: url.attempts + 1,
         startedAt: now,
-        requestHeaders: requestHeaders(context.parts.settings.userAgent, acceptHeaders.page),
+        requestHeaders: pageHeaders(context),
       });
       const setting = access.rule === 'never-obey' ? access.evidence.find(({ kind }) => kind === 'setting') : undefined;
       const override = setting ? { decisionId, robots, line, setting } : null;
@@ -166,7 +197,7 @@ function claimPage(context: CrawlContext, slot: Slot, now: number): Job | null {
       // Not a no: the whole origin waits, with the reason shown.
       record.pausedReason = access.reason;
       store.urls.change(url, { reason: access.reason, decisionId, robotsId: robots, robotsLine: line });
-      store.origins.save(record);
+      context.changed(slot);
       return null;
     }
     store.urls.decide(url.id, blockedListing(robots, line), now, settingsId);
@@ -181,6 +212,18 @@ function claimPage(context: CrawlContext, slot: Slot, now: number): Job | null {
     });
   }
   return null;
+}
+
+const pageHeadersOf = new WeakMap<CrawlContext, ReturnType<typeof requestHeaders>>();
+
+/** The same for every page of a crawl. */
+function pageHeaders(context: CrawlContext): ReturnType<typeof requestHeaders> {
+  let headers = pageHeadersOf.get(context);
+  if (!headers) {
+    headers = requestHeaders(context.parts.settings.userAgent, acceptHeaders.page);
+    pageHeadersOf.set(context, headers);
+  }
+  return headers;
 }
 
 /** What a request carries besides what the connection itself needs; journalled with the attempt. */

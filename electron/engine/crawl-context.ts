@@ -61,6 +61,7 @@ export class CrawlContext {
   readonly slots = new Map<number, Slot>();
   /** Origins with work queued or in flight. */
   readonly active = new Set<Slot>();
+  readonly #unsaved = new Set<Slot>();
   inFlight = 0;
   pagesInFlight = 0;
   settle!: SettleContext;
@@ -111,6 +112,16 @@ export class CrawlContext {
   /** Requests an origin may have in flight: one while its robots.txt is unknown or a delay is kept. */
   laneCount(slot: Slot): number {
     return slot.reading && slot.record.delayMs === 0 ? this.parts.settings.connections : 1;
+  }
+
+  /** The origin's record changed: it is written once, before the running transaction ends. */
+  changed(slot: Slot): void {
+    this.#unsaved.add(slot);
+  }
+
+  saveOrigins(): void {
+    for (const { record } of this.#unsaved) this.parts.store.origins.save(record);
+    this.#unsaved.clear();
   }
 
   limitReached(): boolean {

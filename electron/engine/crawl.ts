@@ -3,16 +3,25 @@ import { engineById } from '#core/directives/engines.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { profileSet } from '#core/robots/profile-set.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
+import type { FetchOutcome } from '#shared/model/fetch.ts';
 import { acceptHeaders, claimJobs } from './claim.ts';
 import { CrawlContext, type CrawlParts, type Job } from './crawl-context.ts';
 import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
 import { discovery } from './discover.ts';
 import { robotsOutcomeWords } from './evidence.ts';
+import { Rate } from './rate.ts';
 import { scopeOf } from './scope.ts';
+import { saveInlinks } from './settle.ts';
 import { type Done, settleJob } from './settle-job.ts';
 import type { Slot } from './slot.ts';
 
 const heartbeatMs = 5_000;
+
+/** Where hosts answer fast, responses gather this long so that several share a transaction. */
+const groupMs = 5;
+/** Slower than this, in responses a second, each is settled as it comes: waiting would bring no other. */
+const groupFromRate = 200;
+const groupBytes = 4 * 1024 * 1024;
 
 /** Fixed, whatever limit pages have: RFC 9309 §2.5 asks for at least 500 KiB of robots.txt, sitemaps.org allows 50 MiB. */
 export const robotsBodyBytes = 1024 * 1024;
@@ -25,8 +34,13 @@ const fixedBodyBytes = { robots: robotsBodyBytes, sitemap: 50 * 1024 * 1024 + 1 
 export class Crawl {
   readonly #context: CrawlContext;
   readonly #abort = new AbortController();
-  readonly #recent: number[] = [];
+  readonly #recent = new Rate();
   #done: Done[] = [];
+  #doneBytes = 0;
+  #turnAt = 0;
+  /** Responses a second of late. */
+  #arrivals = 0;
+  #group: NodeJS.Timeout | null = null;
   #state: CrawlState = 'new';
   #timer: NodeJS.Timeout | null = null;
   #soon = false;
@@ -53,6 +67,7 @@ export class Crawl {
       settings,
       settingsId,
       discovery: finds,
+      inlinks: new Map(),
       seedDomains: scope.domains,
       reader: { agents: profile.directiveAgents, engine: engineById(profile.directives) },
     };
@@ -74,9 +89,7 @@ export class Crawl {
   }
   /** Requests a second over the last ten seconds. */
   rate(): number {
-    const from = performance.now() - 10_000;
-    while (this.#recent.length > 0 && (this.#recent[0] ?? 0) < from) this.#recent.shift();
-    return this.#recent.length / 10;
+    return this.#recent.perSecond(performance.now());
   }
 
   /** Starts or continues; resolves when the crawl has ended for whatever reason, rejects when it could not go on. */
@@ -201,14 +214,26 @@ export class Crawl {
   /** One turn of the loop. */
   #turn(): void {
     const { store, now, onChange } = this.#context.parts;
+    const context = this.#context;
     const done = this.#done;
     this.#done = [];
+    this.#doneBytes = 0;
+    if (this.#group) clearTimeout(this.#group);
+    this.#group = null;
+    const started = performance.now();
+    const passed = Math.max(1, started - this.#turnAt);
+    this.#turnAt = started;
+    // A mean over the last tenth of a second or so.
+    this.#arrivals += (1 - Math.exp(-passed / 100)) * ((done.length / passed) * 1_000 - this.#arrivals);
     let jobs: Job[] = [];
     const at = now();
     if (done.length > 0 || this.#state !== 'stopped') {
       store.transaction(() => {
-        for (const item of done) settleJob(this.#context, item);
-        if (this.#state === 'running') jobs = claimJobs(this.#context, at, performance.now());
+        for (const item of done) settleJob(context, item);
+        if (this.#state === 'running') jobs = claimJobs(context, at, performance.now());
+        context.saveOrigins();
+        saveInlinks(context.settle);
+        store.inlinks.settle(false);
         if (at - this.#beatAt > heartbeatMs) {
           this.#beatAt = at;
           store.crawl.heartbeat(at);
@@ -219,11 +244,11 @@ export class Crawl {
     if (done.length > 0 || jobs.length > 0) onChange();
     if (this.#state === 'paused') this.#schedule(heartbeatMs);
     else if (this.#state === 'stopped') {
-      if (this.#context.inFlight === 0) this.#end('stopped', 'Stopped by you.');
+      if (context.inFlight === 0) this.#end('stopped', 'Stopped by you.');
     } else {
       const wait = this.#nextWork(performance.now());
       if (wait !== null) this.#schedule(Math.max(wait, 1));
-      else if (this.#context.inFlight === 0) this.#endOfWork();
+      else if (context.inFlight === 0) this.#endOfWork();
       else this.#schedule(heartbeatMs);
     }
   }
@@ -243,17 +268,31 @@ export class Crawl {
 
   #send(job: Job): void {
     const { fetcher, limits, settings } = this.#context.parts;
-    this.#recent.push(performance.now());
+    this.#recent.add(performance.now());
     const conditional = job.kind === 'robots' ? { ifNoneMatch: job.ifNoneMatch, ifModifiedSince: job.ifModifiedSince } : {};
     const request = { url: job.url, userAgent: settings.userAgent, accept: acceptHeaders[job.kind], ...conditional };
     const bounded = job.kind === 'page' ? limits : { ...limits, maxBodyBytes: fixedBodyBytes[job.kind] };
     fetcher.fetch(request, bounded, this.#abort.signal).then(
       outcome => {
         this.#done.push({ job, outcome, mono: performance.now() });
-        this.#schedule();
+        this.#arrived(job, outcome);
       },
       (error: unknown) => this.#crash(error),
     );
+  }
+
+  /** A response is settled at once, or gathers with others: those of pages of fast hosts, while half the requests are under way. */
+  #arrived(job: Job, outcome: FetchOutcome): void {
+    const context = this.#context;
+    this.#doneBytes += outcome.kind === 'response' ? outcome.body.length : 0;
+    const gathers =
+      job.kind === 'page' &&
+      outcome.kind === 'response' &&
+      this.#arrivals >= groupFromRate &&
+      this.#done.length < context.inFlight / 2 &&
+      this.#doneBytes < groupBytes;
+    if (gathers) this.#group ??= setTimeout(() => this.#schedule(), groupMs);
+    else this.#schedule();
   }
 
   /** Nothing is left that may be asked: the end, or a wait that only the user can shorten. */
@@ -284,12 +323,20 @@ export class Crawl {
   #end(state: CrawlState, detail: string): void {
     const { store, now, onChange } = this.#context.parts;
     this.#state = state;
-    if (this.#timer) clearTimeout(this.#timer);
+    this.#clearTimers();
     const finish = this.#finish;
-    store.transaction(() => store.crawl.setState(now(), state, detail, null));
+    store.transaction(() => {
+      store.inlinks.settle(true);
+      store.crawl.setState(now(), state, detail, null);
+    });
     this.#finish = null;
     onChange();
     finish?.(state);
+  }
+
+  #clearTimers(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    if (this.#group) clearTimeout(this.#group);
   }
 
   /** A bug or a full disk: nothing half-written stays, the URL being settled is claimed again on resume. */
@@ -297,7 +344,7 @@ export class Crawl {
     if (!this.#finish) return;
     this.#finish = null;
     this.#state = 'failed';
-    if (this.#timer) clearTimeout(this.#timer);
+    this.#clearTimers();
     this.#abort.abort();
     this.#context.parts.onChange();
     this.#fail?.(error);

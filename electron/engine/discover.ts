@@ -23,6 +23,8 @@ export interface Candidate {
 export interface Discovery {
   /** Judges a candidate and writes URL and decision in the running transaction. Returns the URL's id. */
   discover(candidate: Candidate, at: number): number;
+  /** Id of a URL about which a further link can change nothing; 0 when it must be discovered. */
+  settled(url: string): number;
   /** Called for every origin that got work, so that the loop can wake it. */
   onWork: (originId: number) => void;
 }
@@ -91,6 +93,10 @@ export function discovery(
 
   const self: Discovery = {
     onWork: () => undefined,
+    settled(url) {
+      const known = url.length > maxKept ? 0 : store.urls.idOf(url);
+      return known !== 0 && !reopenable.has(known) ? known : 0;
+    },
     discover(found, at) {
       const candidate = found.url.length > maxKept ? { ...found, url: found.url.slice(0, maxKept) } : found;
       const known = store.urls.idOf(candidate.url);

@@ -44,7 +44,7 @@ export function settleJob(context: CrawlContext, { job, outcome, mono }: Done): 
   for (const slot of new Set([job.at, job.slot])) {
     slot.dueMono = 0;
     if (slot === job.slot || slot.reading) context.active.add(slot);
-    store.origins.save(slot.record);
+    context.changed(slot);
   }
 }
 

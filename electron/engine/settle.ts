@@ -19,6 +19,8 @@ export interface SettleContext {
   readonly settings: CrawlSettings;
   readonly settingsId: number;
   readonly discovery: Discovery;
+  /** New links to each URL, written once at the end of the running transaction by `saveInlinks`. */
+  readonly inlinks: Map<number, number>;
   /** Registrable domains of the seeds: sitemap files elsewhere are not read. */
   readonly seedDomains: ReadonlySet<string>;
   /** By whose rule, and under which names, page directives are read. */
@@ -38,6 +40,15 @@ const citing =
   (override: AccessOverride | null) =>
   (draft: DecisionDraft): DecisionDraft =>
     override ? { ...draft, evidence: [...draft.evidence, override.setting] } : draft;
+
+/** Adds the links found in this transaction to their targets' counts; in order of ids, which lie beside each other. */
+export function saveInlinks({ store, inlinks }: Pick<SettleContext, 'store' | 'inlinks'>): void {
+  const ids = Float64Array.from(inlinks.keys()).sort();
+  for (const id of ids) store.urls.addInlink(id, inlinks.get(id));
+  inlinks.clear();
+}
+
+const countInlink = (inlinks: Map<number, number>, id: number): void => void inlinks.set(id, (inlinks.get(id) ?? 0) + 1);
 
 const nofollowRel = /(^| )nofollow( |$)/;
 
@@ -93,7 +104,7 @@ export function settlePage(
 }
 
 function settleRedirect(
-  { store, settingsId, discovery }: SettleContext,
+  { store, settingsId, discovery, inlinks }: SettleContext,
   url: UrlRecord,
   fetch: number,
   response: FetchResponse,
@@ -120,7 +131,7 @@ function settleRedirect(
     at,
   );
   store.fetches.links(url.id, [{ to: target, kind: 'redirect', rel: '', text: '', start: 0, end: 0 }]);
-  if (target !== url.id) store.urls.addInlink(target);
+  if (target !== url.id) countInlink(inlinks, target);
   const listing = mayList({
     fetch,
     status: response.status,
@@ -208,7 +219,12 @@ function settleResponse(
 }
 
 /** Discovers every link of a page and writes the edges; returns them. */
-function recordLinks({ store, discovery }: SettleContext, url: UrlRecord, reading: PageReading, at: number): readonly NewLink[] {
+function recordLinks(
+  { store, discovery, inlinks }: SettleContext,
+  url: UrlRecord,
+  reading: PageReading,
+  at: number,
+): readonly NewLink[] {
   const { html, baseUrl, directives } = reading;
   if (!html) return [];
   const pageNofollow = directives.nofollow !== null;
@@ -217,28 +233,31 @@ function recordLinks({ store, discovery }: SettleContext, url: UrlRecord, readin
   for (const link of html.links) {
     const resolved = normalizeUrl(link.href, baseUrl);
     // Script addresses are actions, not places.
-    if (resolved.kind === 'url' && /^(javascript|data|blob):/i.test(resolved.url)) continue;
+    if (resolved.kind === 'url' && !resolved.url.startsWith('http') && /^(javascript|data|blob):/i.test(resolved.url)) continue;
     if (resolved.kind === 'invalid' && link.href === '') continue;
     const seq = edges.length;
-    const to = discovery.discover(
-      {
-        url: resolved.kind === 'url' ? resolved.url : link.href,
-        valid: resolved.kind === 'url',
-        via: 'link',
-        viaId: url.id,
-        kind: link.kind,
-        nofollow: nofollowRel.test(link.rel),
-        pageNofollow,
-        depth: url.depth + 1,
-        hops: 0,
-        evidence: { kind: 'link', from: url.id, seq },
-      },
-      at,
-    );
+    const target = resolved.kind === 'url' ? resolved.url : link.href;
+    const to =
+      discovery.settled(target) ||
+      discovery.discover(
+        {
+          url: target,
+          valid: resolved.kind === 'url',
+          via: 'link',
+          viaId: url.id,
+          kind: link.kind,
+          nofollow: nofollowRel.test(link.rel),
+          pageNofollow,
+          depth: url.depth + 1,
+          hops: 0,
+          evidence: { kind: 'link', from: url.id, seq },
+        },
+        at,
+      );
     edges.push({ to, kind: link.kind, rel: link.rel, text: link.text, start: link.at.start, end: link.at.end });
     if (to !== url.id && followedKinds.has(link.kind)) linked.add(to);
   }
-  for (const id of linked) store.urls.addInlink(id);
+  for (const id of linked) countInlink(inlinks, id);
   store.fetches.links(url.id, edges);
   return edges;
 }

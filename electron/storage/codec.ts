@@ -20,4 +20,4 @@ export const unpackBody = (stored: StoredBytes): Uint8Array =>
   stored.encoding === 'zstd' ? zstdDecompressSync(stored.bytes) : stored.bytes;
 
 /** 48-bit key of a URL for the hash index: fits a double, so no bigints; equal keys are told apart by the URL itself. */
-export const urlKey = (url: string): number => hash('md5', url, 'buffer').readUIntBE(0, 6);
+export const urlKey = (url: string): number => Number.parseInt(hash('md5', url, 'hex').slice(0, 12), 16);

@@ -56,6 +56,8 @@ function tune(db: Database): void {
   db.pragma('cell_size_check = ON');
   db.pragma('temp_store = MEMORY');
   db.pragma('cache_size = -65536');
+  // 32 MiB of log before it is folded in: pages written again and again are copied once.
+  db.pragma('wal_autocheckpoint = 4096');
   // Lower case of all letters, for filters; SQLite's lower() knows ASCII only.
   db.function('fold', { deterministic: true }, text => String(text).toLowerCase());
 }

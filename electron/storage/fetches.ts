@@ -1,6 +1,7 @@
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { HtmlFacts, LinkKind } from '#shared/model/page.ts';
 import type { WriteDb } from './database.ts';
+import type { InlinkTable } from './inlinks.ts';
 import { bodyReader, bodyWriter } from './robots-versions.ts';
 import type { Tally } from './tally.ts';
 
@@ -23,8 +24,11 @@ export interface NewLink {
   readonly end: number;
 }
 
+/** Rows of one INSERT: running a statement costs more than a row of it. */
+const linksAtOnce = 16;
+
 /** Attempts, bodies, what pages said and the link graph. */
-export function fetchTable(db: WriteDb, tally: Tally) {
+export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
   const kinds = new Map<string, number>();
   const loadKinds = () => {
     for (const row of db.prepare('SELECT id, name FROM link_kind').all() as { id: number; name: string }[])
@@ -41,56 +45,66 @@ export function fetchTable(db: WriteDb, tally: Tally) {
   };
   const begin = db.prepare(
     `INSERT INTO fetch (url_id, origin_id, purpose, target, attempt, started_at, request_headers)
-     VALUES (@urlId, @originId, @purpose, @target, @attempt, @startedAt, @requestHeaders)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
   const end = db.prepare(
-    `UPDATE fetch SET started_at = @startedAt, ended_at = @endedAt, outcome = @outcome, cause = @cause, detail = @detail, status = @status, status_text = @statusText,
-       first_byte_ms = @firstByteMs, total_ms = @totalMs, remote_address = @remoteAddress, wire_bytes = @wireBytes, body_bytes = @bodyBytes,
-       body_end = @bodyEnd, body_hash = @bodyHash, content_type = @contentType, response_headers = @responseHeaders WHERE id = @id`,
+    `UPDATE fetch SET started_at = ?, ended_at = ?, outcome = ?, cause = ?, detail = ?, status = ?, status_text = ?,
+       first_byte_ms = ?, total_ms = ?, remote_address = ?, wire_bytes = ?, body_bytes = ?,
+       body_end = ?, body_hash = ?, content_type = ?, response_headers = ? WHERE id = ?`,
   );
   const interrupted = db.prepare(
     `UPDATE fetch SET ended_at = @at, outcome = 'interrupted', detail = 'The program ended during this attempt.' WHERE ended_at IS NULL RETURNING id, url_id AS urlId`,
   );
   const insertPage = db.prepare(
     `INSERT OR REPLACE INTO page (url_id, fetch_id, charset, charset_source, lang, title, description, h1, h1_count, words, base, canonical, meta_robots, x_robots_tag, refresh, links, links_dropped)
-     VALUES (@urlId, @fetchId, @charset, @charsetSource, @lang, @title, @description, @h1, @h1Count, @words, @base, @canonical, @metaRobots, @xRobotsTag, @refresh, @links, @linksDropped)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const dropLinks = db.prepare('DELETE FROM link WHERE from_id = ?');
-  const insertLink = db.prepare(
-    'INSERT INTO link (from_id, seq, to_id, kind, rel, text, start, "end") VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-  );
+  const hasLinks = db.prepare('SELECT 1 FROM link WHERE from_id = ? LIMIT 1').pluck();
+  const linkRow = '(?, ?, ?, ?, ?, ?, ?, ?)';
+  const into = 'INSERT INTO link (from_id, seq, to_id, kind, rel, text, start, "end") VALUES ';
+  const insertLink = db.prepare(into + linkRow);
+  const insertLinks = db.prepare(into + Array.from({ length: linksAtOnce }, () => linkRow).join());
   const storeBody = bodyWriter(db);
+  // Nearly every attempt sends the very same headers.
+  let lastHeaders: NewFetch['requestHeaders'] | null = null;
+  let lastHeadersText = '';
   const header = (outcome: FetchOutcome, name: string): string | null =>
     outcome.headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
   return {
     /** Journals an attempt before its first byte leaves; the row is the lease's proof after a crash. */
     begin(fetch: NewFetch): number {
       tally.fetches++;
-      return Number(begin.run({ ...fetch, requestHeaders: JSON.stringify(fetch.requestHeaders) }).lastInsertRowid);
+      if (fetch.requestHeaders !== lastHeaders) {
+        lastHeaders = fetch.requestHeaders;
+        lastHeadersText = JSON.stringify(lastHeaders);
+      }
+      const { urlId, originId, purpose, target, attempt, startedAt } = fetch;
+      return Number(begin.run(urlId, originId, purpose, target, attempt, startedAt, lastHeadersText).lastInsertRowid);
     },
     /** Writes how the attempt ended; the body is kept only when `keepBody`. Returns the media type in lower case. */
     end(id: number, outcome: FetchOutcome, keepBody: boolean): string | null {
       const contentType = header(outcome, 'content-type');
       const response = outcome.kind === 'response' ? outcome : null;
-      end.run({
-        id,
-        startedAt: outcome.timings.startedAt,
-        endedAt: outcome.timings.endedAt,
-        outcome: outcome.kind,
-        cause: outcome.kind === 'failure' ? outcome.cause : null,
-        detail: outcome.kind === 'failure' ? outcome.detail : null,
-        status: outcome.status,
-        statusText: response?.statusText ?? null,
-        firstByteMs: outcome.timings.firstByteMs === null ? null : Math.round(outcome.timings.firstByteMs),
-        totalMs: Math.round(outcome.timings.totalMs),
-        remoteAddress: outcome.remoteAddress,
-        wireBytes: outcome.wireBytes,
-        bodyBytes: response?.body.length ?? null,
-        bodyEnd: response?.bodyEnd ?? null,
-        bodyHash: response && keepBody && response.body.length > 0 ? storeBody(response.body) : null,
+      end.run(
+        outcome.timings.startedAt,
+        outcome.timings.endedAt,
+        outcome.kind,
+        outcome.kind === 'failure' ? outcome.cause : null,
+        outcome.kind === 'failure' ? outcome.detail : null,
+        outcome.status,
+        response?.statusText ?? null,
+        outcome.timings.firstByteMs === null ? null : Math.round(outcome.timings.firstByteMs),
+        Math.round(outcome.timings.totalMs),
+        outcome.remoteAddress,
+        outcome.wireBytes,
+        response?.body.length ?? null,
+        response?.bodyEnd ?? null,
+        response && keepBody && response.body.length > 0 ? storeBody(response.body) : null,
         contentType,
-        responseHeaders: JSON.stringify(outcome.headers),
-      });
+        JSON.stringify(outcome.headers),
+        id,
+      );
       tally.bytes += outcome.wireBytes;
       return contentType?.split(';')[0]?.trim().toLowerCase() || null;
     },
@@ -98,31 +112,41 @@ export function fetchTable(db: WriteDb, tally: Tally) {
     interrupted: (at: number): { id: number; urlId: number | null }[] =>
       interrupted.all({ at }) as { id: number; urlId: number | null }[],
     page(urlId: number, fetchId: number, facts: HtmlFacts, canonical: string | null, xRobotsTag: string | null): void {
-      insertPage.run({
+      insertPage.run(
         urlId,
         fetchId,
-        charset: facts.charset,
-        charsetSource: facts.charsetSource,
-        lang: facts.lang,
-        title: facts.title?.value ?? null,
-        description: facts.description?.value ?? null,
-        h1: facts.h1?.value ?? null,
-        h1Count: facts.h1Count,
-        words: facts.words,
-        base: facts.base?.value ?? null,
+        facts.charset,
+        facts.charsetSource,
+        facts.lang,
+        facts.title?.value ?? null,
+        facts.description?.value ?? null,
+        facts.h1?.value ?? null,
+        facts.h1Count,
+        facts.words,
+        facts.base?.value ?? null,
         canonical,
-        metaRobots: facts.metaRobots.length ? facts.metaRobots.map(meta => `${meta.name}: ${meta.content}`).join('; ') : null,
+        facts.metaRobots.length ? facts.metaRobots.map(meta => `${meta.name}: ${meta.content}`).join('; ') : null,
         xRobotsTag,
-        refresh: facts.refresh ? `${facts.refresh.seconds}; ${facts.refresh.href}` : null,
-        links: facts.links.length,
-        linksDropped: facts.linksDropped,
-      });
+        facts.refresh ? `${facts.refresh.seconds}; ${facts.refresh.href}` : null,
+        facts.links.length,
+        facts.linksDropped,
+      );
     },
     links(from: number, links: readonly NewLink[]): void {
-      dropLinks.run(from);
+      if (hasLinks.get(from)) {
+        inlinks.forget(from);
+        dropLinks.run(from);
+      }
       let seq = 0;
-      for (const link of links)
-        insertLink.run(from, seq++, link.to, kindId(link.kind), link.rel, link.text, link.start, link.end);
+      const values: (number | string)[] = [];
+      for (const link of links) {
+        values.push(from, seq++, link.to, kindId(link.kind), link.rel, link.text, link.start, link.end);
+        if (values.length < linksAtOnce * 8) continue;
+        insertLinks.run(values);
+        values.length = 0;
+      }
+      for (let at = 0; at < values.length; at += 8) insertLink.run(values.slice(at, at + 8));
+      if (seq > 0) inlinks.add(from);
     },
     body: bodyReader(db),
     reload(): void {

@@ -87,16 +87,18 @@ export function lookup(db: WriteDb) {
     `${linkRow} FROM link l JOIN url f ON f.id = l.from_id JOIN url t ON t.id = l.to_id JOIN link_kind k ON k.id = l.kind JOIN url o ON o.id = l.to_id
      WHERE l.from_id = ? ORDER BY l.seq LIMIT ? OFFSET ?`,
   );
+  const targetPage = `(SELECT from_id, seq FROM link_targets WHERE to_id = ? ORDER BY from_id, seq LIMIT ? OFFSET ?) few
+     CROSS JOIN link l ON l.from_id = few.from_id AND l.seq = few.seq`;
   const linksIn = db.prepare(
-    `${linkRow} FROM link l JOIN url f ON f.id = l.from_id JOIN url t ON t.id = l.to_id JOIN link_kind k ON k.id = l.kind JOIN url o ON o.id = l.from_id
-     WHERE l.to_id = ? ORDER BY l.from_id, l.seq LIMIT ? OFFSET ?`,
+    `${linkRow} FROM ${targetPage} JOIN url f ON f.id = l.from_id JOIN url t ON t.id = l.to_id JOIN link_kind k ON k.id = l.kind
+     JOIN url o ON o.id = l.from_id ORDER BY l.from_id, l.seq`,
   );
   const linksTo = db.prepare(
-    `${linkRow} FROM link l JOIN url f ON f.id = l.from_id JOIN url t ON t.id = l.to_id JOIN link_kind k ON k.id = l.kind JOIN url o ON o.id = l.to_id
-     WHERE l.to_id = ? ORDER BY l.from_id, l.seq LIMIT ? OFFSET ?`,
+    `${linkRow} FROM ${targetPage} JOIN url f ON f.id = l.from_id JOIN url t ON t.id = l.to_id JOIN link_kind k ON k.id = l.kind
+     JOIN url o ON o.id = l.to_id ORDER BY l.from_id, l.seq`,
   );
   const countOut = db.prepare('SELECT count(*) FROM link WHERE from_id = ?').pluck();
-  const countIn = db.prepare('SELECT count(*) FROM link WHERE to_id = ?').pluck();
+  const countIn = db.prepare('SELECT count(*) FROM link_targets WHERE to_id = ?').pluck();
   const allLinks = db.prepare(
     `${linkRow} FROM link l JOIN url f ON f.id = l.from_id JOIN url t ON t.id = l.to_id JOIN link_kind k ON k.id = l.kind JOIN url o ON o.id = l.to_id
      WHERE l.from_id = ? ORDER BY l.seq`,

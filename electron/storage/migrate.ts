@@ -3,9 +3,10 @@ import { fail } from '#shared/rpc/errors.ts';
 import { sql as crawlFile } from './migrations/0001-crawl-file.ts';
 import { standIn as noWorkbench, sql as workbench } from './migrations/0002-workbench.ts';
 import { standIn as noSources, sql as robotsSources } from './migrations/0003-robots-sources.ts';
+import { sql as inlinkBlocks, standIn as noBlocks } from './migrations/0004-inlink-blocks.ts';
 
 /** Numbered, contiguous, append-only. `user_version` is the cursor; there is no way down. */
-const migrations: readonly string[] = [crawlFile, workbench, robotsSources];
+const migrations: readonly string[] = [crawlFile, workbench, robotsSources, inlinkBlocks];
 
 /**
  * What readers of an older file get in place of a step, by the version the step leads to: temporary tables and views. A step without
@@ -14,6 +15,7 @@ const migrations: readonly string[] = [crawlFile, workbench, robotsSources];
 const standIns: ReadonlyMap<number, string> = new Map([
   [2, noWorkbench],
   [3, noSources],
+  [4, noBlocks],
 ]);
 
 export const schemaVersion = migrations.length;

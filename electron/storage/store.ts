@@ -1,6 +1,7 @@
 import { crawlTable } from './crawls.ts';
 import type { WriteDb } from './database.ts';
 import { fetchTable } from './fetches.ts';
+import { inlinkTable } from './inlinks.ts';
 import { originTable } from './origins.ts';
 import { robotsTable } from './robots-versions.ts';
 import { sitemapTable } from './sitemaps.ts';
@@ -12,12 +13,14 @@ import { workbenchTable } from './workbench.ts';
 export function openStore(db: WriteDb) {
   const tally = new Tally(db);
   const urls = urlTable(db, tally);
-  const fetches = fetchTable(db, tally);
+  const inlinks = inlinkTable(db);
+  const fetches = fetchTable(db, tally, inlinks);
   const sitemaps = sitemapTable(db);
   const workbench = workbenchTable(db);
   const reload = () => {
     urls.reload();
     fetches.reload();
+    inlinks.reload();
     sitemaps.reload();
     workbench.reload();
   };
@@ -26,6 +29,7 @@ export function openStore(db: WriteDb) {
     tally,
     urls,
     fetches,
+    inlinks,
     crawl: crawlTable(db),
     origins: originTable(db),
     robots: robotsTable(db),

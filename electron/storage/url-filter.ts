@@ -109,7 +109,7 @@ function positive(term: Term): Condition {
     }
     case 'link':
       return {
-        sql: 'u.id IN (SELECT l.from_id FROM link l JOIN url t ON t.id = l.to_id WHERE t.hash = ? AND t.url = ?)',
+        sql: 'u.id IN (SELECT from_id FROM link_targets WHERE to_id = (SELECT t.id FROM url t WHERE t.hash = ? AND t.url = ?))',
         values: [urlKey(term.url), term.url],
       };
     case 'noindex': {

@@ -2,6 +2,7 @@ import type { DecisionDraft, LinksFollowed, MayFetch, MayList, TraceStep, UrlSta
 import { urlKey } from './codec.ts';
 import type { WriteDb } from './database.ts';
 import type { Tally } from './tally.ts';
+import { UrlIds } from './url-ids.ts';
 
 /** The frontier's view of a URL. */
 export interface UrlRecord {
@@ -91,6 +92,16 @@ const columnOf: Record<keyof UrlChange, string> = {
 export const encodeTrace = (trace: readonly TraceStep[]): string =>
   trace.map(step => (step.answer ? `${step.rule}=${step.answer}` : step.rule)).join(' ');
 
+/** Rule lists share their traces, so most texts are made once. */
+const traceTexts = new WeakMap<readonly TraceStep[], string>();
+function traceText(trace: readonly TraceStep[]): string {
+  const known = traceTexts.get(trace);
+  if (known !== undefined) return known;
+  const text = encodeTrace(trace);
+  traceTexts.set(trace, text);
+  return text;
+}
+
 export const decodeTrace = (text: string): TraceStep[] =>
   text === ''
     ? []
@@ -106,66 +117,68 @@ const record = `id, url, origin_id AS originId, state, reason, depth, hops, atte
 export function urlTable(db: WriteDb, tally: Tally) {
   let nextUrl = ((db.prepare('SELECT max(id) FROM url').pluck().get() as number | null) ?? 0) + 1;
   let nextDecision = ((db.prepare('SELECT max(id) FROM decision').pluck().get() as number | null) ?? 0) + 1;
-  const ids = new Map<string, number>();
+  const ids = new UrlIds(db);
   const byHash = db.prepare(`SELECT ${record} FROM url WHERE hash = ? AND url = ?`);
-  const idByHash = db.prepare('SELECT id FROM url WHERE hash = ? AND url = ?').pluck();
   const byId = db.prepare(`SELECT ${record} FROM url WHERE id = ?`);
   const insertUrl = db.prepare(
     `INSERT INTO url (id, url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, depth, hops, discovered_at, via, via_id)
-     VALUES (@id, @url, @hash, @originId, @state, @decisionId, @reason, 'unknown', 'unknown', 'unknown', @depth, @hops, @at, @via, @viaId)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'unknown', 'unknown', 'unknown', ?, ?, ?, ?, ?)`,
   );
   const insertDecision = db.prepare(
     `INSERT INTO decision (id, url_id, at, stage, verdict, reason, rule, evidence, trace, settings_id)
-     VALUES (@id, @urlId, @at, @stage, @verdict, @reason, @rule, @evidence, @trace, @settingsId)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const next = db.prepare(
     `SELECT ${record} FROM url WHERE origin_id = ? AND state = 'queued' AND due_at <= ? ORDER BY due_at, depth, id LIMIT ?`,
   );
   const nextDue = db.prepare(`SELECT min(due_at) FROM url WHERE origin_id = ? AND state = 'queued'`).pluck();
-  const addInlinks = db.prepare('UPDATE url SET inlinks = inlinks + 1 WHERE id = ?');
+  const addInlinks = db.prepare('UPDATE url SET inlinks = inlinks + ? WHERE id = ?');
   const addSitemap = db.prepare('UPDATE url SET in_sitemaps = in_sitemaps + 1 WHERE id = ?');
   const updates = new Map<string, ReturnType<WriteDb['prepare']>>();
 
   const decideAbout = (urlId: number, draft: DecisionDraft, at: number, settingsId: number): number => {
     const id = nextDecision++;
-    insertDecision.run({
+    insertDecision.run(
       id,
       urlId,
       at,
-      stage: draft.stage,
-      verdict: draft.verdict,
-      reason: draft.reason,
-      rule: draft.rule,
-      evidence: JSON.stringify(draft.evidence),
-      trace: encodeTrace(draft.trace),
+      draft.stage,
+      draft.verdict,
+      draft.reason,
+      draft.rule,
+      JSON.stringify(draft.evidence),
+      traceText(draft.trace),
       settingsId,
-    });
+    );
     return id;
   };
 
   return {
     find: (url: string): UrlRecord | undefined => byHash.get(urlKey(url), url) as UrlRecord | undefined,
-    /** Id of a URL, 0 when never seen; recent ones come from memory. */
-    idOf(url: string): number {
-      const known = ids.get(url);
-      if (known) return known;
-      const id = (idByHash.get(urlKey(url), url) as number | undefined) ?? 0;
-      if (id) {
-        if (ids.size > 200_000) ids.clear();
-        ids.set(url, id);
-      }
-      return id;
-    },
+    /** Id of a URL, 0 when never seen. */
+    idOf: (url: string): number => ids.find(url),
     byId: (id: number): UrlRecord | undefined => byId.get(id) as UrlRecord | undefined,
     /** Writes a URL seen for the first time together with its first decision. */
     insert(url: NewUrl, draft: DecisionDraft, at: number, settingsId: number): number {
       const id = nextUrl++;
       const decisionId = decideAbout(id, draft, at, settingsId);
-      insertUrl.run({ ...url, id, hash: urlKey(url.url), decisionId, reason: draft.reason, at });
+      insertUrl.run(
+        id,
+        url.url,
+        ids.keyOf(url.url),
+        url.originId,
+        url.state,
+        decisionId,
+        draft.reason,
+        url.depth,
+        url.hops,
+        at,
+        url.via,
+        url.viaId,
+      );
       tally.add({ originId: url.originId, state: url.state, reason: draft.reason, status: null, listing: 'unknown' }, 1);
       tally.decided++;
-      if (ids.size > 200_000) ids.clear();
-      ids.set(url.url, id);
+      ids.add(url.url, id);
       return id;
     },
     /** Appends a decision; it becomes the current one only through `change({ decisionId })`. */
@@ -175,10 +188,10 @@ export function urlTable(db: WriteDb, tally: Tally) {
       const shape = keys.join();
       let statement = updates.get(shape);
       if (!statement) {
-        statement = db.prepare(`UPDATE url SET ${keys.map(key => `${columnOf[key]} = @${key}`).join(', ')} WHERE id = @id`);
+        statement = db.prepare(`UPDATE url SET ${keys.map(key => `${columnOf[key]} = ?`).join(', ')} WHERE id = ?`);
         updates.set(shape, statement);
       }
-      statement.run({ ...change, id: before.id });
+      statement.run([...keys.map(key => change[key]), before.id]);
       const old = {
         originId: before.originId,
         state: before.state,
@@ -198,7 +211,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
         1,
       );
     },
-    addInlink: (id: number): void => void addInlinks.run(id),
+    addInlink: (id: number, count = 1): void => void addInlinks.run(count, id),
     addSitemapMention: (id: number): void => void addSitemap.run(id),
     /** The next admitted URLs of an origin whose time has come: earliest due, then nearest to the seeds. */
     next: (originId: number, nowAt: number, limit: number): UrlRecord[] => next.all(originId, nowAt, limit) as UrlRecord[],

@@ -113,6 +113,7 @@ describe('the schema', () => {
           'current_decisions',
           'decisions',
           'fetches',
+          'link_targets',
           'links',
           'origins',
           'robots_versions',

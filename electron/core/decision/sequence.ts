@@ -13,6 +13,25 @@ export interface DecisionRule<Facts> {
   judge(facts: Facts): Answer | undefined;
 }
 
+/** Traces by rule list: asked up to which rule, and its answer. They repeat, so each is made once and shared. */
+const traces = new WeakMap<readonly { readonly id: string }[], Map<string, readonly TraceStep[]>>();
+
+/** The trace of the first `asked` rules, of which only the last spoke; `answer` is '' when none did. */
+function traceOf(rules: readonly { readonly id: string }[], asked: number, answer: TraceStep['answer']): readonly TraceStep[] {
+  let known = traces.get(rules);
+  if (!known) {
+    known = new Map();
+    traces.set(rules, known);
+  }
+  const key = `${asked}${answer}`;
+  let trace = known.get(key);
+  if (!trace) {
+    trace = rules.slice(0, asked).map((rule, i) => ({ rule: rule.id, answer: i === asked - 1 ? answer : '' }));
+    known.set(key, trace);
+  }
+  return trace;
+}
+
 /**
  * Asks the rules in order; the first that speaks decides, and its id is the decisive rule. The trace holds every rule
  * asked, so "why not" has an answer too. `otherwise` makes "no rule spoke" an ordinary, recorded outcome.
@@ -23,11 +42,9 @@ export function decide<Facts>(
   facts: Facts,
   otherwise: Answer,
 ): DecisionDraft {
-  const trace: TraceStep[] = [];
-  for (const rule of rules) {
+  for (const [i, rule] of rules.entries()) {
     const answer = rule.judge(facts);
-    trace.push({ rule: rule.id, answer: answer?.verdict ?? '' });
-    if (answer) return { stage, ...answer, rule: rule.id, trace };
+    if (answer) return { stage, ...answer, rule: rule.id, trace: traceOf(rules, i + 1, answer.verdict) };
   }
-  return { stage, ...otherwise, rule: 'otherwise', trace };
+  return { stage, ...otherwise, rule: 'otherwise', trace: traceOf(rules, rules.length, '') };
 }

@@ -4,7 +4,7 @@ import { relTokens, srcsetUrls, trimHref } from './href.ts';
 import { parseRefresh } from './meta-refresh.ts';
 import { ATTR, TAG, tagSet } from './names.ts';
 import type { PageText } from './page-text.ts';
-import { decodeReferences } from './references.ts';
+import { decodeReferences, maySpellSpace } from './references.ts';
 import { CONTENT, type ContentModel, type Tag, type TagSink } from './scanner.ts';
 import { collapse, TextCollector } from './text-collector.ts';
 import { TreeState } from './tree-state.ts';
@@ -79,9 +79,6 @@ const ROBOT_NAMES = new Set([
   'ccbot',
   'daum',
 ]);
-
-/** First characters of the references to white space: numbers, nbsp, ensp, Tab, thinsp, hairsp, MediumSpace, VeryThinSpace, … */
-const SPACE_INITIALS = '#nNetTVMph';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -424,11 +421,7 @@ export class PageReader implements TagSink {
     const page = this.#page;
     let decoded: string | null = null;
     if (page.utf8 !== null && !(references && this.#maySpellSpace(start, end))) {
-      const from = page.byteAt(start);
-      const to = page.byteAt(end);
-      // As many bytes as characters: all of them are ASCII.
-      if (page.decoded && to - from === end - start) this.#counter.countAscii(page.utf8, from, to);
-      else this.#counter.countUtf8(page.utf8, from, to);
+      this.#counter.countUtf8(page.utf8, page.byteAt(start), page.byteAt(end));
     } else {
       decoded = this.#decode(start, end, references);
       this.#counter.countText(decoded);
@@ -448,7 +441,7 @@ export class PageReader implements TagSink {
     return text.includes('\0') ? text.replaceAll('\0', '') : text;
   }
 
-  /** Whether a character reference in text[start, end) could stand for white space: a numeric one, or one like &nbsp; or &ensp;. */
+  /** Whether a character reference in text[start, end) could stand for white space, such as &nbsp; or &#32;. */
   #maySpellSpace(start: number, end: number): boolean {
     const text = this.#text;
     if (this.#nextAmpersand < start) {
@@ -456,7 +449,7 @@ export class PageReader implements TagSink {
       this.#nextAmpersand = next < 0 ? text.length : next;
     }
     while (this.#nextAmpersand < end) {
-      if (SPACE_INITIALS.includes(text.charAt(this.#nextAmpersand + 1))) return true;
+      if (maySpellSpace(text, this.#nextAmpersand)) return true;
       const next = text.indexOf('&', this.#nextAmpersand + 1);
       this.#nextAmpersand = next < 0 ? text.length : next;
     }

@@ -66,16 +66,26 @@ class Utf8Text implements PageText {
     const extras = new Uint8Array(most);
     let wides = 0;
     let ahead = skip;
-    for (let i = skip; i < bytes.length; i++) {
-      const b = bytes[i] as number;
-      if (b < 0xc0) continue;
-      // Two bytes stand for one unit, three for one, four for two.
-      const extra = b < 0xe0 ? 1 : 2;
-      at[wides] = i - ahead;
-      extras[wides] = extra;
-      ahead += extra;
-      wides++;
+    // Four bytes at a look where all are ASCII, as nearly all of a page are.
+    const first = skip + ((4 - ((bytes.byteOffset + skip) & 3)) & 3);
+    const words = new Uint32Array(bytes.buffer, bytes.byteOffset + first, Math.max(0, (bytes.length - first) >> 2));
+    const look = (from: number, to: number): void => {
+      for (let i = from; i < to; i++) {
+        const b = bytes[i] as number;
+        if (b < 0xc0) continue;
+        // Two bytes stand for one unit, three for one, four for two.
+        const extra = b < 0xe0 ? 1 : 2;
+        at[wides] = i - ahead;
+        extras[wides] = extra;
+        ahead += extra;
+        wides++;
+      }
+    };
+    look(skip, Math.min(first, bytes.length));
+    for (let w = 0; w < words.length; w++) {
+      if (((words[w] as number) & 0x80808080) !== 0) look(first + w * 4, first + w * 4 + 4);
     }
+    look(Math.max(first + words.length * 4, skip), bytes.length);
     this.#wideAt = at;
     this.#wideExtra = extras;
     this.#wides = wides;

@@ -1,5 +1,6 @@
 import { Pieces } from '../url/pieces.ts';
 import { namedReferences } from './named-references.ts';
+import { isWordSpace } from './text-collector.ts';
 
 /** Windows-1252 meanings of &#128; to &#159; (HTML standard, "Numeric character reference end state"); 0 keeps the number. */
 const C1 = [
@@ -78,4 +79,26 @@ export function decodeReferences(text: string, inAttribute: boolean): string {
     amp = text.indexOf('&', next);
   }
   return kept === 0 ? text : out.with(text.slice(kept));
+}
+
+/** The named references to white space; &nbsp; is one of the old ones that need no semicolon. Sticky: asked at one place. */
+const SPACE_NAME =
+  /nbsp|(?:Tab|NewLine|NonBreakingSpace|ensp|emsp|emsp13|emsp14|numsp|puncsp|thinsp|ThinSpace|hairsp|VeryThinSpace|MediumSpace|ThickSpace);/y;
+/** Longest numeric reference that is looked into, from '&' to ';'. */
+const LONG_NUMBER = 12;
+
+/**
+ * Whether the character reference whose '&' stands at `amp` is white space or a control character: never wrongly false. Numbers
+ * that are long or not ended are not looked into.
+ */
+export function maySpellSpace(text: string, amp: number): boolean {
+  const first = text.charCodeAt(amp + 1);
+  if (first !== 35) {
+    SPACE_NAME.lastIndex = amp + 1;
+    return SPACE_NAME.test(text);
+  }
+  const number = text.slice(amp, amp + LONG_NUMBER);
+  if (!number.includes(';')) return true;
+  const code = decodeReferences(number, false).charCodeAt(0);
+  return code <= 32 || isWordSpace(code);
 }

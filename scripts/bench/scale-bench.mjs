@@ -1,0 +1,146 @@
+// One crawl of very many URLs: memory and speed over its whole length, the size of the file, and how soon a resumed one sends.
+import { spawn } from 'node:child_process';
+import { copyFileSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { say } from '../bootstrap.mjs';
+import { buildEngine, emptyFolder, residentMib, runMeasured, startSite } from './measure.mjs';
+
+const clockTicks = 100;
+
+/** User and system CPU of a living process in microseconds, from /proc. */
+function cpuOf(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    return ((Number(fields[11]) + Number(fields[12])) / clockTicks) * 1e6;
+  } catch {
+    return null;
+  }
+}
+
+function countsOf(file) {
+  const db = new Database(file, { readonly: true });
+  try {
+    const count = state => db.prepare(`SELECT count(*) FROM url WHERE state = '${state}'`).pluck().get();
+    return { queued: count('queued'), urls: db.prepare('SELECT max(id) FROM url').pluck().get() ?? 0 };
+  } finally {
+    db.close();
+  }
+}
+
+const wait = ms => new Promise(resolve => setTimeout(resolve, ms));
+
+/** Kills a crawl at its widest and resumes it: milliseconds from the start of the process to the first request. */
+async function resumeTime(entry, site, file) {
+  const { queued } = countsOf(file);
+  const before = (await site.counts()).requests;
+  const started = performance.now();
+  const child = spawn(process.execPath, [entry, 'resume', file, '--json'], { stdio: 'ignore' });
+  let firstRequestMs = Number.POSITIVE_INFINITY;
+  while (performance.now() - started < 120_000) {
+    if ((await site.counts()).requests > before) {
+      firstRequestMs = performance.now() - started;
+      break;
+    }
+    await wait(5);
+  }
+  child.kill('SIGKILL');
+  await new Promise(resolve => child.once('exit', resolve));
+  return { queued, firstRequestMs };
+}
+
+export async function scaleBench({ urls, connections }) {
+  const entry = buildEngine();
+  const site = await startSite('synthetic', urls, 'tiny');
+  const folder = emptyFolder('scale');
+  const file = join(folder, 'site.crawl');
+  const settings = [
+    '--delay',
+    '0',
+    '--connections',
+    String(connections),
+    '--max-pages',
+    String(urls * 2),
+    '--no-sitemaps',
+    '--no-bodies',
+  ];
+  try {
+    const samples = [];
+    const marks = [{ done: 0, at: 0, cpu: 0 }];
+    let running = true;
+    let watching;
+    const started = performance.now();
+    const run = await runMeasured([entry, 'crawl', site.url, '--out', file, ...settings, '--json'], {
+      niceness: 10,
+      timeoutMs: 3_600_000,
+      onStart: child => {
+        watching = (async () => {
+          let nextSample = 0;
+          while (running) {
+            await wait(500);
+            if (!running) return;
+            const { requests } = await site.counts();
+            const cpu = cpuOf(child.pid);
+            if (cpu === null) continue;
+            marks.push({ done: requests, at: performance.now() - started, cpu });
+            if (requests >= nextSample) {
+              const now = {
+                done: requests,
+                ...countsOf(file),
+                residentMib: residentMib(child.pid),
+                seconds: (performance.now() - started) / 1000,
+              };
+              samples.push(now);
+              say(`${now.done} pages, ${now.queued} queued, ${now.residentMib.toFixed(0)} MiB, ${now.seconds.toFixed(0)} s`);
+              nextSample = requests + Math.max(2_000, urls / 25);
+            }
+          }
+        })();
+      },
+    });
+    running = false;
+    await watching;
+    if (run.code !== 0) throw new Error(`the crawl failed (${run.code}): ${run.stderr}`);
+    const status = JSON.parse(run.stdout);
+    const sum = status.status ?? status;
+    const done = sum.statuses.reduce((all, { count }) => all + count, 0);
+    marks.push({ done, at: run.wallMs, cpu: run.cpuUs });
+    const at = share =>
+      marks.reduce((best, mark) => (Math.abs(mark.done - share * done) < Math.abs(best.done - share * done) ? mark : best));
+    const tenths = Array.from({ length: 10 }, (_, i) => {
+      const [from, to] = [at(i / 10), at((i + 1) / 10)];
+      const pages = Math.max(1, to.done - from.done);
+      return { pagesPerSecond: (pages / Math.max(1, to.at - from.at)) * 1000, cpuUsPerPage: (to.cpu - from.cpu) / pages };
+    });
+    const bytesPerUrl = statSync(file).size / sum.urls;
+    const resume = await resumeAtWidest(entry, site, urls, settings);
+    return {
+      urls: sum.urls,
+      pages: done,
+      samples,
+      tenths,
+      resume,
+      bytesPerUrl,
+      peakMib: run.peakMib,
+      cpuUsPerPage: run.cpuUs / done,
+      wallSeconds: run.wallMs / 1000,
+    };
+  } finally {
+    await site.close();
+  }
+}
+
+/** A second crawl, killed when nearly every URL is queued, as a power cut would. */
+async function resumeAtWidest(entry, site, urls, settings) {
+  const file = join(emptyFolder('scale-resume'), 'site.crawl');
+  const child = spawn(process.execPath, [entry, 'crawl', site.url, '--out', file, ...settings, '--json'], { stdio: 'ignore' });
+  const before = (await site.counts()).requests;
+  // Every page brings 30 new ones: by then all are known.
+  while ((await site.counts()).requests - before < urls / 30 + 1_000 && child.exitCode === null) await wait(20);
+  child.kill('SIGKILL');
+  await new Promise(resolve => (child.exitCode !== null || child.signalCode !== null ? resolve() : child.once('exit', resolve)));
+  const copy = `${file}.again`;
+  for (const suffix of ['', '-wal'])
+    if (statSync(file + suffix, { throwIfNoEntry: false })) copyFileSync(file + suffix, copy + suffix);
+  return resumeTime(entry, site, copy);
+}

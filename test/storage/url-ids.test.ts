@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { urlKey } from '#storage/codec.ts';
+import { UrlIds } from '#storage/url-ids.ts';
+import { addUrl, newStore } from './fixture.ts';
+
+const url = (n: number): string => `http://a.test/${n}`;
+
+describe('ids of URLs in memory', () => {
+  it('are found however many there are, and nothing else is', () => {
+    const { store } = newStore();
+    const ids = store.transaction(() =>
+      Array.from({ length: 9_000 }, (_, n) =>
+        store.urls.insert(
+          { url: url(n), originId: null, state: 'queued', depth: 0, hops: 0, via: 'link', viaId: null },
+          { stage: 'admission', verdict: 'accept', reason: 'linked', rule: 'otherwise', evidence: [], trace: [] },
+          1,
+          1,
+        ),
+      ),
+    );
+    const wrong = ids.filter((id, n) => store.urls.idOf(url(n)) !== id);
+    expect(wrong).toEqual([]);
+    // Read from the file alone, and known from writing beside it.
+    const fresh = new UrlIds(store.db);
+    expect(ids.filter((id, n) => fresh.find(url(n)) !== id)).toEqual([]);
+    expect(fresh.find(url(9_000))).toBe(0);
+    fresh.add(url(9_001), 77);
+    expect(fresh.find(url(9_001))).toBe(77);
+  });
+
+  it('of two URLs with equal keys are told apart by the URL', () => {
+    const { store, db } = newStore();
+    const first = addUrl(store, url(1));
+    db.prepare('UPDATE url SET hash = ? WHERE id = ?').run(urlKey(url(2)), first);
+    const asked = (): UrlIds => {
+      const ids = new UrlIds(db);
+      // The first questions are answered by queries, later ones by the table.
+      for (let n = 0; n < 600; n++) ids.find(url(100 + n));
+      return ids;
+    };
+    expect([new UrlIds(db).find(url(2)), asked().find(url(2))]).toEqual([0, 0]);
+    const second = addUrl(store, url(2));
+    expect([new UrlIds(db).find(url(2)), asked().find(url(2))]).toEqual([second, second]);
+  });
+});
