@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useCall } from '../../bridge/hooks.ts';
 import { useSaveReport } from '../../bridge/save-report.ts';
 import { Foreign } from '../../ui/foreign.tsx';
-import { bytesWords } from '../../ui/format.ts';
+import { bytesWords, countWords } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AssertionsPanel } from './assertions.tsx';
