@@ -31,5 +31,14 @@ export function keepDraft(place: string, state: DraftState): void {
   if (drafts.size > most && oldest.done !== true) drafts.delete(oldest.value);
 }
 
+let taken: object | null = null;
+
+/** Whether a proposal is new; each goes into the editor once. */
+export function takeProposal(proposal: object): boolean {
+  const isNew = proposal !== taken;
+  taken = proposal;
+  return isNew;
+}
+
 /** The text of a stored file as the editor has it: LF ends a line. */
 export const editorText = (text: string): string => text.replace(/\r\n?/g, '\n');

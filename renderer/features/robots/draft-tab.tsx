@@ -1,12 +1,13 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DraftDesk } from '#shared/model/draft.ts';
 import type { ReplaySide } from '#shared/model/replay.ts';
+import { useNav } from '../../bridge/app-context.ts';
 import { useCall, useDebounced, useStatus } from '../../bridge/hooks.ts';
 import { Problem } from '../../ui/problem.tsx';
 import type { EditorDiagnostic, EditorHandle } from '../../ui/robots-editor.tsx';
 import { DraftBar, type DraftBarHandle } from './draft-bar.tsx';
 import { DraftEffect } from './draft-effect.tsx';
-import { type DraftState, draftAt, draftPlace, editorText, keepDraft } from './draft-store.ts';
+import { type DraftState, draftAt, draftPlace, editorText, keepDraft, takeProposal } from './draft-store.ts';
 import { agentsIn, completeAt, type DraftPick, draftMarks, effectGutter } from './draft-words.ts';
 import { type ReaderChoice, ReaderPicker, readerInput } from './reader-picker.tsx';
 import { useComparison } from './use-comparison.ts';
@@ -59,6 +60,12 @@ function Editing({ place, desk, origin, version, progress, reader, onReader, onS
   const editor = useRef<EditorHandle>(null);
   const bar = useRef<DraftBarHandle>(null);
   useEffect(() => keepDraft(place, draft), [place, draft]);
+  // A proposed edit goes into the editor as one change, so that it can be undone.
+  const proposed = useNav().draft;
+  useEffect(() => {
+    if (proposed === null || proposed.origin !== origin || !takeProposal(proposed)) return;
+    setDraft(old => ({ ...old, text: editorText(proposed.text) }));
+  }, [proposed, origin]);
 
   const readers = useCall('robots.readers', {});
   const sections = useCall('replay.sections', { origin });

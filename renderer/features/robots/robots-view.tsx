@@ -16,10 +16,11 @@ export const accessWords: Readonly<Record<string, string>> = {
 };
 
 /** What was looked at last: other views come and go in between. */
-const kept: { tab: RobotsTab; choice: ReadingChoice; crawler: ReaderChoice } = {
+const kept: { tab: RobotsTab; choice: ReadingChoice; crawler: ReaderChoice; proposed: object | null } = {
   tab: 'file',
   choice: { reader: '', against: '' },
   crawler: '',
+  proposed: null,
 };
 
 /** Every origin's robots.txt as this crawl read it. */
@@ -43,6 +44,11 @@ export function RobotsView() {
   useEffect(() => {
     if (pointed !== null && pointed.line > 0) setTab('file');
   }, [pointed]);
+  const proposed = nav.draft;
+  useEffect(() => {
+    if (proposed !== null && proposed !== kept.proposed) setTab('draft');
+    kept.proposed = proposed;
+  }, [proposed]);
   if (error && data === undefined) return <Problem text={`The robots.txt list could not be read: ${error}`} retry={retry} />;
   if (!data) return null;
   if (data.length === 0)
