@@ -134,6 +134,7 @@ export const specialCases: readonly SpecialCase[] = [
     'robots-always-obeyed',
     'a profile that overlooks the group for *, which forbids the page; the settings say always obey',
   ),
+  special('asked-by-hand', 'robots.txt forbids the page, then allows it; the user asks for it by name in between'),
   special('robots-asked-again', 'robots.txt forbids the page; resumed with settings that say never obey on this site'),
   special('delay-too-long', 'Crawl-delay above the ceiling of the settings'),
   special('interrupted', 'the first request of the page never gets an answer and the program is ended; resuming gets one'),

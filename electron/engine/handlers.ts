@@ -1,10 +1,12 @@
 import { interpret } from '#core/lookup/query.ts';
 import { originOf } from '#core/url/authority.ts';
 import type { CrawlSettings, CrawlState } from '#shared/model/crawl.ts';
+import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { Lookup } from '#storage/lookup.ts';
 import { relativeReads } from '#storage/relatives.ts';
 import type { Store } from '#storage/store.ts';
+import { askByHand } from './ask-again.ts';
 import { saveAssertions } from './assertions.ts';
 import { draftRow, renameDraft, saveDraft } from './drafts.ts';
 import { explainUrl } from './explain.ts';
@@ -39,6 +41,11 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
       await session.resume();
     },
     'crawl.siteRules': change => session.changeSettings(change),
+    'crawl.askAgain': ({ urls }) => {
+      parts.mayWrite();
+      if (parts.state() === 'running') fail('refused', 'Pause and stop the crawl first: it asks for these URLs when it goes on.');
+      return { queued: store.transaction(() => askByHand(store, urls, parts.settingsId(), Date.now())) };
+    },
     'status.get': () => session.status(),
     'lookup.interpret': ({ text }) => interpret(text),
     'url.explain': ({ url }) =>

@@ -304,6 +304,15 @@ export const reasons = {
     'Resume the crawl.',
     OURS,
   ),
+  'asked-by-hand': reason(
+    'access',
+    'defer',
+    'none',
+    'Waits, because you asked for it',
+    'The robots.txt of its host stopped it before. You asked for it by name, so it waits to be judged by the one the server sends now.',
+    'Resume the crawl: robots.txt is asked for first, and obeyed.',
+    OURS,
+  ),
   'robots-unreachable': reason(
     'access',
     'defer',

@@ -82,7 +82,7 @@ describe('crawling the demo site', () => {
   });
 });
 
-const ofTheirOwn: readonly string[] = ['interrupted', 'robots-asked-again'];
+const ofTheirOwn: readonly string[] = ['interrupted', 'robots-asked-again', 'asked-by-hand'];
 
 describe('a special site', () => {
   for (const { id, setting } of specialCases.filter(special => !ofTheirOwn.includes(special.id))) {
@@ -106,6 +106,25 @@ describe('a special site', () => {
       }
     });
   }
+
+  it('produces asked-by-hand: a URL the user names is judged by a fresh robots.txt, and only then fetched', async () => {
+    const special = await startSpecialSite('asked-by-hand');
+    const settings = { ...defaultSettings, delayMs: 0, sitemaps: false, ...special.settings, seeds: special.seeds };
+    const session = createSession(join(tempFolder(), 'special.crawl'), settings);
+    try {
+      expect(await session.run()).toBe('finished');
+      expect(await session.handlers['crawl.askAgain']({ urls: [special.target, 'http://unknown.test/'] })).toEqual({ queued: 1 });
+      expect(await session.run()).toBe('finished');
+      expect((await decisionsOf(session, special.target)).map(d => d.reason)).toEqual(
+        expect.arrayContaining(['robots-disallow', 'asked-by-hand', 'fetched']),
+      );
+      expect(sql(session, "SELECT count(*) FROM fetch WHERE purpose = 'robots'")).toEqual([2]);
+      expect(await session.handlers['crawl.askAgain']({ urls: [special.target] })).toEqual({ queued: 0 });
+    } finally {
+      await session.close();
+      await special.close();
+    }
+  });
 
   it('produces robots-asked-again: what robots.txt stopped is decided again after the site was set to never obey', async () => {
     const special = await startSpecialSite('robots-asked-again');

@@ -26,6 +26,7 @@ const profile = {
 const good: Record<string, unknown> = {
   'crawl.continue': { maxPages: 1_000 },
   'crawl.siteRules': { siteRules: [{ pattern: 'example.com', robots: 'never' }], robotsDefault: 'inherit' },
+  'crawl.askAgain': { urls: ['https://example.com/'] },
   'lookup.interpret': { text: 'status:404' },
   'urls.view': { filter: '', sort: 'url', descending: false },
   'urls.rows': { view: 1, from: 0, limit: 100 },

@@ -139,6 +139,9 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
     settings: origin => ({ profile: 'adsbot-google', siteRules: [{ pattern: origin, robots: 'always' }] }),
     robots: answering => text(answering, 'User-agent: *\nDisallow: /\n'),
   },
+  'asked-by-hand': {
+    robots: answering => text(answering, answering.count === 1 ? 'User-agent: *\nDisallow: /\n' : 'User-agent: *\nDisallow:\n'),
+  },
   'robots-asked-again': { robots: answering => text(answering, 'User-agent: *\nDisallow: /\n') },
   'delay-too-long': {
     settings: { maxDelayMs: 1_000 },

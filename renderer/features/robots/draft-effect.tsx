@@ -2,6 +2,7 @@ import { memo } from 'react';
 import type { ReplayComparison } from '#shared/model/replay.ts';
 import { countWords, plural } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { AskNewlyAllowed } from './ask-newly-allowed.tsx';
 import { DraftCauses, DraftSections } from './draft-causes.tsx';
 import { DraftChanges, DraftShare } from './draft-changes.tsx';
 import { DraftDiscovery } from './draft-discovery.tsx';
@@ -88,6 +89,7 @@ const Effect = memo(function Effect({ found, pick, onPick, replaces }: EffectPro
             never seen and are in none of these counts. Crawlscope obeys the robots.txt that the server sends, so it can fetch
             them once the draft, or another file that allows them, is published.
           </p>
+          <AskNewlyAllowed handle={found.handle} count={counts.newlyAllowed} />
         </section>
       )}
     </>

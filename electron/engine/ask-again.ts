@@ -1,0 +1,36 @@
+import type { Store } from '#storage/store.ts';
+
+/**
+ * Queues URLs that robots.txt stopped, because the user asks for them by name: robots.txt of their origins is asked for anew first, so
+ * the file of today decides. URLs that were not stopped by it, or are unknown, are left alone. Returns how many were queued. Runs
+ * inside the caller's transaction.
+ */
+export function askByHand(store: Store, urls: readonly string[], settingsId: number, at: number): number {
+  let queued = 0;
+  const origins = new Set<number>();
+  for (const text of urls) {
+    const url = store.urls.find(text);
+    if (url?.state !== 'disregarded' || url.originId === null || !url.reason.startsWith('robots-')) continue;
+    const decisionId = store.urls.decide(
+      url.id,
+      {
+        stage: 'access',
+        verdict: 'defer',
+        reason: 'asked-by-hand',
+        rule: 'asked-by-hand',
+        evidence: [],
+        trace: [{ rule: 'asked-by-hand', answer: 'defer' }],
+      },
+      at,
+      settingsId,
+    );
+    store.urls.change(url, { state: 'queued', reason: 'asked-by-hand', decisionId, dueAt: 0 });
+    origins.add(url.originId);
+    queued += 1;
+  }
+  for (const id of origins) {
+    const origin = store.origins.byId(id);
+    if (origin) store.origins.save({ ...origin, robotsExpiresAt: 0, pausedReason: '' });
+  }
+  return queued;
+}
