@@ -11,7 +11,7 @@ import type { Store } from '#storage/store.ts';
 export interface LintQuery {
   /** `https://example.com`; every origin with a robots.txt when left out. */
   readonly origin?: string | undefined;
-  /** Id of a stored version; the one in force when left out. */
+  /** Number by time of a stored version, from 1; the one in force when left out. */
   readonly version?: number | undefined;
   /** Id of the crawler profile whose verdicts count; Googlebot when left out. */
   readonly profile?: string | undefined;
@@ -88,28 +88,21 @@ export type LintReads = ReturnType<typeof lintReads>;
 export function* lintStored(store: Store, query: LintQuery): Generator<StoredLint> {
   const { origin: wanted, version: wantedVersion, profile } = query;
   if (profile !== undefined && !profileById(profile)) fail('not_found', `There is no crawler profile “${profile}”.`);
-  const chosen = wantedVersion === undefined ? undefined : store.robots.byId(wantedVersion);
-  if (wantedVersion !== undefined && !chosen)
-    fail('not_found', `There is no version ${wantedVersion} of a robots.txt in this crawl.`);
   const all = store.db.prepare('SELECT id, key FROM origin ORDER BY id').all() as { id: number; key: string }[];
-  const origins = all.filter(
-    each => (wanted === undefined || each.key === wanted) && (chosen === undefined || each.id === chosen.originId),
-  );
+  const origins = all.filter(each => wanted === undefined || each.key === wanted);
   if (wanted !== undefined && origins.length === 0)
-    fail(
-      'not_found',
-      all.some(each => each.key === wanted)
-        ? `Version ${wantedVersion} is not a robots.txt of ${wanted}.`
-        : `There is no origin ${wanted} in this crawl. Write it as https://example.com.`,
-    );
+    fail('not_found', `There is no origin ${wanted} in this crawl. Write it as https://example.com.`);
+  if (wantedVersion !== undefined && !origins.some(each => store.robots.all(each.id)[wantedVersion - 1]))
+    fail('not_found', `There is no version ${wantedVersion} of ${wanted ?? 'a'}${wanted ? '/' : ' '}robots.txt in this crawl.`);
   const reads = lintReads(store.db, store.robots);
   for (const origin of origins) {
     const versions = store.robots.all(origin.id);
     const current = store.origins.byId(origin.id)?.robotsId ?? null;
-    const version = chosen ?? versions.find(({ id }) => id === current) ?? versions.at(-1);
+    const version =
+      wantedVersion === undefined ? (versions.find(({ id }) => id === current) ?? versions.at(-1)) : versions[wantedVersion - 1];
     if (!version) continue;
     const bytes = store.robots.body(version.bodyHash) ?? new Uint8Array();
     const report = lintRobots(bytes, reads.options(origin, version, profile));
-    yield { origin: origin.key, version: version.id, bytes, ...report };
+    yield { origin: origin.key, version: store.robots.numberOf(version), bytes, ...report };
   }
 }

@@ -20,7 +20,7 @@ import { accessNow } from './robots-gate.ts';
 export interface ReplayContext {
   readonly reads: UrlTableReads;
   readonly origins: Pick<OriginTable, 'byKey'>;
-  readonly robots: Pick<RobotsTable, 'byId' | 'body' | 'all'>;
+  readonly robots: Pick<RobotsTable, 'byId' | 'body' | 'all' | 'numberOf'>;
   /** Origins with a stored robots.txt, those with most URLs first. */
   readonly list: RobotsReads['origins'];
   /** Of the crawl: its profile and its first seed. */
@@ -42,6 +42,8 @@ export interface ReplaySource {
   /** Id of the crawl's own profile. */
   readonly profile: string;
   readonly version: RobotsVersion;
+  /** Place of that version by time, from 1, as in the Versions tab. */
+  readonly number: number;
   /** The stored robots.txt, null where that version is no file. */
   readonly bytes: Uint8Array | null;
   /** Reads the stored URLs, once; a second call gives the same. */
@@ -87,6 +89,7 @@ export function replaySource(context: ReplayContext, query: ReplayQuery): Replay
     origin: key,
     profile: context.profile,
     version,
+    number: context.robots.numberOf(version),
     bytes,
     table,
     stored: id => reading(context.profiles, id, version, bytes),
@@ -148,9 +151,11 @@ function versionFor(
   wanted: number | undefined,
 ): RobotsVersion {
   const all = robots.all(origin.id);
-  const ids = all.map(each => each.id).join(', ');
   if (all.length === 0) return fail('not_found', `No robots.txt of ${key} is stored in this crawl.`);
   if (wanted !== undefined)
-    return all.find(each => each.id === wanted) ?? fail('not_found', `${key} has no version ${wanted}. Stored: ${ids}.`);
+    return (
+      all[wanted - 1] ??
+      fail('not_found', `${key} has no version ${wanted}. Stored: ${all.length === 1 ? 'only version 1' : `1 to ${all.length}`}.`)
+    );
   return (origin.robotsId === null ? undefined : robots.byId(origin.robotsId)) ?? (all.at(-1) as RobotsVersion);
 }

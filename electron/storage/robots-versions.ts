@@ -83,6 +83,7 @@ export function robotsTable(db: WriteDb) {
   );
   const byId = db.prepare(`SELECT ${columns} FROM robots_version WHERE id = ?`);
   const all = db.prepare(`SELECT ${columns} FROM robots_version WHERE origin_id = ? ORDER BY first_seen_at, id`);
+  const place = db.prepare('SELECT COUNT(*) FROM robots_version WHERE origin_id = ? AND (first_seen_at, id) <= (?, ?)').pluck();
   const seen = db.prepare(
     'UPDATE robots_version SET last_seen_at = ?, etag = coalesce(?, etag), last_modified = coalesce(?, last_modified) WHERE id = ?',
   );
@@ -105,6 +106,9 @@ export function robotsTable(db: WriteDb) {
     latest: (originId: number): RobotsVersion | undefined => latest.get(originId) as RobotsVersion | undefined,
     lastGood: (originId: number): RobotsVersion | undefined => lastGood.get(originId) as RobotsVersion | undefined,
     all: (originId: number): RobotsVersion[] => all.all(originId) as RobotsVersion[],
+    /** Place among the versions of its origin by time, from 1: the number people see. Imports of older ones move it. */
+    numberOf: ({ originId, firstSeenAt, id }: Pick<RobotsVersion, 'originId' | 'firstSeenAt' | 'id'>): number =>
+      place.get(originId, firstSeenAt, id) as number,
     /** The same as last time moves `last_seen_at`; anything else is a new version. */
     record(version: NewRobotsVersion, at: number): RobotsVersion {
       const { body, ...rest } = version;

@@ -123,7 +123,15 @@ export interface UrlExplanation {
   readonly page?: PageExplanation;
   readonly discovery: readonly DiscoveryStep[];
   /** The robots.txt reading for this URL, recomputed from the stored file. */
-  readonly robots: (RobotsVerdict & { readonly origin: string; readonly version: number | null; readonly agent: string }) | null;
+  /** `version` is an id, `versionNumber` its place among the versions of the origin by time, as people see it. */
+  readonly robots:
+    | (RobotsVerdict & {
+        readonly origin: string;
+        readonly version: number | null;
+        readonly versionNumber: number | null;
+        readonly agent: string;
+      })
+    | null;
   /** For a URL never seen: nearest known URLs. */
   readonly nearest: readonly { readonly url: string; readonly why: string; readonly reason: string }[];
   /** Why it was not fetched, or why the crawl never met it. */

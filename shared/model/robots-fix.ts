@@ -31,7 +31,7 @@ export interface ProposedFix {
 
 export interface RobotsFix {
   readonly origin: string;
-  /** Version of robots.txt that is edited. */
+  /** Number by time of the version of robots.txt that is edited; null for a draft. */
   readonly version: number | null;
   readonly profile: string;
   readonly goal: 'free' | 'block';

@@ -66,7 +66,7 @@ export interface RuleFacts {
   readonly effect: RuleEffect;
   /** Stored versions with a line of the same text, oldest first; `line` 0: without one. */
   readonly versions: readonly {
-    readonly id: number;
+    readonly number: number;
     readonly firstSeenAt: number;
     readonly lastSeenAt: number;
     readonly line: number;

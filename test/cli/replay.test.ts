@@ -48,7 +48,7 @@ describe('robots coverage', () => {
       '     4  Disallow: /never        0      0  matches nothing',
       '',
     ]);
-    expect(out).toContain('1 line decides nothing, 1 of them match nothing either.');
+    expect(out).toContain('1 line decides nothing and matches nothing.');
   });
 
   test('--json is one complete document', async () => {

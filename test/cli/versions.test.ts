@@ -45,6 +45,14 @@ describe('robots versions', () => {
     expect(lines[3]).toMatch(/^ {2}v2\* +\d.* +crawl +200 +27 B +\+1 −1 +1 +\+1 +\+1$/);
   });
 
+  test.each([['coverage'], ['whatif'], ['fix'], ['lint']])('robots %s takes the same numbers with --version', async command => {
+    const more = { whatif: ['--robots', 'LICENSE'], fix: ['--free', '/a'] }[command] ?? [];
+    const { out } = await run('robots', command, first, ...more, '--version', '1', '--json');
+    expect(out).toMatch(/"version": 1\b/);
+    if (command === 'coverage') expect(out).toContain('Disallow: /a');
+    if (command === 'fix') expect(out).toContain('"outcome": "exact"');
+  });
+
   test('says since when a URL is blocked, and what each version says of it', async () => {
     const { out } = await run('robots', 'versions', first, '--url', `${origin}/b/new`);
     expect(out).toMatch(

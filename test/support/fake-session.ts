@@ -183,6 +183,7 @@ export const explanation = (changes: Partial<UrlExplanation> = {}): UrlExplanati
   robots: {
     origin: 'https://example.com',
     version: 1,
+    versionNumber: 1,
     agent: 'Crawlscope',
     allowed: false,
     line: 12,

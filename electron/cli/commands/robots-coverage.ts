@@ -13,9 +13,9 @@ import { coverageText, type ReplayHead } from '../text/replay.ts';
 import { withSession } from '../with-session.ts';
 
 /** Whose reading of which file is replayed. */
-export const headOf = ({ origin, version }: ReplaySource, profile: string, { dialect, speaker, access }: Reader): ReplayHead => ({
+export const headOf = ({ origin, number }: ReplaySource, profile: string, { dialect, speaker, access }: Reader): ReplayHead => ({
   origin,
-  version: version.id,
+  version: number,
   profile,
   dialect: dialect.id,
   agent: speaker.agent,

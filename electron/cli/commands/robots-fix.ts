@@ -37,14 +37,16 @@ export const robotsFix: Command = {
     if (texts.length > 0 === (where !== undefined)) return usage('robots fix: give URLs, or --where EXPR.');
     const profile = args.one('profile') ?? '';
     if (profile !== '') requireProfile(profile);
-    const { origin, version } = replayQuery(args);
+    const query = replayQuery(args);
     return await withSession(io, path, async session => {
       const base = session.status().seeds[0];
+      const source = query.version === undefined ? null : session.replay(query);
+      const origin = source?.origin ?? (query.origin === undefined ? '' : new URL(query.origin).origin);
       const fix = await session.handlers['robots.fix']({
-        origin: origin === undefined ? '' : new URL(origin).origin,
+        origin,
         goal: args.has('free') ? 'free' : 'block',
         ...(where === undefined ? { urls: texts.map(text => urlFromWithin(text, base)) } : { filter: where }),
-        side: { version: version ?? null, text: null, profile },
+        side: { version: source?.version.id ?? null, text: null, profile },
       });
       await io.stdout.write(args.has('json') ? jsonDocument(fix) : fixText(fix));
       return fix.outcome === 'exact' || (fix.outcome === 'already' && fix.chosen > fix.elsewhere) ? exit.done : exit.checkFailed;

@@ -56,8 +56,16 @@ export function coverageText(head: ReplayHead, coverage: Coverage, textOf: (line
     ...(lines.length > 0 ? columns(rows, [true, false, true, true, false]) : ['  No rule speaks to this crawler.']),
     ...(lines.length > shown.length ? [`  and ${count(lines.length - shown.length, 'other line')}; --json has all`] : []),
     '',
-    `${count(idle.length, 'line decides', 'lines decide')} nothing, ${figure(untouched.length)} of them match nothing either.`,
+    idleSentence(idle.length, untouched.length),
   ].join('\n')}\n`;
+}
+
+function idleSentence(idle: number, untouched: number): string {
+  if (idle === 0) return 'Every line decides something.';
+  const said = `${count(idle, 'line decides', 'lines decide')} nothing`;
+  if (untouched === 0) return `${said}, but ${idle === 1 ? 'it matches' : 'all of them match'}.`;
+  if (idle === 1) return `${said} and matches nothing.`;
+  return `${said}; ${figure(untouched)} of them ${untouched === 1 ? 'matches' : 'match'} nothing either.`;
 }
 
 /** `line 14 “Disallow: /*?sort=” added`. */

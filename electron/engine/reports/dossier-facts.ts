@@ -10,7 +10,7 @@ import { hexOf, linesOf } from './rule-facts.ts';
 
 export interface DossierSource {
   readonly lookup: Lookup;
-  readonly robots: Pick<RobotsTable, 'byId' | 'body'>;
+  readonly robots: Pick<RobotsTable, 'byId' | 'body' | 'numberOf'>;
   readonly origins: Pick<OriginTable, 'byKey'>;
   /** The settings in force for an id: JSON text and when they began. */
   settings(id: number): { readonly at: number; readonly json: string } | null;
@@ -73,7 +73,7 @@ function robotsOf({ robots }: DossierSource, { robots: reading }: UrlExplanation
     if (line > 0) for (let at = line - around; at <= line + around; at += 1) if (at >= 1 && at <= lines.length) shown.add(at);
   return {
     origin: reading.origin,
-    version: version.id,
+    version: robots.numberOf(version),
     firstSeenAt: version.firstSeenAt,
     lastSeenAt: version.lastSeenAt,
     status: version.status,

@@ -18,7 +18,7 @@ export interface RuleSource {
   readonly effect: RuleEffect;
   /** What lint says of the file. */
   readonly findings: readonly LintFinding[];
-  readonly robots: Pick<RobotsTable, 'all' | 'body'>;
+  readonly robots: Pick<RobotsTable, 'all' | 'body' | 'numberOf'>;
 }
 
 /** Lines shown before and after. */
@@ -55,12 +55,12 @@ export function ruleFacts({
   if (bytes === null || text === undefined)
     return fail(
       'not_found',
-      `Version ${version.id} of ${origin}/robots.txt has ${lines.length} lines; there is no line ${line}.`,
+      `Version ${robots.numberOf(version)} of ${origin}/robots.txt has ${lines.length} lines; there is no line ${line}.`,
     );
   const first = Math.max(1, line - around);
   return {
     origin,
-    version: version.id,
+    version: robots.numberOf(version),
     finalUrl: version.finalUrl,
     firstSeenAt: version.firstSeenAt,
     lastSeenAt: version.lastSeenAt,
@@ -75,8 +75,8 @@ export function ruleFacts({
     profileName: profile.name,
     dialect: profile.dialect,
     effect,
-    versions: robots.all(version.originId).map(each => ({
-      id: each.id,
+    versions: robots.all(version.originId).map((each, at) => ({
+      number: at + 1,
       firstSeenAt: each.firstSeenAt,
       lastSeenAt: each.lastSeenAt,
       line: placeOf(text, each.access === 'rules' ? robots.body(each.bodyHash) : null, line),

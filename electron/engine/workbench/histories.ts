@@ -20,7 +20,7 @@ import type { Tables } from './tables.ts';
 
 export interface HistoriesSource extends ReadingSource {
   readonly origins: Pick<OriginTable, 'byKey'>;
-  readonly robots: Pick<RobotsTable, 'byId' | 'body' | 'all'>;
+  readonly robots: Pick<RobotsTable, 'byId' | 'body' | 'all' | 'numberOf'>;
   readonly tables: Tables;
   readonly isStored: (url: string) => boolean;
 }

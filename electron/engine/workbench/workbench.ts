@@ -116,7 +116,8 @@ export class Workbench {
     const { origin, reading } = this.reading(asked.origin, asked.side);
     const started = performance.now();
     const found = await this.run('fix', origin.id, 4, table => proposeFix(table, reading, wanted));
-    return { ...found, ms: performance.now() - started };
+    const version = reading.version === null ? undefined : this.source.robots.byId(reading.version);
+    return { ...found, version: version ? this.source.robots.numberOf(version) : null, ms: performance.now() - started };
   }
 
   /** URLs a reading blocks, allows or leaves undecided. */

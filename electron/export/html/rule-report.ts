@@ -121,7 +121,7 @@ function samples(rows: readonly RuleSample[], all: number, losing: boolean): Con
 }
 
 function since({ versions, version }: RuleFacts): Content {
-  const at = versions.findIndex(each => each.id === version);
+  const at = versions.findIndex(each => each.number === version);
   let first = at;
   while (first > 0 && (versions[first - 1]?.line ?? 0) > 0) first -= 1;
   const start = versions[first];
@@ -132,7 +132,7 @@ function since({ versions, version }: RuleFacts): Content {
         {},
         first === 0
           ? `A line of this text stands in every stored answer back to the first one (${timeText(start.firstSeenAt)}).`
-          : `A line of this text stands in it since version ${start.id}, first seen ${timeText(start.firstSeenAt)}.`,
+          : `A line of this text stands in it since version ${start.number}, first seen ${timeText(start.firstSeenAt)}.`,
       ),
     table(
       [
@@ -143,7 +143,7 @@ function since({ versions, version }: RuleFacts): Content {
         { title: 'Line of this text' },
       ],
       versions.map(each => [
-        each.id,
+        each.number,
         timeText(each.firstSeenAt),
         timeText(each.lastSeenAt),
         foreign(each.answer),
