@@ -93,7 +93,10 @@ export async function launchApp(options: AppOptions = {}): Promise<RunningApp> {
   });
   const page = await app.firstWindow();
   // Asked, not awaited as an event: the window may have loaded before Playwright listened.
-  await page.waitForFunction(() => location.protocol === 'app:' && document.readyState !== 'loading');
+  // By the clock: frames do not come while the window is hidden.
+  await page.waitForFunction(() => location.protocol === 'app:' && document.readyState !== 'loading', undefined, {
+    polling: 100,
+  });
   return {
     app,
     page,
