@@ -75,7 +75,7 @@ describe('a stored crawl, replayed', () => {
   it('refuses origins and versions that the file does not hold', async () => {
     const session = await crawled();
     expect(() => session.replay({ origin: 'http://elsewhere.test/' })).toThrow('http://elsewhere.test is not in this crawl.');
-    expect(() => session.replay({ version: 99 })).toThrow(/has no version 99. Stored: 1\./);
+    expect(() => session.replay({ version: 99 })).toThrow(/has no version 99. Stored: only version 1\./);
     const source = session.replay({});
     expect(() => source.stored('nobody')).toThrow('There is no crawler profile “nobody”.');
   });
