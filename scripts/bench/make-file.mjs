@@ -1,0 +1,212 @@
+// Writes a crawl file of N URLs as a long crawl would leave it, straight through storage:
+//   node scripts/bench/make-file.mjs [urls] [file]
+// Cached in .cache/bench, by size. What is in it depends on N alone.
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defaultSettings } from '#shared/model/crawl.ts';
+import { urlKey } from '#storage/codec.ts';
+import { createDatabase, leaveWal } from '#storage/database.ts';
+import { openStore } from '#storage/store.ts';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+/** Change it when the files of today are to be made anew. */
+const edition = 1;
+const words =
+  'anchor atlas autumn basket beacon bicycle bridge candle canvas carbon cedar circle coffee copper cotton delta desert ember engine fabric falcon feather fiber forest garden glacier granite harbor hazel horizon island ivory jasmine juniper kernel ladder lantern lemon linen marble meadow mirror mosaic needle nickel ocean olive orchard paper pepper pillow planet pocket prairie quartz rabbit raven ribbon river rocket saddle saffron shadow silver sparrow spiral summit tablet temple thunder timber tunnel valley velvet violet walnut whistle willow window winter yellow zephyr'.split(
+    ' ',
+  );
+const sections = ['shop', 'blog', 'docs', 'news', 'help', 'forum', 'archive', 'private', 'tag', 'search'];
+const sites = ['https://www.example.com', 'https://shop.example.com', 'https://blog.example.com', 'http://static.example.net:8080'];
+const robotsText = 'User-agent: *\nDisallow: /private/\nDisallow: /search/\nAllow: /private/press/\nSitemap: https://www.example.com/sitemap.xml\n';
+
+/** The same numbers for every run. */
+function seeded(seed) {
+  let state = seed >>> 0;
+  return below => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 4294967296) * below);
+  };
+}
+
+/** What happened to a URL: about three quarters were fetched. */
+function fateOf(draw, section) {
+  if (section === 'private' || section === 'search') return 'blocked';
+  const n = draw(1000);
+  if (n < 160) return 'queued';
+  if (n < 200) return 'missing';
+  if (n < 230) return 'moved';
+  if (n < 236) return 'error';
+  if (n < 250) return 'asset';
+  return 'page';
+}
+
+/** Path of the file with this many URLs; it is made where it is missing. */
+export function benchFile(urls, say = () => undefined) {
+  const path = resolve(root, `.cache/bench/urls-${urls}-e${edition}.crawl`);
+  if (!existsSync(path)) makeFile(path, urls, say);
+  return path;
+}
+
+/** Writes a crawl file. A half-made one is never left under its name. */
+export function makeFile(path, urls, say = () => undefined) {
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.draft`;
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(draft + suffix, { force: true });
+  const db = createDatabase(draft);
+  // Nothing here is worth saving from a power cut.
+  db.pragma('synchronous = OFF');
+  db.pragma('foreign_keys = OFF');
+  fill(db, urls, say);
+  leaveWal(db);
+  db.close();
+  renameSync(draft, path);
+  return path;
+}
+
+function fill(db, urls, say) {
+  const draw = seeded(urls);
+  const at = Date.UTC(2026, 0, 5, 8);
+  const store = openStore(db);
+  const begin = () => db.exec('BEGIN');
+  const commit = () => db.exec('COMMIT');
+  begin();
+  store.crawl.create(at, 'bench', { ...defaultSettings, seeds: [`${sites[0]}/`] });
+  const body = Buffer.from(robotsText);
+  const hash = Buffer.alloc(32, 7);
+  db.prepare(`INSERT INTO body (hash, size, encoding, bytes) VALUES (?, ?, 'raw', ?)`).run(hash, body.length, body);
+  const addVersion = db.prepare(
+    `INSERT INTO robots_version (id, origin_id, first_seen_at, last_seen_at, access, status, body_hash, size, final_url) VALUES (?, ?, ?, ?, 'rules', 200, ?, ?, ?)`,
+  );
+  const setVersion = db.prepare('UPDATE origin SET robots_id = ?, robots_checked_at = ? WHERE id = ?');
+  sites.forEach((site, index) => {
+    const { protocol, hostname, port } = new URL(site);
+    const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+    const { id } = store.origins.insert({ key: site, scheme: protocol.slice(0, -1), host: hostname, port: number });
+    addVersion.run(index + 1, id, at, at, hash, body.length, `${site}/robots.txt`);
+    setVersion.run(index + 1, at, id);
+  });
+  db.prepare(`INSERT OR IGNORE INTO link_kind (id, name) VALUES (1, 'a')`).run();
+  const addUrl = db.prepare(
+    `INSERT INTO url (id, url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, robots_id, robots_line,
+       depth, discovered_at, via, via_id, attempts, inlinks, in_sitemaps, fetch_id, status, content_type, bytes, total_ms, fetched_at, title,
+       outlinks, canonical_id, redirect_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const addDecision = db.prepare(
+    'INSERT INTO decision (id, url_id, at, stage, verdict, reason, rule, evidence, trace, settings_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1)',
+  );
+  const addFetch = db.prepare(
+    `INSERT INTO fetch (id, url_id, origin_id, purpose, target, attempt, started_at, ended_at, outcome, status, first_byte_ms, total_ms,
+       wire_bytes, body_bytes, body_end, content_type) VALUES (?, ?, ?, 'page', ?, 1, ?, ?, 'response', ?, ?, ?, ?, ?, 'complete', ?)`,
+  );
+  const addPage = db.prepare(
+    `INSERT INTO page (url_id, fetch_id, charset, charset_source, lang, title, description, h1, h1_count, words, links, links_dropped)
+     VALUES (?, ?, 'utf-8', 'header', ?, ?, ?, ?, 1, ?, ?, 0)`,
+  );
+  const addLink = db.prepare(
+    `INSERT INTO link (from_id, seq, to_id, kind, rel, text, start, "end") VALUES (?, ?, ?, 1, '', ?, ?, ?)`,
+  );
+  const word = () => words[draw(words.length)];
+  let decision = 1;
+  let fetch = 1;
+  for (let id = 1; id <= urls; id++) {
+    if (id % 20_000 === 0) {
+      commit();
+      begin();
+      say(`${id} of ${urls} URLs`);
+    }
+    const siteNumber = id === 1 ? 0 : draw(100) < 80 ? 0 : 1 + draw(3);
+    const section = sections[draw(sections.length)];
+    const path = id === 1 ? '/' : `/${section}/${word()}-${word()}/${word()}-${id.toString(36)}${draw(8) === 0 ? `?page=${draw(40)}` : ''}`;
+    const url = sites[siteNumber] + path;
+    const fate = id === 1 ? 'page' : fateOf(draw, section);
+    const origin = siteNumber + 1;
+    const when = at + id * 40;
+    const depth = id === 1 ? 0 : Math.min(40, 1 + Math.floor(Math.log(id) / Math.log(6)) + (draw(6) === 0 ? draw(12) : 0));
+    const fetched = fate !== 'queued' && fate !== 'blocked';
+    const isPage = fate === 'page';
+    const title = isPage ? `${word()} ${word()} ${draw(50) === 0 ? 'Über' : 'and'} ${word()} · ${section} ${draw(urls)}` : null;
+    const status = !fetched ? null : fate === 'missing' ? 404 : fate === 'moved' ? 301 : fate === 'error' ? 503 : 200;
+    const type = !fetched ? null : fate === 'asset' ? 'application/pdf' : 'text/html';
+    const bytes = fetched ? (isPage ? 4_000 + draw(90_000) : 200 + draw(2_000)) : null;
+    const ms = fetched ? 15 + draw(400) + (draw(40) === 0 ? draw(5_000) : 0) : null;
+    const reason = { queued: 'linked', blocked: 'robots-disallow', missing: 'not-found', moved: 'redirected', error: 'server-error' }[fate] ?? 'fetched';
+    const line = section === 'private' ? 2 : section === 'search' ? 3 : 0;
+    const links = isPage && (id === 1 || draw(5) === 0) ? (id === 1 ? 400 : 10) : 0;
+    const decide = (stage, verdict, why, rule) =>
+      addDecision.run(decision++, id, when, stage, verdict, why, rule, '[]', 'scheme scope depth otherwise');
+    decide('admission', 'accept', id === 1 ? 'seed' : 'linked', 'otherwise');
+    if (fate !== 'queued') decide('access', fate === 'blocked' ? 'reject' : 'accept', fate === 'blocked' ? reason : 'robots-allow', 'robots');
+    if (fetched) decide('fetch', fate === 'page' || fate === 'asset' ? 'accept' : 'reject', reason, 'outcome');
+    const decisionId = decision - 1;
+    const fetchId = fetched ? fetch++ : null;
+    addUrl.run(
+      id,
+      url,
+      urlKey(url),
+      origin,
+      fate === 'queued' ? 'queued' : fate === 'blocked' ? 'disregarded' : fate === 'error' ? 'failed' : 'done',
+      decisionId,
+      reason,
+      fate === 'queued' ? 'unknown' : fate === 'blocked' ? 'no' : 'yes',
+      isPage ? (draw(30) === 0 ? 'no' : 'yes') : fate === 'blocked' ? 'url-only' : 'unknown',
+      isPage ? 'yes' : 'unknown',
+      fate === 'queued' ? null : origin,
+      fate === 'queued' ? null : line,
+      depth,
+      when,
+      id === 1 ? 'seed' : 'link',
+      id === 1 ? null : 1 + draw(id - 1),
+      fetched ? 1 : 0,
+      draw(12) === 0 ? draw(3_000) : 1 + draw(9),
+      draw(4) === 0 ? 1 : 0,
+      fetchId,
+      status,
+      type,
+      bytes,
+      ms,
+      fetched ? when + 4_000_000 : null,
+      title,
+      isPage ? (links === 0 ? draw(80) : links) : null,
+      isPage ? (draw(10) === 0 ? 1 + draw(id) : id) : null,
+      fate === 'moved' ? 1 + draw(id - 1) : null,
+    );
+    if (fetchId !== null) addFetch.run(fetchId, id, origin, url, when, when + ms, status, Math.floor(ms / 2), ms, bytes >> 2, bytes, type);
+    if (isPage)
+      addPage.run(id, fetchId, draw(3) === 0 ? 'de' : 'en', title, `${word()} ${word()} ${word()} ${word()} ${word()}, ${word()} ${word()}`, `${word()} ${word()}`, 100 + draw(2_000), links);
+    for (let seq = 0; seq < links; seq++)
+      addLink.run(id, seq, draw(10) === 0 ? 1 : 1 + draw(urls), word(), 400 + seq * 120, 460 + seq * 120);
+  }
+  // Sitemaps of 50,000 entries, as the protocol allows; every fourth URL is listed.
+  const addSitemap = db.prepare(
+    `INSERT INTO sitemap (id, origin_id, url, source, robots_id, robots_line, parent_id, level, state, kind, entries) VALUES (?, 1, ?, ?, ?, ?, ?, ?, 'done', ?, ?)`,
+  );
+  const addEntry = db.prepare(
+    `INSERT INTO sitemap_entry (sitemap_id, seq, url_id, line, lastmod, changefreq, priority) VALUES (?, ?, ?, ?, '2026-01-04', '', '')`,
+  );
+  const listed = db.prepare('SELECT id FROM url WHERE in_sitemaps > 0 ORDER BY id').pluck().all();
+  const files = Math.ceil(listed.length / 50_000);
+  addSitemap.run(1, `${sites[0]}/sitemap.xml`, 'robots', 1, 5, null, 0, 'index', files);
+  for (let file = 0; file < files; file++) {
+    const entries = listed.slice(file * 50_000, (file + 1) * 50_000);
+    addSitemap.run(file + 2, `${sites[0]}/sitemap-${file + 1}.xml`, 'index', null, null, 1, 1, 'urlset', entries.length);
+    entries.forEach((urlId, seq) => void addEntry.run(file + 2, seq, urlId, seq + 3));
+  }
+  // Where links are found by target in blocks, one block holds them all.
+  if (db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'inlink_block'`).get())
+    db.exec(
+      `INSERT INTO inlink_block (id) VALUES (1);
+       INSERT INTO inlink (block_id, to_id, from_id, seq) SELECT 1, to_id, from_id, seq FROM link ORDER BY to_id, from_id, seq;`,
+    );
+  db.prepare(`UPDATE crawl SET state = 'stopped', started_at = ?, ended_at = ?`).run(at, at + urls * 41);
+  commit();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const urls = Number(process.argv[2] ?? 10_000);
+  const started = performance.now();
+  const say = line => process.stderr.write(`\r${line}   `);
+  const path = process.argv[3] ? makeFile(resolve(process.argv[3]), urls, say) : benchFile(urls, say);
+  process.stderr.write(`\n${path} (${Math.round((performance.now() - started) / 1000)} s)\n`);
+}

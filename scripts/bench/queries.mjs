@@ -1,0 +1,125 @@
+// How long the questions of the window take, asked through a session as the window asks them:
+//   node scripts/bench/queries.mjs [--sizes 10000,100000,1000000] [--runs 20] [--json file]
+// Files come from make-file.mjs. Every run opens a new list, so nothing of the one before is reused but what the reader keeps.
+import { writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { openSession } from '#engine/session.ts';
+import { urlColumns } from '#shared/model/explanation.ts';
+import { benchFile } from './make-file.mjs';
+
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '10000,100000,1000000' },
+    runs: { type: 'string', default: '20' },
+    json: { type: 'string' },
+    only: { type: 'string', default: '' },
+  },
+});
+const runs = Number(values.runs);
+const filters = {
+  'status:404': 'status:404',
+  'status:4xx,5xx': 'status:4xx,5xx',
+  'reason:robots-disallow': 'reason:robots-disallow',
+  'site:shop.example.com': 'site:shop.example.com',
+  'site: with a path': 'site:https://www.example.com/docs/',
+  'inurl:falcon-': 'inurl:falcon-',
+  'title:velvet': 'title:velvet',
+  'free text, rare': 'zephyr-zephyr',
+  'free text, common': 'harbor',
+  'depth:3..5 type:html': 'depth:3..5 type:html',
+  'status:200 inurl:docs inlinks:>5': 'status:200 inurl:docs inlinks:>5',
+  '-status:200 in:sitemap': '-status:200 in:sitemap',
+};
+
+/** Milliseconds of each run, sorted. */
+async function time(work) {
+  const times = [];
+  for (let run = 0; run < runs; run++) {
+    const started = performance.now();
+    await work(run);
+    times.push(performance.now() - started);
+  }
+  return times.sort((a, b) => a - b);
+}
+const round = ms => Math.round(ms * 100) / 100;
+const quantile = (times, q) => times[Math.min(times.length - 1, Math.ceil(times.length * q) - 1)] ?? 0;
+
+async function measure(size) {
+  const session = openSession(benchFile(size, line => process.stderr.write(`\r${line}   `)));
+  const ask = session.handlers;
+  const rows = [];
+  const record = async (name, work) => {
+    if (values.only && !name.includes(values.only)) return;
+    const times = await time(work);
+    const row = { size, name, min: round(times[0]), p50: round(quantile(times, 0.5)), p95: round(quantile(times, 0.95)), max: round(times.at(-1)) };
+    rows.push(row);
+    process.stderr.write(`${String(size).padStart(8)}  ${name.padEnd(44)} ${row.p50} / ${row.p95}\n`);
+  };
+  /** A new list up to its first screen. */
+  const firstScreen = async (filter, sort, descending) => {
+    const { view, count, problem } = await ask['urls.view']({ filter, sort, descending });
+    if (problem) throw new Error(problem);
+    await ask['urls.rows']({ view, from: 0, limit: 100 });
+    return { view, count };
+  };
+  const whole = async (filter, sort, descending) => {
+    const { view, count } = await firstScreen(filter, sort, descending);
+    await ask['urls.rows']({ view, from: Math.max(0, count - 100), limit: 100 });
+  };
+  try {
+    const opened = performance.now();
+    await firstScreen('', 'depth', false);
+    const firstMs = round(performance.now() - opened);
+    rows.push({ size, name: 'first list after opening', min: firstMs, p50: firstMs, p95: firstMs, max: firstMs });
+    const warm = performance.now();
+    await whole('', 'depth', false);
+    const warmMs = round(performance.now() - warm);
+    rows.push({ size, name: 'its last page', min: warmMs, p50: warmMs, p95: warmMs, max: warmMs });
+    for (const column of urlColumns) {
+      const once = performance.now();
+      await whole('', column, true);
+      const ms = round(performance.now() - once);
+      rows.push({ size, name: `sort ${column}, the very first time, to its end`, min: ms, p50: ms, p95: ms, max: ms });
+      await record(`sort ${column}, first screen`, run => firstScreen('', column, run % 2 === 1));
+      await record(`sort ${column}, last page`, run => whole('', column, run % 2 === 1));
+    }
+    for (const [name, filter] of Object.entries(filters)) {
+      await record(`${name}, first screen`, run => firstScreen(filter, 'depth', run % 2 === 1));
+      await record(`${name} by url, first screen`, run => firstScreen(filter, 'url', run % 2 === 1));
+    }
+    const { view, count } = await firstScreen('', 'bytes', true);
+    const at = run => Math.floor(((run * 7919) % 1000) * (count / 1000));
+    await record('urls.rows, 100 anywhere', run => ask['urls.rows']({ view, from: at(run), limit: 100 }));
+    const some = [];
+    for (let run = 0; run < runs; run++) some.push(...(await ask['urls.rows']({ view, from: at(run), limit: 1 })));
+    await record('urls.position', run => ask['urls.position']({ view, url: some[run].url }));
+    await record('url.explain (info:)', run => ask['url.explain']({ url: some[run].url }));
+    const hub = 'https://www.example.com/';
+    await record('url.links out, 400 links', run => ask['url.links']({ url: hub, direction: 'out', from: (run % 4) * 100, limit: 100 }));
+    await record('url.links in, the most linked', run => ask['url.links']({ url: hub, direction: 'in', from: run * 100, limit: 100 }));
+    await record('sitemaps.tree', () => ask['sitemaps.tree']({}));
+    await record('sitemaps.entries', run => ask['sitemaps.entries']({ sitemap: 2, from: (run * 137) % 1_000, limit: 100 }));
+    await record('robots.origins', () => ask['robots.origins']({}));
+    await record('robots.file', () => ask['robots.file']({ origin: 'https://www.example.com' }));
+    await record('status', async () => session.status());
+    return { rows, rss: Math.round(process.memoryUsage().rss / 1_048_576) };
+  } finally {
+    await session.close();
+  }
+}
+
+const machine = { at: new Date().toISOString(), cpu: cpus()[0]?.model ?? '', cores: cpus().length, node: process.version };
+const results = [];
+for (const size of values.sizes.split(',').map(Number)) results.push({ size, ...(await measure(size)) });
+const load = loadavg().map(n => Math.round(n * 10) / 10);
+const names = [...new Set(results.flatMap(({ rows }) => rows.map(row => row.name)))];
+const cell = text => String(text).padStart(18);
+process.stdout.write(`${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, ${machine.at}, load ${load.join(' ')}\n`);
+process.stdout.write(`milliseconds, p50 / p95 of ${runs} runs\n\n${''.padEnd(52)}${results.map(({ size }) => cell(size)).join('')}\n`);
+for (const name of names) {
+  const cells = results.map(({ rows }) => rows.find(row => row.name === name)).map(row => cell(row ? `${row.p50} / ${row.p95}` : ''));
+  process.stdout.write(`${name.padEnd(52)}${cells.join('')}\n`);
+}
+process.stdout.write(`${'resident MiB at the end'.padEnd(52)}${results.map(({ rss }) => cell(rss)).join('')}\n`);
+if (values.json) writeFileSync(values.json, `${JSON.stringify({ machine, load, runs, results }, null, 2)}\n`);
