@@ -93,11 +93,13 @@ const UrlQuery = z.strictObject({
 });
 
 export interface UrlViewInfo {
-  /** Handle of the materialised order; valid until the file is closed or 16 newer views were opened. */
+  /** Handle of the order; valid until the file is closed or newer views took its place (at most 16, and 4 million rows in all). */
   readonly view: number;
   readonly count: number;
   /** All URLs of the file, the denominator of `count`. */
   readonly total: number;
+  /** Share of the URLs looked through; below 1 the count is what was found so far, and `urls.complete` answers with the whole list. */
+  readonly searched: number;
   /** '' or what is wrong with the filter, naming the part and the fix. */
   readonly problem: string;
 }
@@ -148,6 +150,8 @@ export const procedures = {
 
   'lookup.interpret': engineCall<Interpretation>()(z.strictObject({ text: text(2_000) })),
   'urls.view': readCall<UrlViewInfo>()(UrlQuery),
+  /** Waits for the whole of a list that was answered before all URLs were searched. Refused when a newer list was opened meanwhile. */
+  'urls.complete': readCall<UrlViewInfo>()(z.strictObject({ view: Id })),
   'urls.rows': readCall<readonly UrlRow[]>()(z.strictObject({ view: Id, from: Id, limit: Count })),
   /** Position of a URL in a view, -1 when it is not in it. */
   'urls.position': readCall<number>()(z.strictObject({ view: Id, url: Url })),

@@ -1,7 +1,7 @@
 import type { Term } from '#core/lookup/term.ts';
 import type { UrlColumn, UrlRow } from '#shared/model/explanation.ts';
 import { urlKey } from './codec.ts';
-import type { WriteDb } from './database.ts';
+import type { ReadDb } from './database.ts';
 import { compileFilter } from './url-filter.ts';
 
 const rowColumns = `u.id, u.url, u.status, u.content_type AS contentType, u.depth, u.state, u.reason, u.may_fetch AS mayFetch,
@@ -30,49 +30,41 @@ const sortColumns: Record<UrlColumn, string> = {
   fetchedAt: 'u.fetched_at',
 };
 
-const maxViews = 16;
+/** The order of a list as SQLite words it: missing values last in either direction, equal ones by discovery. */
+export function orderSql(sort: UrlColumn, descending: boolean): string {
+  const column = sortColumns[sort];
+  const direction = descending ? 'DESC' : 'ASC';
+  return `${column} IS NULL, ${column} ${direction}, u.id ${direction}`;
+}
 
-/**
- * Filtered and sorted lists of URLs for the grid. An order is materialised once into a temporary table of ids; any page of
- * it is then a range read, whatever the sort. Temporary tables live outside the crawl file.
- */
-export function urlViews(db: WriteDb) {
-  let next = 1;
-  const open: number[] = [];
-  const total = db.prepare('SELECT count(*) FROM url').pluck();
+/** Rows of lists of URLs, and lists that are read from the file alone. */
+export function urlViews(db: ReadDb) {
+  const rows = db.prepare(`SELECT ${rowColumns} FROM json_each(?) j CROSS JOIN (${rowTables}) ON u.id = j.value ORDER BY j.key`);
+  const idOf = db.prepare('SELECT u.id FROM url u WHERE u.hash = ? AND u.url = ?').pluck();
+  const last = db.prepare('SELECT max(id) FROM url').pluck();
   return {
-    create(terms: readonly Term[], sort: UrlColumn, descending: boolean): { view: number; count: number; total: number } {
-      const view = next++;
+    lastId: (): number => (last.get() as number | null) ?? 0,
+    /** The rows of these ids, in their order. */
+    rows: (ids: Int32Array): UrlRow[] => rows.all(`[${ids.join()}]`) as UrlRow[],
+    /** Id of a URL, 0 when it is not in the file. */
+    idOf: (url: string): number => (idOf.get(urlKey(url), url) as number | undefined) ?? 0,
+    /** Counts and takes the first of a range of ids; what a list is begun with before its columns are in memory. */
+    firstOf(terms: readonly Term[], sort: UrlColumn, descending: boolean) {
       const { sql, values } = compileFilter(terms);
-      const column = sortColumns[sort];
-      const direction = descending ? 'DESC' : 'ASC';
-      db.exec(`CREATE TEMP TABLE view_${view} (pos INTEGER PRIMARY KEY, id INTEGER NOT NULL)`);
-      // Missing values come last in either direction.
-      const count = db
+      const inRange = `FROM url u WHERE u.id > ? AND u.id <= ? AND ${sql}`;
+      const count = db.prepare(`SELECT count(*) ${inRange}`).pluck();
+      const first = db.prepare(`SELECT u.id ${inRange} ORDER BY ${orderSql(sort, descending)} LIMIT ?`).pluck();
+      const best = db
         .prepare(
-          `INSERT INTO view_${view} (id) SELECT u.id FROM url u WHERE ${sql} ORDER BY ${column} IS NULL, ${column} ${direction}, u.id ${direction}`,
+          `SELECT u.id FROM json_each(?) j CROSS JOIN url u ON u.id = j.value ORDER BY ${orderSql(sort, descending)} LIMIT ?`,
         )
-        .run(...values).changes;
-      open.push(view);
-      while (open.length > maxViews) db.exec(`DROP TABLE view_${open.shift()}`);
-      return { view, count, total: total.get() as number };
-    },
-    /** Rows from a position (0-based); null when the view is no longer open. */
-    rows(view: number, from: number, limit: number): UrlRow[] | null {
-      if (!open.includes(view)) return null;
-      return db
-        .prepare(
-          `SELECT ${rowColumns} FROM view_${view} v JOIN (${rowTables}) ON u.id = v.id WHERE v.pos > ? AND v.pos <= ? ORDER BY v.pos`,
-        )
-        .all(from, from + limit) as UrlRow[];
-    },
-    position(view: number, url: string): number {
-      if (!open.includes(view)) return -1;
-      const pos = db
-        .prepare(`SELECT pos FROM view_${view} WHERE id = (SELECT u.id FROM url u WHERE u.hash = ? AND u.url = ?)`)
-        .pluck()
-        .get(urlKey(url), url) as number | undefined;
-      return pos === undefined ? -1 : pos - 1;
+        .pluck();
+      return {
+        count: (after: number, to: number): number => count.get(after, to, ...values) as number,
+        first: (after: number, to: number, limit: number): number[] => first.all(after, to, ...values, limit) as number[],
+        /** The first of these ids in the wanted order. */
+        best: (ids: readonly number[], limit: number): number[] => best.all(`[${ids.join()}]`, limit) as number[],
+      };
     },
     /** Streams all matching rows in order of discovery, a block at a time, so that the connection is never held. */
     *stream(terms: readonly Term[], limit: number): Generator<UrlRow> {
@@ -81,12 +73,12 @@ export function urlViews(db: WriteDb) {
       let after = 0;
       let left = limit;
       while (left > 0) {
-        const rows = block.all(after, ...values, Math.min(left, 1_000)) as UrlRow[];
-        yield* rows;
-        const last = rows.at(-1);
+        const found = block.all(after, ...values, Math.min(left, 1_000)) as UrlRow[];
+        yield* found;
+        const last = found.at(-1);
         if (!last) return;
         after = last.id;
-        left -= rows.length;
+        left -= found.length;
       }
     },
   };

@@ -17,8 +17,14 @@ const words =
     ' ',
   );
 const sections = ['shop', 'blog', 'docs', 'news', 'help', 'forum', 'archive', 'private', 'tag', 'search'];
-const sites = ['https://www.example.com', 'https://shop.example.com', 'https://blog.example.com', 'http://static.example.net:8080'];
-const robotsText = 'User-agent: *\nDisallow: /private/\nDisallow: /search/\nAllow: /private/press/\nSitemap: https://www.example.com/sitemap.xml\n';
+const sites = [
+  'https://www.example.com',
+  'https://shop.example.com',
+  'https://blog.example.com',
+  'http://static.example.net:8080',
+];
+const robotsText =
+  'User-agent: *\nDisallow: /private/\nDisallow: /search/\nAllow: /private/press/\nSitemap: https://www.example.com/sitemap.xml\n';
 
 /** The same numbers for every run. */
 function seeded(seed) {
@@ -118,7 +124,8 @@ function fill(db, urls, say) {
     }
     const siteNumber = id === 1 ? 0 : draw(100) < 80 ? 0 : 1 + draw(3);
     const section = sections[draw(sections.length)];
-    const path = id === 1 ? '/' : `/${section}/${word()}-${word()}/${word()}-${id.toString(36)}${draw(8) === 0 ? `?page=${draw(40)}` : ''}`;
+    const path =
+      id === 1 ? '/' : `/${section}/${word()}-${word()}/${word()}-${id.toString(36)}${draw(8) === 0 ? `?page=${draw(40)}` : ''}`;
     const url = sites[siteNumber] + path;
     const fate = id === 1 ? 'page' : fateOf(draw, section);
     const origin = siteNumber + 1;
@@ -131,13 +138,16 @@ function fill(db, urls, say) {
     const type = !fetched ? null : fate === 'asset' ? 'application/pdf' : 'text/html';
     const bytes = fetched ? (isPage ? 4_000 + draw(90_000) : 200 + draw(2_000)) : null;
     const ms = fetched ? 15 + draw(400) + (draw(40) === 0 ? draw(5_000) : 0) : null;
-    const reason = { queued: 'linked', blocked: 'robots-disallow', missing: 'not-found', moved: 'redirected', error: 'server-error' }[fate] ?? 'fetched';
+    const reason =
+      { queued: 'linked', blocked: 'robots-disallow', missing: 'not-found', moved: 'redirected', error: 'server-error' }[fate] ??
+      'fetched';
     const line = section === 'private' ? 2 : section === 'search' ? 3 : 0;
     const links = isPage && (id === 1 || draw(5) === 0) ? (id === 1 ? 400 : 10) : 0;
     const decide = (stage, verdict, why, rule) =>
       addDecision.run(decision++, id, when, stage, verdict, why, rule, '[]', 'scheme scope depth otherwise');
     decide('admission', 'accept', id === 1 ? 'seed' : 'linked', 'otherwise');
-    if (fate !== 'queued') decide('access', fate === 'blocked' ? 'reject' : 'accept', fate === 'blocked' ? reason : 'robots-allow', 'robots');
+    if (fate !== 'queued')
+      decide('access', fate === 'blocked' ? 'reject' : 'accept', fate === 'blocked' ? reason : 'robots-allow', 'robots');
     if (fetched) decide('fetch', fate === 'page' || fate === 'asset' ? 'accept' : 'reject', reason, 'outcome');
     const decisionId = decision - 1;
     const fetchId = fetched ? fetch++ : null;
@@ -172,9 +182,19 @@ function fill(db, urls, say) {
       isPage ? (draw(10) === 0 ? 1 + draw(id) : id) : null,
       fate === 'moved' ? 1 + draw(id - 1) : null,
     );
-    if (fetchId !== null) addFetch.run(fetchId, id, origin, url, when, when + ms, status, Math.floor(ms / 2), ms, bytes >> 2, bytes, type);
+    if (fetchId !== null)
+      addFetch.run(fetchId, id, origin, url, when, when + ms, status, Math.floor(ms / 2), ms, bytes >> 2, bytes, type);
     if (isPage)
-      addPage.run(id, fetchId, draw(3) === 0 ? 'de' : 'en', title, `${word()} ${word()} ${word()} ${word()} ${word()}, ${word()} ${word()}`, `${word()} ${word()}`, 100 + draw(2_000), links);
+      addPage.run(
+        id,
+        fetchId,
+        draw(3) === 0 ? 'de' : 'en',
+        title,
+        `${word()} ${word()} ${word()} ${word()} ${word()}, ${word()} ${word()}`,
+        `${word()} ${word()}`,
+        100 + draw(2_000),
+        links,
+      );
     for (let seq = 0; seq < links; seq++)
       addLink.run(id, seq, draw(10) === 0 ? 1 : 1 + draw(urls), word(), 400 + seq * 120, 460 + seq * 120);
   }

@@ -52,7 +52,14 @@ async function measure(size) {
   const record = async (name, work) => {
     if (values.only && !name.includes(values.only)) return;
     const times = await time(work);
-    const row = { size, name, min: round(times[0]), p50: round(quantile(times, 0.5)), p95: round(quantile(times, 0.95)), max: round(times.at(-1)) };
+    const row = {
+      size,
+      name,
+      min: round(times[0]),
+      p50: round(quantile(times, 0.5)),
+      p95: round(quantile(times, 0.95)),
+      max: round(times.at(-1)),
+    };
     rows.push(row);
     process.stderr.write(`${String(size).padStart(8)}  ${name.padEnd(44)} ${row.p50} / ${row.p95}\n`);
   };
@@ -96,8 +103,12 @@ async function measure(size) {
     await record('urls.position', run => ask['urls.position']({ view, url: some[run].url }));
     await record('url.explain (info:)', run => ask['url.explain']({ url: some[run].url }));
     const hub = 'https://www.example.com/';
-    await record('url.links out, 400 links', run => ask['url.links']({ url: hub, direction: 'out', from: (run % 4) * 100, limit: 100 }));
-    await record('url.links in, the most linked', run => ask['url.links']({ url: hub, direction: 'in', from: run * 100, limit: 100 }));
+    await record('url.links out, 400 links', run =>
+      ask['url.links']({ url: hub, direction: 'out', from: (run % 4) * 100, limit: 100 }),
+    );
+    await record('url.links in, the most linked', run =>
+      ask['url.links']({ url: hub, direction: 'in', from: run * 100, limit: 100 }),
+    );
     await record('sitemaps.tree', () => ask['sitemaps.tree']({}));
     await record('sitemaps.entries', run => ask['sitemaps.entries']({ sitemap: 2, from: (run * 137) % 1_000, limit: 100 }));
     await record('robots.origins', () => ask['robots.origins']({}));
@@ -116,9 +127,13 @@ const load = loadavg().map(n => Math.round(n * 10) / 10);
 const names = [...new Set(results.flatMap(({ rows }) => rows.map(row => row.name)))];
 const cell = text => String(text).padStart(18);
 process.stdout.write(`${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, ${machine.at}, load ${load.join(' ')}\n`);
-process.stdout.write(`milliseconds, p50 / p95 of ${runs} runs\n\n${''.padEnd(52)}${results.map(({ size }) => cell(size)).join('')}\n`);
+process.stdout.write(
+  `milliseconds, p50 / p95 of ${runs} runs\n\n${''.padEnd(52)}${results.map(({ size }) => cell(size)).join('')}\n`,
+);
 for (const name of names) {
-  const cells = results.map(({ rows }) => rows.find(row => row.name === name)).map(row => cell(row ? `${row.p50} / ${row.p95}` : ''));
+  const cells = results
+    .map(({ rows }) => rows.find(row => row.name === name))
+    .map(row => cell(row ? `${row.p50} / ${row.p95}` : ''));
   process.stdout.write(`${name.padEnd(52)}${cells.join('')}\n`);
 }
 process.stdout.write(`${'resident MiB at the end'.padEnd(52)}${results.map(({ rss }) => cell(rss)).join('')}\n`);

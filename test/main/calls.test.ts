@@ -29,6 +29,7 @@ const good: Record<string, unknown> = {
   'crawl.askAgain': { urls: ['https://example.com/'] },
   'lookup.interpret': { text: 'status:404' },
   'urls.view': { filter: '', sort: 'url', descending: false },
+  'urls.complete': { view: 1 },
   'urls.rows': { view: 1, from: 0, limit: 100 },
   'urls.position': { view: 1, url: 'https://example.com/' },
   'url.explain': { url: 'https://example.com/' },

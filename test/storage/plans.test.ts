@@ -107,12 +107,17 @@ describe('query plans', () => {
     const statements = prepared(db, watched => {
       lookup(watched);
       const views = urlViews(watched);
-      const { view } = views.create([], 'url', false);
-      views.rows(view, 0, 10);
-      views.position(view, 'http://a.test/');
+      views.rows(Int32Array.of(1));
+      views.idOf('http://a.test/');
       [...views.stream([], 1)];
-    }).filter(sql => !/INSERT INTO view_|SELECT count\(\*\) FROM url$/.test(sql));
-    expect(statements.flatMap(sql => scans(db, sql).map(step => `${step}: ${sql}`))).toEqual([]);
+    });
+    expect(
+      statements.flatMap(sql =>
+        scans(db, sql)
+          .filter(step => !step.startsWith('SCAN j VIRTUAL TABLE'))
+          .map(step => `${step}: ${sql}`),
+      ),
+    ).toEqual([]);
   });
 
   it('a replay reads URLs and links by their keys, page by page, without sorting', () => {

@@ -1,68 +1,126 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { UrlColumn } from '#shared/model/explanation.ts';
+import { finish } from '#core/replay/steps.ts';
+import { type UrlColumn, urlColumns } from '#shared/model/explanation.ts';
+import type { WriteDb } from '#storage/database.ts';
+import { robotsReads } from '#storage/robots-reads.ts';
 import { Tally } from '#storage/tally.ts';
-import { urlViews } from '#storage/url-views.ts';
+import { UrlOrders } from '#storage/url-orders.ts';
+import { orderSql, urlViews } from '#storage/url-views.ts';
 import { addUrl, draft, newStore } from './fixture.ts';
 
+/** Ids in the order that SQLite gives them. */
+const bySql = (db: WriteDb, sort: UrlColumn, descending: boolean): number[] =>
+  db
+    .prepare(`SELECT u.id FROM url u ORDER BY ${orderSql(sort, descending)}`)
+    .pluck()
+    .all() as number[];
+
+const byOrders = (orders: UrlOrders, sort: UrlColumn, descending: boolean): number[] => {
+  finish(orders.update());
+  return [...finish(orders.order(finish(orders.select([], () => undefined)), sort, descending))];
+};
+
+const texts = fc.constantFrom('', 'a', 'b', 'B', 'Ä', '\u{1f600}', '\uffee', 'zz', null);
+const values = fc.record({
+  title: texts,
+  status: fc.constantFrom(null, 200, 404),
+  bytes: fc.constantFrom(null, 0, 7, 5_000_000_000),
+  fetchedAt: fc.constantFrom(null, 1_760_000_000_000, 1_760_000_000_001),
+  totalMs: fc.constantFrom(null, 3),
+  contentType: fc.constantFrom(null, 'text/html', 'Text/HTML', 'a/b'),
+  depth: fc.nat(3),
+  outlinks: fc.constantFrom(null, 0, 70_000),
+  reason: fc.constantFrom('linked', 'fetched', 'not-found'),
+  target: fc.nat(20),
+});
+
 describe('lists of URLs', () => {
-  const filled = () => {
-    const { store } = newStore();
-    const titles = ['b', null, 'a', 'c', null];
-    const ids = titles.map((_, i) => addUrl(store, `http://a.test/${i}`));
+  it('have the order that SQLite gives, by every column, in both directions, while rows are added and changed', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(values, { maxLength: 12 }), { minLength: 1, maxLength: 4 }), rounds => {
+        const { store, db } = newStore();
+        const orders = new UrlOrders(db);
+        let made = 0;
+        for (const round of rounds) {
+          // A page is fetched once between two looks at the file.
+          const fetched = new Set<number>();
+          for (const [index, { target, ...value }] of round.entries()) {
+            const isNew = index % 3 > 0 || made === 0;
+            const id = isNew ? addUrl(store, `http://a.test/${(made++ * 7) % 31}\u{1f600}${made}`) : 1 + (target % made);
+            const other = 1 + (target % made);
+            store.transaction(() => {
+              const record = store.urls.byId(id) ?? expect.fail();
+              const decisionId = store.urls.decide(id, draft(), 1, 1);
+              const targets = { canonicalId: target % 2 ? other : null, redirectId: target % 3 ? null : other };
+              store.urls.change(record, { ...value, ...targets, decisionId });
+              if (fetched.has(id)) return;
+              fetched.add(id);
+              store.fetches.links(id, [{ to: other, kind: 'a', rel: '', text: '', start: 0, end: 1 }]);
+              store.urls.addInlink(other);
+            });
+          }
+          for (const sort of urlColumns)
+            for (const descending of [false, true])
+              expect(byOrders(orders, sort, descending), sort).toEqual(bySql(db, sort, descending));
+        }
+      }),
+      { numRuns: 12, endOnFailure: true },
+    );
+  });
+
+  it('sort many texts in runs as SQLite does', () => {
+    const { store, db } = newStore();
+    db.pragma('foreign_keys = OFF');
+    addUrl(store, 'http://a.test/');
+    db.exec(`WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+      INSERT INTO url (id, url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, depth, discovered_at, via, title)
+      SELECT i, 'http://a.test/' || (i * 7919 % 10007), i, 1, 'queued', 1, 'linked', 'unknown', 'unknown', 'unknown', 1, 1, 'link',
+        CASE WHEN i % 5 THEN char(65 + i % 50, 128512 - i % 7, 65504) || (i % 90) END FROM n`);
+    const orders = new UrlOrders(db);
+    for (const sort of ['url', 'title'] as const) expect(byOrders(orders, sort, false)).toEqual(bySql(db, sort, false));
+  });
+
+  it('have gaps where ids are missing', () => {
+    const { store, db } = newStore();
+    for (const path of ['a', 'b', 'c']) addUrl(store, `http://a.test/${path}`);
+    db.pragma('foreign_keys = OFF');
+    db.exec('DELETE FROM url WHERE id = 2');
+    expect(byOrders(new UrlOrders(db), 'url', true)).toEqual([3, 1]);
+  });
+
+  it('know inlinks that links, redirects and sitemaps add', () => {
+    const { store, db } = newStore();
+    const [page = 0, target = 0, moved = 0] = ['p', 't', 'm'].map(path => addUrl(store, `http://a.test/${path}`));
+    const orders = new UrlOrders(db);
+    finish(orders.update());
     store.transaction(() => {
-      for (const [i, title] of titles.entries())
-        store.urls.change(store.urls.byId(ids[i] ?? 0) ?? expect.fail(), { title, status: 200 + (i % 2) });
+      store.urls.decide(page, draft('fetched', 'fetch'), 1, 1);
+      store.fetches.links(page, [{ to: target, kind: 'a', rel: '', text: '', start: 0, end: 1 }]);
+      store.urls.addInlink(target);
+      const decisionId = store.urls.decide(page, draft('redirected', 'fetch'), 1, 1);
+      store.urls.change(store.urls.byId(page) ?? expect.fail(), { redirectId: moved, decisionId });
+      store.urls.addInlink(moved);
+      store.db.exec(`INSERT INTO sitemap (id, origin_id, url, source, level, state) VALUES (1, 1, 's', 'robots', 0, 'done')`);
+      store.sitemaps.entry(1, 0, target, 1, '', '', '');
+      store.urls.addSitemapMention(target);
     });
-    return { store, views: urlViews(store.db) };
-  };
-  const order = (views: ReturnType<typeof urlViews>, sort: UrlColumn, descending: boolean) => {
-    const { view } = views.create([], sort, descending);
-    return (views.rows(view, 0, 100) ?? []).map(row => row.url.slice(-1)).join('');
-  };
-
-  it('sort in both directions, missing values last, ties by discovery', () => {
-    const { views } = filled();
-    expect(order(views, 'title', false)).toBe('20314');
-    expect(order(views, 'title', true)).toBe('30241');
-    expect(order(views, 'status', false)).toBe('02413');
-    expect(order(views, 'status', true)).toBe('31420');
-  });
-
-  it('sort canonical and redirect targets by their URL', () => {
-    const { store, views } = filled();
-    const z = addUrl(store, 'http://a.test/z');
-    const k = addUrl(store, 'http://a.test/k');
-    store.transaction(() => {
-      store.urls.change(store.urls.byId(1) ?? expect.fail(), { canonicalId: z, redirectId: k });
-      store.urls.change(store.urls.byId(2) ?? expect.fail(), { canonicalId: k, redirectId: z });
-    });
-    expect(order(views, 'canonical', false).slice(0, 2)).toBe('10');
-    expect(order(views, 'redirectTo', false).slice(0, 2)).toBe('01');
-  });
-
-  it('give any page, the position of a URL, and stay as they were while rows are added', () => {
-    const { store, views } = filled();
-    const { view, count, total } = views.create([], 'url', false);
-    expect({ count, total }).toEqual({ count: 5, total: 5 });
-    addUrl(store, 'http://a.test/1b');
-    expect(views.rows(view, 3, 10)?.map(row => row.url)).toEqual(['http://a.test/3', 'http://a.test/4']);
-    expect(views.rows(view, 1, 1)?.map(row => row.url)).toEqual(['http://a.test/1']);
-    expect(views.rows(view, 99, 1)).toEqual([]);
-    expect(views.position(view, 'http://a.test/2')).toBe(2);
-    expect(views.position(view, 'http://a.test/1b')).toBe(-1);
-    expect(views.rows(view + 100, 0, 1)).toBeNull();
-  });
-
-  it('close the oldest when too many are open', () => {
-    const { views } = filled();
-    const made = Array.from({ length: 20 }, () => views.create([], 'url', false).view);
-    expect(views.rows(made[0] ?? 0, 0, 1)).toBeNull();
-    expect(views.rows(made.at(-1) ?? 0, 0, 1)).toHaveLength(1);
+    finish(orders.update());
+    expect([...orders.columns.numbersOf('inlinks').subarray(1, 4)]).toEqual([0, 1, 1]);
+    expect([...orders.columns.numbersOf('inSitemaps').subarray(1, 4)]).toEqual([0, 1, 0]);
+    const counted = robotsReads(store.db);
+    expect(counted.sitemaps(finish(orders.counts.bySitemap()))).toEqual(counted.sitemaps());
+    store.db.exec(
+      `INSERT INTO robots_version (id, origin_id, first_seen_at, last_seen_at, access, final_url) VALUES (1, 1, 1, 1, 'rules', '')`,
+    );
+    expect(counted.origins(finish(orders.counts.byOrigin()))).toEqual(counted.origins());
+    expect(counted.origins()).toMatchObject([{ urls: 3 }]);
   });
 
   it('stream block by block while rows are written between', () => {
-    const { store, views } = filled();
+    const { store, db } = newStore();
+    for (let i = 0; i < 5; i++) addUrl(store, `http://a.test/${i}`);
+    const views = urlViews(db);
     const seen: string[] = [];
     for (const row of views.stream([], 6)) {
       seen.push(row.url.slice(-1));

@@ -20,6 +20,7 @@ import { originTable } from '#storage/origins.ts';
 import { robotsReads } from '#storage/robots-reads.ts';
 import { type RobotsVersion, robotsTable } from '#storage/robots-versions.ts';
 import { urlTableReads } from '#storage/url-table.ts';
+import { UrlOrders } from '#storage/url-orders.ts';
 import { urlViews } from '#storage/url-views.ts';
 import { workbenchTable } from '#storage/workbench.ts';
 import { crawlTarget, freezeVerdicts, type Instead } from '../assertions.ts';
@@ -39,6 +40,7 @@ import { mostFixed } from '../workbench/fix.ts';
 import { Histories, versionRows } from '../workbench/histories.ts';
 import { Tables } from '../workbench/tables.ts';
 import { Workbench } from '../workbench/workbench.ts';
+import { UrlLists } from './url-lists.ts';
 
 /** The tables a reader asks, over its own connection. */
 export function openReads(db: WriteDb) {
@@ -52,6 +54,7 @@ export function openReads(db: WriteDb) {
     origins: originTable(db),
     lists: robotsReads(db),
     views: urlViews(db),
+    orders: new UrlOrders(db),
     workbench: workbenchTable(db),
     urlsByOrigin: originUrls(db),
     journal: journalReads(db),
@@ -96,16 +99,17 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
     profiles,
     isStored: url => reads.lookup.url(url) !== undefined,
   });
+  const urlLists = new UrlLists(reads.orders, views, reads.urls);
   const idOf = (url: string) => reads.lookup.url(url)?.id ?? fail('not_found', `${url} is not in this crawl.`);
   return {
     'urls.view': ({ filter, sort, descending }) => {
       const query = parseQuery(filter);
-      if (query.problem) return { view: 0, count: 0, total: reads.urls(), problem: query.problem };
-      return { ...views.create(query.terms, sort, descending), problem: '' };
+      if (query.problem) return { view: 0, count: 0, total: reads.urls(), searched: 1, problem: query.problem };
+      return urlLists.open({ terms: query.terms, sort, descending }).then(info => ({ ...info, problem: '' }));
     },
-    'urls.rows': ({ view, from, limit }) =>
-      views.rows(view, from, limit) ?? fail('not_found', 'This list is no longer open; open it again.'),
-    'urls.position': ({ view, url }) => views.position(view, url),
+    'urls.complete': ({ view }) => urlLists.complete(view).then(info => ({ ...info, problem: '' })),
+    'urls.rows': ({ view, from, limit }) => urlLists.rows(view, from, limit),
+    'urls.position': ({ view, url }) => urlLists.position(view, url),
     'url.matrix': ({ url, profiles, own = [] }) => {
       const settings = reads.settings();
       const known = profileSet([...settings.profiles, ...own]);
@@ -115,7 +119,7 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
     'url.links': ({ url, direction, from, limit }) => reads.lookup.links(idOf(url), direction, from, limit),
     'url.headers': ({ url }) => headersOf(reads.lookup, url),
     'url.source': ({ url, start, end, fromByte }) => sourceWindow(reads.lookup, url, start, end, fromByte),
-    'robots.origins': () => lists.origins(),
+    'robots.origins': async () => lists.origins(await urlLists.counted(counts => counts.byOrigin())),
     'robots.file': ({ origin, version }) => robotsFile(reads, origin, version),
     'robots.reading': ({ origin, version, reader, against }) => {
       const found = versionOf(reads, origin, version);
@@ -217,7 +221,7 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
       const urlsToFreeze = found.slice(0, mostFrozen);
       return { text: freezeVerdicts(reads, urlsToFreeze, crawler), urls: urlsToFreeze.length, more: found.length > mostFrozen };
     },
-    'sitemaps.tree': () => lists.sitemaps(),
+    'sitemaps.tree': async () => lists.sitemaps(await urlLists.counted(counts => counts.bySitemap())),
     'sitemaps.entries': ({ sitemap, from, limit }) => lists.entries(sitemap, from, limit),
   };
 }

@@ -1,0 +1,183 @@
+import type { Term } from '#core/lookup/term.ts';
+import { finish, type Steps } from '#core/replay/steps.ts';
+import type { UrlViewInfo } from '#shared/contract.ts';
+import type { UrlColumn, UrlRow } from '#shared/model/explanation.ts';
+import { fail, RpcError } from '#shared/rpc/errors.ts';
+import type { UrlCounts } from '#storage/url-counts.ts';
+import type { UrlOrders } from '#storage/url-orders.ts';
+import type { UrlViews } from '#storage/url-views.ts';
+import { type Job, runInSlices } from '../workbench/slices.ts';
+
+const maxLists = 16;
+/** Ids kept in all open lists, four bytes each; the newest list is kept whatever its length. */
+const maxIds = 4_000_000;
+/** A list that is not complete by then is answered with what was found so far. */
+const patienceMs = 60;
+/** Rows known of a list before its whole order is. */
+const firstRows = 200;
+/** Below this the whole order takes no longer than its first rows. */
+const smallFile = 20_000;
+/** URLs a step of the first look at a file. */
+const rowsOfStep = 5_000;
+
+interface List {
+  readonly count: number;
+  /** The first ids, until the order is complete. */
+  readonly first: Int32Array;
+  /** The whole order; null while it is being made. */
+  ids: Int32Array | null;
+  /** Settles when the order is complete, or when the list was given up for a newer one. */
+  readonly whole: Promise<unknown>;
+}
+
+export interface ListWish {
+  readonly terms: readonly Term[];
+  readonly sort: UrlColumn;
+  readonly descending: boolean;
+}
+
+type Info = Omit<UrlViewInfo, 'problem'>;
+
+/**
+ * The window's filtered and sorted lists of URLs. Lists are made from columns in memory, in slices; a newer list cancels one that is
+ * still being made. Until the columns are read, and while texts are being sorted, a list is answered with its count and its first
+ * rows, which are final; the rows behind them are waited for. A search through texts that takes long is answered with what was
+ * found so far, and says how much was searched.
+ */
+export class UrlLists {
+  private readonly orders: UrlOrders;
+  private readonly views: UrlViews;
+  private readonly urls: () => number;
+  private readonly lists = new Map<number, List>();
+  private readonly pending = new Map<number, Promise<Info>>();
+  private jobs: Job<unknown>[] = [];
+  private updating: Promise<void> | null = null;
+  private next = 1;
+  private turn = 0;
+
+  constructor(orders: UrlOrders, views: UrlViews, urls: () => number) {
+    this.orders = orders;
+    this.views = views;
+    this.urls = urls;
+  }
+
+  async open(wish: ListWish): Promise<Info> {
+    this.turn += 1;
+    for (const job of this.jobs.splice(0)) job.cancel();
+    if (!this.orders.isReady(wish.sort) && this.urls() > smallFile) return this.openEarly(wish);
+    let partial: { readonly ids: Int32Array; readonly share: number } = { ids: new Int32Array(0), share: 0 };
+    const whole = this.make(wish, (ids, share) => {
+      partial = { ids, share };
+    }).then(ids => this.add(ids, ids.length, Promise.resolve(ids)));
+    const early = await Promise.race([whole, new Promise<null>(done => setTimeout(done, patienceMs, null))]);
+    if (early !== null || partial.share === 0 || partial.share === 1) return whole;
+    const { share } = partial;
+    const found = finish(this.orders.order(partial.ids.slice(), wish.sort, wish.descending));
+    const info = { ...this.add(found, found.length, Promise.resolve(found)), searched: share };
+    this.pending.set(info.view, whole);
+    whole.catch(() => undefined);
+    return info;
+  }
+
+  /** The complete list in place of one that was answered before all was searched. */
+  complete(view: number): Promise<Info> {
+    const whole = this.pending.get(view) ?? fail('not_found', 'This list is no longer open; open it again.');
+    this.pending.delete(view);
+    return whole;
+  }
+
+  /** Counts from the columns in memory, brought up to date; null while these are not read, which counting does not wait for. */
+  async counted<T>(count: (counts: UrlCounts) => Steps<T>): Promise<T | null> {
+    if (!this.orders.columns.loaded) return null;
+    await this.updated();
+    return runInSlices(count(this.orders.counts), 0).finished;
+  }
+
+  async rows(view: number, from: number, limit: number): Promise<readonly UrlRow[]> {
+    const list = this.lists.get(view) ?? fail('not_found', 'This list is no longer open; open it again.');
+    const known = list.ids ?? list.first;
+    if (from + limit <= known.length || known.length === list.count) return this.views.rows(known.subarray(from, from + limit));
+    await list.whole;
+    // Given up for a newer list: whoever asked shows that one.
+    return list.ids ? this.views.rows(list.ids.subarray(from, from + limit)) : [];
+  }
+
+  /** Position of a URL in a list, -1 when it is not in it. */
+  async position(view: number, url: string): Promise<number> {
+    const list = this.lists.get(view);
+    const id = this.views.idOf(url);
+    if (!list || id === 0) return -1;
+    await list.whole;
+    return list.ids?.indexOf(id) ?? -1;
+  }
+
+  /** Count and first rows straight from the file; the whole order goes on behind. */
+  private async openEarly(wish: ListWish): Promise<Info> {
+    const { count, ids } = await this.run(this.firstOf(wish));
+    let list: List | null = null;
+    const whole = this.make(wish, () => undefined).then(
+      order => {
+        if (list) list.ids = order;
+      },
+      (error: unknown) => {
+        if (!(error instanceof RpcError)) console.error(error);
+      },
+    );
+    const info = this.add(null, count, whole, ids);
+    list = this.lists.get(info.view) ?? null;
+    return info;
+  }
+
+  private *firstOf({ terms, sort, descending }: ListWish): Steps<{ count: number; ids: Int32Array }> {
+    const stored = this.views.firstOf(terms, sort, descending);
+    const last = this.views.lastId();
+    let count = 0;
+    let best: number[] = [];
+    for (let after = 0; after < last; after += rowsOfStep) {
+      const to = Math.min(last, after + rowsOfStep);
+      if (terms.length > 0) count += stored.count(after, to);
+      best.push(...stored.first(after, to, firstRows));
+      if (best.length > firstRows * 20 || to === last) best = stored.best(best, firstRows);
+      yield to;
+    }
+    if (terms.length === 0) count = this.urls();
+    return { count, ids: Int32Array.from(best) };
+  }
+
+  /** The whole order of a list. */
+  private async make(wish: ListWish, found: (ids: Int32Array, share: number) => void): Promise<Int32Array> {
+    const { turn } = this;
+    await this.updated();
+    if (turn !== this.turn) fail('refused', 'A newer list was opened.');
+    const ids = await this.run(this.orders.select(wish.terms, found));
+    found(ids, 1);
+    return this.run(this.orders.order(ids, wish.sort, wish.descending));
+  }
+
+  /** What is read of the file serves every later list as well, so it is not cancelled. */
+  private updated(): Promise<void> {
+    this.updating ??= runInSlices(this.orders.update(), 0).finished.finally(() => {
+      this.updating = null;
+    });
+    return this.updating;
+  }
+
+  private run<T>(steps: Steps<T>): Promise<T> {
+    const job = runInSlices(steps, 0);
+    this.jobs.push(job);
+    return job.finished;
+  }
+
+  private add(ids: Int32Array | null, count: number, whole: Promise<unknown>, first: Int32Array = new Int32Array(0)): Info {
+    const view = this.next++;
+    this.lists.set(view, { ids, first, count, whole });
+    let kept = 0;
+    for (const [handle, list] of [...this.lists].reverse()) {
+      kept += list.count;
+      if (handle === view || (kept <= maxIds && this.next - handle <= maxLists)) continue;
+      this.lists.delete(handle);
+      this.pending.delete(handle);
+    }
+    return { view, count, total: this.orders.columns.loaded ? this.orders.columns.count : this.urls(), searched: 1 };
+  }
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { parseQuery } from '#core/lookup/query.ts';
+import { UrlLists } from '#engine/reader/url-lists.ts';
+import type { UrlColumn } from '#shared/model/explanation.ts';
+import { urlKey } from '#storage/codec.ts';
+import { UrlOrders } from '#storage/url-orders.ts';
+import { orderSql, urlViews } from '#storage/url-views.ts';
+import { addUrl, newStore } from '../storage/fixture.ts';
+
+const size = 30_000;
+
+/** A file that is large enough for its lists to be answered before they are complete. */
+function largeFile() {
+  const { store, db } = newStore();
+  db.pragma('foreign_keys = OFF');
+  addUrl(store, 'http://a.test/1');
+  db.exec(`WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ${size})
+    INSERT INTO url (id, url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, depth, discovered_at, via, status)
+    SELECT i, 'http://a.test/' || (i * 7919 % 100003), i, 1, 'queued', 1, 'linked', 'unknown', 'unknown', 'unknown', i % 9, 1, 'link',
+      CASE WHEN i % 3 THEN 200 + i % 4 END FROM n`);
+  const hash = db.prepare('UPDATE url SET hash = ? WHERE id = ?');
+  const urls = db.prepare('SELECT id, url FROM url').all() as { id: number; url: string }[];
+  store.transaction(() => {
+    for (const { id, url } of urls) hash.run(urlKey(url), id);
+  });
+  store.reload();
+  const lists = () => new UrlLists(new UrlOrders(db), urlViews(db), () => size);
+  const expected = (sort: UrlColumn, descending: boolean, where = '1') =>
+    db
+      .prepare(`SELECT u.id FROM url u WHERE ${where} ORDER BY ${orderSql(sort, descending)}`)
+      .pluck()
+      .all() as number[];
+  return { store, db, lists, expected };
+}
+const wish = (filter: string, sort: UrlColumn, descending = false) => ({ terms: parseQuery(filter).terms, sort, descending });
+
+describe('lists of a large file', () => {
+  it('begin with their exact count and first rows; later rows are waited for', async () => {
+    const { lists, expected } = largeFile();
+    const made = lists();
+    for (const [filter, sort, where] of [
+      ['', 'depth', '1'],
+      ['status:200', 'url', 'u.status = 200'],
+      ['depth:<4', 'status', 'u.depth < 4'],
+    ] as const) {
+      const order = expected(sort, true, where);
+      const { view, count, total, searched } = await made.open(wish(filter, sort, true));
+      expect({ count, total, searched }).toEqual({ count: order.length, total: size, searched: 1 });
+      const ids = async (from: number, limit: number) => (await made.rows(view, from, limit)).map(row => row.id);
+      expect(await ids(0, 100)).toEqual(order.slice(0, 100));
+      expect(await ids(150, 100)).toEqual(order.slice(150, 250));
+      expect(await ids(order.length - 10, 100)).toEqual(order.slice(-10));
+      const [row] = await made.rows(view, 777, 1);
+      expect(await made.position(view, row?.url ?? '')).toBe(777);
+      expect(await made.position(view, 'http://a.test/none')).toBe(-1);
+    }
+  });
+
+  it('give way to a newer list, and stay as they were while rows are added', async () => {
+    const { store, lists, expected } = largeFile();
+    const made = lists();
+    const first = await made.open(wish('', 'url'));
+    const order = expected('inlinks', false);
+    const second = await made.open(wish('', 'inlinks'));
+    expect(await made.rows(first.view, 20_000, 10)).toEqual([]);
+    expect((await made.rows(second.view, 29_000, 10)).map(row => row.id)).toEqual(order.slice(29_000, 29_010));
+    addUrl(store, 'http://a.test/new');
+    expect(await made.position(second.view, 'http://a.test/new')).toBe(-1);
+    const third = await made.open(wish('', 'inlinks', true));
+    expect(third.count).toBe(size + 1);
+    expect(await made.position(third.view, 'http://a.test/new')).toBe(0);
+    await expect(made.rows(99, 0, 1)).rejects.toThrow('no longer open');
+  });
+
+  it('close the oldest when too many are open', async () => {
+    const { store, db } = newStore();
+    addUrl(store, 'http://a.test/');
+    const made = new UrlLists(new UrlOrders(db), urlViews(db), () => 1);
+    const views: number[] = [];
+    for (let i = 0; i < 20; i++) views.push((await made.open(wish('', 'url'))).view);
+    await expect(made.rows(views[0] ?? 0, 0, 1)).rejects.toThrow('no longer open');
+    expect(await made.rows(views.at(-1) ?? 0, 0, 1)).toHaveLength(1);
+  });
+});
