@@ -1,17 +1,21 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself holds the focus and names its row (aria-activedescendant)
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys of its rows
-import { useVirtualizer } from '@tanstack/react-virtual';
 import {
+  type CSSProperties,
   type KeyboardEvent,
+  type MouseEvent,
   memo,
   type PointerEvent,
   type ReactNode,
   type Ref,
   useEffect,
   useImperativeHandle,
+  useMemo,
   useRef,
 } from 'react';
 import { rowAfterKey } from './grid-keys.ts';
+import type { SelectMode } from './row-selection.ts';
+import { useRowsInView } from './use-rows-in-view.ts';
 
 export interface GridColumn<T> {
   readonly key: string;
@@ -22,6 +26,8 @@ export interface GridColumn<T> {
   readonly grow?: boolean;
   readonly end?: boolean;
   readonly sortable?: boolean;
+  /** Stays in place while the table is scrolled sideways; pinned columns stand first. */
+  readonly pinned?: boolean;
   readonly cell: (row: T) => ReactNode;
 }
 
@@ -40,13 +46,18 @@ interface Props<T> {
   readonly rowAt: (index: number) => T | undefined;
   readonly onRange: (first: number, last: number) => void;
   readonly selected: number;
-  readonly onSelect: (index: number) => void;
+  /** Where several rows may be selected: whether this one is. */
+  readonly isSelected?: (index: number) => boolean;
+  readonly onSelect: (index: number, mode: SelectMode) => void;
+  readonly onSelectAll?: () => void;
   readonly onOpen: (index: number) => void;
   readonly onCopy?: (index: number) => void;
   readonly sort?: { readonly key: string; readonly descending: boolean };
   /** `reversed`: the column should begin with its last values. */
   readonly onSort?: (key: string, reversed: boolean) => void;
   readonly onResize?: (key: string, width: number) => void;
+  /** Moves a column by one place. */
+  readonly onMove?: (key: string, by: -1 | 1) => void;
   readonly handle?: Ref<GridHandle>;
 }
 
@@ -62,21 +73,22 @@ function reveal(scroller: HTMLElement | null, row: number): void {
   else if (scroller.scrollTop < lowest) scroller.scrollTop = lowest;
 }
 
+/** Distance from the left at which each pinned column stays; null for the others. */
+function leftsOf(columns: readonly { readonly width: number; readonly pinned?: boolean }[]): readonly (number | null)[] {
+  let left = 0;
+  return columns.map(({ width, pinned }) => {
+    if (!pinned) return null;
+    left += width;
+    return left - width;
+  });
+}
+
 /** A table of any length that draws only what is on screen. One tab stop for the rows, where the arrow keys move the
  * selection, and one for the header. */
 export function VirtualGrid<T>(props: Props<T>) {
   const { columns, count, rowAt, onRange, selected, sort } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    paddingStart: headHeight,
-  });
-  const items = rows.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
+  const { first, last } = useRowsInView(scroller, count, rowHeight, headHeight);
   useEffect(() => {
     if (count > 0) onRange(first, last);
   }, [first, last, count, onRange]);
@@ -93,11 +105,23 @@ export function VirtualGrid<T>(props: Props<T>) {
   const keys = (event: KeyboardEvent): void => {
     // The header has its own keys.
     if (event.altKey || event.target !== event.currentTarget) return;
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c' && selected >= 0) {
+    const many = props.isSelected !== undefined;
+    const isCtrl = event.ctrlKey || event.metaKey;
+    if (isCtrl && event.key.toLowerCase() === 'c' && selected >= 0) {
       if (window.getSelection()?.toString() === '') props.onCopy?.(selected);
       return;
     }
-    if (event.ctrlKey || event.metaKey) return;
+    if (isCtrl && event.key.toLowerCase() === 'a' && props.onSelectAll) {
+      event.preventDefault();
+      props.onSelectAll();
+      return;
+    }
+    if (event.key === ' ' && isCtrl && many && selected >= 0) {
+      event.preventDefault();
+      props.onSelect(selected, 'toggle');
+      return;
+    }
+    if (isCtrl) return;
     if (event.key === 'Enter' && selected >= 0) {
       event.preventDefault();
       props.onOpen(selected);
@@ -107,12 +131,21 @@ export function VirtualGrid<T>(props: Props<T>) {
     const next = rowAfterKey(event.key, selected, count, page);
     if (next === null) return;
     event.preventDefault();
-    props.onSelect(next);
+    props.onSelect(next, many && event.shiftKey ? 'extend' : 'only');
     reveal(scroller.current, next);
+  };
+  const click = useRef<(index: number, event: MouseEvent) => void>(() => undefined);
+  click.current = (index, event) => {
+    const mode =
+      props.isSelected === undefined ? 'only' : event.shiftKey ? 'extend' : event.ctrlKey || event.metaKey ? 'toggle' : 'only';
+    props.onSelect(index, mode);
+    if (mode === 'only') props.onOpen(index);
   };
   const width = columns.reduce((sum, column) => sum + column.width, 0);
   const tracks = columns.map(column => (column.grow ? `minmax(${column.width}px, 1fr)` : `${column.width}px`));
   const template = columns.some(column => column.grow) ? tracks.join(' ') : `${tracks.join(' ')} 1fr`;
+  const lefts = useMemo(() => leftsOf(columns), [columns]);
+  const slots = count === 0 ? [] : Array.from({ length: last - first + 1 }, (_, at) => first + at);
   const id = props.testId ?? 'grid';
   const headStop = columns.some(column => column.key === sort?.key) ? sort?.key : columns[0]?.key;
   return (
@@ -126,46 +159,79 @@ export function VirtualGrid<T>(props: Props<T>) {
       aria-colcount={columns.length}
       aria-activedescendant={selected >= first && selected <= last && count > 0 ? `${id}-row-${selected}` : undefined}
       data-testid={props.testId}
+      aria-multiselectable={props.isSelected !== undefined}
       onKeyDown={keys}
     >
-      <div className="grid-size" role="rowgroup" style={{ height: rows.getTotalSize(), minWidth: width }}>
+      <div className="grid-size" role="rowgroup" style={{ height: count * rowHeight + headHeight, minWidth: width }}>
         <div className="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
-          {columns.map(column => (
+          {columns.map((column, index) => (
             <HeadCell
               key={column.key}
               column={column}
+              left={lefts[index] ?? null}
               stop={column.key === headStop}
               sort={sort}
               onSort={props.onSort}
               onResize={props.onResize}
+              onMove={props.onMove}
             />
           ))}
         </div>
-        {items.map(item => (
-          <div
-            key={item.key}
-            id={`${id}-row-${item.index}`}
-            role="row"
-            className="grid-row"
-            aria-rowindex={item.index + 2}
-            aria-selected={item.index === selected}
-            style={{ gridTemplateColumns: template, transform: `translateY(${item.start}px)` }}
-            onClick={() => {
-              props.onSelect(item.index);
-              props.onOpen(item.index);
-            }}
-          >
-            <Cells columns={columns as readonly GridColumn<unknown>[]} row={rowAt(item.index)} />
-          </div>
+        {slots.map(index => (
+          <Row
+            key={index % slots.length}
+            id={`${id}-row-${index}`}
+            index={index}
+            columns={columns as readonly GridColumn<unknown>[]}
+            lefts={lefts}
+            template={template}
+            row={rowAt(index)}
+            selected={props.isSelected ? props.isSelected(index) : index === selected}
+            current={props.isSelected !== undefined && index === selected}
+            click={click}
+          />
         ))}
       </div>
     </div>
   );
 }
 
-const Cells = memo(function Cells({ columns, row }: { columns: readonly GridColumn<unknown>[]; row: unknown }) {
-  return columns.map(column => (
-    <div key={column.key} role="gridcell" className={column.end ? 'cell end' : 'cell'}>
+interface RowProps {
+  readonly id: string;
+  readonly index: number;
+  readonly columns: readonly GridColumn<unknown>[];
+  readonly lefts: readonly (number | null)[];
+  readonly template: string;
+  readonly row: unknown;
+  readonly selected: boolean;
+  readonly current: boolean;
+  readonly click: { readonly current: (index: number, event: MouseEvent) => void };
+}
+
+const leftStyle = (left: number | null): CSSProperties | undefined => (left === null ? undefined : { insetInlineStart: left });
+const cellClass = (column: { readonly end?: boolean }, left: number | null): string =>
+  `cell${column.end ? ' end' : ''}${left === null ? '' : ' pinned'}`;
+
+/** One row; drawn anew only when something of it changed. Rows that leave one end of the screen come back at the other. */
+const Row = memo(function Row({ id, index, columns, lefts, template, row, selected, current, click }: RowProps) {
+  return (
+    <div
+      id={id}
+      role="row"
+      className={current ? 'grid-row current' : 'grid-row'}
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      style={{ gridTemplateColumns: template, transform: `translateY(${headHeight + index * rowHeight}px)` }}
+      onClick={event => click.current(index, event)}
+    >
+      <Cells columns={columns} lefts={lefts} row={row} />
+    </div>
+  );
+});
+
+const Cells = memo(function Cells({ columns, lefts, row }: Pick<RowProps, 'columns' | 'lefts' | 'row'>) {
+  return columns.map((column, at) => (
+    <div key={column.key} role="gridcell" className={cellClass(column, lefts[at] ?? null)} style={leftStyle(lefts[at] ?? null)}>
       {row === undefined ? <span className="muted">…</span> : column.cell(row)}
     </div>
   ));
@@ -173,14 +239,16 @@ const Cells = memo(function Cells({ columns, row }: { columns: readonly GridColu
 
 interface HeadProps<T> {
   readonly column: GridColumn<T>;
+  readonly left: number | null;
   /** The header's one tab stop; arrows lead to the others. */
   readonly stop: boolean;
   readonly sort: Props<T>['sort'];
   readonly onSort: Props<T>['onSort'];
   readonly onResize: Props<T>['onResize'];
+  readonly onMove: Props<T>['onMove'];
 }
 
-function HeadCell<T>({ column, stop, sort, onSort, onResize }: HeadProps<T>) {
+function HeadCell<T>({ column, left, stop, sort, onSort, onResize, onMove }: HeadProps<T>) {
   const sorted = sort?.key === column.key;
   const direction = sorted ? (sort.descending ? 'descending' : 'ascending') : 'none';
   const grab = useRef({ x: 0, width: 0 });
@@ -189,8 +257,14 @@ function HeadCell<T>({ column, stop, sort, onSort, onResize }: HeadProps<T>) {
     if (event.buttons & 1) onResize?.(column.key, Math.max(48, grab.current.width + event.clientX - grab.current.x));
   };
   const keys = (event: KeyboardEvent<HTMLElement>): void => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step !== 0 && event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      if (event.ctrlKey || event.metaKey) onMove?.(column.key, step);
+      else onResize?.(column.key, Math.max(48, column.width + step * 16));
+      return;
+    }
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (step !== 0) {
       const heads = [...(event.currentTarget.closest('.grid-head')?.querySelectorAll<HTMLElement>('.head-button') ?? [])];
       heads[heads.indexOf(event.currentTarget) + step]?.focus();
@@ -200,7 +274,12 @@ function HeadCell<T>({ column, stop, sort, onSort, onResize }: HeadProps<T>) {
     event.preventDefault();
   };
   return (
-    <div role="columnheader" className={column.end ? 'cell end' : 'cell'} aria-sort={sortable ? direction : undefined}>
+    <div
+      role="columnheader"
+      className={cellClass(column, left)}
+      style={leftStyle(left)}
+      aria-sort={sortable ? direction : undefined}
+    >
       {sortable ? (
         <button
           type="button"

@@ -1,28 +1,24 @@
-import { useEffect, useRef, useState } from 'react';
-import type { UrlColumn } from '#shared/model/explanation.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useFocusRequest } from '../../bridge/commands.ts';
 import { hasWord, quickFilters, splitFilter, toggleWord } from '../../ui/filter-words.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { keyed } from '../../ui/keyed.ts';
-import { allColumns } from './columns.tsx';
 
 interface Props {
   readonly filter: string;
   readonly onFilter: (filter: string) => void;
-  readonly hidden: readonly UrlColumn[];
-  readonly onHidden: (hidden: readonly UrlColumn[]) => void;
   /** The arrow key leads from the field into the table. */
   readonly onDown: () => void;
   readonly problem: string;
   readonly count: string;
-  /** Copies the verdicts on the listed URLs as assertions; null where none is listed. */
-  readonly onAssertions: (() => void) | null;
   /** Looks for the smallest edit of robots.txt for the listed URLs; null where none is listed. */
   readonly onFix: ((goal: 'free' | 'block') => void) | null;
+  /** Menus that stand behind the count. */
+  readonly children: ReactNode;
 }
 
-/** Filter field, one-click filters, the filter's words as chips, and the columns. */
-export function Toolbar({ filter, onFilter, hidden, onHidden, onDown, problem, count, onAssertions, onFix }: Props) {
+/** Filter field, one-click filters, the filter's words as chips, and menus. */
+export function Toolbar({ filter, onFilter, onDown, problem, count, onFix, children }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(filter);
   const sent = useRef(filter);
@@ -71,15 +67,6 @@ export function Toolbar({ filter, onFilter, hidden, onHidden, onDown, problem, c
       <span className="count muted num" aria-live="polite">
         {count}
       </span>
-      <button
-        type="button"
-        className="btn small"
-        disabled={onAssertions === null}
-        title="Copies what robots.txt says of each listed URL as assertions, for Robots › Assertions or for CI"
-        onClick={() => onAssertions?.()}
-      >
-        Copy as assertions
-      </button>
       {(['free', 'block'] as const).map(goal => (
         <button
           key={goal}
@@ -93,32 +80,7 @@ export function Toolbar({ filter, onFilter, hidden, onHidden, onDown, problem, c
           {goal === 'free' ? 'Free these…' : 'Block these…'}
         </button>
       ))}
-      <details
-        className="menu"
-        onBlur={event => {
-          if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
-        }}
-        onKeyDown={event => {
-          if (event.key !== 'Escape') return;
-          event.stopPropagation();
-          event.currentTarget.open = false;
-        }}
-      >
-        <summary className="btn small">Columns</summary>
-        <div>
-          {allColumns.map(({ key, label }) => (
-            <label key={key}>
-              <input
-                type="checkbox"
-                disabled={key === 'url'}
-                checked={!hidden.includes(key)}
-                onChange={() => onHidden(hidden.includes(key) ? hidden.filter(k => k !== key) : [...hidden, key])}
-              />
-              {label}
-            </label>
-          ))}
-        </div>
-      </details>
+      {children}
       <div className="row" role="group" aria-label="Quick filters">
         {quickFilters.map(({ word, label }) => (
           <button

@@ -1,30 +1,45 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { UrlViewInfo } from '#shared/contract.ts';
 import type { UrlColumn } from '#shared/model/explanation.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
-import { messageOf } from '../../bridge/hooks.ts';
 import { inspectedOf } from '../../bridge/nav-state.ts';
 import { FixProposal } from '../../ui/fix-proposal.tsx';
 import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, plural } from '../../ui/format.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import {
+  allRows,
+  isSelected,
+  noRows,
+  oneRow,
+  type RowSelection,
+  type SelectMode,
+  selectedCount,
+  selectRow,
+} from '../../ui/row-selection.ts';
 import { type GridHandle, VirtualGrid } from '../../ui/virtual-grid.tsx';
-import { allColumns, hiddenAtFirst } from './columns.tsx';
+import { allColumns } from './columns.tsx';
+import { ColumnsMenu } from './columns-menu.tsx';
+import { CopyMenu } from './copy-menu.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { useColumns } from './use-columns.ts';
+import { useCopy } from './use-copy.ts';
 import { mostRows, type UrlOrder, useUrlList } from './use-url-list.ts';
 
 /** All URLs ever seen, in any order, narrowed by a filter. */
 export function UrlsView() {
   const nav = useNav();
-  const { go, toast } = useActions();
+  const { go } = useActions();
   const grid = useRef<GridHandle>(null);
   const [sorting, setSorting] = useState<{ readonly key: UrlColumn; readonly descending: boolean }>({
     key: 'depth',
     descending: false,
   });
-  const [hidden, setHidden] = useState<readonly UrlColumn[]>(hiddenAtFirst);
-  const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
+  const columns = useColumns();
+  const [selection, setSelection] = useState<RowSelection>(noRows);
+  const many = selectedCount(selection);
   const order = useMemo<UrlOrder>(
     () => ({ filter: nav.filter, sort: sorting.key, descending: sorting.descending }),
     [nav.filter, sorting],
@@ -32,20 +47,17 @@ export function UrlsView() {
   const onFilter = useCallback((filter: string) => go({ do: 'filter', filter }), [go]);
   const [picked, setPicked] = useState('');
   const inspectedUrl = nav.inspectorOpen ? (inspectedOf(nav)?.url ?? '') : '';
-  const list = useUrlList(order, grid, picked);
+  // Positions of several selected rows mean something only while the list stays as it is.
+  const list = useUrlList(order, grid, picked, many > 1);
   const { info, rowAt, selected, setSelected } = list;
-  const columns = useMemo(
-    () =>
-      allColumns
-        .filter(({ key }) => !hidden.includes(key))
-        .map(column => ({ ...column, width: widths[column.key] ?? column.width })),
-    [hidden, widths],
-  );
   // With the inspector open the selection drives it, a moment later so that holding an arrow key stays smooth.
-  const select = (index: number): void => {
+  const select = (index: number, mode: SelectMode): void => {
+    setSelection(selectRow(selection, index, mode));
     setSelected(index);
     setPicked(rowAt(index)?.url ?? '');
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other positions
+  useEffect(() => setSelection(oneRow(selected)), [info?.view, selected === selection.at]);
   const followed = useRef('');
   const view = info?.view;
   useEffect(() => {
@@ -75,26 +87,14 @@ export function UrlsView() {
     followed.current = url;
     go({ do: 'inspect', url });
   };
+  const copying = useCopy(info?.view ?? 0, Math.min(info?.count ?? 0, mostRows), nav.filter);
+  const ranges = many > 1 ? selection.ranges : null;
   const copy = (index: number): void => {
-    const url = rowAt(index)?.url;
-    if (url)
-      navigator.clipboard.writeText(url).then(
-        () => toast('URL copied'),
-        () => toast('The clipboard refused', 'problem'),
-      );
-  };
-  const copyAssertions = async (): Promise<void> => {
-    try {
-      const made = await client.call('assertions.create', { crawler: '', filter: nav.filter });
-      await navigator.clipboard.writeText(made.text);
-      const of = made.more ? `the first ${plural(made.urls, 'URL')}` : plural(made.urls, 'URL');
-      toast(`Assertions about ${of} copied`);
-    } catch (error) {
-      toast(`The assertions could not be made: ${messageOf(error)}`, 'problem');
-    }
+    if (ranges) void copying.rows('tsv', ranges, columns.columns);
+    else void copying.url(rowAt(index)?.url ?? '');
   };
   const [fixing, setFixing] = useState<'free' | 'block' | null>(null);
-  const empty = info !== null && info.count === 0 && !info.problem;
+  const empty = info !== null && info.count === 0 && info.searched === 1 && !info.problem;
   const under = useRef<HTMLDivElement>(null);
   const active = nav.view === 'urls';
   // The table and the sentence in its place take each other's keyboard along.
@@ -110,14 +110,19 @@ export function UrlsView() {
       <Toolbar
         filter={nav.filter}
         onFilter={onFilter}
-        hidden={hidden}
-        onHidden={setHidden}
         onDown={() => grid.current?.focus()}
         problem={info?.problem ?? ''}
         onFix={info && info.count > 0 ? setFixing : null}
-        onAssertions={info && info.count > 0 ? () => void copyAssertions() : null}
-        count={info ? `${countWords(info.count)} of ${plural(info.total, 'URL')}` : ''}
-      />
+        count={info ? countText(info, many) : ''}
+      >
+        <CopyMenu
+          what={ranges ? plural(many, 'selected row') : 'The whole list'}
+          disabled={!info || info.count === 0}
+          onCopy={format => void copying.rows(format, ranges, columns.columns)}
+          onAssertions={() => void copying.assertions(ranges)}
+        />
+        <ColumnsMenu columns={columns} />
+      </Toolbar>
       <div className="under" ref={under}>
         {failed && <Problem text={`The list could not be read: ${failed}`} retry={again} />}
         {info && info.count > mostRows && (
@@ -129,17 +134,20 @@ export function UrlsView() {
           <VirtualGrid
             label="URLs"
             testId="url-grid"
-            columns={columns}
+            columns={columns.columns}
             count={Math.min(info?.count ?? 0, mostRows)}
             rowAt={rowAt}
             onRange={list.onRange}
             selected={selected}
+            isSelected={index => isSelected(selection, index)}
             onSelect={select}
+            onSelectAll={() => setSelection(allRows(Math.min(info?.count ?? 0, mostRows), selected))}
             onOpen={open}
             onCopy={copy}
             sort={sorting}
             onSort={sortBy}
-            onResize={(key, width) => setWidths(old => ({ ...old, [key]: width }))}
+            onResize={columns.onResize}
+            onMove={columns.onMove}
             handle={grid}
           />
         )}
@@ -156,6 +164,14 @@ export function UrlsView() {
       )}
     </div>
   );
+}
+
+/** How many are listed, how many selected, and what that means for a list that would move. */
+function countText({ count, total, searched }: UrlViewInfo, many: number): string {
+  if (searched < 1)
+    return `${countWords(count)} found so far · ${Math.floor(searched * 100)} % of ${plural(total, 'URL')} searched`;
+  const listed = `${countWords(count)} of ${plural(total, 'URL')}`;
+  return many > 1 ? `${countWords(many)} selected, the list is held · ${listed}` : listed;
 }
 
 function Empty({ total, filter, clear }: { readonly total: number; readonly filter: string; readonly clear: () => void }) {

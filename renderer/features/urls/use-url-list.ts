@@ -20,52 +20,106 @@ export interface UrlOrder {
   readonly descending: boolean;
 }
 
-/** The URLs in one order. A moving crawl reopens the order, swapped in only once its visible rows are here. */
-export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, selectedUrl: string) {
+/** A moving crawl reopens the order at most this often, and never takes more than a fifth of the time for it. */
+const refreshMs = 1_500;
+const share = 4;
+
+/**
+ * The URLs in one order. A moving crawl reopens the order, swapped in only once its visible rows are here; while `held`, it does
+ * not. A search that takes long shows what was found so far, and gives way to the whole in the same manner.
+ */
+export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, selectedUrl: string, held: boolean) {
   const [open, setOpen] = useState<Open | null>(null);
   const [selected, setSelected] = useState(-1);
   const [error, setError] = useState('');
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const [attempt, retry] = useReducer((n: number) => n + 1, 0);
-  const progress = useProgress(1_500);
-  const latest = useRef({ open, selectedUrl, range: [0, 40] as readonly [number, number], asked: '', turn: 0 });
+  const progress = useProgress(refreshMs);
+  const latest = useRef({
+    open,
+    selectedUrl,
+    range: [0, 40] as readonly [number, number],
+    asked: '',
+    attempt: -1,
+    turn: 0,
+    busy: '',
+    tookMs: 0,
+    endedAt: 0,
+  });
   latest.current.open = open;
   latest.current.selectedUrl = selectedUrl;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: progress and attempt only ask again
   useEffect(() => {
     const now = latest.current;
-    const turn = ++now.turn;
     const key = JSON.stringify(order);
     const same = key === now.asked && now.open !== null;
-    const position = async (view: number, url: string): Promise<number> =>
-      url === '' ? -1 : client.call('urls.position', { view, url });
-    const reopen = async (): Promise<void> => {
-      const info = await client.call('urls.view', order);
-      if (turn !== now.turn) return;
+    const isAgain = now.attempt === attempt;
+    if (same && isAgain && (held || now.busy === key)) return;
+    now.attempt = attempt;
+    const wait = same && isAgain ? Math.max(0, now.endedAt + now.tookMs * share - performance.now()) : 0;
+    const turn = ++now.turn;
+    const isStale = (): boolean => turn !== now.turn;
+    const show = async (info: UrlViewInfo, keep: boolean): Promise<void> => {
       const rows = createBlockLoader<UrlRow>({
         size: 100,
         maxInFlight: 2,
         load: (from, limit) => client.call('urls.rows', { view: info.view, from, limit }),
         onChange: redraw,
       });
+      const position = async (url: string): Promise<number> =>
+        url === '' ? -1 : client.call('urls.position', { view: info.view, url });
       const top = grid.current?.topRow() ?? 0;
-      const topUrl = same ? (now.open?.rows.row(top)?.url ?? '') : '';
-      const [at, topAt] = await Promise.all([position(info.view, now.selectedUrl), position(info.view, topUrl)]);
-      const moved = topAt >= 0 && top > 0 ? topAt - top : 0;
-      if (same && info.count > 0) {
+      let moved = 0;
+      let at = -1;
+      if (keep && info.count > 0) {
+        const topUrl = top > 0 ? (now.open?.rows.row(top)?.url ?? '') : '';
+        const [found, topAt] = await Promise.all([position(now.selectedUrl), position(topUrl)]);
+        at = found;
+        if (topAt >= 0 && top > 0) moved = topAt - top;
         await rows.whenLoaded(Math.max(0, now.range[0] + moved), Math.min(info.count - 1, now.range[1] + moved));
-      }
-      if (turn !== now.turn) return;
+      } else if (info.count > 0) await rows.whenLoaded(0, 0);
+      if (isStale()) return;
       now.asked = key;
       setOpen({ info, rows });
       setSelected(at);
       setError('');
       if (moved !== 0) requestAnimationFrame(() => grid.current?.scrollBy(moved));
-      if (!same) requestAnimationFrame(() => grid.current?.scrollTo(Math.max(0, Math.min(at, info.count - 1))));
+      if (keep) return;
+      grid.current?.scrollTo(0);
+      // The place of the selected row may be known only when the whole order is: the first rows do not wait for it.
+      const found = await position(now.selectedUrl);
+      if (isStale() || found < 0) return;
+      setSelected(found);
+      requestAnimationFrame(() => grid.current?.scrollTo(found));
     };
-    reopen().catch((reason: unknown) => turn === now.turn && setError(messageOf(reason)));
-  }, [order, grid, progress, attempt]);
+    const reopen = async (): Promise<void> => {
+      const started = performance.now();
+      now.busy = key;
+      try {
+        const info = await client.call('urls.view', order);
+        if (isStale()) return;
+        await show(info, same);
+        if (info.searched < 1 && !isStale()) {
+          const whole = await client.call('urls.complete', { view: info.view });
+          if (!isStale()) await show(whole, true);
+        }
+      } finally {
+        if (!isStale()) {
+          now.busy = '';
+          now.endedAt = performance.now();
+          now.tookMs = now.endedAt - started;
+        }
+      }
+    };
+    const begin = (): void => void reopen().catch((reason: unknown) => !isStale() && setError(messageOf(reason)));
+    if (wait === 0) {
+      begin();
+      return;
+    }
+    const timer = setTimeout(begin, wait);
+    return () => clearTimeout(timer);
+  }, [order, grid, progress, attempt, held]);
 
   const onRange = useCallback(
     (first: number, last: number) => {

@@ -1,0 +1,89 @@
+import { useCallback, useMemo, useState } from 'react';
+import { arranged, type ColumnLayout, type LayoutPreset, moveColumn, readLayout } from '../../ui/column-layout.ts';
+import { allColumns, hiddenAtFirst } from './columns.tsx';
+
+const place = 'crawlscope.urls.columns';
+const initial: ColumnLayout = { order: [], hidden: hiddenAtFirst, pinned: ['url'], widths: {} };
+const only = (...keys: string[]): ColumnLayout => ({
+  ...initial,
+  order: keys,
+  hidden: allColumns.map(({ key }) => key).filter(key => !keys.includes(key)),
+});
+
+/** Sets of columns for a kind of work. */
+export const builtIn: readonly LayoutPreset[] = [
+  { name: 'Overview', layout: initial },
+  {
+    name: 'Decisions',
+    layout: only('url', 'reason', 'mayFetch', 'mayList', 'linksFollowed', 'status', 'canonical', 'redirectTo'),
+  },
+  { name: 'Structure', layout: only('url', 'depth', 'inlinks', 'outlinks', 'inSitemaps', 'status', 'title') },
+  { name: 'Responses', layout: only('url', 'status', 'contentType', 'bytes', 'totalMs', 'fetchedAt', 'redirectTo') },
+  { name: 'All columns', layout: { ...initial, hidden: [] } },
+];
+
+interface Stored {
+  readonly layout: ColumnLayout;
+  readonly presets: readonly LayoutPreset[];
+}
+
+function read(): Stored {
+  try {
+    const stored = JSON.parse(localStorage.getItem(place) ?? 'null') as { layout?: unknown; presets?: unknown } | null;
+    const presets = Array.isArray(stored?.presets) ? (stored.presets as { name?: unknown; layout?: unknown }[]) : [];
+    return {
+      layout: readLayout(stored?.layout, allColumns, initial),
+      presets: presets
+        .filter((preset): preset is { name: string; layout: unknown } => typeof preset?.name === 'string' && preset.name !== '')
+        .map(({ name, layout }) => ({ name, layout: readLayout(layout, allColumns, initial) })),
+    };
+  } catch (error) {
+    // What a damaged profile holds is not worth a window without a table.
+    console.warn('The columns of the URL table could not be read.', error);
+    return { layout: initial, presets: [] };
+  }
+}
+
+/** The columns of the URL table as the user arranged them, kept from one start to the next. */
+export function useColumns() {
+  const [stored, setStored] = useState(read);
+  const change = useCallback((next: (old: Stored) => Stored) => {
+    setStored(old => {
+      const made = next(old);
+      localStorage.setItem(place, JSON.stringify(made));
+      return made;
+    });
+  }, []);
+  const { layout, presets } = stored;
+  const all = useMemo(() => arranged(allColumns, layout), [layout]);
+  const columns = useMemo(
+    () =>
+      all
+        .filter(({ key }) => !layout.hidden.includes(key))
+        .map(column => ({ ...column, pinned: layout.pinned.includes(column.key) })),
+    [all, layout],
+  );
+  const setLayout = useCallback(
+    (next: (old: ColumnLayout) => ColumnLayout) => change(old => ({ ...old, layout: next(old.layout) })),
+    [change],
+  );
+  const onResize = useCallback(
+    (key: string, width: number) => setLayout(old => ({ ...old, widths: { ...old.widths, [key]: width } })),
+    [setLayout],
+  );
+  const onMove = useCallback((key: string, by: -1 | 1) => setLayout(old => moveColumn(allColumns, old, key, by)), [setLayout]);
+  const savePreset = useCallback(
+    (name: string) =>
+      change(old => ({
+        ...old,
+        presets: [...old.presets.filter(each => each.name !== name), { name, layout: old.layout }].slice(-30),
+      })),
+    [change],
+  );
+  const removePreset = useCallback(
+    (name: string) => change(old => ({ ...old, presets: old.presets.filter(each => each.name !== name) })),
+    [change],
+  );
+  return { all, columns, layout, setLayout, presets, savePreset, removePreset, onResize, onMove };
+}
+export type Columns = ReturnType<typeof useColumns>;

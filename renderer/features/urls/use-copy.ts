@@ -1,0 +1,73 @@
+import type { UrlRow } from '#shared/model/explanation.ts';
+import { useActions } from '../../bridge/app-context.ts';
+import { client } from '../../bridge/client.ts';
+import { messageOf } from '../../bridge/hooks.ts';
+import { type CopyFormat, copyText } from '../../ui/copy-rows.ts';
+import { countWords, plural } from '../../ui/format.ts';
+import type { RowSelection } from '../../ui/row-selection.ts';
+
+/** A clipboard takes more, the programs one pastes into do not. */
+const mostCopied = 50_000;
+const rowsOfCall = 1_000;
+const mostAssertions = 1_000;
+
+type Ranges = RowSelection['ranges'];
+
+/** The rows of ranges of a list, at most so many. */
+async function rowsOf(view: number, ranges: Ranges, most: number): Promise<UrlRow[]> {
+  const rows: UrlRow[] = [];
+  for (const [first, last] of ranges)
+    for (let from = first; from <= last && rows.length < most; from += rowsOfCall) {
+      const limit = Math.min(rowsOfCall, last - from + 1, most - rows.length);
+      rows.push(...(await client.call('urls.rows', { view, from, limit })));
+    }
+  return rows;
+}
+
+/** Copies rows of a list. Ranges are positions; null stands for the whole list under this filter. */
+export function useCopy(view: number, count: number, filter: string) {
+  const { toast } = useActions();
+  const guarded = async (what: string, work: () => Promise<string>): Promise<void> => {
+    try {
+      toast(await work());
+    } catch (error) {
+      toast(`${what} could not be copied: ${messageOf(error)}`, 'problem');
+    }
+  };
+  return {
+    rows: (
+      format: CopyFormat,
+      ranges: Ranges | null,
+      columns: readonly { readonly key: keyof UrlRow; readonly label: string }[],
+    ) =>
+      guarded('The rows', async () => {
+        const wanted = ranges ?? [[0, count - 1]];
+        const rows = await rowsOf(view, wanted, mostCopied);
+        const text = copyText(
+          format,
+          columns,
+          rows.map(row => columns.map(({ key }) => row[key])),
+        );
+        await navigator.clipboard.writeText(text);
+        const all = wanted.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+        if (rows.length < all) return `The first ${countWords(rows.length)} of ${countWords(all)} rows copied; export the others`;
+        return `${plural(rows.length, 'row')} copied`;
+      }),
+    url: (url: string) =>
+      guarded('The URL', async () => {
+        await navigator.clipboard.writeText(url);
+        return 'URL copied';
+      }),
+    assertions: (ranges: Ranges | null) =>
+      guarded('The assertions', async () => {
+        const urls = ranges && (await rowsOf(view, ranges, mostAssertions + 1)).map(row => row.url);
+        const made = await client.call(
+          'assertions.create',
+          urls ? { crawler: '', urls: urls.slice(0, mostAssertions) } : { crawler: '', filter },
+        );
+        await navigator.clipboard.writeText(made.text);
+        const isMore = made.more || (urls?.length ?? 0) > mostAssertions;
+        return `Assertions about ${isMore ? 'the first ' : ''}${plural(made.urls, 'URL')} copied`;
+      }),
+  };
+}

@@ -1,0 +1,116 @@
+import { expect, test } from '@playwright/test';
+import { launchApp, type RunningApp } from './fixture.ts';
+
+/** The URL table: several rows selected and copied, columns moved, sized, kept in place and saved as a set. */
+
+test.describe.configure({ mode: 'serial' });
+
+let running: RunningApp;
+let clip: () => Promise<string>;
+
+test.beforeAll(async () => {
+  running = await launchApp({});
+  // The window may write to the clipboard, not read it; the shell can.
+  clip = () => running.app.evaluate(({ clipboard }) => clipboard.readText());
+});
+test.afterAll(async () => {
+  await running?.close();
+});
+
+const grid = () => running.page.getByTestId('url-grid');
+const selectedRows = () => grid().locator('[role=row][aria-selected=true]');
+const heads = () => grid().getByRole('columnheader').allInnerTexts();
+const toast = (text: string | RegExp) => expect(running.page.getByText(text).last()).toBeVisible();
+
+test('rows are selected with Shift and Ctrl, by key and by click', async () => {
+  test.setTimeout(120_000);
+  const { page } = running;
+  await page.getByTestId('demo-crawl').click();
+  await expect(page.getByTestId('crawl-state')).toHaveText('finished', { timeout: 90_000 });
+  await page.keyboard.press('Control+2');
+  await expect(grid()).toHaveAttribute('aria-rowcount', /^\d{2,}$/);
+  await grid().focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(selectedRows()).toHaveCount(3);
+  await expect(page.getByText(/3 selected, the list is held/)).toBeVisible();
+  await grid()
+    .locator('[aria-rowindex="7"]')
+    .click({ modifiers: ['Control'] });
+  await expect(selectedRows()).toHaveCount(4);
+  await page.keyboard.press('Control+Space');
+  await expect(selectedRows()).toHaveCount(3);
+  await grid()
+    .locator('[aria-rowindex="4"]')
+    .click({ modifiers: ['Shift'] });
+  await expect(selectedRows()).toHaveCount(4);
+});
+
+test('the selection is copied in every form, and as assertions', async () => {
+  const { page } = running;
+  await grid().focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Control+c');
+  await toast('2 rows copied');
+  const tsv = (await clip()).split('\n');
+  expect(tsv).toHaveLength(3);
+  expect(tsv[0]?.split('\t').slice(0, 2)).toEqual(['URL', 'Status']);
+  expect(tsv[1]).toMatch(/^http:\/\/127\.0\.0\.1/);
+  const menu = page.getByTestId('copy-menu');
+  const copy = async (label: string) => {
+    await page.locator('.copy-menu > summary').click();
+    await expect(menu).toContainText('2 selected rows');
+    await menu.getByRole('button', { name: label }).click();
+  };
+  await copy('JSON');
+  await expect.poll(async () => (await clip()).startsWith('[')).toBe(true);
+  expect(JSON.parse(await clip())).toMatchObject([{ depth: 0 }, {}]);
+  await copy('Markdown table');
+  await expect.poll(clip).toMatch(/^\| URL \| Status \|[^\n]*\n\| --- \|/);
+  await copy('CSV');
+  await expect.poll(clip).toMatch(/^URL,Status,[^\n]*\r\n/);
+  await copy('Copy as assertions');
+  await toast('Assertions about 2 URLs copied');
+});
+
+test('columns are moved, sized, pinned and saved; the window finds them again', async () => {
+  const { page } = running;
+  const before = await heads();
+  const second = grid().getByRole('columnheader').nth(2).getByRole('button');
+  await second.focus();
+  await page.keyboard.press('Control+Shift+ArrowRight');
+  await expect.poll(async () => (await heads())[3]).toBe(before[2]);
+  await page.keyboard.press('Shift+ArrowRight');
+  const width = () =>
+    grid()
+      .getByRole('columnheader')
+      .nth(3)
+      .evaluate(element => element.getBoundingClientRect().width);
+  const wide = await width();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect.poll(width).toBe(wide + 16);
+  await page.locator('.columns-menu > summary').click();
+  const menu = page.getByTestId('columns-menu');
+  await menu.getByRole('button', { name: 'Keep Status in place' }).click();
+  await menu.getByRole('checkbox', { name: 'Title' }).uncheck();
+  await menu.getByLabel('Name for these columns').fill('Mine');
+  await page.keyboard.press('Enter');
+  const mine = await heads();
+  expect(mine).not.toContain('Title');
+  await grid().evaluate(element => element.scrollBy(600, 0));
+  const left = (row: number) =>
+    grid()
+      .getByRole('gridcell')
+      .nth(row)
+      .evaluate(element => element.getBoundingClientRect().left);
+  expect(await left(0)).toBe(await grid().evaluate(element => element.getBoundingClientRect().left));
+  await menu.getByRole('button', { name: 'Structure' }).click();
+  expect(await heads()).not.toEqual(mine);
+  await menu.getByRole('button', { name: 'Mine', exact: true }).click();
+  expect(await heads()).toEqual(mine);
+  await page.reload();
+  await page.keyboard.press('Control+2');
+  await expect.poll(heads).toEqual(mine);
+});
