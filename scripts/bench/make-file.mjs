@@ -1,5 +1,6 @@
 // Writes a crawl file of N URLs as a long crawl would leave it, straight through storage:
-//   node scripts/bench/make-file.mjs [urls] [file]
+//   node scripts/bench/make-file.mjs [urls] [file] [port]
+// With a port everything is on http://127.0.0.1:port, so that the crawl can be resumed against a server of ours.
 // Cached in .cache/bench, by size. What is in it depends on N alone.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -17,7 +18,7 @@ const words =
     ' ',
   );
 const sections = ['shop', 'blog', 'docs', 'news', 'help', 'forum', 'archive', 'private', 'tag', 'search'];
-const sites = [
+const publicSites = [
   'https://www.example.com',
   'https://shop.example.com',
   'https://blog.example.com',
@@ -48,14 +49,14 @@ function fateOf(draw, section) {
 }
 
 /** Path of the file with this many URLs; it is made where it is missing. */
-export function benchFile(urls, say = () => undefined) {
-  const path = resolve(root, `.cache/bench/urls-${urls}-e${edition}.crawl`);
-  if (!existsSync(path)) makeFile(path, urls, say);
+export function benchFile(urls, say = () => undefined, port = 0) {
+  const path = resolve(root, `.cache/bench/urls-${urls}${port ? `-${port}` : ''}-e${edition}.crawl`);
+  if (!existsSync(path)) makeFile(path, urls, say, port);
   return path;
 }
 
 /** Writes a crawl file. A half-made one is never left under its name. */
-export function makeFile(path, urls, say = () => undefined) {
+export function makeFile(path, urls, say = () => undefined, port = 0) {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.draft`;
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(draft + suffix, { force: true });
@@ -63,21 +64,22 @@ export function makeFile(path, urls, say = () => undefined) {
   // Nothing here is worth saving from a power cut.
   db.pragma('synchronous = OFF');
   db.pragma('foreign_keys = OFF');
-  fill(db, urls, say);
+  fill(db, urls, say, port ? [`http://127.0.0.1:${port}`] : publicSites);
   leaveWal(db);
   db.close();
   renameSync(draft, path);
   return path;
 }
 
-function fill(db, urls, say) {
+function fill(db, urls, say, sites) {
   const draw = seeded(urls);
   const at = Date.UTC(2026, 0, 5, 8);
   const store = openStore(db);
   const begin = () => db.exec('BEGIN');
   const commit = () => db.exec('COMMIT');
   begin();
-  store.crawl.create(at, 'bench', { ...defaultSettings, seeds: [`${sites[0]}/`] });
+  const local = sites.length === 1 ? { delayMs: 0, connections: 8, maxPages: 100_000_000 } : {};
+  store.crawl.create(at, 'bench', { ...defaultSettings, ...local, seeds: [`${sites[0]}/`] });
   const body = Buffer.from(robotsText);
   const hash = Buffer.alloc(32, 7);
   db.prepare(`INSERT INTO body (hash, size, encoding, bytes) VALUES (?, ?, 'raw', ?)`).run(hash, body.length, body);
@@ -122,7 +124,7 @@ function fill(db, urls, say) {
       begin();
       say(`${id} of ${urls} URLs`);
     }
-    const siteNumber = id === 1 ? 0 : draw(100) < 80 ? 0 : 1 + draw(3);
+    const siteNumber = id === 1 || draw(100) < 80 ? 0 : (1 + draw(3)) % sites.length;
     const section = sections[draw(sections.length)];
     const path =
       id === 1 ? '/' : `/${section}/${word()}-${word()}/${word()}-${id.toString(36)}${draw(8) === 0 ? `?page=${draw(40)}` : ''}`;
@@ -227,6 +229,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const urls = Number(process.argv[2] ?? 10_000);
   const started = performance.now();
   const say = line => process.stderr.write(`\r${line}   `);
-  const path = process.argv[3] ? makeFile(resolve(process.argv[3]), urls, say) : benchFile(urls, say);
+  const path = process.argv[3]
+    ? makeFile(resolve(process.argv[3]), urls, say, Number(process.argv[4] ?? 0))
+    : benchFile(urls, say);
   process.stderr.write(`\n${path} (${Math.round((performance.now() - started) / 1000)} s)\n`);
 }

@@ -1,0 +1,226 @@
+// How the window behaves on a large file: start, scrolling, sorting and filtering, at rest and while a crawl writes into it.
+//   npm run build && node scripts/with-display.mjs node_modules/.bin/node scripts/bench/window.mjs [--urls 1000000] [--json file]
+// Without a display of its own the machine draws in software (Xvfb), which a graphics card would do faster.
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { call, launchApp } from '../../test/e2e/fixture.ts';
+import { benchFile } from './make-file.mjs';
+
+const { values } = parseArgs({ options: { urls: { type: 'string', default: '1000000' }, json: { type: 'string' } } });
+const port = 8790;
+const results = [];
+const note = (name, ms, target = '') => {
+  results.push({ name, ...ms, target });
+  const numbers = Object.entries(ms).map(([key, value]) => `${key} ${Math.round(value * 10) / 10}`);
+  process.stdout.write(`${name.padEnd(52)}${numbers.join('  ').padEnd(48)}${target}\n`);
+};
+
+/** A site without an end: every page links to ten others, some of them new. */
+function startSite() {
+  let served = 0;
+  const server = createServer((request, response) => {
+    served++;
+    if (request.url === '/robots.txt') {
+      response.end('User-agent: *\nDisallow: /private/\n');
+      return;
+    }
+    const links = Array.from({ length: 10 }, (_, at) => `<a href="/new/${served % 5_000}/${at * served}">${at}</a>`).join(' ');
+    response.setHeader('content-type', 'text/html');
+    response.end(`<!doctype html><title>Page ${served}</title><h1>Page</h1><p>${'Words and words. '.repeat(60)}${links}`);
+  });
+  return new Promise(done => server.listen(port, '127.0.0.1', () => done({ served: () => served, close: () => server.close() })));
+}
+
+const grid = page => page.getByTestId('url-grid');
+const firstRow = page => grid(page).locator('.grid-row [role=gridcell]').first();
+
+/** Times between frames while `work` runs, which gets the page. */
+async function frames(page, name, work) {
+  await page.evaluate(() => {
+    const found = { frames: [], tasks: [], on: true };
+    window.benchFrames = found;
+    let last = performance.now();
+    new PerformanceObserver(list => found.on && found.tasks.push(...list.getEntries().map(entry => entry.duration))).observe({
+      type: 'longtask',
+    });
+    const frame = now => {
+      found.frames.push(now - last);
+      last = now;
+      if (found.on) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+  await work();
+  const { frames: times, tasks } = await page.evaluate(() => {
+    window.benchFrames.on = false;
+    return window.benchFrames;
+  });
+  const sorted = times.slice(1).sort((a, b) => a - b);
+  const at = q => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;
+  note(
+    name,
+    {
+      p50: at(0.5),
+      p95: at(0.95),
+      max: at(1),
+      frames: sorted.length,
+      over50: sorted.filter(ms => ms > 50).length,
+      longTasks: tasks.length,
+    },
+    'p95 16.7, none over 50',
+  );
+}
+
+const wait = ms => new Promise(done => setTimeout(done, ms));
+
+/** Wheel, Page Down, a dragged scroll bar. */
+async function scrolls(page, when) {
+  await grid(page).hover();
+  await frames(page, `scroll by wheel, ${when}`, async () => {
+    for (let turn = 0; turn < 120; turn++) {
+      await page.mouse.wheel(0, 240);
+      await wait(12);
+    }
+  });
+  await grid(page).focus();
+  await frames(page, `page down, ${when}`, async () => {
+    for (let turn = 0; turn < 80; turn++) {
+      await page.keyboard.press('PageDown');
+      await wait(20);
+    }
+  });
+  await frames(page, `scroll bar dragged through the list, ${when}`, () =>
+    grid(page).evaluate(async element => {
+      const end = element.scrollHeight;
+      for (let step = 1; step <= 180; step++) {
+        element.scrollTop = (end * step) / 180;
+        await new Promise(requestAnimationFrame);
+      }
+      element.scrollTop = 0;
+    }),
+  );
+}
+
+/** From the press of a header to the first row of the new order; `descending` first, so that the row changes. */
+async function sorts(page, when) {
+  for (const label of ['Size', 'Title', 'URL', 'Links in']) {
+    for (const again of ['first time', 'again']) {
+      const before = await firstRow(page).innerText();
+      const ms = await page.evaluate(
+        ([name, old]) =>
+          new Promise(done => {
+            const table = document.querySelector('[data-testid=url-grid]');
+            const button = [...table.querySelectorAll('.head-button')].find(each => each.textContent.trim().startsWith(name));
+            const started = performance.now();
+            const look = () => {
+              const cell = table.querySelector('.grid-row [role=gridcell]');
+              const isNew = cell && cell.textContent !== old && cell.textContent !== '…';
+              if (isNew || performance.now() - started > 20_000) done(performance.now() - started);
+              else requestAnimationFrame(look);
+            };
+            button.click();
+            requestAnimationFrame(look);
+          }),
+        [label, before],
+      );
+      note(`sort by ${label} (${again}), ${when}`, { ms });
+      await wait(again === 'again' ? 200 : 3_000);
+    }
+  }
+}
+
+async function filters(page, when) {
+  const field = page.locator('.toolbar .filter');
+  for (const filter of ['status:404', 'inurl:falcon', 'velvet harbor', 'depth:3 status:200']) {
+    await page.evaluate(() => {
+      window.benchCount = document.querySelector('.toolbar .count').textContent;
+    });
+    await field.fill(filter);
+    const took = await page.evaluate(
+      () =>
+        new Promise(done => {
+          const started = performance.now();
+          const look = () => {
+            const now = document.querySelector('.toolbar .count').textContent;
+            if (now !== window.benchCount || performance.now() - started > 20_000) done(performance.now() - started);
+            else requestAnimationFrame(look);
+          };
+          document.querySelector('.toolbar .filter').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+          requestAnimationFrame(look);
+        }),
+    );
+    note(`filter ${filter} to its first rows, ${when}`, { ms: took });
+    await wait(500);
+    await field.fill('');
+    await field.press('Enter');
+    await wait(500);
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'crawlscope-window-'));
+const urls = Number(values.urls);
+const made = benchFile(urls, line => process.stderr.write(`\r${line}   `), port);
+const file = join(folder, 'large.crawl');
+copyFileSync(made, file);
+process.stdout.write(
+  `${cpus()[0]?.model}, ${cpus().length} cores, ${new Date().toISOString()}, load ${loadavg()[0].toFixed(1)}; ${urls} URLs\n\n`,
+);
+const site = await startSite();
+let app = null;
+try {
+  // Once to bring the file to this version and the programs into memory; the second start is measured.
+  app = await launchApp({ args: [file] });
+  await app.page.getByTestId('crawl-state').waitFor({ timeout: 120_000 });
+  await app.page.keyboard.press('Control+2');
+  await firstRow(app.page).waitFor({ timeout: 120_000 });
+  await app.close();
+  const launched = Date.now();
+  app = await launchApp({ args: [file] });
+  const { page } = app;
+  const started = await page.evaluate(() => performance.timeOrigin);
+  const painted = await page.evaluate(
+    () =>
+      new Promise(done => {
+        const look = () => {
+          const paint = performance.getEntriesByName('first-contentful-paint')[0];
+          if (paint) done(paint.startTime);
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+  note('launch to first picture of the window', { ms: started + painted - launched }, '1000');
+  await page.getByRole('button').first().waitFor();
+  note('launch to interactive', { ms: Date.now() - launched }, '1500');
+  await page.getByTestId('crawl-state').waitFor({ timeout: 60_000 });
+  await page.keyboard.press('Control+2');
+  await firstRow(page).filter({ hasText: 'http' }).waitFor({ timeout: 60_000 });
+  note('launch to the file open, its first rows shown', { ms: Date.now() - launched }, '2000');
+  await wait(6_000);
+  await scrolls(page, 'at rest');
+  await sorts(page, 'at rest');
+  await filters(page, 'at rest');
+  await grid(page).getByRole('columnheader', { name: 'Depth' }).getByRole('button').click();
+  const before = site.served();
+  const begun = Date.now();
+  await call(page, 'crawl.resume');
+  await wait(6_000);
+  await scrolls(page, 'while a crawl writes');
+  await sorts(page, 'while a crawl writes');
+  note('pages a second the crawl made meanwhile', { pages: ((site.served() - before) * 1_000) / (Date.now() - begun) });
+  await call(page, 'crawl.pause');
+} finally {
+  await app?.close();
+  site.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.stdout.write(
+  `\nload ${loadavg()
+    .map(n => n.toFixed(1))
+    .join(' ')}\n`,
+);
+if (values.json) writeFileSync(values.json, `${JSON.stringify({ at: new Date().toISOString(), urls, results }, null, 2)}\n`);
+process.exit(0);
