@@ -50,6 +50,8 @@ function positive(term: Term): Condition {
     case 'text': {
       if (term.field === 'url') return contains('u.url', term.value);
       if (term.field === 'title') return contains('u.title', term.value);
+      if (term.field === 'description' || term.field === 'h1')
+        return contains(`(SELECT p.${term.field} FROM page p WHERE p.url_id = u.id)`, term.value);
       if (term.field === 'redirectTo') return contains('(SELECT r.url FROM url r WHERE r.id = u.redirect_id)', term.value);
       return any([contains('u.url', term.value), contains('u.title', term.value)]);
     }

@@ -16,6 +16,8 @@ export const operators: readonly Operator[] = [
   { insert: 'canonical:', meaning: 'self, other, none or a URL' },
   { insert: 'inurl:', meaning: 'Text in the URL' },
   { insert: 'intitle:', meaning: 'Text in the title' },
+  { insert: 'description:', meaning: 'Text in the meta description' },
+  { insert: 'heading:', meaning: 'Text in the first h1' },
   { insert: 'link:', meaning: 'Pages that link to this URL' },
   { insert: 'type:', meaning: 'html, pdf, image, css, or a media type' },
   { insert: 'depth:', meaning: 'Clicks from a seed: 0, 2..4, >3' },

@@ -25,6 +25,8 @@ const filters = {
   'site: with a path': 'site:https://www.example.com/docs/',
   'inurl:falcon-': 'inurl:falcon-',
   'title:velvet': 'title:velvet',
+  'heading:falcon': 'heading:falcon',
+  'description:velvet': 'description:velvet',
   'free text, rare': 'zephyr-zephyr',
   'free text, common': 'harbor',
   'depth:3..5 type:html': 'depth:3..5 type:html',
@@ -94,6 +96,10 @@ async function measure(size) {
     for (const [name, filter] of Object.entries(filters)) {
       await record(`${name}, first screen`, run => firstScreen(filter, 'depth', run % 2 === 1));
       await record(`${name} by url, first screen`, run => firstScreen(filter, 'url', run % 2 === 1));
+      await record(`${name}, all found`, async run => {
+        const { view, searched } = await ask['urls.view']({ filter, sort: 'depth', descending: run % 2 === 1 });
+        if (searched < 1) await ask['urls.complete']({ view });
+      });
     }
     const { view, count } = await firstScreen('', 'bytes', true);
     const at = run => Math.floor(((run * 7919) % 1000) * (count / 1000));

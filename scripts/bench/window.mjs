@@ -106,6 +106,8 @@ async function scrolls(page, when) {
 
 /** From the press of a header to the first row of the new order; `descending` first, so that the row changes. */
 async function sorts(page, when) {
+  // The rows of the last place are here before the first look.
+  await wait(1_000);
   for (const label of ['Size', 'Title', 'URL', 'Links in']) {
     for (const again of ['first time', 'again']) {
       const before = await firstRow(page).innerText();

@@ -91,7 +91,7 @@ function fill(): void {
     });
     store.db
       .prepare(
-        "INSERT INTO page (url_id, fetch_id, charset, charset_source, lang, h1_count, words, links, links_dropped) VALUES (?, ?, 'utf-8', 'header', 'en-GB', 0, 1, 2, 0)",
+        "INSERT INTO page (url_id, fetch_id, charset, charset_source, lang, description, h1, h1_count, words, links, links_dropped) VALUES (?, ?, 'utf-8', 'header', 'en-GB', 'Winter Sale', 'Ça va', 1, 1, 2, 0)",
       )
       .run(home, fetch);
   });
@@ -132,6 +132,8 @@ const cases: readonly (readonly [string, Positive<Term>, readonly string[]])[] =
   ['text with characters LIKE would read as wildcards', { kind: 'text', field: 'any', value: '100%' }, ['page']],
   ['an underscore stands for itself', { kind: 'text', field: 'url', value: 'e_x' }, ['gone']],
   ['text in the title', { kind: 'text', field: 'title', value: 'paris' }, ['home']],
+  ['text in the meta description', { kind: 'text', field: 'description', value: 'winter s' }, ['home']],
+  ['text in the first h1', { kind: 'text', field: 'h1', value: 'ÇA' }, ['home']],
   ['letter case of accented letters too', { kind: 'text', field: 'title', value: 'école À' }, ['home']],
   ['text in the redirect target', { kind: 'text', field: 'redirectTo', value: '/docs/' }, ['moved']],
   ['a number', { kind: 'number', field: 'status', ranges: [{ from: 404, to: 404 }], missing: false }, ['gone']],

@@ -57,7 +57,7 @@ export const urls: Command = {
   notes: [
     `Columns: ${names.slice(0, 9).join(', ')},`,
     `  ${names.slice(9).join(', ')}`,
-    'EXPR: site: status: inurl: intitle: robots: reason: depth: type: state: link: noindex: canonical: lang: in:sitemap line:',
+    'EXPR: site: status: inurl: intitle: description: heading: robots: reason: depth: type: state: link: noindex: canonical: lang: in:sitemap line:',
     '  bytes: inlinks: outlinks: ms: fetch: list: follow:, free words, -negated, "quoted", 404,410  4xx  2..4  >=400  none',
   ],
   examples: [

@@ -45,6 +45,8 @@ const places = {
   any: 'in the URL or title',
   url: 'in the URL',
   title: 'in the title',
+  description: 'in the meta description',
+  h1: 'in the first h1',
   redirectTo: 'in the redirect target',
 } as const;
 

@@ -21,7 +21,7 @@ const number =
   };
 
 const text =
-  (field: 'url' | 'title' | 'redirectTo'): Read =>
+  (field: 'url' | 'title' | 'description' | 'h1' | 'redirectTo'): Read =>
   token => ({ term: { kind: 'text', field, value: token.value, negated: token.negated } });
 
 const words =
@@ -193,6 +193,8 @@ export const operators: Readonly<Record<string, Operator>> = {
   url: inUrl,
   intitle: inTitle,
   title: inTitle,
+  description: { read: text('description'), example: 'description:"winter sale"' },
+  heading: { read: text('h1'), example: 'heading:sale' },
   robots: { read: robots, example: 'robots:blocked' },
   line: numeric('robotsLine', 'line:12'),
   reason: { read: reason, example: 'reason:not-found' },
@@ -236,7 +238,7 @@ export function readOperator(token: Token): Reading {
     !token.quoted &&
     parts(token).includes('') &&
     token.value !== '' &&
-    !/^(url|title|inurl|intitle|redirect_to|link|canonical)$/.test(token.name)
+    !/^(url|title|inurl|intitle|description|heading|redirect_to|link|canonical)$/.test(token.name)
   )
     return problem(`The list in ${token.raw} has an empty part. Remove the extra comma.`);
   return operator.read(token);

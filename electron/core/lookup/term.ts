@@ -20,7 +20,7 @@ export type Term =
 /** Substring, letter case ignored. `any` means in the URL or in the title. A missing title contains nothing. */
 export interface TextTerm {
   readonly kind: 'text';
-  readonly field: 'any' | 'url' | 'title' | 'redirectTo';
+  readonly field: 'any' | 'url' | 'title' | 'description' | 'h1' | 'redirectTo';
   readonly value: string;
   readonly negated: boolean;
 }

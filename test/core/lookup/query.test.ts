@@ -46,6 +46,8 @@ describe('one operator, one term', () => {
     ['lang:pt_BR,none', { kind: 'words', field: 'lang', values: ['pt-br', ''], negated: false }],
     ['inurl:a,b', { kind: 'text', field: 'url', value: 'a,b', negated: false }],
     ['intitle:"winter sale"', { kind: 'text', field: 'title', value: 'winter sale', negated: false }],
+    ['description:"winter sale"', { kind: 'text', field: 'description', value: 'winter sale', negated: false }],
+    ['heading:sale,more', { kind: 'text', field: 'h1', value: 'sale,more', negated: false }],
     ['-intitle:“winter sale”', { kind: 'text', field: 'title', value: 'winter sale', negated: true }],
     ['shoes', { kind: 'text', field: 'any', value: 'shoes', negated: false }],
     ['-shoes', { kind: 'text', field: 'any', value: 'shoes', negated: true }],
