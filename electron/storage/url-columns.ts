@@ -56,7 +56,7 @@ class Words {
 }
 
 /**
- * The columns of `url` that lists sort and filter by, in memory: 64 bytes a URL, at the index of its id. Read in one pass, in
+ * The columns of `url` that lists sort and filter by, in memory: 68 bytes a URL, at the index of its id. Read in one pass, in
  * steps; then only what the crawl changed is read again. Every change of a row comes with a decision, except counts of links
  * and of sitemap entries, which change with the page or the sitemap that names the URL.
  */
