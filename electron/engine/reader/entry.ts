@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createServer } from '#shared/rpc/server.ts';
 import type { ToHost } from '#shared/rpc/types.ts';
 import { openDatabase } from '#storage/database.ts';
+import { stopSlices } from '../workbench/slices.ts';
 import { openReads, readHandlers } from './handlers.ts';
 
 /** The reader thread: one read-only connection to the open crawl file, asked over its port. Started by `reader.ts`. */
@@ -21,6 +22,7 @@ port.on('message', (message: ToHost | { readonly kind: 'close' }) => {
     void serve(message);
     return;
   }
+  stopSlices();
   db.close();
   port.close();
 });

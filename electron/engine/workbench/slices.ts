@@ -20,15 +20,30 @@ export interface JobProgress {
   readonly etaMs: number | null;
 }
 
+const running = new Set<() => void>();
+
+/** Ends all work of this thread at once, before its connection is closed: cursors that are open keep a connection from closing. */
+export function stopSlices(): void {
+  for (const stop of [...running]) stop();
+}
+
 /** Runs work in slices: other questions are answered between them, and it can be cancelled. */
 export function runInSlices<T>(steps: Steps<T>, total: number): Job<T> {
   let state: JobProgress['state'] = 'running';
   let done = 0;
   const started = performance.now();
   const finished = new Promise<T>((resolve, reject) => {
+    const stop = (): void => {
+      running.delete(stop);
+      if (state === 'running') state = 'cancelled';
+      steps.return(undefined as never);
+      reject(new RpcError('refused', 'The work was cancelled.'));
+    };
+    running.add(stop);
     const slice = (): void => {
+      if (!running.has(stop)) return;
       if (state === 'cancelled') {
-        reject(new RpcError('refused', 'The work was cancelled.'));
+        stop();
         return;
       }
       const until = performance.now() + sliceMs;
@@ -37,6 +52,7 @@ export function runInSlices<T>(steps: Steps<T>, total: number): Job<T> {
           const step = steps.next();
           if (step.done === true) {
             state = 'done';
+            running.delete(stop);
             resolve(step.value);
             return;
           }
@@ -44,6 +60,7 @@ export function runInSlices<T>(steps: Steps<T>, total: number): Job<T> {
         } while (performance.now() < until);
       } catch (error) {
         state = 'failed';
+        running.delete(stop);
         reject(error);
         return;
       }
