@@ -145,11 +145,10 @@ test.describe('one running app', () => {
   });
 
   test('E90: the engine starts with a minimal environment, a memory limit and a fixed folder', async () => {
-    const self = (await call(running.page, 'url.explain', { url: 'test:self' }))?.value as {
-      env: Record<string, string>;
-      execArgv: string[];
-      cwd: string;
-    };
+    await calm(running);
+    const answer = await call(running.page, 'url.explain', { url: 'test:self' });
+    expect(answer?.error).toBeUndefined();
+    const self = answer?.value as { env: Record<string, string>; execArgv: string[]; cwd: string };
     const allowed = ['CRAWLSCOPE_ENGINE_PROTOCOL', 'TMPDIR', 'TEMP', 'TMP', 'TZ', 'LANG', 'LC_ALL', 'SystemRoot', 'windir'];
     const node = ['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'NODE_UNIQUE_ID', '__CF_USER_TEXT_ENCODING'];
     expect(Object.keys(self.env).filter(name => !allowed.includes(name) && !node.includes(name))).toEqual([]);
