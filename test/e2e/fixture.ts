@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test';
+import { _electron, test as base, type ElectronApplication, errors, type Page } from '@playwright/test';
 
 /** Starts the built app for a test: own profile, own folder for crawls, the Electron this machine has. */
 export interface AppOptions {
@@ -69,10 +69,59 @@ export function appEnvironment(folder: string, options: AppOptions): Record<stri
 /** Chromium has no sandbox for root; only this test driver ever passes the switch. */
 export const sandboxSwitches = (options: AppOptions): readonly string[] => (isRoot && !options.asNobody ? ['--no-sandbox'] : []);
 
+function makeFolder(path: string, options: AppOptions): void {
+  mkdirSync(path, { recursive: true });
+  if (options.asNobody) chownSync(path, nobody, nobody);
+}
+
+/** A start takes about a second. */
+const startMs = 12_000;
+const mostStarts = 4;
+
+/**
+ * Starts the app and attaches Playwright. About one start in thirty fails on the driver's side: it attaches while the window goes from
+ * its empty page to ours, and either never hears of that or leaves the new page's process waiting for a debugger. Then it is started again.
+ */
+async function startDriven(
+  executablePath: string,
+  folder: string,
+  options: AppOptions,
+): Promise<{ app: ElectronApplication; page: Page }> {
+  for (let start = 1; ; start += 1) {
+    let app: ElectronApplication | undefined;
+    try {
+      app = await _electron.launch({
+        executablePath,
+        args: [...sandboxSwitches(options), `--user-data-dir=${join(folder, 'profile')}`, resolve('.'), ...(options.args ?? [])],
+        env: appEnvironment(folder, options),
+        timeout: startMs,
+        // Otherwise Playwright adds --no-sandbox by itself on Linux.
+        chromiumSandbox: true,
+      });
+      const page = await app.firstWindow({ timeout: startMs });
+      // Asked, not awaited as an event: the window may have loaded before Playwright listened.
+      // By the clock: frames do not come while the window is hidden.
+      await page.waitForFunction(() => location.protocol === 'app:' && document.readyState !== 'loading', undefined, {
+        polling: 100,
+        timeout: startMs,
+      });
+      return { app, page };
+    } catch (error) {
+      app?.process().kill('SIGKILL');
+      if (start === mostStarts || !(error instanceof errors.TimeoutError)) throw error;
+      if (options.folder === undefined)
+        for (const name of ['crawls', 'profile']) {
+          rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 5 });
+          makeFolder(join(folder, name), options);
+        }
+    }
+  }
+}
+
 export async function launchApp(options: AppOptions = {}): Promise<RunningApp> {
   const electron = await electronOfThisMachine();
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'crawlscope-e2e-'));
-  for (const name of ['crawls', 'profile', 'home']) mkdirSync(join(folder, name), { recursive: true });
+  for (const name of ['crawls', 'profile', 'home']) makeFolder(join(folder, name), options);
   let executablePath = electron.path;
   if (options.asNobody) {
     executablePath = join(folder, 'electron-as-nobody');
@@ -81,22 +130,9 @@ export async function launchApp(options: AppOptions = {}): Promise<RunningApp> {
       `#!/bin/sh\nexec setpriv --reuid=nobody --regid=nogroup --clear-groups -- "${electron.path}" "$@"\n`,
     );
     chmodSync(executablePath, 0o755);
-    for (const name of ['', 'crawls', 'profile', 'home']) chownSync(join(folder, name), nobody, nobody);
+    chownSync(folder, nobody, nobody);
   }
-  const app = await _electron.launch({
-    executablePath,
-    args: [...sandboxSwitches(options), `--user-data-dir=${join(folder, 'profile')}`, resolve('.'), ...(options.args ?? [])],
-    env: appEnvironment(folder, options),
-    timeout: 30_000,
-    // Otherwise Playwright adds --no-sandbox by itself on Linux.
-    chromiumSandbox: true,
-  });
-  const page = await app.firstWindow();
-  // Asked, not awaited as an event: the window may have loaded before Playwright listened.
-  // By the clock: frames do not come while the window is hidden.
-  await page.waitForFunction(() => location.protocol === 'app:' && document.readyState !== 'loading', undefined, {
-    polling: 100,
-  });
+  const { app, page } = await startDriven(executablePath, folder, options);
   return {
     app,
     page,
