@@ -6,9 +6,11 @@ import { writeWhole } from './recent-files.ts';
 import { boundsOnScreens, defaultSize, minimumSize, readWindowState } from './window-bounds.ts';
 
 export const appTitle = 'Crawlscope';
+/** A page of ours is read from the disk; one that takes longer than this hangs, mostly where the graphics process fails to start. */
+const loadMs = 10_000;
 const background = (): string => (nativeTheme.shouldUseDarkColors ? '#17191c' : '#ffffff');
 
-/** The program's one window. Reloads its page when the page's process dies, at most three times a minute. */
+/** The program's one window. Reloads its page when the page's process dies or never gets ready, at most three times a minute. */
 export function openWindow(log: (text: string) => void): BrowserWindow {
   const stateFile = join(app.getPath('userData'), 'window.json');
   const state = readWindowState(readText(stateFile));
@@ -63,6 +65,18 @@ export function openWindow(log: (text: string) => void): BrowserWindow {
     crashes = [...crashes.filter(at => now - at < 60_000), now];
     if (reason !== 'clean-exit' && crashes.length <= 3) load();
   });
+  let stuck: NodeJS.Timeout | undefined;
+  window.webContents.on('did-start-loading', () => {
+    clearTimeout(stuck);
+    stuck = setTimeout(() => {
+      log('window: the page does not get ready, its process is started again');
+      // Not forcefullyCrashRenderer(), which asks the process to end itself.
+      const pid = window.webContents.getOSProcessId();
+      if (pid > 0) process.kill(pid, 'SIGKILL');
+    }, loadMs);
+  });
+  window.webContents.on('did-stop-loading', () => clearTimeout(stuck));
+  window.webContents.once('destroyed', () => clearTimeout(stuck));
   // A page can go to about:blank without any event that could prevent it; there it is answered no more, and brought back.
   window.webContents.on('did-navigate', (_event, url) => {
     if (!isAppUrl(url)) load();

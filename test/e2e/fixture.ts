@@ -66,8 +66,14 @@ export function appEnvironment(folder: string, options: AppOptions): Record<stri
   };
 }
 
-/** Chromium has no sandbox for root; only this test driver ever passes the switch. */
-export const sandboxSwitches = (options: AppOptions): readonly string[] => (isRoot && !options.asNobody ? ['--no-sandbox'] : []);
+/**
+ * Chromium has no sandbox for root; only this test driver ever passes the switch. Without a graphics card Chromium's graphics process
+ * fails and starts again, and about one page in twenty waits for it for ever.
+ */
+export const sandboxSwitches = (options: AppOptions): readonly string[] => [
+  ...(isRoot && !options.asNobody ? ['--no-sandbox'] : []),
+  ...(process.platform === 'linux' && !existsSync('/dev/dri') ? ['--disable-gpu'] : []),
+];
 
 function makeFolder(path: string, options: AppOptions): void {
   mkdirSync(path, { recursive: true });

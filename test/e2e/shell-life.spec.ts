@@ -9,6 +9,7 @@ import {
   isRoot,
   launchApp,
   type RunningApp,
+  readLog,
   sandboxSwitches,
   sendRaw,
   type WireReply,
@@ -109,6 +110,29 @@ test.describe('one running app', () => {
     expect(reply?.error?.code).toBe('unavailable');
     expect((await call(running.page, 'file.current'))?.value).toBeNull();
   });
+});
+
+test('a page that hangs while it loads gets a new process', async () => {
+  test.skip(process.platform === 'win32', 'processes cannot be stopped there');
+  const running = await launchApp({ engine: 'fake' });
+  const processOfPage = () =>
+    running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0);
+  const first = await processOfPage();
+  process.kill(first, 'SIGSTOP');
+  await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload());
+  await expect.poll(processOfPage, { timeout: 25_000 }).not.toBe(first);
+  expect(isAlive(first)).toBe(false);
+  await expect
+    .poll(
+      () =>
+        running.app.evaluate(({ BrowserWindow }) =>
+          BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('document.readyState'),
+        ),
+      { timeout: 15_000 },
+    )
+    .toBe('complete');
+  expect(readLog(running)).toContain('does not get ready');
+  await running.close();
 });
 
 test('E94: the engine closes the session and is gone after the app quits', async () => {
