@@ -6,7 +6,10 @@ import { writeWhole } from './recent-files.ts';
 import { boundsOnScreens, defaultSize, minimumSize, readWindowState } from './window-bounds.ts';
 
 export const appTitle = 'Crawlscope';
-/** A page of ours is read from the disk; one that takes longer than this hangs, mostly where the graphics process fails to start. */
+/**
+ * A page of ours is read from the disk; one that takes longer than this hangs. Seen without a graphics card, where Chromium's graphics
+ * process fails and starts again: the page's process waits for it for ever in about one start of twenty. Twice as long each time.
+ */
 const loadMs = 10_000;
 const background = (): string => (nativeTheme.shouldUseDarkColors ? '#17191c' : '#ffffff');
 
@@ -66,6 +69,7 @@ export function openWindow(log: (text: string) => void): BrowserWindow {
     if (reason !== 'clean-exit' && crashes.length <= 3) load();
   });
   let stuck: NodeJS.Timeout | undefined;
+  let patience = loadMs;
   window.webContents.on('did-start-loading', () => {
     clearTimeout(stuck);
     stuck = setTimeout(() => {
@@ -73,7 +77,8 @@ export function openWindow(log: (text: string) => void): BrowserWindow {
       // Not forcefullyCrashRenderer(), which asks the process to end itself.
       const pid = window.webContents.getOSProcessId();
       if (pid > 0) process.kill(pid, 'SIGKILL');
-    }, loadMs);
+      patience *= 2;
+    }, patience);
   });
   window.webContents.on('did-stop-loading', () => clearTimeout(stuck));
   window.webContents.once('destroyed', () => clearTimeout(stuck));
