@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AssertionReport, AssertionSetView } from './model/assertions.ts';
+import type { ComparedPair, ComparedUrl, ComparisonView } from './model/comparison.ts';
 import type { CrawlSettings, CrawlStatus } from './model/crawl.ts';
 import type { DraftDesk, RobotsDraft, RobotsDraftRow, SiteSection } from './model/draft.ts';
 import { longestDraft } from './model/draft.ts';
@@ -302,6 +303,27 @@ export const procedures = {
   ),
   /** Stops the work; what was found stays readable. */
   'disagreements.cancel': readCall<void>()(z.strictObject({ list: Id })),
+
+  /** The comparison with another crawl, null while there is none. The work goes on in the background: read again while it runs. */
+  'comparison.read': readCall<ComparisonView | null>()(None),
+  /** The URLs of a group, those with most inlinks first. Refused once a newer comparison took its place. */
+  'comparison.urls': readCall<{ readonly total: number; readonly rows: readonly ComparedUrl[] }>()(
+    z.strictObject({ run: Id, group: Id, from: Id, limit: Count }),
+  ),
+  /** What both crawls say of one URL, with the evidence; null while nothing is compared. */
+  'comparison.pair': readCall<ComparedPair | null>()(z.strictObject({ run: Id, url: Url })),
+  /** Compares the other way round. */
+  'comparison.swap': readCall<void>()(None),
+  /** Compares afresh: the open crawl may have moved on. */
+  'comparison.again': readCall<void>()(None),
+  'comparison.cancel': readCall<void>()(None),
+  /** Ends the comparison and closes the other file. */
+  'comparison.close': readCall<void>()(None),
+  /** Chooses another crawl file in a dialog and begins to compare. */
+  'comparison.choose': shellCall<FileOutcome>()(None),
+  'comparison.recent': shellCall<FileOutcome>()(z.strictObject({ id: text(64) })),
+  /** Writes the result where the user chooses; the window never learns the path. */
+  'comparison.save': shellCall<FileOutcome>()(z.strictObject({ run: Id, format: z.enum(['csv', 'json']) })),
 
   'sitemaps.tree': readCall<readonly SitemapRow[]>()(None),
   'sitemaps.entries': readCall<{ readonly total: number; readonly rows: readonly SitemapEntryRow[] }>()(

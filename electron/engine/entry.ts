@@ -100,6 +100,12 @@ const control: ControlCalls = {
   async 'session.importRobots'({ path, origin }) {
     return session ? session.importRobots(path, origin) : fail('no_file', 'No crawl is open.');
   },
+  async 'session.compare'({ path }) {
+    return session ? session.compare(path) : fail('no_file', 'No crawl is open.');
+  },
+  async 'session.saveComparison'(wanted) {
+    return session ? session.saveComparison(wanted) : fail('no_file', 'No crawl is open.');
+  },
   async 'session.check'({ settings }) {
     return checkSettings(completeSettings({ ...defaultSettings, ...settings }));
   },

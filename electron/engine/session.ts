@@ -30,7 +30,9 @@ import { openStore, type Store } from '#storage/store.ts';
 import { urlTableReads } from '#storage/url-table.ts';
 import { urlViews } from '#storage/url-views.ts';
 import { type AssertionQuery, freezeVerdicts, runQuery } from './assertions.ts';
-import { compareCrawls } from './compare-crawls.ts';
+import { compareCrawls, sideOf } from './compare/compare-crawls.ts';
+import type { ComparisonFormat } from './compare/comparison-file.ts';
+import { openOther } from './compare/other-crawl.ts';
 import { Crawl, robotsBodyBytes } from './crawl.ts';
 import { engineHandlers } from './handlers.ts';
 import { type LintQuery, lintStored, type StoredLint } from './lint-stored.ts';
@@ -80,6 +82,10 @@ export interface Session {
   freeze(query: { readonly filter: string; readonly crawler?: string | undefined; readonly limit?: number | undefined }): string;
   /** Another crawl against this one, the older: what flipped, grouped by what changed. Yields URLs done. */
   compareWith(path: string): Steps<CrawlComparison>;
+  /** Begins the comparison with another crawl that the window reads (`comparison.*`). Refuses what cannot be compared. */
+  compare(path: string): Promise<void>;
+  /** Writes the comparison the window shows, whole or not at all. */
+  saveComparison(wanted: { readonly run: number; readonly path: string; readonly format: ComparisonFormat }): Promise<void>;
   sql(statement: string, limits: { readonly timeMs: number; readonly maxRows: number }): SqlRows;
   /** New settings for the rest of the crawl, as a settings version of their own. */
   changeSettings(change: Partial<CrawlSettings>): void;
@@ -384,13 +390,15 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
       return freezeVerdicts(store, urlsOfRows(found), crawler);
     },
     *compareWith(other) {
-      const second = openDatabase(other, { readOnly: true });
+      const second = openOther(other, path);
       try {
-        return yield* compareCrawls(db, second);
+        return (yield* compareCrawls(sideOf(db, path), sideOf(second, other))).comparison;
       } finally {
         second.close();
       }
     },
+    compare: other => reader.compare(other),
+    saveComparison: wanted => reader.saveComparison(wanted),
     sql(statement, limits) {
       const result = runSql(path, statement, limits);
       function* rows() {

@@ -11,6 +11,9 @@ export interface Dialogs {
   saveText(suggestedPath: string): Promise<string | null>;
   /** What robots.txt versions of the past are read from: a file, a folder of dated files, another crawl. */
   openRobots(from: 'file' | 'folder' | 'crawl'): Promise<string | null>;
+  /** The crawl that the open one is compared with. */
+  openOther(folder: string): Promise<string | null>;
+  saveData(suggestedPath: string, format: 'csv' | 'json'): Promise<string | null>;
   /** Refuses what is not a plain web address, asks the user, opens. Rejects with RpcError. */
   openExternal(url: string): Promise<void>;
   /** True when the engine should be started again. */
@@ -88,6 +91,28 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
         properties: [from === 'folder' ? 'openDirectory' : 'openFile', 'dontAddToRecent'],
       });
       return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+    },
+    async openOther(folder) {
+      const answer = testPath();
+      if (answer !== undefined) return answer || null;
+      const chosen = await dialog.showOpenDialog(parent(), {
+        title: 'Compare with another crawl',
+        buttonLabel: 'Compare',
+        defaultPath: folder,
+        filters,
+        properties: ['openFile', 'dontAddToRecent'],
+      });
+      return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+    },
+    async saveData(suggestedPath, format) {
+      const answer = testPath();
+      if (answer !== undefined) return answer || null;
+      const chosen = await dialog.showSaveDialog(parent(), {
+        defaultPath: suggestedPath,
+        filters: [{ name: format === 'csv' ? 'CSV table' : 'JSON document', extensions: [format] }],
+        properties: ['createDirectory', 'showOverwriteConfirmation', 'dontAddToRecent'],
+      });
+      return chosen.canceled ? null : (chosen.filePath ?? null);
     },
     async openExternal(text) {
       const url = judgeExternalUrl(text);

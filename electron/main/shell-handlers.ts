@@ -93,6 +93,16 @@ export function createShell(parts: ShellParts): Shell {
     await parts.engine().control('session.open', { path });
     return opened(path);
   };
+  const recentPath = async (id: string): Promise<string> => {
+    const path = await recent.pathOf(id);
+    if (path === null) throw new RpcError('not_found', 'This file is no longer in the list of recent files.');
+    if (!(await exists(path))) throw new RpcError('not_found', `“${shown(path).name}” is no longer in ${shown(path).folder}.`);
+    return path;
+  };
+  const compareWith = async (path: string): Promise<FileOutcome> => {
+    await parts.engine().control('session.compare', { path });
+    return { file: shown(path) };
+  };
   const newPath = async (name: string): Promise<string> => {
     await mkdir(parts.crawlsFolder, { recursive: true });
     return freePath(parts.crawlsFolder, name);
@@ -145,14 +155,7 @@ export function createShell(parts: ShellParts): Shell {
         const path = await dialogs.openCrawl(parts.crawlsFolder);
         return path === null ? cancelled : openPath(path);
       }),
-    'file.openRecent': ({ id }) =>
-      alone(async () => {
-        const path = await recent.pathOf(id);
-        if (path === null) throw new RpcError('not_found', 'This file is no longer in the list of recent files.');
-        if (!(await exists(path)))
-          throw new RpcError('not_found', `“${shown(path).name}” is no longer in ${shown(path).folder}.`);
-        return openPath(path);
-      }),
+    'file.openRecent': ({ id }) => alone(async () => openPath(await recentPath(id))),
     'file.recent': () => recent.list(),
     'file.forgetRecent': ({ id }) => recent.forget(id),
     'file.saveAs': () =>
@@ -201,6 +204,26 @@ export function createShell(parts: ShellParts): Shell {
         if (file.path() === null) throw new RpcError('no_file', 'No crawl file is open.');
         const path = await dialogs.openRobots(from);
         return path === null ? null : parts.engine().control('session.importRobots', { path, origin });
+      }),
+    'comparison.choose': () =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        const path = await dialogs.openOther(dirname(current));
+        return path === null ? cancelled : compareWith(path);
+      }),
+    'comparison.recent': ({ id }) => alone(async () => compareWith(await recentPath(id))),
+    'comparison.save': ({ run, format }) =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        const chosen = await dialogs.saveData(join(dirname(current), `${shown(current).name} compared.${format}`), format);
+        if (chosen === null) return cancelled;
+        const path = chosen.toLowerCase().endsWith(`.${format}`) ? chosen : `${chosen}.${format}`;
+        if (path !== chosen && (await exists(path)))
+          throw new RpcError('refused', `“${basename(path)}” already exists there. Choose another name.`);
+        await parts.engine().control('session.saveComparison', { run, path, format });
+        return { file: { name: basename(path), folder: shown(path).folder } };
       }),
     'shell.info': () => parts.info(),
     'shell.defaults': () => defaultSettings,

@@ -13,16 +13,25 @@ export interface StoredState {
   readonly status: number | null;
   readonly robots: number | null;
   readonly line: number;
+  readonly inlinks: number;
+  /** Ids of URLs, null for none. */
+  readonly canonical: number | null;
+  readonly redirect: number | null;
 }
 
 /** Reads URLs with their verdicts, for comparing crawls: in order of id, or one by its text. */
 export function urlStates(db: ReadDb) {
   const columns = `u.id, u.url, coalesce(o.key, '') AS origin, u.reason, u.may_fetch AS mayFetch, u.may_list AS mayList,
-    u.links_followed AS linksFollowed, u.status, u.robots_id AS robots, coalesce(u.robots_line, 0) AS line`;
+    u.links_followed AS linksFollowed, u.status, u.robots_id AS robots, coalesce(u.robots_line, 0) AS line,
+    u.inlinks, u.canonical_id AS canonical, u.redirect_id AS redirect`;
   const from = 'FROM url u LEFT JOIN origin o ON o.id = u.origin_id';
   const block = db.prepare(`SELECT ${columns} ${from} WHERE u.id > ? ORDER BY u.id LIMIT ?`);
   const byUrl = db.prepare(`SELECT ${columns} ${from} WHERE u.hash = ? AND u.url = ?`);
-  const has = db.prepare('SELECT 1 FROM url WHERE hash = ? AND url = ?').pluck();
+  const urlOf = db.prepare('SELECT url FROM url WHERE id = ?').pluck();
+  const pointed = db.prepare(
+    `SELECT coalesce(c.url, '') AS canonical, coalesce(r.url, '') AS redirect FROM url u LEFT JOIN url c ON c.id = u.canonical_id
+       LEFT JOIN url r ON r.id = u.redirect_id WHERE u.id = ?`,
+  );
   const total = db.prepare('SELECT count(*) FROM url').pluck();
   const page = db.prepare(
     `SELECT coalesce(p.meta_robots, '') AS meta, coalesce(p.x_robots_tag, '') AS header, coalesce(c.url, '') AS canonical,
@@ -34,7 +43,14 @@ export function urlStates(db: ReadDb) {
   return {
     after: (id: number, limit: number): StoredState[] => block.all(id, limit) as StoredState[],
     find: (url: string): StoredState | undefined => byUrl.get(urlKey(url), url) as StoredState | undefined,
-    has: (url: string): boolean => has.get(urlKey(url), url) !== undefined,
+    /** The URL of an id, '' where there is none. */
+    url: (id: number): string => (urlOf.get(id) as string | undefined) ?? '',
+    /** Where a URL points, '' for nowhere. */
+    targets: (id: number) =>
+      (pointed.get(id) as { readonly canonical: string; readonly redirect: string } | undefined) ?? {
+        canonical: '',
+        redirect: '',
+      },
     count: (): number => total.get() as number,
     /** What decided about listing and links, and the directives as they stood in the last answer. */
     details(id: number) {

@@ -1,4 +1,4 @@
-import { type ChangeKind, type CrawlChange, type Facet, facetNames } from '../model/comparison.ts';
+import { type ChangeKind, type CrawlChange, type Facet, type Flip, facetNames, type TargetEdit } from '../model/comparison.ts';
 
 const kinds: Readonly<Record<ChangeKind, string>> = {
   setting: 'Setting',
@@ -11,6 +11,8 @@ const kinds: Readonly<Record<ChangeKind, string>> = {
   meta: 'Robots meta tag',
   canonical: 'Canonical',
   content: 'Content of the page',
+  'redirect-target': 'Redirect target changed',
+  'canonical-target': 'Canonical target changed',
   other: 'Something else',
 };
 export const changeKindWords = (kind: ChangeKind): string => kinds[kind];
@@ -33,8 +35,29 @@ export function changeWords({ kind, origin, edit, name, before, after, oldLine, 
   if (kind === 'setting') return `Setting ${name}: ${before} → ${after}`;
   if (kind === 'limit') return `Limit ${name} (${before}) reached in one crawl only`;
   if (kind === 'other') return name === '' ? 'No recorded element differs' : `${after}; ${name} is the same in both crawls`;
+  if (kind === 'redirect-target' || kind === 'canonical-target') return `${kinds[kind]}: ${targetWords(edit, before, after)}`;
   const text = (value: string): string => (value === '' ? 'none' : kind === 'header' || kind === 'meta' ? `“${value}”` : value);
   return `${kinds[kind]}: ${text(before)} → ${text(after)}`;
+}
+
+/** What became of a target: 'http://a.example → https://a.example, the same path'. */
+export function targetWords(edit: string, before: string, after: string): string {
+  switch (edit as TargetEdit) {
+    case 'origin':
+      return `${before} → ${after}, the same path`;
+    case 'elsewhere':
+      return `${before} → ${after}, another path`;
+    case 'slash-added':
+      return `a slash at the end more, on ${after}`;
+    case 'slash-removed':
+      return `a slash at the end less, on ${after}`;
+    case 'query':
+      return `another query, on ${after}`;
+    case 'path':
+      return `another path, on ${after}`;
+    default:
+      return `${before} → ${after}`;
+  }
 }
 
 const facets: Readonly<Record<Facet, string>> = {
@@ -42,6 +65,8 @@ const facets: Readonly<Record<Facet, string>> = {
   mayList: 'may list',
   linksFollowed: 'links followed',
   status: 'status class',
+  redirectTarget: 'redirect target',
+  canonicalTarget: 'canonical target',
 };
 
 /** 'may fetch 50, may list 50': what flipped, for how many URLs. */
@@ -50,3 +75,19 @@ export const facetWords = (counts: Readonly<Record<Facet, number>>): string =>
     .filter(name => counts[name] > 0)
     .map(name => `${facets[name]} ${counts[name].toLocaleString('en-US')}`)
     .join(', ');
+
+/** A way in which URLs differ, in words for people, and its colour family. */
+export const flipWords: Readonly<Record<Flip, { readonly words: string; readonly tone: 'ok' | 'bad' | 'warn' }>> = {
+  blocked: { words: 'newly blocked', tone: 'bad' },
+  allowed: { words: 'newly allowed', tone: 'ok' },
+  fetchUnknown: { words: 'no longer known whether they may be fetched', tone: 'warn' },
+  delisted: { words: 'gone from the index', tone: 'bad' },
+  listable: { words: 'new in the index', tone: 'ok' },
+  listOther: { words: 'listed otherwise', tone: 'warn' },
+  linksDropped: { words: 'links no longer followed', tone: 'bad' },
+  linksFollowed: { words: 'links followed now', tone: 'ok' },
+  linksOther: { words: 'links otherwise', tone: 'warn' },
+  status: { words: 'status changed', tone: 'warn' },
+  redirectTarget: { words: 'redirect elsewhere', tone: 'warn' },
+  canonicalTarget: { words: 'canonical elsewhere', tone: 'warn' },
+};

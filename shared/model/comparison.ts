@@ -1,8 +1,14 @@
+import type { CrawlState } from './crawl.ts';
+import type { LinksFollowed, MayFetch, MayList } from './decision.ts';
+import type { Answer } from './explanation.ts';
+import type { WorkProgress } from './replay.ts';
+
 /** Two crawls against each other, by what changed instead of URL by URL. */
 
 /**
  * What an edit was made to. `robots`: a line of robots.txt, or the answer to asking for it. `limit`: a limit was reached in one crawl.
- * `link`: how the URL is linked. `content`: what the page says or holds apart from directives. `other`: none of these is known to differ.
+ * `link`: how the URL is linked. `content`: what the page says or holds apart from directives. `redirect-target`, `canonical-target`: it
+ * points elsewhere and nothing flipped. `other`: none of these is known to differ.
  */
 export type ChangeKind =
   | 'setting'
@@ -15,18 +21,43 @@ export type ChangeKind =
   | 'meta'
   | 'canonical'
   | 'content'
+  | 'redirect-target'
+  | 'canonical-target'
   | 'other';
 
-export const facetNames = ['mayFetch', 'mayList', 'linksFollowed', 'status'] as const;
-/** What can flip; `status` is the class of the HTTP status (2xx, 3xx …), or that there is none. */
+export const facetNames = ['mayFetch', 'mayList', 'linksFollowed', 'status', 'redirectTarget', 'canonicalTarget'] as const;
+/**
+ * What can differ; `status` is the class of the HTTP status (2xx, 3xx …), or that there is none. The two targets are compared where both
+ * crawls got an answer of the same class; a new target alone flips nothing.
+ */
 export type Facet = (typeof facetNames)[number];
+
+export const flipNames = [
+  'blocked',
+  'allowed',
+  'fetchUnknown',
+  'delisted',
+  'listable',
+  'listOther',
+  'linksDropped',
+  'linksFollowed',
+  'linksOther',
+  'status',
+  'redirectTarget',
+  'canonicalTarget',
+] as const;
+/**
+ * A facet that differs, and which way. `blocked`, `allowed`: may not, may be fetched now. `delisted`, `listable`: no longer, now free to
+ * be in an index. `linksDropped`, `linksFollowed`: of the page. The others: between two answers neither of which is a plain yes.
+ */
+export type Flip = (typeof flipNames)[number];
 
 /** The edit behind a flip. */
 export interface CrawlChange {
   readonly kind: ChangeKind;
   /** Origin whose robots.txt it is, '' for other kinds. */
   readonly origin: string;
-  /** Of a robots line: as for two versions (`ReplayCause`). '' for other kinds. */
+  /** Of a robots line: as for two versions (`ReplayCause`). Of a target: what became of it (`TargetEdit`). '' for other kinds. */
   readonly edit: string;
   /** The setting or limit, '' for other kinds. */
   readonly name: string;
@@ -38,11 +69,34 @@ export interface CrawlChange {
   readonly newLine: number;
 }
 
-/** All that one edit flipped. */
+/**
+ * What became of a target that many pages can have in common. `target`: one certain target in the place of another. `origin`: the same
+ * path on another origin. `elsewhere`: another path on another origin. `self`: the page itself before. `back`: the page itself now.
+ */
+export type TargetEdit =
+  | 'target'
+  | 'added'
+  | 'removed'
+  | 'self'
+  | 'back'
+  | 'origin'
+  | 'elsewhere'
+  | 'slash-added'
+  | 'slash-removed'
+  | 'query'
+  | 'path';
+
+/** All that one edit changed. */
 export interface ChangeGroup extends CrawlChange {
+  /** Its number in this comparison. */
+  readonly id: number;
   readonly urls: number;
-  /** URLs by what flipped for them; one URL can flip in several ways. */
+  /** Links that lead to these URLs, as the second crawl counted them. */
+  readonly inlinks: number;
+  /** URLs by what differs for them; one URL can differ in several ways. */
   readonly facets: Readonly<Record<Facet, number>>;
+  /** The same with the direction. */
+  readonly flips: Readonly<Record<Flip, number>>;
   /** At most five of the URLs. */
   readonly examples: readonly string[];
   /** Reason codes of the first example in both crawls. */
@@ -51,8 +105,11 @@ export interface ChangeGroup extends CrawlChange {
 
 /** URLs that only one of the crawls has. */
 export interface MissingGroup {
+  /** Its number in this comparison. */
+  readonly id: number;
   readonly reason: string;
   readonly urls: number;
+  readonly inlinks: number;
   readonly examples: readonly string[];
 }
 
@@ -67,11 +124,91 @@ export interface CrawlComparison {
   readonly before: number;
   readonly after: number;
   readonly both: number;
-  /** Of those in both: URLs for which something flipped. Σ urls of `groups` = flipped. */
+  /** Of those in both: URLs for which something flipped. Σ urls of `groups` = flipped + retargeted. */
   readonly flipped: number;
+  /** Of those in both: URLs for which nothing flipped, but a redirect or a canonical leads elsewhere. */
+  readonly retargeted: number;
   /** Those with most URLs first. */
   readonly groups: readonly ChangeGroup[];
   readonly settings: readonly SettingChange[];
   readonly onlyBefore: readonly MissingGroup[];
   readonly onlyAfter: readonly MissingGroup[];
+}
+
+/** One of the two files, as it was when they were compared. */
+export interface ComparedFile {
+  /** Without its folder and `.crawl`. */
+  readonly name: string;
+  /** The one that is open. */
+  readonly isOpen: boolean;
+  readonly state: CrawlState;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly urls: number;
+}
+
+/** The comparison of the open crawl with another one, as the window reads it. */
+export interface ComparisonView {
+  /** Changes with every new comparison; pages of an older one are refused. */
+  readonly run: number;
+  readonly files: readonly [before: ComparedFile, after: ComparedFile];
+  /** When the files were read, epoch milliseconds. */
+  readonly takenAt: number;
+  /** The open crawl was running then: what it found since is not in here. */
+  readonly isLive: boolean;
+  readonly progress: WorkProgress;
+  /** Why it failed, '' otherwise. */
+  readonly problem: string;
+  /** Null until it is done. */
+  readonly found: ComparisonFound | null;
+}
+
+/** Groups are cut to those with most URLs, or with most inlinks; the counts are of all. */
+export interface ComparisonFound extends CrawlComparison {
+  readonly groupCount: number;
+}
+
+/** A URL in one of the two crawls. */
+export interface ComparedState {
+  readonly mayFetch: MayFetch;
+  readonly mayList: MayList;
+  readonly linksFollowed: LinksFollowed;
+  readonly status: number | null;
+  /** Code of the reason. */
+  readonly reason: string;
+}
+
+/** A URL of a group; null where a crawl does not have it. */
+export interface ComparedUrl {
+  readonly url: string;
+  readonly inlinks: number;
+  readonly before: ComparedState | null;
+  readonly after: ComparedState | null;
+  /** Of a redirect or canonical that leads elsewhere, '' for none and for other groups. */
+  readonly oldTarget: string;
+  readonly newTarget: string;
+}
+
+/** What one crawl says of a URL, with the evidence. Evidence of the file that is not open leads nowhere. */
+export interface ComparedEvidence {
+  readonly headline: string;
+  readonly mayFetch: Answer<MayFetch>;
+  readonly mayList: Answer<MayList>;
+  readonly linksFollowed: Answer<LinksFollowed>;
+  readonly status: number | null;
+  readonly redirectTo: string;
+  readonly canonical: string;
+  readonly metaRobots: string;
+  readonly xRobotsTag: string;
+  readonly title: string;
+  readonly inlinks: number;
+  readonly fetchedAt: number | null;
+}
+
+/** One URL in both crawls, null where one does not have it. */
+export interface ComparedPair {
+  readonly run: number;
+  readonly names: readonly [before: string, after: string];
+  readonly before: ComparedEvidence | null;
+  readonly after: ComparedEvidence | null;
 }

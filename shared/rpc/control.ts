@@ -18,6 +18,14 @@ export interface ControlCalls {
   'session.report': (input: { readonly path: string; readonly wanted: ReportRequest }) => Promise<void>;
   /** Brings robots.txt versions of the past into the open file: a file, a folder of dated files, another crawl. */
   'session.importRobots': (input: { readonly path: string; readonly origin: string }) => Promise<RobotsImported>;
+  /** Begins to compare the open crawl with another file; the window reads what it finds. Refuses what cannot be compared. */
+  'session.compare': (input: { readonly path: string }) => Promise<void>;
+  /** Writes the comparison with this number, whole or not at all; the dialog has asked before it replaces a file. */
+  'session.saveComparison': (input: {
+    readonly run: number;
+    readonly path: string;
+    readonly format: 'csv' | 'json';
+  }) => Promise<void>;
   /** Field name → problem; empty when the settings can be crawled. */
   'session.check': (input: { readonly settings: CrawlSettings }) => Promise<Readonly<Record<string, string>>>;
   /** The built-in profiles and these of the user, as lists show them. */
@@ -37,6 +45,8 @@ export const controlNames = [
   'session.saveAs',
   'session.report',
   'session.importRobots',
+  'session.compare',
+  'session.saveComparison',
   'session.check',
   'profiles.describe',
   'profiles.check',

@@ -89,16 +89,95 @@ describe('two crawls of one site', () => {
   test('URLs that only one crawl has are grouped by what became of them', async () => {
     const found = await twoCrawls(set => set('/', linksTo(...Array.from({ length: hubs - 1 }, (_, at) => `/hub/${at}`), '/new')));
     expect(found.onlyBefore.map(({ reason, urls }) => [reason, urls])).toEqual([['fetched', 101]]);
-    expect(found.onlyAfter).toEqual([{ reason: 'not-found', urls: 1, examples: [expect.stringMatching(/\/new$/)] }]);
+    expect(found.onlyAfter).toMatchObject([
+      { reason: 'not-found', urls: 1, inlinks: 1, examples: [expect.stringMatching(/\/new$/)] },
+    ]);
   });
 
   test('crawls that found the same differ in nothing', async () => {
     expect(await twoCrawls(() => undefined)).toMatchObject({
       flipped: 0,
+      retargeted: 0,
       groups: [],
       onlyBefore: [],
       onlyAfter: [],
       settings: [],
     });
+  });
+});
+
+describe('targets that change without a verdict', () => {
+  /** Crawls two sites that differ in `before` and `after` and gives the groups of targets. */
+  async function targets(before: Record<string, Answer>, after: Record<string, Answer>) {
+    const home = linksTo(...Object.keys(before));
+    const server = await site({ '/robots.txt': rules(), '/': home, '/new': page('new'), '/old': page('old'), ...before });
+    const [first, second] = [newPath(), newPath()];
+    for (const path of [first, second]) {
+      const session = newSession([server.url('/')], { connections: 8 }, { path });
+      await session.run();
+      await session.close();
+      for (const [url, answer] of Object.entries(after)) server.set(url, answer);
+    }
+    const found = finish(reopen(first, { readOnly: true }).compareWith(second));
+    const groups = found.groups.map(({ kind, edit, before: was, after: is, urls }) => [
+      kind,
+      edit,
+      was.replace(server.origin, ''),
+      is.replace(server.origin, ''),
+      urls,
+    ]);
+    return { found, groups };
+  }
+  const many = (count: number, answer: (at: number) => Answer): Record<string, Answer> =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`/from-${at}`, answer(at)]));
+
+  test('redirects that lead to another page are one group, named by both targets', async () => {
+    const { found, groups } = await targets(
+      many(4, () => redirect('/old', 301)),
+      many(4, () => redirect('/new', 301)),
+    );
+    expect(groups).toEqual([['redirect-target', 'target', '/old', '/new', 4]]);
+    expect(found).toMatchObject({ flipped: 0, retargeted: 4 });
+    expect(found.groups[0]).toMatchObject({ facets: { redirectTarget: 4, status: 0 }, flips: { redirectTarget: 4 }, inlinks: 4 });
+  });
+
+  test('targets that each page has for itself are joined by how they differ', async () => {
+    const { groups } = await targets(
+      many(5, at => redirect(`/to/${at}`, 302)),
+      many(5, at => redirect(`/elsewhere/${at}`, 302)),
+    );
+    expect(groups).toEqual([['redirect-target', 'path', '', '', 5]]);
+  });
+
+  test('a slash at the end is one edit of all redirects', async () => {
+    const { groups } = await targets(
+      many(3, at => redirect(`/to/${at}`, 301)),
+      many(3, at => redirect(`/to/${at}/`, 301)),
+    );
+    expect(groups).toEqual([['redirect-target', 'slash-added', '', '', 3]]);
+  });
+
+  test('a canonical that names another page than before is a group, though neither page may be listed', async () => {
+    const naming = (target: string) => (): Answer => page(`<link rel="canonical" href="${target}">`, 'Words of the page');
+    const { found, groups } = await targets(many(3, naming('/old')), many(3, naming('/new')));
+    expect(groups).toEqual([['canonical-target', 'target', '/old', '/new', 3]]);
+    expect(found.groups[0]?.facets).toMatchObject({ canonicalTarget: 3, mayList: 0 });
+  });
+
+  test('a canonical that a page gives itself flips nothing and is told', async () => {
+    const { groups } = await targets(
+      many(2, () => page('<a href="/">home</a>', 'Words of the page')),
+      many(2, at => own(`/from-${at}`)),
+    );
+    expect(groups).toEqual([['canonical-target', 'added', 'none', 'the page itself', 2]]);
+  });
+
+  test('a redirect that became a page is a flip of the status, not a new target', async () => {
+    const { found, groups } = await targets(
+      many(2, () => redirect('/old', 301)),
+      many(2, () => page('Words of the page')),
+    );
+    expect(groups).toEqual([['redirect', '', 'redirect 301', 'status 200', 2]]);
+    expect(found.retargeted).toBe(0);
   });
 });

@@ -43,6 +43,8 @@ function setUp() {
       saveReport: async () => answers.path,
       saveText: async () => answers.path,
       openRobots: async () => answers.path,
+      openOther: async () => answers.path,
+      saveData: async () => answers.path,
       openExternal: async () => undefined,
       engineDown: async () => false,
     },

@@ -10,11 +10,11 @@ const figure = (n: number): string => n.toLocaleString('en-US');
 
 /** One screen: what changed, how many URLs each change flipped, an example of each; then what only one crawl has. */
 export function comparisonText(first: string, second: string, comparison: CrawlComparison): string {
-  const { before, after, both, flipped, groups, settings, onlyBefore, onlyAfter } = comparison;
+  const { before, after, both, flipped, retargeted, groups, settings, onlyBefore, onlyAfter } = comparison;
   const width = Math.max(0, ...groups.slice(0, shownGroups).map(({ urls }) => figure(urls).length));
   return `${[
     `${printable(first)} (${count(before, 'URL')}) against ${printable(second)} (${figure(after)}): ${figure(both)} in both`,
-    flipped === 0 ? 'Nothing flipped.' : `${count(flipped, 'URL')} flipped, by ${count(groups.length, 'change')}:`,
+    groups.length === 0 ? 'Nothing flipped.' : `${changed(flipped, retargeted)}, by ${count(groups.length, 'change')}:`,
     ...groups
       .slice(0, shownGroups)
       .flatMap(group => [
@@ -27,6 +27,13 @@ export function comparisonText(first: string, second: string, comparison: CrawlC
     ...(settings.length > 0 ? ['Settings that differ'] : []),
     ...settings.map(({ name, before: was, after: is }) => `  ${name}: ${printable(was)} → ${printable(is)}`),
   ].join('\n')}\n`;
+}
+
+/** '12 URLs flipped, and 3 more point elsewhere' */
+function changed(flipped: number, retargeted: number): string {
+  const more = `${figure(retargeted)} more ${retargeted === 1 ? 'points' : 'point'} elsewhere`;
+  if (flipped === 0) return `Nothing flipped, but ${count(retargeted, 'URL')} ${retargeted === 1 ? 'points' : 'point'} elsewhere`;
+  return `${count(flipped, 'URL')} flipped${retargeted === 0 ? '' : `, and ${more}`}`;
 }
 
 function missing(head: string, urls: number, groups: readonly MissingGroup[]): string[] {

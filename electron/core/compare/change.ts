@@ -1,7 +1,8 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import { isReasonCode, type ReasonCode, reasons } from '#shared/explain/reasons.ts';
-import type { CrawlChange, Facet, SettingChange } from '#shared/model/comparison.ts';
+import type { CrawlChange, Flip, SettingChange } from '#shared/model/comparison.ts';
 import type { LinksFollowed, MayFetch, MayList } from '#shared/model/decision.ts';
+import { targetChange } from './target.ts';
 
 /** A URL as one crawl left it. */
 export interface UrlState {
@@ -16,6 +17,16 @@ export interface UrlState {
   /** Version and line of robots.txt that judged it; null where it was not asked. */
   readonly robots: number | null;
   readonly line: number;
+  readonly inlinks: number;
+  /** Ids of the URLs that its canonical names and that it redirects to, in the same crawl; null for none. */
+  readonly canonical: number | null;
+  readonly redirect: number | null;
+}
+
+/** Where a URL points, '' for nowhere. */
+export interface UrlTargets {
+  readonly canonical: string;
+  readonly redirect: string;
 }
 
 /** What is read of a URL only when something flipped. Texts are '' where there is nothing. */
@@ -30,31 +41,58 @@ export interface UrlDetails {
 /** What the two crawls know beyond the URL itself. */
 export interface ChangeSource {
   details(side: 0 | 1, state: UrlState): UrlDetails;
+  targets(side: 0 | 1, state: UrlState): UrlTargets;
   /** The edit behind two deciding lines of two versions; null where the two versions are one text, read by one profile. */
   robots(before: UrlState, after: UrlState): CrawlChange | null;
   /** A setting in both crawls, as words. */
   setting(name: string): SettingChange;
 }
 
-/** What flipped between two states of one URL. */
-export function flippedFacets(before: UrlState, after: UrlState): Facet[] {
-  const flipped: Facet[] = [];
-  if (before.mayFetch !== after.mayFetch) flipped.push('mayFetch');
-  if (before.mayList !== after.mayList) flipped.push('mayList');
-  if (before.linksFollowed !== after.linksFollowed) flipped.push('linksFollowed');
-  if (statusClass(before) !== statusClass(after)) flipped.push('status');
-  return flipped;
+/** What differs between two states of one URL, and which way. */
+export function flipsBetween(before: UrlState, after: UrlState, source: Pick<ChangeSource, 'targets'>): Flip[] {
+  const found: Flip[] = [];
+  if (before.mayFetch !== after.mayFetch)
+    found.push(after.mayFetch === 'no' ? 'blocked' : after.mayFetch === 'yes' ? 'allowed' : 'fetchUnknown');
+  if (before.mayList !== after.mayList)
+    found.push(after.mayList === 'yes' ? 'listable' : before.mayList === 'yes' ? 'delisted' : 'listOther');
+  if (before.linksFollowed !== after.linksFollowed)
+    found.push(after.linksFollowed === 'yes' ? 'linksFollowed' : before.linksFollowed === 'yes' ? 'linksDropped' : 'linksOther');
+  if (statusClass(before) !== statusClass(after)) found.push('status');
+  else if (before.status !== null && mayPointElsewhere(before, after)) {
+    const [old, now] = [source.targets(0, before), source.targets(1, after)];
+    if (old.redirect !== now.redirect) found.push('redirectTarget');
+    if (old.canonical !== now.canonical) found.push('canonicalTarget');
+  }
+  return found;
 }
 
+const isTarget = (flip: Flip): boolean => flip === 'redirectTarget' || flip === 'canonicalTarget';
+
+/** Whether more than where it points differs. */
+export const hasFlipped = (flips: readonly Flip[]): boolean => !flips.every(isTarget);
+
 const statusClass = ({ status }: UrlState): number => Math.floor((status ?? 0) / 100);
+
+/** Cheap: most pages redirect nowhere and name themselves or nothing, in both crawls. */
+const mayPointElsewhere = (before: UrlState, after: UrlState): boolean =>
+  before.redirect !== null ||
+  after.redirect !== null ||
+  (before.canonical === before.id) !== (after.canonical === after.id) ||
+  (before.canonical === null) !== (after.canonical === null) ||
+  (before.canonical !== null && before.canonical !== before.id);
 
 const none = { origin: '', edit: '', name: '', before: '', after: '', oldLine: 0, newLine: 0 } as const;
 
 /**
  * The edit behind the flips of a URL: the first question, in the order they are asked, that was answered otherwise. What follows
- * from it (a blocked page has no status and cannot be listed) is no cause of its own.
+ * from it (a blocked page has no status and cannot be listed) is no cause of its own. Where nothing flipped, it is the target.
  */
-export function changeBehind(before: UrlState, after: UrlState, source: ChangeSource): CrawlChange {
+export function changeBehind(before: UrlState, after: UrlState, flips: readonly Flip[], source: ChangeSource): CrawlChange {
+  if (!hasFlipped(flips)) {
+    const [old, now] = [source.targets(0, before), source.targets(1, after)];
+    const kind = flips.includes('redirectTarget') ? 'redirect' : 'canonical';
+    return { ...none, kind: `${kind}-target`, ...targetChange(after.url, old[kind], now[kind]) };
+  }
   const admission = refusedAdmission(after, before) ?? refusedAdmission(before, after);
   if (admission) return admissionChange(admission, source);
   if (before.mayFetch !== after.mayFetch) {

@@ -1,88 +1,191 @@
-import type { ChangeGroup, CrawlChange, CrawlComparison, Facet, MissingGroup, SettingChange } from '#shared/model/comparison.ts';
-import { type ChangeSource, changeBehind, flippedFacets, type UrlState } from './change.ts';
+import {
+  type ChangeGroup,
+  type CrawlChange,
+  type CrawlComparison,
+  type Facet,
+  type Flip,
+  facetNames,
+  flipNames,
+  type MissingGroup,
+  type SettingChange,
+} from '#shared/model/comparison.ts';
+import { type ChangeSource, changeBehind, flipsBetween, hasFlipped, type UrlState } from './change.ts';
+import { targetShape } from './target.ts';
 
-/** Examples kept of a group, and groups kept of a kind: what is beyond is counted in one group of the kind. Bounds memory. */
+/** Examples kept of a group, and groups kept: what is beyond is counted in one group of the kind. Bounds memory. */
 const keptExamples = 5;
 const keptGroups = 5_000;
+/** Groups of one certain target each that are told apart. */
+const keptTargets = 30;
 
-interface Growing<T> {
-  readonly value: T;
+interface Growing {
+  readonly id: number;
   urls: number;
+  inlinks: number;
   readonly examples: string[];
 }
-interface GrowingGroup extends Growing<CrawlChange> {
-  readonly facets: Record<Facet, number>;
+interface GrowingGroup extends Growing {
+  readonly change: CrawlChange;
+  readonly flips: Record<Flip, number>;
   readonly reasons: readonly [string, string];
+}
+interface GrowingMissing extends Growing {
+  readonly reason: string;
+}
+
+/** The groups, and where those went that were joined with others: the id of its group by the id a URL was given. */
+export interface GroupedDifference {
+  readonly comparison: CrawlComparison;
+  readonly groupOf: Int32Array;
 }
 
 /** Takes the URLs of two crawls pair by pair and keeps groups, not URLs. */
 export class CrawlDifference {
   private readonly source: ChangeSource;
   private readonly groups = new Map<string, GrowingGroup>();
-  private readonly missing = [new Map<string, Growing<string>>(), new Map<string, Growing<string>>()] as const;
+  private readonly missing = [new Map<string, GrowingMissing>(), new Map<string, GrowingMissing>()] as const;
+  private ids = 0;
   private inBoth = 0;
   private flipped = 0;
+  private retargeted = 0;
 
   constructor(source: ChangeSource) {
     this.source = source;
   }
 
-  /** A URL that both crawls have. */
-  both(before: UrlState, after: UrlState): void {
+  /** A URL that both crawls have: the id of its group, -1 where nothing differs. */
+  both(before: UrlState, after: UrlState): number {
     this.inBoth += 1;
-    const facets = flippedFacets(before, after);
-    if (facets.length === 0) return;
-    this.flipped += 1;
-    const change = changeBehind(before, after, this.source);
-    const group = this.groupOf(change, before, after);
-    group.urls += 1;
-    if (group.examples.length < keptExamples) group.examples.push(after.url);
-    for (const facet of facets) group.facets[facet] += 1;
+    const flips = flipsBetween(before, after, this.source);
+    if (flips.length === 0) return -1;
+    if (hasFlipped(flips)) this.flipped += 1;
+    else this.retargeted += 1;
+    const group = this.groupFor(changeBehind(before, after, flips, this.source), before, after);
+    count(group, after);
+    for (const flip of flips) group.flips[flip] += 1;
+    return group.id;
   }
 
-  /** A URL that only the first (0) or the second crawl (1) has. */
-  only(side: 0 | 1, { reason, url }: UrlState): void {
-    const known = this.missing[side].get(reason) ?? { value: reason, urls: 0, examples: [] };
-    known.urls += 1;
-    if (known.examples.length < keptExamples) known.examples.push(url);
+  /** A URL that only the first (0) or the second crawl (1) has: the id of its group. */
+  only(side: 0 | 1, state: UrlState): number {
+    const { reason } = state;
+    const known = this.missing[side].get(reason) ?? { id: this.ids++, reason, urls: 0, inlinks: 0, examples: [] };
+    count(known, state);
     this.missing[side].set(reason, known);
+    return known.id;
   }
 
-  result(settings: readonly SettingChange[]): CrawlComparison {
-    const [onlyBefore, onlyAfter] = this.missing.map(missingGroups) as [MissingGroup[], MissingGroup[]];
-    const sum = (groups: readonly MissingGroup[]): number => groups.reduce((all, { urls }) => all + urls, this.inBoth);
+  result(settings: readonly SettingChange[]): GroupedDifference {
+    const groupOf = Int32Array.from({ length: this.ids }, (_, id) => id);
+    const groups = this.joinTargets(groupOf);
+    const [onlyBefore, onlyAfter] = [this.missingOf(0), this.missingOf(1)];
+    const sum = (missing: readonly MissingGroup[]): number => missing.reduce((all, { urls }) => all + urls, this.inBoth);
     return {
-      before: sum(onlyBefore),
-      after: sum(onlyAfter),
-      both: this.inBoth,
-      flipped: this.flipped,
-      groups: [...this.groups.values()].map(({ value, ...rest }): ChangeGroup => ({ ...value, ...rest })).sort(byUrls),
-      settings,
-      onlyBefore,
-      onlyAfter,
+      comparison: {
+        before: sum(onlyBefore),
+        after: sum(onlyAfter),
+        both: this.inBoth,
+        flipped: this.flipped,
+        retargeted: this.retargeted,
+        groups: groups.sort(byUrls).map(groupView),
+        settings,
+        onlyBefore,
+        onlyAfter,
+      },
+      groupOf,
     };
   }
 
-  private groupOf(change: CrawlChange, before: UrlState, after: UrlState): GrowingGroup {
-    const { kind, origin, edit, name } = change;
-    // Lines that merely stand elsewhere in another pair of versions are one edit: texts tell edits apart, numbers do not.
-    const exact = JSON.stringify([kind, origin, edit, name, change.before, change.after]);
-    const isFull = this.groups.size >= keptGroups && !this.groups.has(exact);
-    const key = isFull ? `other values of ${kind}` : exact;
+  private missingOf(side: 0 | 1): MissingGroup[] {
+    return [...this.missing[side].values()].sort(byUrls);
+  }
+
+  private groupFor(change: CrawlChange, before: UrlState, after: UrlState): GrowingGroup {
+    const hasRoom = (wanted: CrawlChange, most: number): boolean => this.groups.size < most || this.groups.has(keyOf(wanted));
+    const wanted = [change, joined(change)].find((each, level) => hasRoom(each, keptGroups * (level + 1))) ?? ofKind(change);
+    return this.group(wanted, [before.reason, after.reason]);
+  }
+
+  private group(change: CrawlChange, reasons: readonly [string, string]): GrowingGroup {
+    const key = keyOf(change);
     const known = this.groups.get(key);
     if (known) return known;
-    const value = isFull ? { ...change, before: 'various', after: 'various', oldLine: 0, newLine: 0 } : change;
-    const facets = { mayFetch: 0, mayList: 0, linksFollowed: 0, status: 0 };
-    const group: GrowingGroup = { value, urls: 0, examples: [], facets, reasons: [before.reason, after.reason] };
+    const flips = Object.fromEntries(flipNames.map(name => [name, 0])) as Record<Flip, number>;
+    const group: GrowingGroup = { id: this.ids++, change, urls: 0, inlinks: 0, examples: [], flips, reasons };
     this.groups.set(key, group);
     return group;
   }
+
+  /** Targets that only one page each has are no edits of their own: they are joined by how they differ. */
+  private joinTargets(groupOf: Int32Array): GrowingGroup[] {
+    const named = [...this.groups.values()].filter(isNamedTarget).sort(byUrls);
+    const [kept, others] = [named.slice(0, keptTargets), named.slice(keptTargets)];
+    const lone = [...kept.filter(each => each.urls === 1), ...others];
+    const shapes = new Map<string, GrowingGroup[]>();
+    for (const each of lone) {
+      const key = keyOf(joined(each.change));
+      shapes.set(key, [...(shapes.get(key) ?? []), each]);
+    }
+    const all = new Set(this.groups.values());
+    for (const [key, members] of shapes) {
+      const [first] = members;
+      const into = this.groups.get(key) ?? (first && members.length > 1 ? { ...first, change: joined(first.change) } : undefined);
+      if (!into) continue;
+      all.add(into);
+      for (const each of members) {
+        all.delete(each);
+        groupOf[each.id] = into.id;
+        if (each.id !== into.id) add(into, each);
+      }
+    }
+    return [...all];
+  }
+}
+
+const isNamedTarget = ({ change }: GrowingGroup): boolean => change.edit === 'target' && change.kind.endsWith('-target');
+
+// Lines that merely stand elsewhere in another pair of versions are one edit: texts tell edits apart, numbers do not.
+const keyOf = ({ kind, origin, edit, name, before, after }: CrawlChange): string =>
+  JSON.stringify([kind, origin, edit, name, before, after]);
+
+/** The group for what is not told apart: targets by how they differ, others by their kind. */
+const joined = (change: CrawlChange): CrawlChange =>
+  change.edit === 'target' ? { ...change, ...targetShape(change.before, change.after) } : ofKind(change);
+
+const ofKind = ({ kind }: CrawlChange): CrawlChange => {
+  return { kind, origin: '', edit: '', name: '', before: 'various', after: 'various', oldLine: 0, newLine: 0 };
+};
+
+function count(group: Growing, { url, inlinks }: UrlState): void {
+  group.urls += 1;
+  group.inlinks += inlinks;
+  if (group.examples.length < keptExamples) group.examples.push(url);
+}
+
+function add(into: GrowingGroup, from: GrowingGroup): void {
+  into.urls += from.urls;
+  into.inlinks += from.inlinks;
+  into.examples.push(...from.examples.slice(0, keptExamples - into.examples.length));
+  for (const name of flipNames) into.flips[name] += from.flips[name];
+}
+
+const facetsOf: Readonly<Record<Facet, readonly Flip[]>> = {
+  mayFetch: ['blocked', 'allowed', 'fetchUnknown'],
+  mayList: ['delisted', 'listable', 'listOther'],
+  linksFollowed: ['linksDropped', 'linksFollowed', 'linksOther'],
+  status: ['status'],
+  redirectTarget: ['redirectTarget'],
+  canonicalTarget: ['canonicalTarget'],
+};
+
+function groupView({ id, change, urls, inlinks, examples, flips, reasons }: GrowingGroup): ChangeGroup {
+  const facets = Object.fromEntries(
+    facetNames.map(name => [name, facetsOf[name].reduce((sum, flip) => sum + flips[flip], 0)]),
+  ) as Record<Facet, number>;
+  return { ...change, id, urls, inlinks, facets, flips, examples, reasons };
 }
 
 const byUrls = (a: { readonly urls: number }, b: { readonly urls: number }): number => b.urls - a.urls;
-
-const missingGroups = (groups: ReadonlyMap<string, Growing<string>>): MissingGroup[] =>
-  [...groups.values()].map(({ value, urls, examples }) => ({ reason: value, urls, examples })).sort(byUrls);
 
 /** Settings that differ, as words. */
 export function settingChanges(before: object, after: object): SettingChange[] {

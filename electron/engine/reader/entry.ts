@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createServer } from '#shared/rpc/server.ts';
 import type { ToHost } from '#shared/rpc/types.ts';
 import { openDatabase } from '#storage/database.ts';
+import { ComparedCrawls, type FileCalls } from '../compare/compared-crawls.ts';
 import { stopSlices } from '../workbench/slices.ts';
 import { openReads, readHandlers } from './handlers.ts';
 
@@ -9,8 +10,17 @@ import { openReads, readHandlers } from './handlers.ts';
 
 if (!parentPort) throw new Error('The reader is started by the engine.');
 const port = parentPort;
-const db = openDatabase((workerData as { readonly path: string }).path, { readOnly: true });
-const handlers = new Map(Object.entries(readHandlers(openReads(db)))) as ReadonlyMap<string, (input: never) => unknown>;
+const { path } = workerData as { readonly path: string };
+const db = openDatabase(path, { readOnly: true });
+const compared = new ComparedCrawls(path);
+const named: FileCalls = {
+  'file.compare': wanted => compared.open(wanted.path),
+  'file.saveComparison': wanted => compared.save(wanted),
+};
+const handlers = new Map(Object.entries({ ...readHandlers(openReads(db), compared), ...named })) as ReadonlyMap<
+  string,
+  (input: never) => unknown
+>;
 const serve = createServer(
   handlers,
   message => port.postMessage(message),
@@ -23,6 +33,7 @@ port.on('message', (message: ToHost | { readonly kind: 'close' }) => {
     return;
   }
   stopSlices();
+  compared.close();
   db.close();
   port.close();
 });

@@ -24,6 +24,7 @@ import { urlTableReads } from '#storage/url-table.ts';
 import { urlViews } from '#storage/url-views.ts';
 import { workbenchTable } from '#storage/workbench.ts';
 import { crawlTarget, freezeVerdicts, type Instead } from '../assertions.ts';
+import type { ComparedCrawls } from '../compare/compared-crawls.ts';
 import { draftDesk, draftRow, draftsOf } from '../drafts.ts';
 import { robotsOutcomeWords } from '../evidence.ts';
 import { lintReads } from '../lint-stored.ts';
@@ -74,7 +75,7 @@ export function openReads(db: WriteDb) {
 export type Reads = ReturnType<typeof openReads>;
 
 /** Everything that is answered from the file alone. Thin: reads and words come from elsewhere. */
-export function readHandlers(reads: Reads): Handlers<'reader'> {
+export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'reader'> {
   const { views, lists } = reads;
   const tables = new Tables(reads.urlsByOrigin);
   const ownProfile = () => reads.settings().profile;
@@ -198,6 +199,13 @@ export function readHandlers(reads: Reads): Handlers<'reader'> {
     'disagreements.read': ({ list }) => disagreements.read(list),
     'disagreements.urls': ({ list, group, from, limit }) => disagreements.urls(list, group, from, limit),
     'disagreements.cancel': ({ list }) => disagreements.cancel(list),
+    'comparison.read': () => compared.read(),
+    'comparison.urls': wanted => compared.urls(wanted),
+    'comparison.pair': ({ run, url }) => compared.pair(run, url),
+    'comparison.swap': () => compared.restart(true),
+    'comparison.again': () => compared.restart(false),
+    'comparison.cancel': () => compared.cancel(),
+    'comparison.close': () => compared.close(),
     'assertions.get': ({ origin }) => {
       const set = reads.workbench.assertionSet(assertedOrigin(reads, origin));
       return { origin, text: set?.text ?? '', updatedAt: set?.updatedAt ?? null };

@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { procedures } from '#shared/contract.ts';
 import { type Client, createClient } from '#shared/rpc/client.ts';
 import type { FromHost, Handlers, Input, Output, ProcedureName, ProcedureOf } from '#shared/rpc/types.ts';
+import type { FileCalls } from '../compare/compared-crawls.ts';
+import type { SavedComparison } from '../compare/comparison-file.ts';
 
 /** Beside this file in a checkout. Beside the programs in a build, whose shared pieces lie one folder deeper. */
 const here = import.meta.url;
@@ -14,6 +16,9 @@ const stopMs = 2_000;
 
 export interface Reader {
   readonly handlers: Handlers<'reader'>;
+  /** What only the shell and the command line may ask, because it names files. */
+  readonly compare: (path: string) => Promise<void>;
+  readonly saveComparison: (wanted: SavedComparison) => Promise<void>;
   /** Ends the thread and frees its connection; questions still open are refused. */
   close(): Promise<void>;
 }
@@ -45,16 +50,20 @@ export function createReader(path: string): Reader {
     return started;
   };
 
-  const ask = async <N extends ProcedureName>(name: N, input: Input<N>): Promise<Output<N>> => {
+  const call = async <T>(question: (client: Client) => Promise<T>): Promise<T> => {
     thread ??= start();
     const { worker, client } = thread;
     if (open++ === 0) worker.ref();
     try {
-      return await client.call(name, input);
+      return await question(client);
     } finally {
       if (--open === 0) worker.unref();
     }
   };
+  const ask = <N extends ProcedureName>(name: N, input: Input<N>): Promise<Output<N>> => call(client => client.call(name, input));
+  // Same wire; the names are in no contract.
+  const askWithPath = <N extends keyof FileCalls>(name: N, input: Parameters<FileCalls[N]>[0]): Promise<void> =>
+    call(client => client.call(name as never, input as never) as Promise<void>);
 
   const handlers: Partial<Record<ProcedureName, unknown>> = {};
   for (const name of Object.keys(procedures) as ProcedureName[])
@@ -62,6 +71,8 @@ export function createReader(path: string): Reader {
 
   return {
     handlers: handlers as Handlers<'reader'>,
+    compare: path => askWithPath('file.compare', { path }),
+    saveComparison: wanted => askWithPath('file.saveComparison', wanted),
     async close() {
       const old = thread;
       thread = null;

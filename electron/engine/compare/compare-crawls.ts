@@ -1,0 +1,198 @@
+import { basename } from 'node:path';
+import { CrawlDifference, type GroupedDifference, settingChanges, settingWords } from '#core/compare/crawl-difference.ts';
+import { Causes, diffOfFiles } from '#core/replay/difference.ts';
+import { type Reader, readerOf } from '#core/replay/reader.ts';
+import type { Steps } from '#core/replay/steps.ts';
+import { profileSet } from '#core/robots/profile-set.ts';
+import type { CrawlChange, SettingChange } from '#shared/model/comparison.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import { crawlTable } from '#storage/crawls.ts';
+import { storageError, type WriteDb } from '#storage/database.ts';
+import { type RobotsVersion, robotsTable } from '#storage/robots-versions.ts';
+import { type StoredState, type UrlStates, urlStates } from '#storage/url-states.ts';
+import { robotsOutcomeWords } from '../evidence.ts';
+import { accessNow } from '../robots-gate.ts';
+import { bytesOf, crawlerFor } from '../workbench/readings.ts';
+import { refusal } from './other-crawl.ts';
+
+/** URLs a step: some milliseconds. */
+const blockRows = 256;
+/** Pairs of versions whose line diff is kept. */
+const keptPairs = 64;
+
+/** One of the two crawls. */
+export interface CrawlSide {
+  readonly states: UrlStates;
+  readonly robots: ReturnType<typeof robotsTable>;
+  readonly settings: CrawlSettings;
+}
+
+/** Reads a file that is open. Faults of it are told by its name. */
+export function sideOf(db: WriteDb, path: string): CrawlSide {
+  const crawl = crawlTable(db);
+  const row = crawl.read() ?? fail('refused', `${basename(path)} holds no crawl.`);
+  return { states: blaming(urlStates(db), path), robots: robotsTable(db), settings: crawl.settings(row.settingsId) };
+}
+
+/** Reads whose failures name their file: with two files open, SQLite does not say which is damaged. */
+function blaming(states: UrlStates, path: string): UrlStates {
+  const told =
+    <A extends unknown[], T>(read: (...args: A) => T) =>
+    (...args: A): T => {
+      try {
+        return read(...args);
+      } catch (error) {
+        throw refusal(storageError(error, path), basename(path));
+      }
+    };
+  return {
+    after: told(states.after),
+    find: told(states.find),
+    url: told(states.url),
+    targets: told(states.targets),
+    count: told(states.count),
+    details: told(states.details),
+  };
+}
+
+/** Hears of every URL that differs, with the id its group has for now. */
+export type KeepUrl = (group: number, before: StoredState | null, after: StoredState | null) => void;
+
+/**
+ * What differs from one crawl to the other, grouped by the edit behind it. Goes through both files once and keeps groups only; yields
+ * URLs done, of the URLs of both files.
+ */
+export function* compareCrawls(before: CrawlSide, after: CrawlSide, keep: KeepUrl = () => undefined): Steps<GroupedDifference> {
+  const edits = new RobotsEdits(before, after);
+  const found = new CrawlDifference({
+    details: (side, { id }) => (side === 0 ? before : after).states.details(id),
+    targets: (side, { id }) => (side === 0 ? before : after).states.targets(id),
+    robots: (old, now) => edits.between(old, now),
+    setting: name => settingChange(name, before, after),
+  });
+  // Which URLs of the second crawl the first one has, a bit each: none is looked up twice.
+  const met = new Bits();
+  let done = 0;
+  for (const state of inBlocks(before)) {
+    if (typeof state === 'number') {
+      done += state;
+      yield done;
+      continue;
+    }
+    const now = after.states.find(state.url);
+    if (!now) {
+      keep(found.only(0, state), state, null);
+      continue;
+    }
+    met.add(now.id);
+    const group = found.both(state, now);
+    if (group >= 0) keep(group, state, now);
+  }
+  for (const state of inBlocks(after)) {
+    if (typeof state === 'number') {
+      done += state;
+      yield done;
+    } else if (!met.has(state.id)) keep(found.only(1, state), null, state);
+  }
+  return found.result(settingChanges(before.settings, after.settings));
+}
+
+/** All URLs of a crawl in order of id, and after each block how many it held. */
+function* inBlocks({ states }: CrawlSide): Generator<StoredState | number> {
+  for (let last = 0; ; ) {
+    const block = states.after(last, blockRows);
+    yield* block;
+    last = block.at(-1)?.id ?? last;
+    yield block.length;
+    if (block.length < blockRows) return;
+  }
+}
+
+/** A set of small numbers, a bit each. */
+class Bits {
+  private words = new Uint8Array(1_024);
+
+  add(at: number): void {
+    if (at >> 3 >= this.words.length) {
+      const more = new Uint8Array(Math.max(this.words.length * 2, (at >> 3) + 1));
+      more.set(this.words);
+      this.words = more;
+    }
+    this.words[at >> 3] = (this.words[at >> 3] as number) | (1 << (at & 7));
+  }
+
+  has(at: number): boolean {
+    return (((this.words[at >> 3] ?? 0) >> (at & 7)) & 1) === 1;
+  }
+}
+
+/** Settings that say who reads robots.txt and how far it binds, the one that says most first. */
+const readingSettings = ['profile', 'profiles', 'siteRules', 'robotsDefault'] as const;
+
+function settingChange(name: string, before: CrawlSide, after: CrawlSide): SettingChange {
+  const word = ({ settings }: CrawlSide): string => settingWords((settings as unknown as Record<string, unknown>)[name]);
+  return { name, before: word(before), after: word(after) };
+}
+
+/** The edits of robots.txt behind two deciding lines. */
+class RobotsEdits {
+  private readonly before: CrawlSide;
+  private readonly after: CrawlSide;
+  private readonly pairs = new Map<
+    string,
+    { readonly causes: Causes; readonly old: RobotsVersion; readonly now: RobotsVersion }
+  >();
+
+  constructor(before: CrawlSide, after: CrawlSide) {
+    this.before = before;
+    this.after = after;
+  }
+
+  between(old: StoredState, now: StoredState): CrawlChange | null {
+    const base = { kind: 'robots' as const, origin: now.origin, edit: 'access', name: '', oldLine: 0, newLine: 0 };
+    if (old.robots === null || now.robots === null) {
+      const words = (version: number | null): string => (version === null ? 'not asked' : 'asked');
+      return { ...base, before: words(old.robots), after: words(now.robots) };
+    }
+    const pair = this.pair(old.robots, now.robots);
+    if (!pair) return null;
+    const isSameText = sameBytes(pair.old.bodyHash, pair.now.bodyHash) && pair.old.status === pair.now.status;
+    if (isSameText) {
+      const change = readingSettings
+        .map(name => settingChange(name, this.before, this.after))
+        .find(each => each.before !== each.after);
+      return change ? { ...base, kind: 'setting', origin: '', edit: '', ...change } : null;
+    }
+    const cause = pair.causes.list[pair.causes.of(old.line, now.line)];
+    if (!cause || cause.edit === 'access')
+      return { ...base, before: robotsOutcomeWords(pair.old), after: robotsOutcomeWords(pair.now) };
+    const { edit, oldLine, newLine, oldText, newText } = cause;
+    return { ...base, edit, oldLine, newLine, before: oldText, after: newText };
+  }
+
+  private pair(old: number, now: number) {
+    const key = `${old} ${now}`;
+    const known = this.pairs.get(key);
+    if (known) return known;
+    const [first, second] = [this.before.robots.byId(old), this.after.robots.byId(now)];
+    if (!first || !second) return null;
+    const [before, after] = [readerFrom(this.before, first), readerFrom(this.after, second)];
+    const pair = { causes: new Causes(before, after, diffOfFiles(before, after)), old: first, now: second };
+    this.pairs.set(key, pair);
+    const [oldest] = this.pairs.keys();
+    if (this.pairs.size > keptPairs && oldest !== undefined) this.pairs.delete(oldest);
+    return pair;
+  }
+}
+
+function readerFrom({ robots, settings }: CrawlSide, version: RobotsVersion): Reader {
+  const { profile, dialect } = crawlerFor(
+    { ownProfile: () => settings.profile, profiles: () => profileSet(settings.profiles) },
+    '',
+  );
+  return readerOf(accessNow(version, dialect), bytesOf(robots, version), dialect, profile);
+}
+
+const sameBytes = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
+  a === b || (a !== null && b !== null && Buffer.compare(a, b) === 0);

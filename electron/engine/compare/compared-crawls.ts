@@ -1,0 +1,216 @@
+import { basename } from 'node:path';
+import type { Steps } from '#core/replay/steps.ts';
+import type {
+  ComparedEvidence,
+  ComparedFile,
+  ComparedPair,
+  ComparedUrl,
+  ComparisonView,
+  CrawlComparison,
+} from '#shared/model/comparison.ts';
+import { fail, RpcError } from '#shared/rpc/errors.ts';
+import { crawlTable } from '#storage/crawls.ts';
+import { openDatabase, storageError, type WriteDb } from '#storage/database.ts';
+import { isAlive } from '../owner.ts';
+import { type Job, runInSlices } from '../workbench/slices.ts';
+import { ChangedUrls } from './changed-urls.ts';
+import { type CrawlSide, compareCrawls, sideOf } from './compare-crawls.ts';
+import { comparisonFile, type SavedComparison, writeInSteps } from './comparison-file.ts';
+import { openOther, refusal } from './other-crawl.ts';
+import { evidenceOf } from './pair-evidence.ts';
+
+/** What only the engine may ask of the reader thread, because it names files. */
+export interface FileCalls {
+  readonly 'file.compare': (wanted: { readonly path: string }) => void;
+  readonly 'file.saveComparison': (wanted: SavedComparison) => Promise<void>;
+}
+
+const shownGroups = 500;
+
+/** One of the two files, over a connection of its own: a snapshot of one is not kept alive for the sake of other questions. */
+interface OpenSide {
+  readonly path: string;
+  readonly isOpen: boolean;
+  readonly db: WriteDb;
+  readonly crawl: CrawlSide;
+  readonly evidence: (url: string) => ComparedEvidence | null;
+}
+
+type Pair<T> = readonly [before: T, after: T];
+
+interface Run {
+  readonly run: number;
+  readonly sides: Pair<OpenSide>;
+  readonly files: Pair<ComparedFile>;
+  readonly takenAt: number;
+  readonly isLive: boolean;
+  readonly urls: ChangedUrls;
+  comparison: CrawlComparison | null;
+  problem: string;
+  job: Job<void>;
+}
+
+/** The comparison of the open crawl with another one: one at a time, kept for paging until the next or until it is closed. */
+export class ComparedCrawls {
+  private readonly own: string;
+  private current: Run | null = null;
+  private runs = 0;
+
+  constructor(own: string) {
+    this.own = own;
+  }
+
+  /** Begins to compare, the older crawl first. Refuses what cannot be compared; the comparison before then stays. */
+  open(path: string): void {
+    const opened: OpenSide[] = [];
+    try {
+      opened.push(openSide(openOther(path, this.own), path, false));
+      opened.push(openSide(openDatabase(this.own, { readOnly: true }), this.own, true));
+    } catch (error) {
+      for (const { db } of opened) db.close();
+      throw error;
+    }
+    this.close();
+    const [other, own] = opened as [OpenSide, OpenSide];
+    this.start(fileOf(other).startedAt <= fileOf(own).startedAt ? [other, own] : [own, other]);
+  }
+
+  /** Compares the same files afresh, the other way round if asked. */
+  restart(isSwapped: boolean): void {
+    const { sides, job } = this.current ?? fail('not_found', 'No crawl is compared; choose one first.');
+    job.cancel();
+    this.start(isSwapped ? [sides[1], sides[0]] : sides);
+  }
+
+  read(): ComparisonView | null {
+    if (!this.current) return null;
+    const { run, files, takenAt, isLive, problem, comparison, job } = this.current;
+    const found = comparison && {
+      ...comparison,
+      groups: comparison.groups.slice(0, shownGroups),
+      groupCount: comparison.groups.length,
+    };
+    return { run, files, takenAt, isLive, problem, found, progress: job.progress() };
+  }
+
+  urls(wanted: { readonly run: number; readonly group: number; readonly from: number; readonly limit: number }) {
+    const { run, group, from, limit } = wanted;
+    const current = this.running(run);
+    const pointed = new Set(current.comparison?.groups.filter(each => pointsElsewhere(each)).map(({ id }) => id));
+    const rows = current.urls.page(group, from, limit).map(({ ids, ...rest }): ComparedUrl => {
+      const [before, after] = current.sides;
+      const url = ids[1] > 0 ? after.crawl.states.url(ids[1]) : before.crawl.states.url(ids[0]);
+      const [oldTarget, newTarget] = pointed.has(group) ? [targetOf(before, ids[0]), targetOf(after, ids[1])] : ['', ''];
+      return { url, ...rest, oldTarget, newTarget };
+    });
+    return { total: current.urls.countOf(group), rows };
+  }
+
+  pair(run: number, url: string): ComparedPair | null {
+    if (!this.current) return null;
+    const { sides, files } = this.running(run);
+    const [before, after] = sides.map(({ evidence }) => evidence(url)) as [ComparedEvidence | null, ComparedEvidence | null];
+    return { run, names: [files[0].name, files[1].name], before, after };
+  }
+
+  /** Writes what was found to a file, whole or not at all. */
+  async save({ run, path, format }: SavedComparison): Promise<void> {
+    const { comparison, urls, sides, files } = this.running(run);
+    if (!comparison) return fail('refused', 'The comparison is not finished; save it when it is.');
+    const states = [sides[0].crawl.states, sides[1].crawl.states] as const;
+    const pieces = comparisonFile(format, { comparison, urls, states, names: [files[0].name, files[1].name] });
+    try {
+      await runInSlices(writeInSteps(path, pieces), 1).finished;
+    } catch (error) {
+      if (error instanceof RpcError || !(error instanceof Error && 'code' in error)) throw error;
+      fail('refused', `“${basename(path)}” could not be written (${String(error.code)}). Choose another place.`);
+    }
+  }
+
+  cancel(): void {
+    this.current?.job.cancel();
+  }
+
+  close(): void {
+    if (!this.current) return;
+    this.current.job.cancel();
+    for (const { db } of this.current.sides) db.close();
+    this.current = null;
+  }
+
+  private running(run: number): Run {
+    const { current } = this;
+    return current?.run === run ? current : fail('not_found', 'This comparison is no longer open; compare again.');
+  }
+
+  private start(sides: Pair<OpenSide>): void {
+    const files: Pair<ComparedFile> = [fileOf(sides[0]), fileOf(sides[1])];
+    const isLive = files.some(({ isOpen, state }) => isOpen && (state === 'running' || state === 'paused'));
+    const begun = { run: ++this.runs, sides, files, takenAt: Date.now(), isLive, urls: new ChangedUrls() };
+    const run: Omit<Run, 'job'> = { ...begun, comparison: null, problem: '' };
+    const job = runInSlices(work(run), files[0].urls + files[1].urls);
+    this.current = Object.assign(run, { job });
+    job.finished.catch((error: unknown) => {
+      if (job.progress().state !== 'failed') return;
+      if (!(error instanceof RpcError)) console.error(error);
+      run.problem = error instanceof RpcError ? error.message : 'A fault inside Crawlscope ended it.';
+    });
+  }
+}
+
+/** Both files are read as they are at its beginning, whatever a crawl writes meanwhile. */
+function* work(run: Omit<Run, 'job'>): Steps<void> {
+  const [before, after] = run.sides;
+  try {
+    for (const { db } of run.sides) {
+      if (db.inTransaction) db.exec('ROLLBACK');
+      db.exec('BEGIN');
+    }
+    const comparing = compareCrawls(before.crawl, after.crawl, (group, old, now) => run.urls.add(group, old, now));
+    let done = 0;
+    for (;;) {
+      const step = comparing.next();
+      if (step.done === true) {
+        yield* run.urls.arrange(step.value.groupOf, done);
+        run.comparison = step.value.comparison;
+        return;
+      }
+      done = step.value;
+      yield done;
+    }
+  } finally {
+    for (const { db } of run.sides) if (db.open && db.inTransaction) db.exec('ROLLBACK');
+  }
+}
+
+function openSide(db: WriteDb, path: string, isOpen: boolean): OpenSide {
+  try {
+    return { path, isOpen, db, crawl: sideOf(db, path), evidence: evidenceOf(db, isOpen) };
+  } catch (error) {
+    db.close();
+    throw refusal(storageError(error, path), basename(path));
+  }
+}
+
+function fileOf({ db, path, isOpen, crawl }: OpenSide): ComparedFile {
+  const row = crawlTable(db).read() ?? fail('refused', `${basename(path)} holds no crawl.`);
+  const isRunning = row.state === 'running' || row.state === 'paused';
+  return {
+    name: basename(path).replace(/\.crawl$/i, ''),
+    isOpen,
+    state: isRunning && !isAlive(row.owner, row.heartbeatAt, Date.now()) ? 'interrupted' : row.state,
+    startedAt: row.startedAt ?? row.createdAt,
+    endedAt: row.endedAt,
+    urls: crawl.states.count(),
+  };
+}
+
+const pointsElsewhere = ({ kind }: CrawlComparison['groups'][number]): boolean =>
+  kind === 'redirect-target' || kind === 'canonical-target';
+
+/** Where a URL of a group of targets points: redirects have no canonical worth a name. */
+function targetOf({ crawl }: OpenSide, id: number): string {
+  if (id === 0) return '';
+  const { redirect, canonical } = crawl.states.targets(id);
+  return redirect || canonical;
+}

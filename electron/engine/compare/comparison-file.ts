@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import type { Steps } from '#core/replay/steps.ts';
+import { changeKindWords, changeWords, flipWords } from '#shared/explain/comparison.ts';
+import { titleOf } from '#shared/explain/describe.ts';
+import { type ChangeGroup, type CrawlComparison, flipNames, type MissingGroup } from '#shared/model/comparison.ts';
+import type { UrlStates } from '#storage/url-states.ts';
+import type { Cell } from '../../export/cell.ts';
+import { toCsv } from '../../export/csv.ts';
+import type { ChangedUrl, ChangedUrls } from './changed-urls.ts';
+
+export type ComparisonFormat = 'csv' | 'json';
+
+/** A comparison by its number, the file to write and how. */
+export interface SavedComparison {
+  readonly run: number;
+  readonly path: string;
+  readonly format: ComparisonFormat;
+}
+
+interface Written {
+  readonly comparison: CrawlComparison;
+  readonly urls: ChangedUrls;
+  readonly states: readonly [before: UrlStates, after: UrlStates];
+  readonly names: readonly [before: string, after: string];
+}
+
+const pageRows = 250;
+
+const columns = [
+  'group',
+  'kind',
+  'what',
+  'changes',
+  'url',
+  'inlinks',
+  'may_fetch_before',
+  'may_fetch_after',
+  'may_list_before',
+  'may_list_after',
+  'links_followed_before',
+  'links_followed_after',
+  'status_before',
+  'status_after',
+  'reason_before',
+  'reason_after',
+] as const;
+
+interface Part {
+  readonly id: number;
+  readonly kind: string;
+  readonly what: string;
+  readonly changes: string;
+}
+
+function partsOf({ comparison, names }: Written): Part[] {
+  const change = (group: ChangeGroup): Part => ({
+    id: group.id,
+    kind: changeKindWords(group.kind),
+    what: changeWords(group),
+    changes: flipNames
+      .filter(name => group.flips[name] > 0)
+      .map(name => `${flipWords[name].words} ${group.flips[name]}`)
+      .join(', '),
+  });
+  const missing =
+    (name: string, changes: string) =>
+    ({ id, reason }: MissingGroup): Part => ({ id, kind: `Only in ${name}`, what: titleOf(reason), changes });
+  return [
+    ...comparison.groups.map(change),
+    ...comparison.onlyBefore.map(missing(names[0], 'gone')),
+    ...comparison.onlyAfter.map(missing(names[1], 'new')),
+  ];
+}
+
+/** The rows of a group, a page at a time. */
+function* rowsOf({ urls, states }: Written, group: number): Generator<ChangedUrl & { readonly url: string }> {
+  for (let from = 0; ; from += pageRows) {
+    const page = urls.page(group, from, pageRows);
+    for (const row of page) yield { ...row, url: row.ids[1] > 0 ? states[1].url(row.ids[1]) : states[0].url(row.ids[0]) };
+    if (page.length < pageRows) return;
+  }
+}
+
+/** The text of a file: a row for each URL that differs, or one JSON document of the groups with their URLs. */
+export function* comparisonFile(format: ComparisonFormat, written: Written): Generator<string> {
+  if (format === 'csv') yield* toCsv(columns, csvRows(written));
+  else yield* json(written);
+}
+
+function* csvRows(written: Written): Generator<readonly Cell[]> {
+  for (const { id, kind, what, changes } of partsOf(written))
+    for (const { url, inlinks, before, after } of rowsOf(written, id))
+      yield [
+        id,
+        kind,
+        what,
+        changes,
+        url,
+        inlinks,
+        before?.mayFetch ?? null,
+        after?.mayFetch ?? null,
+        before?.mayList ?? null,
+        after?.mayList ?? null,
+        before?.linksFollowed ?? null,
+        after?.linksFollowed ?? null,
+        before?.status ?? null,
+        after?.status ?? null,
+        before?.reason ?? null,
+        after?.reason ?? null,
+      ];
+}
+
+/** Keys as the command line prints them. */
+function snake(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snake);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`), snake(inner)]),
+  );
+}
+
+/** The document of `crawlscope compare --json`, with all URLs of each group. */
+function* json(written: Written): Generator<string> {
+  const { groups, onlyBefore, onlyAfter, ...counts } = written.comparison;
+  const head = JSON.stringify(snake({ files: written.names, ...counts }));
+  yield head.slice(0, -1);
+  const lists = { groups, only_before: onlyBefore, only_after: onlyAfter };
+  for (const [name, list] of Object.entries(lists)) {
+    yield `,\n"${name}": [`;
+    for (const [place, { examples: _few, ...group }] of (list as readonly (ChangeGroup | MissingGroup)[]).entries()) {
+      yield `${place === 0 ? '\n' : ',\n'}${JSON.stringify(snake(group)).slice(0, -1)},"all_urls":[`;
+      let before = '\n';
+      for (const { ids: _ids, ...row } of rowsOf(written, group.id)) {
+        yield before + JSON.stringify(snake(row));
+        before = ',\n';
+      }
+      yield ']}';
+    }
+    yield ']';
+  }
+  yield '}\n';
+}
+
+const blockCharacters = 64 * 1_024;
+
+/** Writes pieces to a file, whole or not at all: beside its place first, then moved there. */
+export function* writeInSteps(path: string, pieces: Iterable<string>): Steps<void> {
+  const half = `${path}.${randomUUID().slice(0, 8)}.part`;
+  const file = openSync(half, 'wx');
+  let isWhole = false;
+  try {
+    let waiting = '';
+    for (const piece of pieces) {
+      waiting += piece;
+      if (waiting.length < blockCharacters) continue;
+      writeAll(file, waiting);
+      waiting = '';
+      yield 0;
+    }
+    writeAll(file, waiting);
+    fsyncSync(file);
+    isWhole = true;
+  } finally {
+    closeSync(file);
+    if (!isWhole) rmSync(half, { force: true });
+  }
+  renameSync(half, path);
+}
+
+function writeAll(file: number, text: string): void {
+  const bytes = Buffer.from(text, 'utf8');
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}

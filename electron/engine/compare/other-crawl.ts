@@ -1,0 +1,42 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fail, RpcError } from '#shared/rpc/errors.ts';
+import { crawlTable } from '#storage/crawls.ts';
+import { openDatabase, storageError, type WriteDb } from '#storage/database.ts';
+import { isAlive } from '../owner.ts';
+
+/**
+ * Opens the crawl that the open one is compared with, for reading. Refuses, by the name of the file and with what to do: the open file
+ * itself, no crawl file, a damaged or newer one, one that is being crawled.
+ */
+export function openOther(path: string, open: string): WriteDb {
+  const name = basename(path);
+  const mark =
+    statSync(path, { throwIfNoEntry: false }) ?? fail('not_found', `“${name}” is no longer there. Choose another file.`);
+  const own = statSync(open, { throwIfNoEntry: false });
+  if (own && own.dev === mark.dev && own.ino === mark.ino)
+    fail('bad_request', `“${name}” is the crawl that is open. Choose another file to compare it with.`);
+  let db: WriteDb | undefined;
+  try {
+    db = openDatabase(path, { readOnly: true });
+    const row = crawlTable(db).read() ?? fail('bad_request', 'no crawl');
+    if ((row.state === 'running' || row.state === 'paused') && isAlive(row.owner, row.heartbeatAt, Date.now()))
+      fail('unavailable', `“${name}” is being crawled by another process. Stop it there, then compare again.`);
+    return db;
+  } catch (error) {
+    db?.close();
+    throw refusal(storageError(error, path), name);
+  }
+}
+
+/** The same refusal as for opening a file, with what to do here. */
+export function refusal(error: unknown, name: string): unknown {
+  if (!(error instanceof RpcError)) return error;
+  if (error.code === 'bad_request')
+    return new RpcError('bad_request', `“${name}” is not a crawl file. Choose one that Crawlscope wrote.`);
+  if (/ is damaged\b/.test(error.message)) return damaged(name);
+  return error;
+}
+
+const damaged = (name: string): RpcError =>
+  new RpcError('refused', `“${name}” is damaged and cannot be compared. Choose another copy of it.`);

@@ -1,0 +1,53 @@
+import type { ComparedEvidence } from '#shared/model/comparison.ts';
+import type { Answer, ResolvedEvidence } from '#shared/model/explanation.ts';
+import { crawlTable } from '#storage/crawls.ts';
+import type { WriteDb } from '#storage/database.ts';
+import { lookup } from '#storage/lookup.ts';
+import { originTable } from '#storage/origins.ts';
+import { relativeReads } from '#storage/relatives.ts';
+import { robotsTable } from '#storage/robots-versions.ts';
+import { explainUrl } from '../explain.ts';
+
+/** What a crawl says of the URLs it has, with evidence. `isOpen`: its evidence can be opened in the window. */
+export function evidenceOf(db: WriteDb, isOpen: boolean): (url: string) => ComparedEvidence | null {
+  const crawl = crawlTable(db);
+  const [reads, robots, origins, relatives] = [lookup(db), robotsTable(db), originTable(db), relativeReads(db)];
+  const shown = <V extends string>(answer: Answer<V>): Answer<V> =>
+    isOpen ? answer : { ...answer, evidence: answer.evidence.map(closed) };
+  return url => {
+    const row = crawl.read();
+    if (!row || !reads.url(url)) return null;
+    const why = explainUrl(
+      {
+        lookup: reads,
+        robots,
+        origins,
+        settings: crawl.settings(row.settingsId),
+        settingsId: row.settingsId,
+        crawlState: row.state,
+        // Only asked about URLs that were never seen.
+        refusedAddress: () => '',
+        source: { relatives, origins, now: Date.now(), waiting: 0, pages: 0 },
+      },
+      url,
+    );
+    const { facts } = why;
+    return {
+      headline: why.headline,
+      mayFetch: shown(why.mayFetch),
+      mayList: shown(why.mayList),
+      linksFollowed: shown(why.linksFollowed),
+      status: facts?.status ?? null,
+      redirectTo: facts?.redirectTo ?? '',
+      canonical: facts?.canonical ?? '',
+      metaRobots: facts?.metaRobots ?? '',
+      xRobotsTag: facts?.xRobotsTag ?? '',
+      title: facts?.title ?? '',
+      inlinks: facts?.inlinks ?? 0,
+      fetchedAt: facts?.fetchedAt ?? null,
+    };
+  };
+}
+
+/** Places of a file that is not open cannot be shown. */
+const closed = (evidence: ResolvedEvidence): ResolvedEvidence => ({ ...evidence, open: null });
