@@ -13,6 +13,7 @@ import './styles/draft.css';
 import './styles/inspector.css';
 import './styles/crawlers.css';
 import './styles/disagreements.css';
+import './styles/compare.css';
 import './styles/assertions.css';
 import './styles/profiles.css';
 import './styles/why-not.css';

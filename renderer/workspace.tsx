@@ -3,6 +3,7 @@ import type { FileInfo } from '#shared/contract.ts';
 import { useActions, useNav } from './bridge/app-context.ts';
 import { useFocusRequest } from './bridge/commands.ts';
 import { inspectedOf, type ViewName } from './bridge/nav-state.ts';
+import { CompareView } from './features/compare/compare-view.tsx';
 import { DisagreementsView } from './features/disagreements/disagreements-view.tsx';
 import { TopBar, ViewBar } from './features/frame/top-bar.tsx';
 import { Inspector } from './features/inspector/inspector.tsx';
@@ -19,17 +20,20 @@ const views: Readonly<Record<ViewName, () => React.ReactNode>> = {
   robots: RobotsView,
   disagreements: DisagreementsView,
   sitemaps: SitemapsView,
+  compare: CompareView,
 };
+
+const keptViews: readonly ViewName[] = ['urls', 'compare'];
 
 /** The open file: views on the left, the inspector on the right. */
 export function Workspace({ file }: { readonly file: FileInfo }) {
   const nav = useNav();
   const { go } = useActions();
   const inspected = inspectedOf(nav);
-  // The URLs view stays mounted once visited: its scroll position and selection are worth keeping.
-  const [urlsSeen, setUrlsSeen] = useState(false);
+  // These stay mounted once visited: their scroll position and selection are worth keeping.
+  const [seen, setSeen] = useState<readonly ViewName[]>([]);
   useEffect(() => {
-    if (nav.view === 'urls') setUrlsSeen(true);
+    if (keptViews.includes(nav.view)) setSeen(old => (old.includes(nav.view) ? old : [...old, nav.view]));
   }, [nav.view]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -42,7 +46,7 @@ export function Workspace({ file }: { readonly file: FileInfo }) {
     return () => window.removeEventListener('keydown', onKey);
   }, [go]);
   useFocusRequest('view', focusView);
-  const shown = (Object.keys(views) as ViewName[]).filter(name => name === nav.view || (name === 'urls' && urlsSeen));
+  const shown = (Object.keys(views) as ViewName[]).filter(name => name === nav.view || seen.includes(name));
   return (
     <div className="workspace">
       <TopBar file={file} />

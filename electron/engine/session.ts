@@ -392,6 +392,8 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
     *compareWith(other) {
       const second = openOther(other, path);
       try {
+        // One state of it from the beginning to the end, and no lock for each look-up.
+        second.exec('BEGIN');
         return (yield* compareCrawls(sideOf(db, path), sideOf(second, other))).comparison;
       } finally {
         second.close();

@@ -26,44 +26,47 @@ export function urlStates(db: ReadDb) {
     u.inlinks, u.canonical_id AS canonical, u.redirect_id AS redirect`;
   const from = 'FROM url u LEFT JOIN origin o ON o.id = u.origin_id';
   const block = db.prepare(`SELECT ${columns} ${from} WHERE u.id > ? ORDER BY u.id LIMIT ?`);
-  const byUrl = db.prepare(`SELECT ${columns} ${from} WHERE u.hash = ? AND u.url = ?`);
+  const byHash = db.prepare(
+    `SELECT ${columns} FROM json_each(?) AS wanted CROSS JOIN url u ON u.hash = wanted.value LEFT JOIN origin o ON o.id = u.origin_id`,
+  );
   const urlOf = db.prepare('SELECT url FROM url WHERE id = ?').pluck();
-  const pointed = db.prepare(
-    `SELECT coalesce(c.url, '') AS canonical, coalesce(r.url, '') AS redirect FROM url u LEFT JOIN url c ON c.id = u.canonical_id
-       LEFT JOIN url r ON r.id = u.redirect_id WHERE u.id = ?`,
-  );
+  // Rows as arrays: the reader of objects is made anew for every single row.
+  const pointed = db
+    .prepare(
+      `SELECT coalesce(c.url, ''), coalesce(r.url, '') FROM url u LEFT JOIN url c ON c.id = u.canonical_id
+         LEFT JOIN url r ON r.id = u.redirect_id WHERE u.id = ?`,
+    )
+    .raw();
   const total = db.prepare('SELECT count(*) FROM url').pluck();
-  const page = db.prepare(
-    `SELECT coalesce(p.meta_robots, '') AS meta, coalesce(p.x_robots_tag, '') AS header, coalesce(c.url, '') AS canonical,
-       p.url_id IS NOT NULL AS isPage, f.response_headers AS headers
-     FROM url u LEFT JOIN page p ON p.url_id = u.id AND p.fetch_id = u.fetch_id LEFT JOIN url c ON c.id = u.canonical_id
-       LEFT JOIN fetch f ON f.id = u.fetch_id WHERE u.id = ?`,
-  );
+  const page = db
+    .prepare(
+      `SELECT coalesce(p.meta_robots, ''), coalesce(p.x_robots_tag, ''), coalesce(c.url, ''), p.url_id IS NOT NULL, f.response_headers
+       FROM url u LEFT JOIN page p ON p.url_id = u.id AND p.fetch_id = u.fetch_id LEFT JOIN url c ON c.id = u.canonical_id
+         LEFT JOIN fetch f ON f.id = u.fetch_id WHERE u.id = ?`,
+    )
+    .raw();
   const said = db.prepare('SELECT reason FROM decision WHERE url_id = ? AND stage = ? ORDER BY id DESC LIMIT 1').pluck();
   return {
     after: (id: number, limit: number): StoredState[] => block.all(id, limit) as StoredState[],
-    find: (url: string): StoredState | undefined => byUrl.get(urlKey(url), url) as StoredState | undefined,
+    /** Those of the URLs that are stored, by their text. One statement for all: a look-up each costs twenty times as much. */
+    find(urls: readonly string[]): ReadonlyMap<string, StoredState> {
+      const found = byHash.all(JSON.stringify(urls.map(urlKey))) as StoredState[];
+      return new Map(found.map(state => [state.url, state]));
+    },
     /** The URL of an id, '' where there is none. */
     url: (id: number): string => (urlOf.get(id) as string | undefined) ?? '',
     /** Where a URL points, '' for nowhere. */
-    targets: (id: number) =>
-      (pointed.get(id) as { readonly canonical: string; readonly redirect: string } | undefined) ?? {
-        canonical: '',
-        redirect: '',
-      },
+    targets(id: number) {
+      const [canonical = '', redirect = ''] = (pointed.get(id) ?? []) as string[];
+      return { canonical, redirect };
+    },
     count: (): number => total.get() as number,
     /** What decided about listing and links, and the directives as they stood in the last answer. */
     details(id: number) {
-      const row = page.get(id) as {
-        readonly meta: string;
-        readonly header: string;
-        readonly canonical: string;
-        readonly isPage: number;
-        readonly headers: string | null;
-      };
+      const [meta, tag, canonical, isPage, headers] = page.get(id) as [string, string, string, number, string | null];
       const reason = (stage: string): string => (said.get(id, stage) as string | undefined) ?? '';
-      const header = row.isPage ? row.header : robotsHeaders(row.headers);
-      return { listing: reason('listing'), follow: reason('follow'), meta: row.meta, header, canonical: row.canonical };
+      const header = isPage ? tag : robotsHeaders(headers);
+      return { listing: reason('listing'), follow: reason('follow'), meta, header, canonical };
     },
   };
 }

@@ -11,10 +11,18 @@ export interface AppActions {
   /** Carries out a command by its menu name. */
   readonly command: (name: string) => void;
   readonly openRecent: (id: string) => void;
+  /** Compares the open crawl with a file of the recent ones. */
+  readonly compareRecent: (id: string) => void;
 }
 
 const silent = (): void => undefined;
-export const ActionsContext = createContext<AppActions>({ go: silent, toast: silent, command: silent, openRecent: silent });
+export const ActionsContext = createContext<AppActions>({
+  go: silent,
+  toast: silent,
+  command: silent,
+  openRecent: silent,
+  compareRecent: silent,
+});
 export const useActions = (): AppActions => useContext(ActionsContext);
 
 export const NavContext = createContext<NavState>(startNav);

@@ -47,6 +47,24 @@ export function useCommands(file: FileInfo | null, fileKey: number, toast: (text
     [toast],
   );
 
+  const compare = useCallback(
+    (call: () => Promise<FileOutcome>): void => {
+      call().then(
+        outcome => {
+          if ('cancelled' in outcome) return;
+          setDialog(null);
+          flushSync(() => {
+            go({ do: 'view', view: 'compare' });
+            go({ do: 'comparing' });
+          });
+          window.dispatchEvent(new CustomEvent(focusEvent, { detail: 'view' }));
+        },
+        (error: unknown) => toast(`The crawls cannot be compared: ${messageOf(error)}`, 'problem'),
+      );
+    },
+    [toast],
+  );
+
   const command = useMemo(() => {
     const shell = (what: string, name: 'crawl.demo' | 'file.open' | 'file.saveAs', done = ''): void => {
       void run(what, () => client.call(name, {}), done);
@@ -73,6 +91,7 @@ export function useCommands(file: FileInfo | null, fileKey: number, toast: (text
     const withFile: Readonly<Record<string, () => void>> = {
       ...Object.fromEntries(viewNames.map(view => [`view:${view}`, () => show(view)])),
       'save-as': () => shell('The file could not be saved', 'file.saveAs', 'Saved as'),
+      compare: () => compare(() => client.call('comparison.choose', {})),
       'close-file': () => tell('The file could not be closed', 'file.close'),
       'crawl:pause': () => tell('The crawl could not be paused', 'crawl.pause'),
       'crawl:resume': () => tell('The crawl could not be continued', 'crawl.resume'),
@@ -90,10 +109,14 @@ export function useCommands(file: FileInfo | null, fileKey: number, toast: (text
       const known = Object.hasOwn(always, name) ? always : hasFile.current && Object.hasOwn(withFile, name) ? withFile : null;
       known?.[name]?.();
     };
-  }, [run]);
+  }, [run, compare]);
 
+  const compareRecent = useCallback((id: string) => compare(() => client.call('comparison.recent', { id })), [compare]);
   const openRecent = useCallback((id: string) => void run(openFailed, () => client.call('file.openRecent', { id })), [run]);
-  const actions = useMemo<AppActions>(() => ({ go, toast, command, openRecent }), [toast, command, openRecent]);
+  const actions = useMemo<AppActions>(
+    () => ({ go, toast, command, openRecent, compareRecent }),
+    [toast, command, openRecent, compareRecent],
+  );
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

@@ -20,8 +20,9 @@ const plain: Readonly<Record<string, string>> = {
   '3': 'view:robots',
   '4': 'view:disagreements',
   '5': 'view:sitemaps',
+  '6': 'view:compare',
 };
-const shifted: Readonly<Record<string, string>> = { o: 'open-recent', p: 'profiles', s: 'save-as' };
+const shifted: Readonly<Record<string, string>> = { d: 'compare', o: 'open-recent', p: 'profiles', s: 'save-as' };
 
 /** The command of a key stroke, '' when it has none here. Dialogs keep their keys, fields keep '?'. */
 export function keyCommand(stroke: Stroke, where: { readonly typing: boolean; readonly inDialog: boolean }): string {

@@ -2,9 +2,9 @@ import type { EvidenceTarget } from '#shared/model/explanation.ts';
 
 /** Where the window is: pure state, so that every jump is a value. */
 
-export const viewNames = ['overview', 'urls', 'robots', 'disagreements', 'sitemaps'] as const;
+export const viewNames = ['overview', 'urls', 'robots', 'disagreements', 'sitemaps', 'compare'] as const;
 export type ViewName = (typeof viewNames)[number];
-export const tabNames = ['why', 'timeline', 'crawlers', 'facts', 'links', 'headers', 'source'] as const;
+export const tabNames = ['why', 'timeline', 'crawlers', 'facts', 'links', 'headers', 'source', 'compared'] as const;
 export type TabName = (typeof tabNames)[number];
 
 /** A URL in the inspector, and the place in it to show. */
@@ -29,6 +29,10 @@ export interface NavState {
   /** A robots.txt as it might become, handed to the drafts of an origin; null when none was. */
   readonly draft: { readonly origin: string; readonly text: string } | null;
   readonly sitemap: { readonly id: number; readonly seq: number } | null;
+  /** Grows with every comparison that was begun, so that the view reads it. */
+  readonly comparing: number;
+  /** Number of the finished comparison with another crawl, 0 for none: while there is one, URLs have a tab for it. */
+  readonly compared: number;
   /** Setting to point at in the overview, '' for none. */
   readonly setting: string;
   /** Grows with every jump, so that the same target scrolls into view again. */
@@ -44,6 +48,8 @@ export const startNav: NavState = {
   robots: null,
   draft: null,
   sitemap: null,
+  comparing: 0,
+  compared: 0,
   setting: '',
   jump: 0,
 };
@@ -57,6 +63,12 @@ export type NavAction =
   | { readonly do: 'open'; readonly target: EvidenceTarget }
   /** Shows a proposed robots.txt as a draft of its origin. */
   | { readonly do: 'draft'; readonly origin: string; readonly text: string }
+  /** A comparison with another crawl was begun. */
+  | { readonly do: 'comparing' }
+  /** It is done, or (0) there is none any more. */
+  | { readonly do: 'compared'; readonly run: number }
+  /** A URL of the comparison. */
+  | { readonly do: 'inspect-compared'; readonly url: string }
   | { readonly do: 'back' }
   | { readonly do: 'forward' }
   | { readonly do: 'toggle-inspector' }
@@ -127,6 +139,12 @@ export function navigate(state: NavState, action: NavAction): NavState {
         jump: state.jump + 1,
       };
     }
+    case 'comparing':
+      return { ...state, comparing: state.comparing + 1 };
+    case 'compared':
+      return { ...state, compared: action.run };
+    case 'inspect-compared':
+      return visit(state, plain(action.url, 'compared'));
     case 'back':
       return state.at > 0 ? { ...state, at: state.at - 1, inspectorOpen: true, jump: state.jump + 1 } : state;
     case 'forward':

@@ -74,38 +74,36 @@ export function* compareCrawls(before: CrawlSide, after: CrawlSide, keep: KeepUr
   // Which URLs of the second crawl the first one has, a bit each: none is looked up twice.
   const met = new Bits();
   let done = 0;
-  for (const state of inBlocks(before)) {
-    if (typeof state === 'number') {
-      done += state;
-      yield done;
-      continue;
+  for (const block of inBlocks(before)) {
+    const stored = after.states.find(block.map(({ url }) => url));
+    for (const state of block) {
+      const now = stored.get(state.url);
+      if (!now) {
+        keep(found.only(0, state), state, null);
+        continue;
+      }
+      met.add(now.id);
+      const group = found.both(state, now);
+      if (group >= 0) keep(group, state, now);
     }
-    const now = after.states.find(state.url);
-    if (!now) {
-      keep(found.only(0, state), state, null);
-      continue;
-    }
-    met.add(now.id);
-    const group = found.both(state, now);
-    if (group >= 0) keep(group, state, now);
+    done += block.length;
+    yield done;
   }
-  for (const state of inBlocks(after)) {
-    if (typeof state === 'number') {
-      done += state;
-      yield done;
-    } else if (!met.has(state.id)) keep(found.only(1, state), null, state);
+  for (const block of inBlocks(after)) {
+    for (const state of block) if (!met.has(state.id)) keep(found.only(1, state), null, state);
+    done += block.length;
+    yield done;
   }
   return found.result(settingChanges(before.settings, after.settings));
 }
 
-/** All URLs of a crawl in order of id, and after each block how many it held. */
-function* inBlocks({ states }: CrawlSide): Generator<StoredState | number> {
+/** All URLs of a crawl in order of id. */
+function* inBlocks({ states }: CrawlSide): Generator<readonly StoredState[]> {
   for (let last = 0; ; ) {
     const block = states.after(last, blockRows);
-    yield* block;
-    last = block.at(-1)?.id ?? last;
-    yield block.length;
+    yield block;
     if (block.length < blockRows) return;
+    last = block.at(-1)?.id ?? last;
   }
 }
 

@@ -2,7 +2,7 @@ import { Modal } from '../../ui/modal.tsx';
 
 const keys: readonly (readonly [string, string])[] = [
   ['Ctrl K', 'Look up a URL or filter'],
-  ['Ctrl 1 … 4', 'Go to Overview, URLs, Robots, Sitemaps'],
+  ['Ctrl 1 … 6', 'Go to Overview, URLs, Robots, Disagreements, Sitemaps, Compare'],
   ['Ctrl F', 'Filter the URLs'],
   ['Ctrl I', 'Show or hide the inspector'],
   ['Alt ← Alt →', 'Back and forward in the inspector'],
@@ -21,6 +21,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Ctrl N', 'New crawl'],
   ['Ctrl O', 'Open a crawl file'],
   ['Ctrl Shift O', 'Recent files'],
+  ['Ctrl Shift D', 'Compare with another crawl'],
   ['Ctrl Shift S', 'Save as'],
   ['Ctrl Shift P', 'Crawlers: the profiles, built-in and your own'],
   ['Ctrl W', 'Close the file'],

@@ -14,6 +14,7 @@ const labels = {
   robots: 'Robots',
   disagreements: 'Disagreements',
   sitemaps: 'Sitemaps',
+  compare: 'Compare',
 } as const;
 
 /** File name, omnibox and the crawl's switch. */

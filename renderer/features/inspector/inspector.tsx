@@ -7,6 +7,7 @@ import { Foreign } from '../../ui/foreign.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
+import { Compared } from './compared.tsx';
 import { Crawlers } from './crawlers.tsx';
 import { Facts } from './facts.tsx';
 import { Headers } from './headers.tsx';
@@ -23,11 +24,12 @@ const labels = {
   links: 'Links',
   headers: 'Headers',
   source: 'Source',
+  compared: 'Compared',
 } as const;
 
 /** Everything about one URL, seen or not. */
 export function Inspector({ shown }: { readonly shown: Inspected }) {
-  const { history, at } = useNav();
+  const { history, at, compared } = useNav();
   const { go, toast } = useActions();
   const progress = useProgress(2_000);
   const save = useSaveReport();
@@ -98,7 +100,9 @@ export function Inspector({ shown }: { readonly shown: Inspected }) {
           label="Inspector"
           prefix="tab"
           current={shown.tab}
-          items={tabNames.map(name => ({ name, label: labels[name] }))}
+          items={tabNames
+            .filter(name => name !== 'compared' || compared > 0 || shown.tab === name)
+            .map(name => ({ name, label: labels[name] }))}
           onPick={tab => go({ do: 'tab', tab })}
         />
       </header>
@@ -110,6 +114,7 @@ export function Inspector({ shown }: { readonly shown: Inspected }) {
         {shown.tab === 'facts' && why && <Facts why={why} />}
         {shown.tab === 'links' && <Links url={shown.url} />}
         {shown.tab === 'headers' && <Headers url={shown.url} highlight={shown.header} />}
+        {shown.tab === 'compared' && <Compared url={shown.url} run={compared} />}
         {shown.tab === 'source' && <Source url={shown.url} start={shown.start} end={shown.end} />}
       </div>
     </aside>

@@ -1,0 +1,50 @@
+import { useActions } from '../../bridge/app-context.ts';
+import { useCall } from '../../bridge/hooks.ts';
+import { Foreign } from '../../ui/foreign.tsx';
+import { timeWords } from '../../ui/format.ts';
+import { Problem } from '../../ui/problem.tsx';
+
+/** What the view shows while nothing is compared: what it would show, and the files to choose from. */
+export function CompareStart() {
+  const { command, compareRecent } = useActions();
+  const current = useCall('file.current', {});
+  const { data, error, retry } = useCall('file.recent', {});
+  const isOpen = (file: { readonly name: string; readonly folder: string }): boolean =>
+    file.name === current.data?.name && file.folder === current.data?.folder;
+  const others = current.data === undefined ? [] : (data?.filter(file => !isOpen(file) && !file.missing) ?? []);
+  return (
+    <div className="compare-start">
+      <div className="inner">
+        <h2>Compare with another crawl</h2>
+        <p>
+          For every URL that both crawls have: may it be fetched and listed, are its links followed, how does it answer, where
+          does it point. What differs is grouped by the line of robots.txt, header, tag, redirect, setting or limit that changed.
+        </p>
+        <div>
+          <button type="button" className="btn primary" data-testid="compare-choose" onClick={() => command('compare')}>
+            Choose a crawl file… <kbd>Ctrl Shift D</kbd>
+          </button>
+        </div>
+        {error && <Problem text={`The recent files could not be read: ${error}`} retry={retry} />}
+        {others.length > 0 && (
+          <section>
+            <h3>Or one you opened lately</h3>
+            <ul className="recent" data-testid="compare-recent">
+              {others.map(file => (
+                <li key={file.id}>
+                  <button type="button" className="open" onClick={() => compareRecent(file.id)}>
+                    <Foreign text={file.name} />
+                    <span className="muted clip">
+                      <Foreign text={file.folder} />
+                    </span>
+                    <span className="muted num when">{timeWords(file.openedAt)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}

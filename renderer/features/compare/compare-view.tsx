@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import type { ComparisonView, Flip } from '#shared/model/comparison.ts';
+import { Foreign } from '../../ui/foreign.tsx';
+import { countWords, percent, plural } from '../../ui/format.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { settingNames } from '../../ui/settings-words.ts';
+import { CompareStart } from './compare-start.tsx';
+import { foundWords, type GroupOrder, shownGroups } from './compare-words.ts';
+import { ComparedFiles } from './compared-files.tsx';
+import { GroupDetail } from './group-detail.tsx';
+import { GroupList } from './group-list.tsx';
+import { useComparison } from './use-comparison.ts';
+
+/** The open crawl against another one: what changed, the URLs it changed, and both sides of each. */
+export function CompareView() {
+  const { view, error, retry, act } = useComparison();
+  if (error) return <Problem text={`The comparison could not be read: ${error}`} retry={retry} />;
+  if (view === undefined) return <div className="empty">Looking for a comparison…</div>;
+  if (view === null) return <CompareStart />;
+  return (
+    <div className="compare">
+      <ComparedFiles view={view} act={act} />
+      {view.problem && (
+        <Problem text={`The comparison could not be finished: ${view.problem}`} retry={() => act('comparison.again')} />
+      )}
+      {view.progress.state === 'running' && <Working view={view} cancel={() => act('comparison.cancel')} />}
+      {view.progress.state === 'cancelled' && (
+        <div className="empty">
+          Stopped after {countWords(view.progress.done)} of {countWords(view.progress.total)} URLs; nothing is shown of them.
+          <button type="button" className="btn small" onClick={() => act('comparison.again')}>
+            Compare again
+          </button>
+        </div>
+      )}
+      {view.found && <Found key={view.run} view={view} found={view.found} />}
+    </div>
+  );
+}
+
+function Working({ view: { progress }, cancel }: { readonly view: ComparisonView; readonly cancel: () => void }) {
+  const { done, total, etaMs } = progress;
+  const left = etaMs === null ? '' : `, about ${Math.max(1, Math.round(etaMs / 1_000))} s left`;
+  return (
+    <div className="empty" data-testid="compare-progress">
+      <p className="num" aria-live="polite">
+        Comparing: {countWords(done)} of {countWords(total)} URLs of both files{left}
+      </p>
+      <div
+        className="compare-bar"
+        role="progressbar"
+        aria-label="URLs compared"
+        aria-valuenow={done}
+        aria-valuemin={0}
+        aria-valuemax={total}
+      >
+        <i style={{ width: `${total === 0 ? 0 : (Math.min(done, total) / total) * 100}%` }} />
+      </div>
+      <button type="button" className="btn small" onClick={cancel}>
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+function Found({ view, found }: { readonly view: ComparisonView; readonly found: NonNullable<ComparisonView['found']> }) {
+  const [picked, setPicked] = useState<number | null>(null);
+  const [order, setOrder] = useState<GroupOrder>('urls');
+  const [flip, setFlip] = useState<Flip | null>(null);
+  const groups = shownGroups(found, order, flip);
+  const group = groups.find(({ id }) => id === picked) ?? groups[0];
+  const names = [view.files[0].name, view.files[1].name] as const;
+  const [gone, added] = [found.before - found.both, found.after - found.both];
+  const differ = found.flipped + found.retargeted;
+  return (
+    <>
+      <div className="work-line num" data-testid="compare-summary">
+        <span>
+          <b>{foundWords(found)}</b>
+          {differ > 0 && <span className="muted"> {percent(differ, found.both)} of them.</span>}
+          {gone > 0 && ` ${plural(gone, 'URL')} gone.`}
+          {added > 0 && ` ${plural(added, 'URL')} new.`}
+        </span>
+        {found.settings.length > 0 && <Settings settings={found.settings} names={names} />}
+      </div>
+      {group && (
+        <div className="two">
+          <GroupList
+            found={found}
+            groups={groups}
+            names={names}
+            current={group}
+            onPick={setPicked}
+            order={order}
+            onOrder={setOrder}
+            flip={flip}
+            onFlip={setFlip}
+          />
+          <GroupDetail key={group.id} run={view.run} group={group} names={names} />
+        </div>
+      )}
+      {!group && (
+        <div className="empty">
+          Every URL may be fetched, may be listed, is followed, answers and points as before. A change of words or links alone is
+          not looked for.
+        </div>
+      )}
+    </>
+  );
+}
+
+const settingName = (name: string): string =>
+  Object.hasOwn(settingNames, name) ? settingNames[name as keyof typeof settingNames] : name;
+
+interface SettingsProps {
+  readonly settings: NonNullable<ComparisonView['found']>['settings'];
+  readonly names: readonly [string, string];
+}
+
+function Settings({ settings, names }: SettingsProps) {
+  return (
+    <details className="compare-settings">
+      <summary>
+        {plural(settings.length, 'setting')} {settings.length === 1 ? 'differs' : 'differ'}
+      </summary>
+      <table className="plain selectable" data-testid="compare-settings">
+        <thead>
+          <tr>
+            <th>Setting</th>
+            <th>
+              <Foreign text={names[0]} />
+            </th>
+            <th>
+              <Foreign text={names[1]} />
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {settings.map(({ name, before, after }) => (
+            <tr key={name}>
+              <td>{settingName(name)}</td>
+              <td className="wide mono">
+                <Foreign text={before} />
+              </td>
+              <td className="wide mono">
+                <Foreign text={after} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

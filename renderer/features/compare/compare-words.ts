@@ -1,0 +1,81 @@
+import { changeKindWords, changeWords, flipWords } from '#shared/explain/comparison.ts';
+import { titleOf } from '#shared/explain/describe.ts';
+import { type ChangeGroup, type ComparisonFound, type Flip, flipNames, type MissingGroup } from '#shared/model/comparison.ts';
+import { plural } from '../../ui/format.ts';
+
+/** A group as the list shows it: a change, or URLs that one crawl lacks. */
+export interface ShownGroup {
+  readonly id: number;
+  readonly part: 'changed' | 'gone' | 'new';
+  readonly urls: number;
+  readonly inlinks: number;
+  /** What kind of thing changed. */
+  readonly kind: string;
+  /** What changed; for URLs of one crawl what became of them there. */
+  readonly text: string;
+  readonly flips: readonly Flip[];
+  readonly change: ChangeGroup | null;
+}
+
+export type GroupOrder = 'urls' | 'inlinks';
+
+/** What changed without the name of its kind, which stands beside it. */
+function textOf(change: ChangeGroup): string {
+  const words = changeWords(change);
+  const kind = `${changeKindWords(change.kind)}: `;
+  if (words.startsWith(kind)) return words.slice(kind.length);
+  return change.kind === 'robots'
+    ? words.slice(words.indexOf(': ', words.indexOf(change.origin) + change.origin.length) + 2)
+    : words;
+}
+
+const changed = (change: ChangeGroup): ShownGroup => ({
+  id: change.id,
+  part: 'changed',
+  urls: change.urls,
+  inlinks: change.inlinks,
+  kind: changeKindWords(change.kind),
+  text: textOf(change),
+  flips: flipNames.filter(name => change.flips[name] > 0),
+  change,
+});
+
+const missing =
+  (part: 'gone' | 'new') =>
+  ({ id, urls, inlinks, reason }: MissingGroup): ShownGroup => ({
+    id,
+    part,
+    urls,
+    inlinks,
+    kind: '',
+    text: titleOf(reason),
+    flips: [],
+    change: null,
+  });
+
+/** All groups in the order of the list, only those with this flip if one is named. */
+export function shownGroups(found: ComparisonFound, order: GroupOrder, flip: Flip | null): ShownGroup[] {
+  const by = (a: ShownGroup, b: ShownGroup): number => b[order] - a[order] || b.urls - a.urls;
+  const changes = found.groups.map(changed).sort(by);
+  if (flip !== null) return changes.filter(each => each.flips.includes(flip));
+  return [...changes, ...found.onlyBefore.map(missing('gone')).sort(by), ...found.onlyAfter.map(missing('new')).sort(by)];
+}
+
+/** URLs by the way in which they differ, over all listed groups; ways that no URL differs in are left out. */
+export function flipCounts({ groups }: ComparisonFound): readonly { readonly name: Flip; readonly urls: number }[] {
+  return flipNames
+    .map(name => ({ name, urls: groups.reduce((sum, { flips }) => sum + flips[name], 0) }))
+    .filter(({ urls }) => urls > 0);
+}
+
+export const flipCountWords = (name: Flip, urls: number): string => `${urls.toLocaleString('en-US')} ${flipWords[name].words}`;
+
+/** '12 URLs differ, by 3 changes', 'No differences in 5,000 URLs' */
+export function foundWords(found: ComparisonFound): string {
+  const { flipped, retargeted, groupCount, both, onlyBefore, onlyAfter } = found;
+  const differ = flipped + retargeted;
+  if (differ > 0)
+    return `${plural(differ, 'URL')} of ${both.toLocaleString('en-US')} in both crawls ${differ === 1 ? 'differs' : 'differ'}, by ${plural(groupCount, 'change')}.`;
+  if (onlyBefore.length + onlyAfter.length > 0) return `No differences in the ${plural(both, 'URL')} that both crawls have.`;
+  return `No differences in ${plural(both, 'URL')}.`;
+}

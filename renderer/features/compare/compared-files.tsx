@@ -1,0 +1,84 @@
+import type { ComparedFile, ComparisonView } from '#shared/model/comparison.ts';
+import { useActions } from '../../bridge/app-context.ts';
+import { client } from '../../bridge/client.ts';
+import { messageOf } from '../../bridge/hooks.ts';
+import { Foreign } from '../../ui/foreign.tsx';
+import { clockTime, plural, timeWords } from '../../ui/format.ts';
+
+interface Props {
+  readonly view: ComparisonView;
+  readonly act: (name: 'comparison.swap' | 'comparison.again' | 'comparison.close') => void;
+}
+
+/** Which two crawls are compared, which way round, and what can be done with the result. */
+export function ComparedFiles({ view, act }: Props) {
+  const { command, toast } = useActions();
+  const { run, files, takenAt, isLive, progress } = view;
+  const isBusy = progress.state === 'running';
+  const save = (format: 'csv' | 'json'): void => {
+    client.call('comparison.save', { run, format }).then(
+      outcome => {
+        if ('file' in outcome) toast(`Saved “${outcome.file.name}” in ${outcome.file.folder}`);
+      },
+      (error: unknown) => toast(`The comparison was not saved: ${messageOf(error)}`, 'problem'),
+    );
+  };
+  return (
+    <header className="compare-head">
+      <div className="compare-files">
+        <File label="Before" file={files[0]} />
+        <button
+          type="button"
+          className="btn"
+          title="Compare the other way round"
+          aria-label="Swap: compare the other way round"
+          data-testid="compare-swap"
+          disabled={isBusy}
+          onClick={() => act('comparison.swap')}
+        >
+          ⇄ Swap
+        </button>
+        <File label="After" file={files[1]} />
+      </div>
+      <div className="compare-actions">
+        <button type="button" className="btn small" disabled={isBusy} onClick={() => act('comparison.again')}>
+          Compare again
+        </button>
+        <button type="button" className="btn small" title="Ctrl Shift D" onClick={() => command('compare')}>
+          Another crawl…
+        </button>
+        <button type="button" className="btn small" disabled={!view.found} data-testid="save-csv" onClick={() => save('csv')}>
+          Save as CSV…
+        </button>
+        <button type="button" className="btn small" disabled={!view.found} data-testid="save-json" onClick={() => save('json')}>
+          Save as JSON…
+        </button>
+        <button type="button" className="btn quiet small" onClick={() => act('comparison.close')}>
+          Close comparison
+        </button>
+        {isLive && (
+          <span className="tone-warn num" data-testid="compare-live">
+            The open crawl is running: this is a snapshot of {clockTime(takenAt)}.
+          </span>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function File({ label, file }: { readonly label: string; readonly file: ComparedFile }) {
+  const { name, isOpen, state, startedAt, urls } = file;
+  return (
+    <div className="compare-file num" data-testid={`compared-${label.toLowerCase()}`}>
+      <span className="muted">{label}</span>
+      <b className="clip" title={name}>
+        <Foreign text={name} />
+      </b>
+      {isOpen && <span className="chip">open</span>}
+      <span className="muted clip">
+        {timeWords(startedAt)} · {plural(urls, 'URL')}
+        {state === 'finished' ? '' : ` · ${state}`}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,231 @@
+import { useCallback, useRef, useState } from 'react';
+import { flipWords, targetWords } from '#shared/explain/comparison.ts';
+import { titleOf } from '#shared/explain/describe.ts';
+import type { ChangeGroup, ComparedState, ComparedUrl, Flip } from '#shared/model/comparison.ts';
+import { useActions, useNav } from '../../bridge/app-context.ts';
+import { client } from '../../bridge/client.ts';
+import { Foreign } from '../../ui/foreign.tsx';
+import { countWords, plural, verdictTone, verdictWords } from '../../ui/format.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { useBlocks } from '../../ui/use-blocks.ts';
+import { type GridColumn, type GridHandle, VirtualGrid } from '../../ui/virtual-grid.tsx';
+import { flipCountWords, type ShownGroup } from './compare-words.ts';
+
+interface Props {
+  readonly run: number;
+  readonly group: ShownGroup;
+  readonly names: readonly [before: string, after: string];
+}
+
+const word = (value: string): string => verdictWords[value] ?? value;
+const turn = (old: string, now: string, tone: string) =>
+  old === now ? (
+    <span className="muted">{old}</span>
+  ) : (
+    <span>
+      <span className="muted">{old} →</span> <span className={`tone-${tone}`}>{now}</span>
+    </span>
+  );
+
+const verdict =
+  (read: (state: ComparedState) => string) =>
+  ({ before, after }: ComparedUrl) =>
+    before && after ? turn(word(read(before)), word(read(after)), verdictTone(read(after))) : null;
+
+const status = ({ status: code }: ComparedState): string => (code === null ? 'none' : String(code));
+
+/** Columns of what differs in a group; URLs of one crawl show what became of them there. */
+function columnsOf({ part, change }: ShownGroup): readonly GridColumn<ComparedUrl>[] {
+  const url: GridColumn<ComparedUrl> = {
+    key: 'url',
+    label: 'URL',
+    width: 220,
+    grow: true,
+    cell: row => <Foreign title={row.url} text={row.url} />,
+  };
+  const inlinks: GridColumn<ComparedUrl> = {
+    key: 'inlinks',
+    label: 'Inlinks',
+    width: 64,
+    end: true,
+    cell: row => countWords(row.inlinks),
+  };
+  const has = (...flips: readonly Flip[]): boolean => change !== null && flips.some(name => change.flips[name] > 0);
+  const only = (row: ComparedUrl): ComparedState | null => row.before ?? row.after;
+  const all: readonly (GridColumn<ComparedUrl> & { readonly shown: boolean })[] = [
+    {
+      key: 'target',
+      label: 'Target before → after',
+      width: 260,
+      grow: true,
+      shown: change?.kind === 'redirect-target' || change?.kind === 'canonical-target',
+      cell: row => (
+        <span title={`${row.oldTarget || 'none'} → ${row.newTarget || 'none'}`}>
+          <Foreign className="muted" text={row.oldTarget || 'none'} /> → <Foreign text={row.newTarget || 'none'} />
+        </span>
+      ),
+    },
+    {
+      key: 'fetch',
+      label: 'May fetch',
+      width: 110,
+      shown: has('blocked', 'allowed', 'fetchUnknown'),
+      cell: verdict(state => state.mayFetch),
+    },
+    {
+      key: 'list',
+      label: 'May list',
+      width: 150,
+      shown: has('delisted', 'listable', 'listOther'),
+      cell: verdict(state => state.mayList),
+    },
+    {
+      key: 'links',
+      label: 'Links followed',
+      width: 130,
+      shown: has('linksDropped', 'linksFollowed', 'linksOther'),
+      cell: verdict(state => state.linksFollowed),
+    },
+    {
+      key: 'status',
+      label: 'Status',
+      width: 104,
+      shown: has('status'),
+      cell: ({ before, after }) => (before && after ? turn(status(before), status(after), 'warn') : null),
+    },
+    {
+      key: 'one-status',
+      label: 'Status',
+      width: 70,
+      shown: part !== 'changed',
+      cell: row => <span>{only(row)?.status ?? '–'}</span>,
+    },
+    {
+      key: 'one-fetch',
+      label: 'May fetch',
+      width: 84,
+      shown: part !== 'changed',
+      cell: row => word(only(row)?.mayFetch ?? ''),
+    },
+    {
+      key: 'one-list',
+      label: 'May list',
+      width: 100,
+      shown: part !== 'changed',
+      cell: row => word(only(row)?.mayList ?? ''),
+    },
+  ];
+  return [url, ...all.filter(({ shown }) => shown), inlinks];
+}
+
+/** One group: the text that changed, which way its URLs went, and the URLs. */
+export function GroupDetail({ run, group, names }: Props) {
+  const { go } = useActions();
+  const { inspectorOpen } = useNav();
+  const grid = useRef<GridHandle>(null);
+  const [selected, setSelected] = useState(-1);
+  const { id, part, change } = group;
+  const load = useCallback(
+    (from: number, limit: number) => client.call('comparison.urls', { run, group: id, from, limit }),
+    [run, id],
+  );
+  const { total, rowAt, onRange, error, retry } = useBlocks<ComparedUrl>(load);
+  const open = (index: number): void => {
+    const row = rowAt(index);
+    if (row) go({ do: 'inspect-compared', url: row.url });
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leads back to the groups
+    <section
+      className="sitemap"
+      onKeyDown={event => {
+        if (event.key === 'Escape' && !inspectorOpen)
+          event.currentTarget.parentElement?.querySelector<HTMLElement>('.list-row[aria-current="true"]')?.focus();
+      }}
+    >
+      <header className="robots-head selectable" data-testid="compare-detail">
+        <h2 className="num">
+          {plural(group.urls, 'URL')}
+          {part === 'changed' ? (
+            <>: {group.kind}</>
+          ) : (
+            <>
+              {' '}
+              only in <Foreign text={names[part === 'gone' ? 0 : 1]} />: {group.text}
+            </>
+          )}
+        </h2>
+        {change && <Texts change={change} names={names} />}
+        <p className="chips num">
+          {group.flips.map(name => (
+            <span key={name} className={`chip ${flipWords[name].tone}`}>
+              {flipCountWords(name, change?.flips[name] ?? 0)}
+            </span>
+          ))}
+          <span className="muted">{plural(group.inlinks, 'inlink')} lead to them</span>
+        </p>
+      </header>
+      {error && <Problem text={`The URLs could not be read: ${error}`} retry={retry} />}
+      <VirtualGrid
+        label="URLs of the group"
+        testId="compare-urls"
+        columns={columnsOf(group)}
+        count={total ?? 0}
+        rowAt={rowAt}
+        onRange={onRange}
+        selected={selected}
+        onSelect={setSelected}
+        onOpen={open}
+        handle={grid}
+      />
+    </section>
+  );
+}
+
+const lineWords = (line: number): string => (line > 0 ? `line ${line}` : '');
+
+/** The element before and after. */
+function Texts({ change, names }: { readonly change: ChangeGroup; readonly names: readonly [string, string] }) {
+  const { kind, edit, origin, name, before, after, oldLine, newLine, reasons } = change;
+  const isGeneric = before === after && kind.endsWith('-target');
+  const none = kind === 'robots' ? 'no line' : 'none';
+  return (
+    <>
+      {kind === 'robots' && (
+        <p className="muted">
+          robots.txt of <Foreign text={origin} />
+          {edit === 'structure' && ': both lines stand in both files; groups or the order were edited'}
+        </p>
+      )}
+      {(kind === 'setting' || kind === 'limit') && <p className="muted">{name}</p>}
+      {isGeneric ? (
+        <p>
+          <Foreign text={targetWords(edit, before, after)} />
+        </p>
+      ) : (
+        <dl className="compare-texts">
+          <dt className="muted clip">
+            <Foreign text={names[0]} />
+          </dt>
+          <dd>
+            <span className="muted num">{lineWords(oldLine)}</span> <Text text={before} none={none} />
+          </dd>
+          <dt className="muted clip">
+            <Foreign text={names[1]} />
+          </dt>
+          <dd>
+            <span className="muted num">{lineWords(newLine)}</span> <Text text={after} none={none} />
+          </dd>
+        </dl>
+      )}
+      {reasons[0] !== reasons[1] && (
+        <p className="muted">
+          For the first of them: {titleOf(reasons[0])} → {titleOf(reasons[1])}
+        </p>
+      )}
+    </>
+  );
+}
+
+const Text = ({ text, none }: { readonly text: string; readonly none: string }) =>
+  text === '' ? <span className="muted">{none}</span> : <Foreign className="mono" text={text} />;
