@@ -37,18 +37,19 @@ export const flipNames = [
   'allowed',
   'fetchUnknown',
   'delisted',
+  'addressOnly',
   'listable',
-  'listOther',
+  'listUnknown',
   'linksDropped',
   'linksFollowed',
-  'linksOther',
+  'linksNotRead',
   'status',
   'redirectTarget',
   'canonicalTarget',
 ] as const;
 /**
- * A facet that differs, and which way. `blocked`, `allowed`: may not, may be fetched now. `delisted`, `listable`: no longer, now free to
- * be in an index. `linksDropped`, `linksFollowed`: of the page. The others: between two answers neither of which is a plain yes.
+ * A facet that differs, by its answer now: what may be fetched, what may be in an index (`addressOnly`: without having been read),
+ * whether the links of the page were followed (`linksNotRead`: there was no page to read), and where it points.
  */
 export type Flip = (typeof flipNames)[number];
 

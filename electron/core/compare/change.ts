@@ -48,15 +48,26 @@ export interface ChangeSource {
   setting(name: string): SettingChange;
 }
 
+const fetchFlips: Readonly<Record<MayFetch, Flip>> = { yes: 'allowed', no: 'blocked', unknown: 'fetchUnknown' };
+const listFlips: Readonly<Record<MayList, Flip>> = {
+  yes: 'listable',
+  no: 'delisted',
+  'url-only': 'addressOnly',
+  unknown: 'listUnknown',
+};
+const followFlips: Readonly<Record<LinksFollowed, Flip>> = {
+  yes: 'linksFollowed',
+  no: 'linksDropped',
+  none: 'linksNotRead',
+  unknown: 'linksNotRead',
+};
+
 /** What differs between two states of one URL, and which way. */
 export function flipsBetween(before: UrlState, after: UrlState, source: Pick<ChangeSource, 'targets'>): Flip[] {
   const found: Flip[] = [];
-  if (before.mayFetch !== after.mayFetch)
-    found.push(after.mayFetch === 'no' ? 'blocked' : after.mayFetch === 'yes' ? 'allowed' : 'fetchUnknown');
-  if (before.mayList !== after.mayList)
-    found.push(after.mayList === 'yes' ? 'listable' : before.mayList === 'yes' ? 'delisted' : 'listOther');
-  if (before.linksFollowed !== after.linksFollowed)
-    found.push(after.linksFollowed === 'yes' ? 'linksFollowed' : before.linksFollowed === 'yes' ? 'linksDropped' : 'linksOther');
+  if (before.mayFetch !== after.mayFetch) found.push(fetchFlips[after.mayFetch]);
+  if (before.mayList !== after.mayList) found.push(listFlips[after.mayList]);
+  if (before.linksFollowed !== after.linksFollowed) found.push(followFlips[after.linksFollowed]);
   if (statusClass(before) !== statusClass(after)) found.push('status');
   else if (before.status !== null && mayPointElsewhere(before, after)) {
     const [old, now] = [source.targets(0, before), source.targets(1, after)];

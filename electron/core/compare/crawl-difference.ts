@@ -171,8 +171,8 @@ function add(into: GrowingGroup, from: GrowingGroup): void {
 
 const facetsOf: Readonly<Record<Facet, readonly Flip[]>> = {
   mayFetch: ['blocked', 'allowed', 'fetchUnknown'],
-  mayList: ['delisted', 'listable', 'listOther'],
-  linksFollowed: ['linksDropped', 'linksFollowed', 'linksOther'],
+  mayList: ['delisted', 'addressOnly', 'listable', 'listUnknown'],
+  linksFollowed: ['linksDropped', 'linksFollowed', 'linksNotRead'],
   status: ['status'],
   redirectTarget: ['redirectTarget'],
   canonicalTarget: ['canonicalTarget'],

@@ -1,7 +1,7 @@
 import { changeKindWords, changeWords, flipWords } from '#shared/explain/comparison.ts';
 import { titleOf } from '#shared/explain/describe.ts';
 import { type ChangeGroup, type ComparisonFound, type Flip, flipNames, type MissingGroup } from '#shared/model/comparison.ts';
-import { plural } from '../../ui/format.ts';
+import { hostOf, plural, shortUrl } from '../../ui/format.ts';
 
 /** A group as the list shows it: a change, or URLs that one crawl lacks. */
 export interface ShownGroup {
@@ -21,6 +21,8 @@ export type GroupOrder = 'urls' | 'inlinks';
 
 /** What changed without the name of its kind, which stands beside it. */
 function textOf(change: ChangeGroup): string {
+  const { edit, before, after } = change;
+  if (edit === 'target') return `${shortUrl(before, after)} → ${shortUrl(after, before)}`;
   const words = changeWords(change);
   const kind = `${changeKindWords(change.kind)}: `;
   if (words.startsWith(kind)) return words.slice(kind.length);
@@ -34,7 +36,7 @@ const changed = (change: ChangeGroup): ShownGroup => ({
   part: 'changed',
   urls: change.urls,
   inlinks: change.inlinks,
-  kind: changeKindWords(change.kind),
+  kind: change.kind === 'robots' ? `robots.txt of ${hostOf(change.origin)}` : changeKindWords(change.kind),
   text: textOf(change),
   flips: flipNames.filter(name => change.flips[name] > 0),
   change,

@@ -1,11 +1,12 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { flipWords, targetWords } from '#shared/explain/comparison.ts';
 import { titleOf } from '#shared/explain/describe.ts';
 import type { ChangeGroup, ComparedState, ComparedUrl, Flip } from '#shared/model/comparison.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
+import { useStatus } from '../../bridge/hooks.ts';
 import { Foreign } from '../../ui/foreign.tsx';
-import { countWords, plural, verdictTone, verdictWords } from '../../ui/format.ts';
+import { countWords, plural, shortUrl, verdictTone, verdictWords } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useBlocks } from '../../ui/use-blocks.ts';
 import { type GridColumn, type GridHandle, VirtualGrid } from '../../ui/virtual-grid.tsx';
@@ -35,13 +36,13 @@ const verdict =
 const status = ({ status: code }: ComparedState): string => (code === null ? 'none' : String(code));
 
 /** Columns of what differs in a group; URLs of one crawl show what became of them there. */
-function columnsOf({ part, change }: ShownGroup): readonly GridColumn<ComparedUrl>[] {
+function columnsOf({ part, change }: ShownGroup, base: string): readonly GridColumn<ComparedUrl>[] {
   const url: GridColumn<ComparedUrl> = {
     key: 'url',
     label: 'URL',
     width: 220,
     grow: true,
-    cell: row => <Foreign title={row.url} text={row.url} />,
+    cell: row => <Foreign title={row.url} text={shortUrl(row.url, base)} />,
   };
   const inlinks: GridColumn<ComparedUrl> = {
     key: 'inlinks',
@@ -61,7 +62,8 @@ function columnsOf({ part, change }: ShownGroup): readonly GridColumn<ComparedUr
       shown: change?.kind === 'redirect-target' || change?.kind === 'canonical-target',
       cell: row => (
         <span title={`${row.oldTarget || 'none'} → ${row.newTarget || 'none'}`}>
-          <Foreign className="muted" text={row.oldTarget || 'none'} /> → <Foreign text={row.newTarget || 'none'} />
+          <Foreign className="muted" text={shortUrl(row.oldTarget, base) || 'none'} /> →{' '}
+          <Foreign text={shortUrl(row.newTarget, base) || 'none'} />
         </span>
       ),
     },
@@ -76,14 +78,14 @@ function columnsOf({ part, change }: ShownGroup): readonly GridColumn<ComparedUr
       key: 'list',
       label: 'May list',
       width: 150,
-      shown: has('delisted', 'listable', 'listOther'),
+      shown: has('delisted', 'addressOnly', 'listable', 'listUnknown'),
       cell: verdict(state => state.mayList),
     },
     {
       key: 'links',
       label: 'Links followed',
       width: 130,
-      shown: has('linksDropped', 'linksFollowed', 'linksOther'),
+      shown: has('linksDropped', 'linksFollowed', 'linksNotRead'),
       cell: verdict(state => state.linksFollowed),
     },
     {
@@ -129,6 +131,8 @@ export function GroupDetail({ run, group, names }: Props) {
     (from: number, limit: number) => client.call('comparison.urls', { run, group: id, from, limit }),
     [run, id],
   );
+  const base = useStatus()?.seeds[0] ?? '';
+  const columns = useMemo(() => columnsOf(group, base), [group, base]);
   const { total, rowAt, onRange, error, retry } = useBlocks<ComparedUrl>(load);
   const open = (index: number): void => {
     const row = rowAt(index);
@@ -145,7 +149,7 @@ export function GroupDetail({ run, group, names }: Props) {
     >
       <header className="robots-head selectable" data-testid="compare-detail">
         <h2 className="num">
-          {plural(group.urls, 'URL')}
+          {plural(group.urls, 'URL')}, {plural(group.inlinks, 'inlink')}
           {part === 'changed' ? (
             <>: {group.kind}</>
           ) : (
@@ -162,14 +166,13 @@ export function GroupDetail({ run, group, names }: Props) {
               {flipCountWords(name, change?.flips[name] ?? 0)}
             </span>
           ))}
-          <span className="muted">{plural(group.inlinks, 'inlink')} lead to them</span>
         </p>
       </header>
       {error && <Problem text={`The URLs could not be read: ${error}`} retry={retry} />}
       <VirtualGrid
         label="URLs of the group"
         testId="compare-urls"
-        columns={columnsOf(group)}
+        columns={columns}
         count={total ?? 0}
         rowAt={rowAt}
         onRange={onRange}
@@ -186,17 +189,12 @@ const lineWords = (line: number): string => (line > 0 ? `line ${line}` : '');
 
 /** The element before and after. */
 function Texts({ change, names }: { readonly change: ChangeGroup; readonly names: readonly [string, string] }) {
-  const { kind, edit, origin, name, before, after, oldLine, newLine, reasons } = change;
+  const { kind, edit, name, before, after, oldLine, newLine, reasons } = change;
   const isGeneric = before === after && kind.endsWith('-target');
   const none = kind === 'robots' ? 'no line' : 'none';
   return (
     <>
-      {kind === 'robots' && (
-        <p className="muted">
-          robots.txt of <Foreign text={origin} />
-          {edit === 'structure' && ': both lines stand in both files; groups or the order were edited'}
-        </p>
-      )}
+      {edit === 'structure' && <p className="muted">Both lines stand in both files; groups or the order were edited.</p>}
       {(kind === 'setting' || kind === 'limit') && <p className="muted">{name}</p>}
       {isGeneric ? (
         <p>
@@ -220,7 +218,7 @@ function Texts({ change, names }: { readonly change: ChangeGroup; readonly names
       )}
       {reasons[0] !== reasons[1] && (
         <p className="muted">
-          For the first of them: {titleOf(reasons[0])} → {titleOf(reasons[1])}
+          The first of them: {titleOf(reasons[0])} → {titleOf(reasons[1])}
         </p>
       )}
     </>

@@ -22,7 +22,7 @@ export function Compared({ url, run }: { readonly url: string; readonly run: num
       <div className="pair-row pair-head">
         {(['Before', 'After'] as const).map((label, side) => (
           <h3 key={label}>
-            <span className="muted">{label}</span> <Foreign text={names[side] ?? ''} />
+            {label}: <Foreign text={names[side] ?? ''} />
           </h3>
         ))}
       </div>
