@@ -13,11 +13,11 @@ import './styles/draft.css';
 import './styles/inspector.css';
 import './styles/crawlers.css';
 import './styles/disagreements.css';
-import './styles/compare.css';
 import './styles/assertions.css';
 import './styles/profiles.css';
 import './styles/why-not.css';
 import './styles/versions.css';
+import './styles/compare.css';
 
 const root = document.getElementById('root');
 if (root) {

@@ -55,8 +55,14 @@ export function targetWords(edit: string, before: string, after: string): string
       return `another query, on ${after}`;
     case 'path':
       return `another path, on ${after}`;
-    default:
+    case 'target':
+    case 'added':
+    case 'removed':
+    case 'self':
+    case 'back':
       return `${before} → ${after}`;
+    default:
+      return 'various targets';
   }
 }
 

@@ -112,7 +112,7 @@ test('the menu compares: the changes by what was changed, each with its URLs', a
   await compare();
   await expect(page.getByTestId('compared-before')).toContainText('shop in May');
   await expect(page.getByTestId('compared-after')).toContainText('shop in June');
-  await expect(page.getByTestId('compare-summary')).toContainText('52 URLs of 98 in both crawls differ, by 5 changes. ');
+  await expect(page.getByTestId('compare-summary')).toContainText('52 of 98 URLs in both crawls (53 %) differ, by 5 changes. ');
   await expect(page.getByTestId('compare-summary')).toContainText('1 URL gone. 5 URLs new.');
   await expect(page.getByTestId('compare-summary')).toContainText('1 setting differs');
   await expect(page.getByTestId('compare-group')).toHaveCount(7);

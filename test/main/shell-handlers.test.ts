@@ -79,6 +79,31 @@ describe('files of the shell', () => {
     expect(asked.map(({ name }) => name)).toEqual(['session.create', 'session.create']);
   });
 
+  test('another crawl to compare with is asked of the engine by its path, and told to the window by its name', async () => {
+    const { handlers, open, asked, answers } = setUp();
+    await expect(handlers['comparison.choose']({})).rejects.toMatchObject({ code: 'no_file' });
+    await open(join(folder, 'june.crawl'));
+    answers.path = null;
+    expect(await handlers['comparison.choose']({})).toEqual({ cancelled: true });
+    answers.path = join(folder, 'may.crawl');
+    expect(await handlers['comparison.choose']({})).toEqual({ file: { name: 'may', folder: '~' } });
+    expect(asked.at(-1)).toEqual({ name: 'session.compare', input: { path: answers.path } });
+    await expect(handlers['comparison.recent']({ id: 'unknown' })).rejects.toMatchObject({ code: 'not_found' });
+    expect(await handlers['file.current']({})).toEqual({ name: 'june', folder: '~' });
+  });
+
+  test('a comparison is saved with the ending of its format, never over a file the dialog did not ask about', async () => {
+    const { handlers, open, asked, answers } = setUp();
+    await open(join(folder, 'june.crawl'));
+    answers.path = join(folder, 'result');
+    expect(await handlers['comparison.save']({ run: 3, format: 'csv' })).toEqual({ file: { name: 'result.csv', folder: '~' } });
+    const input = { run: 3, path: join(folder, 'result.csv'), format: 'csv' };
+    expect(asked.at(-1)).toEqual({ name: 'session.saveComparison', input });
+    await expect(handlers['comparison.save']({ run: 3, format: 'csv' })).rejects.toMatchObject({
+      message: '“result.csv” already exists there. Choose another name.',
+    });
+  });
+
   test('a grant names the chosen path once; the window never sees the path', async () => {
     const { handlers, answers, asked } = setUp();
     answers.path = join(folder, 'mine');

@@ -23,6 +23,18 @@ describe('where the window is', () => {
     expect(inspectedOf(state)?.url).toBe(a);
   });
 
+  test('a URL of a comparison opens with both crawls; another file forgets the comparison', () => {
+    const state = play(
+      { do: 'comparing' },
+      { do: 'compared', run: 4 },
+      { do: 'inspect', url: a },
+      { do: 'inspect-compared', url: b },
+    );
+    expect(state).toMatchObject({ comparing: 1, compared: 4, inspectorOpen: true });
+    expect(inspectedOf(state)).toMatchObject({ url: b, tab: 'compared' });
+    expect(navigate(state, { do: 'reset' })).toMatchObject({ comparing: 0, compared: 0 });
+  });
+
   test('header and source evidence open their tab with the place to mark', () => {
     const header = play({ do: 'open', target: { view: 'header', url: a, index: 4 } });
     expect(inspectedOf(header)).toEqual({ url: a, tab: 'headers', header: 4, start: 0, end: 0 });

@@ -14,7 +14,8 @@ export const compare: Command = {
   options: { ...jsonOption },
   notes: [
     'For every URL that both crawls have: may it be fetched, may it be listed, were its links followed, the class of its status. Flips are',
-    'counted under the robots.txt line, header, meta tag, canonical, redirect, status, setting or limit that changed.',
+    'counted under the robots.txt line, header, meta tag, canonical, redirect, status, setting or limit that changed; redirects and',
+    'canonicals that lead elsewhere without a flip are counted under their old and new target.',
     'Differences do not change the exit code.',
   ],
   examples: ['crawlscope compare may.crawl june.crawl', 'crawlscope compare may.crawl june.crawl --json'],

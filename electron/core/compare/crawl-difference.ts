@@ -17,6 +17,8 @@ const keptExamples = 5;
 const keptGroups = 5_000;
 /** Groups of one certain target each that are told apart. */
 const keptTargets = 30;
+/** Groups of targets of a kind that are left. */
+const keptShapes = 100;
 
 interface Growing {
   readonly id: number;
@@ -116,29 +118,51 @@ export class CrawlDifference {
     return group;
   }
 
-  /** Targets that only one page each has are no edits of their own: they are joined by how they differ. */
+  /**
+   * Targets that only one page each has are no edits of their own: they are joined by how they differ, and what is then still too many
+   * by their kind.
+   */
   private joinTargets(groupOf: Int32Array): GrowingGroup[] {
-    const named = [...this.groups.values()].filter(isNamedTarget).sort(byUrls);
-    const [kept, others] = [named.slice(0, keptTargets), named.slice(keptTargets)];
-    const lone = [...kept.filter(each => each.urls === 1), ...others];
-    const shapes = new Map<string, GrowingGroup[]>();
-    for (const each of lone) {
-      const key = keyOf(joined(each.change));
-      shapes.set(key, [...(shapes.get(key) ?? []), each]);
-    }
     const all = new Set(this.groups.values());
-    for (const [key, members] of shapes) {
-      const [first] = members;
-      const into = this.groups.get(key) ?? (first && members.length > 1 ? { ...first, change: joined(first.change) } : undefined);
-      if (!into) continue;
-      all.add(into);
-      for (const each of members) {
-        all.delete(each);
-        groupOf[each.id] = into.id;
-        if (each.id !== into.id) add(into, each);
-      }
+    const named = [...all].filter(isNamedTarget).sort(byUrls);
+    join(all, groupOf, [...named.slice(0, keptTargets).filter(each => each.urls === 1), ...named.slice(keptTargets)], joined);
+    for (const kind of ['redirect-target', 'canonical-target'] as const) {
+      const ofOneKind = [...all].filter(({ change }) => change.kind === kind).sort(byUrls);
+      join(all, groupOf, ofOneKind.slice(keptShapes), ofKind);
     }
+    // Joined twice: to where the second time led.
+    for (const [id, into] of groupOf.entries()) groupOf[id] = groupOf[into] as number;
     return [...all];
+  }
+}
+
+/** Puts one group in the place of those that `change` makes equal; a lone one stays as it is. */
+function join(
+  all: Set<GrowingGroup>,
+  groupOf: Int32Array,
+  groups: readonly GrowingGroup[],
+  change: (old: CrawlChange) => CrawlChange,
+): void {
+  const alike = new Map<string, GrowingGroup[]>();
+  for (const group of groups) {
+    const key = keyOf(change(group.change));
+    const known = alike.get(key);
+    if (known) known.push(group);
+    else alike.set(key, [group]);
+  }
+  const standing = new Map([...all].map(group => [keyOf(group.change), group]));
+  for (const [key, members] of alike) {
+    const [first] = members;
+    const known = standing.get(key);
+    if (!first || (!known && members.length === 1)) continue;
+    const into = known ?? { ...first, change: change(first.change) };
+    all.add(into);
+    for (const each of members) {
+      if (each === into) continue;
+      all.delete(each);
+      groupOf[each.id] = into.id;
+      if (each.id !== into.id) add(into, each);
+    }
   }
 }
 

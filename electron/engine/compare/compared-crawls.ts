@@ -185,6 +185,8 @@ function* work(run: Omit<Run, 'job'>): Steps<void> {
 
 function openSide(db: WriteDb, path: string, isOpen: boolean): OpenSide {
   try {
+    // Both are read in order: little of them needs to stay.
+    db.pragma('cache_size = -16384');
     return { path, isOpen, db, crawl: sideOf(db, path), evidence: evidenceOf(db, isOpen) };
   } catch (error) {
     db.close();

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import type { ComparisonView, Flip } from '#shared/model/comparison.ts';
 import { Foreign } from '../../ui/foreign.tsx';
-import { countWords, percent, plural } from '../../ui/format.ts';
+import { countWords, plural } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { settingNames } from '../../ui/settings-words.ts';
 import { CompareStart } from './compare-start.tsx';
 import { foundWords, type GroupOrder, shownGroups } from './compare-words.ts';
 import { ComparedFiles } from './compared-files.tsx';
 import { GroupDetail } from './group-detail.tsx';
+import { GroupFilter } from './group-filter.tsx';
 import { GroupList } from './group-list.tsx';
 import { useComparison } from './use-comparison.ts';
 
@@ -70,31 +71,20 @@ function Found({ view, found }: { readonly view: ComparisonView; readonly found:
   const group = groups.find(({ id }) => id === picked) ?? groups[0];
   const names = [view.files[0].name, view.files[1].name] as const;
   const [gone, added] = [found.before - found.both, found.after - found.both];
-  const differ = found.flipped + found.retargeted;
   return (
     <>
       <div className="work-line num" data-testid="compare-summary">
         <span>
           <b>{foundWords(found)}</b>
-          {differ > 0 && <span className="muted"> {percent(differ, found.both)} of them.</span>}
           {gone > 0 && ` ${plural(gone, 'URL')} gone.`}
           {added > 0 && ` ${plural(added, 'URL')} new.`}
         </span>
         {found.settings.length > 0 && <Settings settings={found.settings} names={names} />}
       </div>
+      {group && <GroupFilter found={found} order={order} onOrder={setOrder} flip={flip} onFlip={setFlip} />}
       {group && (
         <div className="two">
-          <GroupList
-            found={found}
-            groups={groups}
-            names={names}
-            current={group}
-            onPick={setPicked}
-            order={order}
-            onOrder={setOrder}
-            flip={flip}
-            onFlip={setFlip}
-          />
+          <GroupList found={found} groups={groups} names={names} current={group} onPick={setPicked} />
           <GroupDetail key={group.id} run={view.run} group={group} names={names} />
         </div>
       )}

@@ -1,7 +1,7 @@
 import { changeKindWords, changeWords, flipWords } from '#shared/explain/comparison.ts';
 import { titleOf } from '#shared/explain/describe.ts';
 import { type ChangeGroup, type ComparisonFound, type Flip, flipNames, type MissingGroup } from '#shared/model/comparison.ts';
-import { hostOf, plural, shortUrl } from '../../ui/format.ts';
+import { countWords, hostOf, percent, plural, shortUrl } from '../../ui/format.ts';
 
 /** A group as the list shows it: a change, or URLs that one crawl lacks. */
 export interface ShownGroup {
@@ -70,14 +70,14 @@ export function flipCounts({ groups }: ComparisonFound): readonly { readonly nam
     .filter(({ urls }) => urls > 0);
 }
 
-export const flipCountWords = (name: Flip, urls: number): string => `${urls.toLocaleString('en-US')} ${flipWords[name].words}`;
+export const flipCountWords = (name: Flip, urls: number): string => `${countWords(urls)} ${flipWords[name].words}`;
 
-/** '12 URLs differ, by 3 changes', 'No differences in 5,000 URLs' */
+/** '12 of 5,000 URLs in both crawls (<1 %) differ, by 3 changes.', 'No differences in 5,000 URLs.' */
 export function foundWords(found: ComparisonFound): string {
   const { flipped, retargeted, groupCount, both, onlyBefore, onlyAfter } = found;
   const differ = flipped + retargeted;
   if (differ > 0)
-    return `${plural(differ, 'URL')} of ${both.toLocaleString('en-US')} in both crawls ${differ === 1 ? 'differs' : 'differ'}, by ${plural(groupCount, 'change')}.`;
+    return `${countWords(differ)} of ${plural(both, 'URL')} in both crawls (${percent(differ, both)}) ${differ === 1 ? 'differs' : 'differ'}, by ${plural(groupCount, 'change')}.`;
   if (onlyBefore.length + onlyAfter.length > 0) return `No differences in the ${plural(both, 'URL')} that both crawls have.`;
   return `No differences in ${plural(both, 'URL')}.`;
 }

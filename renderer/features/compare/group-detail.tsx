@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { flipWords, targetWords } from '#shared/explain/comparison.ts';
+import { changeWords, flipWords, targetWords } from '#shared/explain/comparison.ts';
 import { titleOf } from '#shared/explain/describe.ts';
 import type { ChangeGroup, ComparedState, ComparedUrl, Flip } from '#shared/model/comparison.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
@@ -40,7 +40,7 @@ function columnsOf({ part, change }: ShownGroup, base: string): readonly GridCol
   const url: GridColumn<ComparedUrl> = {
     key: 'url',
     label: 'URL',
-    width: 220,
+    width: 160,
     grow: true,
     cell: row => <Foreign title={row.url} text={shortUrl(row.url, base)} />,
   };
@@ -70,7 +70,7 @@ function columnsOf({ part, change }: ShownGroup, base: string): readonly GridCol
     {
       key: 'fetch',
       label: 'May fetch',
-      width: 110,
+      width: 86,
       shown: has('blocked', 'allowed', 'fetchUnknown'),
       cell: verdict(state => state.mayFetch),
     },
@@ -190,7 +190,7 @@ const lineWords = (line: number): string => (line > 0 ? `line ${line}` : '');
 /** The element before and after. */
 function Texts({ change, names }: { readonly change: ChangeGroup; readonly names: readonly [string, string] }) {
   const { kind, edit, name, before, after, oldLine, newLine, reasons } = change;
-  const isGeneric = before === after && kind.endsWith('-target');
+  const isGeneric = before === after;
   const none = kind === 'robots' ? 'no line' : 'none';
   return (
     <>
@@ -198,7 +198,7 @@ function Texts({ change, names }: { readonly change: ChangeGroup; readonly names
       {(kind === 'setting' || kind === 'limit') && <p className="muted">{name}</p>}
       {isGeneric ? (
         <p>
-          <Foreign text={targetWords(edit, before, after)} />
+          <Foreign text={kind.endsWith('-target') ? targetWords(edit, before, after) : changeWords(change)} />
         </p>
       ) : (
         <dl className="compare-texts">

@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react';
 import { flipWords } from '#shared/explain/comparison.ts';
-import type { ComparisonFound, Flip } from '#shared/model/comparison.ts';
+import type { ComparisonFound } from '#shared/model/comparison.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, plural } from '../../ui/format.ts';
-import { flipCounts, flipCountWords, type GroupOrder, type ShownGroup } from './compare-words.ts';
+import type { ShownGroup } from './compare-words.ts';
 
 interface Props {
   readonly found: ComparisonFound;
@@ -11,10 +11,6 @@ interface Props {
   readonly names: readonly [before: string, after: string];
   readonly current: ShownGroup;
   readonly onPick: (id: number) => void;
-  readonly order: GroupOrder;
-  readonly onOrder: (order: GroupOrder) => void;
-  readonly flip: Flip | null;
-  readonly onFlip: (flip: Flip | null) => void;
 }
 
 /** Moves through the groups, or over to the URLs of the current one. */
@@ -36,8 +32,7 @@ function keys(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** The changes, then the URLs that one crawl lacks. Arrow keys move, Enter goes to the URLs. */
-export function GroupList({ found, groups, names, current, onPick, order, onOrder, flip, onFlip }: Props) {
-  const counts = flipCounts(found);
+export function GroupList({ found, groups, names, current, onPick }: Props) {
   const heads = {
     changed: '',
     gone: (
@@ -53,29 +48,6 @@ export function GroupList({ found, groups, names, current, onPick, order, onOrde
   };
   return (
     <nav className="list" aria-label="Groups of URLs" onKeyDown={keys}>
-      <div className="compare-list-head">
-        <div className="chips" role="group" aria-label="Which way URLs differ">
-          {counts.map(({ name, urls }) => (
-            <button
-              key={name}
-              type="button"
-              className={`chip ${flip === name ? '' : flipWords[name].tone}`}
-              aria-pressed={flip === name}
-              onClick={() => onFlip(flip === name ? null : name)}
-            >
-              {flipCountWords(name, urls)}
-            </button>
-          ))}
-        </div>
-        <div className="chips" role="group" aria-label="Order of the groups">
-          <span className="muted">Most</span>
-          {(['urls', 'inlinks'] as const).map(name => (
-            <button key={name} type="button" className="btn small" aria-pressed={order === name} onClick={() => onOrder(name)}>
-              {name === 'urls' ? 'URLs' : 'Inlinks'}
-            </button>
-          ))}
-        </div>
-      </div>
       <ul data-testid="compare-groups">
         {groups.map((group, at) => (
           <li key={group.id}>

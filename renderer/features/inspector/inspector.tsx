@@ -24,7 +24,7 @@ const labels = {
   links: 'Links',
   headers: 'Headers',
   source: 'Source',
-  compared: 'Compared',
+  compared: 'Both',
 } as const;
 
 /** Everything about one URL, seen or not. */
@@ -102,7 +102,11 @@ export function Inspector({ shown }: { readonly shown: Inspected }) {
           current={shown.tab}
           items={tabNames
             .filter(name => name !== 'compared' || compared > 0 || shown.tab === name)
-            .map(name => ({ name, label: labels[name] }))}
+            .map(name => ({
+              name,
+              label: labels[name],
+              ...(name === 'compared' ? { hint: 'In both crawls that are compared' } : {}),
+            }))}
           onPick={tab => go({ do: 'tab', tab })}
         />
       </header>
