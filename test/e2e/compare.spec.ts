@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Answer, page as html, linksTo, redirect, robotsFile, type Site, startSite } from '../support/site.ts';
-import { engineNode, launchApp, type RunningApp } from './fixture.ts';
+import { call, engineNode, launchApp, type RunningApp } from './fixture.ts';
 
 /** Two crawls of a site that changed in between, compared in the real app. */
 
@@ -207,4 +207,20 @@ test('crawls that found the same say so', async () => {
   await choose(copy);
   await page.keyboard.press('Control+Shift+D');
   await expect(page.getByTestId('compare-summary')).toContainText('No differences in 103 URLs.');
+});
+
+test('a crawl that runs is compared as a snapshot, with a file of the recent ones', async () => {
+  const { page } = running;
+  const defaults = (await call(page, 'shell.defaults'))?.value as object;
+  const settings = { ...defaults, seeds: [site.url('/')], delayMs: 30_000, sitemaps: false };
+  expect(await call(page, 'crawl.start', { settings, destination: null })).toMatchObject({ kind: 'result' });
+  await expect(page.getByTestId('crawl-state')).toHaveAttribute('data-state', 'running');
+  await page.keyboard.press('Control+6');
+  await page
+    .getByTestId('compare-recent')
+    .getByRole('button', { name: /shop in June/ })
+    .click();
+  await expect(page.getByTestId('compare-live')).toContainText('The open crawl is running: this is a snapshot of');
+  await expect(page.getByTestId('compare-summary')).toContainText('URLs gone.');
+  await expect(page.getByTestId('compared-after')).toContainText('running');
 });

@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  existsSync,
   linkSync,
   openSync,
   readFileSync,
@@ -144,6 +145,15 @@ describe('the comparison the window reads', () => {
     await session.handlers['comparison.close']({});
     expect(await session.handlers['comparison.read']({})).toBeNull();
     await expect(session.handlers['comparison.swap']({})).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('a session closes while two crawls are compared, and neither file stays open', async () => {
+    const { first, second } = await twoFiles();
+    const session = reopen(second);
+    await session.compare(first);
+    await session.handlers['comparison.again']({});
+    await session.close();
+    for (const path of [first, second]) expect(existsSync(`${path}-wal`)).toBe(false);
   });
 
   test('a crawl that runs is compared as it is at that moment', async () => {
