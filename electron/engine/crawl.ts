@@ -11,7 +11,6 @@ import { discovery } from './discover.ts';
 import { robotsOutcomeWords } from './evidence.ts';
 import { Rate } from './rate.ts';
 import { scopeOf } from './scope.ts';
-import { saveInlinks } from './settle.ts';
 import { type Done, settleJob } from './settle-job.ts';
 import type { Slot } from './slot.ts';
 
@@ -67,7 +66,6 @@ export class Crawl {
       settings,
       settingsId,
       discovery: finds,
-      inlinks: new Map(),
       seedDomains: scope.domains,
       reader: { agents: profile.directiveAgents, engine: engineById(profile.directives) },
     };
@@ -103,6 +101,8 @@ export class Crawl {
         const at = now();
         store.transaction(() => {
           parts.claim();
+          // Another process may have counted what waited.
+          store.inlinks.reload();
           this.#recover(at);
           askAgain(this.#context, at);
           settings.seeds.forEach((url, position) => {
@@ -154,7 +154,10 @@ export class Crawl {
 
   #switch(state: 'running' | 'paused', detail: string): void {
     const { store, now, onChange } = this.#context.parts;
-    store.transaction(() => store.crawl.setState(now(), state, detail, this.#context.parts.owner));
+    store.transaction(() => {
+      store.inlinks.settle(now(), state === 'paused' ? 'pause' : '');
+      store.crawl.setState(now(), state, detail, this.#context.parts.owner);
+    });
     this.#state = state;
     onChange();
   }
@@ -232,8 +235,7 @@ export class Crawl {
         for (const item of done) settleJob(context, item);
         if (this.#state === 'running') jobs = claimJobs(context, at, performance.now());
         context.saveOrigins();
-        saveInlinks(context.settle);
-        store.inlinks.settle(false);
+        store.inlinks.settle(at, this.#state === 'running' ? '' : 'pause');
         if (at - this.#beatAt > heartbeatMs) {
           this.#beatAt = at;
           store.crawl.heartbeat(at);
@@ -326,7 +328,7 @@ export class Crawl {
     this.#clearTimers();
     const finish = this.#finish;
     store.transaction(() => {
-      store.inlinks.settle(true);
+      store.inlinks.settle(now(), 'end');
       store.crawl.setState(now(), state, detail, null);
     });
     this.#finish = null;

@@ -149,11 +149,22 @@ function openForReview(path: string, readOnly: boolean): { db: WriteDb; readOnly
 export function openSession(path: string, options: SessionOptions = {}): Session {
   const { db, readOnly } = openForReview(path, options.readOnly ?? false);
   try {
-    return session(path, db, openStore(db), { ...options, readOnly });
+    const store = openStore(db);
+    if (!readOnly && store.inlinks.owes()) countInlinks(store);
+    return session(path, db, store, { ...options, readOnly });
   } catch (error) {
     db.close();
     throw storageError(error, path);
   }
+}
+
+/** What a crawl that was killed left uncounted; one that goes on counts itself. */
+function countInlinks(store: Store): void {
+  store.transaction(() => {
+    const row = store.crawl.read();
+    if (!row || ((row.state === 'running' || row.state === 'paused') && ownerLives(row))) return;
+    store.inlinks.settle(Date.now(), 'pause');
+  });
 }
 
 function refusedAddress(trusted: ReadonlySet<string>, hostname: string): string {
@@ -311,7 +322,11 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
             : 'The crawl ended because of a fault inside Crawlscope; resume continues where it was.';
         try {
           // Only what is ours: the file may belong to another process by now.
-          if (row().owner === owner) store.transaction(() => store.crawl.setState(Date.now(), 'failed', failure, null));
+          if (row().owner === owner)
+            store.transaction(() => {
+              store.inlinks.settle(Date.now(), 'pause');
+              store.crawl.setState(Date.now(), 'failed', failure, null);
+            });
         } catch (second) {
           // The disk is full: the state stays "running" without an owner, which reads as interrupted.
           if (!(second instanceof Error)) throw second;

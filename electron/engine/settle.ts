@@ -19,8 +19,6 @@ export interface SettleContext {
   readonly settings: CrawlSettings;
   readonly settingsId: number;
   readonly discovery: Discovery;
-  /** New links to each URL, written once at the end of the running transaction by `saveInlinks`. */
-  readonly inlinks: Map<number, number>;
   /** Registrable domains of the seeds: sitemap files elsewhere are not read. */
   readonly seedDomains: ReadonlySet<string>;
   /** By whose rule, and under which names, page directives are read. */
@@ -40,15 +38,6 @@ const citing =
   (override: AccessOverride | null) =>
   (draft: DecisionDraft): DecisionDraft =>
     override ? { ...draft, evidence: [...draft.evidence, override.setting] } : draft;
-
-/** Adds the links found in this transaction to their targets' counts; in order of ids, which lie beside each other. */
-export function saveInlinks({ store, inlinks }: Pick<SettleContext, 'store' | 'inlinks'>): void {
-  const ids = Float64Array.from(inlinks.keys()).sort();
-  for (const id of ids) store.urls.addInlink(id, inlinks.get(id));
-  inlinks.clear();
-}
-
-const countInlink = (inlinks: Map<number, number>, id: number): void => void inlinks.set(id, (inlinks.get(id) ?? 0) + 1);
 
 const nofollowRel = /(^| )nofollow( |$)/;
 
@@ -104,7 +93,7 @@ export function settlePage(
 }
 
 function settleRedirect(
-  { store, settingsId, discovery, inlinks }: SettleContext,
+  { store, settingsId, discovery }: SettleContext,
   url: UrlRecord,
   fetch: number,
   response: FetchResponse,
@@ -131,7 +120,6 @@ function settleRedirect(
     at,
   );
   store.fetches.links(url.id, [{ to: target, kind: 'redirect', rel: '', text: '', start: 0, end: 0 }]);
-  if (target !== url.id) countInlink(inlinks, target);
   const listing = mayList({
     fetch,
     status: response.status,
@@ -219,17 +207,11 @@ function settleResponse(
 }
 
 /** Discovers every link of a page and writes the edges; returns them. */
-function recordLinks(
-  { store, discovery, inlinks }: SettleContext,
-  url: UrlRecord,
-  reading: PageReading,
-  at: number,
-): readonly NewLink[] {
+function recordLinks({ store, discovery }: SettleContext, url: UrlRecord, reading: PageReading, at: number): readonly NewLink[] {
   const { html, baseUrl, directives } = reading;
   if (!html) return [];
   const pageNofollow = directives.nofollow !== null;
   const edges: NewLink[] = [];
-  const linked = new Set<number>();
   for (const link of html.links) {
     const resolved = normalizeUrl(link.href, baseUrl);
     // Script addresses are actions, not places.
@@ -255,9 +237,7 @@ function recordLinks(
         at,
       );
     edges.push({ to, kind: link.kind, rel: link.rel, text: link.text, start: link.at.start, end: link.at.end });
-    if (to !== url.id && followedKinds.has(link.kind)) linked.add(to);
   }
-  for (const id of linked) countInlink(inlinks, id);
   store.fetches.links(url.id, edges);
   return edges;
 }

@@ -2,6 +2,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, readSync, statS
 import { basename, dirname } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
+import { addLinkFunctions, addLinkViews, hasPackedLinks } from './link-views.ts';
 import { migrate, schemaVersion, standInForMissing } from './migrate.ts';
 
 /** 'CRSC' in ASCII: marks the file as a crawl for `file(1)` and for us. */
@@ -60,6 +61,7 @@ function tune(db: Database): void {
   db.pragma('wal_autocheckpoint = 4096');
   // Lower case of all letters, for filters; SQLite's lower() knows ASCII only.
   db.function('fold', { deterministic: true }, text => String(text).toLowerCase());
+  addLinkFunctions(db);
 }
 
 /** Creates a crawl file; refuses to touch an existing one. A half-made file is removed again. */
@@ -83,6 +85,7 @@ export function createDatabase(path: string): WriteDb {
     tune(db);
     db.pragma(`application_id = ${applicationId}`);
     migrate(db, basename(path));
+    addLinkViews(db);
     return db;
   } catch (error) {
     db?.close();
@@ -133,6 +136,7 @@ export function openDatabase(path: string, options: { readonly readOnly?: boolea
     } else if (version > schemaVersion) migrate(db, basename(path));
     else if (!standInForMissing(db))
       fail('refused', `${basename(path)} is of an older version and must be opened for writing once.`);
+    if (hasPackedLinks(db)) addLinkViews(db);
     return db;
   } catch (error) {
     db?.close();

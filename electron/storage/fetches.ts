@@ -2,6 +2,7 @@ import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { HtmlFacts, LinkKind } from '#shared/model/page.ts';
 import type { WriteDb } from './database.ts';
 import type { InlinkTable } from './inlinks.ts';
+import { LinkPacker } from './packed-links.ts';
 import { bodyReader, bodyWriter } from './robots-versions.ts';
 import type { Tally } from './tally.ts';
 
@@ -23,9 +24,6 @@ export interface NewLink {
   readonly start: number;
   readonly end: number;
 }
-
-/** Rows of one INSERT: running a statement costs more than a row of it. */
-const linksAtOnce = 16;
 
 /** Attempts, bodies, what pages said and the link graph. */
 export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
@@ -59,12 +57,10 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
     `INSERT OR REPLACE INTO page (url_id, fetch_id, charset, charset_source, lang, title, description, h1, h1_count, words, base, canonical, meta_robots, x_robots_tag, refresh, links, links_dropped)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const dropLinks = db.prepare('DELETE FROM link WHERE from_id = ?');
-  const hasLinks = db.prepare('SELECT 1 FROM link WHERE from_id = ? LIMIT 1').pluck();
-  const linkRow = '(?, ?, ?, ?, ?, ?, ?, ?)';
-  const into = 'INSERT INTO link (from_id, seq, to_id, kind, rel, text, start, "end") VALUES ';
-  const insertLink = db.prepare(into + linkRow);
-  const insertLinks = db.prepare(into + Array.from({ length: linksAtOnce }, () => linkRow).join());
+  const oldLinks = db.prepare('SELECT packed FROM page_links WHERE from_id = ?').pluck();
+  const dropLinks = db.prepare('DELETE FROM page_links WHERE from_id = ?');
+  const insertLinks = db.prepare('INSERT OR IGNORE INTO page_links (from_id, count, packed) VALUES (?, ?, ?)');
+  const packer = new LinkPacker();
   const storeBody = bodyWriter(db);
   // Nearly every attempt sends the very same headers.
   let lastHeaders: NewFetch['requestHeaders'] | null = null;
@@ -132,21 +128,18 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
         facts.linksDropped,
       );
     },
+    /** Writes the links of a page, in place of those it had. */
     links(from: number, links: readonly NewLink[]): void {
-      if (hasLinks.get(from)) {
-        inlinks.forget(from);
+      packer.start();
+      for (const { to, kind, rel, text, start, end } of links) packer.add(to, kindId(kind), rel, text, start, end);
+      const isNew = links.length > 0 && insertLinks.run(from, links.length, packer.take()).changes > 0;
+      const old = isNew ? undefined : (oldLinks.get(from) as Buffer | undefined);
+      if (old) {
+        inlinks.forget(from, old);
         dropLinks.run(from);
+        if (links.length > 0) insertLinks.run(from, links.length, packer.take());
       }
-      let seq = 0;
-      const values: (number | string)[] = [];
-      for (const link of links) {
-        values.push(from, seq++, link.to, kindId(link.kind), link.rel, link.text, link.start, link.end);
-        if (values.length < linksAtOnce * 8) continue;
-        insertLinks.run(values);
-        values.length = 0;
-      }
-      for (let at = 0; at < values.length; at += 8) insertLink.run(values.slice(at, at + 8));
-      if (seq > 0) inlinks.add(from);
+      if (links.length > 0) inlinks.add(from, links);
     },
     body: bodyReader(db),
     reload(): void {

@@ -1,5 +1,7 @@
 import type { CrawlFacts, CrawlLink, CrawlSitemap, CrawlUrl } from '#core/robots/lint/crawl-facts.ts';
 import type { ReadDb } from './database.ts';
+import { LinkKinds } from './link-kinds.ts';
+import { linkReads } from './link-reads.ts';
 import { bodyReader } from './robots-versions.ts';
 
 interface StoredUrl extends Omit<CrawlUrl, 'noindex'> {
@@ -24,16 +26,10 @@ export function lintFacts(db: ReadDb) {
      FROM url u LEFT JOIN url c ON c.id = u.canonical_id LEFT JOIN url r ON r.id = u.redirect_id LEFT JOIN page p ON p.url_id = u.id
      WHERE u.id > ? AND u.origin_id = ? ORDER BY u.id LIMIT ${BLOCK}`,
   );
-  // The language of an alternate link is not stored; what leads to a feed is none of a page.
-  const links = db.prepare(
-    `SELECT f.url AS "from", t.url AS "to", k.name AS kind
-     FROM url f JOIN link l ON l.from_id = f.id JOIN url t ON t.id = l.to_id JOIN link_kind k ON k.id = l.kind
-     WHERE f.id > @after AND f.id <= @until AND f.origin_id = @origin AND t.origin_id = @origin
-       AND (k.name IN ('next-prev', 'script', 'stylesheet')
-         OR (k.name = 'alternate' AND coalesce(t.content_type, 'text/html') = 'text/html'
-           AND t.url NOT LIKE '%feed%' AND t.url NOT LIKE '%rss%' AND t.url NOT LIKE '%atom%' AND t.url NOT LIKE '%oembed%'))
-     ORDER BY f.id, l.seq`,
-  );
+  const pages = db.prepare('SELECT id, url FROM url WHERE id > ? AND id <= ? AND origin_id = ? ORDER BY id').raw();
+  const target = db.prepare('SELECT url, origin_id, content_type FROM url WHERE id = ?').raw();
+  const links = linkReads(db);
+  const names = new LinkKinds(db);
   const pageAfter = db.prepare('SELECT id FROM url WHERE id > ? AND origin_id = ? ORDER BY id LIMIT 1 OFFSET ?').pluck();
   const lastPage = db.prepare('SELECT max(id) FROM url').pluck();
   const sitemaps = db.prepare(
@@ -46,7 +42,15 @@ export function lintFacts(db: ReadDb) {
     `SELECT o.key AS origin, v.access, v.status, v.cause, v.body_hash AS bodyHash FROM origin o JOIN robots_version v ON v.id = o.robots_id ORDER BY o.id`,
   );
   const body = bodyReader(db);
-  const kinds: Readonly<Record<string, CrawlLink['kind']>> = { alternate: 'hreflang', 'next-prev': 'next-prev' };
+  const kinds: Readonly<Record<string, CrawlLink['kind']>> = {
+    alternate: 'hreflang',
+    'next-prev': 'next-prev',
+    script: 'resource',
+    stylesheet: 'resource',
+  };
+  // The language of an alternate link is not stored; what leads to a feed is none of a page.
+  const isPage = (url: string, type: string | null): boolean =>
+    (type === null || type === 'text/html') && !/feed|rss|atom|oembed/i.test(url);
 
   function* urlsOf(originId: number): Generator<CrawlUrl> {
     for (let after = 0; ; ) {
@@ -59,13 +63,25 @@ export function lintFacts(db: ReadDb) {
     }
   }
 
+  /** Links from pages of the origin to URLs of the origin. */
+  function linksBetween(after: number, until: number, origin: number): CrawlLink[] {
+    const found: CrawlLink[] = [];
+    for (const [id, from] of pages.all(after, until, origin) as [number, string][])
+      for (const link = links.of(id); link?.next(); ) {
+        const kind = kinds[names.nameOf(link.kind)];
+        const row = kind && (target.get(link.to) as [string, number | null, string | null] | undefined);
+        if (!row || row[1] !== origin || (kind === 'hreflang' && !isPage(row[0], row[2]))) continue;
+        found.push({ from, to: row[0], kind });
+      }
+    return found;
+  }
+
   /** The links of some pages at a time; most blocks are empty. */
   function* linkBlocks(origin: number): Generator<CrawlLink[]> {
     const last = (lastPage.get() as number | null) ?? 0;
     for (let after = 0; after < last; ) {
       const until = (pageAfter.get(after, origin, PAGES - 1) as number | undefined) ?? last;
-      const rows = links.all({ after, until, origin }) as { from: string; to: string; kind: string }[];
-      yield rows.map(({ from, to, kind }) => ({ from, to, kind: kinds[kind] ?? 'resource' }));
+      yield linksBetween(after, until, origin);
       after = until;
     }
   }

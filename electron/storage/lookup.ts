@@ -3,6 +3,9 @@ import type { LinkRow, UrlFacts } from '#shared/model/explanation.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import { urlKey } from './codec.ts';
 import type { WriteDb } from './database.ts';
+import { LinkKinds } from './link-kinds.ts';
+import { linkReads, seqOf, sourceOf } from './link-reads.ts';
+import type { LinkReader } from './packed-links.ts';
 import { bodyReader } from './robots-versions.ts';
 import { decodeTrace } from './urls.ts';
 
@@ -55,6 +58,12 @@ export interface LinkAt {
   readonly end: number;
 }
 
+interface Linked {
+  readonly url: string;
+  readonly status: number | null;
+  readonly reason: string;
+}
+
 const parseHeaders = (json: string | null): Headers => (json ? (JSON.parse(json) as Headers) : []);
 
 /** Reads for explanations: one URL and everything that was recorded about it. */
@@ -71,10 +80,6 @@ export function lookup(db: WriteDb) {
     total_ms AS totalMs, remote_address AS remoteAddress, wire_bytes AS wireBytes, body_bytes AS bodyBytes, outcome, cause, detail, status, status_text AS statusText, body_hash AS bodyHash, body_end AS bodyEnd, content_type AS contentType, request_headers AS requestHeaders, response_headers AS responseHeaders`;
   const fetchById = db.prepare(`SELECT ${fetchColumns} FROM fetch WHERE id = ?`);
   const fetchesOf = db.prepare(`SELECT ${fetchColumns} FROM fetch WHERE url_id = ? ORDER BY id`);
-  const linkAt = db.prepare(
-    `SELECT f.url AS "from", t.url AS "to", k.name AS kind, l.rel, l.text, l.start, l."end" AS "end" FROM link l JOIN url f ON f.id = l.from_id
-     JOIN url t ON t.id = l.to_id JOIN link_kind k ON k.id = l.kind WHERE l.from_id = ? AND l.seq = ?`,
-  );
   const facts = db.prepare(
     `SELECT u.id, u.state, u.depth, u.discovered_at AS discoveredAt, u.status, u.content_type AS contentType, u.bytes, f.wire_bytes AS wireBytes,
        f.first_byte_ms AS firstByteMs, u.total_ms AS totalMs, u.fetched_at AS fetchedAt, u.attempts, u.title, p.description, p.h1, p.lang, p.charset,
@@ -82,28 +87,49 @@ export function lookup(db: WriteDb) {
        u.in_sitemaps AS inSitemaps, f.remote_address AS remoteAddress, f.body_end AS bodyEnd
      FROM url u LEFT JOIN page p ON p.url_id = u.id LEFT JOIN fetch f ON f.id = u.fetch_id LEFT JOIN url r ON r.id = u.redirect_id WHERE u.id = ?`,
   );
-  const linkRow = `SELECT f.url AS "from", t.url AS "to", k.name AS kind, l.rel, l.text, l.start, l."end" AS "end", l.seq, o.status, o.reason`;
-  const linksOut = db.prepare(
-    `${linkRow} FROM link l JOIN url f ON f.id = l.from_id JOIN url t ON t.id = l.to_id JOIN link_kind k ON k.id = l.kind JOIN url o ON o.id = l.to_id
-     WHERE l.from_id = ? ORDER BY l.seq LIMIT ? OFFSET ?`,
-  );
-  const targetPage = `(SELECT from_id, seq FROM link_targets WHERE to_id = ? ORDER BY from_id, seq LIMIT ? OFFSET ?) few
-     CROSS JOIN link l ON l.from_id = few.from_id AND l.seq = few.seq`;
-  const linksIn = db.prepare(
-    `${linkRow} FROM ${targetPage} JOIN url f ON f.id = l.from_id JOIN url t ON t.id = l.to_id JOIN link_kind k ON k.id = l.kind
-     JOIN url o ON o.id = l.from_id ORDER BY l.from_id, l.seq`,
-  );
-  const linksTo = db.prepare(
-    `${linkRow} FROM ${targetPage} JOIN url f ON f.id = l.from_id JOIN url t ON t.id = l.to_id JOIN link_kind k ON k.id = l.kind
-     JOIN url o ON o.id = l.to_id ORDER BY l.from_id, l.seq`,
-  );
-  const countOut = db.prepare('SELECT count(*) FROM link WHERE from_id = ?').pluck();
-  const countIn = db.prepare('SELECT count(*) FROM link_targets WHERE to_id = ?').pluck();
-  const allLinks = db.prepare(
-    `${linkRow} FROM link l JOIN url f ON f.id = l.from_id JOIN url t ON t.id = l.to_id JOIN link_kind k ON k.id = l.kind JOIN url o ON o.id = l.to_id
-     WHERE l.from_id = ? ORDER BY l.seq`,
-  );
-  const linkSources = db.prepare('SELECT DISTINCT from_id FROM link WHERE from_id > ? ORDER BY from_id LIMIT 200').pluck();
+  const linked = db.prepare('SELECT url, status, reason FROM url WHERE id = ?');
+  const links = linkReads(db);
+  const kinds = new LinkKinds(db);
+  /** Rows of links, with URLs asked for once each. `stands`: whose status and reason a row shows. */
+  const linkRows = (stands: 'from' | 'to') => {
+    const known = new Map<number, Linked | undefined>();
+    const urlOf = (id: number): Linked | undefined => {
+      if (!known.has(id)) known.set(id, linked.get(id) as Linked | undefined);
+      return known.get(id);
+    };
+    return (fromId: number, link: LinkReader): LinkRow | null => {
+      const from = urlOf(fromId);
+      const to = urlOf(link.to);
+      if (!from || !to) return null;
+      const { status, reason } = stands === 'from' ? from : to;
+      const { rel, text, start, end, seq } = link;
+      return { from: from.url, to: to.url, kind: kinds.nameOf(link.kind), rel, text, start, end, seq, status, reason };
+    };
+  };
+  const linksOut = (fromId: number, first: number, limit: number) => {
+    const rows: LinkRow[] = [];
+    const row = linkRows('to');
+    let total = 0;
+    for (const link = links.of(fromId); link?.next(); total++) {
+      const made = total >= first && rows.length < limit ? row(fromId, link) : null;
+      if (made) rows.push(made);
+    }
+    return { total, rows };
+  };
+  const linksIn = (toId: number, first: number, limit: number, stands: 'from' | 'to') => {
+    const places = links.linksTo(toId);
+    const rows: LinkRow[] = [];
+    const row = linkRows(stands);
+    let page = 0;
+    let link: LinkReader | null = null;
+    for (const at of places.subarray(first, first + limit)) {
+      if (page !== sourceOf(at)) link = links.of((page = sourceOf(at)));
+      while (link && link.seq < seqOf(at) && link.next());
+      const made = link?.seq === seqOf(at) && link.to === toId ? row(page, link) : null;
+      if (made) rows.push(made);
+    }
+    return { total: places.length, rows };
+  };
   const entry = db.prepare(
     'SELECT s.url AS sitemap, e.line, u.url FROM sitemap s LEFT JOIN sitemap_entry e ON e.sitemap_id = s.id AND e.seq = ? LEFT JOIN url u ON u.id = e.url_id WHERE s.id = ?',
   );
@@ -128,21 +154,25 @@ export function lookup(db: WriteDb) {
     fetches: (urlId: number): FetchRow[] => fetchesOf.all(urlId).map(row => asFetch(row) as FetchRow),
     body: bodyReader(db),
     facts: (urlId: number): UrlFacts | undefined => facts.get(urlId) as UrlFacts | undefined,
-    linkAt: (from: number, seq: number): LinkAt | undefined => linkAt.get(from, seq) as LinkAt | undefined,
+    linkAt(from: number, seq: number): LinkAt | undefined {
+      const link = links.of(from);
+      while (link && link.seq < seq && link.next());
+      return (link?.seq === seq && linkRows('to')(from, link)) || undefined;
+    },
     links(urlId: number, direction: 'in' | 'out', from: number, limit: number): { total: number; rows: LinkRow[] } {
-      const [rows, count] = direction === 'out' ? [linksOut, countOut] : [linksIn, countIn];
-      return { total: count.get(urlId) as number, rows: rows.all(urlId, limit, from) as LinkRow[] };
+      return direction === 'out' ? linksOut(urlId, from, limit) : linksIn(urlId, from, limit, 'from');
     },
     /** Links to a URL; status and reason are the target's, as in every list of links. (The window's inlinks show the source's.) */
-    linksTo: (urlId: number, from: number, limit: number): LinkRow[] => linksTo.all(urlId, limit, from) as LinkRow[],
+    linksTo: (urlId: number, from: number, limit: number): LinkRow[] => linksIn(urlId, from, limit, 'to').rows,
     /** The whole link graph, a page's links at a time. */
     *allLinks(): Generator<LinkRow> {
-      let after = 0;
-      for (;;) {
-        const sources = linkSources.all(after) as number[];
-        if (sources.length === 0) return;
-        for (const source of sources) yield* allLinks.all(source) as LinkRow[];
-        after = sources.at(-1) ?? after;
+      for (const span of links.spans()) {
+        const row = linkRows('to');
+        for (const [from, link] of span)
+          while (link.next()) {
+            const made = row(from, link);
+            if (made) yield made;
+          }
       }
     },
     sitemapEntry: (sitemap: number, seq: number): { sitemap: string; line: number | null; url: string | null } | undefined =>

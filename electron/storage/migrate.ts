@@ -4,21 +4,31 @@ import { sql as crawlFile } from './migrations/0001-crawl-file.ts';
 import { standIn as noWorkbench, sql as workbench } from './migrations/0002-workbench.ts';
 import { standIn as noSources, sql as robotsSources } from './migrations/0003-robots-sources.ts';
 import { sql as inlinkBlocks, standIn as noBlocks } from './migrations/0004-inlink-blocks.ts';
+import { standIn as notPacked, migrate as packLinks } from './migrations/0005-packed-links.ts';
+
+/** Statements, or work on the connection that runs inside the transaction of all steps. */
+type Step = string | ((db: Database) => void);
 
 /** Numbered, contiguous, append-only. `user_version` is the cursor; there is no way down. */
-const migrations: readonly string[] = [crawlFile, workbench, robotsSources, inlinkBlocks];
+const migrations: readonly Step[] = [crawlFile, workbench, robotsSources, inlinkBlocks, packLinks];
 
 /**
  * What readers of an older file get in place of a step, by the version the step leads to: temporary tables and views. A step without
  * one needs the file to be opened for writing once.
  */
-const standIns: ReadonlyMap<number, string> = new Map([
+const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [2, noWorkbench],
   [3, noSources],
   [4, noBlocks],
+  [5, notPacked],
 ]);
 
 export const schemaVersion = migrations.length;
+
+const take = (db: Database, step: Step): void => {
+  if (typeof step === 'string') db.exec(step);
+  else step(db);
+};
 
 /** Brings a file to this version in one transaction, or says that the file is newer than this program. */
 export function migrate(db: Database, name: string): void {
@@ -30,7 +40,7 @@ export function migrate(db: Database, name: string): void {
     );
   if (version === schemaVersion) return;
   db.transaction(() => {
-    for (const sql of migrations.slice(version)) db.exec(sql);
+    for (const step of migrations.slice(version)) take(db, step);
     db.pragma(`user_version = ${schemaVersion}`);
   }).immediate();
 }
@@ -39,9 +49,9 @@ export function migrate(db: Database, name: string): void {
 export function standInForMissing(db: Database): boolean {
   const version = db.pragma('user_version', { simple: true }) as number;
   for (let step = version + 1; step <= schemaVersion; step += 1) {
-    const sql = standIns.get(step);
-    if (sql === undefined) return false;
-    db.exec(sql);
+    const standIn = standIns.get(step);
+    if (standIn === undefined) return false;
+    take(db, standIn);
   }
   return true;
 }

@@ -1,5 +1,6 @@
 import { urlKey } from './codec.ts';
 import type { WriteDb } from './database.ts';
+import { linkReads } from './link-reads.ts';
 
 /** A stored URL as its relatives see it. */
 export interface RelativeRow {
@@ -25,7 +26,8 @@ export function relativeReads(db: WriteDb) {
   const page = db.prepare(
     `SELECT ${columns}, p.links, coalesce(p.links_dropped, 0) AS dropped FROM url u LEFT JOIN page p ON p.url_id = u.id WHERE u.hash = ? AND u.url = ?`,
   );
-  const targets = db.prepare(`SELECT DISTINCT ${columns} FROM link l JOIN url u ON u.id = l.to_id WHERE l.from_id = ? LIMIT ?`);
+  const byId = db.prepare(`SELECT ${columns} FROM url u WHERE u.id = ?`);
+  const links = linkReads(db);
   const range = db.prepare(`SELECT ${columns} FROM url u WHERE u.id > ? ORDER BY u.id LIMIT ?`);
   const last = db.prepare('SELECT max(id) FROM url').pluck();
   const due = db.prepare('SELECT due_at FROM url WHERE id = ?').pluck();
@@ -45,7 +47,11 @@ export function relativeReads(db: WriteDb) {
     find: (url: string): RelativeRow | undefined => byUrl.get(urlKey(url), url) as RelativeRow | undefined,
     folderPage: (url: string): FolderPage | undefined => page.get(urlKey(url), url) as FolderPage | undefined,
     /** What a page links to, the first ones. */
-    targets: (from: number, limit: number): RelativeRow[] => targets.all(from, limit) as RelativeRow[],
+    targets(from: number, limit: number): RelativeRow[] {
+      const ids = new Set<number>();
+      for (const link = links.of(from); ids.size < limit && link?.next(); ) ids.add(link.to);
+      return [...ids].flatMap(id => (byId.get(id) as RelativeRow | undefined) ?? []);
+    },
     /** Rows behind an id. */
     range: (after: number, limit: number): RelativeRow[] => range.all(after, limit) as RelativeRow[],
     lastId: (): number => (last.get() as number | null) ?? 0,

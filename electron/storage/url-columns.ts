@@ -1,5 +1,6 @@
 import type { Steps } from '#core/replay/steps.ts';
 import type { ReadDb } from './database.ts';
+import { type LinkReads, linkReads } from './link-reads.ts';
 
 /** Columns kept as whole numbers; -1 stands for a missing value. */
 const numbers = [
@@ -57,15 +58,16 @@ class Words {
 
 /**
  * The columns of `url` that lists sort and filter by, in memory: 68 bytes a URL, at the index of its id. Read in one pass, in
- * steps; then only what the crawl changed is read again. Every change of a row comes with a decision, except counts of links
- * and of sitemap entries, which change with the page or the sitemap that names the URL.
+ * steps; then only what the crawl changed is read again. Every change of a row comes with a decision, except counts of links,
+ * which follow the page within a second or so (`inlink_waiting`), and of sitemap entries, which change with the sitemap.
  */
 export class UrlColumns {
   private readonly block: { all(...values: number[]): unknown };
   private readonly one: { get(id: number): unknown };
   private readonly mark: { get(): unknown };
   private readonly decided: { all(...values: number[]): unknown };
-  private readonly targets: { all(id: number): unknown };
+  private readonly links: LinkReads;
+  private readonly uncounted: { all(): unknown };
   private readonly sitemaps: { all(): unknown };
   private readonly entries: { iterate(id: number): unknown };
   private readonly ints = new Map<string, Int32Array>();
@@ -75,6 +77,8 @@ export class UrlColumns {
   private capacity = 0;
   private lastDecision = 0;
   private readSitemaps = new Map<number, string>();
+  /** Pages whose links were not in the counts of their targets when rows were last read. */
+  private pending: ReadonlySet<number> = new Set();
   /** Greatest id whose row is here; row `id` lies at index `id`. */
   last = 0;
   /** Rows here; below `last` where ids are missing. */
@@ -86,7 +90,8 @@ export class UrlColumns {
     this.one = db.prepare(`SELECT ${selected} FROM url WHERE id = ?`).raw();
     this.mark = db.prepare('SELECT coalesce(max(id), 0), (SELECT coalesce(max(id), 0) FROM decision) FROM url').raw();
     this.decided = db.prepare('SELECT id, url_id FROM decision WHERE id > ? ORDER BY id LIMIT ?').raw();
-    this.targets = db.prepare('SELECT to_id FROM link WHERE from_id = ?').pluck();
+    this.links = linkReads(db);
+    this.uncounted = db.prepare('SELECT from_id FROM inlink_waiting WHERE counted = 0').pluck();
     this.sitemaps = db.prepare('SELECT id, state, fetch_id FROM sitemap').raw();
     this.entries = db.prepare('SELECT url_id FROM sitemap_entry WHERE sitemap_id = ?').pluck();
   }
@@ -126,26 +131,31 @@ export class UrlColumns {
     if (settled.size > this.count * worthReading + 1_000) return yield* this.readAll();
     const known = this.last;
     let looked = 0;
-    for (const id of settled) {
-      for (const target of this.targets.all(id) as number[]) counted.add(target);
-      if (++looked % 500 === 0) yield looked;
-    }
+    // Asked before rows are read: a page that is not among them has its links in the rows.
+    const waiting = this.notCounted();
+    const pending = new Set<number>();
+    for (const ids of [this.pending, settled])
+      for (const id of ids) {
+        if (waiting.has(id)) {
+          pending.add(id);
+          continue;
+        }
+        for (const link = this.links.of(id); link?.next(); ) counted.add(link.to);
+        if (++looked % 500 === 0) yield looked;
+      }
     for (const [id, mark] of this.sitemapMarks()) {
       if (this.readSitemaps.get(id) === mark) continue;
       this.readSitemaps.set(id, mark);
       for (const url of this.entries.iterate(id) as IterableIterator<number>) counted.add(url);
     }
     if (counted.size > this.count * worthReading + 1_000) return yield* this.readAll();
+    this.pending = pending;
     this.lastDecision = decision;
     yield* this.readBlocks(known, newest);
     for (const ids of [settled, counted])
       for (const id of ids) {
         if (id > known || (ids === counted && settled.has(id))) continue;
-        const redirectBefore = this.ints.get('redirectId')?.[id] ?? -1;
         this.readOne(id);
-        const redirect = this.ints.get('redirectId')?.[id] ?? -1;
-        // A redirect counts as a link to its target.
-        if (redirect > 0 && redirect !== redirectBefore) this.readOne(redirect);
         if (++looked % 500 === 0) yield looked;
       }
     return { all: false, settled };
@@ -155,6 +165,7 @@ export class UrlColumns {
     const [newest, decision] = this.mark.get() as [number, number];
     this.lastDecision = decision;
     this.readSitemaps = this.sitemapMarks();
+    this.pending = this.notCounted();
     this.last = 0;
     this.count = 0;
     for (const array of this.codes.values()) array.fill(0);
@@ -185,6 +196,10 @@ export class UrlColumns {
     for (const array of this.floats.values()) array[id] = (row[at++] as number | null) ?? -1;
     for (const [name, array] of this.codes) array[id] = this.dictionaries.get(name)?.codeOf(row[at++] as string | null) ?? 0;
     if (id > this.last) this.last = id;
+  }
+
+  private notCounted(): Set<number> {
+    return new Set(this.uncounted.all() as number[]);
   }
 
   private sitemapMarks(): Map<number, string> {

@@ -45,7 +45,9 @@ const within = (column: string, range: NumberRange): Condition => {
 
 const like = (text: string): string => text.replace(/[\\%_]/g, c => `\\${c}`);
 
-function positive(term: Term): Condition {
+type SourcesOf = (url: string) => readonly number[];
+
+function positive(term: Term, sourcesOf: SourcesOf): Condition {
   switch (term.kind) {
     case 'text': {
       if (term.field === 'url') return contains('u.url', term.value);
@@ -111,8 +113,8 @@ function positive(term: Term): Condition {
     }
     case 'link':
       return {
-        sql: 'u.id IN (SELECT from_id FROM link_targets WHERE to_id = (SELECT t.id FROM url t WHERE t.hash = ? AND t.url = ?))',
-        values: [urlKey(term.url), term.url],
+        sql: 'u.id IN (SELECT j.value FROM json_each(?) j)',
+        values: [`[${sourcesOf(term.url).join()}]`],
       };
     case 'noindex': {
       const reason = `EXISTS (SELECT 1 FROM decision d WHERE d.url_id = u.id AND d.reason IN (${term.where === 'any' ? '?, ?' : '?'}))`;
@@ -137,10 +139,12 @@ function positive(term: Term): Condition {
   }
 }
 
-/** All terms must hold; a negated term also keeps rows whose value is missing. */
-export function compileFilter(terms: readonly Term[]): Condition {
+/**
+ * All terms must hold; a negated term also keeps rows whose value is missing. `sourcesOf`: ids of the pages that link to a URL, as of now.
+ */
+export function compileFilter(terms: readonly Term[], sourcesOf: SourcesOf): Condition {
   const parts = terms.map(term => {
-    const { sql, values } = positive(term);
+    const { sql, values } = positive(term, sourcesOf);
     return { sql: term.negated ? `NOT coalesce((${sql}), 0)` : `(${sql})`, values };
   });
   return { sql: parts.length ? parts.map(part => part.sql).join(' AND ') : '1', values: parts.flatMap(part => part.values) };

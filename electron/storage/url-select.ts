@@ -1,6 +1,7 @@
 import type { Term } from '#core/lookup/term.ts';
 import type { Steps } from '#core/replay/steps.ts';
 import type { ReadDb } from './database.ts';
+import { type LinkReads, linkReads } from './link-reads.ts';
 import type { UrlColumns, WordColumn } from './url-columns.ts';
 import { compileFilter } from './url-filter.ts';
 
@@ -16,10 +17,12 @@ type Test = (id: number) => boolean;
 export class UrlSelect {
   private readonly db: ReadDb;
   private readonly columns: UrlColumns;
+  private readonly links: LinkReads;
 
   constructor(db: ReadDb, columns: UrlColumns) {
     this.db = db;
     this.columns = columns;
+    this.links = linkReads(db);
   }
 
   /** Ids that all terms hold for, rising. `found` is told of each portion as it is found. Yields rows looked at. */
@@ -54,7 +57,7 @@ export class UrlSelect {
     terms: readonly Term[],
     found: (ids: Int32Array, looked: number) => void,
   ): Steps<Int32Array<ArrayBuffer>> {
-    const { sql, values } = compileFilter(terms);
+    const { sql, values } = compileFilter(terms, this.links.sourcesOf);
     const kept = new Int32Array(ids.length);
     let count = 0;
     const keep = (rows: readonly number[]): void => {
@@ -125,7 +128,7 @@ export class UrlSelect {
       }
       case 'site': {
         if (term.sites.some(({ path }) => path !== '')) return null;
-        const { sql, values } = compileFilter([{ ...term, negated: false }]);
+        const { sql, values } = compileFilter([{ ...term, negated: false }], this.links.sourcesOf);
         // The condition asks about the origin alone, so one URL of each origin answers for all.
         const origins = this.db
           .prepare(
@@ -144,6 +147,10 @@ export class UrlSelect {
         if (term.value === 'other') return id => (target[id] as number) >= 0 && target[id] !== id;
         return id => (target[id] as number) < 0;
       }
+      case 'link': {
+        const sources = new Set(this.links.sourcesOf(term.url));
+        return id => sources.has(id);
+      }
       case 'sitemap': {
         const entries = columns.numbersOf('inSitemaps');
         return id => (entries[id] as number) > 0;
@@ -160,4 +167,4 @@ export class UrlSelect {
   }
 }
 
-const isWhole = (term: Term): boolean => term.kind === 'link' || (term.kind === 'canonical' && term.value === 'url');
+const isWhole = (term: Term): boolean => term.kind === 'canonical' && term.value === 'url';

@@ -2,6 +2,7 @@ import type { LinkPairs } from '#core/replay/discovery.ts';
 import type { Steps } from '#core/replay/steps.ts';
 import { targetOf, UrlTable } from '#core/replay/url-table.ts';
 import type { ReadDb } from './database.ts';
+import { linkReads } from './link-reads.ts';
 
 /** Rows a page: some milliseconds. Between two pages no statement is open, so other work on the connection may go on. */
 const ROWS_A_PAGE = 5_000;
@@ -16,7 +17,6 @@ type UrlFields = [
   redirect: number | null,
 ];
 type WayFields = [id: number, isSeed: number, redirect: number | null];
-type LinkFields = [from: number, seq: number, to: number, isFollowed: number];
 
 /** The stored URLs of an origin and what leads to them. */
 export interface StoredTable {
@@ -53,11 +53,7 @@ export function urlTableReads(db: ReadDb) {
   const ways = db
     .prepare(`SELECT id, via = 'seed', redirect_id FROM url WHERE id > ? AND origin_id = ? ORDER BY id LIMIT ?`)
     .raw();
-  const links = db
-    .prepare(
-      `SELECT from_id, seq, to_id, rel NOT LIKE '%nofollow%' FROM link WHERE (from_id, seq) > (?, ?) ORDER BY from_id, seq LIMIT ?`,
-    )
-    .raw();
+  const linked = linkReads(db);
   return {
     /** Every URL of an origin; `origin` is its key. Yields rows read. */
     *table(originId: number, origin: string): Steps<StoredTable> {
@@ -114,25 +110,27 @@ export function urlTableReads(db: ReadDb) {
       let to = new Int32Array(1024);
       let count = 0;
       let read = 0;
-      let last: readonly [number, number] = [0, 0];
-      for (;;) {
-        const page = links.all(...last, ROWS_A_PAGE) as LinkFields[];
-        for (const [source, seq, target, isFollowed] of page) {
-          last = [source, seq];
-          const targetRow = isFollowed === 1 ? table.rowOf(target) : -1;
-          if (targetRow < 0) continue;
+      let told = 0;
+      for (const span of linked.spans()) {
+        for (const [source, link] of span) {
           const sourceRow = table.rowOf(source);
-          if (sourceRow < 0) {
-            outside.add(targetRow);
-            continue;
+          while (link.next()) {
+            read += 1;
+            const targetRow = table.rowOf(link.to);
+            if (targetRow < 0 || /nofollow/i.test(link.rel)) continue;
+            if (sourceRow < 0) {
+              outside.add(targetRow);
+              continue;
+            }
+            if (count === from.length) [from, to] = [larger(from), larger(to)];
+            from[count] = sourceRow;
+            to[count] = targetRow;
+            count += 1;
           }
-          if (count === from.length) [from, to] = [larger(from), larger(to)];
-          from[count] = sourceRow;
-          to[count] = targetRow;
-          count += 1;
         }
-        read += page.length;
-        if (page.length < ROWS_A_PAGE || read >= most) break;
+        if (read >= most) break;
+        if (read - told < ROWS_A_PAGE) continue;
+        told = read;
         yield read;
       }
       return { pairs: { from, to, count }, fromOutside: [...outside], isCut: read >= most };

@@ -2,6 +2,7 @@ import type { Term } from '#core/lookup/term.ts';
 import type { UrlColumn, UrlRow } from '#shared/model/explanation.ts';
 import { urlKey } from './codec.ts';
 import type { ReadDb } from './database.ts';
+import { linkReads } from './link-reads.ts';
 import { compileFilter } from './url-filter.ts';
 
 const rowColumns = `u.id, u.url, u.status, u.content_type AS contentType, u.depth, u.state, u.reason, u.may_fetch AS mayFetch,
@@ -42,6 +43,7 @@ export function urlViews(db: ReadDb) {
   const rows = db.prepare(`SELECT ${rowColumns} FROM json_each(?) j CROSS JOIN (${rowTables}) ON u.id = j.value ORDER BY j.key`);
   const idOf = db.prepare('SELECT u.id FROM url u WHERE u.hash = ? AND u.url = ?').pluck();
   const last = db.prepare('SELECT max(id) FROM url').pluck();
+  const links = linkReads(db);
   return {
     lastId: (): number => (last.get() as number | null) ?? 0,
     /** The rows of these ids, in their order. */
@@ -50,7 +52,7 @@ export function urlViews(db: ReadDb) {
     idOf: (url: string): number => (idOf.get(urlKey(url), url) as number | undefined) ?? 0,
     /** Counts and takes the first of a range of ids; what a list is begun with before its columns are in memory. */
     firstOf(terms: readonly Term[], sort: UrlColumn, descending: boolean) {
-      const { sql, values } = compileFilter(terms);
+      const { sql, values } = compileFilter(terms, links.sourcesOf);
       const inRange = `FROM url u WHERE u.id > ? AND u.id <= ? AND ${sql}`;
       const count = db.prepare(`SELECT count(*) ${inRange}`).pluck();
       const first = db.prepare(`SELECT u.id ${inRange} ORDER BY ${orderSql(sort, descending)} LIMIT ?`).pluck();
@@ -68,7 +70,7 @@ export function urlViews(db: ReadDb) {
     },
     /** Streams all matching rows in order of discovery, a block at a time, so that the connection is never held. */
     *stream(terms: readonly Term[], limit: number): Generator<UrlRow> {
-      const { sql, values } = compileFilter(terms);
+      const { sql, values } = compileFilter(terms, links.sourcesOf);
       const block = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE u.id > ? AND ${sql} ORDER BY u.id LIMIT ?`);
       let after = 0;
       let left = limit;

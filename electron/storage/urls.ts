@@ -132,7 +132,6 @@ export function urlTable(db: WriteDb, tally: Tally) {
     `SELECT ${record} FROM url WHERE origin_id = ? AND state = 'queued' AND due_at <= ? ORDER BY due_at, depth, id LIMIT ?`,
   );
   const nextDue = db.prepare(`SELECT min(due_at) FROM url WHERE origin_id = ? AND state = 'queued'`).pluck();
-  const addInlinks = db.prepare('UPDATE url SET inlinks = inlinks + ? WHERE id = ?');
   const addSitemap = db.prepare('UPDATE url SET in_sitemaps = in_sitemaps + 1 WHERE id = ?');
   const updates = new Map<string, ReturnType<WriteDb['prepare']>>();
 
@@ -211,7 +210,6 @@ export function urlTable(db: WriteDb, tally: Tally) {
         1,
       );
     },
-    addInlink: (id: number, count = 1): void => void addInlinks.run(count, id),
     addSitemapMention: (id: number): void => void addSitemap.run(id),
     /** The next admitted URLs of an origin whose time has come: earliest due, then nearest to the seeds. */
     next: (originId: number, nowAt: number, limit: number): UrlRecord[] => next.all(originId, nowAt, limit) as UrlRecord[],

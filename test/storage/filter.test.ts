@@ -74,12 +74,14 @@ function fill(): void {
       linksFollowed: 'none',
     });
     store.urls.decide(moved, draft('meta-noindex', 'listing'), 2, 1);
-    for (const id of [page, gone, page]) store.urls.addInlink(id);
     store.urls.addSitemapMention(far);
     store.fetches.links(home, [
       { to: page, kind: 'a', rel: '', text: '', start: 0, end: 1 },
       { to: far, kind: 'image', rel: '', text: '', start: 1, end: 2 },
     ]);
+    for (const from of [blocked, moved])
+      store.fetches.links(from, [{ to: from === moved ? page : gone, kind: 'a', rel: '', text: '', start: 0, end: 1 }]);
+    store.inlinks.settle(1, 'end');
     const fetch = store.fetches.begin({
       urlId: home,
       originId: 1,

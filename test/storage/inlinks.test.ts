@@ -27,7 +27,7 @@ function linked() {
     expect(rows).toHaveLength(total);
     return rows.map(row => row.from.slice(-1)).join('');
   };
-  const settle = () => made.store.transaction(() => made.store.inlinks.settle(true));
+  const settle = () => made.store.transaction(() => made.store.inlinks.settle(1, 'end'));
   const waiting = () => made.db.prepare('SELECT count(*) FROM inlink_waiting').pluck().get();
   return { ...made, from, sources, settle, waiting };
 }

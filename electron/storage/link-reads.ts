@@ -1,0 +1,84 @@
+import { urlKey } from './codec.ts';
+import type { ReadDb } from './database.ts';
+import { hasPackedLinks } from './link-views.ts';
+import { LinkReader } from './packed-links.ts';
+import { ChunkReader } from './packed-targets.ts';
+
+/** Places of links as one number each: source and position, in the order of both. */
+const places = 2 ** 20;
+const mostIds = 2 ** 32;
+const place = (from: number, seq: number): number => from * places + seq;
+export const sourceOf = (at: number): number => Math.floor(at / places);
+export const seqOf = (at: number): number => at % places;
+
+/** Pages whose links are read at once. */
+const idsOfSpan = 200;
+
+/** Links read without making rows of them. Between two calls no statement is open. */
+export function linkReads(db: ReadDb) {
+  const packedOf = db.prepare('SELECT packed FROM page_links WHERE from_id = ?').pluck();
+  const span = db.prepare('SELECT from_id, packed FROM page_links WHERE from_id > ? AND from_id <= ? ORDER BY from_id').raw();
+  const last = db.prepare('SELECT max(id) FROM url').pluck();
+  const idOf = db.prepare('SELECT id FROM url WHERE hash = ? AND url = ?').pluck();
+  const targets = hasPackedLinks(db) ? packedTargets(db) : rowTargets(db);
+
+  /** Where the links to a URL stand, in order of their sources; each is a place, see `sourceOf` and `seqOf`. */
+  const linksTo = (to: number): Float64Array => {
+    const found = Float64Array.from(targets(to)).sort();
+    // A page that left the waiting ones between two statements was found twice.
+    let count = 0;
+    for (const at of found) if (count === 0 || found[count - 1] !== at) found[count++] = at;
+    return found.subarray(0, count);
+  };
+  return {
+    /** The links of a page, null when it has none. */
+    of(from: number): LinkReader | null {
+      const packed = packedOf.get(from) as Buffer | undefined;
+      return packed ? new LinkReader(packed) : null;
+    },
+    linksTo,
+    /** Ids of the pages that link to a URL, in rising order. */
+    sourcesOf(url: string): readonly number[] {
+      const to = idOf.get(urlKey(url), url) as number | undefined;
+      return to === undefined ? [] : [...new Set(Array.from(linksTo(to), sourceOf))];
+    },
+    /** All pages with links, some at a time, in order of their ids. */
+    *spans(): Generator<readonly (readonly [from: number, links: LinkReader])[]> {
+      const end = (last.get() as number | null) ?? 0;
+      for (let after = 0; after < end; after += idsOfSpan) {
+        const rows = span.all(after, after + idsOfSpan) as [number, Buffer][];
+        yield rows.map(([from, packed]) => [from, new LinkReader(packed)] as const);
+      }
+    },
+  };
+}
+export type LinkReads = ReturnType<typeof linkReads>;
+
+/** Pages that wait are looked through, blocks are asked for the chunks that can hold the target. */
+function packedTargets(db: ReadDb): (to: number) => number[] {
+  const waiting = db.prepare('SELECT w.from_id, p.packed FROM inlink_waiting w CROSS JOIN page_links p ON p.from_id = w.from_id');
+  const chunks = db.prepare(
+    `SELECT c.packed FROM inlink_block b CROSS JOIN inlink_chunk c ON c.block_id = b.id WHERE c.first_to <= ? AND c.last_to >= ?`,
+  );
+  return to => {
+    const found: number[] = [];
+    const add = (from: number, seq: number) => {
+      if (from < mostIds && seq < places) found.push(place(from, seq));
+    };
+    for (const [from, packed] of waiting.raw().all() as [number, Buffer][]) {
+      const link = new LinkReader(packed);
+      while (link.next()) if (link.to === to) add(from, link.seq);
+    }
+    for (const packed of chunks.pluck().all(to, to) as Buffer[]) {
+      const link = new ChunkReader(packed);
+      while (link.next() && link.to <= to) if (link.to === to) add(link.from, link.seq);
+    }
+    return found;
+  };
+}
+
+/** A file from before links were packed, open for reading only. */
+function rowTargets(db: ReadDb): (to: number) => number[] {
+  const rows = db.prepare('SELECT from_id, seq FROM link_targets WHERE to_id = ?').raw();
+  return to => (rows.all(to) as [number, number][]).map(([from, seq]) => place(from, seq));
+}

@@ -1,0 +1,91 @@
+import type { Database } from 'better-sqlite3';
+import { type Chunk, ChunkPacker } from '../packed-targets.ts';
+
+const tables = `
+-- the links of a page, packed: see docs/crawl-file.md
+CREATE TABLE page_links (
+  from_id INTEGER PRIMARY KEY,
+  count INTEGER NOT NULL,
+  packed BLOB NOT NULL
+) STRICT;
+
+-- the links of a block of pages in order of their targets, some thousand bytes a row
+CREATE TABLE inlink_chunk (
+  id INTEGER PRIMARY KEY,
+  block_id INTEGER NOT NULL,
+  first_to INTEGER NOT NULL,
+  last_to INTEGER NOT NULL,
+  packed BLOB NOT NULL
+) STRICT;
+CREATE INDEX inlink_chunk_by_target ON inlink_chunk (block_id, first_to, last_to);
+
+-- whether the links of a waiting page are in url.inlinks already
+ALTER TABLE inlink_waiting ADD COLUMN counted INTEGER NOT NULL DEFAULT 0;
+UPDATE inlink_waiting SET counted = 1;
+`;
+
+/** Rows of a block's links read at a time. */
+const rowsOfStep = 50_000;
+
+function packTargets(db: Database): void {
+  const rows = db
+    .prepare(
+      `SELECT block_id, to_id, from_id, seq FROM inlink WHERE (block_id, to_id, from_id, seq) > (?, ?, ?, ?)
+       ORDER BY block_id, to_id, from_id, seq LIMIT ${rowsOfStep}`,
+    )
+    .raw();
+  const insert = db.prepare('INSERT INTO inlink_chunk (block_id, first_to, last_to, packed) VALUES (?, ?, ?, ?)');
+  const packer = new ChunkPacker();
+  let block = 0;
+  const write = (chunk: Chunk | null) => {
+    if (chunk) insert.run(block, chunk.first, chunk.last, chunk.packed);
+  };
+  for (let last: readonly number[] | undefined = [0, 0, 0, -1]; last; ) {
+    const step = rows.all(...last) as [number, number, number, number][];
+    for (const [blockId, to, from, seq] of step) {
+      if (blockId !== block) {
+        write(packer.end());
+        block = blockId;
+      }
+      write(packer.add(to, from, seq));
+    }
+    last = step.at(-1);
+  }
+  write(packer.end());
+}
+
+/**
+ * Links are packed, one row a page, and so are the blocks of their targets: a row for each link with its keys, and another one for its
+ * target, were a third of what a page cost. Readers see rows again through `link-views.ts`.
+ */
+export function migrate(db: Database): void {
+  db.exec(tables);
+  db.exec(`INSERT INTO page_links (from_id, count, packed)
+    SELECT from_id, count(*), pack_links(to_id, kind, rel, text, start, "end") FROM (SELECT * FROM link ORDER BY from_id, seq)
+    GROUP BY from_id ORDER BY from_id`);
+  packTargets(db);
+  db.exec('DROP VIEW link_targets; DROP VIEW links; DROP TABLE inlink; DROP TABLE link;');
+}
+
+const readOnly = (view: string): string =>
+  ['INSERT', 'UPDATE', 'DELETE']
+    .map(
+      change =>
+        `CREATE TEMP TRIGGER ${view}_${change} INSTEAD OF ${change} ON ${view} BEGIN SELECT RAISE(ABORT, 'attempt to write a readonly database'); END;`,
+    )
+    .join('\n');
+
+/** For readers of an older file, which has rows of links and no page that waits to be counted. Views are not written to. */
+export function standIn(db: Database): void {
+  db.exec(`CREATE TEMP VIEW page_links AS
+      SELECT from_id, count(*) AS count, pack_links(to_id, kind, rel, text, start, "end") AS packed
+      FROM (SELECT * FROM main.link ORDER BY from_id, seq) GROUP BY from_id;
+    ${readOnly('page_links')}
+    CREATE TEMP TABLE inlink_chunk (id INTEGER PRIMARY KEY, block_id INTEGER, first_to INTEGER, last_to INTEGER, packed BLOB);`);
+  // A file of version 4 has pages that wait; what stands for them in earlier ones is a table of step 4.
+  const waiting = db.prepare(`SELECT 1 FROM temp.sqlite_schema WHERE name = 'inlink_waiting'`).get();
+  if (waiting) db.exec('ALTER TABLE temp.inlink_waiting ADD COLUMN counted INTEGER NOT NULL DEFAULT 1');
+  else
+    db.exec(`CREATE TEMP VIEW inlink_waiting AS SELECT from_id, 1 AS counted FROM main.inlink_waiting;
+      ${readOnly('inlink_waiting')}`);
+}

@@ -1,0 +1,78 @@
+import { ByteReader, ByteWriter, zigzag } from './varint.ts';
+
+const version = 1;
+/** Two chunks of this size fill a page of the file. */
+const fullChunk = 3_900;
+
+/** A run of links in order of their targets, as a row of `inlink_chunk`. */
+export interface Chunk {
+  readonly first: number;
+  readonly last: number;
+  /** Valid until the next link is added. */
+  readonly packed: Buffer;
+}
+
+/** Packs links, which must come in order of target, source and position, into chunks; the format is in docs/crawl-file.md. */
+export class ChunkPacker {
+  readonly #out = new ByteWriter();
+  #first = -1;
+  #to = 0;
+  #from = 0;
+
+  /** Adds a link; gives the chunk that is full with it. */
+  add(to: number, from: number, seq: number): Chunk | null {
+    const out = this.#out;
+    if (this.#first < 0) {
+      out.start(version);
+      this.#first = to;
+      this.#to = 0;
+      this.#from = 0;
+    }
+    out.reserve(32);
+    out.number(to - this.#to);
+    out.number(zigzag(from - this.#from));
+    out.number(seq);
+    this.#to = to;
+    this.#from = from;
+    return out.length >= fullChunk ? this.end() : null;
+  }
+
+  /** What was added since the last full chunk. */
+  end(): Chunk | null {
+    if (this.#first < 0) return null;
+    const chunk = { first: this.#first, last: this.#to, packed: this.#out.take() };
+    this.#first = -1;
+    return chunk;
+  }
+}
+
+/** Reads the links of a chunk one by one. Damaged bytes end it, and `damaged` says so. */
+export class ChunkReader {
+  readonly #in: ByteReader;
+  to = 0;
+  from = 0;
+  seq = 0;
+
+  constructor(packed: Uint8Array) {
+    this.#in = new ByteReader(packed);
+    if (this.#in.number() !== version) this.#in.broken = true;
+  }
+
+  get damaged(): boolean {
+    return this.#in.broken;
+  }
+
+  next(): boolean {
+    const input = this.#in;
+    if (input.atEnd) return false;
+    const to = this.to + input.number();
+    const from = this.from + input.signed();
+    const seq = input.number();
+    if (from < 0 || !Number.isSafeInteger(to) || !Number.isSafeInteger(from)) input.broken = true;
+    if (input.broken) return false;
+    this.to = to;
+    this.from = from;
+    this.seq = seq;
+    return true;
+  }
+}

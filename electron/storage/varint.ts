@@ -1,0 +1,123 @@
+/** Whole numbers as in LEB128: seven bits a byte, lowest first, the top bit set on all but the last. At most eight bytes. */
+
+const longest = 8;
+
+/** Negative numbers take the odd places: 0, -1, 1, -2, … become 0, 1, 2, 3, … */
+export const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
+const unzigzag = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);
+
+/** Writes packed values into memory that grows; what `take` gives is valid until the next `start`. */
+export class ByteWriter {
+  #bytes = Buffer.allocUnsafe(16_384);
+  #at = 0;
+
+  get length(): number {
+    return this.#at;
+  }
+
+  start(version: number): void {
+    this.#at = 0;
+    this.#bytes[this.#at++] = version;
+  }
+
+  /** Makes room for so many bytes; whoever writes has asked for them. */
+  reserve(count: number): void {
+    if (this.#at + count <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(2 * (this.#at + count));
+    this.#bytes.copy(larger, 0, 0, this.#at);
+    this.#bytes = larger;
+  }
+
+  number(value: number): void {
+    const bytes = this.#bytes;
+    let left = value;
+    while (left > 0x7fff_ffff) {
+      bytes[this.#at++] = (left % 128) | 128;
+      left = Math.floor(left / 128);
+    }
+    while (left > 127) {
+      bytes[this.#at++] = (left & 127) | 128;
+      left >>>= 7;
+    }
+    bytes[this.#at++] = left;
+  }
+
+  /** Twice the number of bytes of UTF-8, then the bytes. Needs room for 8 bytes and three times the length. */
+  text(text: string): void {
+    const bytes = this.#bytes;
+    const { length } = text;
+    if (length < 64) {
+      // Short plain text, which nearly all is, is quicker copied here than by a call out of JavaScript.
+      const from = this.#at + 1;
+      let at = 0;
+      for (; at < length; at++) {
+        const code = text.charCodeAt(at);
+        if (code > 127) break;
+        bytes[from + at] = code;
+      }
+      if (at === length) {
+        bytes[this.#at] = length * 2;
+        this.#at = from + length;
+        return;
+      }
+    }
+    const size = Buffer.byteLength(text, 'utf8');
+    this.number(size * 2);
+    this.#at += bytes.write(text, this.#at, size, 'utf8');
+  }
+
+  take(): Buffer {
+    return this.#bytes.subarray(0, this.#at);
+  }
+}
+
+/** Reads packed values of whatever origin: what cannot be read makes it `broken`, after which numbers are 0. It never throws. */
+export class ByteReader {
+  readonly bytes: Buffer;
+  at = 0;
+  broken = false;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get atEnd(): boolean {
+    return this.broken || this.at >= this.bytes.length;
+  }
+
+  number(): number {
+    const { bytes } = this;
+    const first = bytes[this.at];
+    if (first === undefined) return this.#fail();
+    this.at += 1;
+    if (first < 128) return first;
+    let value = first & 127;
+    let scale = 128;
+    for (let taken = 1; taken < longest; taken++) {
+      const next = bytes[this.at];
+      if (next === undefined) return this.#fail();
+      this.at += 1;
+      value += (next & 127) * scale;
+      if (next < 128) return value <= Number.MAX_SAFE_INTEGER ? value : this.#fail();
+      scale *= 128;
+    }
+    return this.#fail();
+  }
+
+  signed(): number {
+    return unzigzag(this.number());
+  }
+
+  /** Passes over so many bytes; where they began. */
+  skip(count: number): number {
+    const from = this.at;
+    if (count > this.bytes.length - from) return this.#fail();
+    this.at = from + count;
+    return from;
+  }
+
+  #fail(): 0 {
+    this.broken = true;
+    return 0;
+  }
+}
