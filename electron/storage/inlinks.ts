@@ -82,7 +82,7 @@ export function inlinkTable(db: WriteDb) {
   const addChunk = db.prepare('INSERT INTO inlink_chunk (block_id, first_to, last_to, packed) VALUES (?, ?, ?, ?)');
   const chunksWith = db
     .prepare(
-      'SELECT c.id FROM inlink_block b CROSS JOIN inlink_chunk c ON c.block_id = b.id WHERE c.first_to <= ? AND c.last_to >= ?',
+      'SELECT c.id FROM inlink_block CROSS JOIN inlink_chunk c ON c.block_id = inlink_block.id WHERE c.first_to <= ? AND c.last_to >= ?',
     )
     .pluck();
   const readChunk = db.prepare('SELECT block_id, packed FROM inlink_chunk WHERE id = ?').raw();

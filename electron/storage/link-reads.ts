@@ -56,9 +56,11 @@ export type LinkReads = ReturnType<typeof linkReads>;
 
 /** Pages that wait are looked through, blocks are asked for the chunks that can hold the target. */
 function packedTargets(db: ReadDb): (to: number) => number[] {
-  const waiting = db.prepare('SELECT w.from_id, p.packed FROM inlink_waiting w CROSS JOIN page_links p ON p.from_id = w.from_id');
+  const waiting = db.prepare(
+    'SELECT p.from_id, p.packed FROM inlink_waiting CROSS JOIN page_links p ON p.from_id = inlink_waiting.from_id',
+  );
   const chunks = db.prepare(
-    `SELECT c.packed FROM inlink_block b CROSS JOIN inlink_chunk c ON c.block_id = b.id WHERE c.first_to <= ? AND c.last_to >= ?`,
+    'SELECT c.packed FROM inlink_block CROSS JOIN inlink_chunk c ON c.block_id = inlink_block.id WHERE c.first_to <= ? AND c.last_to >= ?',
   );
   return to => {
     const found: number[] = [];

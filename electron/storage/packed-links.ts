@@ -56,11 +56,11 @@ export class LinkPacker {
   }
 
   #text(text: string): void {
-    if (text === '') return this.#out.number(0);
-    const known = this.#texts.get(text);
-    if (known !== undefined) return this.#out.number(2 * known + 1);
-    if (this.#texts.size < mostTexts) this.#texts.set(text, this.#texts.size);
-    this.#out.text(text);
+    const known = text === '' ? -1 : this.#texts.get(text);
+    if (known === undefined) {
+      if (this.#texts.size < mostTexts) this.#texts.set(text, this.#texts.size);
+      this.#out.text(text);
+    } else this.#out.number(known < 0 ? 0 : 2 * known + 1);
   }
 }
 

@@ -79,9 +79,9 @@ function fill(): void {
       { to: page, kind: 'a', rel: '', text: '', start: 0, end: 1 },
       { to: far, kind: 'image', rel: '', text: '', start: 1, end: 2 },
     ]);
-    for (const from of [blocked, moved])
-      store.fetches.links(from, [{ to: from === moved ? page : gone, kind: 'a', rel: '', text: '', start: 0, end: 1 }]);
+    store.fetches.links(moved, [{ to: gone, kind: 'redirect', rel: '', text: '', start: 0, end: 0 }]);
     store.inlinks.settle(1, 'end');
+    store.db.prepare('UPDATE url SET inlinks = 2 WHERE id = ?').run(page);
     const fetch = store.fetches.begin({
       urlId: home,
       originId: 1,

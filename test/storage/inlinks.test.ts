@@ -1,12 +1,7 @@
-import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { LinkKind } from '#shared/model/page.ts';
-import { applicationId, openDatabase } from '#storage/database.ts';
 import { lookup } from '#storage/lookup.ts';
-import { sql as first } from '#storage/migrations/0001-crawl-file.ts';
-import { openStore } from '#storage/store.ts';
-import { newPath } from '../support/crawling.ts';
-import { addUrl, newStore } from './fixture.ts';
+import { addUrl, newStore, reopenStore } from './fixture.ts';
 
 const kind: LinkKind = 'a';
 const edge = (to: number) => ({ to, kind, rel: '', text: '', start: 0, end: 0 });
@@ -29,7 +24,7 @@ function linked() {
   };
   const settle = () => made.store.transaction(() => made.store.inlinks.settle(1, 'end'));
   const waiting = () => made.db.prepare('SELECT count(*) FROM inlink_waiting').pluck().get();
-  return { ...made, from, sources, settle, waiting };
+  return { ...made, ids, from, sources, settle, waiting };
 }
 
 describe('links by their target', () => {
@@ -69,27 +64,103 @@ describe('links by their target', () => {
     expect([page(0, 2), page(2, 2), page(3, 2)]).toEqual([['1.0', '3.0'], ['3.1'], []]);
   });
 
-  it('of a file of version 1 are the same read only and after it was opened', () => {
-    const path = newPath();
-    const old = new BetterSqlite3(path);
-    old.pragma(`application_id = ${applicationId}`);
-    old.exec(first);
-    old.pragma('foreign_keys = OFF');
-    old.exec(`INSERT INTO link_kind VALUES (1, 'a');
-      INSERT INTO link VALUES (1, 0, 2, 1, '', '', 0, 0), (1, 1, 3, 1, '', '', 0, 0), (3, 0, 2, 1, '', '', 0, 0);`);
-    old.pragma('user_version = 1');
-    old.close();
-    const targets = 'SELECT from_id, seq FROM link_targets WHERE to_id = 2 ORDER BY 1';
-    const expected = [
-      [1, 0],
-      [3, 0],
-    ];
-    const reader = openDatabase(path, { readOnly: true });
-    expect(reader.prepare(targets).raw().all()).toEqual(expected);
-    reader.close();
-    const db = openDatabase(path);
-    expect(db.prepare(targets).raw().all()).toEqual(expected);
-    expect(openStore(db).db.prepare('SELECT count(*) FROM link_targets').pluck().get()).toBe(3);
-    db.close();
+  it('are counted a second after they were last, and when the crawl rests', () => {
+    const { from, store, db, ids } = linked();
+    const counts = () => db.prepare('SELECT inlinks FROM url ORDER BY id').pluck().all().join('');
+    const settle = (at: number, rest: '' | 'pause' = '') => store.transaction(() => store.inlinks.settle(at, rest));
+    from(0, 1, 2, 1, 0);
+    expect(counts()).toBe('0000');
+    settle(10_000);
+    expect(counts()).toBe('0110');
+    from(1, 2);
+    settle(10_999);
+    expect(counts()).toBe('0110');
+    settle(12_000);
+    expect(counts()).toBe('0120');
+    from(2, 3);
+    settle(12_001, 'pause');
+    expect(counts()).toBe('0121');
+    store.transaction(() => store.fetches.links(ids[3] ?? 0, [{ ...edge(ids[0] ?? 0), kind: 'image' }]));
+    settle(12_002, 'pause');
+    expect(counts()).toBe('0121');
+  });
+
+  it('are counted exactly when links are replaced, whether they were counted, are in a block or neither', () => {
+    const { from, store, db, settle, sources } = linked();
+    const counts = () => {
+      store.transaction(() => store.inlinks.settle(1, 'pause'));
+      return db.prepare('SELECT inlinks FROM url ORDER BY id').pluck().all().join('');
+    };
+    from(0, 1, 2);
+    from(1, 2);
+    from(0, 2, 3);
+    expect(counts()).toBe('0021');
+    from(0, 1);
+    expect(counts()).toBe('0110');
+    settle();
+    from(0, 3, 3);
+    expect([counts(), sources(1), sources(2), sources(3)]).toEqual(['0011', '', '1', '00']);
+    from(0);
+    settle();
+    expect([counts(), sources(3)]).toEqual(['0010', '']);
+  });
+
+  it('are counted by the next one to open the file when the program was killed, and after a roll-back', () => {
+    const { from, store, db, path, ids } = linked();
+    from(0, 1, 2);
+    store.transaction(() => store.inlinks.settle(10_000));
+    from(1, 2);
+    expect(() =>
+      store.transaction(() => {
+        store.inlinks.settle(20_000, 'end');
+        throw new Error('full');
+      }),
+    ).toThrow('full');
+    // The same file, as another process finds it: nothing of this one's memory.
+    const second = reopenStore(path);
+    expect(second.store.inlinks.owes()).toBe(true);
+    const counts = () => db.prepare('SELECT inlinks FROM url ORDER BY id').pluck().all().join('');
+    expect(counts()).toBe('0110');
+    second.store.transaction(() => second.store.inlinks.settle(1, 'pause'));
+    expect([counts(), second.store.inlinks.owes()]).toEqual(['0120', false]);
+    second.store.transaction(() => second.store.inlinks.settle(1, 'end'));
+    expect(lookup(second.db).links(ids[2] ?? 0, 'in', 0, 9).total).toBe(2);
+    store.reload();
+    store.transaction(() => store.inlinks.settle(30_000, 'end'));
+    expect(counts()).toBe('0120');
+  });
+
+  it('fill blocks of a thousand pages, and the chunks of a block give every link once', () => {
+    const { store, db } = newStore();
+    const ids = Array.from({ length: 1_500 }, (_, n) => addUrl(store, url(n)));
+    const random = (n: number, k: number) => ids[(n * 7_919 + k * k * 104_729) % ids.length] ?? 0;
+    store.transaction(() => {
+      for (const [n, id] of ids.entries()) {
+        store.fetches.links(
+          id,
+          Array.from({ length: 20 }, (_, k) => edge(k % 5 ? random(n, k) : (ids[0] ?? 0))),
+        );
+        store.inlinks.settle(n);
+      }
+    });
+    const number = (sql: string) => db.prepare(sql).pluck().get();
+    expect([number('SELECT count(*) FROM inlink_block'), number('SELECT count(*) FROM inlink_waiting')]).toEqual([1, 500]);
+    expect(number('SELECT count(*) FROM inlink_chunk')).toBeGreaterThan(10);
+    const rows = 'SELECT to_id, from_id, seq FROM';
+    const byTarget = 'ORDER BY to_id, from_id, seq';
+    const expected = db.prepare(`${rows} link ${byTarget}`).raw().all();
+    expect(expected).toHaveLength(30_000);
+    expect(db.prepare(`${rows} link_targets ${byTarget}`).raw().all()).toEqual(expected);
+    store.transaction(() => store.inlinks.settle(1, 'end'));
+    expect(db.prepare(`${rows} link_targets ${byTarget}`).raw().all()).toEqual(expected);
+    const look = lookup(db);
+    for (const id of [ids[0] ?? 0, ids[7] ?? 0, ids[1_499] ?? 0]) {
+      const wanted = (expected as number[][]).filter(([to]) => to === id);
+      expect(db.prepare('SELECT count(*) FROM link_targets WHERE to_id = ?').pluck().get(id)).toBe(wanted.length);
+      expect(look.links(id, 'in', 0, 10_000).rows.map(row => row.seq)).toEqual(wanted.map(([, , seq]) => seq));
+    }
+    const sourcesOf = new Map(ids.map(id => [id, new Set<number>()]));
+    for (const [to = 0, from = 0] of expected as number[][]) if (to !== from) sourcesOf.get(to)?.add(from);
+    expect(db.prepare('SELECT inlinks FROM url ORDER BY id').pluck().all()).toEqual(ids.map(id => sourcesOf.get(id)?.size));
   });
 });

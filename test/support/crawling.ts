@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
+import { followedKinds } from '#core/decision/admission.ts';
 import { createSession, openSession, type Session, type SessionOptions } from '#engine/session.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
 import { type Answer, type Site, startSite } from './site.ts';
@@ -71,6 +72,33 @@ export function faults(session: Session): string[] {
   );
   check('duplicates', column(session, 'SELECT url FROM url GROUP BY url HAVING count(*) > 1'), []);
   check('leased at rest', column(session, "SELECT url FROM url WHERE state = 'leased'"), []);
+  check(
+    'links that are not whole, or lead nowhere',
+    rows(session, 'SELECT (SELECT coalesce(sum(count), 0) FROM page_links), (SELECT count(*) FROM links)').filter(
+      ([packed, read]) => packed !== read,
+    ),
+    [],
+  );
+  check(
+    'links missing among the targets, and the other way round',
+    [
+      ...rows(session, 'SELECT to_id, from_id, seq FROM link EXCEPT SELECT * FROM link_targets'),
+      ...rows(session, 'SELECT * FROM link_targets EXCEPT SELECT to_id, from_id, seq FROM link'),
+    ],
+    [],
+  );
+  check('pages not counted', column(session, 'SELECT from_id FROM inlink_waiting WHERE counted = 0'), []);
+  check(
+    'inlinks differ from the links',
+    rows(
+      session,
+      `SELECT u.url, u.inlinks, coalesce(l.pages, 0) FROM url u LEFT JOIN (
+         SELECT to_id, count(DISTINCT from_id) AS pages FROM link JOIN link_kind k ON k.id = link.kind
+         WHERE from_id <> to_id AND k.name IN (${[...followedKinds].map(kind => `'${kind}'`).join()}) GROUP BY to_id) l ON l.to_id = u.id
+       WHERE u.inlinks <> coalesce(l.pages, 0)`,
+    ),
+    [],
+  );
   check('attempts without an end', column(session, 'SELECT id FROM fetch WHERE ended_at IS NULL'), []);
   const status = session.status();
   check('counter of URLs', status.urls, urls);
