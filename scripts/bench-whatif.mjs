@@ -66,10 +66,6 @@ function makeCrawl(file) {
   const add = (url, via, depth) =>
     store.urls.insert({ url, originId: site.id, state: 'done', depth, hops: 0, via, viaId: null }, decision, 1, 1);
   const facts = db.prepare('UPDATE url SET inlinks = ?, in_sitemaps = ? WHERE id = ?');
-  const link = db.prepare(
-    `INSERT INTO link (from_id, seq, to_id, kind, rel, text, start, "end") VALUES (?, ?, ?, 1, '', '', 0, 0)`,
-  );
-  db.prepare(`INSERT OR IGNORE INTO link_kind (id, name) VALUES (1, 'a')`).run();
   store.transaction(() => add(`${origin}/`, 'seed', 0));
   for (let id = 2; id <= urls; )
     store.transaction(() => {
@@ -81,7 +77,11 @@ function makeCrawl(file) {
   for (let id = 1; id <= urls; )
     store.transaction(() => {
       for (const end = Math.min(urls, id + 9_999); id <= end; id += 1)
-        for (let seq = 0; seq < linksEach; seq += 1) link.run(id, seq, 1 + below(urls));
+        store.fetches.links(
+          id,
+          Array.from({ length: linksEach }, () => ({ to: 1 + below(urls), kind: 'a', rel: '', text: '', start: 0, end: 0 })),
+        );
+      store.inlinks.settle(0, id > urls ? 'end' : '');
     });
   store.transaction(() => {
     const version = store.robots.record(

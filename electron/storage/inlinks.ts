@@ -144,9 +144,10 @@ export function inlinkTable(db: WriteDb) {
       }
     }
     for (const key of keys.sort()) {
-      const at = key % mostLinks;
+      const to = Math.floor(key / mostLinks);
+      const at = key - to * mostLinks;
       const page = pageOf[at] as number;
-      write(packer.add((key - at) / mostLinks, sources[page] as number, at - (firstRank[page] as number)));
+      write(packer.add(to, sources[page] as number, at - (firstRank[page] as number)));
     }
     write(packer.end());
     emptied.run(last);

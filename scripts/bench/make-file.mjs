@@ -94,7 +94,6 @@ function fill(db, urls, say, sites) {
     addVersion.run(index + 1, id, at, at, hash, body.length, `${site}/robots.txt`);
     setVersion.run(index + 1, at, id);
   });
-  db.prepare(`INSERT OR IGNORE INTO link_kind (id, name) VALUES (1, 'a')`).run();
   const addUrl = db.prepare(
     `INSERT INTO url (id, url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, robots_id, robots_line,
        depth, discovered_at, via, via_id, attempts, inlinks, in_sitemaps, fetch_id, status, content_type, bytes, total_ms, fetched_at, title,
@@ -111,9 +110,6 @@ function fill(db, urls, say, sites) {
   const addPage = db.prepare(
     `INSERT INTO page (url_id, fetch_id, charset, charset_source, lang, title, description, h1, h1_count, words, links, links_dropped)
      VALUES (?, ?, 'utf-8', 'header', ?, ?, ?, ?, 1, ?, ?, 0)`,
-  );
-  const addLink = db.prepare(
-    `INSERT INTO link (from_id, seq, to_id, kind, rel, text, start, "end") VALUES (?, ?, ?, 1, '', ?, ?, ?)`,
   );
   const word = () => words[draw(words.length)];
   let decision = 1;
@@ -197,8 +193,14 @@ function fill(db, urls, say, sites) {
         100 + draw(2_000),
         links,
       );
-    for (let seq = 0; seq < links; seq++)
-      addLink.run(id, seq, draw(10) === 0 ? 1 : 1 + draw(urls), word(), 400 + seq * 120, 460 + seq * 120);
+    if (links > 0) {
+      const link = (_, seq) => {
+        const to = draw(10) === 0 ? 1 : 1 + draw(urls);
+        return { to, kind: 'a', rel: '', text: word(), start: 400 + seq * 120, end: 460 + seq * 120 };
+      };
+      store.fetches.links(id, Array.from({ length: links }, link));
+      if (id % 1_000 === 0) store.inlinks.settle(when);
+    }
   }
   // Sitemaps of 50,000 entries, as the protocol allows; every fourth URL is listed.
   const addSitemap = db.prepare(
@@ -215,12 +217,7 @@ function fill(db, urls, say, sites) {
     addSitemap.run(file + 2, `${sites[0]}/sitemap-${file + 1}.xml`, 'index', null, null, 1, 1, 'urlset', entries.length);
     entries.forEach((urlId, seq) => void addEntry.run(file + 2, seq, urlId, seq + 3));
   }
-  // Where links are found by target in blocks, one block holds them all.
-  if (db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'inlink_block'`).get())
-    db.exec(
-      `INSERT INTO inlink_block (id) VALUES (1);
-       INSERT INTO inlink (block_id, to_id, from_id, seq) SELECT 1, to_id, from_id, seq FROM link ORDER BY to_id, from_id, seq;`,
-    );
+  store.inlinks.settle(at, 'end');
   db.prepare(`UPDATE crawl SET state = 'stopped', started_at = ?, ended_at = ?`).run(at, at + urls * 41);
   commit();
 }
