@@ -229,13 +229,14 @@ export class Crawl {
     // A mean over the last tenth of a second or so.
     this.#arrivals += (1 - Math.exp(-passed / 100)) * ((done.length / passed) * 1_000 - this.#arrivals);
     let jobs: Job[] = [];
+    let counted = false;
     const at = now();
     if (done.length > 0 || this.#state !== 'stopped') {
       store.transaction(() => {
         for (const item of done) settleJob(context, item);
         if (this.#state === 'running') jobs = claimJobs(context, at, performance.now());
         context.saveOrigins();
-        store.inlinks.settle(at, this.#state === 'running' ? '' : 'pause');
+        counted = store.inlinks.settle(at, this.#state === 'running' ? '' : 'pause');
         if (at - this.#beatAt > heartbeatMs) {
           this.#beatAt = at;
           store.crawl.heartbeat(at);
@@ -243,7 +244,7 @@ export class Crawl {
       });
     }
     for (const job of jobs) this.#send(job);
-    if (done.length > 0 || jobs.length > 0) onChange();
+    if (done.length > 0 || jobs.length > 0 || counted) onChange();
     if (this.#state === 'paused') this.#schedule(heartbeatMs);
     else if (this.#state === 'stopped') {
       if (context.inFlight === 0) this.#end('stopped', 'Stopped by you.');

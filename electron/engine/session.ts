@@ -150,7 +150,7 @@ export function openSession(path: string, options: SessionOptions = {}): Session
   const { db, readOnly } = openForReview(path, options.readOnly ?? false);
   try {
     const store = openStore(db);
-    if (!readOnly && store.inlinks.owes()) countInlinks(store);
+    if (!readOnly && store.inlinks.owes()) countInlinks(store, path);
     return session(path, db, store, { ...options, readOnly });
   } catch (error) {
     db.close();
@@ -158,13 +158,17 @@ export function openSession(path: string, options: SessionOptions = {}): Session
   }
 }
 
-/** What a crawl that was killed left uncounted; one that goes on counts itself. */
-function countInlinks(store: Store): void {
-  store.transaction(() => {
-    const row = store.crawl.read();
-    if (!row || ((row.state === 'running' || row.state === 'paused') && ownerLives(row))) return;
-    store.inlinks.settle(Date.now(), 'pause');
-  });
+/** What a crawl that was killed left uncounted; one that goes on counts itself, and on a full disk the next run does. */
+function countInlinks(store: Store, path: string): void {
+  try {
+    store.transaction(() => {
+      const row = store.crawl.read();
+      const taken = row?.state === 'running' || row?.state === 'paused';
+      if (row && !(taken && ownerLives(row))) store.inlinks.settle(Date.now(), 'pause');
+    });
+  } catch (error) {
+    if (!(storageError(error, path) instanceof RpcError)) throw error;
+  }
 }
 
 function refusedAddress(trusted: ReadonlySet<string>, hostname: string): string {

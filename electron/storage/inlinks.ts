@@ -91,6 +91,8 @@ export function inlinkTable(db: WriteDb) {
   const packer = new ChunkPacker();
   const counts = new Counts();
   let uncounted = 0;
+  /** When counts were written last, and when they may be next. */
+  let countedAt = 0;
   let countAt = 0;
   /** Whether memory holds what waits in the file. */
   let loaded = false;
@@ -230,17 +232,20 @@ export function inlinkTable(db: WriteDb) {
     },
     /**
      * Writes counts when their time has come, and a block when enough pages wait; when the crawl rests, the counts of all pages, and
-     * at its end a block however few they are. `at` is the time of the transaction.
+     * at its end a block however few they are. `at` is the time of the transaction. Whether counts were written.
      */
-    settle(at: number, rest: '' | 'pause' | 'end' = ''): void {
-      if (loaded && sources.length === 0) return;
+    settle(at: number, rest: '' | 'pause' | 'end' = ''): boolean {
+      if (loaded && sources.length === 0) return false;
       load();
-      if (uncounted > 0 && (rest !== '' || at >= countAt || at < countAt - 60_000)) {
+      const before = uncounted;
+      if (before > 0 && (rest !== '' || at >= countAt || at < countedAt)) {
         const started = performance.now();
         count(Number.MAX_SAFE_INTEGER);
+        countedAt = at;
         countAt = at + Math.max(countEvery, countShare * (performance.now() - started));
       }
       if (sources.length >= pagesOfBlock || size >= linksOfBlock || (rest === 'end' && sources.length > 0)) writeBlock();
+      return uncounted < before;
     },
     /** Whether pages wait to be counted. */
     owes: (): boolean => owes.get() !== undefined,
