@@ -74,6 +74,11 @@ describe.each([1, 4] as const)('a file of version %i', version => {
     expect(found.targets).toHaveLength(links.length);
     expect(found.all).toHaveLength(links.length);
     expect(found.out.rows.map(row => row.text)).toEqual([0, 1, 2, 3, 4, 5].map(seq => `Text ${seq} \u00e9`));
+    // Each page is found by its key, not by packing all links.
+    for (const which of ['= 3', '> 3 AND from_id <= 9'])
+      expect(db.prepare(`EXPLAIN QUERY PLAN SELECT packed FROM page_links WHERE from_id ${which}`).all()).toContainEqual(
+        expect.objectContaining({ detail: expect.stringMatching(/^SEARCH main\.link USING PRIMARY KEY/) }),
+      );
     const store = openStore(db);
     expect([store.tally.urls, store.inlinks.owes()]).toEqual([pages, false]);
     expect(() => store.transaction(() => store.fetches.links(1, []))).toThrow(/readonly/);

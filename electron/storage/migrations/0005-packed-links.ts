@@ -75,11 +75,14 @@ const readOnly = (view: string): string =>
     )
     .join('\n');
 
-/** For readers of an older file, which has rows of links and no page that waits to be counted. Views are not written to. */
+/**
+ * For readers of an older file, which has rows of links and no page that waits to be counted. Rows of a page come in order of their
+ * key; a subquery that says so would be made anew, whole, for each page that is asked for. Views are not written to.
+ */
 export function standIn(db: Database): void {
   db.exec(`CREATE TEMP VIEW page_links AS
       SELECT from_id, count(*) AS count, pack_links(to_id, kind, rel, text, start, "end") AS packed
-      FROM (SELECT * FROM main.link ORDER BY from_id, seq) GROUP BY from_id;
+      FROM main.link GROUP BY from_id;
     ${readOnly('page_links')}
     CREATE TEMP TABLE inlink_chunk (id INTEGER PRIMARY KEY, block_id INTEGER, first_to INTEGER, last_to INTEGER, packed BLOB);`);
   // A file of version 4 has pages that wait; what stands for them in earlier ones is a table of step 4.
