@@ -2,6 +2,7 @@ import { followedKinds } from '#core/decision/admission.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import type { WriteDb } from './database.ts';
 import { LinkKinds } from './link-kinds.ts';
+import { orderByTarget } from './number-order.ts';
 import { LinkReader } from './packed-links.ts';
 import { type Chunk, ChunkPacker, ChunkReader } from './packed-targets.ts';
 
@@ -9,23 +10,32 @@ import { type Chunk, ChunkPacker, ChunkReader } from './packed-targets.ts';
 const pagesOfBlock = 1_000;
 /** Links after which a block is written however few pages they are of. */
 const linksOfBlock = 2 ** 20;
-/** Greatest number of links that wait at once; what one transaction adds to a block that is all but full fits as well. */
-const mostLinks = 2 ** 21;
+/** Ids are below this, as in `UrlIds`; of a damaged file they may not be. */
 const mostIds = 2 ** 32;
 
 /** Counts are written this long after they were last, in milliseconds, and take a twentieth of the time at most. */
 const countEvery = 1_000;
 const countShare = 20;
 
-/** Links counted for each URL in arrays that grow with the ids: a map of numbers takes ten times as long. */
+/** Ids up to this are counted in arrays. No crawl has more; a damaged file may say so. */
+const mostCounted = 2 ** 24;
+
+/** Pages counted for each URL they link to, in arrays that grow with the ids: a map of all takes ten times as long. */
 class Counts {
   #of = new Int32Array(1_024);
   /** The page that counted a target last: a page counts once. */
   #by = new Float64Array(1_024);
   #touched: number[] = [];
+  readonly #far = new Map<number, { count: number; by: number }>();
 
   add(to: number, from: number): void {
-    if (to >= this.#of.length) this.#grow(to);
+    if (to >= this.#of.length) {
+      if (to >= mostCounted) {
+        this.#addFar(to, from);
+        return;
+      }
+      this.#grow(to);
+    }
     if (this.#by[to] === from) return;
     this.#by[to] = from;
     if (this.#of[to] === 0) this.#touched.push(to);
@@ -34,7 +44,8 @@ class Counts {
 
   /** Gives out every count, in order of ids, and begins anew. */
   take(write: (count: number, id: number) => void): void {
-    for (const id of Float64Array.from(this.#touched).sort()) write(this.#of[id] as number, id);
+    for (const id of Uint32Array.from(this.#touched).sort()) write(this.#of[id] as number, id);
+    for (const [id, { count }] of this.#far) write(count, id);
     this.clear();
   }
 
@@ -44,11 +55,21 @@ class Counts {
       this.#by[id] = 0;
     }
     this.#touched = [];
+    this.#far.clear();
+  }
+
+  #addFar(to: number, from: number): void {
+    const known = this.#far.get(to);
+    if (!known) this.#far.set(to, { count: 1, by: from });
+    else if (known.by !== from) {
+      known.count += 1;
+      known.by = from;
+    }
   }
 
   #grow(to: number): void {
     const [of, by] = [this.#of, this.#by];
-    this.#of = new Int32Array(Math.ceil((to + 1) * 1.5));
+    this.#of = new Int32Array(Math.min(mostCounted, Math.ceil((to + 1) * 1.5)));
     this.#by = new Float64Array(this.#of.length);
     this.#of.set(of);
     this.#by.set(by);
@@ -77,7 +98,6 @@ export function inlinkTable(db: WriteDb) {
   const emptied = db.prepare('DELETE FROM inlink_waiting WHERE from_id <= ?');
   const counted = db.prepare('UPDATE inlink_waiting SET counted = 1 WHERE counted = 0 AND from_id <= ?');
   const addInlinks = db.prepare('UPDATE url SET inlinks = inlinks + ? WHERE id = ?');
-  const lastUrl = db.prepare('SELECT coalesce(max(id), 0) FROM url').pluck();
   const addBlock = db.prepare('INSERT INTO inlink_block DEFAULT VALUES');
   const addChunk = db.prepare('INSERT INTO inlink_chunk (block_id, first_to, last_to, packed) VALUES (?, ?, ?, ?)');
   const chunksWith = db
@@ -99,14 +119,14 @@ export function inlinkTable(db: WriteDb) {
   /** Pages that wait, where their targets begin in `targets`, and these. */
   let sources: number[] = [];
   let starts: number[] = [];
-  let targets = new Float64Array(65_536);
+  let targets = new Uint32Array(65_536);
   let size = 0;
 
   const begin = (from: number, links: number): void => {
     sources.push(from);
     starts.push(size);
     if (size + links <= targets.length) return;
-    const larger = new Float64Array(2 * (size + links));
+    const larger = new Uint32Array(2 * (size + links));
     larger.set(targets);
     targets = larger;
   };
@@ -131,25 +151,20 @@ export function inlinkTable(db: WriteDb) {
     const write = (chunk: Chunk | null) => {
       if (chunk) addChunk.run(block, chunk.first, chunk.last, chunk.packed);
     };
-    // One number a link sorts quickest: its target, then its rank when pages are in order of their ids.
-    const keys = new Float64Array(size);
+    // By source and position first; the order by target keeps that among equal ones.
+    const links = new Uint32Array(size);
     const pageOf = new Uint32Array(size);
-    const firstRank = new Uint32Array(sources.length);
-    const order = Array.from(sources.keys()).sort((a, b) => (sources[a] as number) - (sources[b] as number));
-    let rank = 0;
-    for (const page of order) {
-      firstRank[page] = rank;
+    let filled = 0;
+    for (const page of Array.from(sources.keys()).sort((a, b) => (sources[a] as number) - (sources[b] as number))) {
       const end = starts[page + 1] ?? size;
       for (let at = starts[page] as number; at < end; at++) {
-        keys[rank] = (targets[at] as number) * mostLinks + rank;
-        pageOf[rank++] = page;
+        pageOf[at] = page;
+        links[filled++] = at;
       }
     }
-    for (const key of keys.sort()) {
-      const to = Math.floor(key / mostLinks);
-      const at = key - to * mostLinks;
+    for (const at of orderByTarget(links, targets)) {
       const page = pageOf[at] as number;
-      write(packer.add(to, sources[page] as number, at - (firstRank[page] as number)));
+      write(packer.add(targets[at] as number, sources[page] as number, at - (starts[page] as number)));
     }
     write(packer.end());
     emptied.run(last);
@@ -164,7 +179,6 @@ export function inlinkTable(db: WriteDb) {
     counts.clear();
     kinds.clear();
     uncounted = 0;
-    const last = lastUrl.get() as number;
     for (let after = 0; ; ) {
       const rows = waiting.raw().all(after) as [number, number, Buffer][];
       if (rows.length === 0) break;
@@ -173,9 +187,9 @@ export function inlinkTable(db: WriteDb) {
         const link = new LinkReader(packed);
         begin(from, Math.ceil(packed.length / 6));
         if (!isCounted) uncounted += 1;
-        while (size < mostLinks - 1 && link.next()) {
+        while (link.next()) {
           targets[size++] = Math.min(link.to, mostIds - 1);
-          if (!isCounted && link.to <= last && link.to !== from && kinds.isFollowed(link.kind)) counts.add(link.to, from);
+          if (!isCounted && link.to !== from && kinds.isFollowed(link.kind)) counts.add(link.to, from);
         }
         if (size >= linksOfBlock) writeBlock();
       }
@@ -221,7 +235,6 @@ export function inlinkTable(db: WriteDb) {
     /** The links of a page were written. */
     add(from: number, links: readonly Target[]): void {
       load();
-      if (size + links.length >= mostLinks) writeBlock();
       wait.run(from);
       begin(from, links.length);
       uncounted += 1;

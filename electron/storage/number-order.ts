@@ -45,6 +45,30 @@ export function* orderByNumber(ids: Int32Array, keys: Int32Array | Float64Array 
   return from;
 }
 
+/** Indexes sorted by the number each points at; those of equal numbers keep their order. Radix sort, 11 bits a pass, all at once. */
+export function orderByTarget(indexes: Uint32Array<ArrayBuffer>, numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+  let most = 0;
+  for (const index of indexes) most = Math.max(most, numbers[index] as number);
+  let from = indexes;
+  let to = new Uint32Array(indexes.length);
+  for (let shift = 0; shift < 32 && most >>> shift > 0; shift += 11) {
+    const count = new Uint32Array(2_049);
+    for (const index of from) {
+      const place = (((numbers[index] as number) >>> shift) & 2_047) + 1;
+      count[place] = (count[place] as number) + 1;
+    }
+    for (let i = 1; i < count.length; i++) count[i] = (count[i] as number) + (count[i - 1] as number);
+    for (const index of from) {
+      const slot = ((numbers[index] as number) >>> shift) & 2_047;
+      const place = count[slot] as number;
+      to[place] = index;
+      count[slot] = place + 1;
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}
+
 /**
  * Puts ids without a value behind those with one; in a descending order each of the two parts is turned round, so that the whole
  * is what `ORDER BY key IS NULL, key DESC, id DESC` gives.

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { orderByTarget } from '#storage/number-order.ts';
 import { LinkPacker, LinkReader } from '#storage/packed-links.ts';
 import { ChunkPacker, ChunkReader } from '#storage/packed-targets.ts';
 import { newStore } from './fixture.ts';
@@ -142,6 +143,19 @@ describe('chunks of targets', () => {
         let count = 0;
         while (link.next()) count += 1;
         expect(count).toBeLessThanOrEqual(bytes.length / 3);
+      }),
+    );
+  });
+});
+
+describe('orderByTarget', () => {
+  it('sorts indexes by their numbers and keeps the order of equal ones', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.nat(9), fc.nat(70_000), fc.nat(2 ** 32 - 1))), list => {
+        const numbers = Uint32Array.from(list);
+        const indexes = Uint32Array.from(list.keys()).reverse();
+        const expected = [...indexes].sort((a, b) => (numbers[a] as number) - (numbers[b] as number) || b - a);
+        expect([...orderByTarget(indexes, numbers)]).toEqual(expected);
       }),
     );
   });
