@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { AssertionReport, AssertionSetView } from './model/assertions.ts';
+import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
+import { longestAssertions } from './model/assertions.ts';
 import type { ComparedPair, ComparedUrl, ComparisonView } from './model/comparison.ts';
 import type { CrawlSettings, CrawlStatus } from './model/crawl.ts';
 import type { DraftDesk, RobotsDraft, RobotsDraftRow, SiteSection } from './model/draft.ts';
@@ -46,7 +47,9 @@ const Url = text(8_192);
 const Id = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const Count = z.number().int().min(1).max(1_000);
 const None = z.strictObject({});
-/** The text of assertions or of a robots.txt, as typed. */
+/** The text of assertions, as typed or as made of a selection. */
+const Assertions = text(longestAssertions);
+/** The text of a robots.txt, as typed. */
 const Document = text(1_048_576);
 
 const SiteRules = z
@@ -217,15 +220,37 @@ export const procedures = {
   /** The stored assertions about an origin; '' is the set about the whole file. */
   'assertions.get': readCall<AssertionSetView>()(z.strictObject({ origin: text(500) })),
   /** Stores assertions in place of those before, and runs them; an empty text takes them away. */
-  'assertions.save': engineCall<AssertionReport>()(z.strictObject({ origin: text(500), text: Document })),
-  /** Runs assertions without storing them: on the versions in force, or for `origin` on another version or a draft. */
+  'assertions.save': engineCall<AssertionReport>()(z.strictObject({ origin: text(500), text: Assertions })),
+  /**
+   * Runs assertions without storing them: on the versions in force, or for `origin` on another version or a draft. A newer run cancels
+   * one that still goes on.
+   */
   'assertions.run': readCall<AssertionReport>()(
-    z.strictObject({ origin: text(500), text: Document, version: Id.optional(), draft: Document.optional() }),
+    z.strictObject({ origin: text(500), text: Assertions, version: Id.optional(), draft: Document.optional() }),
   ),
-  /** Assertions that hold on to the verdicts of today, for URLs or for those a filter finds (the first 1,000). No crawler: the crawl's own. */
-  'assertions.create': readCall<{ readonly text: string; readonly urls: number; readonly more: boolean }>()(
-    z.strictObject({ crawler: text(200), urls: z.array(Url).max(1_000).optional(), filter: text(2_000).optional() }),
+  /**
+   * Assertions that hold on to the verdicts of today, for URLs, for rows of an open list by position, or for what a filter finds; the
+   * first 10,000. No crawler: the crawl's own. A profile of the user is written as its token and dialect.
+   */
+  'assertions.create': readCall<AssertionsMade>()(
+    z.strictObject({
+      crawler: text(200),
+      urls: z.array(Url).max(1_000).optional(),
+      rows: z
+        .strictObject({
+          view: Id,
+          ranges: z
+            .array(z.tuple([Id, Id]).readonly())
+            .min(1)
+            .max(2_000)
+            .readonly(),
+        })
+        .optional(),
+      filter: text(2_000).optional(),
+    }),
   ),
+  /** Assertions of an origin with more behind them, none of them twice. Nothing is stored. */
+  'assertions.merge': readCall<AssertionsMerged>()(z.strictObject({ origin: text(500), text: Assertions, more: Assertions })),
 
   /** Judges all stored URLs of an origin twice and says what differs. A newer comparison cancels one that still runs. */
   'replay.compare': readCall<ReplayComparison>()(z.strictObject({ origin: text(500), before: Side, after: Side })),

@@ -91,6 +91,7 @@ const good: Record<string, unknown> = {
   'assertions.get': { origin: 'https://example.com' },
   'assertions.save': { origin: '', text: 'deny * /cart' },
   'assertions.run': { origin: '', text: 'deny * /cart', draft: 'User-agent: *' },
+  'assertions.merge': { origin: 'https://example.com', text: 'deny * /cart', more: 'deny * /basket' },
   'assertions.create': { crawler: 'Googlebot', urls: ['https://example.com/'] },
   'comparison.urls': { run: 1, group: 0, from: 0, limit: 10 },
   'comparison.pair': { run: 1, url: 'https://example.com/' },

@@ -1,11 +1,15 @@
 import { parseQuery } from '#core/lookup/query.ts';
 import type { Steps } from '#core/replay/steps.ts';
-import { assertionReport, readFile } from '#core/robots/assertions/report.ts';
+import { mergeAssertions } from '#core/robots/assertions/merge.ts';
+import { parseAssertions } from '#core/robots/assertions/parse-assertions.ts';
+import { readFile, reportInSteps } from '#core/robots/assertions/report.ts';
 import { chooseGroups } from '#core/robots/choose.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
-import { profileSet } from '#core/robots/profile-set.ts';
+import { type ProfileSet, profileSet } from '#core/robots/profile-set.ts';
+import { profileById } from '#core/robots/profiles.ts';
 import { originOf } from '#core/url/authority.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
+import { type AssertionReport, longestAssertions } from '#shared/model/assertions.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { HeadersView, RobotsFileView } from '#shared/model/explanation.ts';
 import type { RobotsGroup } from '#shared/model/robots.ts';
@@ -23,7 +27,7 @@ import { UrlOrders } from '#storage/url-orders.ts';
 import { urlTableReads } from '#storage/url-table.ts';
 import { urlViews } from '#storage/url-views.ts';
 import { workbenchTable } from '#storage/workbench.ts';
-import { crawlTarget, freezeVerdicts, type Instead } from '../assertions.ts';
+import { crawlTarget, freezeInSteps, type Instead } from '../assertions.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
 import { draftDesk, draftRow, draftsOf } from '../drafts.ts';
 import { robotsOutcomeWords } from '../evidence.ts';
@@ -39,6 +43,7 @@ import { sourceWindow } from '../source.ts';
 import { DisagreementLists } from '../workbench/disagreement-lists.ts';
 import { mostFixed } from '../workbench/fix.ts';
 import { Histories, versionRows } from '../workbench/histories.ts';
+import { type Job, runInSlices } from '../workbench/slices.ts';
 import { Tables } from '../workbench/tables.ts';
 import { Workbench } from '../workbench/workbench.ts';
 import { UrlLists } from './url-lists.ts';
@@ -101,6 +106,8 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
     isStored: url => reads.lookup.url(url) !== undefined,
   });
   const urlLists = new UrlLists(reads.orders, views, reads.urls);
+  /** A newer run takes the place of one that still goes on. */
+  let asserting: Job<AssertionReport> | null = null;
   const idOf = (url: string) => reads.lookup.url(url)?.id ?? fail('not_found', `${url} is not in this crawl.`);
   return {
     'urls.view': ({ filter, sort, descending }) => {
@@ -218,16 +225,28 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
           : version !== undefined
             ? { origin: key, version }
             : null;
-      return assertionReport(text, crawlTarget(reads, key, instead));
+      asserting?.cancel();
+      asserting = runInSlices(reportInSteps(parseAssertions(text), crawlTarget(reads, key, instead)), 0);
+      return asserting.finished;
     },
-    'assertions.create': ({ crawler: wanted, urls, filter }) => {
-      const crawler = wanted || ownProfile();
-      if (urls) return { text: freezeVerdicts(reads, urls, crawler), urls: urls.length, more: false };
+    'assertions.create': async ({ crawler: wanted, urls, rows, filter }) => {
+      const crawler = assertedAs(wanted || ownProfile(), profiles());
       const query = parseQuery(filter ?? '');
       if (query.problem) fail('bad_request', query.problem);
-      const found = [...views.stream(query.terms, mostFrozen + 1)].map(row => row.url);
-      const urlsToFreeze = found.slice(0, mostFrozen);
-      return { text: freezeVerdicts(reads, urlsToFreeze, crawler), urls: urlsToFreeze.length, more: found.length > mostFrozen };
+      const found =
+        urls ??
+        (rows
+          ? await urlLists.urlsAt(rows.view, rows.ranges, mostFrozen + 1)
+          : [...views.stream(query.terms, mostFrozen + 1)].map(row => row.url));
+      const taken = found.slice(0, mostFrozen);
+      const made = await runInSlices(freezeInSteps(reads, taken, crawler), taken.length).finished;
+      return { ...made, crawler, urls: taken.length, more: found.length > taken.length };
+    },
+    'assertions.merge': ({ origin, text, more }) => {
+      const merged = mergeAssertions(text, more, origin || firstSite(reads));
+      if (merged.text.length > longestAssertions)
+        fail('refused', 'These would be more assertions than one set holds (2 MiB). Take out some first, or select fewer rows.');
+      return merged;
     },
     'sitemaps.tree': async () => lists.sitemaps(await urlLists.counted(counts => counts.bySitemap())),
     'sitemaps.entries': ({ sitemap, from, limit }) => lists.entries(sitemap, from, limit),
@@ -235,7 +254,13 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
 }
 
 /** URLs that become assertions at once. */
-const mostFrozen = 1_000;
+const mostFrozen = 10_000;
+
+/** A crawler as assertions write it: a profile of the user by token and dialect, since the text is read elsewhere too. */
+function assertedAs(crawler: string, known: ProfileSet): string {
+  const profile = profileById(crawler) ? null : known.byId(crawler);
+  return profile ? `${profile.productToken}@${profile.dialect}` : crawler;
+}
 
 /** Whose paths assertions mean that name no site: those of the first seed. */
 function firstSite({ settings }: Reads): string {

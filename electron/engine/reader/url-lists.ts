@@ -17,6 +17,8 @@ const patienceMs = 60;
 const firstRows = 200;
 /** Below this the whole order takes no longer than its first rows. */
 const smallFile = 20_000;
+/** Rows read at once for those who want many. */
+const rowsOfCall = 500;
 /** URLs a step of the first look at a file. */
 const rowsOfStep = 5_000;
 
@@ -100,6 +102,20 @@ export class UrlLists {
     await list.whole;
     // Given up for a newer list: whoever asked shows that one.
     return list.ids ? this.views.rows(list.ids.subarray(from, from + limit)) : [];
+  }
+
+  /** The URLs at some positions of a list, in its order; at most so many. */
+  async urlsAt(view: number, ranges: readonly (readonly [first: number, last: number])[], most: number): Promise<string[]> {
+    const found: string[] = [];
+    for (const [first, last] of ranges)
+      for (let from = first; from <= last && found.length < most; from += rowsOfCall) {
+        const rows = await this.rows(view, from, Math.min(rowsOfCall, last - from + 1, most - found.length));
+        if (rows.length === 0) break;
+        found.push(...rows.map(row => row.url));
+        // Other questions of the window are answered between two of these.
+        await new Promise(done => setImmediate(done));
+      }
+    return found;
   }
 
   /** Position of a URL in a list, -1 when it is not in it. */

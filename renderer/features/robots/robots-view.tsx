@@ -4,7 +4,6 @@ import { useCall, useProgress, useStatus } from '../../bridge/hooks.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, plural } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
-import type { ReaderChoice } from './reader-picker.tsx';
 import { RobotsFile, type RobotsTab } from './robots-file.tsx';
 import type { ReadingChoice } from './robots-reading.tsx';
 
@@ -16,11 +15,11 @@ export const accessWords: Readonly<Record<string, string>> = {
 };
 
 /** What was looked at last: other views come and go in between. */
-const kept: { tab: RobotsTab; choice: ReadingChoice; crawler: ReaderChoice; proposed: object | null } = {
+const kept: { tab: RobotsTab; choice: ReadingChoice; proposed: object | null; asserted: object | null } = {
   tab: 'file',
   choice: { reader: '', against: '' },
-  crawler: '',
   proposed: null,
+  asserted: null,
 };
 
 /** Every origin's robots.txt as this crawl read it. */
@@ -33,12 +32,10 @@ export function RobotsView() {
   const [find, setFind] = useState('');
   const [tab, setTab] = useState(kept.tab);
   const [choice, setChoice] = useState(kept.choice);
-  const [crawler, setCrawler] = useState(kept.crawler);
   useEffect(() => {
     kept.tab = tab;
     kept.choice = choice;
-    kept.crawler = crawler;
-  }, [tab, choice, crawler]);
+  }, [tab, choice]);
   // Evidence points at a line of the file.
   const pointed = nav.robots;
   useEffect(() => {
@@ -49,6 +46,11 @@ export function RobotsView() {
     if (proposed !== null && proposed !== kept.proposed) setTab('draft');
     kept.proposed = proposed;
   }, [proposed]);
+  const asserted = nav.assertions;
+  useEffect(() => {
+    if (asserted !== null && asserted !== kept.asserted) setTab('assertions');
+    kept.asserted = asserted;
+  }, [asserted]);
   if (error && data === undefined) return <Problem text={`The robots.txt list could not be read: ${error}`} retry={retry} />;
   if (!data) return null;
   if (data.length === 0)
@@ -106,8 +108,8 @@ export function RobotsView() {
         progress={progress}
         tab={tab}
         choice={choice}
-        crawler={crawler}
-        onCrawler={setCrawler}
+        crawler={nav.crawler}
+        onCrawler={crawler => go({ do: 'crawler', crawler })}
         onTab={setTab}
         onChoice={setChoice}
         onVersion={id => pick(origin, id)}

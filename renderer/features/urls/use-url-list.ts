@@ -55,7 +55,13 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
     const key = JSON.stringify(order);
     const same = key === now.asked && now.open !== null;
     const isAgain = now.attempt === attempt;
-    if (same && isAgain && (held || now.busy === key)) return;
+    if (same && isAgain && held) {
+      // A list that is on its way would take the place of the one whose rows are being selected.
+      now.turn += 1;
+      now.busy = '';
+      return;
+    }
+    if (same && isAgain && now.busy === key) return;
     now.attempt = attempt;
     const wait = same && isAgain ? Math.max(0, now.endedAt + now.tookMs * share - performance.now()) : 0;
     const turn = ++now.turn;
