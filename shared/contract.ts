@@ -17,7 +17,7 @@ import type {
   UrlRow,
 } from './model/explanation.ts';
 import { urlColumns } from './model/explanation.ts';
-import type { RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
+import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
 import type { PolitenessCertificate } from './model/politeness.ts';
@@ -200,9 +200,7 @@ export const procedures = {
   /** Two versions side by side. `before` null: against no file. */
   'robots.diff': readCall<TextDiff>()(z.strictObject({ origin: text(500), before: Id.nullable(), after: Id })),
   /** Asks this origin for robots.txt now, or every origin of the file where none is named; the reading in force stays. */
-  'robots.check': engineCall<{ readonly asked: number; readonly changed: number }>()(
-    z.strictObject({ origin: text(500).optional() }),
-  ),
+  'robots.check': engineCall<RobotsAsked>()(z.strictObject({ origin: text(500).optional() })),
   /** Asking again by itself while the file is open. */
   'robots.checks': engineCall<RobotsChecks>()(None),
   'robots.checkEvery': engineCall<RobotsChecks>()(

@@ -177,8 +177,8 @@ function* urlsOfRows(rows: Iterable<UrlRow>): Generator<string> {
   for (const row of rows) yield row.url;
 }
 
-const checkedWords = ({ asked, changed }: { readonly asked: number; readonly changed: number }): string =>
-  `${asked === 1 ? '1 host' : `${asked} hosts`} asked, ${changed === 0 ? 'nothing new' : changed === 1 ? '1 new version' : `${changed} new versions`}`;
+const checkedWords = ({ asked, changed, unreachable }: Readonly<Record<'asked' | 'changed' | 'unreachable', number>>): string =>
+  `${asked === 1 ? '1 host' : `${asked} hosts`} asked, ${unreachable > 0 ? `${unreachable} unreachable, ` : ''}${changed === 0 ? 'nothing new' : changed === 1 ? '1 new version' : `${changed} new versions`}`;
 
 let sessions = 0;
 /** Owner names of the crawls that run in this process. */
@@ -453,12 +453,13 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
         now: Date.now,
         wait: (ms: number) => delay(ms, undefined, { signal }),
       };
-      const done = { asked: 0, changed: 0 };
+      const done = { asked: 0, changed: 0, unreachable: 0 };
       try {
         for (const key of keys) {
           const found = (await checkRobots(parts, key)) ?? fail('not_found', `${key} is no origin of this crawl.`);
           done.asked += 1;
-          if (found.isNew) done.changed += 1;
+          if (found.unreachable !== '') done.unreachable += 1;
+          else if (found.isNew) done.changed += 1;
           changed();
           yield found;
         }

@@ -9,6 +9,7 @@ import { type ProfileSet, profileSet } from '#core/robots/profile-set.ts';
 import { profileById } from '#core/robots/profiles.ts';
 import { originOf } from '#core/url/authority.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
+import { unreachableSentence } from '#shared/explain/blame.ts';
 import { type AssertionReport, longestAssertions } from '#shared/model/assertions.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { HeadersView, RobotsFileView } from '#shared/model/explanation.ts';
@@ -323,11 +324,12 @@ function robotsFile(
   const groups = file && !speaker.ignoresGroups ? chooseGroups(file, dialect, speaker.agent).groups : [];
   const chosen = chosenLines(groups);
   const decoder = new TextDecoder();
-  const rows = versionRows(versions, origin.robotsId);
+  const rows = versionRows(versions, origin.robotsId, dialect);
+  const row = rows.find(({ id }) => id === version.id) ?? null;
   return {
     origin: originKey,
     versions: rows,
-    version: rows.find(({ id }) => id === version.id) ?? null,
+    version: row,
     dialect: dialect.id,
     agent: speaker.agent,
     lines: (file?.lines ?? []).map(line => ({
@@ -341,7 +343,7 @@ function robotsFile(
       decides: decides.get(line.number) ?? 0,
     })),
     noRule: decides.get(0) ?? 0,
-    sentence: accessSentence(version),
+    sentence: accessSentence(version, row?.standIn ?? 0, rows[(row?.standIn ?? 0) - 1]?.isCurrent === true),
   };
 }
 
@@ -352,9 +354,10 @@ function chosenLines(groups: readonly RobotsGroup[]): Set<number> {
   return lines;
 }
 
-function accessSentence(version: RobotsVersion): string {
+function accessSentence(version: RobotsVersion, standIn: number, isInForce: boolean): string {
   if (version.access === 'rules') return version.size === 0 ? 'The file is empty: everything may be fetched.' : '';
   const outcome = robotsOutcomeWords(version);
+  if (standIn > 0) return unreachableSentence({ at: version.firstSeenAt, outcome, standIn, isInForce });
   return version.access === 'allow-all'
     ? `There is no robots.txt here (${outcome}): everything may be fetched (RFC 9309 §2.3.1.3).`
     : `robots.txt could not be read (${outcome}): nothing may be fetched until it can (RFC 9309 §2.3.1.4).`;
