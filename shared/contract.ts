@@ -290,8 +290,8 @@ export const procedures = {
   'report.line': readCall<RuleFacts>()(
     z.strictObject({ origin: text(500), version: Id.optional(), line: Id, profile: text(100) }),
   ),
-  /** How politely an origin was crawled, computed from the journal. */
-  'report.politeness': readCall<PolitenessCertificate>()(z.strictObject({ origin: text(500) })),
+  /** How politely an origin was crawled, computed from the journal. `upTo`: with the version numbers of an older certificate. */
+  'report.politeness': readCall<PolitenessCertificate>()(z.strictObject({ origin: text(500), upTo: Id.optional() })),
   /** What a draft begins with, and the saved ones. No version: the one in force. */
   'drafts.open': readCall<DraftDesk>()(z.strictObject({ origin: text(500), version: Id.optional() })),
   'drafts.read': readCall<RobotsDraft>()(z.strictObject({ id: Id })),

@@ -163,7 +163,7 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
       const { findings } = await lints.view(origin, version);
       return ruleFacts({ origin, version, line, profile, profiles: profiles(), effect, findings, robots: reads.robots });
     },
-    'report.politeness': ({ origin }) =>
+    'report.politeness': ({ origin, upTo }) =>
       politenessCertificate(
         {
           journal: reads.journal,
@@ -173,6 +173,7 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
           crawlState: reads.crawlState(),
         },
         origin,
+        upTo,
       ),
     'drafts.open': ({ origin, version }) => {
       const found = versionOf(reads, origin, version);
