@@ -33,6 +33,7 @@ import type {
 } from './model/replay.ts';
 import type { RobotsFix } from './model/robots-fix.ts';
 import type { RuleFacts } from './model/rule-report.ts';
+import type { Surroundings } from './model/why-not.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
 
@@ -161,6 +162,8 @@ export const procedures = {
   'urls.position': readCall<number>()(z.strictObject({ view: Id, url: Url })),
 
   'url.explain': engineCall<UrlExplanation>()(z.strictObject({ url: Url })),
+  /** Stored URLs closest to one, seen or not; a part of `url.explain`. */
+  'url.relatives': readCall<Surroundings>()(z.strictObject({ url: Url })),
   /**
    * How crawlers read the stored robots.txt and the page for one URL: all profiles, or those named, which then come with detail.
    * `own`: profiles of the user that the file may lack.

@@ -525,6 +525,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
       state: stateNow,
       settingsId: () => row().settingsId,
       refusedAddress: host => refusedAddress(new Set(settings().seeds.map(seed => new URL(seed).hostname)), host),
+      surroundings: async url => reader.handlers['url.relatives']({ url }),
       schedule,
       mayWrite,
       wrote: changed,

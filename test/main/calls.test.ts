@@ -33,6 +33,7 @@ const good: Record<string, unknown> = {
   'urls.rows': { view: 1, from: 0, limit: 100 },
   'urls.position': { view: 1, url: 'https://example.com/' },
   'url.explain': { url: 'https://example.com/' },
+  'url.relatives': { url: 'https://example.com/' },
   'url.matrix': { url: 'https://example.com/', profiles: ['googlebot'] },
   'url.links': { url: 'https://example.com/', direction: 'in', from: 0, limit: 10 },
   'url.headers': { url: 'https://example.com/' },

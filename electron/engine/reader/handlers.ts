@@ -22,6 +22,7 @@ import { journalReads } from '#storage/journal.ts';
 import { type Lookup, lookup } from '#storage/lookup.ts';
 import { originUrls } from '#storage/origin-urls.ts';
 import { originTable } from '#storage/origins.ts';
+import { relativeReads } from '#storage/relatives.ts';
 import { robotsReads } from '#storage/robots-reads.ts';
 import { type RobotsVersion, robotsTable } from '#storage/robots-versions.ts';
 import { UrlOrders } from '#storage/url-orders.ts';
@@ -35,6 +36,7 @@ import { robotsOutcomeWords } from '../evidence.ts';
 import { lintReads } from '../lint-stored.ts';
 import { urlMatrix } from '../matrix.ts';
 import { ParsedFiles } from '../parsed-files.ts';
+import { surroundingsOf } from '../relatives.ts';
 import { politenessCertificate } from '../reports/certificate.ts';
 import { ruleFacts } from '../reports/rule-facts.ts';
 import { readingOf } from '../robots-gate.ts';
@@ -64,6 +66,7 @@ export function openReads(db: WriteDb) {
     orders: new UrlOrders(db),
     workbench: workbenchTable(db),
     urlsByOrigin: originUrls(db),
+    relatives: relativeReads(db),
     journal: journalReads(db),
     settingsOf: crawl.settings,
     crawlState: () => crawl.read()?.state ?? '',
@@ -125,6 +128,7 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
       const { lookup, robots, origins } = reads;
       return urlMatrix({ lookup, robots, origins, profile: settings.profile, profiles: known, parsed }, url, profiles);
     },
+    'url.relatives': ({ url }) => surroundingsOf(reads.relatives, url),
     'url.links': ({ url, direction, from, limit }) => reads.lookup.links(idOf(url), direction, from, limit),
     'url.headers': ({ url }) => headersOf(reads.lookup, url),
     'url.source': ({ url, start, end, fromByte }) => sourceWindow(reads.lookup, url, start, end, fromByte),
