@@ -92,7 +92,7 @@ function Sums({ coverage, onNoRule }: { readonly coverage: Coverage; readonly on
       <button type="button" className="link" disabled={noRule === 0} onClick={onNoRule} data-testid="coverage-no-rule">
         {countWords(noRule)} decided by no rule
       </button>{' '}
-      = {plural(total, 'URL')}
+      = {plural(total, 'stored URL')} of this origin
       {losing + idle > 0 && (
         <span className="muted">
           {' '}

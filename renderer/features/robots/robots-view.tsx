@@ -27,7 +27,9 @@ export function RobotsView() {
   const nav = useNav();
   const { go } = useActions();
   const progress = useProgress(3_000);
-  const failing = useStatus()?.failingAssertions ?? [];
+  const status = useStatus();
+  const failing = status?.failingAssertions ?? [];
+  const seen = status?.urls;
   const { data, error, retry } = useCall('robots.origins', {}, progress);
   const [find, setFind] = useState('');
   const [tab, setTab] = useState(kept.tab);
@@ -55,6 +57,7 @@ export function RobotsView() {
   if (!data) return null;
   if (data.length === 0)
     return <div className="empty">No robots.txt was asked for yet. They appear here as the crawl meets hosts.</div>;
+  const stored = data.reduce((sum, each) => sum + each.urls, 0);
   const origin = nav.robots?.origin ?? data[0]?.origin ?? '';
   const row = data.find(each => each.origin === origin);
   const version = nav.robots?.version ?? null;
@@ -66,6 +69,11 @@ export function RobotsView() {
       <nav className="list" aria-label="Origins">
         <div className="list-head">
           <h3>{plural(data.length, 'origin')}</h3>
+          {seen !== undefined && stored < seen && (
+            <p className="muted num" title="The others have no host, or belong to hosts whose robots.txt was not asked for">
+              with {countWords(stored)} of {plural(seen, 'URL')} seen
+            </p>
+          )}
           {data.length > 12 && (
             <input className="field" placeholder="Find a host" value={find} onChange={event => setFind(event.target.value)} />
           )}
@@ -82,7 +90,8 @@ export function RobotsView() {
               >
                 <Foreign text={each.origin} />
                 <span className="muted num">
-                  {accessWords[each.access] ?? each.access} · {countWords(each.blocked)} of {plural(each.urls, 'URL')} blocked
+                  {accessWords[each.access] ?? each.access} · {countWords(each.blocked)} of {plural(each.urls, 'stored URL')}{' '}
+                  blocked
                 </span>
                 {failing
                   .filter(({ origin: about }) => about === each.origin)
