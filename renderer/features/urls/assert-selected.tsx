@@ -63,7 +63,7 @@ export function AssertSelected({ count, onAssert }: Props) {
       {readers.data && (
         <ReaderPicker
           label="for"
-          none={`${readers.data.profiles.find(({ id }) => id === own)?.name ?? own} (this crawl’s)`}
+          none={`${readers.data.profiles.find(({ id }) => id === own)?.name ?? own} (this crawl)`}
           value={nav.crawler}
           readers={readers.data}
           only="crawlers"
