@@ -75,25 +75,25 @@ export class UrlOrders {
     return this.selecting.select(terms, found);
   }
 
-  /** The ids, which must rise, in the wanted order. */
+  /** The texts this column is sorted by; null for numbers and words. One `update` of them goes on at a time. */
+  textOf(sort: UrlColumn): TextOrder | null {
+    const { kind, column } = keysOf[sort];
+    return kind === 'text' ? this.texts[column] : kind === 'target' ? this.texts.url : null;
+  }
+
+  /** The ids, which must rise, in the wanted order. A text that was not read so far counts as missing. */
   *order(ids: Int32Array, sort: UrlColumn, descending: boolean): Steps<Int32Array> {
-    yield* this.textOf(sort)?.update(this.columns.last) ?? [];
     const keys = this.keys(sort);
     let missing = 0;
     const [present, absent] = [new Int32Array(ids.length), new Int32Array(ids.length)];
     let here = 0;
     for (const id of ids) {
-      if ((keys[id] as number) < 0) absent[missing++] = id;
+      if ((keys[id] ?? -1) < 0) absent[missing++] = id;
       else present[here++] = id;
     }
     yield ids.length;
     const sorted = yield* orderByNumber(present.subarray(0, here), keys);
     return joinOrder(sorted, absent.subarray(0, missing), descending);
-  }
-
-  private textOf(sort: UrlColumn): TextOrder | null {
-    const { kind, column } = keysOf[sort];
-    return kind === 'text' ? this.texts[column] : kind === 'target' ? this.texts.url : null;
   }
 
   /** A number for each id, negative for a missing value, that sorts as its value does. */

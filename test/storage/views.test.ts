@@ -18,6 +18,8 @@ const bySql = (db: WriteDb, sort: UrlColumn, descending: boolean): number[] =>
 
 const byOrders = (orders: UrlOrders, sort: UrlColumn, descending: boolean): number[] => {
   finish(orders.update());
+  const text = orders.textOf(sort);
+  if (text) finish(text.update(orders.columns.last));
   return [...finish(orders.order(finish(orders.select([], () => undefined)), sort, descending))];
 };
 
