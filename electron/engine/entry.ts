@@ -66,6 +66,7 @@ async function replace(next: (() => Session) | null, site: DemoSite | null = nul
   demo = site;
   opened?.onChange(announce);
   opened?.keepChecking();
+  opened?.prepare();
   await old?.close();
   await oldSite?.close();
   announce();

@@ -104,6 +104,8 @@ export interface Session {
   politeness(origins: readonly string[]): Promise<readonly PolitenessCertificate[]>;
   /** Computes a politeness certificate anew and compares. `version`: this program's. */
   verifyCertificate(html: string, version: string): Promise<CertificateCheck>;
+  /** The window will ask: starts what answers it. */
+  prepare(): void;
   /** From now on the hosts are asked for robots.txt as often as the file says, until it is closed. */
   keepChecking(): void;
   onChange(listener: () => void): void;
@@ -483,6 +485,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
     report: (wanted, made) => makeReport(reportParts(), wanted, made),
     politeness: origins => certificatesOf(reportParts(), origins),
     verifyCertificate: (html, version) => verifyCertificate(reportParts(), html, version),
+    prepare: () => reader.prepare(),
     keepChecking: () => schedule.start(),
     onChange: listener => void listeners.push(listener),
     async copyTo(target) {

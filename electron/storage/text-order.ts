@@ -32,7 +32,8 @@ interface Run {
 export class TextOrder {
   private readonly run: { all(...values: number[]): unknown };
   private readonly some: { all(ids: string): unknown };
-  private order: Int32Array = new Int32Array(0);
+  /** Ids in order, but for what changed since `update`. */
+  order: Int32Array = new Int32Array(0);
   /** Place of every id in the order, -1 for none. Valid when `isFresh`. */
   places: Int32Array = new Int32Array(0);
   private built = false;

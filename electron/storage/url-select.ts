@@ -32,12 +32,14 @@ export class UrlSelect {
       else tests.push(term.negated ? id => !test(id) : test);
     }
     const { last } = this.columns;
+    const states = this.columns.codesOf('state');
     let ids = new Int32Array(last);
     let count = 0;
     for (let from = 1; from <= last; from += rowsOfStep) {
       const to = Math.min(last, from + rowsOfStep - 1);
       next: for (let id = from; id <= to; id++) {
-        if (!this.columns.has(id)) continue;
+        // A missing row.
+        if (states[id] === 0) continue;
         for (const test of tests) if (!test(id)) continue next;
         ids[count++] = id;
       }

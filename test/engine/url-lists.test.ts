@@ -101,6 +101,15 @@ describe('lists of a large file', () => {
     await expect(made.rows(99, 0, 1)).rejects.toThrow('no longer open');
   });
 
+  it('are refused for ids that nobody could keep in memory', async () => {
+    const { store, db } = newStore();
+    addUrl(store, 'http://a.test/');
+    db.pragma('foreign_keys = OFF');
+    db.exec('UPDATE url SET id = 4000000000000000');
+    const made = new UrlLists(new UrlOrders(db), urlViews(db), () => 1);
+    await expect(made.open(wish('', 'url'))).rejects.toThrow('lie too far apart');
+  });
+
   it('close the oldest when too many are open', async () => {
     const { store, db } = newStore();
     addUrl(store, 'http://a.test/');

@@ -18,6 +18,8 @@ const patienceMs = 60;
 const firstRows = 200;
 /** Below this the whole order takes no longer than its first rows. */
 const smallFile = 20_000;
+/** Greatest id of a URL that lists are made for; ours count from 1 without gaps. */
+const greatestId = 100_000_000;
 /** URLs a step of the first look at a file. */
 const rowsOfStep = 5_000;
 
@@ -66,7 +68,10 @@ export class UrlLists {
   async open(wish: ListWish): Promise<Info> {
     this.turn += 1;
     for (const job of this.jobs.splice(0)) job.cancel();
-    if (!this.orders.isReady(wish.sort) && this.views.lastId() > smallFile) return this.openEarly(wish);
+    const last = this.views.lastId();
+    if (last > greatestId)
+      fail('refused', 'This file was not written by Crawlscope: the ids of its URLs lie too far apart for a list.');
+    if (!this.orders.isReady(wish.sort) && last > smallFile) return this.openEarly(wish);
     let partial: { readonly ids: Int32Array; readonly share: number } = { ids: new Int32Array(0), share: 0 };
     const whole = this.make(wish, (ids, share) => {
       partial = { ids, share };
