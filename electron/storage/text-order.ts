@@ -18,7 +18,7 @@ export function compareBytes(a: string, b: string): number {
 }
 
 interface Run {
-  readonly ids: readonly number[];
+  readonly ids: Int32Array;
   readonly texts: readonly string[];
   /** No text needs `compareBytes`. */
   readonly plain: boolean;
@@ -106,7 +106,7 @@ export class TextOrder {
       const rows = this.run.all(after, Math.min(last, after + rowsOfRun)) as [number, string][];
       const texts = rows.map(([, text]) => text);
       const plain = !texts.some(text => surrogate.test(text));
-      if (rows.length > 0) runs.push({ ids: rows.map(([id]) => id), texts, plain, at: 0 });
+      if (rows.length > 0) runs.push({ ids: Int32Array.from(rows, ([id]) => id), texts, plain, at: 0 });
       yield after;
     }
     // Two and two, until one is left: log2(runs) comparisons a row.
@@ -114,7 +114,7 @@ export class TextOrder {
       const [a, b] = runs.splice(0, 2) as [Run, Run];
       runs.push(yield* mergeRuns(a, b));
     }
-    return Int32Array.from(runs[0]?.ids ?? []);
+    return runs[0]?.ids ?? new Int32Array(0);
   }
 
   private *mend(dirty: readonly number[]): Steps<Int32Array> {
@@ -183,7 +183,7 @@ export class TextOrder {
 }
 
 function* mergeRuns(a: Run, b: Run): Steps<Run> {
-  const ids: number[] = new Array(a.ids.length + b.ids.length);
+  const ids = new Int32Array(a.ids.length + b.ids.length);
   const texts: string[] = new Array(ids.length);
   const plain = a.plain && b.plain;
   const compare = plain ? comparePlain : compareBytes;

@@ -2,7 +2,7 @@ import type { Term } from '#core/lookup/term.ts';
 import type { Steps } from '#core/replay/steps.ts';
 import type { ReadDb } from './database.ts';
 import type { UrlColumns, WordColumn } from './url-columns.ts';
-import { compileFilter } from './url-filter.ts';
+import { asksWhole, compileFilter } from './url-filter.ts';
 
 /** Rows a step that looks at columns in memory, and at the file. */
 const rowsOfStep = 100_000;
@@ -62,7 +62,7 @@ export class UrlSelect {
     const keep = (rows: readonly number[]): void => {
       for (const id of rows) kept[count++] = id;
     };
-    if (terms.some(isWhole)) {
+    if (terms.some(asksWhole)) {
       // Links to a URL are one range of an index: asked once, not for every portion.
       const wanted = new Uint8Array(this.columns.last + 1);
       for (const id of ids) wanted[id] = 1;
@@ -161,5 +161,3 @@ export class UrlSelect {
     return id => fitting[codes[id] as number] === 1;
   }
 }
-
-const isWhole = (term: Term): boolean => term.kind === 'link' || (term.kind === 'canonical' && term.value === 'url');

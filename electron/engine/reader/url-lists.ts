@@ -5,6 +5,7 @@ import type { UrlColumn, UrlRow } from '#shared/model/explanation.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import type { TextOrder } from '#storage/text-order.ts';
 import type { UrlCounts } from '#storage/url-counts.ts';
+import { asksWhole } from '#storage/url-filter.ts';
 import type { UrlOrders } from '#storage/url-orders.ts';
 import type { UrlViews } from '#storage/url-views.ts';
 import { type Job, runInSlices } from '../workbench/slices.ts';
@@ -138,9 +139,10 @@ export class UrlLists {
   private *firstOf({ terms, sort, descending }: ListWish): Steps<{ count: number; ids: Int32Array; total: number }> {
     const stored = this.views.firstOf(terms, sort, descending, firstRows);
     const last = this.views.lastId();
+    const step = terms.some(asksWhole) ? last : rowsOfStep;
     let count = 0;
-    for (let after = 0; after < last; after += rowsOfStep) {
-      const to = Math.min(last, after + rowsOfStep);
+    for (let after = 0; after < last; after += step) {
+      const to = Math.min(last, after + step);
       if (terms.length > 0) count += stored.count(after, to);
       stored.look(after, to);
       yield to;
