@@ -2,8 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openCounted } from '#storage/database.ts';
+import { applicationId, openCounted } from '#storage/database.ts';
 import { closeKeeping, type KeptCounts } from '#storage/kept-counts.ts';
+import { sql as first } from '#storage/migrations/0001-crawl-file.ts';
+import { sql as second } from '#storage/migrations/0002-workbench.ts';
+import { sql as third } from '#storage/migrations/0003-robots-sources.ts';
+import { sql as fourth } from '#storage/migrations/0004-inlink-blocks.ts';
 import { openStore } from '#storage/store.ts';
 import { type Counts, readCounts, Tally } from '#storage/tally.ts';
 import { cli, node } from '../support/child.ts';
@@ -183,6 +187,22 @@ describe('counters kept in the file', () => {
     const { db, store } = again(path);
     closeKeeping(db, path, store.tally);
     expect(again(path).kept).toBeNull();
+  });
+
+  it('are none in a file of the version before, which reading does not change and writing brings up', () => {
+    const path = newPath();
+    foreign(path, db => {
+      db.pragma(`application_id = ${applicationId}`);
+      for (const step of [first, second, third, fourth]) db.exec(step);
+      db.pragma('user_version = 4');
+    });
+    const read = again(path, true);
+    expect([read.kept, read.store.tally.urls, read.db.pragma('user_version', { simple: true })]).toEqual([null, 0, 4]);
+    read.db.close();
+    const write = again(path);
+    expect([write.kept, write.store.tally.urls]).toEqual([null, 0]);
+    closeKeeping(write.db, path, write.store.tally);
+    expect(again(path).counted).toBe(true);
   });
 
   it('are kept by commands, which find the file as it was', () => {
