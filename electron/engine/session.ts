@@ -22,7 +22,7 @@ import { fail, RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { appVersion } from '#shared/version.ts';
 import type { CrawlRow } from '#storage/crawls.ts';
-import { createDatabase, openCounted, openDatabase, storageError, type WriteDb } from '#storage/database.ts';
+import { createDatabase, openCounted, storageError, type WriteDb } from '#storage/database.ts';
 import { closeKeeping, type KeptCounts } from '#storage/kept-counts.ts';
 import { lookup } from '#storage/lookup.ts';
 import { robotsReads } from '#storage/robots-reads.ts';
