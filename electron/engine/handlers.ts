@@ -58,7 +58,7 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
       if (parts.state() === 'running') fail('refused', 'Pause and stop the crawl first: it asks for these URLs when it goes on.');
       return { queued: store.transaction(() => askByHand(store, urls, parts.settingsId(), Date.now())) };
     },
-    'status.get': () => session.status(),
+    'status.get': async () => ((await session.counted()) ? session.status() : null),
     'lookup.interpret': ({ text }) => interpret(text),
     'url.explain': async ({ url }) => {
       const around = await aroundOf(url);

@@ -4,9 +4,10 @@ import { sql as crawlFile } from './migrations/0001-crawl-file.ts';
 import { standIn as noWorkbench, sql as workbench } from './migrations/0002-workbench.ts';
 import { standIn as noSources, sql as robotsSources } from './migrations/0003-robots-sources.ts';
 import { sql as inlinkBlocks, standIn as noBlocks } from './migrations/0004-inlink-blocks.ts';
+import { sql as keptCounts, standIn as nothingKept } from './migrations/0006-kept-counts.ts';
 
 /** Numbered, contiguous, append-only. `user_version` is the cursor; there is no way down. */
-const migrations: readonly string[] = [crawlFile, workbench, robotsSources, inlinkBlocks];
+const migrations: readonly string[] = [crawlFile, workbench, robotsSources, inlinkBlocks, keptCounts];
 
 /**
  * What readers of an older file get in place of a step, by the version the step leads to: temporary tables and views. A step without
@@ -16,6 +17,7 @@ const standIns: ReadonlyMap<number, string> = new Map([
   [2, noWorkbench],
   [3, noSources],
   [4, noBlocks],
+  [5, nothingKept],
 ]);
 
 export const schemaVersion = migrations.length;

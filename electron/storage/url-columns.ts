@@ -130,13 +130,12 @@ export class UrlColumns {
       for (const target of this.targets.all(id) as number[]) counted.add(target);
       if (++looked % 500 === 0) yield looked;
     }
-    for (const [id, mark] of this.sitemapMarks()) {
+    const sitemaps = this.sitemapMarks();
+    for (const [id, mark] of sitemaps) {
       if (this.readSitemaps.get(id) === mark) continue;
-      this.readSitemaps.set(id, mark);
       for (const url of this.entries.iterate(id) as IterableIterator<number>) counted.add(url);
     }
     if (counted.size > this.count * worthReading + 1_000) return yield* this.readAll();
-    this.lastDecision = decision;
     yield* this.readBlocks(known, newest);
     for (const ids of [settled, counted])
       for (const id of ids) {
@@ -144,10 +143,13 @@ export class UrlColumns {
         const redirectBefore = this.ints.get('redirectId')?.[id] ?? -1;
         this.readOne(id);
         const redirect = this.ints.get('redirectId')?.[id] ?? -1;
-        // A redirect counts as a link to its target.
-        if (redirect > 0 && redirect !== redirectBefore) this.readOne(redirect);
+        // A redirect counts as a link to its target. One that is newer than `newest` is read with its neighbours the next time.
+        if (redirect > 0 && redirect !== redirectBefore && redirect <= this.last) this.readOne(redirect);
         if (++looked % 500 === 0) yield looked;
       }
+    // At the end: what fails on the way is read again.
+    this.lastDecision = decision;
+    this.readSitemaps = sitemaps;
     return { all: false, settled };
   }
 
@@ -155,6 +157,7 @@ export class UrlColumns {
     const [newest, decision] = this.mark.get() as [number, number];
     this.lastDecision = decision;
     this.readSitemaps = this.sitemapMarks();
+    this.loaded = false;
     this.last = 0;
     this.count = 0;
     for (const array of this.codes.values()) array.fill(0);

@@ -176,8 +176,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
         url.via,
         url.viaId,
       );
-      tally.add({ originId: url.originId, state: url.state, reason: draft.reason, status: null, listing: 'unknown' }, 1);
-      tally.decided++;
+      tally.insert({ originId: url.originId, state: url.state, reason: draft.reason, status: null, listing: 'unknown' });
       ids.add(url.url, id);
       return id;
     },
@@ -199,17 +198,13 @@ export function urlTable(db: WriteDb, tally: Tally) {
         status: before.status,
         listing: before.mayList,
       };
-      tally.add(old, -1);
-      tally.add(
-        {
-          originId: old.originId,
-          state: change.state ?? old.state,
-          reason: change.reason ?? old.reason,
-          status: change.status === undefined ? old.status : change.status,
-          listing: change.mayList ?? old.listing,
-        },
-        1,
-      );
+      tally.change(old, {
+        originId: old.originId,
+        state: change.state ?? old.state,
+        reason: change.reason ?? old.reason,
+        status: change.status === undefined ? old.status : change.status,
+        listing: change.mayList ?? old.listing,
+      });
     },
     addInlink: (id: number, count = 1): void => void addInlinks.run(count, id),
     addSitemapMention: (id: number): void => void addSitemap.run(id),
@@ -217,12 +212,12 @@ export function urlTable(db: WriteDb, tally: Tally) {
     next: (originId: number, nowAt: number, limit: number): UrlRecord[] => next.all(originId, nowAt, limit) as UrlRecord[],
     /** Earliest due time of the origin's queued URLs, null when none is queued. */
     nextDue: (originId: number): number | null => nextDue.get(originId) as number | null,
-    /** After a rolled-back transaction the counters and the memory of ids are read from the file again. */
+    /** After a rolled-back transaction the counters and the memory of ids are read from the file again when they are asked. */
     reload(): void {
       ids.clear();
       nextUrl = ((db.prepare('SELECT max(id) FROM url').pluck().get() as number | null) ?? 0) + 1;
       nextDecision = ((db.prepare('SELECT max(id) FROM decision').pluck().get() as number | null) ?? 0) + 1;
-      tally.load(db);
+      tally.forget();
     },
   };
 }
