@@ -4,10 +4,14 @@ import { sql as crawlFile } from './migrations/0001-crawl-file.ts';
 import { standIn as noWorkbench, sql as workbench } from './migrations/0002-workbench.ts';
 import { standIn as noSources, sql as robotsSources } from './migrations/0003-robots-sources.ts';
 import { sql as inlinkBlocks, standIn as noBlocks } from './migrations/0004-inlink-blocks.ts';
-import { sql as keptCounts, standIn as nothingKept } from './migrations/0006-kept-counts.ts';
+import { sql as keptCounts, standIn as nothingKept } from './migrations/0005-kept-counts.ts';
+import { migrate as plainChecks, standIn as sameToReaders } from './migrations/0006-plain-checks.ts';
+
+/** Statements, or work on the connection that runs inside the transaction of all steps. */
+type Step = string | ((db: Database) => void);
 
 /** Numbered, contiguous, append-only. `user_version` is the cursor; there is no way down. */
-const migrations: readonly string[] = [crawlFile, workbench, robotsSources, inlinkBlocks, keptCounts];
+const migrations: readonly Step[] = [crawlFile, workbench, robotsSources, inlinkBlocks, keptCounts, plainChecks];
 
 /**
  * What readers of an older file get in place of a step, by the version the step leads to: temporary tables and views. A step without
@@ -18,6 +22,7 @@ const standIns: ReadonlyMap<number, string> = new Map([
   [3, noSources],
   [4, noBlocks],
   [5, nothingKept],
+  [6, sameToReaders],
 ]);
 
 export const schemaVersion = migrations.length;
@@ -32,7 +37,10 @@ export function migrate(db: Database, name: string): void {
     );
   if (version === schemaVersion) return;
   db.transaction(() => {
-    for (const sql of migrations.slice(version)) db.exec(sql);
+    for (const step of migrations.slice(version)) {
+      if (typeof step === 'string') db.exec(step);
+      else step(db);
+    }
     db.pragma(`user_version = ${schemaVersion}`);
   }).immediate();
 }
