@@ -9,14 +9,14 @@ export class WordCounter {
   /** 1 when the last character separated words, 0 when it belonged to one. */
   #space = 1;
   #bytes: Uint8Array | null = null;
-  #four: Uint32Array = new Uint32Array(0);
+  #four: Int32Array = new Int32Array(0);
 
   /** The place separates words, such as the start of a paragraph. */
   endWord(): void {
     this.#space = 1;
   }
 
-  /** Counts in bytes of UTF-8, or of ASCII: four at a look where all of them are ASCII, as most of a page is. */
+  /** Counts in bytes of UTF-8, or of ASCII: four at a look where none begins white space beyond ASCII, as in most of a page. */
   countUtf8(bytes: Uint8Array, start: number, end: number): void {
     // Words of the buffer begin at its own multiples of four, wherever the page begins in it.
     const skew = bytes.byteOffset & 3;
@@ -37,32 +37,44 @@ export class WordCounter {
     if (at < end) this.#countBytes(bytes, at, end);
   }
 
-  /** ASCII words from `at` to the first that is not, which is counted byte by byte. Returns where to go on. */
-  #countWords(bytes: Uint8Array, words: Uint32Array, at: number, end: number, skew: number): number {
-    let begun = 0;
-    // The top bit of each byte: 1 for a character of a word. `before` is that of the byte before, moved to the bottom.
-    let before = (this.#space ^ 1) << 7;
+  /** Four bytes at a look from `at` to the first that may begin wide white space; those are counted one by one. Returns where to go on. */
+  #countWords(bytes: Uint8Array, words: Int32Array, at: number, end: number, skew: number): number {
     const last = (end + skew) >> 2;
     let word = (at + skew) >> 2;
-    for (; word < last; word++) {
+    // The top bit of each byte: 1 for a character of a word.
+    let before = (this.#space ^ 1) << 31;
+    const first = before;
+    let changes = 0;
+    // Changes between white space and words, for each of the four places; a byte holds those of 255 looks.
+    let places = 0;
+    for (let full = word + 255; word < last; word++) {
       const four = words[word] as number;
-      if ((four & 0x80808080) !== 0) break;
-      const inWord = (four + 0x5f5f5f5f) & 0x80808080;
-      const begins = inWord & ~((inWord << 8) | before);
-      begun += Math.imul(begins >>> 7, 0x01010101) >>> 24;
-      before = inWord >>> 24;
+      let inWord = (four + 0x5f5f5f5f) | 0;
+      if ((four & 0x80808080) !== 0) {
+        if (mayHoldSpace(four)) break;
+        inWord = ((four & 0x7f7f7f7f) + 0x5f5f5f5f) | four;
+      }
+      if (word === full) {
+        changes += sumOfBytes(places);
+        places = 0;
+        full = word + 255;
+      }
+      places = (places + (((inWord ^ ((inWord << 8) | (before >>> 24))) & 0x80808080) >>> 7)) | 0;
+      before = inWord;
     }
-    this.words += begun;
-    this.#space = (before >> 7) ^ 1;
+    changes += sumOfBytes(places);
+    // Every second change begins a word.
+    this.words += (changes + (before >>> 31) - (first >>> 31)) >> 1;
+    this.#space = (before >>> 31) ^ 1;
     const reached = word * 4 - skew;
     return word < last ? this.#countBytes(bytes, reached, reached + 4) : reached;
   }
 
-  #wordsOf(bytes: Uint8Array): Uint32Array {
+  #wordsOf(bytes: Uint8Array): Int32Array {
     if (this.#bytes !== bytes) {
       this.#bytes = bytes;
       const from = bytes.byteOffset & ~3;
-      this.#four = new Uint32Array(bytes.buffer, from, (bytes.byteOffset + bytes.length - from) >> 2);
+      this.#four = new Int32Array(bytes.buffer, from, (bytes.byteOffset + bytes.length - from) >> 2);
     }
     return this.#four;
   }
@@ -101,6 +113,20 @@ export class WordCounter {
     }
     this.#space = before;
   }
+}
+
+function mayHoldSpace(four: number): boolean {
+  const holds =
+    (MAY_BEGIN_SPACE[four & 255] as number) |
+    (MAY_BEGIN_SPACE[(four >>> 8) & 255] as number) |
+    (MAY_BEGIN_SPACE[(four >>> 16) & 255] as number) |
+    (MAY_BEGIN_SPACE[four >>> 24] as number);
+  return holds !== 0;
+}
+
+function sumOfBytes(four: number): number {
+  const pairs = (four & 0x00ff00ff) + ((four >>> 8) & 0x00ff00ff);
+  return (pairs & 0xffff) + (pairs >>> 16);
 }
 
 /** The length in bytes of the white-space character at `at` that begins with byte `c`, 0 when it is none. */
