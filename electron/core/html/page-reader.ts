@@ -450,7 +450,7 @@ export class PageReader implements TagSink {
     const page = this.#page;
     let decoded: string | null = null;
     if (page.utf8 !== null && !(references && this.#maySpellSpace(start, end))) {
-      this.#counter.countUtf8(page.utf8, page.byteAt(start), page.byteAt(end));
+      this.#counter.countUtf8(page.utf8, page.byteAt(start), page.byteAt(end), page.mayHoldWideSpace(start, end));
     } else {
       decoded = this.#decode(start, end, references);
       this.#counter.countText(decoded);

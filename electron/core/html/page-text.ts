@@ -1,4 +1,5 @@
 import type { OctetReader } from './octets.ts';
+import { wideSpace } from './word-counter.ts';
 
 /**
  * A page as one string that the scanner can walk, with the way back to bytes. In `text` every ASCII character stands for
@@ -8,6 +9,8 @@ export interface PageText {
   readonly text: string;
   /** The bytes, if they can be read as UTF-8 from any place that `byteAt` gives. */
   readonly utf8: Uint8Array | null;
+  /** Whether white space beyond ASCII may stand in text[start, end). Cheap when called with growing places, and only if `utf8`. */
+  mayHoldWideSpace(start: number, end: number): boolean;
   /** The decoded characters of text[start, end). */
   slice(start: number, end: number): string;
   /** The byte offset of text[index]. */
@@ -30,6 +33,10 @@ class FixedWidthText implements PageText {
     this.#bytes = bytes.length;
   }
 
+  mayHoldWideSpace(): boolean {
+    return this.utf8 === null;
+  }
+
   slice(start: number, end: number): string {
     return this.text.slice(start, end);
   }
@@ -47,13 +54,45 @@ class OctetText implements PageText {
   readonly #skip: number;
   readonly #bytes: Uint8Array;
   readonly #decoder: TextDecoder;
+  readonly #spaces: readonly string[];
+  /** The next place of each of those, and of the first; as they were when last asked. */
+  readonly #nextSpaces: number[];
+  #nextSpace = -1;
 
-  constructor(text: string, skip: number, bytes: Uint8Array, charset: string) {
+  constructor(text: string, skip: number, bytes: Uint8Array, charset: string, octets: OctetReader) {
+    this.#spaces = octets.wideSpaces;
+    this.#nextSpaces = octets.wideSpaces.map(() => -1);
     this.text = text;
     this.#skip = skip;
     this.#bytes = bytes;
     this.utf8 = charset === 'utf-8' ? bytes : null;
     this.#decoder = sliceDecoder(charset);
+  }
+
+  mayHoldWideSpace(start: number, end: number): boolean {
+    if (this.#nextSpace < start) this.#nextSpace = this.#wideSpaceFrom(start);
+    return this.#nextSpace < end;
+  }
+
+  #find(beginning: string, start: number): number {
+    for (let at = this.text.indexOf(beginning, start); at >= 0; at = this.text.indexOf(beginning, at + 2)) {
+      const i = at + this.#skip;
+      if (wideSpace(this.#bytes, i, this.#bytes[i] as number) > 0) return at;
+    }
+    return this.text.length;
+  }
+
+  #wideSpaceFrom(start: number): number {
+    let first = this.text.length;
+    for (let i = 0; i < this.#spaces.length; i++) {
+      let next = this.#nextSpaces[i] as number;
+      if (next < start) {
+        next = this.#find(this.#spaces[i] as string, start);
+        this.#nextSpaces[i] = next;
+      }
+      if (next < first) first = next;
+    }
+    return first;
   }
 
   slice(start: number, end: number): string {
@@ -116,18 +155,18 @@ export function openPage(bytes: Uint8Array, charset: string, octets: OctetReader
   if (charset === 'utf-8') {
     const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
     return marked
-      ? new OctetText(octets.text(bytes.subarray(3)), 3, bytes, charset)
-      : new OctetText(octets.text(bytes), 0, bytes, charset);
+      ? new OctetText(octets.text(bytes.subarray(3)), 3, bytes, charset, octets)
+      : new OctetText(octets.text(bytes), 0, bytes, charset, octets);
   }
   if (charset === 'utf-16le' || charset === 'utf-16be') {
     const marked = charset === 'utf-16le' ? bytes[0] === 0xff && bytes[1] === 0xfe : bytes[0] === 0xfe && bytes[1] === 0xff;
     return new FixedWidthText(new TextDecoder(charset).decode(bytes), 2, marked ? 2 : 0, bytes, false);
   }
-  if (charset === 'iso-2022-jp') return new OctetText(octets.text(maskIso2022Jp(bytes)), 0, bytes, charset);
+  if (charset === 'iso-2022-jp') return new OctetText(octets.text(maskIso2022Jp(bytes)), 0, bytes, charset, octets);
   if (!MULTI_BYTE.has(charset)) {
     const text = new TextDecoder(charset).decode(bytes);
     if (text.length === bytes.length) return new FixedWidthText(text, 1, 0, bytes, false);
   }
   const text = octets.text(bytes);
-  return /[^\0-\x7f]/.test(text) ? new OctetText(text, 0, bytes, charset) : new FixedWidthText(text, 1, 0, bytes, true);
+  return /[^\0-\x7f]/.test(text) ? new OctetText(text, 0, bytes, charset, octets) : new FixedWidthText(text, 1, 0, bytes, true);
 }
