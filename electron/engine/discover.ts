@@ -23,8 +23,11 @@ export interface Candidate {
 export interface Discovery {
   /** Judges a candidate and writes URL and decision in the running transaction. Returns the URL's id. */
   discover(candidate: Candidate, at: number): number;
-  /** Id of a URL about which a further link can change nothing; 0 when it must be discovered. */
-  settled(url: string): number;
+  /**
+   * Id of a URL about which a further link can change nothing; 0 when it must be discovered. `followed`: the link is one that a
+   * crawl follows, so that it may admit what was turned down for how it was found.
+   */
+  settled(url: string, followed: boolean): number;
   /** Called for every origin that got work, so that the loop can wake it. */
   onWork: (originId: number) => void;
 }
@@ -93,9 +96,9 @@ export function discovery(
 
   const self: Discovery = {
     onWork: () => undefined,
-    settled(url) {
+    settled(url, followed) {
       const known = url.length > maxKept ? 0 : store.urls.idOf(url);
-      return known !== 0 && !reopenable.has(known) ? known : 0;
+      return known !== 0 && followed && reopenable.has(known) ? 0 : known;
     },
     discover(found, at) {
       const candidate = found.url.length > maxKept ? { ...found, url: found.url.slice(0, maxKept) } : found;

@@ -232,21 +232,23 @@ function recordLinks(
   const linked = new Set<number>();
   for (const link of html.links) {
     const resolved = normalizeUrl(link.href, baseUrl);
+    const valid = resolved.kind === 'url';
+    const target = valid ? resolved.url : link.href;
     // Script addresses are actions, not places.
-    if (resolved.kind === 'url' && !resolved.url.startsWith('http') && /^(javascript|data|blob):/i.test(resolved.url)) continue;
-    if (resolved.kind === 'invalid' && link.href === '') continue;
+    if (valid ? !target.startsWith('http') && /^(javascript|data|blob):/i.test(target) : target === '') continue;
     const seq = edges.length;
-    const target = resolved.kind === 'url' ? resolved.url : link.href;
+    const nofollow = link.rel !== '' && nofollowRel.test(link.rel);
+    const followed = followedKinds.has(link.kind);
     const to =
-      discovery.settled(target) ||
+      discovery.settled(target, followed && !nofollow && !pageNofollow) ||
       discovery.discover(
         {
           url: target,
-          valid: resolved.kind === 'url',
+          valid,
           via: 'link',
           viaId: url.id,
           kind: link.kind,
-          nofollow: nofollowRel.test(link.rel),
+          nofollow,
           pageNofollow,
           depth: url.depth + 1,
           hops: 0,
@@ -255,7 +257,7 @@ function recordLinks(
         at,
       );
     edges.push({ to, kind: link.kind, rel: link.rel, text: link.text, start: link.at.start, end: link.at.end });
-    if (to !== url.id && followedKinds.has(link.kind)) linked.add(to);
+    if (followed && to !== url.id) linked.add(to);
   }
   for (const id of linked) countInlink(inlinks, id);
   store.fetches.links(url.id, edges);
