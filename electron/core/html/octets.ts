@@ -10,7 +10,13 @@ export interface OctetReader {
 /** How the UTF-8 of each white-space character beyond ASCII begins in a text of octets. */
 export function wideSpaces(text: OctetReader['text']): readonly string[] {
   // U+00A0, U+1680, U+2000 to U+203F with some that are none, U+205F, U+3000.
-  const beginnings = [[0xc2, 0xa0], [0xe1, 0x9a, 0x80], [0xe2, 0x80], [0xe2, 0x81, 0x9f], [0xe3, 0x80, 0x80]];
+  const beginnings = [
+    [0xc2, 0xa0],
+    [0xe1, 0x9a, 0x80],
+    [0xe2, 0x80],
+    [0xe2, 0x81, 0x9f],
+    [0xe3, 0x80, 0x80],
+  ];
   return beginnings.map(bytes => text(Uint8Array.from(bytes)));
 }
 

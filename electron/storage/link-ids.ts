@@ -1,0 +1,70 @@
+const slots = 1 << 13;
+/** Longer addresses are rare and not worth their memory. */
+const longest = 256;
+const mostOrigins = 10_000;
+
+/**
+ * Ids of the URLs that the links of many pages lead to, by the link as it is written: a site's menu is neither resolved nor looked
+ * up again on each page. A cache of fixed size, 4 MiB at most: each slot holds the last link that was met twice in a row there.
+ */
+export class LinkIds {
+  readonly #hrefs: string[] = new Array(slots).fill('');
+  readonly #origins = new Uint32Array(slots);
+  readonly #ids = new Uint32Array(slots);
+  /** Hash of the last link added to each slot: only when it comes back is its text worth a copy. */
+  readonly #met = new Int32Array(slots);
+  readonly #numbers = new Map<string, number>();
+
+  /** A number for the origin of an http or https URL, 0 for any other. */
+  origin(url: string): number {
+    if (!isWeb(url)) return 0;
+    const end = url.indexOf('/', 8);
+    const origin = end < 0 ? url : url.slice(0, end);
+    const known = this.#numbers.get(origin);
+    if (known !== undefined) return known;
+    if (this.#numbers.size >= mostOrigins) this.clear();
+    this.#numbers.set(copyOf(origin), this.#numbers.size + 1);
+    return this.#numbers.size;
+  }
+
+  /** The id that was added for this link on a page whose links resolve against this origin; 0 when it is not known. */
+  find(origin: number, href: string): number {
+    const slot = hashOf(origin, href) & (slots - 1);
+    return this.#origins[slot] === origin && this.#hrefs[slot] === href ? (this.#ids[slot] as number) : 0;
+  }
+
+  /** Links that depend on more than the origin of the page are not kept. */
+  add(origin: number, href: string, id: number): void {
+    if (origin === 0 || href.length > longest || !(href.charCodeAt(0) === 0x2f || isWeb(href))) return;
+    const hash = hashOf(origin, href);
+    const slot = hash & (slots - 1);
+    if (this.#met[slot] !== hash) {
+      this.#met[slot] = hash;
+      return;
+    }
+    this.#hrefs[slot] = copyOf(href);
+    this.#origins[slot] = origin;
+    this.#ids[slot] = id;
+  }
+
+  clear(): void {
+    this.#hrefs.fill('');
+    this.#origins.fill(0);
+    this.#ids.fill(0);
+    this.#met.fill(0);
+    this.#numbers.clear();
+  }
+}
+
+const isWeb = (url: string): boolean => url.startsWith('http://') || url.startsWith('https://');
+
+/** A string of its own; a slice of a page would keep the page. */
+const copyOf = (text: string): string => Buffer.from(text).toString();
+
+/** By the last characters, in which the links of a site differ. Who builds links that collide gains nothing but misses. */
+function hashOf(origin: number, href: string): number {
+  let hash = Math.imul(origin, 0x9e3779b1) ^ href.length;
+  for (let i = Math.max(0, href.length - 24); i < href.length; i++) hash = Math.imul(hash, 31) + href.charCodeAt(i);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) | 0;
+}
