@@ -1,18 +1,16 @@
-const slots = 1 << 13;
+const slots = 1 << 12;
 /** Longer addresses are rare and not worth their memory. */
 const longest = 256;
 const mostOrigins = 10_000;
 
 /**
  * Ids of the URLs that the links of many pages lead to, by the link as it is written: a site's menu is neither resolved nor looked
- * up again on each page. A cache of fixed size, 4 MiB at most: each slot holds the last link that was met twice in a row there.
+ * up again on each page. A cache of fixed size, 2 MiB at most: each slot holds the last link that was met twice in a row there.
  */
 export class LinkIds {
   readonly #hrefs: string[] = new Array(slots).fill('');
-  readonly #origins = new Uint32Array(slots);
-  readonly #ids = new Uint32Array(slots);
-  /** Hash of the last link added to each slot: only when it comes back is its text worth a copy. */
-  readonly #met = new Int32Array(slots);
+  /** Four numbers a slot, beside each other in memory: hash, origin and id of its link, and the hash of the last link added there. */
+  readonly #table = new Int32Array(slots * 4);
   readonly #numbers = new Map<string, number>();
 
   /** A number for the origin of an http or https URL, 0 for any other. */
@@ -29,8 +27,12 @@ export class LinkIds {
 
   /** The id that was added for this link on a page whose links resolve against this origin; 0 when it is not known. */
   find(origin: number, href: string): number {
-    const slot = hashOf(origin, href) & (slots - 1);
-    return this.#origins[slot] === origin && this.#hrefs[slot] === href ? (this.#ids[slot] as number) : 0;
+    const hash = hashOf(origin, href);
+    const slot = hash & (slots - 1);
+    const table = this.#table;
+    const at = slot * 4;
+    const same = table[at] === hash && table[at + 1] === origin && this.#hrefs[slot] === href;
+    return same ? (table[at + 2] as number) >>> 0 : 0;
   }
 
   /** Links that depend on more than the origin of the page are not kept. */
@@ -38,20 +40,22 @@ export class LinkIds {
     if (origin === 0 || href.length > longest || !(href.charCodeAt(0) === 0x2f || isWeb(href))) return;
     const hash = hashOf(origin, href);
     const slot = hash & (slots - 1);
-    if (this.#met[slot] !== hash) {
-      this.#met[slot] = hash;
+    const table = this.#table;
+    const at = slot * 4;
+    // Only when it comes back is its text worth a copy.
+    if (table[at + 3] !== hash) {
+      table[at + 3] = hash;
       return;
     }
     this.#hrefs[slot] = copyOf(href);
-    this.#origins[slot] = origin;
-    this.#ids[slot] = id;
+    table[at] = hash;
+    table[at + 1] = origin;
+    table[at + 2] = id;
   }
 
   clear(): void {
     this.#hrefs.fill('');
-    this.#origins.fill(0);
-    this.#ids.fill(0);
-    this.#met.fill(0);
+    this.#table.fill(0);
     this.#numbers.clear();
   }
 }
