@@ -1,8 +1,20 @@
-// What reading one page costs, warm, on generated 32 KB pages with 60 links. Run: node scripts/bench-html.mjs
+// What reading a page and resolving its links costs, warm, in µs a page: medians, since the clock counts other programs too.
+//
+//   node_modules/.bin/node scripts/bench-html.mjs [--dir FOLDER] [--rounds N]
+//
+// Generated 32 KB pages with 60 links, pages of the virtual site of `npm run bench`, and the .html files of a folder.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { extractHtml } from '../electron/core/html/extract.ts';
+import { normalizeUrl } from '../electron/core/url/normalize.ts';
+import { nodeOctets } from '../electron/engine/node-octets.ts';
+import { pageOf, pathOf, shapes } from './bench/site.mjs';
+
+const { values } = parseArgs({ options: { dir: { type: 'string' }, rounds: { type: 'string', default: '40' } } });
 
 const PAGES = 50;
-const ROUNDS = 60;
+const ROUNDS = Number(values.rounds);
 const BYTES = 32 * 1024;
 const LINKS = 60;
 
@@ -36,33 +48,52 @@ function page(seed, words) {
   return new TextEncoder().encode(parts.join(''));
 }
 
-function measure(name, pages) {
-  let links = 0;
-  const round = () => {
-    for (const bytes of pages)
-      links += extractHtml(bytes, { contentType: 'text/html; charset=utf-8', maxLinks: 10_000 }).links.length;
-  };
-  for (let i = 0; i < 20; i++) round();
+/** Median and best of `work` over all pages, per page. */
+function time(pages, work) {
+  for (let i = 0; i < 20; i++) pages.forEach(work);
   const times = [];
   for (let i = 0; i < ROUNDS; i++) {
     const start = process.hrtime.bigint();
-    round();
+    pages.forEach(work);
     times.push(Number(process.hrtime.bigint() - start) / 1000 / pages.length);
   }
   times.sort((a, b) => a - b);
-  const kib = pages.reduce((sum, bytes) => sum + bytes.length, 0) / pages.length / 1024;
-  const median = times[Math.floor(times.length / 2)];
+  return `${times[Math.floor(times.length / 2)].toFixed(1)} (best ${times[0].toFixed(1)})`;
+}
+
+/** `pages`: bytes and URL of each. */
+function measure(name, pages) {
+  const options = { contentType: 'text/html; charset=utf-8', maxLinks: 10_000 };
+  const facts = pages.map(({ bytes }) => extractHtml(bytes, options));
+  const links = facts.reduce((sum, { links }) => sum + links.length, 0) / pages.length;
+  const kib = pages.reduce((sum, { bytes }) => sum + bytes.length, 0) / pages.length / 1024;
+  const portable = time(pages, ({ bytes }) => extractHtml(bytes, options));
+  const read = time(pages, ({ bytes }) => extractHtml(bytes, { ...options, octets: nodeOctets }));
+  const resolve = time(pages, ({ url }, i) => {
+    for (const link of facts[i].links) normalizeUrl(link.href, url);
+  });
   console.log(
-    `${name}: median ${median.toFixed(1)} µs a page (best ${times[0].toFixed(1)}), ${kib.toFixed(1)} KiB, ${(links / (pages.length * (ROUNDS + 20))).toFixed(0)} links`,
+    `${name}: ${kib.toFixed(1)} KiB, ${links.toFixed(0)} links: read ${read}, without Node's help ${portable}, resolve ${resolve}`,
   );
 }
 
+function filesOf(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && /\.html?$/.test(entry.name))
+    .map(entry => join(entry.parentPath, entry.name))
+    .slice(0, 500)
+    .map(path => ({ bytes: readFileSync(path), url: `https://www.example/${path.slice(folder.length).replace(/^\//, '')}` }));
+}
+
 const seeds = Array.from({ length: PAGES }, (_, i) => i + 1);
-measure(
-  'ASCII',
-  seeds.map(seed => page(seed, ENGLISH)),
-);
-measure(
-  'UTF-8',
-  seeds.map(seed => page(seed, GERMAN)),
-);
+const generated = words => seeds.map(seed => ({ bytes: page(seed, words), url: `https://www.example/section/${seed}.html` }));
+if (values.dir) measure(values.dir, filesOf(values.dir));
+else {
+  measure('ASCII', generated(ENGLISH));
+  measure('UTF-8', generated(GERMAN));
+  const site = seeds.map(id => ({
+    bytes: Buffer.from(pageOf(id, 10_000, shapes.ordinary)),
+    url: `http://localhost${pathOf(id)}`,
+  }));
+  measure('bench site', site);
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { AssertionReport, AssertionSetView } from './model/assertions.ts';
+import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
+import { longestAssertions } from './model/assertions.ts';
 import type { ComparedPair, ComparedUrl, ComparisonView } from './model/comparison.ts';
 import type { CrawlSettings, CrawlStatus } from './model/crawl.ts';
 import type { DraftDesk, RobotsDraft, RobotsDraftRow, SiteSection } from './model/draft.ts';
@@ -16,7 +17,7 @@ import type {
   UrlRow,
 } from './model/explanation.ts';
 import { urlColumns } from './model/explanation.ts';
-import type { RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
+import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
 import type { PolitenessCertificate } from './model/politeness.ts';
@@ -32,6 +33,7 @@ import type {
 } from './model/replay.ts';
 import type { RobotsFix } from './model/robots-fix.ts';
 import type { RuleFacts } from './model/rule-report.ts';
+import type { Surroundings } from './model/why-not.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
 
@@ -46,7 +48,9 @@ const Url = text(8_192);
 const Id = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const Count = z.number().int().min(1).max(1_000);
 const None = z.strictObject({});
-/** The text of assertions or of a robots.txt, as typed. */
+/** The text of assertions, as typed or as made of a selection. */
+const Assertions = text(longestAssertions);
+/** The text of a robots.txt, as typed. */
 const Document = text(1_048_576);
 
 const SiteRules = z
@@ -158,6 +162,8 @@ export const procedures = {
   'urls.position': readCall<number>()(z.strictObject({ view: Id, url: Url })),
 
   'url.explain': engineCall<UrlExplanation>()(z.strictObject({ url: Url })),
+  /** Stored URLs closest to one, seen or not; a part of `url.explain`. */
+  'url.relatives': readCall<Surroundings>()(z.strictObject({ url: Url })),
   /**
    * How crawlers read the stored robots.txt and the page for one URL: all profiles, or those named, which then come with detail.
    * `own`: profiles of the user that the file may lack.
@@ -197,9 +203,7 @@ export const procedures = {
   /** Two versions side by side. `before` null: against no file. */
   'robots.diff': readCall<TextDiff>()(z.strictObject({ origin: text(500), before: Id.nullable(), after: Id })),
   /** Asks this origin for robots.txt now, or every origin of the file where none is named; the reading in force stays. */
-  'robots.check': engineCall<{ readonly asked: number; readonly changed: number }>()(
-    z.strictObject({ origin: text(500).optional() }),
-  ),
+  'robots.check': engineCall<RobotsAsked>()(z.strictObject({ origin: text(500).optional() })),
   /** Asking again by itself while the file is open. */
   'robots.checks': engineCall<RobotsChecks>()(None),
   'robots.checkEvery': engineCall<RobotsChecks>()(
@@ -217,15 +221,37 @@ export const procedures = {
   /** The stored assertions about an origin; '' is the set about the whole file. */
   'assertions.get': readCall<AssertionSetView>()(z.strictObject({ origin: text(500) })),
   /** Stores assertions in place of those before, and runs them; an empty text takes them away. */
-  'assertions.save': engineCall<AssertionReport>()(z.strictObject({ origin: text(500), text: Document })),
-  /** Runs assertions without storing them: on the versions in force, or for `origin` on another version or a draft. */
+  'assertions.save': engineCall<AssertionReport>()(z.strictObject({ origin: text(500), text: Assertions })),
+  /**
+   * Runs assertions without storing them: on the versions in force, or for `origin` on another version or a draft. A newer run cancels
+   * one that still goes on.
+   */
   'assertions.run': readCall<AssertionReport>()(
-    z.strictObject({ origin: text(500), text: Document, version: Id.optional(), draft: Document.optional() }),
+    z.strictObject({ origin: text(500), text: Assertions, version: Id.optional(), draft: Document.optional() }),
   ),
-  /** Assertions that hold on to the verdicts of today, for URLs or for those a filter finds (the first 1,000). No crawler: the crawl's own. */
-  'assertions.create': readCall<{ readonly text: string; readonly urls: number; readonly more: boolean }>()(
-    z.strictObject({ crawler: text(200), urls: z.array(Url).max(1_000).optional(), filter: text(2_000).optional() }),
+  /**
+   * Assertions that hold on to the verdicts of today, for URLs, for rows of an open list by position, or for what a filter finds; the
+   * first 10,000. No crawler: the crawl's own. A profile of the user is written as its token and dialect.
+   */
+  'assertions.create': readCall<AssertionsMade>()(
+    z.strictObject({
+      crawler: text(200),
+      urls: z.array(Url).max(1_000).optional(),
+      rows: z
+        .strictObject({
+          view: Id,
+          ranges: z
+            .array(z.tuple([Id, Id]).readonly())
+            .min(1)
+            .max(2_000)
+            .readonly(),
+        })
+        .optional(),
+      filter: text(2_000).optional(),
+    }),
   ),
+  /** Assertions of an origin with more behind them, none of them twice. Nothing is stored. */
+  'assertions.merge': readCall<AssertionsMerged>()(z.strictObject({ origin: text(500), text: Assertions, more: Assertions })),
 
   /** Judges all stored URLs of an origin twice and says what differs. A newer comparison cancels one that still runs. */
   'replay.compare': readCall<ReplayComparison>()(z.strictObject({ origin: text(500), before: Side, after: Side })),
@@ -267,8 +293,8 @@ export const procedures = {
   'report.line': readCall<RuleFacts>()(
     z.strictObject({ origin: text(500), version: Id.optional(), line: Id, profile: text(100) }),
   ),
-  /** How politely an origin was crawled, computed from the journal. */
-  'report.politeness': readCall<PolitenessCertificate>()(z.strictObject({ origin: text(500) })),
+  /** How politely an origin was crawled, computed from the journal. `upTo`: with the version numbers of an older certificate. */
+  'report.politeness': readCall<PolitenessCertificate>()(z.strictObject({ origin: text(500), upTo: Id.optional() })),
   /** What a draft begins with, and the saved ones. No version: the one in force. */
   'drafts.open': readCall<DraftDesk>()(z.strictObject({ origin: text(500), version: Id.optional() })),
   'drafts.read': readCall<RobotsDraft>()(z.strictObject({ id: Id })),

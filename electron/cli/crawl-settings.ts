@@ -8,6 +8,7 @@ import { withProfile } from '#shared/profiles-file.ts';
 import { type Arguments, choice, type OptionTable, seconds, wholeNumber } from './arguments.ts';
 import { usage } from './exit.ts';
 import { ownProfiles, profilesOption } from './own-profiles.ts';
+import { requireProfile } from './robots-choice.ts';
 import { readSiteRules, siteRuleOptions } from './site-rules.ts';
 import { urlFrom } from './url-argument.ts';
 
@@ -64,6 +65,7 @@ export function readSettings(
 ): CrawlSettings {
   const profile = args.one('profile') ?? base.profile;
   const profiles = carriedProfiles(args, base, profile, isNew);
+  if (args.has('profile')) requireProfile(profile, profileSet(profiles));
   return {
     ...base,
     ...readSiteRules(args, base),

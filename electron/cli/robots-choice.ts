@@ -1,14 +1,28 @@
-import { didYouMean } from '#core/lookup/near.ts';
+import { didYouMean, editDistance, nearMatches } from '#core/lookup/near.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
 import { type ProfileSet, profileSet } from '#core/robots/profile-set.ts';
 import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
 import { usage } from './exit.ts';
 
-/** The profile of that name; refuses unknown ones with the list. */
+/** The profile of that id; refuses unknown ones with the nearest, by id, token or name, and with the command that lists all. */
 export function requireProfile(id: string, known: ProfileSet = profileSet()): CrawlerProfile {
-  const ids = known.all.map(profile => profile.id);
-  return known.byId(id) ?? usage(`there is no crawler profile “${id}”.${didYouMean(id, ids)} Known: ${ids.join(', ')}.`);
+  return known.byId(id) ?? usage(`there is no crawler profile “${id}”.${profileHint(id, known.all)}`);
+}
+
+/** ' Did you mean “bingbot”? “crawlscope profiles” lists all 60.' */
+export function profileHint(wanted: string, known: readonly CrawlerProfile[]): string {
+  const names = known.flatMap(({ id, productToken, name }) => [id, productToken, name].map(word => ({ word, id })));
+  const meant = nearMatches(wanted, [...new Set(names.map(({ word }) => word))]).flatMap(
+    near => names.find(({ word }) => word === near)?.id ?? [],
+  );
+  // A name cut short with a slip in it, such as “gogle”.
+  const typed = wanted.toLowerCase();
+  const begun = typed.length < 4 ? [] : known.filter(({ id }) => editDistance(typed, id.slice(0, typed.length + 1)) <= 1);
+  meant.push(...begun.map(({ id }) => id));
+  const near = [...new Set(meant)].slice(0, 3).map(each => `“${each}”`);
+  const question = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
+  return `${question} “crawlscope profiles” lists all ${known.length}.`;
 }
 
 /** The dialect of that name; refuses unknown ones with the list. */

@@ -1,3 +1,4 @@
+import { finish, type Steps } from '#core/replay/steps.ts';
 import { crawlerNamed } from '#core/robots/assertions/crawlers.ts';
 import { assertionsFor, type FrozenVerdict } from '#core/robots/assertions/freeze.ts';
 import { parseAssertions } from '#core/robots/assertions/parse-assertions.ts';
@@ -172,8 +173,24 @@ export function checkNewVersion(
   store.crawl.event(at, 'assertions', words);
 }
 
+/** Assertions made of verdicts. */
+export interface Frozen {
+  readonly text: string;
+  /** URLs without a verdict: robots.txt was not asked for, or could not be read. */
+  readonly undecided: number;
+  /** The origin most of the verdicts are about, '' where there is none. */
+  readonly origin: string;
+}
+
+/** URLs between two yields. */
+const urlsOfStep = 64;
+
 /** Assertions that hold on to the verdicts of today for these URLs. Refuses a crawler nobody knows. */
-export function freezeVerdicts(store: AssertionStore, urls: Iterable<string>, agent: string): string {
+export const freezeVerdicts = (store: AssertionStore, urls: Iterable<string>, agent: string): string =>
+  finish(freezeInSteps(store, urls, agent)).text;
+
+/** As `freezeVerdicts`, in steps; yields URLs done. */
+export function* freezeInSteps(store: AssertionStore, urls: Iterable<string>, agent: string): Steps<Frozen> {
   const crawler = crawlerNamed(agent, null);
   if ('message' in crawler) return fail('bad_request', `${crawler.message} ${crawler.fix}`);
   const target = crawlTarget(store, '');
@@ -187,11 +204,18 @@ export function freezeVerdicts(store: AssertionStore, urls: Iterable<string>, ag
     byOrigin.set(origin, reading?.access.kind === 'disallow-all' ? null : reading);
     return byOrigin.get(origin) ?? null;
   };
-  function* verdicts(): Generator<FrozenVerdict> {
-    for (const url of urls) {
-      const origin = originOf(url)?.key;
-      if (origin !== undefined) yield { url, allowed: readingFor(origin)?.quick(url).allowed ?? null };
-    }
+  const verdicts: FrozenVerdict[] = [];
+  const counts = new Map<string, number>();
+  let undecided = 0;
+  for (const url of urls) {
+    const key = originOf(url)?.key;
+    if (key === undefined) continue;
+    const allowed = readingFor(key)?.quick(url).allowed ?? null;
+    verdicts.push({ url, allowed });
+    if (allowed === null) undecided += 1;
+    else counts.set(key, (counts.get(key) ?? 0) + 1);
+    if (verdicts.length % urlsOfStep === 0) yield verdicts.length;
   }
-  return assertionsFor(verdicts(), agent);
+  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+  return { text: assertionsFor(verdicts, agent), undecided, origin: most?.[0] ?? '' };
 }

@@ -17,7 +17,7 @@ import type { Slot } from './slot.ts';
 const heartbeatMs = 5_000;
 
 /** Where hosts answer fast, responses gather this long so that several share a transaction. */
-const groupMs = 5;
+const groupMs = 10;
 /** Slower than this, in responses a second, each is settled as it comes: waiting would bring no other. */
 const groupFromRate = 200;
 const groupBytes = 4 * 1024 * 1024;
@@ -284,7 +284,7 @@ export class Crawl {
     );
   }
 
-  /** A response is settled at once, or gathers with others: those of pages of fast hosts, while half the requests are under way. */
+  /** A response is settled at once, or gathers with others: those of pages of fast hosts, while a quarter of the requests is under way. */
   #arrived(job: Job, outcome: FetchOutcome): void {
     const context = this.#context;
     this.#doneBytes += outcome.kind === 'response' ? outcome.body.length : 0;
@@ -292,7 +292,7 @@ export class Crawl {
       job.kind === 'page' &&
       outcome.kind === 'response' &&
       this.#arrivals >= groupFromRate &&
-      this.#done.length < context.inFlight / 2 &&
+      this.#done.length < context.inFlight * 0.75 &&
       this.#doneBytes < groupBytes;
     if (gathers) this.#group ??= setTimeout(() => this.#schedule(), groupMs);
     else this.#schedule();

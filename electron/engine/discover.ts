@@ -23,8 +23,10 @@ export interface Candidate {
 export interface Discovery {
   /** Judges a candidate and writes URL and decision in the running transaction. Returns the URL's id. */
   discover(candidate: Candidate, at: number): number;
-  /** Id of a URL about which a further link can change nothing; 0 when it must be discovered. */
-  settled(url: string): number;
+  /** Id of a URL already known, 0 for any other. */
+  known(url: string): number;
+  /** Whether a URL was turned down for how it was found, so that a link which a crawl follows may admit it. */
+  mayReopen(id: number): boolean;
   /** Called for every origin that got work, so that the loop can wake it. */
   onWork: (originId: number) => void;
 }
@@ -93,10 +95,8 @@ export function discovery(
 
   const self: Discovery = {
     onWork: () => undefined,
-    settled(url) {
-      const known = url.length > maxKept ? 0 : store.urls.idOf(url);
-      return known !== 0 && !reopenable.has(known) ? known : 0;
-    },
+    known: url => (url.length > maxKept ? 0 : store.urls.idOf(url)),
+    mayReopen: id => reopenable.has(id),
     discover(found, at) {
       const candidate = found.url.length > maxKept ? { ...found, url: found.url.slice(0, maxKept) } : found;
       const known = store.urls.idOf(candidate.url);

@@ -45,8 +45,14 @@ function announce(): void {
   pending = setTimeout(() => {
     pending = null;
     announced = Date.now();
-    post({ kind: 'topic', name: 'status', payload: session?.status() ?? null });
+    void pushStatus();
   }, wait);
+}
+
+async function pushStatus(): Promise<void> {
+  const shown = session;
+  const isCounted = (await shown?.counted()) ?? false;
+  if (shown === session) post({ kind: 'topic', name: 'status', payload: isCounted ? (shown?.status() ?? null) : null });
 }
 
 /** Closes what is open, then opens the next; the demo server lives as long as its session. */
@@ -60,6 +66,7 @@ async function replace(next: (() => Session) | null, site: DemoSite | null = nul
   demo = site;
   opened?.onChange(announce);
   opened?.keepChecking();
+  opened?.prepare();
   await old?.close();
   await oldSite?.close();
   announce();

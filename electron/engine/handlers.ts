@@ -1,6 +1,7 @@
 import { interpret } from '#core/lookup/query.ts';
 import { originOf } from '#core/url/authority.ts';
 import type { CrawlSettings, CrawlState } from '#shared/model/crawl.ts';
+import type { Surroundings } from '#shared/model/why-not.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { Lookup } from '#storage/lookup.ts';
@@ -9,9 +10,10 @@ import type { Store } from '#storage/store.ts';
 import { askByHand } from './ask-again.ts';
 import { saveAssertions } from './assertions.ts';
 import { draftRow, renameDraft, saveDraft } from './drafts.ts';
-import { explainUrl } from './explain.ts';
+import { explainUrl, lookedUp } from './explain.ts';
 import type { RobotsSchedule } from './robots-schedule.ts';
 import type { Session } from './session.ts';
+import { noSurroundings } from './why-not.ts';
 
 export interface HandlerParts {
   readonly session: Session;
@@ -22,6 +24,8 @@ export interface HandlerParts {
   state(): CrawlState;
   settingsId(): number;
   refusedAddress(hostname: string): string;
+  /** What is stored around a URL, asked of the reader. */
+  surroundings(url: string): Promise<Surroundings>;
   /** Refuses where this session may not write to the file. */
   mayWrite(): void;
   /** Tells listeners that the file changed. */
@@ -32,6 +36,14 @@ export interface HandlerParts {
 export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
   const { session, store, lookup } = parts;
   const relatives = relativeReads(store.db);
+  /** Looking for relatives takes milliseconds on a large file: the reader does it, and the crawl goes on. What was fetched needs none. */
+  const aroundOf = async (asked: string): Promise<Surroundings> => {
+    const { known, url, valid } = lookedUp({ lookup }, asked);
+    const isFetched = known !== undefined && lookup.facts(known.id)?.state === 'done';
+    const href = known?.url ?? url;
+    if (isFetched || (!known && !valid) || originOf(href) === null) return noSurroundings;
+    return await parts.surroundings(href);
+  };
   return {
     'crawl.pause': () => session.pause(),
     'crawl.resume': () => session.resume(),
@@ -46,10 +58,11 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
       if (parts.state() === 'running') fail('refused', 'Pause and stop the crawl first: it asks for these URLs when it goes on.');
       return { queued: store.transaction(() => askByHand(store, urls, parts.settingsId(), Date.now())) };
     },
-    'status.get': () => session.status(),
+    'status.get': async () => ((await session.counted()) ? session.status() : null),
     'lookup.interpret': ({ text }) => interpret(text),
-    'url.explain': ({ url }) =>
-      explainUrl(
+    'url.explain': async ({ url }) => {
+      const around = await aroundOf(url);
+      return explainUrl(
         {
           lookup,
           robots: store.robots,
@@ -60,6 +73,7 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
           refusedAddress: parts.refusedAddress,
           source: {
             relatives,
+            around,
             origins: store.origins,
             now: Date.now(),
             waiting: (store.tally.states.get('queued') ?? 0) + (store.tally.states.get('leased') ?? 0),
@@ -67,7 +81,8 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
           },
         },
         url,
-      ),
+      );
+    },
     'drafts.save': wanted => {
       parts.mayWrite();
       return draftRow(store.transaction(() => saveDraft(store, wanted, Date.now())));

@@ -5,6 +5,7 @@ import { parseRefresh } from '#core/html/meta-refresh.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import type { HtmlFacts } from '#shared/model/page.ts';
 import type { FetchRow, Lookup } from '#storage/lookup.ts';
+import { nodeOctets } from './node-octets.ts';
 import { baseOf } from './read-page.ts';
 
 /** A stored answer read again, and the attempt it came with. */
@@ -41,7 +42,7 @@ function readAgain(lookup: Lookup, fetch: FetchRow, robotNames: readonly string[
   const { target: url, responseHeaders: headers, contentType } = fetch;
   const isHtml = /^\s*(text\/html|application\/xhtml\+xml)/i.test(contentType ?? '');
   const body = isHtml ? lookup.body(fetch.bodyHash) : null;
-  const html = body ? extractHtml(body, { contentType, maxLinks: MOST_LINKS, robotNames }) : null;
+  const html = body ? extractHtml(body, { contentType, maxLinks: MOST_LINKS, robotNames, octets: nodeOctets }) : null;
   const anchors = html?.links.filter(link => link.kind === 'a' || link.kind === 'area') ?? [];
   return {
     fetch,

@@ -6,6 +6,7 @@ import { readDirectives } from '#core/directives/read.ts';
 import { extractHtml } from '#core/html/extract.ts';
 import type { FetchResponse } from '#shared/model/fetch.ts';
 import type { EffectiveDirectives, HtmlFacts } from '#shared/model/page.ts';
+import { nodeOctets } from './node-octets.ts';
 
 /** What was read out of one response. */
 export interface PageReading {
@@ -68,7 +69,12 @@ export interface DirectiveReader {
 /** Reads a response: directives of page and headers for one reader, canonical, links. Never throws for its content. */
 export function readPage(url: string, response: FetchResponse, { agents, engine }: DirectiveReader): PageReading {
   const html = isHtml(response)
-    ? extractHtml(response.body, { contentType: headerOf(response, 'content-type'), maxLinks, robotNames: agents })
+    ? extractHtml(response.body, {
+        contentType: headerOf(response, 'content-type'),
+        maxLinks,
+        robotNames: agents,
+        octets: nodeOctets,
+      })
     : null;
   const tags = response.headers.filter(([name]) => name.toLowerCase() === 'x-robots-tag');
   const inputs = { metas: html?.metaRobots ?? [], headers: response.headers };

@@ -1,6 +1,6 @@
 import { Kinship } from '#core/whynot/rank.ts';
 import { folderPagesOf, spellingsOf, typosOf } from '#core/whynot/spellings.ts';
-import type { Relative } from '#shared/model/why-not.ts';
+import type { Surroundings } from '#shared/model/why-not.ts';
 import type { FolderPage, RelativeReads, RelativeRow } from '#storage/relatives.ts';
 
 /** Links of a folder page that are compared. */
@@ -12,14 +12,6 @@ const besides = 250;
 const samples = 16;
 const sampleRows = 60;
 
-export interface Surroundings {
-  readonly relatives: readonly Relative[];
-  readonly compared: number;
-  readonly known: number;
-  /** The nearest stored page about a folder of the URL that is a page or may be one. */
-  readonly parent: FolderPage | null;
-}
-
 const neverPages = new Set(['resource-not-crawled', 'reference-not-crawled', 'scheme-not-fetched', 'url-invalid']);
 
 /** What redirects or answers with an error has no links of its own. */
@@ -28,7 +20,7 @@ const mayHaveLinks = (page: FolderPage): boolean =>
 
 /**
  * The stored URLs closest to one, by a bounded number of reads: other spellings and slips of the keys are looked up by hash; what
- * folder pages link to, what was stored next to known relatives and a sample of the rest is compared.
+ * folder pages link to, what was stored next to known relatives and a sample of the rest is compared. Milliseconds on a large file: the reader thread does it.
  */
 export function surroundingsOf(reads: RelativeReads, href: string): Surroundings {
   const kin = new Kinship(href);

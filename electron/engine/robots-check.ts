@@ -1,13 +1,17 @@
 import type { Dialect } from '#core/robots/dialect.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
+import { unreachableSentence } from '#shared/explain/blame.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Fetcher, FetchLimits } from '#shared/model/fetch.ts';
+import type { OriginRecord } from '#storage/origins.ts';
 import type { RobotsVersion } from '#storage/robots-versions.ts';
 import type { Store } from '#storage/store.ts';
 import { checkNewVersion } from './assertions.ts';
 import { requestHeaders } from './claim.ts';
-import { robotsStep } from './robots-gate.ts';
+import { robotsOutcomeWords } from './evidence.ts';
+import { accessNow, robotsStep } from './robots-gate.ts';
 import { Slot } from './slot.ts';
+import { canStandIn, isUnreachable } from './stand-in.ts';
 
 export interface RobotsCheckParts {
   readonly store: Store;
@@ -25,8 +29,14 @@ export interface RobotsCheckParts {
 export interface RobotsChecked {
   readonly origin: string;
   readonly version: RobotsVersion;
+  /** Its number among the versions of the origin, by time. */
+  readonly number: number;
   /** The answer is another one than the last. */
   readonly isNew: boolean;
+  /** Number of the version in force for this crawl, 0 for none. A check leaves it as it is. */
+  readonly inForce: number;
+  /** '' or, where robots.txt could not be read: when and why, what stays in force, and what a crawl would do. */
+  readonly unreachable: string;
 }
 
 const accept = 'text/plain,*/*;q=0.5';
@@ -76,6 +86,32 @@ export async function checkRobots(parts: RobotsCheckParts, key: string): Promise
       continue;
     }
     const latest = store.robots.latest(record.id) ?? step.version;
-    return { origin: key, version: latest, isNew: latest.id !== before?.id };
+    return { ...toldOf(store, record, latest, parts.dialect), origin: key, version: latest, isNew: latest.id !== before?.id };
   }
+}
+
+/** What there is to say of an answer: its number, what is in force, and where it is a failure, what follows from it. */
+function toldOf(
+  { robots }: Pick<Store, 'robots'>,
+  origin: OriginRecord,
+  version: RobotsVersion,
+  dialect: Dialect,
+): Pick<RobotsChecked, 'number' | 'inForce' | 'unreachable'> {
+  const current = origin.robotsId === null ? undefined : robots.byId(origin.robotsId);
+  const inForce = current ? robots.numberOf(current) : 0;
+  const told = { number: robots.numberOf(version), inForce };
+  if (!isUnreachable(accessNow(version, dialect))) return { ...told, unreachable: '' };
+  const sentence = unreachableSentence({
+    at: version.lastSeenAt,
+    outcome: robotsOutcomeWords(version),
+    standIn: inForce,
+    isInForce: true,
+  });
+  if (!current) return { ...told, unreachable: sentence };
+  const good = robots.lastGood(origin.id);
+  const then =
+    good && canStandIn(good, version, dialect)
+      ? `A crawl that asks now goes on with version ${robots.numberOf(good)} for the time being (RFC 9309 §2.4).`
+      : 'A crawl that asks now fetches nothing from this host until it can be read (RFC 9309 §2.3.1.4).';
+  return { ...told, unreachable: `${sentence} ${then}` };
 }

@@ -1,4 +1,4 @@
-import type { RobotsChecks } from '#shared/model/history.ts';
+import type { RobotsAsked, RobotsChecks } from '#shared/model/history.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import type { Store } from '#storage/store.ts';
 import type { RobotsChecked } from './robots-check.ts';
@@ -19,7 +19,7 @@ export interface RobotsSchedule {
   /** How often hosts are asked by itself, 0 for never. Kept in the file as an event. */
   setEvery(hours: number): void;
   /** Asks now. Refuses while it is asking already. */
-  checkNow(origins: readonly string[]): Promise<{ readonly asked: number; readonly changed: number }>;
+  checkNow(origins: readonly string[]): Promise<RobotsAsked>;
   /** From now on checks happen by themselves, as the file says. */
   start(): void;
   /** Ends a check under way, and all to come. */
@@ -63,15 +63,19 @@ export function robotsSchedule({ store, check, isCrawling, mayWrite, onChange, n
     }
   };
 
-  const run = async (origins: readonly string[]): Promise<{ asked: number; changed: number }> => {
+  const run = async (origins: readonly string[]): Promise<RobotsAsked> => {
     const cancel = new AbortController();
     const work = (async () => {
-      let [asked, changed] = [0, 0];
-      for await (const { isNew } of check(origins, cancel.signal)) {
+      let [asked, changed, unreachable] = [0, 0, 0];
+      let firstUnreachable = '';
+      for await (const { isNew, origin, unreachable: why } of check(origins, cancel.signal)) {
         asked += 1;
-        if (isNew) changed += 1;
+        if (why !== '') {
+          unreachable += 1;
+          firstUnreachable ||= `${origin}: ${why}`;
+        } else if (isNew) changed += 1;
       }
-      return { asked, changed };
+      return { asked, changed, unreachable, firstUnreachable };
     })();
     underWay = { cancel, ended: work.catch(() => undefined) };
     onChange();

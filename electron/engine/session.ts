@@ -22,7 +22,8 @@ import { fail, RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { appVersion } from '#shared/version.ts';
 import type { CrawlRow } from '#storage/crawls.ts';
-import { createDatabase, leaveWal, openDatabase, storageError, type WriteDb } from '#storage/database.ts';
+import { createDatabase, openCounted, storageError, type WriteDb } from '#storage/database.ts';
+import { closeKeeping, type KeptCounts } from '#storage/kept-counts.ts';
 import { lookup } from '#storage/lookup.ts';
 import { robotsReads } from '#storage/robots-reads.ts';
 import { runSql } from '#storage/sql.ts';
@@ -46,6 +47,7 @@ import { importRobots } from './robots-import.ts';
 import { robotsSchedule } from './robots-schedule.ts';
 import { checkSettings, completeSettings } from './scope.ts';
 import { statusOf } from './status.ts';
+import { type Job, runInSlices } from './workbench/slices.ts';
 
 export { checkSettings, completeSettings, writeWhole };
 
@@ -58,7 +60,10 @@ export interface SqlRows {
 export interface Session {
   readonly path: string;
   readonly handlers: Handlers<'engine' | 'reader'>;
+  /** Counts the file first where that was not done. */
   status(): CrawlStatus;
+  /** Counts the file in slices where that was not done, so that `status` answers at once. False when it was closed meanwhile. */
+  counted(): Promise<boolean>;
   /** Starts or continues the crawl; resolves when it ends for whatever reason, rejects when it could not go on. */
   run(): Promise<CrawlState>;
   pause(): Promise<void>;
@@ -99,6 +104,8 @@ export interface Session {
   politeness(origins: readonly string[]): Promise<readonly PolitenessCertificate[]>;
   /** Computes a politeness certificate anew and compares. `version`: this program's. */
   verifyCertificate(html: string, version: string): Promise<CertificateCheck>;
+  /** The window will ask: starts what answers it. */
+  prepare(): void;
   /** From now on the hosts are asked for robots.txt as often as the file says, until it is closed. */
   keepChecking(): void;
   onChange(listener: () => void): void;
@@ -135,21 +142,21 @@ export function createSession(path: string, wanted: CrawlSettings, options: Sess
 }
 
 /** Opens for writing, so that a crawl can go on; a file that may not be written can still be reviewed. */
-function openForReview(path: string, readOnly: boolean): { db: WriteDb; readOnly: boolean } {
-  if (readOnly) return { db: openDatabase(path, { readOnly }), readOnly };
+function openForReview(path: string, readOnly: boolean): { db: WriteDb; kept: KeptCounts | null; readOnly: boolean } {
+  if (readOnly) return { ...openCounted(path, true), readOnly };
   try {
-    return { db: openDatabase(path), readOnly };
+    return { ...openCounted(path, false), readOnly };
   } catch (error) {
     if (!(error instanceof RpcError && error.message.startsWith('No permission to write'))) throw error;
-    return { db: openDatabase(path, { readOnly: true }), readOnly: true };
+    return { ...openCounted(path, true), readOnly: true };
   }
 }
 
 /** Opens a crawl file. Throws an RpcError: missing, not a crawl, of a newer version, no permission. */
 export function openSession(path: string, options: SessionOptions = {}): Session {
-  const { db, readOnly } = openForReview(path, options.readOnly ?? false);
+  const { db, kept, readOnly } = openForReview(path, options.readOnly ?? false);
   try {
-    const store = openStore(db);
+    const store = openStore(db, kept);
     if (!readOnly && store.inlinks.owes()) countInlinks(store, path);
     return session(path, db, store, { ...options, readOnly });
   } catch (error) {
@@ -192,8 +199,12 @@ function* urlsOfRows(rows: Iterable<UrlRow>): Generator<string> {
   for (const row of rows) yield row.url;
 }
 
-const checkedWords = ({ asked, changed }: { readonly asked: number; readonly changed: number }): string =>
-  `${asked === 1 ? '1 host' : `${asked} hosts`} asked, ${changed === 0 ? 'nothing new' : changed === 1 ? '1 new version' : `${changed} new versions`}`;
+const checkedWords = ({ asked, changed, unreachable }: Readonly<Record<'asked' | 'changed' | 'unreachable', number>>): string =>
+  `${asked === 1 ? '1 host' : `${asked} hosts`} asked, ${unreachable > 0 ? `${unreachable} unreachable, ` : ''}${changed === 0 ? 'nothing new' : changed === 1 ? '1 new version' : `${changed} new versions`}`;
+
+function closedMeanwhile(error: unknown): void {
+  if (!(error instanceof RpcError)) throw error;
+}
 
 let sessions = 0;
 /** Owner names of the crawls that run in this process. */
@@ -209,7 +220,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
   let crawl: Crawl | null = null;
   let ended: Promise<unknown> = Promise.resolve();
   let failure = '';
-  let dataVersion = db.pragma('data_version', { simple: true });
+  let counting: Job<void> | null = null;
   const listeners: (() => void)[] = [];
   const changed = () => {
     for (const listener of listeners) listener();
@@ -227,14 +238,6 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
         'unavailable',
         `${basename(path)} is being crawled by another process (pid ${stored.owner?.split(':')[1]}). Stop it there first.`,
       );
-  };
-
-  /** Another process may have written to the file: counters and caches are read afresh. */
-  const refresh = () => {
-    const version = db.pragma('data_version', { simple: true });
-    if (version === dataVersion) return;
-    dataVersion = version;
-    store.reload();
   };
 
   const stateNow = (): CrawlState => {
@@ -265,7 +268,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
       return handlers;
     },
     status() {
-      refresh();
+      store.refresh();
       const state = stateNow();
       const stored = row();
       const detail =
@@ -284,13 +287,23 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
         now: Date.now(),
       });
     },
+    async counted() {
+      if (!db.open) return false;
+      store.refresh();
+      if (!store.tally.isCounted) {
+        counting ??= runInSlices(store.tally.count(), 0);
+        await counting.finished.catch(closedMeanwhile);
+        counting = null;
+      }
+      return db.open;
+    },
     async run() {
       if (options.readOnly) fail('refused', `${basename(path)} is open for reading only.`);
       // A crawl that was told to stop still settles its last requests.
       if (crawl?.state === 'stopped') await ended;
       if (active()) fail('refused', 'The crawl is already running.');
       refuseForeignOwner();
-      refresh();
+      store.refresh();
       failure = '';
       const used = settings();
       const trusted = new Set(used.seeds.map(seed => new URL(seed).hostname));
@@ -472,12 +485,13 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
         now: Date.now,
         wait: (ms: number) => delay(ms, undefined, { signal }),
       };
-      const done = { asked: 0, changed: 0 };
+      const done = { asked: 0, changed: 0, unreachable: 0 };
       try {
         for (const key of keys) {
           const found = (await checkRobots(parts, key)) ?? fail('not_found', `${key} is no origin of this crawl.`);
           done.asked += 1;
-          if (found.isNew) done.changed += 1;
+          if (found.unreachable !== '') done.unreachable += 1;
+          else if (found.isNew) done.changed += 1;
           changed();
           yield found;
         }
@@ -491,6 +505,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
     report: (wanted, made) => makeReport(reportParts(), wanted, made),
     politeness: origins => certificatesOf(reportParts(), origins),
     verifyCertificate: (html, version) => verifyCertificate(reportParts(), html, version),
+    prepare: () => reader.prepare(),
     keepChecking: () => schedule.start(),
     onChange: listener => void listeners.push(listener),
     async copyTo(target) {
@@ -514,9 +529,10 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
       await schedule.stop();
       await self.stop();
       await reader.close();
+      counting?.cancel();
       if (db.open) {
-        if (!options.readOnly) leaveWal(db);
-        db.close();
+        if (options.readOnly) db.close();
+        else closeKeeping(db, path, store.tally);
       }
     },
   };
@@ -543,6 +559,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
       state: stateNow,
       settingsId: () => row().settingsId,
       refusedAddress: host => refusedAddress(new Set(settings().seeds.map(seed => new URL(seed).hostname)), host),
+      surroundings: async url => reader.handlers['url.relatives']({ url }),
       schedule,
       mayWrite,
       wrote: changed,

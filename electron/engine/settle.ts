@@ -212,31 +212,45 @@ function recordLinks({ store, discovery }: SettleContext, url: UrlRecord, readin
   if (!html) return [];
   const pageNofollow = directives.nofollow !== null;
   const edges: NewLink[] = [];
+  const { linkIds } = store.urls;
+  const origin = linkIds.origin(baseUrl);
   for (const link of html.links) {
-    const resolved = normalizeUrl(link.href, baseUrl);
+    const { kind, href, rel, text, at: place } = link;
+    const nofollow = rel !== '' && nofollowRel.test(rel);
+    const followed = followedKinds.has(kind);
+    const mayAdmit = followed && !nofollow && !pageNofollow;
+    const again = linkIds.find(origin, href);
+    if (again !== 0 && !(mayAdmit && discovery.mayReopen(again))) {
+      edges.push({ to: again, kind, rel, text, start: place.start, end: place.end });
+      continue;
+    }
+    const resolved = normalizeUrl(href, baseUrl);
+    const valid = resolved.kind === 'url';
+    const target = valid ? resolved.url : href;
     // Script addresses are actions, not places.
-    if (resolved.kind === 'url' && !resolved.url.startsWith('http') && /^(javascript|data|blob):/i.test(resolved.url)) continue;
-    if (resolved.kind === 'invalid' && link.href === '') continue;
+    if (valid ? !target.startsWith('http') && /^(javascript|data|blob):/i.test(target) : target === '') continue;
     const seq = edges.length;
-    const target = resolved.kind === 'url' ? resolved.url : link.href;
+    const known = discovery.known(target);
+    if (known !== 0) linkIds.add(origin, href, known);
     const to =
-      discovery.settled(target) ||
-      discovery.discover(
-        {
-          url: target,
-          valid: resolved.kind === 'url',
-          via: 'link',
-          viaId: url.id,
-          kind: link.kind,
-          nofollow: nofollowRel.test(link.rel),
-          pageNofollow,
-          depth: url.depth + 1,
-          hops: 0,
-          evidence: { kind: 'link', from: url.id, seq },
-        },
-        at,
-      );
-    edges.push({ to, kind: link.kind, rel: link.rel, text: link.text, start: link.at.start, end: link.at.end });
+      known !== 0 && !(mayAdmit && discovery.mayReopen(known))
+        ? known
+        : discovery.discover(
+            {
+              url: target,
+              valid,
+              via: 'link',
+              viaId: url.id,
+              kind,
+              nofollow,
+              pageNofollow,
+              depth: url.depth + 1,
+              hops: 0,
+              evidence: { kind: 'link', from: url.id, seq },
+            },
+            at,
+          );
+    edges.push({ to, kind, rel, text, start: place.start, end: place.end });
   }
   store.fetches.links(url.id, edges);
   return edges;

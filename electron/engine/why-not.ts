@@ -6,17 +6,18 @@ import { whyNotCauses, whyNotSentence } from '#shared/explain/why-not.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import type { Evidence, UrlState } from '#shared/model/decision.ts';
 import type { ExplainedDecision, ResolvedEvidence, UrlFacts } from '#shared/model/explanation.ts';
-import type { Lead, Relative, WhyNot } from '#shared/model/why-not.ts';
+import type { Lead, Relative, Surroundings, WhyNot } from '#shared/model/why-not.ts';
 import type { KnownUrl } from '#storage/lookup.ts';
 import type { OriginTable } from '#storage/origins.ts';
 import type { RelativeReads } from '#storage/relatives.ts';
 import { resolveEvidence } from './evidence.ts';
 import type { ExplainContext } from './explain.ts';
-import { type Surroundings, surroundingsOf } from './relatives.ts';
 
 /** What asking why needs besides explaining. */
 export interface WhyNotSource {
   readonly relatives: RelativeReads;
+  /** What is stored around the URL; the reader thread looks for it. */
+  readonly around: Surroundings;
   readonly origins: Pick<OriginTable, 'byId' | 'byKey'>;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -28,7 +29,7 @@ export interface WhyNotSource {
 
 /** Links shown as leading to a URL. */
 const shownLinks = 3;
-const noSurroundings: Surroundings = { relatives: [], compared: 0, known: 0, parent: null };
+export const noSurroundings: Surroundings = { relatives: [], compared: 0, known: 0, parent: null };
 
 /** Why a stored URL was not fetched, by what was recorded; `decisions` oldest first. */
 export function whyNotKnown(
@@ -93,7 +94,7 @@ export function whyNotKnown(
           : 'It was being fetched when the program ended.'
         : (deciding?.sentence ?? whyNotSentence(cause, params));
   const wasFetched = state === 'done';
-  const around = wasFetched || originOf(known.url) === null ? noSurroundings : surroundingsOf(source.relatives, known.url);
+  const around = wasFetched || originOf(known.url) === null ? noSurroundings : source.around;
   return {
     cause,
     group: whyNotCauses[cause].group,
@@ -121,7 +122,7 @@ export function whyNotUnseen(
 ): WhyNot {
   const { source, settings } = context;
   const isWeb = valid && originOf(url) !== null;
-  const around = isWeb ? surroundingsOf(source.relatives, url) : noSurroundings;
+  const around = isWeb ? source.around : noSurroundings;
   const spelling = around.relatives.find(each => each.kind === 'spelling');
   const similar = spelling ?? around.relatives.find(each => each.kind === 'typo');
   const { parent } = around;

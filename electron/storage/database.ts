@@ -2,6 +2,8 @@ import { accessSync, closeSync, constants, existsSync, openSync, readSync, statS
 import { basename, dirname } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
+import { FileHeader } from './file-header.ts';
+import { type KeptCounts, peekCounts, takeCounts } from './kept-counts.ts';
 import { addLinkFunctions, addLinkViews, hasPackedLinks } from './link-views.ts';
 import { migrate, schemaVersion, standInForMissing } from './migrate.ts';
 
@@ -14,7 +16,7 @@ export interface WriteDb extends Database {
   readonly open: boolean;
 }
 
-const header = 'SQLite format 3\0';
+const magic = 'SQLite format 3\0';
 
 /** What SQLite and the system say, as one clear line for the user. Anything unknown is a bug and stays one. */
 export function storageError(error: unknown, path: string): unknown {
@@ -94,52 +96,63 @@ export function createDatabase(path: string): WriteDb {
   }
 }
 
-/**
- * Folds the write-ahead log into the file and leaves WAL mode, so that the file alone is the whole crawl and opens in a folder
- * that cannot be written. Does nothing while another program has it open.
- */
-export function leaveWal(db: WriteDb): void {
-  db.pragma('busy_timeout = 0');
-  try {
-    db.pragma('journal_mode = DELETE');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_'))) throw error;
-  }
-}
-
 /** Opens a crawl file, bringing an older one to this version. Says plainly when it is not a crawl, or newer than this program. */
 export function openDatabase(path: string, options: { readonly readOnly?: boolean } = {}): WriteDb {
+  return open(path, options.readOnly ?? false, false).db;
+}
+
+/** Like `openDatabase`, with the counters of a file that was closed in order; null where they must be counted. */
+export function openCounted(path: string, readOnly: boolean): { readonly db: WriteDb; readonly kept: KeptCounts | null } {
+  return open(path, readOnly, true);
+}
+
+function open(path: string, readOnly: boolean, counted: boolean): { readonly db: WriteDb; readonly kept: KeptCounts | null } {
   if (!existsSync(path)) fail('not_found', `${path} does not exist.`);
-  if (!statSync(path).isFile()) fail('bad_request', `${path} is not a file.`);
-  const start = Buffer.alloc(header.length);
+  const stat = statSync(path);
+  if (!stat.isFile()) fail('bad_request', `${path} is not a file.`);
+  if (stat.size === 0) fail('bad_request', `${path} is not a crawl file.`);
   try {
-    const fd = openSync(path, 'r');
-    readSync(fd, start, 0, start.length, 0);
-    closeSync(fd);
+    accessSync(path, constants.R_OK);
   } catch (error) {
     const known = storageError(error, path);
     throw known instanceof RpcError ? new RpcError('refused', `No permission to read ${path}.`) : error;
   }
-  if (start.toString('latin1') !== header) fail('bad_request', `${path} is not a crawl file.`);
   let db: Database | undefined;
   try {
-    db = new BetterSqlite3(path, { readonly: options.readOnly ?? false });
+    db = new BetterSqlite3(path, { readonly: readOnly });
     tune(db);
     if (db.pragma('application_id', { simple: true }) !== applicationId)
       fail('bad_request', `${path} is a database of another program, not a crawl file.`);
     const version = db.pragma('user_version', { simple: true }) as number;
-    if (!options.readOnly) {
-      db.pragma('journal_mode = WAL');
-      db.pragma('synchronous = FULL');
-      db.pragma('journal_size_limit = 67108864');
-      migrate(db, basename(path));
-    } else if (version > schemaVersion) migrate(db, basename(path));
-    else if (!standInForMissing(db))
-      fail('refused', `${basename(path)} is of an older version and must be opened for writing once.`);
-    if (hasPackedLinks(db)) addLinkViews(db);
-    return db;
+    const header = counted && version === schemaVersion ? new FileHeader(path, db) : null;
+    if (readOnly) {
+      if (version > schemaVersion) migrate(db, basename(path));
+      if (!standInForMissing(db))
+        fail('refused', `${basename(path)} is of an older version and must be opened for writing once.`);
+      if (hasPackedLinks(db)) addLinkViews(db);
+      return { db, kept: header && peekCounts(db, header) };
+    }
+    const before = header?.read();
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = FULL');
+    db.pragma('journal_size_limit = 67108864');
+    migrate(db, basename(path));
+    addLinkViews(db);
+    return { db, kept: header && before ? takeCounts(db, header, before) : null };
   } catch (error) {
     db?.close();
+    // Looked into only here: reading a database past SQLite may cost this process its locks on it.
+    if (isNoDatabase(error) && !hasDatabaseHeader(path)) fail('bad_request', `${path} is not a crawl file.`);
     throw storageError(error, path);
   }
+}
+
+const isNoDatabase = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'SQLITE_NOTADB';
+
+function hasDatabaseHeader(path: string): boolean {
+  const start = Buffer.alloc(magic.length);
+  const fd = openSync(path, 'r');
+  readSync(fd, start, 0, start.length, 0);
+  closeSync(fd);
+  return start.toString('latin1') === magic;
 }

@@ -70,7 +70,7 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
   return {
     /** Journals an attempt before its first byte leaves; the row is the lease's proof after a crash. */
     begin(fetch: NewFetch): number {
-      tally.fetches++;
+      tally.sent();
       if (fetch.requestHeaders !== lastHeaders) {
         lastHeaders = fetch.requestHeaders;
         lastHeadersText = JSON.stringify(lastHeaders);
@@ -101,7 +101,7 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
         JSON.stringify(outcome.headers),
         id,
       );
-      tally.bytes += outcome.wireBytes;
+      tally.received(outcome.wireBytes);
       return contentType?.split(';')[0]?.trim().toLowerCase() || null;
     },
     /** After a crash: attempts without an end, marked as interrupted. */

@@ -3,7 +3,7 @@ import { LinkPacker, LinkReader } from './packed-links.ts';
 import { ChunkReader } from './packed-targets.ts';
 
 /** Version of the file from which on links are packed. */
-export const packedSince = 5;
+export const packedSince = 7;
 
 /**
  * Makes packed links rows again, for statements of this connection. `unpack_links` and `unpack_targets` end where bytes are damaged.

@@ -3,8 +3,11 @@ import type { ReadDb } from './database.ts';
 
 /** Rows that SQLite sorts at once: some milliseconds. */
 const rowsOfRun = 4_096;
-/** Changed rows above which the order is made anew instead of mended. */
+/** Changed rows for which the order is mended and not made anew: so many at any rate, and this share of all. */
 const mostMended = 2_000;
+const shareMended = 1 / 50;
+/** Texts asked for at once: a few milliseconds. */
+const textsOfStep = 1_000;
 
 const surrogate = /[\ud800-\udfff]/;
 const comparePlain = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
@@ -15,7 +18,7 @@ export function compareBytes(a: string, b: string): number {
 }
 
 interface Run {
-  readonly ids: readonly number[];
+  readonly ids: Int32Array;
   readonly texts: readonly string[];
   /** No text needs `compareBytes`. */
   readonly plain: boolean;
@@ -28,46 +31,73 @@ interface Run {
  */
 export class TextOrder {
   private readonly run: { all(...values: number[]): unknown };
-  private readonly one: { get(id: number): unknown };
-  private order: Int32Array = new Int32Array(0);
+  private readonly some: { all(ids: string): unknown };
+  /** Ids in order, but for what changed since `update`. */
+  order: Int32Array = new Int32Array(0);
   /** Place of every id in the order, -1 for none. Valid when `isFresh`. */
   places: Int32Array = new Int32Array(0);
   private built = false;
-  private readonly dirty = new Set<number>();
+  private working = false;
+  /** Rows that changed since their text was read, or may have been read. */
+  private dirty = new Set<number>();
+  /** Those of them that are being put into place. */
+  private mending: ReadonlySet<number> = new Set();
+  /** Changes when everything read so far is worth nothing. */
+  private edition = 0;
 
   constructor(db: ReadDb, column: 'url' | 'title') {
     this.run = db
       .prepare(`SELECT id, ${column} FROM url WHERE id > ? AND id <= ? AND ${column} IS NOT NULL ORDER BY ${column}, id`)
       .raw();
-    this.one = db.prepare(`SELECT ${column} FROM url WHERE id = ?`).pluck();
+    this.some = db
+      .prepare(`SELECT u.id, u.${column} FROM json_each(?) j CROSS JOIN url u ON u.id = j.value WHERE u.${column} IS NOT NULL`)
+      .raw();
   }
 
   /** These rows are new or have another text. */
   touch(ids: Iterable<number>): void {
-    if (this.built) for (const id of ids) this.dirty.add(id);
-    if (this.dirty.size > mostMended) this.forget();
+    // Those that change while the order is made: their text may have been read before.
+    if (this.built || this.working) for (const id of ids) this.dirty.add(id);
+    if (this.built && this.dirty.size > Math.max(mostMended, this.places.length * shareMended)) this.forget();
   }
 
   forget(): void {
     this.built = false;
+    this.edition += 1;
     this.dirty.clear();
+    this.mending = new Set();
   }
 
   /** Whether `update` has little or nothing to do. */
   get isFresh(): boolean {
-    return this.built;
+    return this.built && this.dirty.size + this.mending.size <= mostMended;
   }
 
-  /** Brings the order up to date for ids up to `last`. Yields rows done. */
+  /** Greatest id that has its place, or none because it has no text. */
+  get reach(): number {
+    return this.built ? this.places.length - 1 : 0;
+  }
+
+  /** Brings the order up to date for ids up to `last`. One at a time; what changes meanwhile is for the next. Yields rows done. */
   *update(last: number): Steps<void> {
-    if (this.built && this.dirty.size === 0) return;
-    const dirty = [...this.dirty].filter(id => id <= last);
-    this.dirty.clear();
-    this.order = this.built ? this.mend(dirty) : yield* this.build(last);
-    const places = new Int32Array(last + 1).fill(-1);
-    for (let i = 0; i < this.order.length; i++) places[this.order[i] as number] = i;
-    this.places = places;
-    this.built = true;
+    if (this.built && this.dirty.size === 0 && this.mending.size === 0 && this.reach >= last) return;
+    const { edition } = this;
+    // Some are left from an update that was given up.
+    this.mending = new Set([...this.mending, ...this.dirty]);
+    this.dirty = new Set();
+    this.working = true;
+    try {
+      const order = this.built ? yield* this.mend([...this.mending]) : yield* this.build(last);
+      if (edition !== this.edition) return;
+      const places = new Int32Array(Math.max(last + 1, this.reach + 1)).fill(-1);
+      for (let i = 0; i < order.length; i++) places[order[i] as number] = i;
+      this.order = order;
+      this.places = places;
+      this.mending = new Set();
+      this.built = true;
+    } finally {
+      this.working = false;
+    }
   }
 
   private *build(last: number): Steps<Int32Array> {
@@ -76,7 +106,7 @@ export class TextOrder {
       const rows = this.run.all(after, Math.min(last, after + rowsOfRun)) as [number, string][];
       const texts = rows.map(([, text]) => text);
       const plain = !texts.some(text => surrogate.test(text));
-      if (rows.length > 0) runs.push({ ids: rows.map(([id]) => id), texts, plain, at: 0 });
+      if (rows.length > 0) runs.push({ ids: Int32Array.from(rows, ([id]) => id), texts, plain, at: 0 });
       yield after;
     }
     // Two and two, until one is left: log2(runs) comparisons a row.
@@ -84,21 +114,25 @@ export class TextOrder {
       const [a, b] = runs.splice(0, 2) as [Run, Run];
       runs.push(yield* mergeRuns(a, b));
     }
-    return Int32Array.from(runs[0]?.ids ?? []);
+    return runs[0]?.ids ?? new Int32Array(0);
   }
 
-  private mend(dirty: readonly number[]): Int32Array {
+  private *mend(dirty: readonly number[]): Steps<Int32Array> {
     const changed = new Set(dirty);
     const kept = this.order.filter(id => !changed.has(id));
+    yield 0;
+    const texts = yield* this.textsOf(dirty);
     const added = dirty
-      .map(id => [id, this.one.get(id) as string | null | undefined] as const)
-      .filter((row): row is readonly [number, string] => typeof row[1] === 'string')
-      .sort((a, b) => compareBytes(a[1], b[1]) || a[0] - b[0]);
+      .filter(id => texts.has(id))
+      .sort((a, b) => compareBytes(texts.get(a) as string, texts.get(b) as string) || a - b);
+    yield added.length;
+    const places = yield* this.placesFor(kept, added, texts);
     const order = new Int32Array(kept.length + added.length);
     let from = 0;
     let to = 0;
-    for (const [id, text] of added) {
-      const place = this.placeFor(kept, id, text, from);
+    for (const [at, id] of added.entries()) {
+      // Texts that changed between two questions may have led a search astray, but not backwards.
+      const place = Math.max(from, places[at] as number);
       order.set(kept.subarray(from, place), to);
       to += place - from;
       order[to++] = id;
@@ -108,22 +142,48 @@ export class TextOrder {
     return order;
   }
 
-  private placeFor(kept: Int32Array, id: number, text: string, from: number): number {
-    let low = from;
-    let high = kept.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const other = kept[middle] as number;
-      const order = compareBytes(this.one.get(other) as string, text) || other - id;
-      if (order < 0) low = middle + 1;
-      else high = middle;
+  /**
+   * Where in `kept` each of the added rows belongs. All are searched for together, halving by halving: many look at the same rows, and
+   * those of a halving are asked for at once.
+   */
+  private *placesFor(kept: Int32Array, added: readonly number[], texts: ReadonlyMap<number, string>): Steps<Int32Array> {
+    const low = new Int32Array(added.length);
+    const high = new Int32Array(added.length).fill(kept.length);
+    const middle = (at: number): number => kept[((low[at] as number) + (high[at] as number)) >> 1] as number;
+    for (;;) {
+      const open = [...added.keys()].filter(at => (low[at] as number) < (high[at] as number));
+      if (open.length === 0) return low;
+      for (let start = 0; start < open.length; ) {
+        const wanted = new Set<number>();
+        const first = start;
+        while (start < open.length && wanted.size < textsOfStep) wanted.add(middle(open[start++] as number));
+        const others = yield* this.textsOf([...wanted]);
+        for (const at of open.slice(first, start)) {
+          const other = middle(at);
+          const id = added[at] as number;
+          // A text that is gone since: its place is as good as any, and the row is among the next that changed.
+          const order = compareBytes(others.get(other) ?? '', texts.get(id) as string) || other - id;
+          const half = ((low[at] as number) + (high[at] as number)) >> 1;
+          if (order < 0) low[at] = half + 1;
+          else high[at] = half;
+        }
+      }
     }
-    return low;
+  }
+
+  private *textsOf(ids: readonly number[]): Steps<Map<number, string>> {
+    const texts = new Map<number, string>();
+    for (let at = 0; at < ids.length; at += textsOfStep) {
+      const part = ids.slice(at, at + textsOfStep);
+      for (const [id, text] of this.some.all(`[${part.join()}]`) as [number, string][]) texts.set(id, text);
+      yield at;
+    }
+    return texts;
   }
 }
 
 function* mergeRuns(a: Run, b: Run): Steps<Run> {
-  const ids: number[] = new Array(a.ids.length + b.ids.length);
+  const ids = new Int32Array(a.ids.length + b.ids.length);
   const texts: string[] = new Array(ids.length);
   const plain = a.plain && b.plain;
   const compare = plain ? comparePlain : compareBytes;

@@ -143,21 +143,27 @@ export class UrlColumns {
         for (const link = this.links.of(id); link?.next(); ) counted.add(link.to);
         if (++looked % 500 === 0) yield looked;
       }
-    for (const [id, mark] of this.sitemapMarks()) {
+    const sitemaps = this.sitemapMarks();
+    for (const [id, mark] of sitemaps) {
       if (this.readSitemaps.get(id) === mark) continue;
-      this.readSitemaps.set(id, mark);
       for (const url of this.entries.iterate(id) as IterableIterator<number>) counted.add(url);
     }
     if (counted.size > this.count * worthReading + 1_000) return yield* this.readAll();
-    this.pending = pending;
-    this.lastDecision = decision;
     yield* this.readBlocks(known, newest);
     for (const ids of [settled, counted])
       for (const id of ids) {
         if (id > known || (ids === counted && settled.has(id))) continue;
+        const redirectBefore = this.ints.get('redirectId')?.[id] ?? -1;
         this.readOne(id);
+        // A redirect counts as a link to its target. One that is newer than `newest` is read with its neighbours the next time.
+        const redirect = this.ints.get('redirectId')?.[id] ?? -1;
+        if (redirect > 0 && redirect !== redirectBefore && redirect <= this.last) this.readOne(redirect);
         if (++looked % 500 === 0) yield looked;
       }
+    // At the end: what fails on the way is read again.
+    this.lastDecision = decision;
+    this.readSitemaps = sitemaps;
+    this.pending = pending;
     return { all: false, settled };
   }
 
@@ -166,6 +172,7 @@ export class UrlColumns {
     this.lastDecision = decision;
     this.readSitemaps = this.sitemapMarks();
     this.pending = this.notCounted();
+    this.loaded = false;
     this.last = 0;
     this.count = 0;
     for (const array of this.codes.values()) array.fill(0);

@@ -149,3 +149,6 @@ export function compileFilter(terms: readonly Term[], sourcesOf: SourcesOf): Con
   });
   return { sql: parts.length ? parts.map(part => part.sql).join(' AND ') : '1', values: parts.flatMap(part => part.values) };
 }
+
+/** A term that is one question about the whole file: asked once and not for every portion, which would each ask all of it. */
+export const asksWhole = (term: Term): boolean => term.kind === 'canonical' && term.value === 'url';

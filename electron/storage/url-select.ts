@@ -3,7 +3,7 @@ import type { Steps } from '#core/replay/steps.ts';
 import type { ReadDb } from './database.ts';
 import { type LinkReads, linkReads } from './link-reads.ts';
 import type { UrlColumns, WordColumn } from './url-columns.ts';
-import { compileFilter } from './url-filter.ts';
+import { asksWhole, compileFilter } from './url-filter.ts';
 
 /** Rows a step that looks at columns in memory, and at the file. */
 const rowsOfStep = 100_000;
@@ -35,12 +35,14 @@ export class UrlSelect {
       else tests.push(term.negated ? id => !test(id) : test);
     }
     const { last } = this.columns;
+    const states = this.columns.codesOf('state');
     let ids = new Int32Array(last);
     let count = 0;
     for (let from = 1; from <= last; from += rowsOfStep) {
       const to = Math.min(last, from + rowsOfStep - 1);
       next: for (let id = from; id <= to; id++) {
-        if (!this.columns.has(id)) continue;
+        // A missing row.
+        if (states[id] === 0) continue;
         for (const test of tests) if (!test(id)) continue next;
         ids[count++] = id;
       }
@@ -63,7 +65,7 @@ export class UrlSelect {
     const keep = (rows: readonly number[]): void => {
       for (const id of rows) kept[count++] = id;
     };
-    if (terms.some(isWhole)) {
+    if (terms.some(asksWhole)) {
       // Links to a URL are one range of an index: asked once, not for every portion.
       const wanted = new Uint8Array(this.columns.last + 1);
       for (const id of ids) wanted[id] = 1;
@@ -166,5 +168,3 @@ export class UrlSelect {
     return id => fitting[codes[id] as number] === 1;
   }
 }
-
-const isWhole = (term: Term): boolean => term.kind === 'canonical' && term.value === 'url';

@@ -50,22 +50,40 @@ export function urlViews(db: ReadDb) {
     rows: (ids: Int32Array): UrlRow[] => rows.all(`[${ids.join()}]`) as UrlRow[],
     /** Id of a URL, 0 when it is not in the file. */
     idOf: (url: string): number => (idOf.get(urlKey(url), url) as number | undefined) ?? 0,
-    /** Counts and takes the first of a range of ids; what a list is begun with before its columns are in memory. */
-    firstOf(terms: readonly Term[], sort: UrlColumn, descending: boolean) {
+    /**
+     * Counts and takes the first `limit` of all URLs, a range of ids after the other; what a list is begun with before its columns are in
+     * memory. Ranges must rise.
+     */
+    firstOf(terms: readonly Term[], sort: UrlColumn, descending: boolean, limit: number) {
       const { sql, values } = compileFilter(terms, links.sourcesOf);
+      const key = sortColumns[sort];
       const inRange = `FROM url u WHERE u.id > ? AND u.id <= ? AND ${sql}`;
-      const count = db.prepare(`SELECT count(*) ${inRange}`).pluck();
-      const first = db.prepare(`SELECT u.id ${inRange} ORDER BY ${orderSql(sort, descending)} LIMIT ?`).pluck();
-      const best = db
-        .prepare(
-          `SELECT u.id FROM json_each(?) j CROSS JOIN url u ON u.id = j.value ORDER BY ${orderSql(sort, descending)} LIMIT ?`,
-        )
-        .pluck();
+      const order = `ORDER BY ${orderSql(sort, descending)} LIMIT ${limit}`;
+      const counted = db.prepare(`SELECT count(*) ${inRange}`).pluck();
+      const first = db.prepare(`SELECT u.id ${inRange} ${order}`).pluck();
+      // Of equal ones the later discovered comes first only in a descending order.
+      const better = db.prepare(`SELECT u.id ${inRange} AND ${key} ${descending ? '>=' : '<'} ? ${order}`).pluck();
+      const best = db.prepare(`SELECT u.id, ${key} FROM json_each(?) j CROSS JOIN url u ON u.id = j.value ${order}`).raw();
+      let ids: number[] = [];
+      /** Key of the last of as many as are wanted; rows that do not come before it are not looked at. */
+      let bound: string | number | null = null;
+      const narrow = (): void => {
+        const rows = best.all(`[${ids.join()}]`) as [number, string | number | null][];
+        ids = rows.map(([id]) => id);
+        bound = rows.length < limit ? null : (rows.at(-1)?.[1] ?? null);
+      };
       return {
-        count: (after: number, to: number): number => count.get(after, to, ...values) as number,
-        first: (after: number, to: number, limit: number): number[] => first.all(after, to, ...values, limit) as number[],
-        /** The first of these ids in the wanted order. */
-        best: (ids: readonly number[], limit: number): number[] => best.all(`[${ids.join()}]`, limit) as number[],
+        count: (after: number, to: number): number => counted.get(after, to, ...values) as number,
+        look(after: number, to: number): void {
+          const found = bound === null ? first.all(after, to, ...values) : better.all(after, to, ...values, bound);
+          for (const id of found) ids.push(id as number);
+          if (found.length > 0 && ids.length >= limit * (bound === null ? 1 : 2)) narrow();
+        },
+        /** The first of all that was looked at, in the wanted order. */
+        ids(): Int32Array {
+          narrow();
+          return Int32Array.from(ids);
+        },
       };
     },
     /** Streams all matching rows in order of discovery, a block at a time, so that the connection is never held. */

@@ -1,6 +1,7 @@
 import type { DecisionDraft, LinksFollowed, MayFetch, MayList, TraceStep, UrlState } from '#shared/model/decision.ts';
 import { urlKey } from './codec.ts';
 import type { WriteDb } from './database.ts';
+import { LinkIds } from './link-ids.ts';
 import type { Tally } from './tally.ts';
 import { UrlIds } from './url-ids.ts';
 
@@ -118,6 +119,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
   let nextUrl = ((db.prepare('SELECT max(id) FROM url').pluck().get() as number | null) ?? 0) + 1;
   let nextDecision = ((db.prepare('SELECT max(id) FROM decision').pluck().get() as number | null) ?? 0) + 1;
   const ids = new UrlIds(db);
+  const linkIds = new LinkIds();
   const byHash = db.prepare(`SELECT ${record} FROM url WHERE hash = ? AND url = ?`);
   const byId = db.prepare(`SELECT ${record} FROM url WHERE id = ?`);
   const insertUrl = db.prepare(
@@ -156,6 +158,8 @@ export function urlTable(db: WriteDb, tally: Tally) {
     find: (url: string): UrlRecord | undefined => byHash.get(urlKey(url), url) as UrlRecord | undefined,
     /** Id of a URL, 0 when never seen. */
     idOf: (url: string): number => ids.find(url),
+    /** What links that come again and again lead to. */
+    linkIds,
     byId: (id: number): UrlRecord | undefined => byId.get(id) as UrlRecord | undefined,
     /** Writes a URL seen for the first time together with its first decision. */
     insert(url: NewUrl, draft: DecisionDraft, at: number, settingsId: number): number {
@@ -175,8 +179,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
         url.via,
         url.viaId,
       );
-      tally.add({ originId: url.originId, state: url.state, reason: draft.reason, status: null, listing: 'unknown' }, 1);
-      tally.decided++;
+      tally.insert({ originId: url.originId, state: url.state, reason: draft.reason, status: null, listing: 'unknown' });
       ids.add(url.url, id);
       return id;
     },
@@ -198,29 +201,26 @@ export function urlTable(db: WriteDb, tally: Tally) {
         status: before.status,
         listing: before.mayList,
       };
-      tally.add(old, -1);
-      tally.add(
-        {
-          originId: old.originId,
-          state: change.state ?? old.state,
-          reason: change.reason ?? old.reason,
-          status: change.status === undefined ? old.status : change.status,
-          listing: change.mayList ?? old.listing,
-        },
-        1,
-      );
+      tally.change(old, {
+        originId: old.originId,
+        state: change.state ?? old.state,
+        reason: change.reason ?? old.reason,
+        status: change.status === undefined ? old.status : change.status,
+        listing: change.mayList ?? old.listing,
+      });
     },
     addSitemapMention: (id: number): void => void addSitemap.run(id),
     /** The next admitted URLs of an origin whose time has come: earliest due, then nearest to the seeds. */
     next: (originId: number, nowAt: number, limit: number): UrlRecord[] => next.all(originId, nowAt, limit) as UrlRecord[],
     /** Earliest due time of the origin's queued URLs, null when none is queued. */
     nextDue: (originId: number): number | null => nextDue.get(originId) as number | null,
-    /** After a rolled-back transaction the counters and the memory of ids are read from the file again. */
+    /** After a rolled-back transaction the counters and the memory of ids are read from the file again when they are asked. */
     reload(): void {
       ids.clear();
+      linkIds.clear();
       nextUrl = ((db.prepare('SELECT max(id) FROM url').pluck().get() as number | null) ?? 0) + 1;
       nextDecision = ((db.prepare('SELECT max(id) FROM decision').pluck().get() as number | null) ?? 0) + 1;
-      tally.load(db);
+      tally.forget();
     },
   };
 }

@@ -9,7 +9,7 @@ import { type NavState, navigate, startNav, type ViewName, viewNames } from './n
 
 export type DialogName = 'new' | 'recent' | 'shortcuts' | 'continue' | 'profiles' | 'site-rules' | null;
 
-/** Name of the DOM event by which a command reaches the part that carries it out ('find', 'omnibox', 'view'). */
+/** Name of the DOM event by which a command reaches the part that carries it out ('find', 'omnibox', 'view', 'assert'). */
 export const focusEvent = 'crawlscope-focus';
 
 /** How the notes about files that did not open begin; the next file that opens settles them. */
@@ -100,6 +100,7 @@ export function useCommands(file: FileInfo | null, fileKey: number, toast: (text
       'crawl:continue': () => setDialog('continue'),
       'toggle-inspector': () => go({ do: 'toggle-inspector' }),
       'open-omnibox': () => focus('omnibox'),
+      assert: () => focus('assert'),
       find: () => {
         flushSync(() => go({ do: 'view', view: 'urls' }));
         focus('find');

@@ -22,7 +22,13 @@ const plain: Readonly<Record<string, string>> = {
   '5': 'view:sitemaps',
   '6': 'view:compare',
 };
-const shifted: Readonly<Record<string, string>> = { d: 'compare', o: 'open-recent', p: 'profiles', s: 'save-as' };
+const shifted: Readonly<Record<string, string>> = {
+  a: 'assert',
+  d: 'compare',
+  o: 'open-recent',
+  p: 'profiles',
+  s: 'save-as',
+};
 
 /** The command of a key stroke, '' when it has none here. Dialogs keep their keys, fields keep '?'. */
 export function keyCommand(stroke: Stroke, where: { readonly typing: boolean; readonly inDialog: boolean }): string {

@@ -1,3 +1,4 @@
+import type { AssertionsMade } from '#shared/model/assertions.ts';
 import type { EvidenceTarget } from '#shared/model/explanation.ts';
 
 /** Where the window is: pure state, so that every jump is a value. */
@@ -28,6 +29,10 @@ export interface NavState {
   readonly robots: { readonly origin: string; readonly version: number | null; readonly line: number } | null;
   /** A robots.txt as it might become, handed to the drafts of an origin; null when none was. */
   readonly draft: { readonly origin: string; readonly text: string } | null;
+  /** Assertions handed to those of an origin; null when none were. */
+  readonly assertions: AssertionsMade | null;
+  /** For whom the robots view judges and assertions are made: '' for the crawl's own crawler, else 'profile:googlebot'. */
+  readonly crawler: string;
   readonly sitemap: { readonly id: number; readonly seq: number } | null;
   /** Grows with every comparison that was begun, so that the view reads it. */
   readonly comparing: number;
@@ -47,6 +52,8 @@ export const startNav: NavState = {
   inspectorOpen: false,
   robots: null,
   draft: null,
+  assertions: null,
+  crawler: '',
   sitemap: null,
   comparing: 0,
   compared: 0,
@@ -69,6 +76,9 @@ export type NavAction =
   | { readonly do: 'compared'; readonly run: number }
   /** A URL of the comparison. */
   | { readonly do: 'inspect-compared'; readonly url: string }
+  /** Adds assertions to those of the origin they are about. */
+  | { readonly do: 'assert'; readonly made: AssertionsMade }
+  | { readonly do: 'crawler'; readonly crawler: string }
   | { readonly do: 'back' }
   | { readonly do: 'forward' }
   | { readonly do: 'toggle-inspector' }
@@ -145,6 +155,13 @@ export function navigate(state: NavState, action: NavAction): NavState {
       return { ...state, compared: action.run };
     case 'inspect-compared':
       return visit(state, plain(action.url, 'compared'));
+    case 'assert': {
+      const { made } = action;
+      const robots = { origin: made.origin, version: null, line: 0 };
+      return { ...state, view: 'robots', robots, assertions: made, jump: state.jump + 1 };
+    }
+    case 'crawler':
+      return { ...state, crawler: action.crawler };
     case 'back':
       return state.at > 0 ? { ...state, at: state.at - 1, inspectorOpen: true, jump: state.jump + 1 } : state;
     case 'forward':

@@ -17,7 +17,8 @@ export const versionLabel = (row: RobotsVersionRow): string =>
 /** The moments behind a label, and the file it was imported from. */
 export function versionTitle(row: RobotsVersionRow): string {
   const seen = `Seen from ${timeWords(row.firstSeenAt)} to ${timeWords(row.lastSeenAt)}`;
-  return `${seen}${row.sourceName === '' ? '' : `, imported from ${row.sourceName}`}${row.isCurrent ? '; in force for the crawl' : ''}`;
+  const failed = row.standIn > 0 ? `; robots.txt was unreachable, version ${countWords(row.standIn)} stands in` : '';
+  return `${seen}${failed}${row.sourceName === '' ? '' : `, imported from ${row.sourceName}`}${row.isCurrent ? '; in force for the crawl' : ''}`;
 }
 
 /** '+3 −1', 'as before', '' for the first version. */

@@ -111,7 +111,7 @@ export function VirtualGrid<T>(props: Props<T>) {
       if (window.getSelection()?.toString() === '') props.onCopy?.(selected);
       return;
     }
-    if (isCtrl && event.key.toLowerCase() === 'a' && props.onSelectAll) {
+    if (isCtrl && !event.shiftKey && event.key.toLowerCase() === 'a' && props.onSelectAll) {
       event.preventDefault();
       props.onSelectAll();
       return;

@@ -7,8 +7,10 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { urlKey } from '#storage/codec.ts';
-import { createDatabase, leaveWal } from '#storage/database.ts';
+import { createDatabase } from '#storage/database.ts';
+import { closeKeeping } from '#storage/kept-counts.ts';
 import { openStore } from '#storage/store.ts';
+import { Tally } from '#storage/tally.ts';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 /** Change it when the files of today are to be made anew. */
@@ -65,8 +67,9 @@ export function makeFile(path, urls, say = () => undefined, port = 0) {
   db.pragma('synchronous = OFF');
   db.pragma('foreign_keys = OFF');
   fill(db, urls, say, port ? [`http://127.0.0.1:${port}`] : publicSites);
-  leaveWal(db);
-  db.close();
+  const tally = new Tally(db);
+  say(`${tally.urls} URLs counted`);
+  closeKeeping(db, draft, tally);
   renameSync(draft, path);
   return path;
 }

@@ -19,6 +19,30 @@ export function dayWords(at: number): string {
   return `${day} ${months[month]} ${year}`;
 }
 
+/** '12 May 2024, 09:05 UTC' of epoch milliseconds. */
+export function momentWords(at: number): string {
+  const minutes = Math.floor((at - Math.floor(at / dayMs) * dayMs) / 60_000);
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return `${dayWords(at)}, ${two(Math.floor(minutes / 60))}:${two(minutes % 60)} UTC`;
+}
+
+/** robots.txt could not be asked for, and what stays in force meanwhile. */
+export interface UnreachableTold {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** 'Connection refused', 'status 503'. */
+  readonly outcome: string;
+  /** Number of the version that stands in, 0 for none, and whether it is the one in force for the crawl. */
+  readonly standIn: number;
+  readonly isInForce: boolean;
+}
+
+/** 'robots.txt was unreachable on 12 May 2024, 09:05 UTC (status 503); version 3 stays in force here.' */
+export const unreachableSentence = ({ at, outcome, standIn, isInForce }: UnreachableTold): string =>
+  standIn > 0
+    ? `robots.txt was unreachable on ${momentWords(at)} (${outcome}); ${isInForce ? `version ${standIn} stays in force here` : `version ${standIn}, the last that was read, stands in`}.`
+    : `robots.txt was unreachable on ${momentWords(at)} (${outcome}), and no copy stands in: nothing may be fetched until it can be read (RFC 9309 §2.3.1.4).`;
+
 const verdicts = { true: 'Allowed', false: 'Blocked', null: 'Without a verdict' } as const;
 export const blameVerdict = (allowed: boolean | null): string => verdicts[String(allowed) as keyof typeof verdicts];
 
@@ -43,12 +67,14 @@ export interface BlameTold {
   readonly sameRuleSince: number;
   readonly line: number;
   readonly reason: BlameReason;
+  /** Where version `asOf` is a failure for which an older one stands in. */
+  readonly unreachable?: UnreachableTold | null;
   /** When a version was first seen, by number. */
   at(number: number): number;
 }
 
 /** 'Blocked since version 7 (12 May 2024) by line 14 “Disallow: /x”; allowed before.' */
-export function blameSentence({ runs, asOf, since, sameRuleSince, line, reason, at }: BlameTold): string {
+export function blameSentence({ runs, asOf, since, sameRuleSince, line, reason, unreachable, at }: BlameTold): string {
   const run = runs.find(each => each.from <= asOf && asOf <= each.to);
   if (!run) return 'No version of robots.txt is stored.';
   const dated = (number: number): string => `version ${number} (${dayWords(at(number))})`;
@@ -60,5 +86,6 @@ export function blameSentence({ runs, asOf, since, sameRuleSince, line, reason, 
       ? `${blameVerdict(run.allowed)} since the oldest version known, ${dated(1)}`
       : `${blameVerdict(run.allowed)} since ${dated(since)}`;
   const how = sameRuleSince > since ? `, and since ${dated(sameRuleSince)}${link}${because}` : `${link}${because}`;
-  return `${start}${how}${before ? `; ${blameVerdict(before.allowed).toLowerCase()} before` : ''}.`;
+  const failed = unreachable ? `${unreachableSentence(unreachable)} ` : '';
+  return `${failed}${start}${how}${before ? `; ${blameVerdict(before.allowed).toLowerCase()} before` : ''}.`;
 }

@@ -85,11 +85,12 @@ export const verdictWords: Readonly<Record<VerdictReasonId, Words>> = {
 export const verdictSentence = (id: VerdictReasonId, params: Readonly<Record<string, string>>): string =>
   verdictWords[id].sentence.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
 
-/** The five questions by name. */
+/** The five questions by name, and what speaks to other robots and so answers none of them. */
 export const subjectWords: Readonly<Record<VerdictSubject, string>> = {
   crawl: 'Fetch',
   index: 'List',
   follow: 'Follow',
   snippet: 'Snippet',
   canonical: 'Canonical',
+  others: 'Addressed to other robots',
 };

@@ -71,3 +71,33 @@ export interface FailingAssertions {
   readonly since: number;
   readonly sinceNumber: number;
 }
+
+/** Characters of a set of assertions, at most: some twenty thousand lines. */
+export const longestAssertions = 2_097_152;
+
+/** Assertions made of verdicts of today. */
+export interface AssertionsMade {
+  readonly text: string;
+  /** The crawler as it is written in them. */
+  readonly crawler: string;
+  /** URLs asked about, and those of them without a verdict: robots.txt was not asked for, or could not be read. */
+  readonly urls: number;
+  readonly undecided: number;
+  /** There were more URLs than are taken at once. */
+  readonly more: boolean;
+  /** The origin most of the verdicts are about, '' where there is none. */
+  readonly origin: string;
+}
+
+/** A set of assertions with more behind it. Lines count from 1; `first` and `last` are those that came, 0 where none did. */
+export interface AssertionsMerged {
+  readonly text: string;
+  readonly added: number;
+  /** Left out: already said. */
+  readonly present: number;
+  /** Left out: a line that stays expects the opposite; `contraryLine` is the first of these, 0 for none. */
+  readonly contrary: number;
+  readonly contraryLine: number;
+  readonly first: number;
+  readonly last: number;
+}

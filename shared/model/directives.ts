@@ -116,7 +116,8 @@ export type VerdictReasonId =
   | 'script-removed'
   | 'head-closed-early';
 
-export type VerdictSubject = 'crawl' | 'index' | 'follow' | 'snippet' | 'canonical';
+/** What a reason is about; `others`: a directive that speaks to other robots and so decides nothing here. */
+export type VerdictSubject = 'crawl' | 'index' | 'follow' | 'snippet' | 'canonical' | 'others';
 
 /** Where the cause stands: a line of robots.txt, a response header by its place, bytes of the page, or nowhere in particular. */
 export type VerdictPlace =

@@ -215,6 +215,8 @@ export interface RobotsVersionRow {
   readonly sourceName: string;
   /** The version in force for the crawl. */
   readonly isCurrent: boolean;
+  /** Where robots.txt was unreachable: number of the version that stands in; 0 for none, and for any other answer. */
+  readonly standIn: number;
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
   readonly access: string;

@@ -95,6 +95,16 @@ export interface RobotsChecks {
   readonly isChecking: boolean;
 }
 
+/** What asking hosts for robots.txt again found. */
+export interface RobotsAsked {
+  readonly asked: number;
+  /** Another answer than the last; failures are not among them. */
+  readonly changed: number;
+  readonly unreachable: number;
+  /** Of the first that was unreachable: host, time, reason, and what stays in force. '' where all answered. */
+  readonly firstUnreachable: string;
+}
+
 /** What an import did, for one sentence to the user. */
 export interface RobotsImported {
   readonly origins: readonly string[];

@@ -6,7 +6,7 @@ export interface KeptDelay {
   readonly requiredMs: number;
   /** The Crawl-delay line that asks for it, 0 where the crawl's own floor is the longer one. */
   readonly line: number;
-  /** Version of robots.txt in force, null before one was known. */
+  /** Number of the version of robots.txt in force, null before one was known. */
   readonly robots: number | null;
   /** Gaps between the end of a response and the start of the next request. */
   readonly gaps: number;
@@ -113,8 +113,11 @@ export interface PolitenessCertificate {
   readonly journal: string;
   readonly rows: number;
   readonly crawlState: string;
+  /** The newest version of robots.txt known when numbers were given, by id; 0 for none. Imports of later move the numbers. */
+  readonly newest: number;
   readonly versions: readonly {
-    readonly id: number;
+    /** Place among all versions of the host by time, from 1, imports included. */
+    readonly number: number;
     readonly firstSeenAt: number;
     readonly lastSeenAt: number;
     readonly access: string;

@@ -128,6 +128,7 @@ export interface RobotsCoverage {
 export interface DisagreementGroup {
   readonly id: number;
   readonly origin: string;
+  /** Number of the version by time, from 1. */
   readonly version: number;
   readonly urls: number;
   readonly examples: readonly string[];

@@ -37,6 +37,23 @@ export interface Relative {
   readonly distance: number | null;
 }
 
+/** What is stored around a URL. */
+export interface Surroundings {
+  /** Best first. */
+  readonly relatives: readonly Relative[];
+  /** Stored URLs that were compared to find them, and all there are. */
+  readonly compared: number;
+  readonly known: number;
+  /** The nearest stored page about a folder of the URL that is a page or may be one; `links` null where it was not read. */
+  readonly parent: {
+    readonly url: string;
+    readonly depth: number;
+    readonly reason: string;
+    readonly links: number | null;
+    readonly dropped: number;
+  } | null;
+}
+
 /** The link that led there, or would have. */
 export interface Lead {
   readonly kind: 'link' | 'redirect' | 'sitemap' | 'seed' | 'relative' | 'parent-read' | 'parent-unread' | 'parent-cut' | 'none';

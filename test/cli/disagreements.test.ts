@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as engine from '#engine/session.ts';
 import { newSession, site } from '../support/crawling.ts';
@@ -15,6 +17,10 @@ test('robots disagreements says who reads what, by which line, and what parts th
   });
   const session = newSession([server.url('/')]);
   await session.run();
+  // Versions are named by their number by time: an older one is the first, whatever its place in the file.
+  const older = join(dirname(session.path), '2020-01-02.txt');
+  writeFileSync(older, 'User-agent: *\n');
+  session.importRobots(older, server.origin);
   await session.close();
 
   const text = await runInProcess(['robots', 'disagreements', session.path, '--profile', 'scooter'], { engine });
@@ -29,9 +35,10 @@ test('robots disagreements says who reads what, by which line, and what parts th
   const found = JSON.parse(json.out) as {
     judged: number;
     agreed: number;
-    groups: { urls: number; causes: { knob: string }[] }[];
+    groups: { urls: number; version: number; causes: { knob: string }[] }[];
   };
   expect(found.judged).toBe(4);
+  expect(found.groups.map(group => group.version)).toEqual(found.groups.map(() => 2));
   expect(found.groups.reduce((sum, group) => sum + group.urls, 0)).toBe(found.judged - found.agreed);
   expect(found.groups.every(group => group.causes.length > 0)).toBe(true);
 

@@ -128,6 +128,13 @@ describe('robots fix', () => {
     expect(out).toMatch(/Others it would flip:\n {2}http:\/\/127/);
   });
 
+  test('a filter that finds nothing is refused with one sentence and exit code 2', async () => {
+    const { code, out, err } = await run('robots', 'fix', crawl, '--free', '--where', 'inurl:nowhere-at-all');
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('no URL of this crawl matches “inurl:nowhere-at-all”');
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+
   test('wants one goal, and URLs or a filter', async () => {
     for (const argv of [[], ['--free'], ['--free', '--block', '/no'], ['--free', '--where', 'x', '/no']])
       expect((await run('robots', 'fix', crawl, ...argv)).code, argv.join(' ')).toBe(2);

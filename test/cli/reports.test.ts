@@ -216,6 +216,20 @@ describe('certificate', () => {
     expect(none).toMatchObject({ code: 2, out: '' });
   });
 
+  test('versions of robots.txt are named by their number; an import of older ones moves it, and the older document still verifies', async () => {
+    const path = changed('imported.crawl', 'SELECT 1');
+    const out = join(folder, 'before-import.html');
+    await run('certificate', path, '--out', out);
+    const history = join(folder, '2020-01-02.txt');
+    writeFileSync(history, 'User-agent: *\nDisallow: /old\n');
+    const origin = JSON.parse((await run('certificate', path, '--json')).out).certificates[0].origin;
+    expect((await run('robots', 'import', path, history, '--origin', origin)).code).toBe(0);
+    const after = JSON.parse((await run('certificate', path, '--json')).out).certificates[0];
+    expect(after.versions.map((each: { number: number }) => each.number)).toEqual([2]);
+    expect(after.report.delays.every((each: { robots: number | null }) => each.robots === null || each.robots === 2)).toBe(true);
+    expect(await run('certificate', path, '--verify', out)).toMatchObject({ code: 0, err: '' });
+  });
+
   test('what was not kept is said with its numbers, and exits 1', async () => {
     const short = changed('short.crawl', 'UPDATE fetch SET started_at = started_at - 100 WHERE id = 2');
     const gap = await run('certificate', short);

@@ -91,3 +91,76 @@ test('verdicts of today become assertions that are met', async () => {
   await expect(page.getByTestId('assertion-totals')).toHaveText(/^[\d,]+ assertions?: [\d,]+ met$/);
   await shoot('frozen');
 });
+
+const grid = () => running.page.getByTestId('url-grid');
+async function selectThree(): Promise<void> {
+  const { page } = running;
+  await page.keyboard.press('Control+2');
+  await expect(grid()).toHaveAttribute('aria-rowcount', /^\d{2,}$/);
+  await grid().focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(running.page.getByTestId('assert-selected')).toHaveText('Assert these 3');
+}
+
+test('three selected rows become three saved assertions with one click; again they are not added, and it can be undone', async () => {
+  const { page } = running;
+  const id = (name: string) => page.getByTestId(name);
+  await id('assertion-text').fill('');
+  await id('assertion-text').press('Control+s');
+  await selectThree();
+  await expect(id('assert-selected')).toHaveText('Assert these 3');
+  await shoot('select');
+  await id('assert-selected').click();
+  await expect(id('assertion-totals')).toHaveText('3 assertions: 3 met');
+  await expect(id('assertion-outcome')).toHaveCount(3);
+  await expect(id('assertion-came')).toContainText(/^3 assertions for \S+ added, lines 2 to 4\./);
+  await expect(id('toast').last()).toContainText('Saved.');
+  const chosen = await id('assertion-text').evaluate((area: HTMLTextAreaElement) =>
+    area.value.slice(area.selectionStart, area.selectionEnd).split('\n'),
+  );
+  expect(chosen).toHaveLength(3);
+  expect(chosen.every(line => /^(allow|deny) \S+ \//.test(line))).toBe(true);
+  await shoot('came');
+  await selectThree();
+  await page.keyboard.press('Control+Shift+A');
+  await expect(id('assertion-came')).toContainText('Nothing was added. 3 verdicts were asserted already.');
+  await selectThree();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.locator('.copy-menu > summary').click();
+  await page.getByRole('button', { name: 'Add to the assertions' }).click();
+  await expect(id('assertion-totals')).toHaveText('4 assertions: 4 met');
+  await id('assertion-text').press('Control+z');
+  await expect(id('assertion-totals')).toHaveText('3 assertions: 3 met');
+});
+
+test('a draft that breaks one of them shows it, in the draft and in the panel', async () => {
+  const { page } = running;
+  const id = (name: string) => page.getByTestId(name);
+  const text = await id('assertion-text').inputValue();
+  const path = /^allow \S+ (\/\S+)$/m.exec(text)?.[1] ?? '';
+  expect(path).not.toBe('');
+  await id('robots-tab-draft').click();
+  await expect(id('draft-assertions')).toHaveText('3 assertions: 3 met');
+  await page.locator('[data-testid=draft-line]').first().click();
+  await page.keyboard.press('Control+a');
+  // What was denied stays so; one that was allowed is not any more.
+  const denied = [...text.matchAll(/^deny \S+ (\/\S+)$/gm)].map(found => `Disallow: ${found[1]}$`);
+  await page.keyboard.insertText(['User-agent: *', `Disallow: ${path}$`, ...denied, ''].join('\n'));
+  await expect(id('draft-assertions')).toHaveText('3 assertions: 2 met, 1 not met');
+  await shoot('draft');
+  await id('draft-assertions').click();
+  await expect(id('assertions-on-draft')).toHaveAttribute('aria-pressed', 'true');
+  await expect(id('assertion-totals')).toHaveText('3 assertions: 2 met, 1 not met');
+  await expect(page.locator('[data-testid=assertion-outcome][data-tone=bad]')).toHaveCount(1);
+  await page.locator('[data-testid=assertion-outcome][data-tone=bad]').click();
+  await expect(id('assertion-detail')).toContainText(`Disallow: ${path}$`);
+  await page.keyboard.press('Control+2');
+  await grid().focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+3');
+  await shoot('with-inspector');
+  await id('assertions-on-stored').click();
+  await expect(id('assertion-totals')).toHaveText('3 assertions: 3 met');
+});

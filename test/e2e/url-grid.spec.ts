@@ -111,6 +111,7 @@ test('columns are moved, sized, pinned and saved; the window finds them again', 
   await menu.getByRole('button', { name: 'Mine', exact: true }).click();
   expect(await heads()).toEqual(mine);
   await page.reload();
+  await expect(page.getByTestId('crawl-state')).toBeVisible();
   await page.keyboard.press('Control+2');
   await expect.poll(heads).toEqual(mine);
 });

@@ -54,7 +54,7 @@ test('the gutter says what each line does; the sums are those of the command lin
   expect(decided + coverage.no_rule).toBe(coverage.total);
   await expect(id('coverage-sums')).toContainText(`${figure(decided)} decided by`);
   await expect(id('coverage-sums')).toContainText(
-    `${figure(coverage.no_rule)} decided by no rule = ${figure(coverage.total)} URLs`,
+    `${figure(coverage.no_rule)} decided by no rule = ${figure(coverage.total)} stored URLs of this origin`,
   );
   const rule = page.locator('[data-testid=robots-line]', { hasText: 'Disallow: /*?sort=' });
   await rule.click();
@@ -69,7 +69,7 @@ test('the gutter says what each line does; the sums are those of the command lin
   await expect(id('covered')).toContainText(`${figure(coverage.no_rule)} URLs decided by no line`);
   await id('coverage-reader').selectOption('profile:googlebot');
   await expect(id('covered')).toBeHidden();
-  await expect(id('coverage-sums')).toContainText(`= ${figure(coverage.total)} URLs`);
+  await expect(id('coverage-sums')).toContainText(`= ${figure(coverage.total)} stored URLs of this origin`);
   await id('coverage-reader').selectOption('');
   await page.keyboard.press('Control+i');
 });

@@ -105,6 +105,9 @@ describe('assertions of a crawl', () => {
     const create = session.handlers['assertions.create'];
     const made = await create({ crawler: 'Googlebot', urls: [server.url('/no'), server.url('/never-seen')] });
     expect(made).toEqual({
+      crawler: 'Googlebot',
+      origin: new URL(server.url('/')).origin,
+      undecided: 0,
       text: `site ${new URL(server.url('/')).origin}\ndeny Googlebot /no\nallow Googlebot /never-seen\n`,
       urls: 2,
       more: false,
@@ -112,5 +115,68 @@ describe('assertions of a crawl', () => {
     expect((await create({ crawler: '', urls: [server.url('/no')] })).text).toContain('deny crawlscope /no');
     expect(await create({ crawler: '*', filter: 'robots:blocked' })).toMatchObject({ urls: 1, more: false });
     await expect(create({ crawler: 'Googelbot', urls: [] })).rejects.toThrow('Write Googlebot');
+  });
+
+  it('are made of rows of a list by position, put behind others once, and met', async () => {
+    const server = await changing(before);
+    const session = newSession([server.url('/')]);
+    await session.run();
+    const origin = new URL(server.url('/')).origin;
+    const { handlers } = session;
+    const { view, count } = await handlers['urls.view']({ filter: '', sort: 'url', descending: false });
+    const listed = (await handlers['urls.rows']({ view, from: 0, limit: 50 })).map(row => new URL(row.url).pathname);
+    const made = await handlers['assertions.create']({
+      crawler: '',
+      rows: {
+        view,
+        ranges: [
+          [0, 1],
+          [3, 3],
+        ],
+      },
+    });
+    expect(made).toMatchObject({ urls: 3, more: false, undecided: 0, origin, crawler: 'crawlscope' });
+    expect(made.text.match(/\/\S*$/gm)).toEqual([origin.slice(5), listed[0], listed[1], listed[3]]);
+    const merged = await handlers['assertions.merge']({ origin, text: `allow crawlscope ${listed[0]}\n`, more: made.text });
+    expect(merged).toMatchObject({ added: 2, present: 1, contrary: 0, first: 4, last: 5 });
+    expect(await handlers['assertions.run']({ origin, text: merged.text })).toMatchObject({ met: 3, unmet: 0, unchecked: 0 });
+    const all = await handlers['assertions.create']({ crawler: '', rows: { view, ranges: [[0, count + 5]] } });
+    expect(all.urls).toBe(count);
+    const gone = handlers['assertions.create']({ crawler: '', rows: { view: view + 9, ranges: [[0, 1]] } });
+    await expect(gone).rejects.toThrow('no longer open');
+  });
+
+  it('of 10,000 rows come whole, and what is more is said', async () => {
+    const server = await changing(before);
+    const session = newSession([server.url('/')]);
+    await session.run();
+    const { view } = await session.handlers['urls.view']({ filter: '', sort: 'url', descending: false });
+    // The same rows over and over: as many look-ups, and each line once.
+    const ranges = Array.from({ length: 600 }, (): [number, number] => [0, 19]);
+    const made = await session.handlers['assertions.create']({ crawler: '', rows: { view, ranges } });
+    expect(made).toMatchObject({ urls: 10_000, more: true });
+  });
+
+  it('name a profile of the user by token and dialect, which any reader of the text knows', async () => {
+    const server = await changing('User-agent: minebot\nDisallow: /no\n');
+    const mine = {
+      id: 'mine',
+      name: 'Mine',
+      productToken: 'MineBot',
+      fallsBackTo: [],
+      userAgent: 'MineBot/1.0',
+      dialect: 'google',
+      directives: 'unknown',
+      directiveAgents: ['minebot'],
+      namedByHeader: false,
+      ignoresStar: false,
+      listsNothing: false,
+      source: 'a test',
+      asOf: '2026-11-21',
+    } as const;
+    const session = newSession([server.url('/')], { profiles: [mine], profile: 'mine' });
+    await session.run();
+    const { text } = await session.handlers['assertions.create']({ crawler: '', urls: [server.url('/no')] });
+    expect(text).toContain('deny MineBot@google /no');
   });
 });

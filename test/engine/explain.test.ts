@@ -139,6 +139,8 @@ describe('an explanation', () => {
     const unseen = await explain('/go/');
     expect(unseen).toMatchObject({ seen: false, facts: null, mayFetch: { verdict: 'yes' } });
     expect(unseen.headline).toMatch(/^This crawl never saw this URL\./);
+    const { relatives, compared } = await session.handlers['url.relatives']({ url: unseen.url });
+    expect([relatives, compared]).toEqual([unseen.whyNot.relatives, unseen.whyNot.compared]);
     expect(unseen.nearest[0]).toEqual({ url: server.url('/go'), why: 'differs by the last slash', reason: 'redirected' });
     const forbidden = await explain('/blue');
     expect(forbidden.mayFetch).toMatchObject({ verdict: 'no', reason: 'robots-disallow', evidence: [{ text: 'Disallow: /bl' }] });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '#core/lookup/query.ts';
 import { UrlLists } from '#engine/reader/url-lists.ts';
+import { stopSlices } from '#engine/workbench/slices.ts';
 import type { UrlColumn } from '#shared/model/explanation.ts';
 import { urlKey } from '#storage/codec.ts';
 import { UrlOrders } from '#storage/url-orders.ts';
@@ -56,6 +57,34 @@ describe('lists of a large file', () => {
     }
   });
 
+  it('begin with the very rows the whole order begins with, by any column and in both directions', async () => {
+    const { db, lists, expected } = largeFile();
+    db.exec(`UPDATE url SET title = 'Page ' || (id * 31 % 900) WHERE id % 4 = 0`);
+    db.exec(`UPDATE url SET content_type = 'text/html', bytes = id % 50 WHERE id > 29950`);
+    db.exec('UPDATE url SET canonical_id = 1 + id % 40 WHERE id % 1000 = 7');
+    for (const sort of ['url', 'title', 'depth', 'status', 'contentType', 'bytes', 'canonical', 'redirectTo', 'state'] as const)
+      for (const descending of [false, true]) {
+        const made = lists();
+        const { view } = await made.open(wish('', sort, descending));
+        const ids = (await made.rows(view, 0, 200)).map(row => row.id);
+        expect({ sort, descending, ids }).toEqual({ sort, descending, ids: expected(sort, descending).slice(0, 200) });
+        stopSlices();
+      }
+  });
+
+  it('become complete although newer ones are opened all the time, as while a crawl writes', async () => {
+    const { db, expected } = largeFile();
+    const orders = new UrlOrders(db);
+    const made = new UrlLists(orders, urlViews(db), () => size);
+    let opened = 0;
+    // Each gives up the one before; what was sorted for it is not lost.
+    while (!orders.isReady('url') && opened++ < 300) await made.open(wish('', 'url'));
+    expect(orders.isReady('url')).toBe(true);
+    const { view } = await made.open(wish('', 'url', true));
+    const ids = (await made.rows(view, 25_000, 10)).map(row => row.id);
+    expect(ids).toEqual(expected('url', true).slice(25_000, 25_010));
+  });
+
   it('give way to a newer list, and stay as they were while rows are added', async () => {
     const { store, lists, expected } = largeFile();
     const made = lists();
@@ -70,6 +99,15 @@ describe('lists of a large file', () => {
     expect(third.count).toBe(size + 1);
     expect(await made.position(third.view, 'http://a.test/new')).toBe(0);
     await expect(made.rows(99, 0, 1)).rejects.toThrow('no longer open');
+  });
+
+  it('are refused for ids that nobody could keep in memory', async () => {
+    const { store, db } = newStore();
+    addUrl(store, 'http://a.test/');
+    db.pragma('foreign_keys = OFF');
+    db.exec('UPDATE url SET id = 4000000000000000');
+    const made = new UrlLists(new UrlOrders(db), urlViews(db), () => 1);
+    await expect(made.open(wish('', 'url'))).rejects.toThrow('lie too far apart');
   });
 
   it('close the oldest when too many are open', async () => {

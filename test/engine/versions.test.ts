@@ -141,7 +141,7 @@ describe('asking again for robots.txt', () => {
     expect(planned.everyHours).toBe(6);
     expect(planned.nextAt).toBeGreaterThan(Date.now());
     const asked = await session.handlers['robots.check']({});
-    expect(asked).toEqual({ asked: 1, changed: 0 });
+    expect(asked).toEqual({ asked: 1, changed: 0, unreachable: 0, firstUnreachable: '' });
     const after = await session.handlers['robots.checks']({});
     expect(after.last?.detail).toBe('1 host asked, nothing new');
     expect((after.nextAt ?? 0) - (after.last?.at ?? 0)).toBeGreaterThanOrEqual(6 * 3_600_000);

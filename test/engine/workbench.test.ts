@@ -46,7 +46,8 @@ describe('a draft over the stored URLs', () => {
     expect(found.total).toBe(6);
     expect(found.counts).toMatchObject({ newlyBlocked: 1, newlyAllowed: 2, unchanged: 3 });
     expect(found.causes.map(({ edit, oldText, newText }) => [edit, oldText, newText])).toEqual([
-      ['changed', 'Disallow: /a', 'Disallow: /c'],
+      ['removed', 'Disallow: /a', ''],
+      ['added', '', 'Disallow: /c'],
     ]);
     const blocked = await session.handlers['replay.urls']({
       handle: found.handle,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { assertionReport, readFile, singleFile } from '#core/robots/assertions/report.ts';
 import {
-  appended,
+  addedWords,
+  endOfLine,
   exampleFor,
   lineAt,
   lineCount,
@@ -49,8 +50,18 @@ test('lines are counted as an editor does', () => {
   expect([1, 2, 3, 4, 5].map(line => startOfLine(text, line))).toEqual([0, 2, 3, 6, 6]);
 });
 
-test('what is added stands below what is there', () => {
-  expect(appended(' \n', 'b\n')).toBe('b\n');
-  expect(appended('a', 'b\n')).toBe('a\n\nb\n');
-  expect(appended('a\n\n\n', 'b\n')).toBe('a\n\nb\n');
+test('what became of assertions that came is said in full, and no more', () => {
+  const made = { crawler: 'googlebot', urls: 3, undecided: 0, more: false };
+  const merged = { added: 3, present: 0, contrary: 0, contraryLine: 0, first: 2, last: 4 };
+  expect(addedWords(made, merged)).toBe('3 assertions for googlebot added, lines 2 to 4.');
+  expect(addedWords(made, { ...merged, added: 1, first: 5, last: 5, present: 1, contrary: 1, contraryLine: 2 })).toBe(
+    '1 assertion for googlebot added, line 5. 1 verdict was asserted already. The assertion in line 2 expects the opposite of today’s verdict and stays.',
+  );
+  expect(addedWords({ ...made, urls: 10_000, undecided: 2, more: true }, { ...merged, added: 0, present: 9_998 })).toBe(
+    'Nothing was added. 9,998 verdicts were asserted already. 2 URLs left out: robots.txt was not read there. There are more; the first 10,000 URLs were taken.',
+  );
+});
+
+test('a line ends before its line feed', () => {
+  expect([1, 2, 3].map(line => endOfLine('ab\n\ncd', line))).toEqual([2, 3, 6]);
 });

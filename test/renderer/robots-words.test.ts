@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { LintFinding } from '#shared/model/lint.ts';
 import type { FileReading, LineReading } from '#shared/model/reading.ts';
 import { lineOfByte, marksOf } from '../../renderer/features/robots/lint-marks.ts';
-import { readerInput } from '../../renderer/features/robots/reader-picker.tsx';
 import { nextDifference, readingRows } from '../../renderer/features/robots/reading-rows.ts';
 import { partsOf } from '../../renderer/ui/editor/highlight.ts';
+import { readerInput } from '../../renderer/ui/reader-picker.tsx';
 import { changeBetween } from '../../renderer/ui/robots-editor.tsx';
 
 describe('the rows of a reading', () => {

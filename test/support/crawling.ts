@@ -108,5 +108,27 @@ export function faults(session: Session): string[] {
     [...status.reasons].map(({ reason, count }) => [reason, count]).sort(),
     rows(session, 'SELECT reason, count(*) FROM url GROUP BY 1 ORDER BY 1').sort(),
   );
+  check(
+    'counters of statuses',
+    status.statuses.map(({ status: code, count }) => [code, count]),
+    rows(session, 'SELECT status, count(*) FROM url WHERE status IS NOT NULL GROUP BY 1 ORDER BY 1'),
+  );
+  check(
+    'counters of listings',
+    status.mayList.map(({ value, count }) => [value, count]).sort(),
+    rows(session, 'SELECT may_list, count(*) FROM url GROUP BY 1 ORDER BY 1').sort(),
+  );
+  check(
+    'counters of states',
+    [status.queued, status.fetched, status.failed, status.disregarded],
+    ['queued', 'done', 'failed', 'disregarded'].map(
+      state => column(session, `SELECT count(*) FROM url WHERE state = '${state}'`)[0],
+    ),
+  );
+  check(
+    'counters of attempts',
+    [status.fetches, status.bytes],
+    rows(session, 'SELECT count(*), coalesce(sum(wire_bytes), 0) FROM fetch')[0],
+  );
   return found;
 }

@@ -228,6 +228,7 @@ export const robotsView = (text: string): RobotsFileView => ({
     source: 'crawl',
     sourceName: '',
     isCurrent: true,
+    standIn: 0,
     firstSeenAt: at,
     lastSeenAt: at,
     access: 'rules',

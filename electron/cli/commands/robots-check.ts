@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { fail } from '#shared/rpc/errors.ts';
+import { printable } from '../../export/text-width.ts';
 import { seconds, wholeNumber } from '../arguments.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { exit, usage } from '../exit.ts';
@@ -18,7 +20,8 @@ export const robotsCheck: Command = {
   },
   notes: [
     'One request a host and round. The reading in force for the crawl stays as it is; Ctrl+C ends.',
-    'With --json one line a host.',
+    'With --json one line a host; version numbers count by time, as everywhere.',
+    'Exit code 3: a host could not be reached. That is recorded too, and changes nothing that is in force.',
   ],
   examples: ['crawlscope robots check site.crawl', 'crawlscope robots check site.crawl --every 21600'],
   async run(args, io) {
@@ -30,21 +33,32 @@ export const robotsCheck: Command = {
     const { openSession } = await io.engine();
     const session = openSession(path);
     const cancel = new AbortController();
+    /** Origins whose last answer was none. */
+    const failed = new Set<string>();
     const forget = io.onInterrupt(() => cancel.abort());
     try {
       for (let round = 1; !cancel.signal.aborted; round += 1) {
-        for await (const { origin, version, isNew } of session.checkRobots(args.all('origin'), cancel.signal)) {
-          const { id, access, status, cause, size } = version;
-          if (args.has('json'))
+        for await (const found of session.checkRobots(args.all('origin'), cancel.signal)) {
+          const { origin, version, number, isNew, inForce, unreachable } = found;
+          const { access, status, cause, size } = version;
+          if (unreachable !== '') failed.add(origin);
+          else failed.delete(origin);
+          if (args.has('json')) {
+            const row = { origin, isNew, version: number, inForce: inForce || null, access, status, cause, size, unreachable };
+            await io.stdout.write(`${JSON.stringify(JSON.parse(jsonDocument(row)))}\n`);
+          } else if (unreachable !== '') await io.stdout.write(`${origin}: ${printable(unreachable)}\n`);
+          else
             await io.stdout.write(
-              `${JSON.stringify(JSON.parse(jsonDocument({ origin, isNew, version: id, access, status, cause, size })))}\n`,
+              `${origin}: ${isNew ? 'a new version' : 'as before'} (${status ?? cause}, version ${number})\n`,
             );
-          else await io.stdout.write(`${origin}: ${isNew ? 'a new version' : 'as before'} (${status ?? cause}, version ${id})\n`);
         }
         if (round >= times) break;
         await delay(every, undefined, { signal: cancel.signal }).catch(() => undefined);
       }
-      return exit.done;
+      if (failed.size === 0) return exit.done;
+      const [first = ''] = failed;
+      const hosts = failed.size === 1 ? first : `${first} and ${failed.size - 1} more hosts`;
+      return fail('unavailable', `robots.txt of ${hosts} could not be read; what is in force in ${path} stays so.`);
     } finally {
       forget();
       await session.close();

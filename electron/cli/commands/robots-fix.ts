@@ -24,6 +24,7 @@ export const robotsFix: Command = {
   notes: [
     'URL may be a path on the site of the first seed, and need not have been seen.',
     'Every stored URL of the origin is judged again with the edit. Nothing is written.',
+    'Exit code 2: --where finds no URL.',
     'Exit code 1: no edit changes exactly these URLs; the closest one is shown with what else it would flip.',
   ],
   examples: [
@@ -48,6 +49,10 @@ export const robotsFix: Command = {
         ...(where === undefined ? { urls: texts.map(text => urlFromWithin(text, base)) } : { filter: where }),
         side: { version: source?.version.id ?? null, text: null, profile },
       });
+      if (where !== undefined && fix.chosen === 0)
+        usage(
+          `robots fix: no URL of this crawl matches “${where}”. Widen the filter; crawlscope urls ${path} --where … lists what it finds.`,
+        );
       await io.stdout.write(args.has('json') ? jsonDocument(fix) : fixText(fix));
       return fix.outcome === 'exact' || (fix.outcome === 'already' && fix.chosen > fix.elsewhere) ? exit.done : exit.checkFailed;
     });

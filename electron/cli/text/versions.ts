@@ -10,14 +10,18 @@ const sources = { crawl: 'crawl', check: 'check', import: 'import' } as const;
 const answer = ({ status, cause, access }: HistoryVersion): string => String(status ?? cause ?? access);
 
 function rowOf(version: HistoryVersion): string[] {
-  const { number, firstSeenAt, source, bytes, lines, verdicts, isCurrent } = version;
+  const { number, firstSeenAt, source, bytes, lines, verdicts, isCurrent, standIn } = version;
   return [
     `v${number}${isCurrent ? '*' : ''}`,
     dayWords(firstSeenAt),
     sources[source],
     answer(version),
     bytes === null ? '' : sizeWords(bytes),
-    lines ? [signed('+', lines.added), signed('−', lines.removed)].filter(Boolean).join(' ') || 'as before' : '',
+    standIn > 0
+      ? `unreachable, v${standIn} stands in`
+      : lines
+        ? [signed('+', lines.added), signed('−', lines.removed)].filter(Boolean).join(' ') || 'as before'
+        : '',
     verdicts ? figure(verdicts.blocked) : '',
     verdicts ? signed('+', verdicts.newlyBlocked) : '',
     verdicts ? signed('+', verdicts.newlyAllowed) : '',

@@ -1,5 +1,6 @@
 import type { HtmlFacts } from '#shared/model/page.ts';
 import { ATTR, TAG } from './names.ts';
+import { type OctetReader, plainOctets } from './octets.ts';
 import { CONTENT, type ContentModel, Scanner, type Tag, type TagSink } from './scanner.ts';
 
 export interface SniffedCharset {
@@ -93,16 +94,6 @@ class Prescan implements TagSink {
   }
 }
 
-/** The text of UTF-8 bytes, or null when they are not valid UTF-8. */
-export function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    // A fatal decoder throws at the first invalid sequence: that is the answer.
-    return null;
-  }
-}
-
 /**
  * The encoding of a page: byte order mark, then the Content-Type header, then a meta element that is complete within the first
  * 1,024 bytes, then the default (HTML standard, "Determining the character encoding"). Unknown labels count as absent.
@@ -110,16 +101,20 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
  * Ours: the standard leaves the default to the browser's language settings, which a robot does not have. Bytes that are valid
  * UTF-8 are almost never anything else, so they are read as UTF-8; all others as windows-1252.
  */
-export function sniffCharset(bytes: Uint8Array, contentTypeHeader: string | null): SniffedCharset {
+export function sniffCharset(
+  bytes: Uint8Array,
+  contentTypeHeader: string | null,
+  octets: OctetReader = plainOctets,
+): SniffedCharset {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return { charset: 'utf-8', source: 'bom' };
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return { charset: 'utf-16be', source: 'bom' };
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { charset: 'utf-16le', source: 'bom' };
   const label = contentTypeHeader === null ? '' : charsetParameter(contentTypeHeader);
   const declared = label === '' ? null : encodingOfLabel(label);
   if (declared !== null) return { charset: declared, source: 'header' };
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, PRESCAN_BYTES));
+  const head = octets.text(bytes.subarray(0, PRESCAN_BYTES));
   const prescan = new Prescan(head);
   new Scanner(head, prescan).run();
   if (prescan.found !== null) return { charset: prescan.found, source: 'meta' };
-  return { charset: decodeUtf8(bytes) === null ? 'windows-1252' : 'utf-8', source: 'default' };
+  return { charset: octets.isUtf8(bytes) ? 'utf-8' : 'windows-1252', source: 'default' };
 }

@@ -1,5 +1,6 @@
 import type { HtmlFacts } from '#shared/model/page.ts';
 import { sniffCharset } from './charset.ts';
+import { type OctetReader, plainOctets } from './octets.ts';
 import { PageReader } from './page-reader.ts';
 import { openPage } from './page-text.ts';
 import { Scanner } from './scanner.ts';
@@ -11,6 +12,8 @@ export interface ExtractOptions {
   readonly maxLinks: number;
   /** Lower-case robot names whose meta elements are kept besides 'robots' and the well-known ones. */
   readonly robotNames?: readonly string[];
+  /** How the platform looks at bytes; the facts are the same with every one. */
+  readonly octets?: OctetReader;
 }
 
 export interface HtmlExtractor {
@@ -24,9 +27,10 @@ export interface HtmlExtractor {
  * linear in the length. Strings of the result may share memory with the decoded page.
  */
 export function extractHtml(bytes: Uint8Array, options: ExtractOptions): HtmlFacts {
-  const sniffed = sniffCharset(bytes, options.contentType);
+  const octets = options.octets ?? plainOctets;
+  const sniffed = sniffCharset(bytes, options.contentType, octets);
   const read = (charset: string): PageReader => {
-    const page = openPage(bytes, charset);
+    const page = openPage(bytes, charset, octets);
     const reader = new PageReader(page, options.maxLinks, options.robotNames ?? []);
     new Scanner(page.text, reader).run();
     return reader;

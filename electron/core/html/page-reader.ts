@@ -111,6 +111,8 @@ export class PageReader implements TagSink {
   readonly #excerpt = new TextCollector(EXCERPT);
   #openLink: Mutable<PageLink> | null = null;
   #openLinkText: TextCollector | null = null;
+  /** Used for the text of one link after the other. */
+  readonly #linkText = new TextCollector(LINK_TEXT);
   #openH1Text: TextCollector | null = null;
 
   #rawElement = 0;
@@ -120,7 +122,7 @@ export class PageReader implements TagSink {
   constructor(page: PageText, maxLinks: number, robotNames: readonly string[]) {
     this.#page = page;
     this.#text = page.text;
-    this.#tree = new TreeState(page.text);
+    this.#tree = new TreeState(page);
     this.#maxLinks = maxLinks;
     this.#robotNames = new Set(robotNames);
   }
@@ -204,7 +206,7 @@ export class PageReader implements TagSink {
         this.#anchor(tag, ATTR.href);
         break;
       case TAG.area:
-        if (tag.has(ATTR.href)) this.#link(tag, 'area', this.#value(tag, ATTR.href), this.#alt(tag));
+        if (tag.has(ATTR.href)) this.#link(tag, 'area', this.#href(tag, ATTR.href), this.#alt(tag));
         break;
       case TAG.link:
         this.#linkElement(tag);
@@ -218,7 +220,7 @@ export class PageReader implements TagSink {
         break;
       case TAG.base:
         if (this.#base === null && tag.has(ATTR.href)) {
-          this.#base = { value: trimHref(this.#value(tag, ATTR.href)), at: this.#where(tag) };
+          this.#base = { value: this.#href(tag, ATTR.href), at: this.#where(tag) };
         }
         break;
       case TAG.html:
@@ -265,14 +267,16 @@ export class PageReader implements TagSink {
   #anchor(tag: Tag, attribute: number): void {
     this.#closeLink();
     if (!tag.has(attribute)) return;
-    this.#openLink = this.#link(tag, 'a', this.#value(tag, attribute), '');
-    if (this.#openLink) this.#openLinkText = new TextCollector(LINK_TEXT);
+    this.#openLink = this.#link(tag, 'a', this.#href(tag, attribute), '');
+    if (this.#openLink === null) return;
+    this.#linkText.clear();
+    this.#openLinkText = this.#linkText;
   }
 
   /** An address that a browser would load; an empty one is not loaded. */
   #source(tag: Tag, kind: LinkKind, attribute: number): void {
     if (!tag.has(attribute)) return;
-    const href = trimHref(this.#value(tag, attribute));
+    const href = this.#href(tag, attribute);
     if (href !== '') this.#link(tag, kind, href, '');
   }
 
@@ -285,19 +289,19 @@ export class PageReader implements TagSink {
       this.#openLinkText.addBreak();
     }
     if (tag.has(ATTR.src)) {
-      const href = trimHref(this.#value(tag, ATTR.src));
+      const href = this.#href(tag, ATTR.src);
       if (href !== '') this.#link(tag, 'image', href, alt);
     }
     if (tag.has(ATTR.srcset)) this.#srcset(tag, alt);
   }
 
   #srcset(tag: Tag, alt: string): void {
-    for (const url of srcsetUrls(this.#value(tag, ATTR.srcset))) this.#link(tag, 'image', url, alt);
+    for (const url of srcsetUrls(this.#value(tag, ATTR.srcset))) this.#link(tag, 'image', trimHref(url), alt);
   }
 
   #linkElement(tag: Tag): void {
     if (!tag.has(ATTR.href)) return;
-    const href = trimHref(this.#value(tag, ATTR.href));
+    const href = this.#href(tag, ATTR.href);
     const rel = relTokens(this.#value(tag, ATTR.rel));
     const tokens = rel.split(' ');
     const has = (token: string): boolean => tokens.includes(token);
@@ -364,6 +368,7 @@ export class PageReader implements TagSink {
     this.#openLinkText = null;
   }
 
+  /** `href` as the URL parser reads it: without white space around it or line ends inside. */
   #link(tag: Tag, kind: LinkKind, href: string, text: string, rel?: string): Mutable<PageLink> | null {
     if (this.#links.length >= this.#maxLinks) {
       this.#linksDropped++;
@@ -371,7 +376,7 @@ export class PageReader implements TagSink {
     }
     const link = {
       kind,
-      href: trimHref(href),
+      href,
       rel: rel ?? (tag.has(ATTR.rel) ? relTokens(this.#value(tag, ATTR.rel)) : ''),
       hreflang: kind === 'alternate' && tag.has(ATTR.hreflang) ? this.#value(tag, ATTR.hreflang).trim() : '',
       text,
@@ -388,7 +393,31 @@ export class PageReader implements TagSink {
   /** An attribute's value as the tokenizer gives it, '' when missing. */
   #value(tag: Tag, attribute: number): string {
     if (!tag.has(attribute)) return '';
-    let value = decodeReferences(this.#page.slice(tag.valueStart[attribute] as number, tag.valueEnd[attribute] as number), true);
+    const text = this.#text;
+    const start = tag.valueStart[attribute] as number;
+    const end = tag.valueEnd[attribute] as number;
+    for (let i = start; i < end; i++) {
+      const c = text.charCodeAt(i);
+      if (c < 32 || c > 126 || c === 38) return this.#decodedValue(start, end);
+    }
+    return text.slice(start, end);
+  }
+
+  /** An attribute's value as the URL parser reads it, '' when missing. */
+  #href(tag: Tag, attribute: number): string {
+    if (!tag.has(attribute)) return '';
+    const text = this.#text;
+    const start = tag.valueStart[attribute] as number;
+    const end = tag.valueEnd[attribute] as number;
+    for (let i = start; i < end; i++) {
+      const c = text.charCodeAt(i);
+      if (c < 33 || c > 126 || c === 38) return trimHref(this.#decodedValue(start, end));
+    }
+    return text.slice(start, end);
+  }
+
+  #decodedValue(start: number, end: number): string {
+    let value = decodeReferences(this.#page.slice(start, end), true);
     if (value.includes('\0')) value = value.replaceAll('\0', '\ufffd');
     return value.includes('\r') ? value.replace(/\r\n?/g, '\n') : value;
   }
@@ -421,18 +450,38 @@ export class PageReader implements TagSink {
     const page = this.#page;
     let decoded: string | null = null;
     if (page.utf8 !== null && !(references && this.#maySpellSpace(start, end))) {
-      this.#counter.countUtf8(page.utf8, page.byteAt(start), page.byteAt(end));
+      this.#counter.countUtf8(page.utf8, page.byteAt(start), page.byteAt(end), page.mayHoldWideSpace(start, end));
     } else {
       decoded = this.#decode(start, end, references);
       this.#counter.countText(decoded);
     }
     const link = this.#openLinkText;
     const h1 = this.#openH1Text;
-    if (this.#excerpt.full && link === null && h1 === null) return;
+    const excerpt = this.#excerpt;
+    if (link === null && h1 === null && excerpt.full) return;
+    if (decoded === null && this.#isTidy(start, end)) {
+      const piece = this.#text.slice(start, end);
+      if (!excerpt.full) excerpt.addTidy(piece);
+      link?.addTidy(piece);
+      h1?.addTidy(piece);
+      return;
+    }
     const piece = decoded ?? this.#decode(start, end, references);
-    this.#excerpt.add(piece);
+    if (!excerpt.full) excerpt.add(piece);
     link?.add(piece);
     h1?.add(piece);
+  }
+
+  /** Whether text[start, end) stands for itself: words of ASCII with single spaces between them and none at the ends. */
+  #isTidy(start: number, end: number): boolean {
+    const text = this.#text;
+    let space = true;
+    for (let i = start; i < end; i++) {
+      const c = text.charCodeAt(i);
+      if (c > 127 || c === 38 || c < 32 || (c === 32 && space)) return false;
+      space = c === 32;
+    }
+    return !space;
   }
 
   #decode(start: number, end: number, references: boolean): string {
@@ -444,15 +493,16 @@ export class PageReader implements TagSink {
   /** Whether a character reference in text[start, end) could stand for white space, such as &nbsp; or &#32;. */
   #maySpellSpace(start: number, end: number): boolean {
     const text = this.#text;
-    if (this.#nextAmpersand < start) {
-      const next = text.indexOf('&', start);
-      this.#nextAmpersand = next < 0 ? text.length : next;
+    let amp = this.#nextAmpersand;
+    if (amp < start) amp = orEnd(text.indexOf('&', start), text);
+    let may = false;
+    while (amp < end && !may) {
+      may = maySpellSpace(text, amp);
+      if (!may) amp = orEnd(text.indexOf('&', amp + 1), text);
     }
-    while (this.#nextAmpersand < end) {
-      if (maySpellSpace(text, this.#nextAmpersand)) return true;
-      const next = text.indexOf('&', this.#nextAmpersand + 1);
-      this.#nextAmpersand = next < 0 ? text.length : next;
-    }
-    return false;
+    this.#nextAmpersand = amp;
+    return may;
   }
 }
+
+const orEnd = (found: number, text: string): number => (found < 0 ? text.length : found);

@@ -1,4 +1,5 @@
-import { decodeUtf8 } from './charset.ts';
+import type { OctetReader } from './octets.ts';
+import { wideSpace } from './word-counter.ts';
 
 /**
  * A page as one string that the scanner can walk, with the way back to bytes. In `text` every ASCII character stands for
@@ -6,19 +7,18 @@ import { decodeUtf8 } from './charset.ts';
  */
 export interface PageText {
   readonly text: string;
-  /** Whether text[start, end) already is what `slice` would give. */
-  readonly decoded: boolean;
   /** The bytes, if they can be read as UTF-8 from any place that `byteAt` gives. */
   readonly utf8: Uint8Array | null;
+  /** Whether white space beyond ASCII may stand in text[start, end). Cheap when called with growing places, and only if `utf8`. */
+  mayHoldWideSpace(start: number, end: number): boolean;
   /** The decoded characters of text[start, end). */
   slice(start: number, end: number): string;
-  /** The byte offset of text[index]. Cheap when called with growing indexes. */
+  /** The byte offset of text[index]. */
   byteAt(index: number): number;
 }
 
-/** Single-byte encodings, and anything where character n lies at byte n * width + skip. */
+/** Anything decoded in which character n lies at byte n * width + skip. */
 class FixedWidthText implements PageText {
-  readonly decoded = true;
   readonly utf8: Uint8Array | null;
   readonly text: string;
   readonly #width: number;
@@ -33,6 +33,10 @@ class FixedWidthText implements PageText {
     this.#bytes = bytes.length;
   }
 
+  mayHoldWideSpace(): boolean {
+    return this.utf8 === null;
+  }
+
   slice(start: number, end: number): string {
     return this.text.slice(start, end);
   }
@@ -43,94 +47,77 @@ class FixedWidthText implements PageText {
   }
 }
 
-/** Valid UTF-8: the decoded string is scanned; bytes follow from the characters beyond ASCII before a place. */
-class Utf8Text implements PageText {
-  readonly decoded = true;
-  readonly utf8: Uint8Array;
+/** One character per byte; only the slices that are kept and are not ASCII are decoded, which most of a page never is. */
+class OctetText implements PageText {
+  readonly utf8: Uint8Array | null;
   readonly text: string;
   readonly #skip: number;
-  /** Index of each character beyond ASCII, and how many bytes more than UTF-16 units it takes. */
-  readonly #wideAt: Int32Array;
-  readonly #wideExtra: Uint8Array;
-  readonly #wides: number;
-  /** Of the last answer: wide characters before the place, and their extra bytes. */
-  #passed = 0;
-  #extra = 0;
+  readonly #bytes: Uint8Array;
+  readonly #decoder: TextDecoder;
+  readonly #spaces: readonly string[];
+  /** The next place of each of those, and of the first; as they were when last asked. */
+  readonly #nextSpaces: number[];
+  #nextSpace = -1;
 
-  constructor(text: string, skip: number, bytes: Uint8Array) {
+  constructor(text: string, skip: number, bytes: Uint8Array, charset: string, octets: OctetReader) {
+    this.#spaces = octets.wideSpaces;
+    this.#nextSpaces = octets.wideSpaces.map(() => -1);
     this.text = text;
-    this.utf8 = bytes;
     this.#skip = skip;
-    const most = bytes.length - skip - text.length;
-    const at = new Int32Array(most);
-    const extras = new Uint8Array(most);
-    let wides = 0;
-    let ahead = skip;
-    // Four bytes at a look where all are ASCII, as nearly all of a page are.
-    const first = skip + ((4 - ((bytes.byteOffset + skip) & 3)) & 3);
-    const words = new Uint32Array(bytes.buffer, bytes.byteOffset + first, Math.max(0, (bytes.length - first) >> 2));
-    const look = (from: number, to: number): void => {
-      for (let i = from; i < to; i++) {
-        const b = bytes[i] as number;
-        if (b < 0xc0) continue;
-        // Two bytes stand for one unit, three for one, four for two.
-        const extra = b < 0xe0 ? 1 : 2;
-        at[wides] = i - ahead;
-        extras[wides] = extra;
-        ahead += extra;
-        wides++;
-      }
-    };
-    look(skip, Math.min(first, bytes.length));
-    for (let w = 0; w < words.length; w++) {
-      if (((words[w] as number) & 0x80808080) !== 0) look(first + w * 4, first + w * 4 + 4);
+    this.#bytes = bytes;
+    this.utf8 = charset === 'utf-8' ? bytes : null;
+    this.#decoder = sliceDecoder(charset);
+  }
+
+  mayHoldWideSpace(start: number, end: number): boolean {
+    if (this.#nextSpace < start) this.#nextSpace = this.#wideSpaceFrom(start);
+    return this.#nextSpace < end;
+  }
+
+  #find(beginning: string, start: number): number {
+    for (let at = this.text.indexOf(beginning, start); at >= 0; at = this.text.indexOf(beginning, at + 2)) {
+      const i = at + this.#skip;
+      if (wideSpace(this.#bytes, i, this.#bytes[i] as number) > 0) return at;
     }
-    look(Math.max(first + words.length * 4, skip), bytes.length);
-    this.#wideAt = at;
-    this.#wideExtra = extras;
-    this.#wides = wides;
+    return this.text.length;
+  }
+
+  #wideSpaceFrom(start: number): number {
+    let first = this.text.length;
+    for (let i = 0; i < this.#spaces.length; i++) {
+      let next = this.#nextSpaces[i] as number;
+      if (next < start) {
+        next = this.#find(this.#spaces[i] as string, start);
+        this.#nextSpaces[i] = next;
+      }
+      if (next < first) first = next;
+    }
+    return first;
   }
 
   slice(start: number, end: number): string {
-    return this.text.slice(start, end);
+    const text = this.text;
+    for (let i = start; i < end; i++) {
+      if (text.charCodeAt(i) > 127) return this.#decoder.decode(this.#bytes.subarray(start + this.#skip, end + this.#skip));
+    }
+    return text.slice(start, end);
   }
 
   byteAt(index: number): number {
-    let passed = this.#passed;
-    let extra = this.#extra;
-    if (passed > 0 && (this.#wideAt[passed - 1] as number) >= index) {
-      passed = 0;
-      extra = 0;
-    }
-    while (passed < this.#wides && (this.#wideAt[passed] as number) < index) extra += this.#wideExtra[passed++] as number;
-    this.#passed = passed;
-    this.#extra = extra;
-    return this.#skip + index + extra;
+    return this.#skip + index;
   }
 }
 
-/** One character per byte; only the slices that are kept are decoded. */
-class ByteText implements PageText {
-  readonly decoded = false;
-  readonly utf8: Uint8Array | null;
-  readonly text: string;
-  readonly #bytes: Uint8Array;
-  readonly #decoder: TextDecoder;
+const decoders = new Map<string, TextDecoder>();
 
-  constructor(text: string, bytes: Uint8Array, charset: string) {
-    this.text = text;
-    this.#bytes = bytes;
-    this.utf8 = charset === 'utf-8' ? bytes : null;
-    this.#decoder = new TextDecoder(charset, { ignoreBOM: true });
+/** A decoder that keeps no state between slices; there are only as many as encodings. */
+function sliceDecoder(charset: string): TextDecoder {
+  let decoder = decoders.get(charset);
+  if (!decoder) {
+    decoder = new TextDecoder(charset, { ignoreBOM: true });
+    decoders.set(charset, decoder);
   }
-
-  slice(start: number, end: number): string {
-    return this.#decoder.decode(this.#bytes.subarray(start, end));
-  }
-
-  byteAt(index: number): number {
-    return index;
-  }
+  return decoder;
 }
 
 /** Encodings in which ASCII bytes can be the second half of a character, but never '<', '>', a quote, '&', '=' or white space. */
@@ -157,30 +144,29 @@ function maskIso2022Jp(bytes: Uint8Array): Uint8Array {
         continue;
       }
     }
-    if (!ascii && b >= 0x21) masked[i] = b | 0x80;
+    // Shifts and stray escapes decode to no ASCII character either.
+    if (ascii ? b === 0x0e || b === 0x0f || b === 0x1b : b >= 0x21) masked[i] = b | 0x80;
   }
   return masked;
 }
 
 /** Prepares a page for the scanner. `charset` is a name that TextDecoder knows. Never throws. */
-export function openPage(bytes: Uint8Array, charset: string): PageText {
+export function openPage(bytes: Uint8Array, charset: string, octets: OctetReader): PageText {
   if (charset === 'utf-8') {
-    const text = decodeUtf8(bytes);
-    const skip = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-    if (text !== null) {
-      return text.length === bytes.length - skip
-        ? new FixedWidthText(text, 1, skip, bytes, true)
-        : new Utf8Text(text, skip, bytes);
-    }
-  } else if (charset === 'utf-16le' || charset === 'utf-16be') {
+    const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+    return marked
+      ? new OctetText(octets.text(bytes.subarray(3)), 3, bytes, charset, octets)
+      : new OctetText(octets.text(bytes), 0, bytes, charset, octets);
+  }
+  if (charset === 'utf-16le' || charset === 'utf-16be') {
     const marked = charset === 'utf-16le' ? bytes[0] === 0xff && bytes[1] === 0xfe : bytes[0] === 0xfe && bytes[1] === 0xff;
     return new FixedWidthText(new TextDecoder(charset).decode(bytes), 2, marked ? 2 : 0, bytes, false);
-  } else if (charset === 'iso-2022-jp') {
-    return new ByteText(new TextDecoder('latin1').decode(maskIso2022Jp(bytes)), bytes, charset);
-  } else if (!MULTI_BYTE.has(charset)) {
+  }
+  if (charset === 'iso-2022-jp') return new OctetText(octets.text(maskIso2022Jp(bytes)), 0, bytes, charset, octets);
+  if (!MULTI_BYTE.has(charset)) {
     const text = new TextDecoder(charset).decode(bytes);
     if (text.length === bytes.length) return new FixedWidthText(text, 1, 0, bytes, false);
   }
-  const text = new TextDecoder('latin1').decode(bytes);
-  return /[^\0-\x7f]/.test(text) ? new ByteText(text, bytes, charset) : new FixedWidthText(text, 1, 0, bytes, true);
+  const text = octets.text(bytes);
+  return /[^\0-\x7f]/.test(text) ? new OctetText(text, 0, bytes, charset, octets) : new FixedWidthText(text, 1, 0, bytes, true);
 }

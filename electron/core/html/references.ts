@@ -84,6 +84,11 @@ export function decodeReferences(text: string, inAttribute: boolean): string {
 /** The named references to white space; &nbsp; is one of the old ones that need no semicolon. Sticky: asked at one place. */
 const SPACE_NAME =
   /nbsp|(?:Tab|NewLine|NonBreakingSpace|ensp|emsp|emsp13|emsp14|numsp|puncsp|thinsp|ThinSpace|hairsp|VeryThinSpace|MediumSpace|ThickSpace);/y;
+/** The first two letters of those names, as c1 * 128 + c2: nearly every other reference is told apart by them. */
+const SPACE_BEGINS = new Uint8Array(128 * 128);
+for (const pair of ['nb', 'Ta', 'Ne', 'No', 'en', 'em', 'nu', 'pu', 'th', 'Th', 'ha', 'Ve', 'Me']) {
+  SPACE_BEGINS[pair.charCodeAt(0) * 128 + pair.charCodeAt(1)] = 1;
+}
 /** Longest numeric reference that is looked into, from '&' to ';'. */
 const LONG_NUMBER = 12;
 
@@ -94,6 +99,8 @@ const LONG_NUMBER = 12;
 export function maySpellSpace(text: string, amp: number): boolean {
   const first = text.charCodeAt(amp + 1);
   if (first !== 35) {
+    const second = text.charCodeAt(amp + 2);
+    if (!(first < 128 && second < 128 && SPACE_BEGINS[first * 128 + second] === 1)) return false;
     SPACE_NAME.lastIndex = amp + 1;
     return SPACE_NAME.test(text);
   }

@@ -14,17 +14,6 @@ export function isWordSpace(c: number): boolean {
   );
 }
 
-/** Whether `piece` is words of ASCII with single spaces between them and none at the ends: the common case. */
-function isTidy(piece: string): boolean {
-  let space = true;
-  for (let i = 0; i < piece.length; i++) {
-    const c = piece.charCodeAt(i);
-    if (c > 127 || c < 32 || (c === 32 && space)) return false;
-    space = c === 32;
-  }
-  return !space;
-}
-
 /**
  * Collects text with white space collapsed to single spaces and none at the ends, up to a limit of UTF-16 units; a surrogate
  * pair is not cut.
@@ -38,17 +27,27 @@ export class TextCollector {
     this.#limit = limit;
   }
 
+  clear(): void {
+    this.#text = '';
+    this.#space = false;
+  }
+
   get full(): boolean {
     return this.#text.length >= this.#limit;
   }
 
-  add(piece: string): void {
-    const length = piece.length;
-    if (length < this.#limit - this.#text.length && isTidy(piece)) {
-      this.#text += this.#space && this.#text !== '' ? ` ${piece}` : piece;
-      this.#space = false;
+  /** Adds words with single spaces between them and none at the ends: `add` without looking at each character. */
+  addTidy(piece: string): void {
+    if (piece.length >= this.#limit - this.#text.length) {
+      this.add(piece);
       return;
     }
+    this.#text += this.#space && this.#text !== '' ? ` ${piece}` : piece;
+    this.#space = false;
+  }
+
+  add(piece: string): void {
+    const length = piece.length;
     let p = 0;
     while (p < length && !this.full) {
       const start = p;

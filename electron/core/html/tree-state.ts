@@ -1,4 +1,5 @@
 import { ATTR, TAG, tagSet } from './names.ts';
+import type { PageText } from './page-text.ts';
 import type { Tag } from './scanner.ts';
 
 /** Elements that may stand in the head (HTML standard, "The in head insertion mode"). */
@@ -107,14 +108,14 @@ export class TreeState {
   #templates = 0;
   #foreign = false;
   #ender: HeadEnder | null = null;
-  readonly #text: string;
+  readonly #page: PageText;
   readonly #names: string[] = [];
   readonly #ids: number[] = [];
   readonly #kinds: number[] = [];
   readonly #open = new Map<string, number>();
 
-  constructor(text: string) {
-    this.#text = text;
+  constructor(page: PageText) {
+    this.#page = page;
   }
 
   /** What ended the head where neither `</head>` nor `<body>` did; null while it is open, or where one of them did. */
@@ -250,13 +251,15 @@ export class TreeState {
     if (svg) this.#push(tag, SVG_POINTS[tag.id] ? SVG_POINT : SVG);
     else if (MATH_POINTS[tag.id]) this.#push(tag, MATH_POINT);
     else if (tag.id === TAG.annotationXml && tag.has(ATTR.encoding)) {
-      const encoding = this.#text.slice(tag.valueStart[ATTR.encoding], tag.valueEnd[ATTR.encoding]).toLowerCase();
+      const encoding = this.#page.text.slice(tag.valueStart[ATTR.encoding], tag.valueEnd[ATTR.encoding]).toLowerCase();
       this.#push(tag, encoding === 'text/html' || encoding === 'application/xhtml+xml' ? SVG_POINT : MATH);
     } else this.#push(tag, MATH);
   }
 
   #nameOf(tag: Tag): string {
-    return this.#text.slice(tag.nameStart, Math.min(tag.nameEnd, tag.nameStart + LONGEST_NAME)).toLowerCase();
+    // Four units of `text` stand for a character at most.
+    const end = Math.min(tag.nameEnd, tag.nameStart + 4 * LONGEST_NAME);
+    return this.#page.slice(tag.nameStart, end).slice(0, LONGEST_NAME).toLowerCase();
   }
 
   #push(tag: Tag, kind: number): boolean {

@@ -9,70 +9,61 @@ export class WordCounter {
   /** 1 when the last character separated words, 0 when it belonged to one. */
   #space = 1;
   #bytes: Uint8Array | null = null;
-  #four: Uint32Array = new Uint32Array(0);
+  #four: Int32Array = new Int32Array(0);
 
   /** The place separates words, such as the start of a paragraph. */
   endWord(): void {
     this.#space = 1;
   }
 
-  /** Counts in bytes of UTF-8, or of ASCII: four at a look where all of them are ASCII, as most of a page is. */
-  countUtf8(bytes: Uint8Array, start: number, end: number): void {
+  /**
+   * Counts in bytes of UTF-8 or ASCII, four at a look. `wideSpace`: there may be white space beyond ASCII, so each byte is looked
+   * at by itself. Without branches on the text: where words end cannot be predicted, and a wrong guess costs more than ten bytes.
+   */
+  countUtf8(bytes: Uint8Array, start: number, end: number, wideSpace = true): void {
     // Words of the buffer begin at its own multiples of four, wherever the page begins in it.
     const skew = bytes.byteOffset & 3;
     const firstWord = start + ((4 - ((start + skew) & 3)) & 3);
     const lastWord = end - ((end + skew) & 3);
-    if (lastWord - firstWord < 8) {
+    if (wideSpace || lastWord - firstWord < 8) {
       this.#countBytes(bytes, start, end);
       return;
     }
-    const words = this.#wordsOf(bytes);
-    let at = start;
-    if (firstWord > start) at = this.#countBytes(bytes, start, firstWord);
-    while (at < lastWord) {
-      // White space of several bytes may end inside a word.
-      if (((at + skew) & 3) !== 0) at = this.#countBytes(bytes, at, at + 4 - ((at + skew) & 3));
-      else at = this.#countWords(bytes, words, at, lastWord, skew);
-    }
-    if (at < end) this.#countBytes(bytes, at, end);
+    if (firstWord > start) this.#countBytes(bytes, start, firstWord);
+    this.#countWords(this.#wordsOf(bytes), (firstWord + skew) >> 2, (lastWord + skew) >> 2);
+    if (lastWord < end) this.#countBytes(bytes, lastWord, end);
   }
 
-  /** ASCII words from `at` to the first that is not, which is counted byte by byte. Returns where to go on. */
-  #countWords(bytes: Uint8Array, words: Uint32Array, at: number, end: number, skew: number): number {
-    let begun = 0;
-    // The top bit of each byte: 1 for a character of a word. `before` is that of the byte before, moved to the bottom.
-    let before = (this.#space ^ 1) << 7;
-    const last = (end + skew) >> 2;
-    let word = (at + skew) >> 2;
-    for (; word < last; word++) {
-      const four = words[word] as number;
-      if ((four & 0x80808080) !== 0) break;
-      const inWord = (four + 0x5f5f5f5f) & 0x80808080;
-      const begins = inWord & ~((inWord << 8) | before);
-      begun += Math.imul(begins >>> 7, 0x01010101) >>> 24;
-      before = inWord >>> 24;
+  #countWords(words: Int32Array, from: number, to: number): void {
+    // The top bit of each byte: 1 for a character of a word.
+    let before = (this.#space ^ 1) << 31;
+    let changes = (before >>> 31) * -1;
+    for (let i = from; i < to; i++) {
+      const four = words[i] as number;
+      const inWord = ((four & 0x7f7f7f7f) + 0x5f5f5f5f) | four;
+      const changed = (inWord ^ ((inWord << 8) | (before >>> 24))) & 0x80808080;
+      changes += Math.imul(changed >>> 7, 0x01010101) >>> 24;
+      before = inWord;
     }
-    this.words += begun;
-    this.#space = (before >> 7) ^ 1;
-    const reached = word * 4 - skew;
-    return word < last ? this.#countBytes(bytes, reached, reached + 4) : reached;
+    // Every second change begins a word.
+    this.words += (changes + (before >>> 31)) >> 1;
+    this.#space = (before >>> 31) ^ 1;
   }
 
-  #wordsOf(bytes: Uint8Array): Uint32Array {
+  #wordsOf(bytes: Uint8Array): Int32Array {
     if (this.#bytes !== bytes) {
       this.#bytes = bytes;
       const from = bytes.byteOffset & ~3;
-      this.#four = new Uint32Array(bytes.buffer, from, (bytes.byteOffset + bytes.length - from) >> 2);
+      this.#four = new Int32Array(bytes.buffer, from, (bytes.byteOffset + bytes.length - from) >> 2);
     }
     return this.#four;
   }
 
-  /** Byte by byte; white space that begins before `end` is read whole. Returns where it stopped. */
-  #countBytes(bytes: Uint8Array, start: number, end: number): number {
+  /** Byte by byte; white space that begins before `end` is read whole. */
+  #countBytes(bytes: Uint8Array, start: number, end: number): void {
     let before = this.#space;
     let begun = 0;
-    let i = start;
-    for (; i < end; i++) {
+    for (let i = start; i < end; i++) {
       const c = bytes[i] as number;
       // 1 for control characters and space, without a branch: where words end cannot be predicted.
       let space = (c - 33) >>> 31;
@@ -88,7 +79,6 @@ export class WordCounter {
     }
     this.#space = before;
     this.words += begun;
-    return i;
   }
 
   countText(text: string): void {
@@ -104,9 +94,13 @@ export class WordCounter {
 }
 
 /** The length in bytes of the white-space character at `at` that begins with byte `c`, 0 when it is none. */
-function wideSpace(bytes: Uint8Array, at: number, c: number): number {
+export function wideSpace(bytes: Uint8Array, at: number, c: number): number {
   const second = bytes[at + 1] as number;
   if (c === 0xc2) return second === 0xa0 ? 2 : 0;
-  const code = ((c & 15) << 12) | ((second & 63) << 6) | ((bytes[at + 2] as number) & 63);
+  const third = bytes[at + 2] as number;
+  // All others begin with E1 9A, E2 80, E2 81 or E3 80. Bytes that are no UTF-8 are no white space.
+  if (c === 0xe2 ? second >> 1 !== 0x40 : second !== (c === 0xe1 ? 0x9a : 0x80)) return 0;
+  if (third >> 6 !== 2) return 0;
+  const code = ((c & 15) << 12) | ((second & 63) << 6) | (third & 63);
   return isWordSpace(code) ? 3 : 0;
 }

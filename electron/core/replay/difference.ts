@@ -213,7 +213,7 @@ export class Causes {
 
 /** Which lines of two files are the same as read, and which were edited. */
 export const diffOfFiles = (before: Reader, after: Reader): LineDiff =>
-  diffLines(ruleTexts(before.file), ruleTexts(after.file), isSimilar);
+  diffLines(ruleTexts(before.file), ruleTexts(after.file), likenessOf);
 
 /** What counts when lines are compared: kind and value as read, so that comments, white space and letter case of keys do not. */
 const ruleTexts = (file: RobotsFile | null): string[] => (file?.lines ?? []).map(line => `${line.kind}:${line.value}`);
@@ -221,17 +221,36 @@ const ruleTexts = (file: RobotsFile | null): string[] => (file?.lines ?? []).map
 const shownTexts = (file: RobotsFile | null): string[] =>
   (file?.lines ?? []).map(line => (line.key === '' ? line.value : `${line.key}: ${line.value}`.trimEnd()));
 
-/** Whether one line reads like an edit of the other: both rules, or of one kind, and begin or end alike for half of the shorter. */
-function isSimilar(old: string, now: string): boolean {
-  const [kind, pattern] = taken(old);
+/**
+ * How much one line reads like an edit of the other, 0 where it does not. Rules: the same pattern, whether it allows or forbids and
+ * however it is spelled; a part of the path more; or patterns of which half is shared, begin and end taken together. The slashes
+ * around are no likeness: `/a` was not changed to `/zzz`. Other lines: of one kind, with values of which half is shared.
+ */
+function likenessOf(old: string, now: string): number {
+  const [kind, value] = taken(old);
   const [otherKind, other] = taken(now);
-  const shorter = Math.min(pattern.length, other.length);
+  if (kind !== otherKind) return 0;
+  if (kind === 'crawl-delay') return 1;
+  const [a, b] = kind === 'rule' ? [comparable(value), comparable(other)] : [value.toLowerCase(), other.toLowerCase()];
+  if (a === b) return 1;
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   let ahead = 0;
-  while (ahead < shorter && pattern[ahead] === other[ahead]) ahead += 1;
+  while (ahead < shorter.length && shorter[ahead] === longer[ahead]) ahead += 1;
   let behind = 0;
-  while (behind < shorter - ahead && pattern.at(-1 - behind) === other.at(-1 - behind)) behind += 1;
-  return kind === otherKind && (ahead + behind) * 2 >= shorter;
+  while (behind < shorter.length - ahead && shorter.at(-1 - behind) === longer.at(-1 - behind)) behind += 1;
+  const share = (ahead + behind) / longer.length;
+  if (share >= 0.5) return 0.99 * share;
+  const isPart = ahead > 0 && ahead === shorter.length && /[/?*$.]/.test(longer[ahead] ?? '');
+  return isPart ? 0.4 : 0;
 }
+
+/** A pattern without what is no likeness: slashes around it, stars at the end, the case of percent escapes. */
+const comparable = (pattern: string): string =>
+  pattern
+    .replace(/^\//, '')
+    .replace(/\*+$/, '')
+    .replace(/\/$/, '')
+    .replace(/%[0-9a-f]{2}/gi, octet => octet.toUpperCase());
 
 function taken(text: string): readonly [kind: string, value: string] {
   const colon = text.indexOf(':');

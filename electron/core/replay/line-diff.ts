@@ -13,16 +13,19 @@ export interface LineDiff {
 
 /** Edits after which the search for the longest common part ends; what is left is paired by text alone. Bounds time and memory. */
 const MOST_EDITS = 2000;
+/** Pairs of lines compared in one stretch, and how far from its place a line is looked for at least. */
+const MOST_LOOKS = 250_000;
+const LEAST_REACH = 40;
 
 /**
  * Compares two texts by lines: a longest common subsequence (Myers, "An O(ND) Difference Algorithm", 1986), then lines of equal text
- * that stand elsewhere are paired as moved, and what is left between the same neighbours as changed, in order, where the two are
- * `similar`.
+ * that stand elsewhere are paired as moved, and what is left between the same neighbours as changed: each with the line most like it,
+ * of equal ones the first. `likeness` is 0 for lines that are no edit of each other, else more the more they are alike, 1 at most.
  */
 export function diffLines(
   before: readonly string[],
   after: readonly string[],
-  similar: (old: string, now: string) => boolean = () => true,
+  likeness: (old: string, now: string) => number = () => 1,
 ): LineDiff {
   const newOf = new Int32Array(before.length + 1);
   const oldOf = new Int32Array(after.length + 1);
@@ -52,11 +55,23 @@ export function diffLines(
   });
   for (const [olds, news] of gaps) {
     const added = news.filter(line => oldOf[line] === 0);
-    for (const line of olds) {
-      if (newOf[line] !== 0) continue;
+    const gone = olds.filter(line => newOf[line] === 0);
+    // In very long stretches a line is looked for near its own place only.
+    const reach = Math.max(LEAST_REACH, Math.floor(MOST_LOOKS / Math.max(1, gone.length)));
+    for (const [place, line] of gone.entries()) {
       const old = before[line - 1] as string;
-      const at = added.findIndex(each => similar(old, after[each - 1] as string));
-      const [now = 0] = at < 0 ? [] : added.splice(at, 1);
+      const middle = Math.round((place / gone.length) * added.length);
+      const last = Math.min(added.length, middle + reach);
+      let best = 0;
+      let now = 0;
+      for (let at = Math.max(0, middle - reach); at < last && best < 1; at += 1) {
+        const each = added[at] as number;
+        if (changedFrom[each] !== 0) continue;
+        const alike = likeness(old, after[each - 1] as string);
+        if (alike <= best) continue;
+        best = alike;
+        now = each;
+      }
       changedTo[line] = now;
       if (now > 0) changedFrom[now] = line;
     }

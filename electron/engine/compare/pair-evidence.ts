@@ -7,6 +7,7 @@ import { originTable } from '#storage/origins.ts';
 import { relativeReads } from '#storage/relatives.ts';
 import { robotsTable } from '#storage/robots-versions.ts';
 import { explainUrl } from '../explain.ts';
+import { noSurroundings } from '../why-not.ts';
 
 /** What a crawl says of the URLs it has, with evidence. `isOpen`: its evidence can be opened in the window. */
 export function evidenceOf(db: WriteDb, isOpen: boolean): (url: string) => ComparedEvidence | null {
@@ -27,7 +28,8 @@ export function evidenceOf(db: WriteDb, isOpen: boolean): (url: string) => Compa
         crawlState: row.state,
         // Only asked about URLs that were never seen.
         refusedAddress: () => '',
-        source: { relatives, origins, now: Date.now(), waiting: 0, pages: 0 },
+        // What is stored around it is shown nowhere here.
+        source: { relatives, around: noSurroundings, origins, now: Date.now(), waiting: 0, pages: 0 },
       },
       url,
     );

@@ -1,11 +1,16 @@
 import { parseQuery } from '#core/lookup/query.ts';
 import type { Steps } from '#core/replay/steps.ts';
-import { assertionReport, readFile } from '#core/robots/assertions/report.ts';
+import { mergeAssertions } from '#core/robots/assertions/merge.ts';
+import { parseAssertions } from '#core/robots/assertions/parse-assertions.ts';
+import { readFile, reportInSteps } from '#core/robots/assertions/report.ts';
 import { chooseGroups } from '#core/robots/choose.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
-import { profileSet } from '#core/robots/profile-set.ts';
+import { type ProfileSet, profileSet } from '#core/robots/profile-set.ts';
+import { profileById } from '#core/robots/profiles.ts';
 import { originOf } from '#core/url/authority.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
+import { unreachableSentence } from '#shared/explain/blame.ts';
+import { type AssertionReport, longestAssertions } from '#shared/model/assertions.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { HeadersView, RobotsFileView } from '#shared/model/explanation.ts';
 import type { RobotsGroup } from '#shared/model/robots.ts';
@@ -17,19 +22,21 @@ import { journalReads } from '#storage/journal.ts';
 import { type Lookup, lookup } from '#storage/lookup.ts';
 import { originUrls } from '#storage/origin-urls.ts';
 import { originTable } from '#storage/origins.ts';
+import { relativeReads } from '#storage/relatives.ts';
 import { robotsReads } from '#storage/robots-reads.ts';
 import { type RobotsVersion, robotsTable } from '#storage/robots-versions.ts';
 import { UrlOrders } from '#storage/url-orders.ts';
 import { urlTableReads } from '#storage/url-table.ts';
 import { urlViews } from '#storage/url-views.ts';
 import { workbenchTable } from '#storage/workbench.ts';
-import { crawlTarget, freezeVerdicts, type Instead } from '../assertions.ts';
+import { crawlTarget, freezeInSteps, type Instead } from '../assertions.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
 import { draftDesk, draftRow, draftsOf } from '../drafts.ts';
 import { robotsOutcomeWords } from '../evidence.ts';
 import { lintReads } from '../lint-stored.ts';
 import { urlMatrix } from '../matrix.ts';
 import { ParsedFiles } from '../parsed-files.ts';
+import { surroundingsOf } from '../relatives.ts';
 import { politenessCertificate } from '../reports/certificate.ts';
 import { ruleFacts } from '../reports/rule-facts.ts';
 import { readingOf } from '../robots-gate.ts';
@@ -39,6 +46,7 @@ import { sourceWindow } from '../source.ts';
 import { DisagreementLists } from '../workbench/disagreement-lists.ts';
 import { mostFixed } from '../workbench/fix.ts';
 import { Histories, versionRows } from '../workbench/histories.ts';
+import { type Job, runInSlices } from '../workbench/slices.ts';
 import { Tables } from '../workbench/tables.ts';
 import { Workbench } from '../workbench/workbench.ts';
 import { UrlLists } from './url-lists.ts';
@@ -58,6 +66,7 @@ export function openReads(db: WriteDb) {
     orders: new UrlOrders(db),
     workbench: workbenchTable(db),
     urlsByOrigin: originUrls(db),
+    relatives: relativeReads(db),
     journal: journalReads(db),
     settingsOf: crawl.settings,
     crawlState: () => crawl.read()?.state ?? '',
@@ -101,6 +110,8 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
     isStored: url => reads.lookup.url(url) !== undefined,
   });
   const urlLists = new UrlLists(reads.orders, views, reads.urls);
+  /** A newer run takes the place of one that still goes on. */
+  let asserting: Job<AssertionReport> | null = null;
   const idOf = (url: string) => reads.lookup.url(url)?.id ?? fail('not_found', `${url} is not in this crawl.`);
   return {
     'urls.view': ({ filter, sort, descending }) => {
@@ -117,6 +128,7 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
       const { lookup, robots, origins } = reads;
       return urlMatrix({ lookup, robots, origins, profile: settings.profile, profiles: known, parsed }, url, profiles);
     },
+    'url.relatives': ({ url }) => surroundingsOf(reads.relatives, url),
     'url.links': ({ url, direction, from, limit }) => reads.lookup.links(idOf(url), direction, from, limit),
     'url.headers': ({ url }) => headersOf(reads.lookup, url),
     'url.source': ({ url, start, end, fromByte }) => sourceWindow(reads.lookup, url, start, end, fromByte),
@@ -155,7 +167,7 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
       const { findings } = await lints.view(origin, version);
       return ruleFacts({ origin, version, line, profile, profiles: profiles(), effect, findings, robots: reads.robots });
     },
-    'report.politeness': ({ origin }) =>
+    'report.politeness': ({ origin, upTo }) =>
       politenessCertificate(
         {
           journal: reads.journal,
@@ -165,6 +177,7 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
           crawlState: reads.crawlState(),
         },
         origin,
+        upTo,
       ),
     'drafts.open': ({ origin, version }) => {
       const found = versionOf(reads, origin, version);
@@ -218,16 +231,28 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
           : version !== undefined
             ? { origin: key, version }
             : null;
-      return assertionReport(text, crawlTarget(reads, key, instead));
+      asserting?.cancel();
+      asserting = runInSlices(reportInSteps(parseAssertions(text), crawlTarget(reads, key, instead)), 0);
+      return asserting.finished;
     },
-    'assertions.create': ({ crawler: wanted, urls, filter }) => {
-      const crawler = wanted || ownProfile();
-      if (urls) return { text: freezeVerdicts(reads, urls, crawler), urls: urls.length, more: false };
+    'assertions.create': async ({ crawler: wanted, urls, rows, filter }) => {
+      const crawler = assertedAs(wanted || ownProfile(), profiles());
       const query = parseQuery(filter ?? '');
       if (query.problem) fail('bad_request', query.problem);
-      const found = [...views.stream(query.terms, mostFrozen + 1)].map(row => row.url);
-      const urlsToFreeze = found.slice(0, mostFrozen);
-      return { text: freezeVerdicts(reads, urlsToFreeze, crawler), urls: urlsToFreeze.length, more: found.length > mostFrozen };
+      const found =
+        urls ??
+        (rows
+          ? await urlLists.urlsAt(rows.view, rows.ranges, mostFrozen + 1)
+          : [...views.stream(query.terms, mostFrozen + 1)].map(row => row.url));
+      const taken = found.slice(0, mostFrozen);
+      const made = await runInSlices(freezeInSteps(reads, taken, crawler), taken.length).finished;
+      return { ...made, crawler, urls: taken.length, more: found.length > taken.length };
+    },
+    'assertions.merge': ({ origin, text, more }) => {
+      const merged = mergeAssertions(text, more, origin || firstSite(reads));
+      if (merged.text.length > longestAssertions)
+        fail('refused', 'These would be more assertions than one set holds (2 MiB). Take out some first, or select fewer rows.');
+      return merged;
     },
     'sitemaps.tree': async () => lists.sitemaps(await urlLists.counted(counts => counts.bySitemap())),
     'sitemaps.entries': ({ sitemap, from, limit }) => lists.entries(sitemap, from, limit),
@@ -235,7 +260,13 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
 }
 
 /** URLs that become assertions at once. */
-const mostFrozen = 1_000;
+const mostFrozen = 10_000;
+
+/** A crawler as assertions write it: a profile of the user by token and dialect, since the text is read elsewhere too. */
+function assertedAs(crawler: string, known: ProfileSet): string {
+  const profile = profileById(crawler) ? null : known.byId(crawler);
+  return profile ? `${profile.productToken}@${profile.dialect}` : crawler;
+}
 
 /** Whose paths assertions mean that name no site: those of the first seed. */
 function firstSite({ settings }: Reads): string {
@@ -298,11 +329,12 @@ function robotsFile(
   const groups = file && !speaker.ignoresGroups ? chooseGroups(file, dialect, speaker.agent).groups : [];
   const chosen = chosenLines(groups);
   const decoder = new TextDecoder();
-  const rows = versionRows(versions, origin.robotsId);
+  const rows = versionRows(versions, origin.robotsId, dialect);
+  const row = rows.find(({ id }) => id === version.id) ?? null;
   return {
     origin: originKey,
     versions: rows,
-    version: rows.find(({ id }) => id === version.id) ?? null,
+    version: row,
     dialect: dialect.id,
     agent: speaker.agent,
     lines: (file?.lines ?? []).map(line => ({
@@ -316,7 +348,7 @@ function robotsFile(
       decides: decides.get(line.number) ?? 0,
     })),
     noRule: decides.get(0) ?? 0,
-    sentence: accessSentence(version),
+    sentence: accessSentence(version, row?.standIn ?? 0, rows[(row?.standIn ?? 0) - 1]?.isCurrent === true),
   };
 }
 
@@ -327,9 +359,10 @@ function chosenLines(groups: readonly RobotsGroup[]): Set<number> {
   return lines;
 }
 
-function accessSentence(version: RobotsVersion): string {
+function accessSentence(version: RobotsVersion, standIn: number, isInForce: boolean): string {
   if (version.access === 'rules') return version.size === 0 ? 'The file is empty: everything may be fetched.' : '';
   const outcome = robotsOutcomeWords(version);
+  if (standIn > 0) return unreachableSentence({ at: version.firstSeenAt, outcome, standIn, isInForce });
   return version.access === 'allow-all'
     ? `There is no robots.txt here (${outcome}): everything may be fetched (RFC 9309 §2.3.1.3).`
     : `robots.txt could not be read (${outcome}): nothing may be fetched until it can (RFC 9309 §2.3.1.4).`;

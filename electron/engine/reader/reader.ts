@@ -19,13 +19,15 @@ export interface Reader {
   /** What only the shell and the command line may ask, because it names files. */
   readonly compare: (path: string) => Promise<void>;
   readonly saveComparison: (wanted: SavedComparison) => Promise<void>;
+  /** Starts the thread before the first question, which then need not wait for it. */
+  prepare(): void;
   /** Ends the thread and frees its connection; questions still open are refused. */
   close(): Promise<void>;
 }
 
 /**
  * The thread that reads the crawl file for the window and the command line while this one crawls. It starts with the first
- * question. Should it die, its open questions are refused as unavailable and the next one starts it again.
+ * question, or when told. Should it die, its open questions are refused as unavailable and the next one starts it again.
  */
 export function createReader(path: string): Reader {
   let thread: { readonly worker: Worker; readonly client: Client } | null = null;
@@ -73,6 +75,9 @@ export function createReader(path: string): Reader {
     handlers: handlers as Handlers<'reader'>,
     compare: path => askWithPath('file.compare', { path }),
     saveComparison: wanted => askWithPath('file.saveComparison', wanted),
+    prepare() {
+      thread ??= start();
+    },
     async close() {
       const old = thread;
       thread = null;

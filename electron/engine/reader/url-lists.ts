@@ -3,7 +3,9 @@ import { finish, type Steps } from '#core/replay/steps.ts';
 import type { UrlViewInfo } from '#shared/contract.ts';
 import type { UrlColumn, UrlRow } from '#shared/model/explanation.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
+import type { TextOrder } from '#storage/text-order.ts';
 import type { UrlCounts } from '#storage/url-counts.ts';
+import { asksWhole } from '#storage/url-filter.ts';
 import type { UrlOrders } from '#storage/url-orders.ts';
 import type { UrlViews } from '#storage/url-views.ts';
 import { type Job, runInSlices } from '../workbench/slices.ts';
@@ -17,6 +19,10 @@ const patienceMs = 60;
 const firstRows = 200;
 /** Below this the whole order takes no longer than its first rows. */
 const smallFile = 20_000;
+/** Rows read at once for those who want many. */
+const rowsOfCall = 500;
+/** Greatest id of a URL that lists are made for; ours count from 1 without gaps. */
+const greatestId = 100_000_000;
 /** URLs a step of the first look at a file. */
 const rowsOfStep = 5_000;
 
@@ -52,6 +58,7 @@ export class UrlLists {
   private readonly pending = new Map<number, Promise<Info>>();
   private jobs: Job<unknown>[] = [];
   private updating: Promise<void> | null = null;
+  private readonly sorting = new Map<TextOrder, Promise<void>>();
   private next = 1;
   private turn = 0;
 
@@ -64,7 +71,10 @@ export class UrlLists {
   async open(wish: ListWish): Promise<Info> {
     this.turn += 1;
     for (const job of this.jobs.splice(0)) job.cancel();
-    if (!this.orders.isReady(wish.sort) && this.urls() > smallFile) return this.openEarly(wish);
+    const last = this.views.lastId();
+    if (last > greatestId)
+      fail('refused', 'This file was not written by Crawlscope: the ids of its URLs lie too far apart for a list.');
+    if (!this.orders.isReady(wish.sort) && last > smallFile) return this.openEarly(wish);
     let partial: { readonly ids: Int32Array; readonly share: number } = { ids: new Int32Array(0), share: 0 };
     const whole = this.make(wish, (ids, share) => {
       partial = { ids, share };
@@ -102,6 +112,20 @@ export class UrlLists {
     return list.ids ? this.views.rows(list.ids.subarray(from, from + limit)) : [];
   }
 
+  /** The URLs at some positions of a list, in its order; at most so many. */
+  async urlsAt(view: number, ranges: readonly (readonly [first: number, last: number])[], most: number): Promise<string[]> {
+    const found: string[] = [];
+    for (const [first, last] of ranges)
+      for (let from = first; from <= last && found.length < most; from += rowsOfCall) {
+        const rows = await this.rows(view, from, Math.min(rowsOfCall, last - from + 1, most - found.length));
+        if (rows.length === 0) break;
+        found.push(...rows.map(row => row.url));
+        // Other questions of the window are answered between two of these.
+        await new Promise(done => setImmediate(done));
+      }
+    return found;
+  }
+
   /** Position of a URL in a list, -1 when it is not in it. */
   async position(view: number, url: string): Promise<number> {
     const list = this.lists.get(view);
@@ -113,7 +137,7 @@ export class UrlLists {
 
   /** Count and first rows straight from the file; the whole order goes on behind. */
   private async openEarly(wish: ListWish): Promise<Info> {
-    const { count, ids } = await this.run(this.firstOf(wish));
+    const { count, ids, total } = await this.run(this.firstOf(wish));
     let list: List | null = null;
     const whole = this.make(wish, () => undefined).then(
       order => {
@@ -123,34 +147,38 @@ export class UrlLists {
         if (!(error instanceof RpcError)) console.error(error);
       },
     );
-    const info = this.add(null, count, whole, ids);
+    const info = this.add(null, count, whole, { first: ids, total });
     list = this.lists.get(info.view) ?? null;
     return info;
   }
 
-  private *firstOf({ terms, sort, descending }: ListWish): Steps<{ count: number; ids: Int32Array }> {
-    const stored = this.views.firstOf(terms, sort, descending);
+  private *firstOf({ terms, sort, descending }: ListWish): Steps<{ count: number; ids: Int32Array; total: number }> {
+    const stored = this.views.firstOf(terms, sort, descending, firstRows);
     const last = this.views.lastId();
+    const step = terms.some(asksWhole) ? last : rowsOfStep;
     let count = 0;
-    let best: number[] = [];
-    for (let after = 0; after < last; after += rowsOfStep) {
-      const to = Math.min(last, after + rowsOfStep);
+    for (let after = 0; after < last; after += step) {
+      const to = Math.min(last, after + step);
       if (terms.length > 0) count += stored.count(after, to);
-      best.push(...stored.first(after, to, firstRows));
-      if (best.length > firstRows * 20 || to === last) best = stored.best(best, firstRows);
+      stored.look(after, to);
       yield to;
     }
-    if (terms.length === 0) count = this.urls();
-    return { count, ids: Int32Array.from(best) };
+    const total = this.urls();
+    return { count: terms.length > 0 ? count : total, ids: stored.ids(), total };
   }
 
   /** The whole order of a list. */
   private async make(wish: ListWish, found: (ids: Int32Array, share: number) => void): Promise<Int32Array> {
     const { turn } = this;
     await this.updated();
+    const sorted = this.sorted(wish.sort, this.orders.columns.last);
+    // Where the list is given up, it goes on without anybody waiting.
+    sorted.catch(() => undefined);
     if (turn !== this.turn) fail('refused', 'A newer list was opened.');
     const ids = await this.run(this.orders.select(wish.terms, found));
     found(ids, 1);
+    await sorted;
+    if (turn !== this.turn) fail('refused', 'A newer list was opened.');
     return this.run(this.orders.order(ids, wish.sort, wish.descending));
   }
 
@@ -162,13 +190,38 @@ export class UrlLists {
     return this.updating;
   }
 
+  /**
+   * Texts are put in order for every later list as well: a crawl that moves on has lists opened more often than a million texts are
+   * sorted.
+   */
+  private async sorted(sort: UrlColumn, last: number): Promise<void> {
+    const text = this.orders.textOf(sort);
+    if (!text) return;
+    // One that was begun before may know less than is asked for.
+    for (let under = this.sorting.get(text); under; under = this.sorting.get(text)) await under;
+    const job = runInSlices(text.update(last), 0).finished.finally(() => {
+      this.sorting.delete(text);
+    });
+    this.sorting.set(text, job);
+    await job;
+    if (text.reach < last) await this.sorted(sort, last);
+  }
+
   private run<T>(steps: Steps<T>): Promise<T> {
     const job = runInSlices(steps, 0);
     this.jobs.push(job);
     return job.finished;
   }
 
-  private add(ids: Int32Array | null, count: number, whole: Promise<unknown>, first: Int32Array = new Int32Array(0)): Info {
+  private add(
+    ids: Int32Array | null,
+    count: number,
+    whole: Promise<unknown>,
+    { first, total }: { readonly first: Int32Array; readonly total: number } = {
+      first: new Int32Array(0),
+      total: this.orders.columns.count,
+    },
+  ): Info {
     const view = this.next++;
     this.lists.set(view, { ids, first, count, whole });
     let kept = 0;
@@ -178,6 +231,6 @@ export class UrlLists {
       this.lists.delete(handle);
       this.pending.delete(handle);
     }
-    return { view, count, total: this.orders.columns.loaded ? this.orders.columns.count : this.urls(), searched: 1 };
+    return { view, count, total, searched: 1 };
   }
 }

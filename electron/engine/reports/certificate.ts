@@ -29,8 +29,15 @@ interface TimedSettings {
   readonly used: CrawlSettings;
 }
 
-/** How politely a host was crawled, computed from the journal alone. Refuses an origin the file does not have. */
-export function politenessCertificate(source: CertificateSource, originKey: string): PolitenessCertificate {
+/**
+ * How politely a host was crawled, computed from the journal alone. Refuses an origin the file does not have. Versions of robots.txt are
+ * numbered as they were when the one of id `upTo` was the newest, so that an older document can be made again.
+ */
+export function politenessCertificate(
+  source: CertificateSource,
+  originKey: string,
+  upTo = Number.MAX_SAFE_INTEGER,
+): PolitenessCertificate {
   const origin = source.origins.byKey(originKey) ?? fail('not_found', `${originKey} is no origin of this crawl.`);
   const digest = createHash('sha256');
   let rows = 0;
@@ -45,24 +52,29 @@ export function politenessCertificate(source: CertificateSource, originKey: stri
     entries.push(entryOf(row, agents));
   }
   // What was brought in from elsewhere was never in force.
-  const versions = source.robots.all(origin.id).filter(each => each.source !== 'import');
+  const all = source.robots.all(origin.id);
+  const numbered = all.filter(({ id }) => id <= upTo);
+  const numbers = new Map(numbered.map(({ id }, at) => [id, at + 1]));
+  const numberOf = ({ id }: RobotsVersion): number => numbers.get(id) ?? 0;
+  const versions = all.filter(each => each.source !== 'import');
   for (const version of versions)
     take(['robots', version.id, version.firstSeenAt, version.access, version.status, version.cause, hex(version)]);
   const settings = source.journal.settings().map(({ id, at, json }): TimedSettings => {
     take(['settings', id, at, json]);
     return { id, at, used: source.settings(id) };
   });
-  const inForce = spansOf(source, originKey, versions, settings);
+  const inForce = spansOf(source, originKey, versions, settings, numberOf);
   const report = politenessReport(entries, { inForce, parseDate: Date.parse });
   return {
     origin: originKey,
     journal: digest.digest('hex'),
     rows,
     crawlState: source.crawlState,
+    newest: Math.max(0, ...numbered.map(({ id }) => id)),
     versions: versions.map(version => {
       const delay = readingIn(source, originKey, version, settings.at(-1)?.used)?.delay ?? null;
       return {
-        id: version.id,
+        number: numberOf(version),
         firstSeenAt: version.firstSeenAt,
         lastSeenAt: version.lastSeenAt,
         access: version.access,
@@ -113,6 +125,7 @@ function spansOf(
   origin: string,
   versions: readonly RobotsVersion[],
   settings: readonly TimedSettings[],
+  numberOf: (version: RobotsVersion) => number,
 ): InForce[] {
   const instants = new Set([...versions.map(each => each.firstSeenAt), ...settings.map(each => each.at)]);
   return [...instants]
@@ -125,7 +138,7 @@ function spansOf(
       const { robots: obeyed, setting } = used ? obedienceFor(used, origin) : inherited;
       return {
         from,
-        robots: reading?.version.id ?? null,
+        robots: reading ? numberOf(reading.version) : null,
         requiredMs: delay.delayMs,
         line: delay.line,
         forbids: reading ? url => forbiddenBy(reading, url) : null,

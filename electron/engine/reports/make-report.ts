@@ -52,13 +52,15 @@ export async function makeReport(parts: ReportParts, wanted: ReportRequest, made
   }
 }
 
-/** The certificates of these origins, of all that were asked where none is named. */
+/** The certificates of these origins, of all that were asked where none is named; `upTo` as in `politenessCertificate`. */
 export async function certificatesOf(
   { handlers, asked }: Pick<ReportParts, 'handlers' | 'asked'>,
   origins: readonly string[],
+  upTo?: number,
 ): Promise<PolitenessCertificate[]> {
   const found: PolitenessCertificate[] = [];
-  for (const origin of origins.length > 0 ? origins : asked()) found.push(await handlers['report.politeness']({ origin }));
+  for (const origin of origins.length > 0 ? origins : asked())
+    found.push(await handlers['report.politeness']({ origin, ...(upTo === undefined ? {} : { upTo }) }));
   if (found.length === 0) fail('not_found', 'This crawl has not asked any host for anything yet.');
   return found;
 }
@@ -77,6 +79,7 @@ function certificateText(
     file: made.file,
     origins: JSON.stringify(origins),
     journal: journalOf(certificates),
+    numbered: String(Math.max(0, ...certificates.map(({ newest }) => newest))),
   };
   return certificatePage(certificates, { ...made, command }, meta);
 }
@@ -104,7 +107,9 @@ export async function verifyCertificate(parts: ReportParts, html: string, versio
   const origins = originsIn(meta('origins')) ?? not();
   const stated = meta('journal');
   const made = meta('made');
-  const certificates = await certificatesOf(parts, origins);
+  const numbered = metaOf(html, 'numbered') ?? '';
+  const upTo = /^\d{1,15}$/.test(numbered) ? Number(numbered) : undefined;
+  const certificates = await certificatesOf(parts, origins, upTo);
   const computed = journalOf(certificates);
   const answer = (result: CertificateCheck['result']): CertificateCheck => ({
     result,

@@ -164,7 +164,15 @@ export class DisagreementLists {
     if (!causes.has(group) && performance.now() < until) causes.set(group, causesOf(part, found));
     const says = found.says.map((saying, index) => ({ ...saying, rule: ruleText(parties[index]?.reader, saying.line) }));
     const examples = found.examples.slice(0, exampleUrls).map(row => table.url(row));
-    return { id, origin: table.origin, version: version.id, urls, examples, says, causes: causes.get(group) ?? null };
+    return {
+      id,
+      origin: table.origin,
+      version: this.source.robots.numberOf(version),
+      urls,
+      examples,
+      says,
+      causes: causes.get(group) ?? null,
+    };
   }
 }
 

@@ -4,6 +4,7 @@ import { type Reader, readerOf } from '#core/replay/reader.ts';
 import { judgeUrl } from '#core/replay/replay.ts';
 import type { Steps } from '#core/replay/steps.ts';
 import { Transitions } from '#core/replay/transitions.ts';
+import type { Dialect } from '#core/robots/dialect.ts';
 import { originOf } from '#core/url/authority.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import { blameSentence } from '#shared/explain/blame.ts';
@@ -13,7 +14,9 @@ import type { WorkProgress } from '#shared/model/replay.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { OriginTable } from '#storage/origins.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/robots-versions.ts';
+import { robotsOutcomeWords } from '../evidence.ts';
 import { accessNow } from '../robots-gate.ts';
+import { standIns } from '../stand-in.ts';
 import { bytesOf, crawlerFor, type ReadingSource } from './readings.ts';
 import { type Job, runInSlices } from './slices.ts';
 import type { Tables } from './tables.ts';
@@ -38,6 +41,8 @@ interface Kept {
   readonly history: History;
   readonly transitions: Transitions;
   readonly lines: readonly HistoryVersion['lines'][];
+  /** By place: the place of the version whose reading counts. */
+  readonly counting: readonly number[];
 }
 
 interface Work {
@@ -65,14 +70,14 @@ export class Histories {
   read({ origin: key, profile: wanted, again = false }: Asked & { readonly again?: boolean | undefined }): RobotsHistory {
     const origin = this.origin(key);
     const versions = this.source.robots.all(origin.id);
-    const { profile } = crawlerFor(this.source, wanted);
+    const { profile, dialect } = crawlerFor(this.source, wanted);
     const work = this.work(key, origin.id, versions, profile.id);
     if (work.kept) this.count(work, work.kept, origin.id, again);
     const counts = work.kept && work.kept.transitions.size > 0 ? work.kept.transitions.counts() : null;
     return {
       origin: key,
       profile: profile.id,
-      versions: versionRows(versions, origin.robotsId).map((row, at) => ({
+      versions: versionRows(versions, origin.robotsId, dialect).map((row, at) => ({
         ...row,
         lines: work.kept?.lines[at] ?? null,
         verdicts: counts?.[at] ?? null,
@@ -102,7 +107,7 @@ export class Histories {
     const versions = this.source.robots.all(origin.id);
     if (versions.length === 0) return fail('not_found', `No robots.txt of ${key} is stored.`);
     const { profile } = crawlerFor(this.source, asked.profile);
-    const { history } = await this.work(key, origin.id, versions, profile.id).built.finished;
+    const { history, counting } = await this.work(key, origin.id, versions, profile.id).built.finished;
     const place = asked.version === undefined ? versions.length - 1 : versions.findIndex(({ id }) => id === asked.version);
     if (place < 0) return fail('not_found', 'That version of robots.txt is not stored for this origin.');
     const runs = history.runs(url).map(
@@ -124,13 +129,29 @@ export class Histories {
       sameRuleSince: sameRuleSince + 1,
       line: judged.line,
     };
+    const standIn = counting[place] === place ? 0 : (counting[place] ?? -1) + 1;
+    const failed = versions[place];
+    const unreachable =
+      standIn > 0 && failed
+        ? {
+            at: failed.firstSeenAt,
+            outcome: robotsOutcomeWords(failed),
+            standIn,
+            isInForce: versions[standIn - 1]?.id === origin.robotsId,
+          }
+        : null;
     return {
       origin: key,
       url,
       profile: profile.id,
       ids: versions.map(({ id }) => id),
       ...told,
-      sentence: blameSentence({ ...told, reason: judged.ending.reason, at: number => versions[number - 1]?.firstSeenAt ?? 0 }),
+      sentence: blameSentence({
+        ...told,
+        unreachable,
+        reason: judged.ending.reason,
+        at: number => versions[number - 1]?.firstSeenAt ?? 0,
+      }),
       isStored: this.source.isStored(url),
     };
   }
@@ -138,9 +159,12 @@ export class Histories {
   /** Two texts side by side, `before` null for no file. */
   diff(key: string, before: number | null, after: number): TextDiff {
     const origin = this.origin(key);
+    const versions = this.source.robots.all(origin.id);
+    const counting = standIns(versions, crawlerFor(this.source, '').dialect);
     const text = (id: number): string[] => {
-      const version = this.source.robots.byId(id);
-      if (version?.originId !== origin.id) return fail('not_found', 'That version of robots.txt is not stored for this origin.');
+      const place = versions.findIndex(each => each.id === id);
+      const version = versions[counting[place] ?? -1];
+      if (!version) return fail('not_found', 'That version of robots.txt is not stored for this origin.');
       return this.lines(version);
     };
     const [old, now] = [before === null ? [] : text(before), text(after)];
@@ -189,7 +213,9 @@ export class Histories {
     const lines: HistoryVersion['lines'][] = [];
     const known = new Map<string, Reader>();
     let before: string[] | null = null;
-    for (const [at, version] of versions.entries()) {
+    const counting = standIns(versions, dialect);
+    for (const at of versions.keys()) {
+      const version = versions[counting[at] as number] as RobotsVersion;
       const access = accessNow(version, dialect);
       const key = `${JSON.stringify(access)} ${Buffer.from(version.bodyHash ?? '').toString('hex')}`;
       const reader = known.get(key) ?? readerOf(access, bytesOf(this.source.robots, version), dialect, profile);
@@ -201,7 +227,7 @@ export class Histories {
       yield at + 1;
     }
     const history = new History(readers);
-    return { ids, versions, history, transitions: new Transitions(history), lines };
+    return { ids, versions, history, transitions: new Transitions(history), lines, counting };
   }
 
   /** Counts the URLs that were not counted yet, unless that is going on or was cancelled. */
@@ -224,14 +250,16 @@ export class Histories {
 
 const keyOf = (origin: string, profile: string): string => `${profile} ${origin}`;
 
-/** Versions of one origin as lists show them, oldest first. */
-export function versionRows(versions: readonly RobotsVersion[], current: number | null): RobotsVersionRow[] {
+/** Versions of one origin as lists show them, oldest first; `dialect` says what stands in for those that could not be read. */
+export function versionRows(versions: readonly RobotsVersion[], current: number | null, dialect: Dialect): RobotsVersionRow[] {
+  const counting = standIns(versions, dialect);
   return versions.map((version, at) => ({
     id: version.id,
     number: at + 1,
     source: version.source,
     sourceName: version.sourceName,
     isCurrent: version.id === current,
+    standIn: counting[at] === at ? 0 : (counting[at] ?? -1) + 1,
     firstSeenAt: version.firstSeenAt,
     lastSeenAt: version.lastSeenAt,
     access: version.access,

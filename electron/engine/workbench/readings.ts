@@ -9,7 +9,7 @@ import type { RobotsTable, RobotsVersion } from '#storage/robots-versions.ts';
 import { accessNow } from '../robots-gate.ts';
 
 export interface ReadingSource {
-  readonly robots: Pick<RobotsTable, 'byId' | 'body' | 'numberOf'>;
+  readonly robots: Pick<RobotsTable, 'byId' | 'body' | 'numberOf' | 'all'>;
   /** Id of the crawl's own profile. */
   readonly ownProfile: () => string;
   /** The profiles of the settings in force, the user's own among them. */

@@ -10,11 +10,12 @@ import type { RobotsFix } from '#shared/model/robots-fix.ts';
 import type { RuleEffect } from '#shared/model/rule-report.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { OriginTable } from '#storage/origins.ts';
+import { standIns } from '../stand-in.ts';
 import { Comparisons, comparisonView, discoveryView } from './comparisons.ts';
 import { type FixWanted, proposeFix } from './fix.ts';
 import { lineEffect } from './line-effect.ts';
 import { type GraphSource, LinkGraphs } from './link-graphs.ts';
-import { type ReadingSource, readSide, type SideReading } from './readings.ts';
+import { crawlerFor, type ReadingSource, readSide, type SideReading } from './readings.ts';
 import { type Job, runInSlices } from './slices.ts';
 import type { Tables } from './tables.ts';
 
@@ -42,14 +43,22 @@ export class Workbench {
 
   async compare(originKey: string, before: ReplaySide, after: ReplaySide): Promise<ReplayComparison> {
     const origin = this.origin(originKey);
-    const sides = [before, after].map(side => readSide(this.source, origin.id, origin.robotsId, side)) as [
-      SideReading,
-      SideReading,
-    ];
+    const sides = [before, after].map(side =>
+      readSide(this.source, origin.id, origin.robotsId, this.counting(origin.id, side)),
+    ) as [SideReading, SideReading];
     const started = performance.now();
     const { comparisons } = this;
     const found = await this.run('compare', origin.id, 2, table => comparisons.compare(table, ...sides));
     return comparisonView(found, performance.now() - started);
+  }
+
+  /** The side whose reading counts: for a version that could not be read, the one that stayed in force. */
+  private counting(originId: number, side: ReplaySide): ReplaySide {
+    if (side.text !== null || side.version === null) return side;
+    const versions = this.source.robots.all(originId);
+    const place = versions.findIndex(({ id }) => id === side.version);
+    const counts = versions[standIns(versions, crawlerFor(this.source, side.profile).dialect)[place] ?? -1];
+    return counts ? { ...side, version: counts.id } : side;
   }
 
   async coverage({ origin: originKey, side }: Asked): Promise<RobotsCoverage> {

@@ -134,7 +134,7 @@ function robots({ report, versions }: PolitenessCertificate): Content {
         { title: 'SHA-256 of the file' },
       ],
       versions.map(each => [
-        each.id,
+        each.number,
         timeText(each.firstSeenAt),
         timeText(each.lastSeenAt),
         each.status === null ? each.access : `${each.status}, ${each.access}`,

@@ -18,6 +18,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Ctrl Space, Ctrl click', 'Add the row to the selection, or take it out'],
   ['Ctrl A', 'Select all rows'],
   ['Ctrl C', 'Copy the selected URL, or the selected rows'],
+  ['Ctrl Shift A', 'Add the verdicts on the selected rows to the assertions'],
   ['Ctrl N', 'New crawl'],
   ['Ctrl O', 'Open a crawl file'],
   ['Ctrl Shift O', 'Recent files'],

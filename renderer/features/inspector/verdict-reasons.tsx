@@ -8,7 +8,7 @@ import { timeWords } from '../../ui/format.ts';
 import { keyed } from '../../ui/keyed.ts';
 import { Problem } from '../../ui/problem.tsx';
 
-const subjects = ['crawl', 'index', 'follow', 'snippet', 'canonical'] as const satisfies readonly VerdictSubject[];
+const subjects = ['crawl', 'index', 'follow', 'snippet', 'canonical', 'others'] as const satisfies readonly VerdictSubject[];
 
 interface Props {
   readonly url: string;

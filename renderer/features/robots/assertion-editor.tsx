@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { type LineMark, lineAt, lineCount, startOfLine } from './assertion-words.ts';
+import { endOfLine, type LineMark, lineAt, lineCount, startOfLine } from './assertion-words.ts';
 
 /** Height of a line in pixels; the style sheet has the same. */
 const lineHeight = 20;
@@ -11,6 +11,8 @@ interface Props {
   /** The marks are of an earlier text. */
   readonly stale: boolean;
   readonly line: number;
+  /** Last line to select when the caret goes to `line`; the same line selects nothing. */
+  readonly until: number;
   /** Changes when the caret shall go to `line`. */
   readonly jump: number;
   readonly onText: (text: string) => void;
@@ -18,21 +20,22 @@ interface Props {
 }
 
 /** Plain text with line numbers before it and outcomes behind it. Only the lines in sight are in the page. */
-export function AssertionEditor({ text, marks, stale, line, jump, onText, onLine }: Props) {
+export function AssertionEditor({ text, marks, stale, line, until, jump, onText, onLine }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   const count = lineCount(text);
   const first = Math.max(1, Math.floor(view.top / lineHeight) - beyond);
   const last = Math.min(count, Math.ceil((view.top + view.height) / lineHeight) + beyond);
   const lines = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
-  const wanted = useRef({ text, line });
-  wanted.current = { text, line };
+  const wanted = useRef({ text, line, until });
+  wanted.current = { text, line, until };
   useLayoutEffect(() => {
     const area = field.current;
     if (!area || jump === 0) return;
     const at = startOfLine(wanted.current.text, wanted.current.line);
     area.focus();
-    area.setSelectionRange(at, at);
+    const end = wanted.current.until > wanted.current.line ? endOfLine(wanted.current.text, wanted.current.until) : at;
+    area.setSelectionRange(at, end);
     const top = (wanted.current.line - 1) * lineHeight;
     if (top < area.scrollTop || top > area.scrollTop + area.clientHeight - 2 * lineHeight)
       area.scrollTop = Math.max(0, top - area.clientHeight / 3);

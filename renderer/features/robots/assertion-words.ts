@@ -1,4 +1,10 @@
-import type { AssertionFinding, AssertionReport, AssertionResult } from '#shared/model/assertions.ts';
+import type {
+  AssertionFinding,
+  AssertionReport,
+  AssertionResult,
+  AssertionsMade,
+  AssertionsMerged,
+} from '#shared/model/assertions.ts';
 import { countWords, plural } from '../../ui/format.ts';
 
 /** What stands beside a line of the editor. */
@@ -76,9 +82,31 @@ export function startOfLine(text: string, line: number): number {
   return at;
 }
 
-/** Two texts one under the other, with a blank line between them. */
-export const appended = (text: string, more: string): string =>
-  text.trim() === '' ? more : `${text.replace(/\n*$/, '\n')}\n${more}`;
+/** Where a line ends, before its line feed. */
+export function endOfLine(text: string, line: number): number {
+  const end = text.indexOf('\n', startOfLine(text, line));
+  return end < 0 ? text.length : end;
+}
+
+/** What became of assertions that were handed over: `3 assertions for googlebot added, lines 2 to 4. 1 was there already.` */
+export function addedWords(
+  made: Pick<AssertionsMade, 'crawler' | 'urls' | 'undecided' | 'more'>,
+  { added, present, contrary, contraryLine, first, last }: Omit<AssertionsMerged, 'text'>,
+): string {
+  const lines = first === last ? `line ${countWords(first)}` : `lines ${countWords(first)} to ${countWords(last)}`;
+  const stay =
+    contrary === 1 ? `The assertion in line ${countWords(contraryLine)} expects` : `${plural(contrary, 'assertion')} expect`;
+  const sentences = [
+    added > 0 ? `${plural(added, 'assertion')} for ${made.crawler} added, ${lines}.` : 'Nothing was added.',
+    present > 0 ? `${plural(present, 'verdict')} ${present === 1 ? 'was' : 'were'} asserted already.` : '',
+    contrary > 0
+      ? `${stay} the opposite of today’s verdict and ${contrary === 1 ? 'stays' : `stay (first: line ${countWords(contraryLine)})`}.`
+      : '',
+    made.undecided > 0 ? `${plural(made.undecided, 'URL')} left out: robots.txt was not read there.` : '',
+    made.more ? `There are more; the first ${plural(made.urls, 'URL')} were taken.` : '',
+  ];
+  return sentences.filter(sentence => sentence !== '').join(' ');
+}
 
 /** What an empty editor offers. */
 export const exampleFor = (origin: string): string => `# What robots.txt of this site must do, one line each.

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
-import type { AssertionReport } from '#shared/model/assertions.ts';
-import { useActions } from '../../bridge/app-context.ts';
+import type { AssertionReport, AssertionsMade } from '#shared/model/assertions.ts';
+import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useCall, useDebounced, useStatus } from '../../bridge/hooks.ts';
 import { Foreign } from '../../ui/foreign.tsx';
-import { hostOf, plural } from '../../ui/format.ts';
+import { hostOf } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { readerInput } from '../../ui/reader-picker.tsx';
 import { AssertionDetail } from './assertion-detail.tsx';
 import { AssertionEditor } from './assertion-editor.tsx';
-import { appended, exampleFor, marksOf, openLines, totalWords } from './assertion-words.ts';
-
-/** Texts that were typed and not saved, by file and origin: leaving the panel loses nothing. */
-const unsaved = new Map<string, string>();
+import { assertionPlace, isOnDraft, keepUnsaved, putOnDraft, takeMade, unsavedAt } from './assertion-store.ts';
+import { addedWords, exampleFor, marksOf, openLines, totalWords } from './assertion-words.ts';
+import { draftAt, draftPlace, editorText } from './draft-store.ts';
 
 interface Props {
   readonly origin: string;
@@ -25,11 +25,13 @@ export function AssertionsPanel({ origin, version }: Props) {
   const { data, error, retry } = useCall('assertions.get', { origin });
   if (error && !data) return <Problem text={`The assertions could not be read: ${error}`} retry={retry} />;
   if (!data) return <div />;
-  return <Editing key={`${file}|${origin}`} place={`${file}|${origin}`} origin={origin} stored={data.text} version={version} />;
+  const place = assertionPlace(file, origin);
+  return <Editing key={place} place={place} file={file} origin={origin} stored={data.text} version={version} />;
 }
 
 interface EditingProps {
   readonly place: string;
+  readonly file: string;
   readonly origin: string;
   readonly stored: string;
   readonly version: number | undefined;
@@ -37,17 +39,21 @@ interface EditingProps {
 
 const pauseMs = 400;
 
-function Editing({ place, origin, stored, version }: EditingProps) {
+function Editing({ place, file, origin, stored, version }: EditingProps) {
   const { go, toast } = useActions();
-  const [text, setText] = useState(() => unsaved.get(place) ?? stored);
+  const [text, setText] = useState(() => unsavedAt(place) ?? stored);
   const [saved, setSaved] = useState(stored);
   const [saving, setSaving] = useState(false);
-  const [caret, setCaret] = useState({ line: 1, jump: 0 });
+  const [caret, setCaret] = useState({ line: 1, until: 1, jump: 0 });
+  const [onDraft, setOnDraft] = useState(() => isOnDraft(place));
+  const [came, setCame] = useState<Came | null>(null);
+  const draft = useChangedDraft(file, origin, version);
+  const isDraft = onDraft && draft !== null;
   const settled = useDebounced(text, pauseMs);
   const isEmpty = text.trim() === '';
   const run = useCall(
     'assertions.run',
-    isEmpty ? null : { origin, text: settled, ...(version === undefined ? {} : { version }) },
+    isEmpty ? null : { origin, text: settled, ...(isDraft ? { draft } : version === undefined ? {} : { version }) },
   );
   const [shown, setShown] = useState<{ readonly text: string; readonly report: AssertionReport } | null>(null);
   const { data } = run;
@@ -56,27 +62,53 @@ function Editing({ place, origin, stored, version }: EditingProps) {
   }, [data, settled]);
   const isDirty = text !== saved;
   useEffect(() => {
-    if (isDirty) unsaved.set(place, text);
-    else unsaved.delete(place);
+    keepUnsaved(place, isDirty ? text : null);
   }, [isDirty, place, text]);
   const stale = shown === null || shown.text !== text;
   const report = isEmpty ? null : (shown?.report ?? null);
   const marks = report ? marksOf(report) : new Map();
 
-  const save = async (): Promise<void> => {
+  const save = async (wanted: string): Promise<void> => {
     if (saving) return;
     setSaving(true);
     try {
-      const found = await client.call('assertions.save', { origin, text });
-      setSaved(text);
-      toast(isEmpty ? 'The assertions were removed' : `Saved. In force: ${totalWords(found)}`);
+      const found = await client.call('assertions.save', { origin, text: wanted });
+      setSaved(wanted);
+      toast(wanted.trim() === '' ? 'The assertions were removed' : `Saved. In force: ${totalWords(found)}`);
     } catch (error) {
       toast(`The assertions could not be saved: ${messageOf(error)}`, 'problem');
     } finally {
       setSaving(false);
     }
   };
-  const toLine = (line: number): void => setCaret(old => ({ line, jump: old.jump + 1 }));
+  /** Adds assertions behind the others. Where nothing else waited to be saved they are saved at once. */
+  const add = async (made: AssertionsMade): Promise<void> => {
+    try {
+      const before = now.current;
+      const merged = await client.call('assertions.merge', { origin, text: before.text, more: made.text });
+      const isSaved = before.text === before.saved && merged.added > 0;
+      setText(merged.text);
+      setCame({ before: before.text, text: merged.text, words: addedWords(made, merged), added: merged.added > 0, isSaved });
+      if (merged.added > 0) setCaret(old => ({ line: merged.first, until: merged.last, jump: old.jump + 1 }));
+      if (isSaved) await now.current.save(merged.text);
+    } catch (error) {
+      toast(`The assertions could not be added: ${messageOf(error)}`, 'problem');
+    }
+  };
+  const now = useRef({ text, saved, save, add });
+  now.current = { text, saved, save, add };
+  const handed = useNav().assertions;
+  useEffect(() => {
+    if (handed !== null && handed.origin === origin && takeMade(handed)) void now.current.add(handed);
+  }, [handed, origin]);
+  const undo = (): void => {
+    if (!came) return;
+    setText(came.before);
+    setCame(null);
+    if (came.isSaved) void save(came.before);
+  };
+  const canUndo = came?.added === true && came.text === text;
+  const toLine = (line: number): void => setCaret(old => ({ line, until: line, jump: old.jump + 1 }));
   const next = (back: boolean): void => {
     const lines = openLines(marks);
     const found = back ? lines.filter(line => line < caret.line).at(-1) : lines.find(line => line > caret.line);
@@ -104,7 +136,10 @@ function Editing({ place, origin, stored, version }: EditingProps) {
         if (control && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 's') {
           event.preventDefault();
           event.stopPropagation();
-          void save();
+          void save(text);
+        } else if (control && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'z' && canUndo) {
+          event.preventDefault();
+          undo();
         } else if (event.key === 'F8') {
           event.preventDefault();
           next(event.shiftKey);
@@ -115,6 +150,25 @@ function Editing({ place, origin, stored, version }: EditingProps) {
         <p id="assertion-totals" className="num" data-testid="assertion-totals" aria-live="polite">
           {isEmpty ? <Nothing /> : report ? <Totals report={report} stale={stale} /> : 'Checking…'}
         </p>
+        {draft !== null && (
+          <span className="chips" role="group" aria-label="What the assertions are put to">
+            {[false, true].map(wanted => (
+              <button
+                key={String(wanted)}
+                type="button"
+                className="chip"
+                aria-pressed={isDraft === wanted}
+                data-testid={wanted ? 'assertions-on-draft' : 'assertions-on-stored'}
+                onClick={() => {
+                  putOnDraft(place, wanted);
+                  setOnDraft(wanted);
+                }}
+              >
+                {wanted ? 'On the draft' : 'On the stored file'}
+              </button>
+            ))}
+          </span>
+        )}
         <div className="row">
           {isDirty && <span className="chip warn">not saved</span>}
           {report && openLines(marks).length > 0 && (
@@ -122,13 +176,26 @@ function Editing({ place, origin, stored, version }: EditingProps) {
               Next problem
             </button>
           )}
-          <button type="button" className="btn small primary" disabled={!isDirty || saving} onClick={() => void save()}>
+          <button type="button" className="btn small primary" disabled={!isDirty || saving} onClick={() => void save(text)}>
             Save <kbd>Ctrl S</kbd>
           </button>
         </div>
       </header>
       {run.error && !isEmpty && <Problem text={`The assertions could not be checked: ${run.error}`} retry={run.retry} />}
-      <Freeze origin={origin} onText={more => setText(appended(text, more))} />
+      <Freeze origin={origin} onMade={add} />
+      {came && (
+        <p className="assertion-came" data-testid="assertion-came" role="status">
+          <Foreign className="selectable" text={came.words} />
+          {canUndo && (
+            <button type="button" className="btn small" title="Ctrl Z" data-testid="assertion-undo" onClick={undo}>
+              Undo
+            </button>
+          )}
+          <button type="button" className="btn quiet small" aria-label="Dismiss" onClick={() => setCame(null)}>
+            ✕
+          </button>
+        </p>
+      )}
       {isEmpty && (
         <div className="assertion-empty">
           <p>Say what this robots.txt must do, one expectation a line. They are checked as you type and on every new version.</p>
@@ -143,15 +210,32 @@ function Editing({ place, origin, stored, version }: EditingProps) {
         marks={marks}
         stale={stale}
         line={caret.line}
+        until={caret.until}
         jump={caret.jump}
         onText={setText}
-        onLine={line => setCaret(old => (old.line === line ? old : { ...old, line }))}
+        onLine={line => setCaret(old => (old.line === line ? old : { ...old, line, until: line }))}
       />
       {report && !stale && (
         <AssertionDetail report={report} line={caret.line} onRobotsLine={(about, line) => void showLine(about, line)} />
       )}
     </section>
   );
+}
+
+/** Assertions that came from elsewhere, and how to do without them again. */
+interface Came {
+  readonly before: string;
+  readonly text: string;
+  readonly words: string;
+  readonly added: boolean;
+  readonly isSaved: boolean;
+}
+
+/** The draft of an origin, null where there is none that differs from the stored file. */
+function useChangedDraft(file: string, origin: string, version: number | undefined): string | null {
+  const draft = draftAt(draftPlace(file, origin))?.text ?? null;
+  const desk = useCall('drafts.open', draft === null ? null : { origin, ...(version === undefined ? {} : { version }) });
+  return draft !== null && desk.data && editorText(desk.data.text) !== draft ? draft : null;
 }
 
 const Nothing = () => <span className="muted">No assertion about this robots.txt yet</span>;
@@ -163,9 +247,9 @@ function Totals({ report, stale }: { readonly report: AssertionReport; readonly 
 }
 
 /** Makes assertions of the verdicts of today. */
-function Freeze({ origin, onText }: { readonly origin: string; readonly onText: (text: string) => void }) {
-  const { toast } = useActions();
-  const [crawler, setCrawler] = useState(useStatus()?.settings.profile ?? '*');
+function Freeze({ origin, onMade }: { readonly origin: string; readonly onMade: (made: AssertionsMade) => Promise<void> }) {
+  const own = useStatus()?.settings.profile ?? '*';
+  const [crawler, setCrawler] = useState(readerInput(useNav().crawler).profile ?? own);
   const [filter, setFilter] = useState(`site:${hostOf(origin)} depth:0..2`);
   const [problem, setProblem] = useState('');
   const asking = useRef(false);
@@ -176,11 +260,7 @@ function Freeze({ origin, onText }: { readonly origin: string; readonly onText: 
       const made = await client.call('assertions.create', { crawler: crawler.trim(), filter });
       setProblem('');
       if (made.urls === 0) setProblem('No URL matches this filter.');
-      else {
-        onText(made.text);
-        const rest = made.more ? '; there are more, narrow the filter for them' : '';
-        toast(`Verdicts on ${plural(made.urls, 'URL')} added${rest}`);
-      }
+      else await onMade(made);
     } catch (error) {
       setProblem(messageOf(error));
     } finally {

@@ -4,12 +4,13 @@ import type { ReplaySide } from '#shared/model/replay.ts';
 import { useNav } from '../../bridge/app-context.ts';
 import { useCall, useDebounced, useStatus } from '../../bridge/hooks.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { type ReaderChoice, ReaderPicker, readerInput } from '../../ui/reader-picker.tsx';
 import type { EditorDiagnostic, EditorHandle } from '../../ui/robots-editor.tsx';
+import { DraftAssertions } from './draft-assertions.tsx';
 import { DraftBar, type DraftBarHandle } from './draft-bar.tsx';
 import { DraftEffect } from './draft-effect.tsx';
 import { type DraftState, draftAt, draftPlace, editorText, keepDraft, takeProposal } from './draft-store.ts';
 import { agentsIn, completeAt, type DraftPick, draftMarks, effectGutter } from './draft-words.ts';
-import { type ReaderChoice, ReaderPicker, readerInput } from './reader-picker.tsx';
 import { useComparison } from './use-comparison.ts';
 
 const RobotsEditor = lazy(async () => ({ default: (await import('../../ui/robots-editor.tsx')).RobotsEditor }));
@@ -22,6 +23,8 @@ interface Props {
   readonly progress: number;
   readonly reader: ReaderChoice;
   readonly onReader: (reader: ReaderChoice) => void;
+  /** Shows the assertions, put to the draft. */
+  readonly onAssertions: () => void;
 }
 
 /** A robots.txt as it might become, and what it would do to every stored URL of the origin. */
@@ -47,7 +50,7 @@ const judgeAfterMs = 120;
 const lintAfterMs = 350;
 const noMarks: readonly EditorDiagnostic[] = [];
 
-function Editing({ place, desk, origin, version, progress, reader, onReader, onSaved }: EditingProps) {
+function Editing({ place, desk, origin, version, progress, reader, onReader, onAssertions, onSaved }: EditingProps) {
   const live = useMemo(() => editorText(desk.text), [desk.text]);
   const [draft, setDraft] = useState<DraftState>(
     () => draftAt(place) ?? { text: live, base: desk.version, open: null, memory: { state: null } },
@@ -134,6 +137,7 @@ function Editing({ place, desk, origin, version, progress, reader, onReader, onS
             }}
           />
         )}
+        <DraftAssertions origin={origin} draft={checked} onOpen={onAssertions} />
         <span className="chips">
           <button
             type="button"

@@ -5,9 +5,9 @@ import type { RobotsCoverage as Coverage, ReplaySide } from '#shared/model/repla
 import { useCall } from '../../bridge/hooks.ts';
 import { countWords, plural } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { type ReaderChoice, ReaderPicker, readerInput } from '../../ui/reader-picker.tsx';
 import { type CoveredPick, coverageGutters, coverageSums, pickOfLine } from './coverage-marks.ts';
 import { CoveredList } from './covered-list.tsx';
-import { type ReaderChoice, ReaderPicker, readerInput } from './reader-picker.tsx';
 import { RobotsSource } from './robots-source.tsx';
 import { WorkNote } from './work-note.tsx';
 
@@ -92,7 +92,7 @@ function Sums({ coverage, onNoRule }: { readonly coverage: Coverage; readonly on
       <button type="button" className="link" disabled={noRule === 0} onClick={onNoRule} data-testid="coverage-no-rule">
         {countWords(noRule)} decided by no rule
       </button>{' '}
-      = {plural(total, 'URL')}
+      = {plural(total, 'stored URL')} of this origin
       {losing + idle > 0 && (
         <span className="muted">
           {' '}

@@ -4,10 +4,10 @@ import { useSaveReport } from '../../bridge/save-report.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { bytesWords, countWords } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
+import type { ReaderChoice } from '../../ui/reader-picker.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AssertionsPanel } from './assertions.tsx';
 import { DraftTab } from './draft-tab.tsx';
-import type { ReaderChoice } from './reader-picker.tsx';
 import { RobotsCoverage } from './robots-coverage.tsx';
 import { RobotsLint } from './robots-lint.tsx';
 import { type ReadingChoice, RobotsReading } from './robots-reading.tsx';
@@ -114,7 +114,14 @@ export function RobotsFile(props: Props) {
       {tab === 'lint' && lint.error && <Problem text={`The file could not be checked: ${lint.error}`} retry={lint.retry} />}
       {tab === 'assertions' && <AssertionsPanel origin={origin} version={shown.id} />}
       {tab === 'draft' && (
-        <DraftTab origin={origin} version={shown.id} progress={progress} reader={crawler} onReader={onCrawler} />
+        <DraftTab
+          origin={origin}
+          version={shown.id}
+          progress={progress}
+          reader={crawler}
+          onReader={onCrawler}
+          onAssertions={() => onTab('assertions')}
+        />
       )}
       {tab === 'file' && (
         <RobotsCoverage

@@ -5,7 +5,7 @@ import { useCall } from '../../bridge/hooks.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, plural } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
-import { type ReaderChoice, ReaderPicker, readerInput } from './reader-picker.tsx';
+import { type ReaderChoice, ReaderPicker, readerInput } from '../../ui/reader-picker.tsx';
 import { ReadingGroups } from './reading-groups.tsx';
 import { ReadingLines } from './reading-lines.tsx';
 import { type LineFilter, lineFilters, nextDifference, readingRows } from './reading-rows.ts';

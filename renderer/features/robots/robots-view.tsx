@@ -4,7 +4,6 @@ import { useCall, useProgress, useStatus } from '../../bridge/hooks.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, plural } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
-import type { ReaderChoice } from './reader-picker.tsx';
 import { RobotsFile, type RobotsTab } from './robots-file.tsx';
 import type { ReadingChoice } from './robots-reading.tsx';
 
@@ -16,11 +15,11 @@ export const accessWords: Readonly<Record<string, string>> = {
 };
 
 /** What was looked at last: other views come and go in between. */
-const kept: { tab: RobotsTab; choice: ReadingChoice; crawler: ReaderChoice; proposed: object | null } = {
+const kept: { tab: RobotsTab; choice: ReadingChoice; proposed: object | null; asserted: object | null } = {
   tab: 'file',
   choice: { reader: '', against: '' },
-  crawler: '',
   proposed: null,
+  asserted: null,
 };
 
 /** Every origin's robots.txt as this crawl read it. */
@@ -28,17 +27,17 @@ export function RobotsView() {
   const nav = useNav();
   const { go } = useActions();
   const progress = useProgress(3_000);
-  const failing = useStatus()?.failingAssertions ?? [];
+  const status = useStatus();
+  const failing = status?.failingAssertions ?? [];
+  const seen = status?.urls;
   const { data, error, retry } = useCall('robots.origins', {}, progress);
   const [find, setFind] = useState('');
   const [tab, setTab] = useState(kept.tab);
   const [choice, setChoice] = useState(kept.choice);
-  const [crawler, setCrawler] = useState(kept.crawler);
   useEffect(() => {
     kept.tab = tab;
     kept.choice = choice;
-    kept.crawler = crawler;
-  }, [tab, choice, crawler]);
+  }, [tab, choice]);
   // Evidence points at a line of the file.
   const pointed = nav.robots;
   useEffect(() => {
@@ -49,10 +48,16 @@ export function RobotsView() {
     if (proposed !== null && proposed !== kept.proposed) setTab('draft');
     kept.proposed = proposed;
   }, [proposed]);
+  const asserted = nav.assertions;
+  useEffect(() => {
+    if (asserted !== null && asserted !== kept.asserted) setTab('assertions');
+    kept.asserted = asserted;
+  }, [asserted]);
   if (error && data === undefined) return <Problem text={`The robots.txt list could not be read: ${error}`} retry={retry} />;
   if (!data) return null;
   if (data.length === 0)
     return <div className="empty">No robots.txt was asked for yet. They appear here as the crawl meets hosts.</div>;
+  const stored = data.reduce((sum, each) => sum + each.urls, 0);
   const origin = nav.robots?.origin ?? data[0]?.origin ?? '';
   const row = data.find(each => each.origin === origin);
   const version = nav.robots?.version ?? null;
@@ -64,6 +69,11 @@ export function RobotsView() {
       <nav className="list" aria-label="Origins">
         <div className="list-head">
           <h3>{plural(data.length, 'origin')}</h3>
+          {seen !== undefined && stored < seen && (
+            <p className="muted num" title="The others have no host, or belong to hosts whose robots.txt was not asked for">
+              with {countWords(stored)} of {plural(seen, 'URL')} seen
+            </p>
+          )}
           {data.length > 12 && (
             <input className="field" placeholder="Find a host" value={find} onChange={event => setFind(event.target.value)} />
           )}
@@ -80,7 +90,8 @@ export function RobotsView() {
               >
                 <Foreign text={each.origin} />
                 <span className="muted num">
-                  {accessWords[each.access] ?? each.access} · {countWords(each.blocked)} of {plural(each.urls, 'URL')} blocked
+                  {accessWords[each.access] ?? each.access} · {countWords(each.blocked)} of {plural(each.urls, 'stored URL')}{' '}
+                  blocked
                 </span>
                 {failing
                   .filter(({ origin: about }) => about === each.origin)
@@ -106,8 +117,8 @@ export function RobotsView() {
         progress={progress}
         tab={tab}
         choice={choice}
-        crawler={crawler}
-        onCrawler={setCrawler}
+        crawler={nav.crawler}
+        onCrawler={crawler => go({ do: 'crawler', crawler })}
         onTab={setTab}
         onChoice={setChoice}
         onVersion={id => pick(origin, id)}

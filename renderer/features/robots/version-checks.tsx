@@ -61,7 +61,8 @@ export function VersionChecks({ origin, onVersions }: Props) {
     });
   const check = (): void =>
     void work(async () => {
-      const { changed } = await client.call('robots.check', { origin });
+      const { changed, firstUnreachable } = await client.call('robots.check', { origin });
+      if (firstUnreachable !== '') throw new Error(firstUnreachable);
       return changed > 0 ? 'robots.txt has changed: a new version was recorded.' : 'robots.txt is as it was.';
     });
   const last = checks.data?.last;

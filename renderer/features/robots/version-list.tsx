@@ -40,7 +40,9 @@ export function VersionList({ versions, shown, onVersion }: Props) {
               <span className="muted">
                 {sourceWords(each)} · {answerWords(each)}
                 {each.bytes !== null && ` · ${bytesWords(each.bytes)}`}
-                {each.lines && ` · ${lineWords(each.lines)}`}
+                {each.standIn > 0
+                  ? ` · unreachable, v${countWords(each.standIn)} stands in`
+                  : each.lines && ` · ${lineWords(each.lines)}`}
               </span>
               <Flips version={each} />
             </button>

@@ -6,10 +6,12 @@ interface Props {
   readonly disabled: boolean;
   readonly onCopy: (format: CopyFormat) => void;
   readonly onAssertions: () => void;
+  /** Adds them to the assertions of the file. */
+  readonly onAssert: () => void;
 }
 
 /** Copies the selected rows, or the whole list, in one of several forms. */
-export function CopyMenu({ what, disabled, onCopy, onAssertions }: Props) {
+export function CopyMenu({ what, disabled, onCopy, onAssertions, onAssert }: Props) {
   const root = useRef<HTMLDetailsElement>(null);
   const pick = (work: () => void): void => {
     if (root.current) root.current.open = false;
@@ -45,6 +47,9 @@ export function CopyMenu({ what, disabled, onCopy, onAssertions }: Props) {
           onClick={() => pick(onAssertions)}
         >
           Copy as assertions
+        </button>
+        <button type="button" className="link" disabled={disabled} onClick={() => pick(onAssert)}>
+          Add to the assertions
         </button>
       </div>
     </details>

@@ -9,6 +9,7 @@ import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, plural } from '../../ui/format.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { readerInput } from '../../ui/reader-picker.tsx';
 import {
   allRows,
   isSelected,
@@ -20,6 +21,7 @@ import {
   selectRow,
 } from '../../ui/row-selection.ts';
 import { type GridHandle, VirtualGrid } from '../../ui/virtual-grid.tsx';
+import { AssertSelected, useAssert } from './assert-selected.tsx';
 import { allColumns } from './columns.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { CopyMenu } from './copy-menu.tsx';
@@ -87,7 +89,10 @@ export function UrlsView() {
     followed.current = url;
     go({ do: 'inspect', url });
   };
-  const copying = useCopy(info?.view ?? 0, Math.min(info?.count ?? 0, mostRows), nav.filter);
+  const shownRows = Math.min(info?.count ?? 0, mostRows);
+  const crawler = readerInput(nav.crawler).profile ?? '';
+  const copying = useCopy(info?.view ?? 0, shownRows, crawler);
+  const assert = useAssert(info?.view ?? 0, crawler);
   const ranges = many > 1 ? selection.ranges : null;
   const copy = (index: number): void => {
     if (ranges) void copying.rows('tsv', ranges, columns.columns);
@@ -120,7 +125,9 @@ export function UrlsView() {
           disabled={!info || info.count === 0}
           onCopy={format => void copying.rows(format, ranges, columns.columns)}
           onAssertions={() => void copying.assertions(ranges)}
+          onAssert={() => assert(ranges ?? [[0, shownRows - 1]])}
         />
+        <AssertSelected count={many} onAssert={() => assert(selection.ranges)} />
         <ColumnsMenu columns={columns} />
       </Toolbar>
       <div className="under" ref={under}>

@@ -9,7 +9,6 @@ import type { RowSelection } from '../../ui/row-selection.ts';
 /** A clipboard takes more, the programs one pastes into do not. */
 const mostCopied = 50_000;
 const rowsOfCall = 1_000;
-const mostAssertions = 1_000;
 
 type Ranges = RowSelection['ranges'];
 
@@ -24,8 +23,8 @@ async function rowsOf(view: number, ranges: Ranges, most: number): Promise<UrlRo
   return rows;
 }
 
-/** Copies rows of a list. Ranges are positions; null stands for the whole list under this filter. */
-export function useCopy(view: number, count: number, filter: string) {
+/** Copies rows of a list. Ranges are positions; null stands for the whole list. `crawler` is whose verdicts become assertions. */
+export function useCopy(view: number, count: number, crawler: string) {
   const { toast } = useActions();
   const guarded = async (what: string, work: () => Promise<string>): Promise<void> => {
     try {
@@ -60,14 +59,9 @@ export function useCopy(view: number, count: number, filter: string) {
       }),
     assertions: (ranges: Ranges | null) =>
       guarded('The assertions', async () => {
-        const urls = ranges && (await rowsOf(view, ranges, mostAssertions + 1)).map(row => row.url);
-        const made = await client.call(
-          'assertions.create',
-          urls ? { crawler: '', urls: urls.slice(0, mostAssertions) } : { crawler: '', filter },
-        );
+        const made = await client.call('assertions.create', { crawler, rows: { view, ranges: ranges ?? [[0, count - 1]] } });
         await navigator.clipboard.writeText(made.text);
-        const isMore = made.more || (urls?.length ?? 0) > mostAssertions;
-        return `Assertions about ${isMore ? 'the first ' : ''}${plural(made.urls, 'URL')} copied`;
+        return `Assertions about ${made.more ? 'the first ' : ''}${plural(made.urls, 'URL')} copied`;
       }),
   };
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { UrlViewInfo } from '#shared/contract.ts';
 import type { UrlColumn, UrlRow } from '#shared/model/explanation.ts';
 import { client } from '../../bridge/client.ts';
@@ -55,7 +56,13 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
     const key = JSON.stringify(order);
     const same = key === now.asked && now.open !== null;
     const isAgain = now.attempt === attempt;
-    if (same && isAgain && (held || now.busy === key)) return;
+    if (same && isAgain && held) {
+      // A list that is on its way would take the place of the one whose rows are being selected.
+      now.turn += 1;
+      now.busy = '';
+      return;
+    }
+    if (same && isAgain && now.busy === key) return;
     now.attempt = attempt;
     const wait = same && isAgain ? Math.max(0, now.endedAt + now.tookMs * share - performance.now()) : 0;
     const turn = ++now.turn;
@@ -81,9 +88,12 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
       } else if (info.count > 0) await rows.whenLoaded(0, 0);
       if (isStale()) return;
       now.asked = key;
-      setOpen({ info, rows });
-      setSelected(at);
-      setError('');
+      // At once: a key that selects more rows must not come between the list and what is selected in it.
+      flushSync(() => {
+        setOpen({ info, rows });
+        setSelected(at);
+        setError('');
+      });
       if (moved !== 0) requestAnimationFrame(() => grid.current?.scrollBy(moved));
       if (keep) return;
       grid.current?.scrollTo(0);

@@ -97,6 +97,8 @@ it('row 5: Yandex documents no way out of header against page; both are shown', 
 it('row 10: a header for another robot is named as such', () => {
   const page = stored(inputs(h('googlebot: noindex')));
   expect(ids(verdict('bing', page))).toContain('header-other-agent');
+  // It decides nothing for this crawler: it is no reason for listing the page.
+  expect(verdict('bing', page).reasons.find(({ id }) => id === 'header-other-agent')?.about).toBe('others');
   expect(ids(verdict('google', page))).toContain('header-noindex');
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createExtractor, extractHtml } from '#core/html/extract.ts';
+import { nodeOctets } from '#engine/node-octets.ts';
 import { read } from './read.ts';
 
 const PIECES = [
@@ -67,6 +68,21 @@ const PIECES = [
   '<plaintext>',
   'word',
   'ä',
+  'plain words, quite a few of them',
+  '„quoted“ ',
+  'a\u00a0b',
+  '\u2009',
+  '\u3000',
+  '\u1680',
+  '日本語 ',
+  '&nb',
+  '&ensp;',
+  '&#9;',
+  '<ÄB>',
+  '<a href=" /ä?x&amp;y\t" rel="NoFollow">',
+  '<a href=/x/y>',
+  '<meta name=description content="a  b ü">',
+  "<img src=ü.png alt='Ü  Ü'>",
   '€',
   '😀',
   '\ud800',
@@ -143,6 +159,48 @@ describe('for any bytes', () => {
 
   it('no chunk at all is an empty page', () => {
     expect(createExtractor({ contentType: null, maxLinks: 1 }).end()).toMatchObject({ title: null, links: [], words: 0 });
+  });
+
+  it('it does not matter how the platform looks at bytes', () => {
+    fc.assert(
+      fc.property(body, header, (bytes, contentType) => {
+        const options = { contentType, maxLinks: 30 };
+        expect(extractHtml(bytes, { ...options, octets: nodeOctets })).toEqual(extractHtml(bytes, options));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('places in UTF-8 are those of the characters, with a byte order mark or without', () => {
+    fc.assert(
+      fc.property(page, fc.boolean(), (parts, marked) => {
+        // Through bytes and back: lone surrogates are nothing that UTF-8 can send.
+        const sent = new TextDecoder().decode(new TextEncoder().encode(parts.join('').replace(/charset/g, '')));
+        const text = `${marked ? '\ufeff' : ''}<meta charset=utf-8>${sent}`;
+        const wide = new Uint8Array(text.length * 2);
+        for (let i = 0; i < text.length; i++) wide.set([text.charCodeAt(i) & 255, text.charCodeAt(i) >> 8], i * 2);
+        // UTF-16 is decoded as a whole before it is read, so its places count characters and not what the reader makes of bytes.
+        const byteOf = (place: number): number => new TextEncoder().encode(text.slice(0, place / 2)).length;
+        const moved = <T extends { at: { start: number; end: number } }>(found: T): T => ({
+          ...found,
+          at: { start: byteOf(found.at.start), end: byteOf(found.at.end) },
+        });
+        const inWide = extractHtml(wide, { contentType: 'text/html; charset=utf-16le', maxLinks: 1000 });
+        const inBytes = extractHtml(new TextEncoder().encode(text), { contentType: null, maxLinks: 1000 });
+        const at = (facts: typeof inBytes, map: typeof moved): unknown => [
+          ...[facts.title, facts.description, facts.h1, facts.base, facts.headEndedBy ?? null].map(found => found && map(found)),
+          ...[...facts.links, ...facts.metaRobots, ...facts.canonicals].map(found => map(found)),
+        ];
+        expect(at(inBytes, found => found)).toEqual(at(inWide, moved));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('a byte order mark is no text, even before bytes that are not UTF-8', () => {
+    const bytes = Uint8Array.of(0xef, 0xbb, 0xbf, ...new TextEncoder().encode('<title>x</title>'), 0xff, 0x20, 0x79);
+    const facts = extractHtml(bytes, { contentType: null, maxLinks: 1 });
+    expect(facts).toMatchObject({ title: { value: 'x', at: { start: 3, end: 10 } }, words: 2, excerpt: '\ufffd y' });
   });
 
   it('what a page says does not depend on the encoding it is sent in', () => {

@@ -35,7 +35,7 @@ describe('counting words in bytes', () => {
         let at = before;
         for (const text of pieces) {
           const length = new TextEncoder().encode(text).length;
-          inBytes.countUtf8(bytes, at, at + length);
+          inBytes.countUtf8(bytes, at, at + length, /[\u00a0\u2003\u3000]/.test(text));
           inText.countText(text);
           at += length;
         }

@@ -62,6 +62,42 @@ Allow: /e/5
     expect(causes.reduce((sum, each) => sum + flipsOf(each.counts), 0)).toBe(flipsOf(counts));
   });
 
+  it.each([
+    ['Disallow: /a/', 'Disallow: /a/1', 'changed'],
+    ['Disallow: /a', 'Disallow: /zzz', 'apart'],
+    ['Disallow: /a/', 'Disallow: /b/', 'apart'],
+    ['Disallow: /a/', 'Allow: /a/', 'changed'],
+    ['Disallow: /a/*', 'Disallow: /a/', 'changed'],
+    ['Disallow: /d/1', 'Disallow: /d/2', 'changed'],
+    ['Disallow: /d/1', 'Disallow: /e/1', 'changed'],
+    ['Disallow: /', 'Disallow:', 'changed'],
+    ['Disallow: /a', 'Disallow: /*?sort=', 'apart'],
+  ])('takes %s and %s in one place as %s', (old, now, expected) => {
+    const { causes } = compare(table, `User-agent: *\n${old}\n`, `User-agent: *\n${now}\n`);
+    const isChanged = causes.some(each => each.edit === 'changed' && each.oldText === old && each.newText === now);
+    expect(isChanged ? 'changed' : 'apart').toBe(expected);
+    if (expected === 'apart') expect(causes.map(each => each.edit)).toContain('removed');
+  });
+
+  it('pairs lines of a rewritten group only with those they were made of', () => {
+    const after = `User-agent: *
+Disallow: /zzz
+Disallow: /c/new
+Disallow: /e/
+Allow: /c/12
+`;
+    const { causes } = compare(table, before, after);
+    const shown = causes.map(({ edit, oldText, newText }) => `${edit}: ${oldText} → ${newText}`).sort();
+    expect(shown).toEqual([
+      'added:  → Disallow: /e/',
+      'changed: Allow: /c/1 → Allow: /c/12',
+      'changed: Disallow: /c/ → Disallow: /c/new',
+      'removed: Disallow: /a/ → ',
+      'removed: Disallow: /b/ → ',
+      'removed: Disallow: /d/1 → ',
+    ]);
+  });
+
   it('counts classes, weights, sections and lists alike', () => {
     const after = `${before}Disallow: /e/\nDisallow: /*?sort=\n`.replace('Disallow: /b/\n', '');
     const difference = compare(table, before, after);

@@ -42,15 +42,18 @@ describe('a line diff', () => {
     ]));
   it('calls lines that are not similar not changed', () => {
     const isDigit = (text: string): boolean => /\d/.test(text);
-    const { changedTo, changedFrom } = diffLines(
-      ['a', '1', 'z'],
-      ['a', 'b', '2', 'z'],
-      (old, now) => isDigit(old) === isDigit(now),
+    const { changedTo, changedFrom } = diffLines(['a', '1', 'z'], ['a', 'b', '2', 'z'], (old, now) =>
+      isDigit(old) === isDigit(now) ? 1 : 0,
     );
     expect([[...changedTo], [...changedFrom]]).toEqual([
       [0, 0, 3, 0],
       [0, 0, 0, 2, 0],
     ]);
+  });
+  it('calls a line changed to the one most like it, of equal ones the first', () => {
+    const { changedTo } = diffLines(['1', '2'], ['9', '5', '3'], (old, now) => 1 / (1 + Math.abs(Number(old) - Number(now))));
+    expect([...changedTo]).toEqual([0, 3, 2]);
+    expect([...diffLines(['1', '2'], ['9', '5', '3']).changedTo]).toEqual([0, 1, 2]);
   });
   it('takes an empty text', () =>
     expect([shown(of('', 'a')), shown(of('a', ''))]).toEqual([

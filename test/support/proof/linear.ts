@@ -240,6 +240,8 @@ const readerShapes: readonly Shape[] = [
   page('links', size => numbered(size, index => `<a href="/${index}">x</a>`)),
   page('canonicals', '<link rel=canonical href=/x>', 16 * MIB),
   page('meta robots', '<meta name=robots content=noindex,follow>', 16 * MIB),
+  page('quotes', '“a”<b>'),
+  page('wide spaces', 'ä\u2009ä\u00a0<b>'),
   page('broken UTF-8', '\xff\xc3('),
   sitemap('entries', size => `<urlset>${repeated('<url><loc>http://a.test/x</loc></url>', size)}`),
   sitemap('nested elements', '<a>'),

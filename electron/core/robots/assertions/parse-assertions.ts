@@ -11,6 +11,8 @@ import { type Word, wordsOf } from './words.ts';
 export interface ParsedAssertions {
   readonly assertions: readonly Assertion[];
   readonly problems: readonly AssertionProblem[];
+  /** What a line behind the text would be read under: the site of the last `site` line, the dialect of the last `as` line. */
+  readonly end: { readonly site: string | null; readonly dialect: string | null };
 }
 
 /** Verbs people write out of habit, and what they are called here. */
@@ -47,7 +49,7 @@ export function parseAssertions(text: string): ParsedAssertions {
     const assertion = readLine(words, number, header, complain);
     if (assertion) assertions.push(assertion);
   }
-  return { assertions, problems };
+  return { assertions, problems, end: { site: header.site, dialect: header.dialect?.id ?? null } };
 }
 
 /** The assertion of a line; null for a line that has none, or that is a problem. */

@@ -1,8 +1,9 @@
 import type { AssertionReport, AssertionStatus } from '#shared/model/assertions.ts';
+import { finish, type Steps } from '../../replay/steps.ts';
 import { robotsAccess } from '../access.ts';
 import type { Assertion } from './assertion.ts';
 import { type ParsedAssertions, parseAssertions } from './parse-assertions.ts';
-import { type RunOptions, runAssertions } from './run-assertions.ts';
+import { type RunOptions, runInSteps } from './run-assertions.ts';
 import type { AssertionTarget, RobotsUnderTest } from './target.ts';
 
 /** Reads assertions and puts them to a target. Lines that cannot be read are problems; the others are run all the same. */
@@ -11,12 +12,16 @@ export function assertionReport(text: string, target: AssertionTarget, options: 
 }
 
 /** As `assertionReport`, of assertions already read. */
-export function reportOf(
+export const reportOf = (parsed: ParsedAssertions, target: AssertionTarget, options: RunOptions = {}): AssertionReport =>
+  finish(reportInSteps(parsed, target, options));
+
+/** As `reportOf`, in steps; yields assertions done. */
+export function* reportInSteps(
   { assertions, problems }: ParsedAssertions,
   target: AssertionTarget,
   options: RunOptions = {},
-): AssertionReport {
-  const results = runAssertions(assertions, target, options);
+): Steps<AssertionReport> {
+  const results = yield* runInSteps(assertions, target, options);
   const count = (status: AssertionStatus): number => results.filter(each => each.status === status).length;
   return { problems, results, met: count('met'), unmet: count('unmet'), unchecked: count('unchecked') };
 }

@@ -3,14 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { robotsAccess } from '#core/robots/access.ts';
 import { crawlerNamed } from '#core/robots/assertions/crawlers.ts';
 import { assertionsFor } from '#core/robots/assertions/freeze.ts';
-import { assertionReport, readFile, singleFile } from '#core/robots/assertions/report.ts';
+import { parseAssertions } from '#core/robots/assertions/parse-assertions.ts';
+import { assertionReport, readFile, reportInSteps, singleFile } from '#core/robots/assertions/report.ts';
 import type { AssertionTarget, RobotsUnderTest } from '#core/robots/assertions/target.ts';
 import { decideRobots } from '#core/robots/decide.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { parseRobots } from '#core/robots/parse.ts';
 import { profiles } from '#core/robots/profiles.ts';
 import { decideAs, speakerFor } from '#core/robots/speaker.ts';
-import type { AssertionResult } from '#shared/model/assertions.ts';
+import type { AssertionReport, AssertionResult } from '#shared/model/assertions.ts';
 
 const origin = 'https://example.com';
 const octets = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -241,6 +242,33 @@ describe('a report', () => {
   test('may be about one origin only', () => {
     const text = 'deny * /cart\nsite https://b.test\ndeny * /';
     expect(assertionReport(text, singleFile(file(robots), origin), { only: origin }).results).toHaveLength(1);
+  });
+});
+
+describe('a run in steps', () => {
+  const stepsOf = (text: string, target: AssertionTarget): [number, AssertionReport] => {
+    const steps = reportInSteps(parseAssertions(text), target);
+    for (let count = 0; ; count += 1) {
+      const step = steps.next();
+      if (step.done === true) return [count, step.value];
+    }
+  };
+
+  test('gives way every few assertions and ends as one in one go', () => {
+    const text = Array.from({ length: 1_000 }, (_, at) => `deny * /cart/${at}`).join('\n');
+    const [count, report] = stepsOf(text, singleFile(file(robots), origin));
+    expect(count).toBeGreaterThan(20);
+    expect(report).toEqual(run(text, robots));
+  });
+
+  test('gives way within a comparison of many URLs', () => {
+    const target: AssertionTarget = {
+      ...singleFile(file(robots), origin),
+      version: () => ({ number: 1, robots: file(robots) }),
+      urls: () => Array.from({ length: 5_000 }, (_, at) => `${origin}/${at}`),
+    };
+    const [count, report] = stepsOf('same as v1', target);
+    expect([count > 20, report.met]).toEqual([true, 1]);
   });
 });
 

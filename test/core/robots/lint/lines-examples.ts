@@ -8,7 +8,11 @@ export const linesExamples: Examples = {
   'K-STRAY': { fires: '. User-agent: Spot\nDisallow:\n', near: '# . User-agent: Spot\n', line: 1, fixed: 'User-agent: Spot' },
   'K-CASE': { fires: forAll('DISALLOW: /a'), near: 'User-Agent: *\ndisallow: /a\n', line: 2, fixed: 'Disallow: /a' },
   'K-UNKNOWN': { fires: forAll('Foo: bar'), near: forAll('# Foo: bar'), line: 2 },
-  'K-UNSUPPORTED': { fires: forAll('Disallow: /a', 'Crawl-delay: 5'), near: forAll('Disallow: /crawl-delay: 5'), line: 3 },
+  'K-UNSUPPORTED': {
+    fires: forAll('Disallow: /a', 'Clean-param: s /a'),
+    near: forAll('Disallow: /a', 'Crawl-delay: 5'),
+    line: 3,
+  },
   'K-SYNTAX': { fires: forAll('hello'), near: forAll('# hello'), line: 2 },
   'K-KEYWORDS': { fires: forAll('cheap shoes, boots and bags'), near: forAll('# cheap shoes, boots and bags'), line: 2 },
   'K-COMMENT-ALT': { fires: forAll('// note'), near: forAll('Disallow: //note'), line: 2, fixed: '# note' },

@@ -21,9 +21,8 @@ function spelt(line: SourceLine, ways: readonly Spelling[], say: (right: string)
 const usualCase = (key: string): boolean => /^[a-z-]+$/.test(key) || /^[A-Z][a-z]*(-[A-Za-z][a-z]*)*$/.test(key);
 
 /** Keys that some crawler reads, with those that do. */
+// Crawl-delay and Host have checks of their own: X-DELAY-IGNORED, X-HOST.
 const SOME_READ: Readonly<Record<string, string>> = {
-  'crawl-delay': 'Google',
-  host: 'any crawler today',
   'clean-param': 'any crawler but Yandex’s',
   noarchive: 'any crawler',
 };
@@ -117,7 +116,7 @@ export const keywordChecks: readonly Check[] = [
       const who = line.trouble === null ? SOME_READ[line.kind] : undefined;
       return who === undefined
         ? null
-        : { says: `${usual(line.keyword?.means ?? 'host')} is not used by ${who}`, at: keySpan(line) };
+        : { says: `${usual(line.keyword?.means ?? 'noarchive')} is not used by ${who}`, at: keySpan(line) };
     },
   },
 ];

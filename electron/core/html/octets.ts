@@ -1,0 +1,41 @@
+/** What a platform may do faster than the names that all of them share. Both answers are the same everywhere. */
+export interface OctetReader {
+  /** One character a byte: ASCII bytes stand for themselves, every other byte for a character beyond ASCII, no matter which. */
+  text(bytes: Uint8Array): string;
+  isUtf8(bytes: Uint8Array): boolean;
+  /** What `wideSpaces` gives for `text`. */
+  readonly wideSpaces: readonly string[];
+}
+
+/** How the UTF-8 of each white-space character beyond ASCII begins in a text of octets. */
+export function wideSpaces(text: OctetReader['text']): readonly string[] {
+  // U+00A0, U+1680, U+2000 to U+203F with some that are none, U+205F, U+3000.
+  const beginnings = [
+    [0xc2, 0xa0],
+    [0xe1, 0x9a, 0x80],
+    [0xe2, 0x80],
+    [0xe2, 0x81, 0x9f],
+    [0xe3, 0x80, 0x80],
+  ];
+  return beginnings.map(bytes => text(Uint8Array.from(bytes)));
+}
+
+const latin1 = new TextDecoder('latin1');
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+const plainText = (bytes: Uint8Array): string => latin1.decode(bytes);
+
+/** With nothing but TextDecoder. What it calls latin1 is windows-1252, which has a character of its own for each byte too. */
+export const plainOctets: OctetReader = {
+  text: plainText,
+  wideSpaces: wideSpaces(plainText),
+  isUtf8(bytes) {
+    try {
+      strictUtf8.decode(bytes);
+      return true;
+    } catch {
+      // A fatal decoder throws at the first invalid sequence: that is the answer.
+      return false;
+    }
+  },
+};

@@ -1,0 +1,30 @@
+/** What the Assertions tab keeps while it is not shown, by file and origin: leaving it loses nothing. */
+const unsaved = new Map<string, string>();
+const onDraft = new Set<string>();
+
+export const assertionPlace = (file: string, origin: string): string => `${file}|${origin}`;
+
+/** The text that was typed and not saved, undefined where there is none. */
+export const unsavedAt = (place: string): string | undefined => unsaved.get(place);
+
+export function keepUnsaved(place: string, text: string | null): void {
+  if (text === null) unsaved.delete(place);
+  else unsaved.set(place, text);
+}
+
+/** Whether the assertions of an origin are put to its draft instead of the stored file. */
+export const isOnDraft = (place: string): boolean => onDraft.has(place);
+
+export function putOnDraft(place: string, wanted: boolean): void {
+  if (wanted) onDraft.add(place);
+  else onDraft.delete(place);
+}
+
+let taken: object | null = null;
+
+/** Whether assertions that were handed over are new; each are added once. */
+export function takeMade(made: object): boolean {
+  const isNew = made !== taken;
+  taken = made;
+  return isNew;
+}

@@ -1,0 +1,76 @@
+import { useRef } from 'react';
+import { useActions, useNav } from '../../bridge/app-context.ts';
+import { client } from '../../bridge/client.ts';
+import { useFocusRequest } from '../../bridge/commands.ts';
+import { messageOf, useCall, useStatus } from '../../bridge/hooks.ts';
+import { countWords, plural } from '../../ui/format.ts';
+import { ReaderPicker } from '../../ui/reader-picker.tsx';
+import type { RowSelection } from '../../ui/row-selection.ts';
+
+/** Makes assertions of the verdicts on rows of a list, given by position, and hands them to the robots view. */
+export function useAssert(view: number, crawler: string): (ranges: RowSelection['ranges']) => void {
+  const { go, toast } = useActions();
+  const asking = useRef(false);
+  const assert = async (ranges: RowSelection['ranges']): Promise<void> => {
+    if (asking.current || ranges.length === 0) return;
+    asking.current = true;
+    try {
+      const made = await client.call('assertions.create', { crawler, rows: { view, ranges } });
+      if (made.origin !== '') go({ do: 'assert', made });
+      else if (made.urls > 0)
+        toast(`Nothing to assert: no robots.txt was read for ${made.urls === 1 ? 'this URL' : 'these URLs'}.`, 'problem');
+      else toast('The selected rows are no longer in this list. Select them again.', 'problem');
+    } catch (error) {
+      toast(`The assertions could not be made: ${messageOf(error)}`, 'problem');
+    } finally {
+      asking.current = false;
+    }
+  };
+  return ranges => void assert(ranges);
+}
+
+interface Props {
+  /** Rows selected. */
+  readonly count: number;
+  readonly onAssert: () => void;
+}
+
+/** Today's verdicts on the selected rows become assertions, for the crawler shown. */
+export function AssertSelected({ count, onAssert }: Props) {
+  const nav = useNav();
+  const { go } = useActions();
+  const readers = useCall('robots.readers', {});
+  const own = useStatus()?.settings.profile ?? '';
+  useFocusRequest('assert', () => {
+    if (nav.view === 'urls' && count > 0) onAssert();
+  });
+  return (
+    <span className="assert-selected">
+      <button
+        type="button"
+        className="btn small"
+        data-testid="assert-selected"
+        disabled={count === 0}
+        title={
+          count === 0
+            ? 'Select rows first'
+            : `Adds what robots.txt says of ${plural(count, 'selected URL')} to the assertions (Ctrl Shift A)`
+        }
+        onClick={onAssert}
+      >
+        {count > 1 ? `Assert these ${countWords(count)}` : 'Assert this'}
+      </button>
+      {readers.data && (
+        <ReaderPicker
+          label="for"
+          none={`${readers.data.profiles.find(({ id }) => id === own)?.name ?? own} (this crawl)`}
+          value={nav.crawler}
+          readers={readers.data}
+          only="crawlers"
+          testId="assert-crawler"
+          onPick={crawler => go({ do: 'crawler', crawler })}
+        />
+      )}
+    </span>
+  );
+}
