@@ -7,7 +7,7 @@ import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft, MayList } from '#shared/model/decision.ts';
 import type { FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
 import type { DirectiveSource } from '#shared/model/page.ts';
-import type { NewLink } from '#storage/fetches.ts';
+import type { NewLink } from '#storage/page-links.ts';
 import type { Store } from '#storage/store.ts';
 import type { UrlChange, UrlRecord } from '#storage/urls.ts';
 import type { AccessOverride } from './access-facts.ts';

@@ -4,7 +4,6 @@ import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { FileHeader } from './file-header.ts';
 import { type KeptCounts, peekCounts, takeCounts } from './kept-counts.ts';
-import { addLinkFunctions, addLinkViews, hasPackedLinks } from './link-views.ts';
 import { migrate, schemaVersion, standInForMissing } from './migrate.ts';
 
 /** 'CRSC' in ASCII: marks the file as a crawl for `file(1)` and for us. */
@@ -63,7 +62,6 @@ function tune(db: Database): void {
   db.pragma('wal_autocheckpoint = 4096');
   // Lower case of all letters, for filters; SQLite's lower() knows ASCII only.
   db.function('fold', { deterministic: true }, text => String(text).toLowerCase());
-  addLinkFunctions(db);
 }
 
 /** Creates a crawl file; refuses to touch an existing one. A half-made file is removed again. */
@@ -87,7 +85,6 @@ export function createDatabase(path: string): WriteDb {
     tune(db);
     db.pragma(`application_id = ${applicationId}`);
     migrate(db, basename(path));
-    addLinkViews(db);
     return db;
   } catch (error) {
     db?.close();
@@ -129,7 +126,6 @@ function open(path: string, readOnly: boolean, counted: boolean): { readonly db:
       if (version > schemaVersion) migrate(db, basename(path));
       if (!standInForMissing(db))
         fail('refused', `${basename(path)} is of an older version and must be opened for writing once.`);
-      if (hasPackedLinks(db)) addLinkViews(db);
       return { db, kept: header && peekCounts(db, header) };
     }
     const before = header?.read();
@@ -137,7 +133,6 @@ function open(path: string, readOnly: boolean, counted: boolean): { readonly db:
     db.pragma('synchronous = FULL');
     db.pragma('journal_size_limit = 67108864');
     migrate(db, basename(path));
-    addLinkViews(db);
     return { db, kept: header && before ? takeCounts(db, header, before) : null };
   } catch (error) {
     db?.close();

@@ -1,8 +1,8 @@
 import type { FetchOutcome } from '#shared/model/fetch.ts';
-import type { HtmlFacts, LinkKind } from '#shared/model/page.ts';
+import type { HtmlFacts } from '#shared/model/page.ts';
 import type { WriteDb } from './database.ts';
 import type { InlinkTable } from './inlinks.ts';
-import { LinkPacker } from './packed-links.ts';
+import { linksJson, type NewLink } from './page-links.ts';
 import { bodyReader, bodyWriter } from './robots-versions.ts';
 import type { Tally } from './tally.ts';
 
@@ -14,15 +14,6 @@ export interface NewFetch {
   readonly attempt: number;
   readonly startedAt: number;
   readonly requestHeaders: readonly (readonly [string, string])[];
-}
-
-export interface NewLink {
-  readonly to: number;
-  readonly kind: LinkKind;
-  readonly rel: string;
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** Attempts, bodies, what pages said and the link graph. */
@@ -57,10 +48,9 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
     `INSERT OR REPLACE INTO page (url_id, fetch_id, charset, charset_source, lang, title, description, h1, h1_count, words, base, canonical, meta_robots, x_robots_tag, refresh, links, links_dropped)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const oldLinks = db.prepare('SELECT packed FROM page_links WHERE from_id = ?').pluck();
+  const oldLinks = db.prepare('SELECT links FROM page_links WHERE from_id = ?').pluck();
   const dropLinks = db.prepare('DELETE FROM page_links WHERE from_id = ?');
-  const insertLinks = db.prepare('INSERT OR IGNORE INTO page_links (from_id, count, packed) VALUES (?, ?, ?)');
-  const packer = new LinkPacker();
+  const insertLinks = db.prepare('INSERT OR IGNORE INTO page_links (from_id, count, links) VALUES (?, ?, ?)');
   const storeBody = bodyWriter(db);
   // Nearly every attempt sends the very same headers.
   let lastHeaders: NewFetch['requestHeaders'] | null = null;
@@ -130,14 +120,13 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
     },
     /** Writes the links of a page, in place of those it had. */
     links(from: number, links: readonly NewLink[]): void {
-      packer.start();
-      for (const { to, kind, rel, text, start, end } of links) packer.add(to, kindId(kind), rel, text, start, end);
-      const isNew = links.length > 0 && insertLinks.run(from, links.length, packer.take()).changes > 0;
-      const old = isNew ? undefined : (oldLinks.get(from) as Buffer | undefined);
-      if (old) {
+      const json = links.length > 0 ? linksJson(links, kindId) : null;
+      const isNew = json !== null && insertLinks.run(from, links.length, json).changes > 0;
+      const old = isNew ? undefined : (oldLinks.get(from) as string | undefined);
+      if (old !== undefined) {
         inlinks.forget(from, old);
         dropLinks.run(from);
-        if (links.length > 0) insertLinks.run(from, links.length, packer.take());
+        if (json !== null) insertLinks.run(from, links.length, json);
       }
       if (links.length > 0) inlinks.add(from, links);
     },

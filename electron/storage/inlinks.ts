@@ -3,8 +3,8 @@ import type { LinkKind } from '#shared/model/page.ts';
 import type { WriteDb } from './database.ts';
 import { LinkKinds } from './link-kinds.ts';
 import { orderByTarget } from './number-order.ts';
-import { LinkReader } from './packed-links.ts';
 import { type Chunk, ChunkPacker, ChunkReader } from './packed-targets.ts';
+import { LinkReader } from './page-links.ts';
 
 /** Pages whose links make a block: few enough to be looked through, many enough that there are not many blocks. */
 const pagesOfBlock = 1_000;
@@ -91,7 +91,7 @@ export function inlinkTable(db: WriteDb) {
   const wait = db.prepare('INSERT OR REPLACE INTO inlink_waiting (from_id, counted) VALUES (?, 0)');
   const stateOf = db.prepare('SELECT counted FROM inlink_waiting WHERE from_id = ?').pluck();
   const waiting = db.prepare(
-    'SELECT w.from_id, w.counted, p.packed FROM inlink_waiting w JOIN page_links p ON p.from_id = w.from_id WHERE w.from_id > ? ORDER BY w.from_id LIMIT 100',
+    'SELECT w.from_id, w.counted, p.links FROM inlink_waiting w JOIN page_links p ON p.from_id = w.from_id WHERE w.from_id > ? ORDER BY w.from_id LIMIT 100',
   );
   const owes = db.prepare('SELECT 1 FROM inlink_waiting WHERE counted = 0 LIMIT 1').pluck();
   const forget = db.prepare('DELETE FROM inlink_waiting WHERE from_id = ?');
@@ -180,12 +180,12 @@ export function inlinkTable(db: WriteDb) {
     kinds.clear();
     uncounted = 0;
     for (let after = 0; ; ) {
-      const rows = waiting.raw().all(after) as [number, number, Buffer][];
+      const rows = waiting.raw().all(after) as [number, number, string][];
       if (rows.length === 0) break;
-      for (const [from, isCounted, packed] of rows) {
+      for (const [from, isCounted, links] of rows) {
         after = from;
-        const link = new LinkReader(packed);
-        begin(from, Math.ceil(packed.length / 6));
+        const link = new LinkReader(links);
+        begin(from, link.count);
         if (!isCounted) uncounted += 1;
         while (link.next()) {
           targets[size++] = Math.min(link.to, mostIds - 1);
@@ -216,12 +216,12 @@ export function inlinkTable(db: WriteDb) {
   };
 
   return {
-    /** The links of a page, as packed, are about to be replaced. */
-    forget(from: number, packed: Uint8Array): void {
+    /** The links of a page, as JSON, are about to be replaced. */
+    forget(from: number, links: string): void {
       const state = stateOf.get(from) as 0 | 1 | undefined;
       const all = new Set<number>();
       const followed = new Set<number>();
-      const link = new LinkReader(packed);
+      const link = new LinkReader(links);
       while (link.next()) {
         all.add(link.to);
         if (link.to !== from && kinds.isFollowed(link.kind)) followed.add(link.to);

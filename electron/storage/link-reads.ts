@@ -1,8 +1,7 @@
 import { urlKey } from './codec.ts';
 import type { ReadDb } from './database.ts';
-import { hasPackedLinks } from './link-views.ts';
-import { LinkReader } from './packed-links.ts';
 import { ChunkReader } from './packed-targets.ts';
+import { LinkReader } from './page-links.ts';
 
 /** Places of links as one number each: source and position, in the order of both. */
 const places = 2 ** 20;
@@ -11,16 +10,20 @@ const place = (from: number, seq: number): number => from * places + seq;
 export const sourceOf = (at: number): number => Math.floor(at / places);
 export const seqOf = (at: number): number => at % places;
 
+/** Version of the file from which on the links of a page are one row. */
+const pageLinksSince = 7;
+const hasPageLinks = (db: ReadDb): boolean => (db.pragma('user_version', { simple: true }) as number) >= pageLinksSince;
+
 /** Pages whose links are read at once. */
 const idsOfSpan = 200;
 
 /** Links read without making rows of them. Between two calls no statement is open. */
 export function linkReads(db: ReadDb) {
-  const packedOf = db.prepare('SELECT packed FROM page_links WHERE from_id = ?').pluck();
-  const span = db.prepare('SELECT from_id, packed FROM page_links WHERE from_id > ? AND from_id <= ? ORDER BY from_id').raw();
+  const linksOf = db.prepare('SELECT links FROM page_links WHERE from_id = ?').pluck();
+  const span = db.prepare('SELECT from_id, links FROM page_links WHERE from_id > ? AND from_id <= ? ORDER BY from_id').raw();
   const last = db.prepare('SELECT max(id) FROM url').pluck();
   const idOf = db.prepare('SELECT id FROM url WHERE hash = ? AND url = ?').pluck();
-  const targets = hasPackedLinks(db) ? packedTargets(db) : rowTargets(db);
+  const targets = hasPageLinks(db) ? packedTargets(db) : rowTargets(db);
 
   /** Where the links to a URL stand, in order of their sources; each is a place, see `sourceOf` and `seqOf`. */
   const linksTo = (to: number): Float64Array => {
@@ -33,8 +36,8 @@ export function linkReads(db: ReadDb) {
   return {
     /** The links of a page, null when it has none. */
     of(from: number): LinkReader | null {
-      const packed = packedOf.get(from) as Buffer | undefined;
-      return packed ? new LinkReader(packed) : null;
+      const links = linksOf.get(from) as string | undefined;
+      return links === undefined ? null : new LinkReader(links);
     },
     linksTo,
     /** Ids of the pages that link to a URL, in rising order. */
@@ -46,8 +49,8 @@ export function linkReads(db: ReadDb) {
     *spans(): Generator<readonly (readonly [from: number, links: LinkReader])[]> {
       const end = (last.get() as number | null) ?? 0;
       for (let after = 0; after < end; after += idsOfSpan) {
-        const rows = span.all(after, after + idsOfSpan) as [number, Buffer][];
-        yield rows.map(([from, packed]) => [from, new LinkReader(packed)] as const);
+        const rows = span.all(after, after + idsOfSpan) as [number, string][];
+        yield rows.map(([from, links]) => [from, new LinkReader(links)] as const);
       }
     },
   };
@@ -57,7 +60,7 @@ export type LinkReads = ReturnType<typeof linkReads>;
 /** Pages that wait are looked through, blocks are asked for the chunks that can hold the target. */
 function packedTargets(db: ReadDb): (to: number) => number[] {
   const waiting = db.prepare(
-    'SELECT p.from_id, p.packed FROM inlink_waiting CROSS JOIN page_links p ON p.from_id = inlink_waiting.from_id',
+    'SELECT p.from_id, p.links FROM inlink_waiting CROSS JOIN page_links p ON p.from_id = inlink_waiting.from_id',
   );
   const chunks = db.prepare(
     'SELECT c.packed FROM inlink_block CROSS JOIN inlink_chunk c ON c.block_id = inlink_block.id WHERE c.first_to <= ? AND c.last_to >= ?',
@@ -67,8 +70,8 @@ function packedTargets(db: ReadDb): (to: number) => number[] {
     const add = (from: number, seq: number) => {
       if (from < mostIds && seq < places) found.push(place(from, seq));
     };
-    for (const [from, packed] of waiting.raw().all() as [number, Buffer][]) {
-      const link = new LinkReader(packed);
+    for (const [from, links] of waiting.raw().all() as [number, string][]) {
+      const link = new LinkReader(links);
       while (link.next()) if (link.to === to) add(from, link.seq);
     }
     for (const packed of chunks.pluck().all(to, to) as Buffer[]) {
@@ -79,7 +82,7 @@ function packedTargets(db: ReadDb): (to: number) => number[] {
   };
 }
 
-/** A file from before links were packed, open for reading only. */
+/** A file from before a page's links were one row, open for reading only. */
 function rowTargets(db: ReadDb): (to: number) => number[] {
   const rows = db.prepare('SELECT from_id, seq FROM link_targets WHERE to_id = ?').raw();
   return to => (rows.all(to) as [number, number][]).map(([from, seq]) => place(from, seq));

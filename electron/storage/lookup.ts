@@ -5,7 +5,7 @@ import { urlKey } from './codec.ts';
 import type { WriteDb } from './database.ts';
 import { LinkKinds } from './link-kinds.ts';
 import { linkReads, seqOf, sourceOf } from './link-reads.ts';
-import type { LinkReader } from './packed-links.ts';
+import type { LinkReader } from './page-links.ts';
 import { bodyReader } from './robots-versions.ts';
 import { decodeTrace } from './urls.ts';
 

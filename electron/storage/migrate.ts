@@ -6,13 +6,13 @@ import { standIn as noSources, sql as robotsSources } from './migrations/0003-ro
 import { sql as inlinkBlocks, standIn as noBlocks } from './migrations/0004-inlink-blocks.ts';
 import { sql as keptCounts, standIn as nothingKept } from './migrations/0005-kept-counts.ts';
 import { migrate as plainChecks, standIn as sameToReaders } from './migrations/0006-plain-checks.ts';
-import { standIn as notPacked, migrate as packLinks } from './migrations/0007-packed-links.ts';
+import { standIn as linkRows, migrate as pageLinks } from './migrations/0007-page-links.ts';
 
 /** Statements, or work on the connection that runs inside the transaction of all steps. */
 type Step = string | ((db: Database) => void);
 
 /** Numbered, contiguous, append-only. `user_version` is the cursor; there is no way down. */
-const migrations: readonly Step[] = [crawlFile, workbench, robotsSources, inlinkBlocks, keptCounts, plainChecks, packLinks];
+const migrations: readonly Step[] = [crawlFile, workbench, robotsSources, inlinkBlocks, keptCounts, plainChecks, pageLinks];
 
 /**
  * What readers of an older file get in place of a step, by the version the step leads to: temporary tables and views. A step without
@@ -24,7 +24,7 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [4, noBlocks],
   [5, nothingKept],
   [6, sameToReaders],
-  [7, notPacked],
+  [7, linkRows],
 ]);
 
 export const schemaVersion = migrations.length;

@@ -1,6 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { RpcError } from '#shared/rpc/errors.ts';
-import { addLinkFunctions, addLinkViews, hasPackedLinks } from './link-views.ts';
 
 export interface SqlResult {
   readonly columns: readonly string[];
@@ -20,8 +19,6 @@ export function runSql(
   const db = new BetterSqlite3(path, { readonly: true });
   try {
     db.pragma('trusted_schema = OFF');
-    addLinkFunctions(db);
-    if (hasPackedLinks(db)) addLinkViews(db);
     db.pragma('query_only = ON');
     const prepared = db.prepare(statement);
     if (!prepared.reader || !prepared.readonly)

@@ -42,30 +42,6 @@ export class ByteWriter {
     bytes[this.#at++] = left;
   }
 
-  /** Twice the number of bytes of UTF-8, then the bytes. Needs room for 8 bytes and three times the length. */
-  text(text: string): void {
-    const bytes = this.#bytes;
-    const { length } = text;
-    if (length < 64) {
-      // Short plain text, which nearly all is, is quicker copied here than by a call out of JavaScript.
-      const from = this.#at + 1;
-      let at = 0;
-      for (; at < length; at++) {
-        const code = text.charCodeAt(at);
-        if (code > 127) break;
-        bytes[from + at] = code;
-      }
-      if (at === length) {
-        bytes[this.#at] = length * 2;
-        this.#at = from + length;
-        return;
-      }
-    }
-    const size = Buffer.byteLength(text, 'utf8');
-    this.number(size * 2);
-    this.#at += bytes.write(text, this.#at, size, 'utf8');
-  }
-
   take(): Buffer {
     return this.#bytes.subarray(0, this.#at);
   }
@@ -106,14 +82,6 @@ export class ByteReader {
 
   signed(): number {
     return unzigzag(this.number());
-  }
-
-  /** Passes over so many bytes; where they began. */
-  skip(count: number): number {
-    const from = this.at;
-    if (count > this.bytes.length - from) return this.#fail();
-    this.at = from + count;
-    return from;
   }
 
   #fail(): 0 {

@@ -2,11 +2,11 @@ import type { Database } from 'better-sqlite3';
 import { type Chunk, ChunkPacker } from '../packed-targets.ts';
 
 const tables = `
--- the links of a page, packed: see docs/crawl-file.md
+-- the links of a page in one row, as JSON: see docs/crawl-file.md
 CREATE TABLE page_links (
   from_id INTEGER PRIMARY KEY,
   count INTEGER NOT NULL,
-  packed BLOB NOT NULL
+  links TEXT NOT NULL
 ) STRICT;
 
 -- the links of a block of pages in order of their targets, some thousand bytes a row
@@ -54,17 +54,36 @@ function packTargets(db: Database): void {
   write(packer.end());
 }
 
+/** Rows of links as the JSON of a page. Rows of a group come in order of their key. */
+const json = `json_group_array(json(CASE WHEN rel <> '' THEN json_array(to_id, kind, start, "end", text, rel)
+  WHEN text <> '' THEN json_array(to_id, kind, start, "end", text) ELSE json_array(to_id, kind, start, "end") END))`;
+
+/** Links as rows, for any client of SQLite from 3.9 on. A damaged page has none. */
+const views = `
+CREATE VIEW link AS
+  SELECT p.from_id, l."key" AS seq, json_extract(l.value, '$[0]') AS to_id, json_extract(l.value, '$[1]') AS kind,
+    coalesce(json_extract(l.value, '$[5]'), '') AS rel, coalesce(json_extract(l.value, '$[4]'), '') AS text,
+    json_extract(l.value, '$[2]') AS start, json_extract(l.value, '$[3]') AS "end"
+  FROM page_links p CROSS JOIN json_each(CASE WHEN json_valid(p.links) THEN p.links ELSE '[]' END) l;
+
+CREATE VIEW links AS
+  SELECT f.url AS from_url, t.url AS to_url, k.name AS kind, l.rel, l.text, l.start, l."end", l.seq
+  FROM link l JOIN url f ON f.id = l.from_id JOIN url t ON t.id = l.to_id JOIN link_kind k ON k.id = l.kind;
+
+CREATE VIEW link_targets AS SELECT to_id, from_id, seq FROM link;
+`;
+
 /**
- * Links are packed, one row a page, and so are the blocks of their targets: a row for each link with its keys, and another one for its
- * target, were a third of what a page cost. Readers see rows again through `link-views.ts`.
+ * A page's links are one row, and the blocks of their targets are packed: a row for each link with its keys, and another one for its
+ * target, were a third of what a page cost.
  */
 export function migrate(db: Database): void {
   db.exec(tables);
-  db.exec(`INSERT INTO page_links (from_id, count, packed)
-    SELECT from_id, count(*), pack_links(to_id, kind, rel, text, start, "end") FROM (SELECT * FROM link ORDER BY from_id, seq)
-    GROUP BY from_id ORDER BY from_id`);
+  db.exec(`INSERT INTO page_links (from_id, count, links)
+    SELECT from_id, count(*), ${json} FROM (SELECT * FROM link ORDER BY from_id, seq) GROUP BY from_id ORDER BY from_id`);
   packTargets(db);
   db.exec('DROP VIEW link_targets; DROP VIEW links; DROP TABLE inlink; DROP TABLE link;');
+  db.exec(views);
 }
 
 const readOnly = (view: string): string =>
@@ -81,8 +100,7 @@ const readOnly = (view: string): string =>
  */
 export function standIn(db: Database): void {
   db.exec(`CREATE TEMP VIEW page_links AS
-      SELECT from_id, count(*) AS count, pack_links(to_id, kind, rel, text, start, "end") AS packed
-      FROM main.link GROUP BY from_id;
+      SELECT from_id, count(*) AS count, ${json} AS links FROM main.link GROUP BY from_id;
     ${readOnly('page_links')}
     CREATE TEMP TABLE inlink_chunk (id INTEGER PRIMARY KEY, block_id INTEGER, first_to INTEGER, last_to INTEGER, packed BLOB);`);
   // A file of version 4 has pages that wait; what stands for them in earlier ones is a table of step 4.

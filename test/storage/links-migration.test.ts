@@ -74,9 +74,9 @@ describe.each([1, 4] as const)('a file of version %i', version => {
     expect(found.targets).toHaveLength(links.length);
     expect(found.all).toHaveLength(links.length);
     expect(found.out.rows.map(row => row.text)).toEqual([0, 1, 2, 3, 4, 5].map(seq => `Text ${seq} \u00e9`));
-    // Each page is found by its key, not by packing all links.
+    // Each page is found by its key, not by making JSON of all links.
     for (const which of ['= 3', '> 3 AND from_id <= 9'])
-      expect(db.prepare(`EXPLAIN QUERY PLAN SELECT packed FROM page_links WHERE from_id ${which}`).all()).toContainEqual(
+      expect(db.prepare(`EXPLAIN QUERY PLAN SELECT links FROM page_links WHERE from_id ${which}`).all()).toContainEqual(
         expect.objectContaining({ detail: expect.stringMatching(/^SEARCH main\.link USING PRIMARY KEY/) }),
       );
     const store = openStore(db);
@@ -91,7 +91,7 @@ describe.each([1, 4] as const)('a file of version %i', version => {
     statement.close();
   });
 
-  it('has the same links packed when it was opened for writing', () => {
+  it('has the same links, a row a page, when it was opened for writing', () => {
     const { path, links } = oldFile(version);
     const reader = openDatabase(path, { readOnly: true });
     const before = read(reader);
