@@ -1,5 +1,5 @@
 // Milliseconds from a key stroke in the draft editor of the real app to the new counts, and how evenly the window draws meanwhile.
-// Run (after npm run build): node scripts/with-display.mjs node_modules/.bin/node scripts/bench-whatif.mjs [--urls 200000] [--rules 200] [--edits 24] [--keep F.crawl]
+// Run (after npm run build): node scripts/with-display.mjs node_modules/.bin/node scripts/bench-whatif.mjs [--urls 200000] [--rules 200] [--edits 24] [--keep F.crawl] [--each: every edit]
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     links: { type: 'string', default: '3' },
     edits: { type: 'string', default: '24' },
     keep: { type: 'string' },
+    each: { type: 'boolean', default: false },
   },
 });
 const [urls, rules, linksEach, edits] = [values.urls, values.rules, values.links, values.edits].map(Number);
@@ -168,6 +169,7 @@ try {
     times.push(await page.evaluate(() => window.bench.took));
     judged.push(Number(/([\d,]+) ms/.exec(await page.getByTestId('draft-ms').textContent())?.[1]?.replace(',', '')));
   }
+  if (values.each) console.log(times.map((took, n) => `    ${JSON.stringify(typed[n])} ${ms(took)}, engine ${ms(judged[n])}`).join('\n'));
   const slow = await page.evaluate(() => window.bench.frames.splice(0));
   console.log(`  key stroke to counts, ${times.length} edits            p50 ${ms(at(times, 0.5))}   p95 ${ms(at(times, 0.95))}`);
   console.log(`  of this in the engine                        p50 ${ms(at(judged, 0.5))}   p95 ${ms(at(judged, 0.95))}`);

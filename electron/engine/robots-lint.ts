@@ -8,6 +8,7 @@ import type { LintFinding, LintView } from '#shared/model/lint.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/robots-versions.ts';
 import { robotsOutcomeWords } from './evidence.ts';
 import type { LintReads, StoredLintOptions } from './lint-stored.ts';
+import { type LintWork, lintInThread } from './lint-thread/lint-thread.ts';
 import { runInSlices } from './workbench/slices.ts';
 
 /** Listed at most; counts are of all. */
@@ -22,36 +23,55 @@ export function lintText(text: string): LintView {
 /** URLs of an origin that a file is compared with in the window; reading them takes a second or two for each hundred thousand. */
 const mostUrls = 200_000;
 const tooMany = `The crawl has more than ${mostUrls.toLocaleString('en')} URLs of this site, too many to compare with here; crawlscope robots lint FILE.crawl does it.`;
+/** With more URLs a check takes so long that other questions would notice: another thread makes them. */
+const urlsOfThread = 5_000;
 
-/** Lints stored answers to /robots.txt with what the crawl knows, in slices. */
+/** Lints stored answers to /robots.txt with what the crawl knows: in slices, or in a thread of its own. */
 export class StoredLints {
   private readonly reads: LintReads;
   private readonly bodies: Pick<RobotsTable, 'body'>;
+  private readonly path: string;
   private readonly running = new Map<number, Promise<LintView>>();
 
-  constructor(reads: LintReads, bodies: Pick<RobotsTable, 'body'>) {
+  /** `path` of the crawl file. */
+  constructor(reads: LintReads, bodies: Pick<RobotsTable, 'body'>, path: string) {
     this.reads = reads;
     this.bodies = bodies;
+    this.path = path;
   }
 
   /** The diagnostics of a stored answer: of its lines where it has any, else of the answer. Asked again meanwhile, it is made once. */
   view(origin: string, version: RobotsVersion): Promise<LintView> {
     const running = this.running.get(version.id);
     if (running) return running;
-    const made = this.make(origin, version).finally(() => this.running.delete(version.id));
+    const urls = this.reads.urls(version.originId, mostUrls + 1);
+    const made = (
+      urls > urlsOfThread && urls <= mostUrls
+        ? lintInThread({ path: this.path, origin, version })
+        : runInSlices(this.steps(origin, version, urls > mostUrls), urls).finished
+    ).finally(() => this.running.delete(version.id));
     this.running.set(version.id, made);
     return made;
   }
 
-  private async make(origin: string, version: RobotsVersion): Promise<LintView> {
-    const bytes = this.bodies.body(version.bodyHash) ?? new Uint8Array();
-    const options = this.reads.options({ id: version.originId, key: origin }, version);
-    const urls = this.reads.urls(version.originId, mostUrls + 1);
-    const report = await runInSlices(stepsOf(bytes, options, urls > mostUrls), urls).finished;
-    const sentence =
-      version.access === 'rules' ? '' : `There are no lines to check (${robotsOutcomeWords(version)}); the answer itself was.`;
-    return lintView(bytes, report, sentence);
+  private *steps(origin: string, version: RobotsVersion, isLarge: boolean): Steps<LintView> {
+    return yield* storedLint(this.reads, this.bodies, { origin, version }, isLarge);
   }
+}
+
+/** The lint of a stored answer, with the crawl beside it unless that `isLarge`. Yields a count that rises. */
+export function* storedLint(
+  reads: LintReads,
+  bodies: Pick<RobotsTable, 'body'>,
+  { origin, version }: Pick<LintWork, 'origin' | 'version'>,
+  isLarge = false,
+): Steps<LintView> {
+  const bytes = bodies.body(version.bodyHash) ?? new Uint8Array();
+  const options = reads.options({ id: version.originId, key: origin }, version);
+  const report = yield* stepsOf(bytes, options, isLarge);
+  const sentence =
+    version.access === 'rules' ? '' : `There are no lines to check (${robotsOutcomeWords(version)}); the answer itself was.`;
+  return lintView(bytes, report, sentence);
 }
 
 function* stepsOf(bytes: Uint8Array, { crawl, ...options }: StoredLintOptions, isLarge: boolean): Steps<LintReport> {

@@ -57,6 +57,7 @@ export function openReads(db: WriteDb) {
   const robots = robotsTable(db);
   const total = db.prepare('SELECT count(*) FROM url').pluck();
   return {
+    path: db.name,
     lookup: lookup(db),
     robots,
     lint: lintReads(db, robots),
@@ -100,7 +101,7 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
   });
   const disagreements = new DisagreementLists({ robots: reads.robots, origins: reads.origins, tables, ownProfile, profiles });
   const parsed = new ParsedFiles();
-  const lints = new StoredLints(reads.lint, reads.robots);
+  const lints = new StoredLints(reads.lint, reads.robots, reads.path);
   const histories = new Histories({
     robots: reads.robots,
     origins: reads.origins,

@@ -5,12 +5,7 @@ import { type Client, createClient } from '#shared/rpc/client.ts';
 import type { FromHost, Handlers, Input, Output, ProcedureName, ProcedureOf } from '#shared/rpc/types.ts';
 import type { FileCalls } from '../compare/compared-crawls.ts';
 import type { SavedComparison } from '../compare/comparison-file.ts';
-
-/** Beside this file in a checkout. Beside the programs in a build, whose shared pieces lie one folder deeper. */
-const here = import.meta.url;
-const threadFile = here.endsWith('.ts')
-  ? new URL('./entry.ts', here)
-  : new URL(here.includes('/chunks/') ? '../reader.cjs' : './reader.cjs', here);
+import { threadFile } from '../thread-file.ts';
 
 const stopMs = 2_000;
 
@@ -34,7 +29,11 @@ export function createReader(path: string): Reader {
   let open = 0;
 
   const start = () => {
-    const worker = new Worker(threadFile, { name: 'reader', workerData: { path }, execArgv: [] });
+    const worker = new Worker(threadFile('reader/entry.ts', 'reader.cjs'), {
+      name: 'reader',
+      workerData: { path },
+      execArgv: [],
+    });
     const client = createClient(message => worker.postMessage(message));
     const started = { worker, client };
     const gone = (reason: string) => {

@@ -27,6 +27,12 @@ export function stopSlices(): void {
   for (const stop of [...running]) stop();
 }
 
+/** Has `stop` called with the work of this thread, until what is given back was called. */
+export function whenStopped(stop: () => void): () => void {
+  running.add(stop);
+  return () => void running.delete(stop);
+}
+
 /** Runs work in slices: other questions are answered between them, and it can be cancelled. */
 export function runInSlices<T>(steps: Steps<T>, total: number): Job<T> {
   let state: JobProgress['state'] = 'running';

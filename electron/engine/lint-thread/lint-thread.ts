@@ -1,0 +1,31 @@
+import { Worker } from 'node:worker_threads';
+import type { LintView } from '#shared/model/lint.ts';
+import { RpcError } from '#shared/rpc/errors.ts';
+import type { RobotsVersion } from '#storage/robots-versions.ts';
+import { threadFile } from '../thread-file.ts';
+import { whenStopped } from '../workbench/slices.ts';
+
+/** What the thread is started with; `version` is of the crawl file at `path`, `origin` its key. */
+export interface LintWork {
+  readonly path: string;
+  readonly origin: string;
+  readonly version: RobotsVersion;
+}
+
+/** Lints a stored answer in a thread of its own, which ends with it, and with the work of the thread that asked. */
+export function lintInThread(work: LintWork): Promise<LintView> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(threadFile('lint-thread/entry.ts', 'lint.cjs'), { name: 'lint', workerData: work, execArgv: [] });
+    const done = whenStopped(() => {
+      void worker.terminate();
+      reject(new RpcError('refused', 'The work was cancelled.'));
+    });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', code => {
+      done();
+      // After an answer or an error this changes nothing.
+      reject(new RpcError('unavailable', `The check of robots.txt ended early (${code}). Ask again.`));
+    });
+  });
+}
