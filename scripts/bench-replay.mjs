@@ -139,7 +139,7 @@ for (const [urls, rules] of [
   );
   const next = `${edited}\nDisallow: /tag/`;
   measure('next keystroke: parse, edited replay, difference', () =>
-    finish(differenceOf(table, before, finish(replayEdited(table, readerOfText(next, 'crawlscope'), after)))),
+    finish(differenceOf(table, before, finish(replayEdited(table, readerOfText(next, 'crawlscope'), [after])))),
   );
   const versions = [reader];
   for (let version = 1; version < 50; version += 1) {

@@ -169,7 +169,8 @@ try {
     times.push(await page.evaluate(() => window.bench.took));
     judged.push(Number(/([\d,]+) ms/.exec(await page.getByTestId('draft-ms').textContent())?.[1]?.replace(',', '')));
   }
-  if (values.each) console.log(times.map((took, n) => `    ${JSON.stringify(typed[n])} ${ms(took)}, engine ${ms(judged[n])}`).join('\n'));
+  if (values.each)
+    console.log(times.map((took, n) => `    ${JSON.stringify(typed[n])} ${ms(took)}, engine ${ms(judged[n])}`).join('\n'));
   const slow = await page.evaluate(() => window.bench.frames.splice(0));
   console.log(`  key stroke to counts, ${times.length} edits            p50 ${ms(at(times, 0.5))}   p95 ${ms(at(times, 0.95))}`);
   console.log(`  of this in the engine                        p50 ${ms(at(judged, 0.5))}   p95 ${ms(at(judged, 0.95))}`);

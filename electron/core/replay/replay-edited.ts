@@ -10,14 +10,21 @@ import type { UrlTable } from './url-table.ts';
 const MOST_ADDED = 64;
 
 /**
- * Judges the rows of a table like `replay`, starting from the verdicts of a file that differs by a few rules. The winner of a path is
- * the greatest matching rule in an order of the rules that no other rule has a say in. So a verdict stands while its rule stands, in
- * the same place among those that stay, and no added rule matches. Dialects and files for which that does not hold are judged
- * anew as a whole. Yields rows done.
+ * Judges the rows of a table like `replay`, starting from the verdicts of a file that differs by a few rules: of several, those of
+ * which most stand. The winner of a path is the greatest matching rule in an order of the rules that no other rule has a say in. So a
+ * verdict stands while its rule stands, in the same place among those that stay, and no added rule matches. Dialects and files for
+ * which that does not hold are judged anew as a whole. Yields rows done.
  */
-export function* replayEdited(table: UrlTable, reader: Reader, known: Verdicts): Steps<Verdicts> {
-  const edit = editBetween(known.reader, reader);
-  if (edit === null) return yield* replay(table, reader);
+export function* replayEdited(table: UrlTable, reader: Reader, candidates: readonly Verdicts[]): Steps<Verdicts> {
+  let best: { readonly known: Verdicts; readonly edit: Edit; readonly lost: number } | null = null;
+  for (const known of candidates) {
+    const edit = editBetween(known.reader, reader);
+    if (edit === null) continue;
+    const lost = lostRows(known, edit);
+    if (best === null || lost < best.lost) best = { known, edit, lost };
+  }
+  if (best === null) return yield* replay(table, reader);
+  const { known, edit } = best;
   const { size } = table;
   const { newLineOf, added } = edit;
   const lines = new Int32Array(size);
@@ -38,6 +45,13 @@ export function* replayEdited(table: UrlTable, reader: Reader, known: Verdicts):
     yield end;
   }
   return { reader, size, lines, endings: codes };
+}
+
+/** Rows whose deciding rule is gone. */
+function lostRows({ lines }: Verdicts, { newLineOf }: Edit): number {
+  let lost = 0;
+  for (const line of lines) if (line > 0 && newLineOf[line] === 0) lost += 1;
+  return lost;
 }
 
 interface Edit {

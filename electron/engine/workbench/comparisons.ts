@@ -11,6 +11,8 @@ import type { SideReading } from './readings.ts';
 
 const keptComparisons = 8;
 const keptVerdicts = 6;
+/** Stored versions that a draft may be an edit of. */
+const likelyStored = 2;
 const shownSections = 200;
 const shownCauses = 200;
 
@@ -68,8 +70,7 @@ export class Comparisons {
     const name = `${table.origin} ${key}`;
     const known = this.verdicts.get(name) ?? null;
     const place = `${table.origin} ${profile.id}`;
-    const like = known ?? this.lastJudged.get(place);
-    const judging = known || !like ? replay(table, known?.reader ?? reader, known) : replayEdited(table, reader, like);
+    const judging = known ? replay(table, known.reader, known) : replayEdited(table, reader, this.alike(table, profile.id));
     for (;;) {
       const step = judging.next();
       if (step.done !== true) {
@@ -89,6 +90,13 @@ export class Comparisons {
       }
       return step.value;
     }
+  }
+
+  /** What was judged of a table as one crawler: the last draft, and the stored versions asked for last. */
+  private alike({ origin }: UrlTable, profile: string): Verdicts[] {
+    const last = this.lastJudged.get(`${origin} ${profile}`);
+    const stored = [...this.verdicts].filter(([name]) => name.startsWith(`${origin} ${profile} `)).slice(-likelyStored);
+    return [...(last ? [last] : []), ...stored.map(([, verdicts]) => verdicts).filter(verdicts => verdicts !== last)];
   }
 
   /** Forgets what was judged of tables that are read afresh. */

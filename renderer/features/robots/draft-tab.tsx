@@ -46,7 +46,7 @@ interface EditingProps extends Props {
 }
 
 /** Stillness after a key stroke before the URLs are judged, and before the text is checked. */
-const judgeAfterMs = 120;
+const judgeAfterMs = 60;
 const lintAfterMs = 350;
 const noMarks: readonly EditorDiagnostic[] = [];
 

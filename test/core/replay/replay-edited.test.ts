@@ -32,12 +32,15 @@ describe.each(dialectIds())('a replay of an edited file in the dialect %s', id =
       const next = edited(text, source);
       const table = tableFrom(source, 40);
       const known = finish(replay(table, readerOfText(text, dialect)));
+      // An edit before that one, and a file that has nothing to do with it.
+      const others = [edited(next, source), fileFrom(source)].map(other => finish(replay(table, readerOfText(other, dialect))));
       const grown = tableFrom(dice(seed), 5);
       for (let row = 0; row < grown.size; row += 1)
         table.add({ id: 1_000 + row, target: grown.targets[row] as string, inlinks: 0, depth: 0, inSitemap: false });
       const reader = readerOfText(next, dialect);
       const whole = finish(replay(table, reader));
-      const found = finish(replayEdited(table, reader, known));
+      const candidates = seed % 2 ? [known] : [...others, known];
+      const found = finish(replayEdited(table, reader, candidates));
       moved += found.lines.some((line, row) => row < known.size && line !== known.lines[row]) ? 1 : 0;
       expect({ text, next, lines: found.lines, endings: found.endings }).toEqual({
         text,
