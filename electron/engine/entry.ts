@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { engineById, engineIds } from '#core/directives/engines.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
@@ -55,6 +56,19 @@ async function pushStatus(): Promise<void> {
   if (shown === session) post({ kind: 'topic', name: 'status', payload: isCounted ? (shown?.status() ?? null) : null });
 }
 
+/**
+ * Where processors are scarce the window draws first, then the crawl goes on. On Linux this is the thread that crawls alone: the reader of
+ * the first file, which was started before, keeps its priority.
+ */
+function giveWay(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch (error) {
+    // Some systems do not let a program do it; nothing depends on it.
+    console.error(error);
+  }
+}
+
 /** Closes what is open, then opens the next; the demo server lives as long as its session. */
 async function replace(next: (() => Session) | null, site: DemoSite | null = null, path = ''): Promise<void> {
   // The same file again: its last decisions must be written before it is read.
@@ -67,6 +81,7 @@ async function replace(next: (() => Session) | null, site: DemoSite | null = nul
   opened?.onChange(announce);
   opened?.keepChecking();
   opened?.prepare();
+  if (opened) giveWay();
   await old?.close();
   await oldSite?.close();
   announce();
