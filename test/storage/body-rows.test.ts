@@ -2,14 +2,15 @@ import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { applicationId, openDatabase } from '#storage/database.ts';
 import { sql as first } from '#storage/migrations/0001-crawl-file.ts';
+import type { NewRobotsVersion } from '#storage/robots-versions.ts';
 import { openStore } from '#storage/store.ts';
 import { newPath } from '../support/crawling.ts';
 import { newStore } from './fixture.ts';
 
 const robots = { status: 200, cause: null, detail: '', finalUrl: 'http://a.test/robots.txt', redirects: '[]' } as const;
-const version = {
+const version: Omit<NewRobotsVersion, 'body'> = {
   ...{ originId: 1, access: 'rules', ...robots, contentType: null, etag: null, lastModified: null, fetchId: null },
-} as const;
+};
 const tableOf = (db: BetterSqlite3.Database) =>
   db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'body'").pluck().get() as string;
 
