@@ -13,6 +13,9 @@ const LOCK_FILE = join(ROOT, 'package-lock.json');
 const INSTALL_STAMP = join(MODULES, '.crawlscope-lock');
 const BUILD_STAMP = join(ROOT, 'out/build.json');
 
+/** V8's options for a process that crawls, as `electron/main/engine-host.ts` gives them to the engine of the window. */
+export const ENGINE_FLAGS = ['--initial-old-space-size=256'];
+
 /** What `npm run build` must have produced. */
 export const OUTPUTS = ['main/index.cjs', 'preload/index.cjs', 'renderer/index.html', 'engine/engine.cjs', 'engine/cli.cjs'].map(
   p => join(ROOT, 'out', p),

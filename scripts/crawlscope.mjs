@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { ensureBuilt, ensureInstalled, node24, ROOT, runMain, userFolder } from './bootstrap.mjs';
+import { ENGINE_FLAGS, ensureBuilt, ensureInstalled, node24, ROOT, runMain, userFolder } from './bootstrap.mjs';
 
 // Exit code 3 is the command line's own "could not finish".
 await runMain(() => {
   ensureInstalled();
   ensureBuilt();
-  const child = spawn(node24(), [join(ROOT, 'out/engine/cli.cjs'), ...process.argv.slice(2)], {
+  const child = spawn(node24(), [...ENGINE_FLAGS, join(ROOT, 'out/engine/cli.cjs'), ...process.argv.slice(2)], {
     stdio: 'inherit',
     cwd: userFolder('crawlscope'),
   });

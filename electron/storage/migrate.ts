@@ -7,12 +7,22 @@ import { sql as inlinkBlocks, standIn as noBlocks } from './migrations/0004-inli
 import { sql as keptCounts, standIn as nothingKept } from './migrations/0005-kept-counts.ts';
 import { migrate as plainChecks, standIn as sameToReaders } from './migrations/0006-plain-checks.ts';
 import { standIn as linkRows, migrate as pageLinks } from './migrations/0007-page-links.ts';
+import { migrate as bodyRows, standIn as sameBodies } from './migrations/0008-body-rows.ts';
 
 /** Statements, or work on the connection that runs inside the transaction of all steps. */
 type Step = string | ((db: Database) => void);
 
 /** Numbered, contiguous, append-only. `user_version` is the cursor; there is no way down. */
-const migrations: readonly Step[] = [crawlFile, workbench, robotsSources, inlinkBlocks, keptCounts, plainChecks, pageLinks];
+const migrations: readonly Step[] = [
+  crawlFile,
+  workbench,
+  robotsSources,
+  inlinkBlocks,
+  keptCounts,
+  plainChecks,
+  pageLinks,
+  bodyRows,
+];
 
 /**
  * What readers of an older file get in place of a step, by the version the step leads to: temporary tables and views. A step without
@@ -25,6 +35,7 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [5, nothingKept],
   [6, sameToReaders],
   [7, linkRows],
+  [8, sameBodies],
 ]);
 
 export const schemaVersion = migrations.length;

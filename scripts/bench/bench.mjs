@@ -85,7 +85,7 @@ await runMain(async () => {
     text.push(scaleTable(result));
   } else {
     const pages = number(values.pages, 'pages');
-    if (!values.site) say('no --site DIR given: the virtual site only');
+    if (!values.site && !values.url) say('no --site DIR given: the virtual site only');
     const site = await siteOf(values, pages);
     const synthetic = !values.site && !values.url;
     try {
@@ -98,6 +98,9 @@ await runMain(async () => {
         peerPages: number(values['peer-pages'], 'peer-pages'),
         profile: values.profile ?? false,
         timeoutMs: 600_000,
+        fix: values.site
+          ? `Put an index.html with links into ${values.site}, or name the folder that has one.`
+          : 'Give --url the address of a page with links.',
       });
     } finally {
       await site.close();

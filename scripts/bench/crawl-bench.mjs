@@ -1,7 +1,7 @@
 // One table: our engine in two tiers, the bare fetch loop, and two npm crawlers, on the same pages of the same server.
 import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { npm, ROOT, say } from '../bootstrap.mjs';
+import { ENGINE_FLAGS, npm, ROOT, Stop, say } from '../bootstrap.mjs';
 import { buildEngine, emptyFolder, runMeasured, scratch } from './measure.mjs';
 import { stagesOf } from './stages.mjs';
 
@@ -34,7 +34,7 @@ async function ours(entry, tier, site, options, nodeOptions = []) {
   const run = await runMeasured(
     [entry, ...args, '--max-pages', String(options.pages * 2), '--no-sitemaps', ...tiers[tier], '--json'],
     {
-      nodeOptions,
+      nodeOptions: [...ENGINE_FLAGS, ...nodeOptions],
       timeoutMs: options.timeoutMs,
     },
   );
@@ -89,12 +89,28 @@ async function peer(name, script, site, options) {
     timeoutMs: options.timeoutMs,
   });
   const { pages } = JSON.parse(run.stdout || '{"pages":0}');
-  if (pages === 0) throw new Error(`${name} stored no page: ${run.stderr}`);
-  return row(name, run, pages);
+  // Not worth the numbers that were measured before it.
+  if (pages === 0) say(`${name} stored no page of ${site.url} and is left out${run.stderr ? `: ${run.stderr.trim()}` : '.'}`);
+  return pages === 0 ? null : row(name, run, pages);
 }
 
-/** Runs everything once and returns rows and the profile of T1. */
+/** Every crawler begins at this one page: without it there is nothing to measure. */
+async function checkStart({ url }, fix) {
+  let answer;
+  try {
+    const response = await fetch(url, { redirect: 'follow', signal: AbortSignal.timeout(10_000) });
+    await response.body?.cancel();
+    if (response.ok && /html/i.test(response.headers.get('content-type') ?? '')) return;
+    answer = `answers with ${response.ok ? `${response.headers.get('content-type') ?? 'no content type'}, not HTML` : `status ${response.status}`}`;
+  } catch (error) {
+    answer = `cannot be read (${error.cause?.code ?? error.cause?.message ?? error.message})`;
+  }
+  throw new Stop(`${url} ${answer}, so there is no page to begin with. ${fix}`);
+}
+
+/** Runs everything once and returns rows and the profile of T1. `fix`: what helps when the first page is missing. */
 export async function crawlBench(site, options) {
+  await checkStart(site, options.fix);
   const rows = [];
   const entry = buildEngine();
   const add = result => {
@@ -113,8 +129,13 @@ export async function crawlBench(site, options) {
     profile = { tier: options.tiers[0], ...stagesOf(folder, profiled.pages) };
   }
   if (options.peers && installPeers()) {
-    add(await peer('simplecrawler 1.1.9', 'simplecrawler.cjs', site, options));
-    add(await peer('crawler 2.1.1', 'crawler.mjs', site, options));
+    for (const [name, script] of [
+      ['simplecrawler 1.1.9', 'simplecrawler.cjs'],
+      ['crawler 2.1.1', 'crawler.mjs'],
+    ]) {
+      const result = await peer(name, script, site, options);
+      if (result) add(result);
+    }
   } else if (options.peers) say('the peers could not be installed; they are left out');
   return { rows, profile };
 }

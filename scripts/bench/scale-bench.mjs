@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { say } from '../bootstrap.mjs';
+import { ENGINE_FLAGS, say } from '../bootstrap.mjs';
 import { buildEngine, emptyFolder, residentMib, runMeasured, startSite } from './measure.mjs';
 
 const clockTicks = 100;
@@ -35,7 +35,7 @@ async function resumeTime(entry, site, file) {
   const { queued } = countsOf(file);
   const before = (await site.counts()).requests;
   const started = performance.now();
-  const child = spawn(process.execPath, [entry, 'resume', file, '--json'], { stdio: 'ignore' });
+  const child = spawn(process.execPath, [...ENGINE_FLAGS, entry, 'resume', file, '--json'], { stdio: 'ignore' });
   let firstRequestMs = Number.POSITIVE_INFINITY;
   while (performance.now() - started < 120_000) {
     if ((await site.counts()).requests > before) {
@@ -71,6 +71,7 @@ export async function scaleBench({ urls, connections }) {
     let watching;
     const started = performance.now();
     const run = await runMeasured([entry, 'crawl', site.url, '--out', file, ...settings, '--json'], {
+      nodeOptions: ENGINE_FLAGS,
       niceness: 10,
       timeoutMs: 3_600_000,
       onStart: child => {
@@ -133,7 +134,9 @@ export async function scaleBench({ urls, connections }) {
 /** A second crawl, killed when nearly every URL is queued, as a power cut would. */
 async function resumeAtWidest(entry, site, urls, settings) {
   const file = join(emptyFolder('scale-resume'), 'site.crawl');
-  const child = spawn(process.execPath, [entry, 'crawl', site.url, '--out', file, ...settings, '--json'], { stdio: 'ignore' });
+  const child = spawn(process.execPath, [...ENGINE_FLAGS, entry, 'crawl', site.url, '--out', file, ...settings, '--json'], {
+    stdio: 'ignore',
+  });
   const before = (await site.counts()).requests;
   // Every page brings 30 new ones: by then all are known.
   while ((await site.counts()).requests - before < urls / 30 + 1_000 && child.exitCode === null) await wait(20);

@@ -50,7 +50,7 @@ describe('query plans', () => {
     const { db } = newStore();
     const steps = plan(
       db,
-      "SELECT id FROM url WHERE origin_id = ? AND state = 'queued' AND due_at <= ? ORDER BY due_at, depth, id LIMIT ?",
+      "SELECT id FROM url WHERE origin_id = +? AND state = 'queued' AND due_at <= ? ORDER BY due_at, depth, id LIMIT ? + 0",
     );
     expect(steps).toEqual([expect.stringContaining('USING COVERING INDEX url_frontier (origin_id=? AND due_at<?)')]);
   });
