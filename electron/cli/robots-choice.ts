@@ -3,12 +3,17 @@ import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
 import { type ProfileSet, profileSet } from '#core/robots/profile-set.ts';
 import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
+import type { Session } from '#engine/session.ts';
 import { usage } from './exit.ts';
 
 /** The profile of that id; refuses unknown ones with the nearest, by id, token or name, and with the command that lists all. */
-export function requireProfile(id: string, known: ProfileSet = profileSet()): CrawlerProfile {
+export function requireProfile(id: string, known: ProfileSet): CrawlerProfile {
   return known.byId(id) ?? usage(`there is no crawler profile “${id}”.${profileHint(id, known.all)}`);
 }
+
+/** As `requireProfile`, among those a crawl file knows: the built-in ones and its own. */
+export const profileOf = (session: Pick<Session, 'status'>, id: string): CrawlerProfile =>
+  requireProfile(id, profileSet(session.status().settings.profiles));
 
 /** ' Did you mean “bingbot”? “crawlscope profiles” lists all 60.' */
 export function profileHint(wanted: string, known: readonly CrawlerProfile[]): string {

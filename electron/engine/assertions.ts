@@ -4,6 +4,8 @@ import { assertionsFor, type FrozenVerdict } from '#core/robots/assertions/freez
 import { parseAssertions } from '#core/robots/assertions/parse-assertions.ts';
 import { assertionReport, reportOf } from '#core/robots/assertions/report.ts';
 import { type AssertionTarget, type Reading, Readings, type RobotsUnderTest } from '#core/robots/assertions/target.ts';
+import type { ProfileSet } from '#core/robots/profile-set.ts';
+import { profileById } from '#core/robots/profiles.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
 import type { AssertionReport, AssertionResult } from '#shared/model/assertions.ts';
 import { fail } from '#shared/rpc/errors.ts';
@@ -184,6 +186,12 @@ export interface Frozen {
 
 /** URLs between two yields. */
 const urlsOfStep = 64;
+
+/** A crawler as assertions write it: a profile of the user by token and dialect, since the text is read elsewhere too. */
+export function assertedAs(crawler: string, known: ProfileSet): string {
+  const profile = profileById(crawler) ? null : known.byId(crawler);
+  return profile ? `${profile.productToken}@${profile.dialect}` : crawler;
+}
 
 /** Assertions that hold on to the verdicts of today for these URLs. Refuses a crawler nobody knows. */
 export const freezeVerdicts = (store: AssertionStore, urls: Iterable<string>, agent: string): string =>

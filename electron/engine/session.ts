@@ -30,7 +30,7 @@ import { runSql } from '#storage/sql.ts';
 import { openStore, type Store } from '#storage/store.ts';
 import { urlTableReads } from '#storage/url-table.ts';
 import { urlViews } from '#storage/url-views.ts';
-import { type AssertionQuery, freezeVerdicts, runQuery } from './assertions.ts';
+import { type AssertionQuery, assertedAs, freezeVerdicts, runQuery } from './assertions.ts';
 import { compareCrawls, sideOf } from './compare/compare-crawls.ts';
 import type { ComparisonFormat } from './compare/comparison-file.ts';
 import { openOther } from './compare/other-crawl.ts';
@@ -419,7 +419,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
       const query = parseQuery(filter);
       if (query.problem) fail('bad_request', query.problem);
       const found = reads.views.stream(query.terms, limit);
-      return freezeVerdicts(store, urlsOfRows(found), crawler);
+      return freezeVerdicts(store, urlsOfRows(found), assertedAs(crawler, profileSet(settings().profiles)));
     },
     *compareWith(other) {
       const second = openOther(other, path);

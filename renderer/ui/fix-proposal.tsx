@@ -84,7 +84,7 @@ function Proof({ shown, fix }: { readonly shown: ProposedFix; readonly fix: Robo
   return (
     <>
       {!fix.exact && <p>The closest edit, which is not exact:</p>}
-      <div className="diff mono selectable" data-testid="fix-diff">
+      <div className="fix-diff mono selectable" data-testid="fix-diff">
         {keyed(shown.diff, hunk => `${hunk[0]?.line}`).map(({ key, item: hunk }) => (
           <ol key={key}>
             {keyed(hunk, each => `${each.mark}${each.line}`).map(({ key: at, item }) => (

@@ -1,14 +1,15 @@
-import { dayWords } from '#shared/explain/blame.ts';
+import { dayWords, failureWords } from '#shared/explain/blame.ts';
 import type { RobotsVersionRow } from '#shared/model/explanation.ts';
-import { countWords, timeWords } from './format.ts';
+import { countWords, plural, timeWords } from './format.ts';
 
 const sources = { crawl: 'crawl', check: 'check', import: 'imported' } as const;
 
 /** Where a version comes from: 'crawl', 'check', 'imported'. */
 export const sourceWords = ({ source }: RobotsVersionRow): string => sources[source];
 
-/** What the server answered: '200', '404', a cause. */
-export const answerWords = ({ status, cause, access }: RobotsVersionRow): string => String(status ?? cause ?? access);
+/** What the server answered: '200', '404', or how asking failed. */
+export const answerWords = ({ status, cause, access }: RobotsVersionRow): string =>
+  status === null ? failureWords(cause ?? access) : String(status);
 
 /** 'v7 · 12 May 2024 · imported · 200': days are UTC, as in sentences about versions. */
 export const versionLabel = (row: RobotsVersionRow): string =>
@@ -21,15 +22,13 @@ export function versionTitle(row: RobotsVersionRow): string {
   return `${seen}${failed}${row.sourceName === '' ? '' : `, imported from ${row.sourceName}`}${row.isCurrent ? '; in force for the crawl' : ''}`;
 }
 
-/** '+3 −1', 'as before', '' for the first version. */
+/** '+3 −1 lines, 2 moved', 'same text', '' for the first version. */
 export function lineWords(lines: { readonly added: number; readonly removed: number; readonly moved: number } | null): string {
   if (!lines) return '';
-  const parts = [
-    ...(lines.added > 0 ? [`+${countWords(lines.added)}`] : []),
-    ...(lines.removed > 0 ? [`−${countWords(lines.removed)}`] : []),
-    ...(lines.moved > 0 ? [`${countWords(lines.moved)} moved`] : []),
-  ];
-  return parts.length === 0
-    ? 'same text'
-    : `${parts.join(' ')} ${lines.added + lines.removed + lines.moved === 1 ? 'line' : 'lines'}`;
+  const { added, removed, moved } = lines;
+  const changed = [...(added > 0 ? [`+${countWords(added)}`] : []), ...(removed > 0 ? [`−${countWords(removed)}`] : [])].join(
+    ' ',
+  );
+  if (changed === '') return moved === 0 ? 'same text' : `${plural(moved, 'line')} moved`;
+  return `${changed} ${added + removed === 1 ? 'line' : 'lines'}${moved > 0 ? `, ${countWords(moved)} moved` : ''}`;
 }

@@ -43,6 +43,9 @@ export const unreachableSentence = ({ at, outcome, standIn, isInForce }: Unreach
     ? `robots.txt was unreachable on ${momentWords(at)} (${outcome}); ${isInForce ? `version ${standIn} stays in force here` : `version ${standIn}, the last that was read, stands in`}.`
     : `robots.txt was unreachable on ${momentWords(at)} (${outcome}), and no copy stands in: nothing may be fetched until it can be read (RFC 9309 §2.3.1.4).`;
 
+/** How asking for robots.txt failed, of a stored cause: 'dns failure', 'connection refused', 'failed'. */
+export const failureWords = (cause: string): string => (cause === 'imported-failure' ? 'failed' : cause.replaceAll('-', ' '));
+
 const verdicts = { true: 'Allowed', false: 'Blocked', null: 'Without a verdict' } as const;
 export const blameVerdict = (allowed: boolean | null): string => verdicts[String(allowed) as keyof typeof verdicts];
 

@@ -67,6 +67,23 @@ test('profiles add keeps a profile, profiles lists it as own, profiles remove fo
   expect((await run('profiles')).out).not.toContain('mybot');
 });
 
+test('every command about a crawl knows the profiles of its file', async () => {
+  const server = await site({ '/robots.txt': robotsFile('User-agent: *\nDisallow: /b\n'), '/': page('Home') });
+  const file = join(tempFolder(), 'own.crawl');
+  const crawl = ['crawl', server.url('/'), '--out', file, '--delay', '0', '--profiles', inFile(written), '--profile', 'mybot'];
+  expect(await run(...crawl)).toMatchObject({ code: 0 });
+  const ask = (...argv: string[]) => run(...argv, '--profile', 'mybot');
+  expect((await ask('robots', 'versions', file, '--url', '/b')).out).toContain('read as mybot\nBlocked since');
+  expect((await ask('robots', 'coverage', file)).out).toContain('read as mybot (MyBot; dialect google)');
+  expect((await ask('robots', 'fix', file, '--free', '/b')).out).toContain('read as mybot\n');
+  expect((await ask('report', 'rule', file, '--line', '2')).out).toContain('My bot');
+  expect((await ask('report', 'url', file, '/')).out).toContain('My bot');
+  for (const created of [await ask('robots', 'assert', '--create', file), await run('robots', 'assert', '--create', file)])
+    expect(created).toMatchObject({ code: 0, out: expect.stringContaining('allow MyBot@google /\n') });
+  const unknown = await run('robots', 'versions', file, '--profile', 'mybto');
+  expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean “mybot”') });
+});
+
 test('a profile printed by profiles --json can be changed and added', async () => {
   const [first] = JSON.parse((await run('profiles', '--json')).out) as object[];
   expect((await run('profiles', 'add', inFile({ ...first, id: 'copy' }))).code).toBe(0);

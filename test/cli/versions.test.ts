@@ -61,6 +61,12 @@ describe('robots versions', () => {
     expect(out).toMatch(/v1 +12 May 2024 +allowed +no rule matches\n/);
   });
 
+  test('a path belongs to the site that is asked about', async () => {
+    const whole = await run('robots', 'versions', first, '--url', `${origin}/b/new`);
+    expect(await run('robots', 'versions', first, '--url', '/b/new')).toEqual(whole);
+    expect(await run('robots', 'versions', first, '--origin', origin, '--url', '/b/new')).toEqual(whole);
+  });
+
   test('--json is one complete document', async () => {
     const { out } = await run('robots', 'versions', first, '--url', `${origin}/a`, '--profile', 'googlebot', '--json');
     expect(JSON.parse(out)).toMatchObject({

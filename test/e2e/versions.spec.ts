@@ -115,3 +115,22 @@ test('the inspector tells a URL over time, and leads to the line of a version', 
   await expect(page.getByTestId('robots-tab-file')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByTestId('version-picker')).toContainText('v2 · 5 Mar 2024 · imported · 200');
 });
+
+test('a draft nobody wrote in follows the version that is shown; one that is written stays', async () => {
+  const { page } = running;
+  const first = page.locator('[data-testid=draft-line]', { hasText: 'Disallow: /search/' });
+  await page.getByTestId('robots-tab-draft').click();
+  await expect(first).toBeVisible();
+  await expect(page.getByTestId('draft-dirty')).toHaveText('as stored');
+  await page.getByTestId('version-picker').selectOption({ index: 0 });
+  await expect(first).toHaveCount(0);
+  await expect(page.getByTestId('draft-dirty')).toHaveText('as stored');
+  await expect(page.getByTestId('draft-count-newlyBlocked')).toHaveText('0');
+  await expect(page.getByTestId('draft-count-newlyAllowed')).toHaveText('0');
+  await page.locator('[data-testid=draft-line]').first().click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('# mine\n');
+  await page.getByTestId('version-picker').selectOption({ index: 4 });
+  await expect(page.locator('[data-testid=draft-line]').first()).toHaveText('# mine');
+  await expect(page.getByTestId('draft-dirty')).toHaveText('not saved');
+});

@@ -7,6 +7,7 @@ import { bytesWords, hostOf, lineFilter, percent, plural, quoted, shortUrl, stat
 import { rowAfterKey } from '../../renderer/ui/grid-keys.ts';
 import { keyed } from '../../renderer/ui/keyed.ts';
 import { suggest } from '../../renderer/ui/operators.ts';
+import { lineWords, versionLabel } from '../../renderer/ui/version-words.ts';
 
 const host: HostStatus = {
   origin: 'https://example.com',
@@ -22,6 +23,41 @@ const host: HostStatus = {
   nextAt: 17_000,
   detail: '',
 };
+
+describe('words about versions', () => {
+  const lines = (added: number, removed: number, moved: number): string => lineWords({ added, removed, moved });
+  test('lines that moved are told apart from lines that changed', () => {
+    expect([lines(16, 9, 1), lines(1, 0, 2), lines(0, 0, 1), lines(0, 0, 3), lines(0, 0, 0), lineWords(null)]).toEqual([
+      '+16 −9 lines, 1 moved',
+      '+1 line, 2 moved',
+      '1 line moved',
+      '3 lines moved',
+      'same text',
+      '',
+    ]);
+  });
+  test('an answer that never came is told in words', () => {
+    const row = {
+      id: 1,
+      number: 7,
+      source: 'import',
+      sourceName: '2024-05-12.json',
+      isCurrent: false,
+      standIn: 0,
+      firstSeenAt: Date.UTC(2024, 4, 12),
+      lastSeenAt: Date.UTC(2024, 4, 12),
+      access: 'disallow-all',
+      status: null,
+      cause: 'imported-failure',
+      bytes: null,
+      finalUrl: '',
+      hash: null,
+    } as const;
+    expect(versionLabel(row)).toBe('v7 · 12 May 2024 · imported · failed');
+    expect(versionLabel({ ...row, source: 'crawl', cause: 'dns-failure' })).toBe('v7 · 12 May 2024 · crawl · dns failure');
+    expect(versionLabel({ ...row, status: 503 })).toContain('503');
+  });
+});
 
 describe('sentences about the crawl', () => {
   test('a politeness clock says how long, for whom and which line', () => {

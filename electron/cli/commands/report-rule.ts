@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import { replayOptions, replayQuery } from '../replay-options.ts';
 import { checkOutput, madeNow, reportOptions, writeReport } from '../report-output.ts';
-import { requireProfile } from '../robots-choice.ts';
+import { profileOf } from '../robots-choice.ts';
 import { withSession } from '../with-session.ts';
 
 export const reportRule: Command = {
@@ -22,9 +22,9 @@ export const reportRule: Command = {
     const line = wholeNumber(args, 'line', 1, 0x7fffffff) ?? usage('report rule needs --line N, a line of the robots.txt.');
     checkOutput(args, 'report rule');
     const profile = args.one('profile');
-    if (profile !== undefined) requireProfile(profile);
     const query = replayQuery(args);
     return await withSession(io, path, async session => {
+      if (profile !== undefined) profileOf(session, profile);
       const { origin, version } = session.replay(query);
       const wanted = { kind: 'line', origin, version: version.id, line, profile: profile ?? '' } as const;
       await writeReport(args, io, await session.report(wanted, madeNow(args)));

@@ -2,7 +2,7 @@ import { RpcError } from '#shared/rpc/errors.ts';
 import type { Command } from '../command.ts';
 import { exit } from '../exit.ts';
 import { checkOutput, madeNow, reportOptions, writeReport } from '../report-output.ts';
-import { requireProfile } from '../robots-choice.ts';
+import { profileOf } from '../robots-choice.ts';
 import { urlFromWithin } from '../url-argument.ts';
 import { withSession } from '../with-session.ts';
 
@@ -27,8 +27,8 @@ export const reportUrl: Command = {
   async run(args, io) {
     const [path = '', text = ''] = args.positionals;
     checkOutput(args, 'report url');
-    const profiles = args.all('profile').map(id => requireProfile(id).id);
     return await withSession(io, path, async session => {
+      const profiles = args.all('profile').map(id => profileOf(session, id).id);
       const url = await urlAsked(text, session.status().seeds[0], async asked => {
         const { seen } = await session.handlers['url.explain']({ url: asked });
         return seen;

@@ -15,7 +15,7 @@ import { type ExitCode, exit, usage } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { toOutput } from '../json.ts';
 import { readRobots } from '../read-robots.ts';
-import { requireProfile } from '../robots-choice.ts';
+import { profileOf } from '../robots-choice.ts';
 import { assertSarif } from '../text/assert-sarif.ts';
 import { assertionText, many, type NamedReport, problemLines, written } from '../text/assertions.ts';
 import { junitOf } from '../text/junit.ts';
@@ -123,9 +123,9 @@ async function create(args: Arguments, io: Io): Promise<ExitCode> {
   const { problem } = parseQuery(filter);
   if (problem !== '') return usage(`--where: ${problem}`);
   const profile = args.one('profile');
-  if (profile !== undefined) requireProfile(profile);
   const limit = wholeNumber(args, 'limit', 1);
   return await withSession(io, path, async session => {
+    if (profile !== undefined) profileOf(session, profile);
     const text = session.freeze({ filter, crawler: profile, limit });
     if (text === '') return usage('robots assert --create: no URL of this crawl matches.');
     await io.stdout.write(text);

@@ -2,13 +2,12 @@ import { coverageOf } from '#core/replay/coverage.ts';
 import type { Reader } from '#core/replay/reader.ts';
 import { replay } from '#core/replay/replay.ts';
 import { finish } from '#core/replay/steps.ts';
-import { profileSet } from '#core/robots/profile-set.ts';
 import type { ReplaySource } from '#engine/replay-source.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { exit } from '../exit.ts';
 import { jsonDocument } from '../json.ts';
 import { replayOptions, replayQuery } from '../replay-options.ts';
-import { requireProfile } from '../robots-choice.ts';
+import { profileOf } from '../robots-choice.ts';
 import { coverageText, type ReplayHead } from '../text/replay.ts';
 import { withSession } from '../with-session.ts';
 
@@ -45,7 +44,7 @@ export const robotsCoverage: Command = {
     const wanted = args.one('profile');
     const query = replayQuery(args);
     return await withSession(io, path, async session => {
-      if (wanted !== undefined) requireProfile(wanted, profileSet(session.status().settings.profiles));
+      if (wanted !== undefined) profileOf(session, wanted);
       const source = session.replay(query);
       const profile = wanted ?? source.profile;
       const reader = source.stored(profile);

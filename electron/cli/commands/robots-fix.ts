@@ -2,7 +2,7 @@ import { type Command, jsonOption } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import { jsonDocument } from '../json.ts';
 import { replayOptions, replayQuery } from '../replay-options.ts';
-import { requireProfile } from '../robots-choice.ts';
+import { profileOf } from '../robots-choice.ts';
 import { fixText } from '../text/robots-fix.ts';
 import { urlFromWithin } from '../url-argument.ts';
 import { withSession } from '../with-session.ts';
@@ -37,9 +37,9 @@ export const robotsFix: Command = {
     if (args.has('free') === args.has('block')) return usage('robots fix: give --free or --block.');
     if (texts.length > 0 === (where !== undefined)) return usage('robots fix: give URLs, or --where EXPR.');
     const profile = args.one('profile') ?? '';
-    if (profile !== '') requireProfile(profile);
     const query = replayQuery(args);
     return await withSession(io, path, async session => {
+      if (profile !== '') profileOf(session, profile);
       const base = session.status().seeds[0];
       const source = query.version === undefined ? null : session.replay(query);
       const origin = source?.origin ?? (query.origin === undefined ? '' : new URL(query.origin).origin);

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, readSync, realpathSync, writeFileSync 
 import type { Diagnostic, LintOptions, LintReport } from '#core/robots/lint/diagnostic.ts';
 import { fixRobots } from '#core/robots/lint/fix-robots.ts';
 import { lintRobots } from '#core/robots/lint/lint-robots.ts';
+import { profileSet } from '#core/robots/profile-set.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { toTable } from '../../export/table.ts';
 import { type Arguments, choice, wholeNumber } from '../arguments.ts';
@@ -60,7 +61,7 @@ async function resultsOf(args: Arguments, io: Io, source: string): Promise<Resul
   }
   if (args.has('as')) usage('robots lint: --as needs a URL, which is fetched again under that name.');
   const profile = args.one('profile');
-  if (profile !== undefined) requireProfile(profile);
+  if (profile !== undefined) requireProfile(profile, profileSet());
   const query = { origin: args.one('origin')?.replace(/\/$/, ''), version: wholeNumber(args, 'version', 1), profile };
   return await withSession(io, source, async session =>
     [...session.lintRobots(query)].map(each => ({ ...each, source: `${each.origin}/robots.txt` })),

@@ -6,9 +6,9 @@ import { type Command, jsonOption } from '../command.ts';
 import { exit } from '../exit.ts';
 import { jsonDocument } from '../json.ts';
 import { replayOptions } from '../replay-options.ts';
-import { requireProfile } from '../robots-choice.ts';
+import { profileOf } from '../robots-choice.ts';
 import { blameText, historyText } from '../text/versions.ts';
-import { urlFrom } from '../url-argument.ts';
+import { urlFrom, urlFromWithin } from '../url-argument.ts';
 import { withSession } from '../with-session.ts';
 
 const pollMs = 20;
@@ -30,7 +30,7 @@ export const robotsVersions: Command = {
   positionals: { min: 1, max: 1 },
   options: {
     origin: replayOptions.origin,
-    url: { value: 'URL', help: 'what every version says of this URL, seen or not, and since when' },
+    url: { value: 'URL', help: 'what every version says of this URL or path, seen or not, and since when' },
     profile: replayOptions.profile,
     ...jsonOption,
   },
@@ -42,12 +42,13 @@ export const robotsVersions: Command = {
   async run(args, io) {
     const [path = ''] = args.positionals;
     const profile = args.one('profile') ?? '';
-    if (profile !== '') requireProfile(profile);
     const asked = args.one('url');
-    const url = asked === undefined ? null : urlFrom(asked);
     const wanted = args.one('origin');
-    const origin = wanted === undefined ? (url ?? undefined) : urlFrom(wanted);
     return await withSession(io, path, async session => {
+      if (profile !== '') profileOf(session, profile);
+      const base = wanted === undefined ? session.status().seeds[0] : urlFrom(wanted);
+      const url = asked === undefined ? null : urlFromWithin(asked, base);
+      const origin = wanted === undefined ? (url ?? undefined) : base;
       const source = session.replay(origin === undefined ? {} : { origin });
       const history = await wholeHistory(session, source.origin, profile);
       const blame = url === null ? null : await session.handlers['robots.blame']({ url, profile });

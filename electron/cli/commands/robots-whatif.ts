@@ -4,13 +4,12 @@ import { replay, type Verdicts } from '#core/replay/replay.ts';
 import { finish } from '#core/replay/steps.ts';
 import type { UrlTable } from '#core/replay/url-table.ts';
 import type { Weight } from '#core/replay/weight.ts';
-import { profileSet } from '#core/robots/profile-set.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import { jsonDocument } from '../json.ts';
 import { readRobots } from '../read-robots.ts';
 import { replayOptions, replayQuery } from '../replay-options.ts';
-import { requireProfile } from '../robots-choice.ts';
+import { profileOf } from '../robots-choice.ts';
 import { causeWords, differenceText, type ReplayHead } from '../text/replay.ts';
 import { withSession } from '../with-session.ts';
 import { headOf } from './robots-coverage.ts';
@@ -76,7 +75,7 @@ export const robotsWhatif: Command = {
     const query = replayQuery(args);
     const bytes = await readRobots(draft);
     return await withSession(io, path, async session => {
-      if (wanted !== undefined) requireProfile(wanted, profileSet(session.status().settings.profiles));
+      if (wanted !== undefined) profileOf(session, wanted);
       const source = session.replay(query);
       const profile = wanted ?? source.profile;
       const { table } = finish(source.table());

@@ -1,4 +1,4 @@
-import { blameBecause, blameVerdict, dayWords } from '#shared/explain/blame.ts';
+import { blameBecause, blameVerdict, dayWords, failureWords } from '#shared/explain/blame.ts';
 import type { HistoryVersion, RobotsBlame, RobotsHistory } from '#shared/model/history.ts';
 import { pad, printable } from '../../export/text-width.ts';
 import { count, sizeWords } from './units.ts';
@@ -7,7 +7,8 @@ const figure = (n: number): string => n.toLocaleString('en-US');
 const signed = (sign: '+' | '−', n: number): string => (n === 0 ? '' : `${sign}${figure(n)}`);
 
 const sources = { crawl: 'crawl', check: 'check', import: 'import' } as const;
-const answer = ({ status, cause, access }: HistoryVersion): string => String(status ?? cause ?? access);
+const answer = ({ status, cause, access }: HistoryVersion): string =>
+  status === null ? failureWords(cause ?? access) : String(status);
 
 function rowOf(version: HistoryVersion): string[] {
   const { number, firstSeenAt, source, bytes, lines, verdicts, isCurrent, standIn } = version;

@@ -5,8 +5,7 @@ import { parseAssertions } from '#core/robots/assertions/parse-assertions.ts';
 import { readFile, reportInSteps } from '#core/robots/assertions/report.ts';
 import { chooseGroups } from '#core/robots/choose.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
-import { type ProfileSet, profileSet } from '#core/robots/profile-set.ts';
-import { profileById } from '#core/robots/profiles.ts';
+import { profileSet } from '#core/robots/profile-set.ts';
 import { originOf } from '#core/url/authority.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import { unreachableSentence } from '#shared/explain/blame.ts';
@@ -29,7 +28,7 @@ import { UrlOrders } from '#storage/url-orders.ts';
 import { urlTableReads } from '#storage/url-table.ts';
 import { urlViews } from '#storage/url-views.ts';
 import { workbenchTable } from '#storage/workbench.ts';
-import { crawlTarget, freezeInSteps, type Instead } from '../assertions.ts';
+import { assertedAs, crawlTarget, freezeInSteps, type Instead } from '../assertions.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
 import { draftDesk, draftRow, draftsOf } from '../drafts.ts';
 import { robotsOutcomeWords } from '../evidence.ts';
@@ -262,12 +261,6 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
 
 /** URLs that become assertions at once. */
 const mostFrozen = 10_000;
-
-/** A crawler as assertions write it: a profile of the user by token and dialect, since the text is read elsewhere too. */
-function assertedAs(crawler: string, known: ProfileSet): string {
-  const profile = profileById(crawler) ? null : known.byId(crawler);
-  return profile ? `${profile.productToken}@${profile.dialect}` : crawler;
-}
 
 /** Whose paths assertions mean that name no site: those of the first seed. */
 function firstSite({ settings }: Reads): string {

@@ -11,7 +11,7 @@ import { AssertionDetail } from './assertion-detail.tsx';
 import { AssertionEditor } from './assertion-editor.tsx';
 import { assertionPlace, isOnDraft, keepUnsaved, putOnDraft, takeMade, unsavedAt } from './assertion-store.ts';
 import { addedWords, exampleFor, marksOf, openLines, totalWords } from './assertion-words.ts';
-import { draftAt, draftPlace, editorText } from './draft-store.ts';
+import { draftAt, draftPlace, editorText, isBegun } from './draft-store.ts';
 
 interface Props {
   readonly origin: string;
@@ -233,7 +233,8 @@ interface Came {
 
 /** The draft of an origin, null where there is none that differs from the stored file. */
 function useChangedDraft(file: string, origin: string, version: number | undefined): string | null {
-  const draft = draftAt(draftPlace(file, origin))?.text ?? null;
+  const kept = draftAt(draftPlace(file, origin));
+  const draft = kept && isBegun(kept) ? kept.text : null;
   const desk = useCall('drafts.open', draft === null ? null : { origin, ...(version === undefined ? {} : { version }) });
   return draft !== null && desk.data && editorText(desk.data.text) !== draft ? draft : null;
 }

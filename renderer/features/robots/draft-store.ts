@@ -12,6 +12,8 @@ export interface DraftState {
   readonly text: string;
   /** Version the text began with. */
   readonly base: number | null;
+  /** The stored text it was laid beside last. */
+  readonly beside: string;
   readonly open: OpenDraft | null;
   /** What can be undone; filled while the editor is not shown. */
   readonly memory: EditorMemory;
@@ -29,6 +31,15 @@ export function keepDraft(place: string, state: DraftState): void {
   drafts.set(place, state);
   const oldest = drafts.keys().next();
   if (drafts.size > most && oldest.done !== true) drafts.delete(oldest.value);
+}
+
+/** Whether anybody wrote something; a text that is still the stored one follows the version that is shown. */
+export const isBegun = ({ open, text, beside }: DraftState): boolean => open !== null || text !== beside;
+
+/** The draft beside another stored text: one that is not begun becomes that text, any other stays as it is. */
+export function besideStored(draft: DraftState, live: string, version: number | null): DraftState {
+  if (draft.beside === live) return draft;
+  return isBegun(draft) ? { ...draft, beside: live } : { ...draft, text: live, base: version, beside: live };
 }
 
 let taken: object | null = null;

@@ -9,7 +9,7 @@ import type { EditorDiagnostic, EditorHandle } from '../../ui/robots-editor.tsx'
 import { DraftAssertions } from './draft-assertions.tsx';
 import { DraftBar, type DraftBarHandle } from './draft-bar.tsx';
 import { DraftEffect } from './draft-effect.tsx';
-import { type DraftState, draftAt, draftPlace, editorText, keepDraft, takeProposal } from './draft-store.ts';
+import { besideStored, type DraftState, draftAt, draftPlace, editorText, keepDraft, takeProposal } from './draft-store.ts';
 import { agentsIn, completeAt, type DraftPick, draftMarks, effectGutter } from './draft-words.ts';
 import { useComparison } from './use-comparison.ts';
 
@@ -53,7 +53,7 @@ const noMarks: readonly EditorDiagnostic[] = [];
 function Editing({ place, desk, origin, version, progress, reader, onReader, onAssertions, onSaved }: EditingProps) {
   const live = useMemo(() => editorText(desk.text), [desk.text]);
   const [draft, setDraft] = useState<DraftState>(
-    () => draftAt(place) ?? { text: live, base: desk.version, open: null, memory: { state: null } },
+    () => draftAt(place) ?? { text: live, base: desk.version, beside: live, open: null, memory: { state: null } },
   );
   const { text, memory } = draft;
   const [isDiff, setDiff] = useState(false);
@@ -63,6 +63,7 @@ function Editing({ place, desk, origin, version, progress, reader, onReader, onA
   const editor = useRef<EditorHandle>(null);
   const bar = useRef<DraftBarHandle>(null);
   useEffect(() => keepDraft(place, draft), [place, draft]);
+  useEffect(() => setDraft(old => besideStored(old, live, desk.version)), [live, desk.version]);
   // A proposed edit goes into the editor as one change, so that it can be undone.
   const proposed = useNav().draft;
   useEffect(() => {
