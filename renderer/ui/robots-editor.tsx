@@ -10,6 +10,7 @@ import {
   keymap,
   lineNumbers,
   placeholder as placeholderText,
+  tooltips,
 } from '@codemirror/view';
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import { robotsColours } from './editor/highlight.ts';
@@ -181,6 +182,10 @@ function extensionsOf(latest: { readonly current: Props }, slots: number): Exten
     const line = context.state.doc.lineAt(context.pos);
     const found = latest.current.completions?.(line.text, context.pos - line.from) ?? null;
     if (found === null || (found.from === context.pos - line.from && !context.explicit)) return null;
+    // What is written out already is not offered: Enter shall end the line.
+    const typed = line.text.slice(found.from, context.pos - line.from);
+    const options = found.options.filter(({ label }) => label.startsWith(typed));
+    if (!context.explicit && options.length === 1 && options[0]?.label === typed) return null;
     return { from: line.from + found.from, options: found.options.map(option => ({ ...option })) };
   };
   return [
@@ -193,6 +198,8 @@ function extensionsOf(latest: { readonly current: Props }, slots: number): Exten
     highlightSelectionMatches(),
     search({ top: true }),
     linter(null),
+    // Not `fixed`: the pane is a size container, and what is fixed in one is placed from the pane's corner instead of the window's.
+    tooltips({ position: 'absolute', tooltipSpace: ({ dom }) => dom.getBoundingClientRect() }),
     robotsColours(),
     completions ? autocompletion({ override: [complete], icons: false }) : [],
     placeholder === undefined ? [] : placeholderText(placeholder),

@@ -77,6 +77,27 @@ test('the gutter says what each line does; the sums are those of the command lin
 const count = (name: string) => running.page.getByTestId(`draft-count-${name}`);
 const done = () => expect(running.page.getByTestId('draft-effect')).toHaveAttribute('data-state', 'done');
 
+test('completions stand at the line that is written, and go when it is written out', async () => {
+  const { page } = running;
+  const id = (name: string) => page.getByTestId(name);
+  await id('robots-tab-draft').click();
+  const line = page.locator('[data-testid=draft-line]', { hasText: 'Disallow: /private/' }).first();
+  await line.click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('\nDisallow: /lin');
+  const popup = page.locator('.cm-tooltip-autocomplete');
+  await expect(popup).toContainText('/links/');
+  const [below, above] = [await popup.boundingBox(), await line.boundingBox()];
+  // The line that is written is the next one, 20 px high.
+  expect(Math.abs((below?.y ?? 0) - ((above?.y ?? 0) + 40))).toBeLessThan(8);
+  await page.keyboard.type('ks/');
+  await expect(popup).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-testid=draft-line]', { hasText: /^Disallow: \/links\/$/ })).toHaveCount(1);
+  while (await id('draft-undo').isEnabled()) await id('draft-undo').click();
+  await expect(id('draft-dirty')).toHaveText('as stored');
+});
+
 test('an edit shows what it would block and allow; the URLs are there; undo takes it back', async () => {
   const { page } = running;
   const id = (name: string) => page.getByTestId(name);
