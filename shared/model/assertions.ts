@@ -18,6 +18,8 @@ export interface AssertionFinding {
   readonly why: string;
   /** What it concerns, such as URLs that are decided otherwise: a few of them. */
   readonly examples: readonly string[];
+  /** How many it concerns in all. */
+  readonly concerned: number;
 }
 
 /** The outcome of one line. */

@@ -36,6 +36,18 @@ describe('robots assert', () => {
     expect(out).toMatch(/\n3 assertions: 1 met, 2 not met, 0 not checkable\n$/);
   });
 
+  test('what is not listed is counted, in text and in JUnit', async () => {
+    writeFileSync(path('sitemaps'), 'sitemap none\n');
+    const lines = Array.from({ length: 50 }, (_, at) => `Sitemap: https://a.test/${at}.xml\n`).join('');
+    writeFileSync(path('sitemaps.txt'), `User-agent: *\nDisallow:\n\n${lines}`);
+    const listed = (out: string): number => [...out.matchAll(/line \d+: https:/g)].length;
+    for (const format of ['text', 'junit']) {
+      const { out } = await assert(path('sitemaps'), '--robots', path('sitemaps.txt'), '--format', format);
+      const [, more] = /and (\d+) more/.exec(out) ?? [];
+      expect([format, listed(out) + Number(more)]).toEqual([format, 50]);
+    }
+  });
+
   test('exits 1 where something cannot be checked, 0 with --allow-unchecked', async () => {
     const { code, out } = await onFile('unchecked');
     expect(code).toBe(1);

@@ -25,9 +25,9 @@ export const problemLines = (source: string, problems: readonly AssertionProblem
 const shownExamples = 10;
 
 function findingLines(finding: AssertionFinding, several: boolean): string[] {
-  const { crawler, expected, got, robots, robotsLine, robotsText, why, examples } = finding;
+  const { crawler, expected, got, robots, robotsLine, robotsText, why, examples, concerned } = finding;
   const whose = several && crawler !== '' ? `${crawler}: ` : '';
-  const hidden = examples.length - shownExamples;
+  const hidden = examples.length === 0 ? 0 : concerned - Math.min(examples.length, shownExamples);
   return [
     ...(expected === '' ? [] : [`  - ${whose}${expected}`]),
     ...(got === '' ? [] : [`  + ${whose}${got}`]),

@@ -47,7 +47,11 @@ function suiteOf(named: NamedReport, allowUnchecked: boolean) {
     const message = xml(resultMessage(result));
     const body = xml(
       result.findings
-        .flatMap(({ why, examples }) => [why, ...examples])
+        .flatMap(({ why, examples, concerned }) => [
+          why,
+          ...examples,
+          examples.length > 0 && concerned > examples.length ? `and ${concerned - examples.length} more` : '',
+        ])
         .filter(line => line !== '')
         .join('\n'),
     );

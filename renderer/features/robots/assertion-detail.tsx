@@ -1,6 +1,6 @@
 import type { AssertionFinding, AssertionReport } from '#shared/model/assertions.ts';
 import { Foreign } from '../../ui/foreign.tsx';
-import { plural } from '../../ui/format.ts';
+import { countWords, plural } from '../../ui/format.ts';
 import { keyed } from '../../ui/keyed.ts';
 
 interface Props {
@@ -47,7 +47,7 @@ export function AssertionDetail({ report, line, onRobotsLine }: Props) {
 const shownExamples = 8;
 
 function Finding({ finding, onLine }: { readonly finding: AssertionFinding; readonly onLine: (line: number) => void }) {
-  const { crawler, expected, got, robotsLine, robotsText, why, examples } = finding;
+  const { crawler, expected, got, robotsLine, robotsText, why, examples, concerned } = finding;
   return (
     <section>
       {crawler !== '' && (
@@ -93,7 +93,9 @@ function Finding({ finding, onLine }: { readonly finding: AssertionFinding; read
               <Foreign text={item} />
             </li>
           ))}
-          {examples.length > shownExamples && <li className="muted">and {examples.length - shownExamples} more listed</li>}
+          {concerned > Math.min(examples.length, shownExamples) && (
+            <li className="muted num">and {countWords(concerned - Math.min(examples.length, shownExamples))} more</li>
+          )}
         </ul>
       )}
     </section>

@@ -61,6 +61,7 @@ function accessFinding(crawler: AssertedCrawler, reading: Reading, url: string, 
     robotsText: lineText(reading.robots, reading.file, verdict.line),
     why: whyWords(verdict),
     examples: [],
+    concerned: 0,
   };
 }
 
@@ -132,6 +133,7 @@ export function checkDelay(assertion: DelayAssertion, about: Check): Checked {
           ? 'no Crawl-delay stands in its group'
           : '',
       examples: [],
+      concerned: 0,
     };
     return { status: 'unmet', got, finding };
   });

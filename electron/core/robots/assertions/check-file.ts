@@ -41,6 +41,7 @@ export function checkSitemap({ url }: SitemapAssertion, about: Check): Checked {
     robotsLine: found?.line ?? 0,
     robotsText: lineText(robots, file, found?.line ?? 0),
     why: declared.length > 0 ? `${declared.length === 1 ? 'one sitemap is' : `${declared.length} sitemaps are`} declared` : '',
+    concerned: declared.length,
     examples: declared.slice(0, mostExamples).map(({ value, line }) => `line ${line}: ${value}`),
   });
 }
@@ -63,6 +64,7 @@ export function checkLint({ none }: LintAssertion, about: Check): Checked {
       robotsText: '',
       why: '',
       examples: [],
+      concerned: 0,
     });
   const all = lintRobots(robots.bytes).diagnostics;
   const found = all.filter(each => (typeof none === 'string' ? rank[each.severity] >= lowest[none] : each.id === none.id));
@@ -75,6 +77,7 @@ export function checkLint({ none }: LintAssertion, about: Check): Checked {
     robotsLine: first?.line ?? 0,
     robotsText: lineText(robots, dialect && readings.file(robots, dialect), first?.line ?? 0),
     why: first ? `${first.id}: ${first.message}` : '',
+    concerned: found.length,
     examples: found
       .slice(0, mostExamples)
       .map(
@@ -97,5 +100,6 @@ export function checkSize({ comparison, bytes, written }: SizeAssertion, about: 
     robotsText: '',
     why: robots.bytes ? '' : 'there is no robots.txt',
     examples: [],
+    concerned: 0,
   });
 }

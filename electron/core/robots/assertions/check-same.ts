@@ -17,8 +17,9 @@ interface Compared {
   readonly before: Reading;
   readonly now: Reading;
   readonly examples: string[];
-  /** Line that decides the first URL of the examples. */
+  /** The first line that decides one of them, and whether that is the first of them. */
   line: number;
+  isOfFirst: boolean;
   blocked: number;
   opened: number;
   other: number;
@@ -42,6 +43,7 @@ export function* checkSame({ version, crawlers, except }: SameAssertion, about: 
     now: readings.of(robots, crawler),
     examples: [],
     line: 0,
+    isOfFirst: false,
     blocked: 0,
     opened: 0,
     other: 0,
@@ -56,7 +58,9 @@ export function* checkSame({ version, crawlers, except }: SameAssertion, about: 
       );
   }
   const isExcepted = exceptionsOf(except);
+  // All that were gone through, and those of them that no exception leaves out.
   let looked = 0;
+  let asked = 0;
   let cut = false;
   for (const url of urls) {
     if (looked >= about.mostUrls) {
@@ -66,20 +70,23 @@ export function* checkSame({ version, crawlers, except }: SameAssertion, about: 
     looked += 1;
     if (looked % urlsOfStep === 0) yield done;
     if (isExcepted(url)) continue;
+    asked += 1;
     for (const each of compared) compare(each, url);
   }
-  const findings = compared.filter(differs).map(each => findingOf(each, expected, looked));
-  const count = looked === 1 ? '1 URL' : `${looked} URLs`;
+  const findings = compared.filter(differs).map(each => findingOf(each, expected, asked));
   if (findings.length > 0) return { status: 'unmet', got: findings[0]?.got ?? '', findings };
   if (cut)
     return unchecked(
       expected,
-      `Only the first ${count} were compared, and they are decided alike. Run it again for all.`,
+      `Only the first ${urlCount(looked)} were compared, and they are decided alike. Run it again for all.`,
       robots.label,
     );
   if (looked === 0) return unchecked(expected, `No URL of ${origin} is stored.`, robots.label);
-  return { status: 'met', got: `${count} decided alike`, findings: [] };
+  if (asked === 0) return unchecked(expected, `The exceptions leave out every stored URL of ${origin}.`, robots.label);
+  return { status: 'met', got: `${urlCount(asked)} decided alike`, findings: [] };
 }
+
+const urlCount = (count: number): string => (count === 1 ? '1 URL' : `${count} URLs`);
 
 const differs = ({ blocked, opened, other }: Compared): boolean => blocked + opened + other > 0;
 
@@ -90,12 +97,15 @@ function compare(each: Compared, url: string): void {
   if (now.allowed === false) each.blocked += 1;
   else if (before.allowed === false) each.opened += 1;
   else each.other += 1;
-  if (each.line === 0) each.line = now.line;
+  if (each.line === 0 && now.line > 0) {
+    each.line = now.line;
+    each.isOfFirst = each.examples.length === 0;
+  }
   const word = now.allowed === false ? 'now disallowed' : now.allowed ? 'now allowed' : 'now free to choose';
   if (each.examples.length < mostExamples) each.examples.push(`${url} (${word}${now.line > 0 ? ` by line ${now.line}` : ''})`);
 }
 
-function findingOf(each: Compared, expected: string, looked: number): AssertionFinding {
+function findingOf(each: Compared, expected: string, asked: number): AssertionFinding {
   const { crawler, now, line } = each;
   const parts = [
     each.blocked > 0 ? `${each.blocked} newly disallowed` : '',
@@ -105,12 +115,13 @@ function findingOf(each: Compared, expected: string, looked: number): AssertionF
   return {
     crawler: crawler.label,
     expected,
-    got: `${parts.filter(part => part !== '').join(', ')} of ${looked}`,
+    got: `${parts.filter(part => part !== '').join(', ')} of ${asked}`,
     robots: now.robots.label,
     robotsLine: line,
     robotsText: lineText(now.robots, now.file, line),
-    why: line > 0 ? 'the line decides the first of them' : '',
+    why: line === 0 ? '' : each.isOfFirst ? 'the line decides the first of them' : 'the line decides one of them',
     examples: each.examples,
+    concerned: each.blocked + each.opened + each.other,
   };
 }
 

@@ -54,7 +54,7 @@ export function verdictOf(
 export const unchecked = (expected: string, why: string, robots = '', crawler = ''): Checked => ({
   status: 'unchecked',
   got: '',
-  findings: [{ crawler, expected, got: '', robots, robotsLine: 0, robotsText: '', why, examples: [] }],
+  findings: [{ crawler, expected, got: '', robots, robotsLine: 0, robotsText: '', why, examples: [], concerned: 0 }],
 });
 
 /** The answer about the file as a whole. */

@@ -210,6 +210,9 @@ describe('same as another version', () => {
         {
           expected: 'decided as in version 1',
           examples: [`${origin}/a (now allowed)`, `${origin}/a/1 (now allowed)`, `${origin}/b (now disallowed by line 2)`],
+          concerned: 3,
+          robotsLine: 2,
+          why: 'the line decides one of them',
         },
       ],
     });
@@ -218,8 +221,23 @@ describe('same as another version', () => {
   });
 
   test('exceptions are read as rules are', () => {
-    expect(ask('same as v1 except /a /b$')?.status).toBe('met');
-    expect(ask('same as v1 except /a$ /b')).toMatchObject({ status: 'unmet', got: '1 newly allowed of 5' });
+    expect(ask('same as v1 except /a /b$')).toMatchObject({ status: 'met', got: '2 URLs decided alike' });
+    expect(ask('same as v1 except /a$ /b')).toMatchObject({ status: 'unmet', got: '1 newly allowed of 3' });
+    expect(ask('same as v1 except /a')).toMatchObject({ findings: [{ why: 'the line decides the first of them' }] });
+  });
+
+  test('exceptions that leave out every URL leave nothing to check', () => {
+    expect(ask('same as v1 except /')).toMatchObject({
+      status: 'unchecked',
+      findings: [{ why: `The exceptions leave out every stored URL of ${origin}.` }],
+    });
+  });
+
+  test('the finding counts all it concerns, also those beyond the few it names', () => {
+    const many = Array.from({ length: 50 }, (_, at) => `${origin}/b/${at}`);
+    const [finding] = assertionReport('same as v1', crawl([before, now], many)).results[0]?.findings ?? [];
+    expect(finding).toMatchObject({ got: '50 newly disallowed of 50', concerned: 50 });
+    expect(finding?.examples).toHaveLength(20);
   });
 
   test('a version that is not there, a lack of URLs, and more URLs than may be looked at are not checkable', () => {
