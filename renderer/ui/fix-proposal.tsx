@@ -97,7 +97,7 @@ function Proof({ shown, fix }: { readonly shown: ProposedFix; readonly fix: Robo
           </ol>
         ))}
       </div>
-      <p data-testid="fix-proof">{proofWords(shown)}</p>
+      <p data-testid="fix-proof">{proofWords(shown, fix)}</p>
       {fix.unseen > 0 && (
         <p className="muted">
           {plural(fix.unseen, 'chosen URL')} {fix.unseen === 1 ? 'was' : 'were'} never seen, and judged besides.

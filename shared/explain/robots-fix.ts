@@ -4,9 +4,12 @@ const figure = (n: number): string => n.toLocaleString('en-US');
 const urls = (n: number): string => `${figure(n)} ${n === 1 ? 'URL' : 'URLs'}`;
 
 /** `It flips 3 of 3 chosen, and 0 of 1,200 others; …`: the proof in words. */
-export function proofWords({ proof }: ProposedFix): string {
+export function proofWords({ proof }: ProposedFix, { goal, chosen, elsewhere }: RobotsFix): string {
   const { wanted, flipped, others, total } = proof;
-  return `It flips ${figure(flipped)} of ${figure(wanted)} chosen, and ${figure(others)} of ${figure(total - wanted)} others; ${urls(total)} judged again with it.`;
+  const already = chosen - elsewhere - wanted;
+  const are = `${already === 1 ? 'is' : 'are'} ${goal === 'free' ? 'allowed' : 'blocked'} already and ${already === 1 ? 'counts' : 'count'}`;
+  const rest = already > 0 ? ` ${figure(already)} of the chosen ${are} among the others.` : '';
+  return `It flips ${figure(flipped)} of ${figure(wanted)} chosen, and ${figure(others)} of ${figure(total - wanted)} others; ${urls(total)} judged again with it.${rest}`;
 }
 
 /** How the search ended, one sentence. */

@@ -121,6 +121,12 @@ describe('robots fix', () => {
     expect(json).toMatchObject({ goal: 'block', outcome: 'exact', chosen: 1 });
   });
 
+  test('chosen URLs that are as wanted already are counted', async () => {
+    const { out } = await run('robots', 'fix', crawl, '--free', '/no/x', '/', '/hub');
+    expect(out).toContain('It flips 1 of 1 chosen, ');
+    expect(out).toContain(' 2 of the chosen are allowed already and count among the others.');
+  });
+
   test('ends with 1 when no edit is exact, and says what else would flip', async () => {
     const { code, out } = await run('robots', 'fix', crawl, '--block', '/', '--profile', 'scooter');
     expect(code).toBe(1);

@@ -19,7 +19,7 @@ export function fixText(fix: RobotsFix): string {
     fixOutcomeWords(fix),
     ...(unseen > 0 ? [`${count(unseen, 'chosen URL was', 'chosen URLs were')} never seen and judged besides.`] : []),
     ...(shown && !exact ? ['', 'The closest edit, which is not exact:'] : []),
-    ...(shown ? ['', ...diffLines(shown), '', proofWords(shown)] : []),
+    ...(shown ? ['', ...diffLines(shown), '', proofWords(shown, fix)] : []),
     ...(shown && shown.otherUrls.length > 0
       ? ['Others it would flip:', ...shown.otherUrls.map(url => `  ${printable(url)}`)]
       : []),
