@@ -96,11 +96,14 @@ function failureOf(text: string, at: number, name: string): Snapshot | string {
   const words = fields['error'] ?? fields['error_msg'] ?? fields['message'] ?? fields['detail'];
   const detail = typeof words === 'string' ? words.slice(0, 500) : '';
   if (status === null && detail === '') return 'JSON with neither a status nor an error';
+  // The server gave a file, and it is not here: whatever was said of it would be made up.
+  if (status !== null && status >= 200 && status < 300)
+    return `status ${status} without its text${detail === '' ? '' : ` (${detail})`}: what it said is unknown`;
   return { at, name, body: null, status, detail };
 }
 
 const accessOf = ({ body, status }: Snapshot): ImportedVersion['access'] =>
-  body ? 'rules' : status !== null && status >= 200 && status < 500 && status !== 429 ? 'allow-all' : 'disallow-all';
+  body ? 'rules' : status !== null && status >= 300 && status < 500 && status !== 429 ? 'allow-all' : 'disallow-all';
 
 /** Snapshots in order of time, equal ones in a row joined. */
 function inRuns(snapshots: readonly Snapshot[], originId: number, finalUrl: string): ImportedVersion[] {

@@ -1,5 +1,6 @@
 import { dayWords, failureWords } from '#shared/explain/blame.ts';
 import type { RobotsVersionRow } from '#shared/model/explanation.ts';
+import type { RobotsImported } from '#shared/model/history.ts';
 import { countWords, plural, timeWords } from './format.ts';
 
 const sources = { crawl: 'crawl', check: 'check', import: 'imported' } as const;
@@ -31,4 +32,18 @@ export function lineWords(lines: { readonly added: number; readonly removed: num
   );
   if (changed === '') return moved === 0 ? 'same text' : `${plural(moved, 'line')} moved`;
   return `${changed} ${added + removed === 1 ? 'line' : 'lines'}${moved > 0 ? `, ${countWords(moved)} moved` : ''}`;
+}
+
+const namedLeftOut = 3;
+
+/** '2 versions added, 1 already there. 1 file left out: a.json (why).' */
+export function importWords({ added, known, skipped }: RobotsImported): string {
+  const brought = [
+    added === 0 ? 'Nothing new' : `${plural(added, 'version')} added`,
+    ...(known > 0 ? [`${countWords(known)} already there`] : []),
+  ];
+  if (skipped.length === 0) return `${brought.join(', ')}.`;
+  const named = skipped.slice(0, namedLeftOut).map(({ name, why }) => `${name} (${why})`);
+  const more = skipped.length > namedLeftOut ? `; and ${countWords(skipped.length - namedLeftOut)} more` : '';
+  return `${brought.join(', ')}. ${plural(skipped.length, 'file')} left out: ${named.join('; ')}${more}.`;
 }

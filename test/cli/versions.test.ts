@@ -105,3 +105,17 @@ describe('compare', () => {
     expect(await run('compare', first, join(folder, 'none.crawl'))).toMatchObject({ code: 2, out: '' });
   });
 });
+
+describe('robots import', () => {
+  test('counts the files it left out, and says of each why', async () => {
+    const more = join(folder, 'more');
+    mkdirSync(more);
+    writeFileSync(join(more, '2023-01-01.json'), '{"status": 404}');
+    writeFileSync(join(more, '2023-01-08.json'), '{"error_msg": "HTML response", "status_code": 200}');
+    expect(await run('robots', 'import', second, more)).toEqual({
+      code: 0,
+      err: '',
+      out: `1 version of ${origin}/robots.txt added.\n1 file left out:\n  2023-01-08.json: status 200 without its text (HTML response): what it said is unknown\n`,
+    });
+  });
+});

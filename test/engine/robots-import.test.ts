@@ -57,6 +57,23 @@ describe('importing robots.txt answers of the past', () => {
     expect(session.importRobots(folder, origin)).toMatchObject({ added: 0, known: 4 });
   });
 
+  test('an answer of success without its text is left out and named: nothing is claimed for it', async () => {
+    const { session } = await crawled();
+    const folder = folderOf({
+      '2020-01-01.txt': 'User-agent: *\nDisallow: /a\n',
+      '2020-01-08.json': '{"issue_type": "html_response_error", "error_msg": "HTML response", "status_code": 200}',
+      '2020-01-15.json': '{"status": 204}',
+    });
+    const done = session.importRobots(folder, '');
+    expect(done).toMatchObject({ added: 1, known: 0 });
+    expect(done.skipped).toEqual([
+      { name: '2020-01-08.json', why: 'status 200 without its text (HTML response): what it said is unknown' },
+      { name: '2020-01-15.json', why: 'status 204 without its text: what it said is unknown' },
+    ]);
+    expect(versions(session)).toHaveLength(2);
+    expect(() => session.importRobots(join(folder, '2020-01-08.json'), '')).toThrow(/2020-01-08\.json: status 200 without/);
+  });
+
   test('another crawl file gives what it saw of the same origins', async () => {
     const { session, origin } = await crawled();
     const other = newSession([`${origin}/`]);

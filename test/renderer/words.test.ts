@@ -7,7 +7,7 @@ import { bytesWords, hostOf, lineFilter, percent, plural, quoted, shortUrl, stat
 import { rowAfterKey } from '../../renderer/ui/grid-keys.ts';
 import { keyed } from '../../renderer/ui/keyed.ts';
 import { suggest } from '../../renderer/ui/operators.ts';
-import { lineWords, versionLabel } from '../../renderer/ui/version-words.ts';
+import { importWords, lineWords, versionLabel } from '../../renderer/ui/version-words.ts';
 
 const host: HostStatus = {
   origin: 'https://example.com',
@@ -34,6 +34,15 @@ describe('words about versions', () => {
       '3 lines moved',
       'same text',
       '',
+    ]);
+  });
+  test('an import says what was left out, and why', () => {
+    const left = (n: number) => Array.from({ length: n }, (_, at) => ({ name: `${at}.json`, why: 'not JSON' }));
+    const words = (added: number, known: number, n: number) => importWords({ origins: [], added, known, skipped: left(n) });
+    expect([words(2, 1, 0), words(0, 0, 1), words(1, 0, 5)]).toEqual([
+      '2 versions added, 1 already there.',
+      'Nothing new. 1 file left out: 0.json (not JSON).',
+      '1 version added. 5 files left out: 0.json (not JSON); 1.json (not JSON); 2.json (not JSON); and 2 more.',
     ]);
   });
   test('an answer that never came is told in words', () => {

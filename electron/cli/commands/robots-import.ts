@@ -1,6 +1,7 @@
 import { type Command, jsonOption } from '../command.ts';
 import { exit } from '../exit.ts';
 import { jsonDocument } from '../json.ts';
+import { count } from '../text/units.ts';
 import { requireFile } from '../with-session.ts';
 
 const shownSkipped = 10;
@@ -19,7 +20,7 @@ export const robotsImport: Command = {
   },
   notes: [
     'In a folder, files are named by day or time (2024-05-01.txt, 20240501123000.txt), in UTC; a .json file stands for a failed answer',
-    '({"status": 503} or {"error": "timed out"}). A single file without a date in its name goes by its modification time.',
+    '({"status": 503} or {"error": "timed out"}); a success without its text is left out. A single file without a date in its name goes by its modification time.',
     'Imported versions are for comparing and for looking back; they are never the reading in force.',
   ],
   examples: [
@@ -41,9 +42,10 @@ export const robotsImport: Command = {
       await io.stdout.write(
         `${done.added === 1 ? '1 version' : `${done.added} versions`} of ${done.origins.join(', ')}/robots.txt added${known}.\n`,
       );
-      for (const { name, why } of done.skipped.slice(0, shownSkipped)) await io.stdout.write(`left out ${name}: ${why}\n`);
+      if (done.skipped.length > 0) await io.stdout.write(`${count(done.skipped.length, 'file')} left out:\n`);
+      for (const { name, why } of done.skipped.slice(0, shownSkipped)) await io.stdout.write(`  ${name}: ${why}\n`);
       if (done.skipped.length > shownSkipped)
-        await io.stdout.write(`and ${done.skipped.length - shownSkipped} more; --json lists them.\n`);
+        await io.stdout.write(`  and ${done.skipped.length - shownSkipped} more; --json lists them.\n`);
       return exit.done;
     } finally {
       await session.close();

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { RobotsImported } from '#shared/model/history.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useCall, useStatus } from '../../bridge/hooks.ts';
-import { plural, timeWords } from '../../ui/format.ts';
+import { timeWords } from '../../ui/format.ts';
+import { importWords } from '../../ui/version-words.ts';
 
 const intervals = [
   [0, 'Never by itself'],
@@ -22,15 +22,6 @@ interface Props {
   readonly origin: string;
   /** Versions may have come. */
   readonly onVersions: () => void;
-}
-
-function importWords({ added, known, skipped }: RobotsImported): string {
-  const parts = [
-    added === 0 ? 'Nothing new' : `${plural(added, 'version')} added`,
-    ...(known > 0 ? [`${known} already there`] : []),
-    ...(skipped.length > 0 ? [`${plural(skipped.length, 'file')} left out (${skipped[0]?.name}: ${skipped[0]?.why})`] : []),
-  ];
-  return `${parts.join(', ')}.`;
 }
 
 /** Where versions come from: imports, and asking the host again, now or by itself while the file is open. */
