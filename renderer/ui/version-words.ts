@@ -1,6 +1,6 @@
 import { dayWords, failureWords } from '#shared/explain/blame.ts';
 import type { RobotsVersionRow } from '#shared/model/explanation.ts';
-import type { RobotsImported } from '#shared/model/history.ts';
+import type { HistoryVersion, RobotsImported, VersionLines } from '#shared/model/history.ts';
 import { countWords, plural, timeWords } from './format.ts';
 
 const sources = { crawl: 'crawl', check: 'check', import: 'imported' } as const;
@@ -23,8 +23,17 @@ export function versionTitle(row: RobotsVersionRow): string {
   return `${seen}${failed}${row.sourceName === '' ? '' : `, imported from ${row.sourceName}`}${row.isCurrent ? '; in force for the crawl' : ''}`;
 }
 
-/** '+3 −1 lines, 2 moved', 'same text', '' for the first version. */
-export function lineWords(lines: { readonly added: number; readonly removed: number; readonly moved: number } | null): string {
+/** What a version changed in text; 'no text' where the answer was no file, '' for the first text. Another version than the one before is named. */
+export function textWords({ number, standIn, access, lines }: HistoryVersion): string {
+  if (standIn > 0) return `unreachable, v${countWords(standIn)} stands in`;
+  if (access !== 'rules') return 'no text';
+  const words = lineWords(lines);
+  if (!lines || lines.since === number - 1) return words;
+  return `${words} ${words === 'same text' ? 'as' : 'against'} v${countWords(lines.since)}`;
+}
+
+/** '+3 −1 lines, 2 moved', 'same text', '' for the first text. */
+export function lineWords(lines: Omit<VersionLines, 'since'> | null): string {
   if (!lines) return '';
   const { added, removed, moved } = lines;
   const changed = [...(added > 0 ? [`+${countWords(added)}`] : []), ...(removed > 0 ? [`−${countWords(removed)}`] : [])].join(

@@ -4,10 +4,17 @@ import type { WorkProgress } from './replay.ts';
 /** The versions of an origin's robots.txt over time. Versions are numbered from 1, the oldest first; lines count from 1, 0 is none. */
 
 export interface HistoryVersion extends RobotsVersionRow {
-  /** Lines against the version before, null for the first one. Where a version is no file, its text counts as empty. */
-  readonly lines: { readonly added: number; readonly removed: number; readonly moved: number } | null;
+  /** Lines against the last version before that has a text, number `since`; null for the first text, and where the answer was no file. */
+  readonly lines: VersionLines | null;
   /** Verdicts over the URLs counted so far, null before the versions were read. */
   readonly verdicts: VersionVerdicts | null;
+}
+
+export interface VersionLines {
+  readonly added: number;
+  readonly removed: number;
+  readonly moved: number;
+  readonly since: number;
 }
 
 /** `newly…` against the version before. `undecided`: the crawler gives no verdict, or leaves the choice to the robot. */
@@ -79,6 +86,8 @@ export interface TextDiff {
   readonly added: number;
   readonly removed: number;
   readonly moved: number;
+  /** Which of the two answers was no file: there is nothing to compare it with. */
+  readonly withoutText: { readonly before: boolean; readonly after: boolean };
   /** At most 3,000 rows of `rowCount`. */
   readonly rows: readonly TextDiffRow[];
   readonly rowCount: number;

@@ -118,4 +118,14 @@ describe('robots import', () => {
       out: `1 version of ${origin}/robots.txt added.\n1 file left out:\n  2023-01-08.json: status 200 without its text (HTML response): what it said is unknown\n`,
     });
   });
+
+  test('a version whose answer was no file has no text; the next text is compared with the last one', async () => {
+    const more = join(folder, 'failed');
+    mkdirSync(more);
+    writeFileSync(join(more, '2024-06-01.json'), '{"status": 404}');
+    await run('robots', 'import', first, more);
+    const lines = (await run('robots', 'versions', first)).out.split('\n');
+    expect(lines[3]).toMatch(/^ {2}v2 +1 Jun 2024 +import +404 +no text +0 +\+1$/);
+    expect(lines[4]).toMatch(/^ {2}v3\* .* 27 B +\+1 −1 against v1 +1 +\+1$/);
+  });
 });

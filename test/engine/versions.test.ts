@@ -59,9 +59,10 @@ describe('the history of a robots.txt', () => {
       [1, 'import', false, null, [1, 0, 0]],
       [2, 'import', false, [1, 0], [3, 2, 0]],
       [3, 'import', false, [0, 1], [2, 0, 1]],
-      [4, 'import', false, [0, 2], [0, 0, 2]],
-      [5, 'crawl', true, [3, 0], [2, 2, 0]],
+      [4, 'import', false, null, [0, 0, 2]],
+      [5, 'crawl', true, [2, 1], [2, 2, 0]],
     ]);
+    expect(found.versions.map(({ lines }) => lines?.since)).toEqual([undefined, 1, 2, undefined, 3]);
   });
 
   test('counts URLs the crawl added since, and follows a version that came', async () => {
@@ -77,8 +78,21 @@ describe('the history of a robots.txt', () => {
     const [first, second] = (await settled(session, origin)).versions;
     const diff = await session.handlers['robots.diff']({ origin, before: first?.id ?? 0, after: second?.id ?? 0 });
     expect(diff).toMatchObject({ added: 1, removed: 0, moved: 0, rowCount: 3 });
+    expect(diff.withoutText).toEqual({ before: false, after: false });
     expect(diff.rows[1]).toEqual({ kind: 'added', old: 0, now: 2, oldText: '', newText: 'Disallow: /a' });
   });
+});
+
+test('an answer that was no file is no emptied file: there is no text to compare', async () => {
+  const { session, origin } = await crawled();
+  const ids = (await settled(session, origin)).versions.map(({ id }) => id);
+  const diff = (before: number, after: number) =>
+    session.handlers['robots.diff']({ origin, before: ids[before] ?? 0, after: ids[after] ?? 0 });
+  expect(await diff(2, 3)).toEqual({
+    ...{ added: 0, removed: 0, moved: 0, rows: [], rowCount: 0 },
+    withoutText: { before: false, after: true },
+  });
+  expect(await diff(3, 4)).toMatchObject({ added: 3, removed: 0, withoutText: { before: true, after: false } });
 });
 
 describe('blame', () => {

@@ -7,7 +7,7 @@ import { bytesWords, hostOf, lineFilter, percent, plural, quoted, shortUrl, stat
 import { rowAfterKey } from '../../renderer/ui/grid-keys.ts';
 import { keyed } from '../../renderer/ui/keyed.ts';
 import { suggest } from '../../renderer/ui/operators.ts';
-import { importWords, lineWords, versionLabel } from '../../renderer/ui/version-words.ts';
+import { importWords, lineWords, textWords, versionLabel } from '../../renderer/ui/version-words.ts';
 
 const host: HostStatus = {
   origin: 'https://example.com',
@@ -65,6 +65,16 @@ describe('words about versions', () => {
     expect(versionLabel(row)).toBe('v7 · 12 May 2024 · imported · failed');
     expect(versionLabel({ ...row, source: 'crawl', cause: 'dns-failure' })).toBe('v7 · 12 May 2024 · crawl · dns failure');
     expect(versionLabel({ ...row, status: 503 })).toContain('503');
+    const text = (more: object) => textWords({ ...row, lines: null, verdicts: null, ...more });
+    const lines = { added: 0, removed: 0, moved: 0, since: 6 };
+    expect([
+      text({}),
+      text({ standIn: 6 }),
+      text({ access: 'rules' }),
+      text({ access: 'rules', lines }),
+      text({ access: 'rules', lines: { ...lines, since: 4 } }),
+      text({ access: 'rules', lines: { ...lines, added: 2, since: 4 } }),
+    ]).toEqual(['no text', 'unreachable, v6 stands in', '', 'same text', 'same text as v4', '+2 lines against v4']);
   });
 });
 

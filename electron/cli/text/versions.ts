@@ -10,19 +10,25 @@ const sources = { crawl: 'crawl', check: 'check', import: 'import' } as const;
 const answer = ({ status, cause, access }: HistoryVersion): string =>
   status === null ? failureWords(cause ?? access) : String(status);
 
+/** What a version changed in text; a version other than the one before is named. */
+function textWords({ number, access, lines, standIn }: HistoryVersion): string {
+  if (standIn > 0) return `unreachable, v${standIn} stands in`;
+  if (access !== 'rules') return 'no text';
+  if (!lines) return '';
+  const changed = [signed('+', lines.added), signed('−', lines.removed)].filter(Boolean).join(' ');
+  if (lines.since === number - 1) return changed || 'as before';
+  return changed === '' ? `as v${lines.since}` : `${changed} against v${lines.since}`;
+}
+
 function rowOf(version: HistoryVersion): string[] {
-  const { number, firstSeenAt, source, bytes, lines, verdicts, isCurrent, standIn } = version;
+  const { number, firstSeenAt, source, bytes, verdicts, isCurrent } = version;
   return [
     `v${number}${isCurrent ? '*' : ''}`,
     dayWords(firstSeenAt),
     sources[source],
     answer(version),
     bytes === null ? '' : sizeWords(bytes),
-    standIn > 0
-      ? `unreachable, v${standIn} stands in`
-      : lines
-        ? [signed('+', lines.added), signed('−', lines.removed)].filter(Boolean).join(' ') || 'as before'
-        : '',
+    textWords(version),
     verdicts ? figure(verdicts.blocked) : '',
     verdicts ? signed('+', verdicts.newlyBlocked) : '',
     verdicts ? signed('+', verdicts.newlyAllowed) : '',

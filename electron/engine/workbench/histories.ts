@@ -161,19 +161,24 @@ export class Histories {
     const origin = this.origin(key);
     const versions = this.source.robots.all(origin.id);
     const counting = standIns(versions, crawlerFor(this.source, '').dialect);
-    const text = (id: number): string[] => {
+    const text = (id: number): string[] | null => {
       const place = versions.findIndex(each => each.id === id);
       const version = versions[counting[place] ?? -1];
       if (!version) return fail('not_found', 'That version of robots.txt is not stored for this origin.');
       return this.lines(version);
     };
     const [old, now] = [before === null ? [] : text(before), text(after)];
-    const rows = diffRows(old, now, shownContext);
-    return { ...lineCounts(old, now), rows: rows.slice(0, shownRows), rowCount: rows.length };
+    const withoutText = { before: old === null, after: now === null };
+    // An answer that was no file is no empty file: its lines did not go.
+    if (now === null) return { added: 0, removed: 0, moved: 0, withoutText, rows: [], rowCount: 0 };
+    const rows = diffRows(old ?? [], now, shownContext);
+    return { ...lineCounts(old ?? [], now), withoutText, rows: rows.slice(0, shownRows), rowCount: rows.length };
   }
 
-  private lines(version: RobotsVersion): string[] {
-    return linesOf(new TextDecoder().decode(bytesOf(this.source.robots, version) ?? new Uint8Array()));
+  /** Null where the answer was no file. */
+  private lines(version: RobotsVersion): string[] | null {
+    const bytes = bytesOf(this.source.robots, version);
+    return bytes && linesOf(new TextDecoder().decode(bytes));
   }
 
   private origin(key: string): { readonly id: number; readonly robotsId: number | null } {
@@ -212,7 +217,7 @@ export class Histories {
     const readers: Reader[] = [];
     const lines: HistoryVersion['lines'][] = [];
     const known = new Map<string, Reader>();
-    let before: string[] | null = null;
+    let before: { readonly text: string[]; readonly since: number } | null = null;
     const counting = standIns(versions, dialect);
     for (const at of versions.keys()) {
       const version = versions[counting[at] as number] as RobotsVersion;
@@ -222,8 +227,8 @@ export class Histories {
       known.set(key, reader);
       readers.push(reader);
       const text = this.lines(version);
-      lines.push(before && lineCounts(before, text));
-      before = text;
+      lines.push(before && text && { ...lineCounts(before.text, text), since: before.since });
+      if (text) before = { text, since: at + 1 };
       yield at + 1;
     }
     const history = new History(readers);

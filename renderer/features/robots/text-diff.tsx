@@ -1,4 +1,4 @@
-import type { TextDiffRow } from '#shared/model/history.ts';
+import type { TextDiff, TextDiffRow } from '#shared/model/history.ts';
 import { useCall } from '../../bridge/hooks.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, plural } from '../../ui/format.ts';
@@ -16,17 +16,26 @@ export function TextDiffView({ origin, before, after }: Props) {
   const { data, error, retry } = useCall('robots.diff', { origin, before, after });
   if (error) return <Problem text={`The two texts could not be compared: ${error}`} retry={retry} />;
   if (!data) return <div className="empty">Comparing the texts…</div>;
+  const { before: noneBefore, after: noneNow } = data.withoutText;
   const isSame = data.added + data.removed + data.moved === 0;
   return (
     <section className="version-part" aria-label="Difference of the texts">
       <h3 className="version-part-head num">
         Text
-        <span className="tone-ok">+{countWords(data.added)}</span>
-        <span className="tone-bad">−{countWords(data.removed)}</span>
+        {noneBefore || noneNow ? (
+          <span className="muted">no text {noneNow ? 'in this version' : 'in the other version: all of this one is listed'}</span>
+        ) : (
+          <>
+            <span className="tone-ok">+{countWords(data.added)}</span>
+            <span className="tone-bad">−{countWords(data.removed)}</span>
+          </>
+        )}
         {data.moved > 0 && <span className="muted">{plural(data.moved, 'line')} moved</span>}
       </h3>
       {isSame ? (
-        <div className="empty">{data.rows.length === 0 ? 'Neither version has a text.' : 'The texts are the same.'}</div>
+        <div className="empty" data-testid="text-diff-none">
+          {sameWords(data)}
+        </div>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <div className="diff selectable" tabIndex={0} data-testid="text-diff">
@@ -40,6 +49,12 @@ export function TextDiffView({ origin, before, after }: Props) {
       )}
     </section>
   );
+}
+
+function sameWords({ withoutText, rows }: TextDiff): string {
+  if (withoutText.after)
+    return withoutText.before ? 'Neither version has a text.' : 'This answer was no file: it has no text to compare.';
+  return rows.length === 0 ? 'Both texts are empty.' : 'The texts are the same.';
 }
 
 function Row({ row }: { readonly row: TextDiffRow }) {

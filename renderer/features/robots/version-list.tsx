@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { dayWords } from '#shared/explain/blame.ts';
 import type { HistoryVersion } from '#shared/model/history.ts';
 import { bytesWords, countWords } from '../../ui/format.ts';
-import { answerWords, lineWords, sourceWords, versionTitle } from '../../ui/version-words.ts';
+import { answerWords, sourceWords, textWords, versionTitle } from '../../ui/version-words.ts';
 
 const mostListed = 2_000;
 
@@ -40,9 +40,7 @@ export function VersionList({ versions, shown, onVersion }: Props) {
               <span className="muted">
                 {sourceWords(each)} · {answerWords(each)}
                 {each.bytes !== null && ` · ${bytesWords(each.bytes)}`}
-                {each.standIn > 0
-                  ? ` · unreachable, v${countWords(each.standIn)} stands in`
-                  : each.lines && ` · ${lineWords(each.lines)}`}
+                {textWords(each) !== '' && ` · ${textWords(each)}`}
               </span>
               <Flips version={each} />
             </button>
@@ -56,10 +54,10 @@ export function VersionList({ versions, shown, onVersion }: Props) {
   );
 }
 
-function Flips({ version: { verdicts, lines } }: { readonly version: HistoryVersion }) {
+function Flips({ version: { number, verdicts } }: { readonly version: HistoryVersion }) {
   if (!verdicts) return <span className="muted">not counted yet</span>;
   const { newlyBlocked, newlyAllowed, newlyUndecided, blocked } = verdicts;
-  if (!lines) return <span className="muted">{countWords(blocked)} blocked</span>;
+  if (number === 1) return <span className="muted">{countWords(blocked)} blocked</span>;
   if (newlyBlocked + newlyAllowed + newlyUndecided === 0) return <span className="muted">no verdict changed</span>;
   return (
     <span>
