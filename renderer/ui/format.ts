@@ -82,3 +82,11 @@ export const verdictWords: Readonly<Record<string, string>> = {
   'url-only': 'Address only',
   none: 'No links',
 };
+
+/** A text of at most `most` characters: of a longer one the middle goes, the beginning and the end stay. */
+export function cutMiddle(text: string, most: number): string {
+  const letters = [...text];
+  if (letters.length <= most) return text;
+  const end = Math.floor((most - 1) * 0.4);
+  return `${letters.slice(0, most - 1 - end).join('')}…${letters.slice(letters.length - end).join('')}`;
+}

@@ -121,6 +121,10 @@ export interface RobotsCoverage {
   readonly total: number;
   /** Σ decides + noRule = total. */
   readonly noRule: number;
+  /** Of `noRule`, so many are blocked. */
+  readonly noRuleBlocked: number;
+  /** False where the answer was no file: it decides as a whole, and no line is there. */
+  readonly isFile: boolean;
   readonly lines: readonly CoverageLine[];
 }
 

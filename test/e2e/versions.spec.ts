@@ -134,3 +134,28 @@ test('a draft nobody wrote in follows the version that is shown; one that is wri
   await expect(page.locator('[data-testid=draft-line]').first()).toHaveText('# mine');
   await expect(page.getByTestId('draft-dirty')).toHaveText('not saved');
 });
+
+test('an answer that was no file has no text and no lines: it decides as a whole', async () => {
+  const { page } = running;
+  const id = (name: string) => page.getByTestId(name);
+  await id('version-picker').selectOption({ index: 0 });
+  for (let undone = 0; undone < 20 && (await id('draft-dirty').textContent()) !== 'as stored'; undone += 1)
+    await id('draft-undo').click();
+  await id('version-picker').selectOption({ index: 1 });
+  await expect(id('draft-dirty')).toHaveText('empty, as no file is stored');
+  await expect(id('draft-effect')).toContainText('would be judged otherwise than by the answer that was no file.');
+  await expect(id('draft-effect')).toContainText('Because a file replaces an answer that was none');
+  await id('robots-tab-file').click();
+  await expect(id('coverage-sums')).toHaveText(
+    /^no lines: the answer itself decides, ([\d,]+ blocked, 1 allowed|all [\d,]+ blocked)$/,
+  );
+  await id('robots-tab-versions').click();
+  await expect(id('version-row').nth(1)).toContainText('503 · no text');
+  await expect(id('version-row').first()).toContainText('against v4');
+  await expect(id('text-diff-none')).toHaveText('This answer was no file: it has no text to compare.');
+  for (const scheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    if (process.env['CRAWLSCOPE_SHOTS'])
+      await page.screenshot({ path: join(process.env['CRAWLSCOPE_SHOTS'], `no-text-${scheme}.png`) });
+  }
+});

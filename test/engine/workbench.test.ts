@@ -154,6 +154,7 @@ describe('coverage', () => {
       [3, 1, 0],
       [4, 0, 0],
     ]);
+    expect(found).toMatchObject({ isFile: true, noRuleBlocked: 0 });
     expect(found.noRule + found.lines.reduce((sum, line) => sum + line.decides, 0)).toBe(found.total);
     const ask = (line: number, matches: boolean) =>
       session.handlers['replay.covered']({ origin, side: live, line, matches, from: 0, limit: 10 });

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { LintFinding } from '#shared/model/lint.ts';
 import { coverageGutters, coverageSums, pickOfLine } from '../../renderer/features/robots/coverage-marks.ts';
-import { agentsIn, completeAt, depthWords, draftMarks } from '../../renderer/features/robots/draft-words.ts';
+import {
+  agentsIn,
+  becauseWords,
+  completeAt,
+  depthWords,
+  draftMarks,
+  keptWords,
+} from '../../renderer/features/robots/draft-words.ts';
 
 const finding = (change: Partial<LintFinding>): LintFinding => ({
   id: 'x',
@@ -69,6 +76,8 @@ describe('coverage beside the file', () => {
     profile: 'x',
     total: 10,
     noRule: 6,
+    noRuleBlocked: 0,
+    isFile: true,
     lines: [line(3, 20, 4, 1), line(4, 30, 0, 2), line(5, 40, 0, 0)],
   };
   // The shown file counts a line less than the crawler before these rules.
@@ -96,5 +105,20 @@ describe('coverage beside the file', () => {
     const sums = coverageSums(coverage);
     expect(sums).toEqual({ decided: 4, deciding: 1, losing: 1, idle: 1 });
     expect(sums.decided + coverage.noRule).toBe(coverage.total);
+  });
+});
+
+describe('a draft beside an answer that was no file', () => {
+  test('is not called stored, and no edit of it is blamed', () => {
+    expect([keptWords(false, false, true), keptWords(false, true, false), keptWords(true, false, false)]).toEqual([
+      'as stored',
+      'saved',
+      'not saved',
+    ]);
+    expect(keptWords(false, false, false)).toBe('empty, as no file is stored');
+    expect([becauseWords(1, false), becauseWords(1, true)]).toEqual([
+      'Because of 1 edit',
+      'Because a file replaces an answer that was none',
+    ]);
   });
 });

@@ -1,9 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import { answerDecides } from '#shared/explain/coverage.ts';
 import type { HostStatus } from '#shared/model/crawl.ts';
 import { keyCommand } from '../../renderer/bridge/key-command.ts';
 import { canResume, clockWords, etaWords, nextLimit, readLimit } from '../../renderer/ui/crawl-words.ts';
 import { hasWord, splitFilter, toggleWord } from '../../renderer/ui/filter-words.ts';
-import { bytesWords, hostOf, lineFilter, percent, plural, quoted, shortUrl, statusTone } from '../../renderer/ui/format.ts';
+import {
+  bytesWords,
+  cutMiddle,
+  hostOf,
+  lineFilter,
+  percent,
+  plural,
+  quoted,
+  shortUrl,
+  statusTone,
+} from '../../renderer/ui/format.ts';
 import { rowAfterKey } from '../../renderer/ui/grid-keys.ts';
 import { keyed } from '../../renderer/ui/keyed.ts';
 import { suggest } from '../../renderer/ui/operators.ts';
@@ -23,6 +34,23 @@ const host: HostStatus = {
   nextAt: 17_000,
   detail: '',
 };
+
+test('of a long text the middle goes', () => {
+  const told = `robots.txt could not be read (${'x'.repeat(500)}): nothing may be fetched.`;
+  expect(cutMiddle(told, 100)).toHaveLength(100);
+  expect(cutMiddle(told, 100)).toMatch(/^robots\.txt could not be read \(x+…x+\): nothing may be fetched\.$/);
+  expect(cutMiddle('short', 5)).toBe('short');
+});
+
+test('an answer that was no file decides as a whole', () => {
+  const told = (total: number, noRuleBlocked: number) => answerDecides({ total, noRuleBlocked });
+  expect([told(1_227, 1_227), told(1_227, 0), told(1_227, 1_226), told(0, 0)]).toEqual([
+    'no lines: the answer itself decides, all 1,227 blocked',
+    'no lines: the answer itself decides, all 1,227 allowed',
+    'no lines: the answer itself decides, 1,226 blocked, 1 allowed',
+    'no lines: the answer itself decides, no URL is stored',
+  ]);
+});
 
 describe('words about versions', () => {
   const lines = (added: number, removed: number, moved: number): string => lineWords({ added, removed, moved });

@@ -54,9 +54,7 @@ export const robotsCoverage: Command = {
       const textOf = lineText(reader);
       const lines = coverage.lines.map(each => ({ ...each, rule: textOf(each.line) }));
       await io.stdout.write(
-        args.has('json')
-          ? jsonDocument({ ...head, total: coverage.total, noRule: coverage.noRule, lines })
-          : coverageText(head, coverage, textOf),
+        args.has('json') ? jsonDocument({ ...head, ...coverage, lines }) : coverageText(head, coverage, textOf),
       );
       return exit.done;
     });

@@ -1,6 +1,7 @@
 import type { Coverage, LineCoverage } from '#core/replay/coverage.ts';
 import { type Cause, type Difference, flipsOf } from '#core/replay/difference.ts';
 import type { Weight } from '#core/replay/weight.ts';
+import { answerDecides } from '#shared/explain/coverage.ts';
 import { pad, printable } from '../../export/text-width.ts';
 import { count } from './units.ts';
 
@@ -44,6 +45,7 @@ function coverageRow(each: LineCoverage, textOf: (line: number) => string): stri
 /** One screen: the lines that decide most, what is left over, and the sum. `textOf` gives a line as written. */
 export function coverageText(head: ReplayHead, coverage: Coverage, textOf: (line: number) => string): string {
   const { lines, noRule, total } = coverage;
+  if (!coverage.isFile) return `${headLine(head)}\n${count(total, 'URL')}; ${answerDecides(coverage)}\n`;
   const most = [...lines].sort((a, b) => b.decides - a.decides || b.loses - a.loses || a.line - b.line).slice(0, SHOWN_LINES);
   const shown = lines.length > SHOWN_LINES ? most.sort((a, b) => a.line - b.line) : lines;
   const rows = [['line', 'rule', 'decides', 'loses', ''], ...shown.map(each => coverageRow(each, textOf))];

@@ -25,6 +25,10 @@ export interface Coverage {
   readonly lines: readonly LineCoverage[];
   /** URLs no line decides: no match, no group, no file, /robots.txt itself. Σ decides + noRule = total. */
   readonly noRule: number;
+  /** Of these, so many are blocked: there the answer to robots.txt itself decides. */
+  readonly noRuleBlocked: number;
+  /** False where the answer was no file and decides as a whole. */
+  readonly isFile: boolean;
   readonly total: number;
 }
 
@@ -70,7 +74,9 @@ export function* coverageOf(table: UrlTable, verdicts: Verdicts): Steps<Coverage
     if (decides === 0 && !listed.has(line)) continue;
     found.push({ line, decides, allows, blocks, undecided: open, loses: Math.max(0, (matches[line] ?? 0) - decides) });
   }
-  return { lines: found, noRule: (blocked[0] ?? 0) + (allowed[0] ?? 0) + (undecided[0] ?? 0), total: size };
+  const [noRuleBlocked = 0, others = 0, open = 0] = [blocked[0], allowed[0], undecided[0]];
+  const isFile = reader.access.kind !== 'allow-all' && reader.access.kind !== 'disallow-all';
+  return { lines: found, noRule: noRuleBlocked + others + open, noRuleBlocked, isFile, total: size };
 }
 
 const ruleLines = ({ chosen }: Reader): number[] => chosen?.groups.flatMap(group => group.rules.map(rule => rule.line)) ?? [];

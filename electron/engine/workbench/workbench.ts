@@ -73,6 +73,8 @@ export class Workbench {
       profile: reading.profile.id,
       total: found.total,
       noRule: found.noRule,
+      noRuleBlocked: found.noRuleBlocked,
+      isFile: found.isFile,
       lines: found.lines.map(each => ({ ...each, start: reading.reader.file?.lines[each.line - 1]?.start ?? 0 })),
     };
   }

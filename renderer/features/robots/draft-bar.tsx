@@ -7,6 +7,7 @@ import { countWords, hostOf, plural, timeWords } from '../../ui/format.ts';
 import type { EditorHandle } from '../../ui/robots-editor.tsx';
 import { DraftNameForm } from './draft-name-form.tsx';
 import { type DraftState, editorText } from './draft-store.ts';
+import { keptWords } from './draft-words.ts';
 
 export interface DraftBarHandle {
   save(): void;
@@ -123,15 +124,9 @@ export function DraftBar({ handle, origin, desk, draft, live, depth, lint, edito
           ))}
         </select>
       </label>
-      {isDirty ? (
-        <span className="chip warn" data-testid="draft-dirty">
-          not saved
-        </span>
-      ) : (
-        <span className="chip" data-testid="draft-dirty">
-          {open ? 'saved' : 'as stored'}
-        </span>
-      )}
+      <span className={isDirty ? 'chip warn' : 'chip'} data-testid="draft-dirty">
+        {keptWords(isDirty, open !== null, desk.isRules)}
+      </span>
       <button
         type="button"
         className="btn small"

@@ -1,7 +1,7 @@
 import type { ReplayCause, ReplayComparison } from '#shared/model/replay.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, plural } from '../../ui/format.ts';
-import { causeKey, causeWords, countsWords, type DraftPick } from './draft-words.ts';
+import { becauseWords, causeKey, causeWords, countsWords, type DraftPick } from './draft-words.ts';
 
 interface Props {
   readonly found: ReplayComparison;
@@ -9,12 +9,17 @@ interface Props {
   readonly onPick: (pick: DraftPick | null) => void;
 }
 
+interface CausesProps extends Props {
+  /** What is stored is an answer that was no file. */
+  readonly replaces: boolean;
+}
+
 /** The edits behind the changes, those that change most verdicts first. */
-export function DraftCauses({ found, pick, onPick }: Props) {
+export function DraftCauses({ found, pick, onPick, replaces }: CausesProps) {
   const { causes, causeCount } = found;
   return (
     <section className="draft-part">
-      <h4>Because of {plural(causeCount, 'edit')}</h4>
+      <h4>{becauseWords(causeCount, replaces)}</h4>
       <ul data-testid="draft-causes">
         {causes.map(cause => {
           const key = causeKey(cause);
@@ -30,7 +35,7 @@ export function DraftCauses({ found, pick, onPick }: Props) {
                 onClick={() => onPick(isPicked ? null : { kind: 'cause', key })}
               >
                 <span>
-                  {causeWords(cause)} <CauseText cause={cause} />
+                  {causeWords(cause, replaces)} <CauseText cause={cause} />
                 </span>
                 <span className="muted num">{countsWords(cause.counts)}</span>
               </button>

@@ -65,7 +65,7 @@ const Effect = memo(function Effect({ found, pick, onPick, replaces }: EffectPro
           ) : (
             <>
               <b>{countWords(total - counts.unchanged - counts.otherLine)}</b> of {plural(total, 'stored URL')} would be judged
-              otherwise.
+              otherwise{replaces && ' than by the answer that was no file'}.
             </>
           )}
         </span>
@@ -74,11 +74,13 @@ const Effect = memo(function Effect({ found, pick, onPick, replaces }: EffectPro
         </span>
       </p>
       {replaces && (
-        <p className="muted">Stored is an answer without rules; the draft is judged as if the server sent it with status 200.</p>
+        <p className="muted">
+          The stored answer was no file. The draft is compared with that answer, as if the server sent it with status 200.
+        </p>
       )}
       <DraftShare found={found} />
       <DraftChanges found={found} pick={pick} onPick={onPick} />
-      {found.causes.length > 0 && <DraftCauses found={found} pick={pick} onPick={onPick} />}
+      {found.causes.length > 0 && <DraftCauses found={found} pick={pick} onPick={onPick} replaces={replaces} />}
       {found.sections.length > 0 && <DraftSections found={found} pick={pick} onPick={onPick} />}
       <DraftDiscovery found={found} pick={pick} onPick={onPick} />
       {counts.newlyAllowed > 0 && (

@@ -30,8 +30,19 @@ export type DraftPick =
 /** The same for the same edit in two comparisons that follow each other. */
 export const causeKey = ({ edit, oldLine, newLine }: ReplayCause): string => `${edit} ${oldLine} ${newLine}`;
 
+/** How a draft stands to what is stored: 'as stored', 'saved', 'not saved'; 'empty, as no file is stored' beside an answer that was none. */
+export function keptWords(isDirty: boolean, isOpen: boolean, isRules: boolean): string {
+  if (isDirty) return 'not saved';
+  if (isOpen) return 'saved';
+  return isRules ? 'as stored' : 'empty, as no file is stored';
+}
+
+/** Heads the edits behind the changes; `replaces`: what is stored is an answer that was no file. */
+export const becauseWords = (causes: number, replaces: boolean): string =>
+  replaces ? 'Because a file replaces an answer that was none' : `Because of ${plural(causes, 'edit')}`;
+
 /** `line 14 added`, with the text apart. */
-export function causeWords({ edit, oldLine, newLine }: ReplayCause): string {
+export function causeWords({ edit, oldLine, newLine }: ReplayCause, replaces = false): string {
   switch (edit) {
     case 'added':
       return `Line ${newLine} added`;
@@ -42,6 +53,7 @@ export function causeWords({ edit, oldLine, newLine }: ReplayCause): string {
     case 'structure':
       return 'Groups or their order changed';
     case 'access':
+      if (replaces) return 'The stored answer decided as a whole; now the draft does';
       return 'The answer to robots.txt changes, or it closes the site as a whole';
   }
 }

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { answerDecides } from '#shared/explain/coverage.ts';
 import type { RobotsFileView } from '#shared/model/explanation.ts';
 import type { LintFinding } from '#shared/model/lint.ts';
 import type { RobotsCoverage as Coverage, ReplaySide } from '#shared/model/replay.ts';
@@ -86,6 +87,14 @@ export function RobotsCoverage({ data, version, findings, line, jump, progress, 
 function Sums({ coverage, onNoRule }: { readonly coverage: Coverage; readonly onNoRule: () => void }) {
   const { total, noRule } = coverage;
   const { decided, deciding, losing, idle } = coverageSums(coverage);
+  if (!coverage.isFile)
+    return (
+      <p className="num" data-testid="coverage-sums">
+        <button type="button" className="link" disabled={noRule === 0} onClick={onNoRule} data-testid="coverage-no-rule">
+          <span className={coverage.noRuleBlocked > 0 ? 'tone-bad' : 'tone-ok'}>{answerDecides(coverage)}</span>
+        </button>
+      </p>
+    );
   return (
     <p className="num" data-testid="coverage-sums">
       {countWords(decided)} decided by {plural(deciding, 'line')} +{' '}

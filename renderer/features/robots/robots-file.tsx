@@ -3,6 +3,7 @@ import { useCall } from '../../bridge/hooks.ts';
 import { useSaveReport } from '../../bridge/save-report.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { bytesWords, countWords } from '../../ui/format.ts';
+import { LongSentence } from '../../ui/long-words.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import type { ReaderChoice } from '../../ui/reader-picker.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -64,7 +65,7 @@ export function RobotsFile(props: Props) {
         </h2>
         {data.sentence !== '' && (
           <p className="selectable">
-            <Foreign text={data.sentence} />
+            <LongSentence text={data.sentence} />
           </p>
         )}
         <p className="muted num">

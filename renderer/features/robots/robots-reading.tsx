@@ -4,6 +4,7 @@ import type { FileReading, RobotsReadingView } from '#shared/model/reading.ts';
 import { useCall } from '../../bridge/hooks.ts';
 import { Foreign } from '../../ui/foreign.tsx';
 import { countWords, plural } from '../../ui/format.ts';
+import { LongSentence } from '../../ui/long-words.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { type ReaderChoice, ReaderPicker, readerInput } from '../../ui/reader-picker.tsx';
 import { ReadingGroups } from './reading-groups.tsx';
@@ -62,11 +63,11 @@ export function RobotsReading({ origin, version, choice, onChoice }: Props) {
       {data && !data.file && (
         <div className="empty">
           <p>
-            <Foreign text={data.sentence} />
+            <LongSentence text={data.sentence} />
           </p>
           {data.against && data.against.sentence !== '' && (
             <p>
-              <Foreign text={data.against.sentence} />
+              <LongSentence text={data.against.sentence} />
             </p>
           )}
         </div>

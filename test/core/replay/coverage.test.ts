@@ -29,6 +29,8 @@ describe('coverage', () => {
         { line: 5, decides: 1, allows: 0, blocks: 1, undecided: 0, loses: 1 },
       ],
       noRule: 2,
+      noRuleBlocked: 0,
+      isFile: true,
       total: 6,
     });
     expect([...rowsDecidedBy(verdicts, 3)]).toEqual([1, 2]);
