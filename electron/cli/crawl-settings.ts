@@ -8,7 +8,7 @@ import { withProfile } from '#shared/profiles-file.ts';
 import { type Arguments, choice, type OptionTable, seconds, wholeNumber } from './arguments.ts';
 import { usage } from './exit.ts';
 import { ownProfiles, profilesOption } from './own-profiles.ts';
-import { requireProfile } from './robots-choice.ts';
+import { findProfile, requireProfile } from './robots-choice.ts';
 import { readSiteRules, siteRuleOptions } from './site-rules.ts';
 import { urlFrom } from './url-argument.ts';
 
@@ -63,9 +63,9 @@ export function readSettings(
   base: Omit<CrawlSettings, 'seeds'> = defaultSettings,
   isNew = true,
 ): CrawlSettings {
-  const profile = args.one('profile') ?? base.profile;
-  const profiles = carriedProfiles(args, base, profile, isNew);
-  if (args.has('profile')) requireProfile(profile, profileSet(profiles));
+  const wanted = args.one('profile') ?? base.profile;
+  const profiles = carriedProfiles(args, base, wanted, isNew);
+  const profile = args.has('profile') ? requireProfile(wanted, profileSet(profiles)).id : base.profile;
   return {
     ...base,
     ...readSiteRules(args, base),
@@ -97,8 +97,8 @@ function carriedProfiles(
   profile: string,
   isNew: boolean,
 ): readonly UserProfile[] {
-  if (!isNew && !args.has('profiles') && profileSet(base.profiles).byId(profile)) return base.profiles;
-  const own = ownProfiles(args).filter(each => isNew || args.has('profiles') || each.id === profile);
+  if (!isNew && !args.has('profiles') && findProfile(profile, profileSet(base.profiles))) return base.profiles;
+  const own = ownProfiles(args).filter(each => isNew || args.has('profiles') || each.id === profile.toLowerCase());
   return own.reduce((list, each) => withProfile(list, each), base.profiles);
 }
 

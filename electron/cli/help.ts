@@ -29,6 +29,20 @@ Examples:
 `;
 }
 
+/** `crawlscope robots --help`: the commands that begin with that word. */
+export function familyHelp(family: string): string {
+  const members = entries.filter(entry => entry.name.startsWith(`${family} `));
+  const built = members.filter(entry => entry.load !== null);
+  const missing = members.filter(entry => entry.load === null).map(entry => entry.name);
+  const parts = [
+    `Usage: crawlscope ${family} <command> [options]`,
+    ...(built.length > 0 ? [`Commands:\n${rows(built.map(({ name, summary }) => [name, summary]))}`] : []),
+    ...(missing.length > 0 ? [`Not yet in this version: ${missing.join(', ')}`] : []),
+    ...(built[0] ? [`Every command has --help, such as: crawlscope ${built[0].name} --help`] : []),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
 /** `crawlscope <command> --help` */
 export function commandHelp(spec: CommandSpec): string {
   const options = Object.entries(spec.options).map(

@@ -6,9 +6,13 @@ import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
 import type { Session } from '#engine/session.ts';
 import { usage } from './exit.ts';
 
-/** The profile of that id; refuses unknown ones with the nearest, by id, token or name, and with the command that lists all. */
+/** The profile of that id in any letter case, null for none: ids are written small, names of crawlers are not. */
+export const findProfile = (id: string, known: ProfileSet): CrawlerProfile | null =>
+  known.byId(id) ?? known.byId(id.toLowerCase());
+
+/** The profile of that id in any letter case; refuses unknown ones with the nearest, by id, token or name, and with the command that lists all. */
 export function requireProfile(id: string, known: ProfileSet): CrawlerProfile {
-  return known.byId(id) ?? usage(`there is no crawler profile “${id}”.${profileHint(id, known.all)}`);
+  return findProfile(id, known) ?? usage(`there is no crawler profile “${id}”.${profileHint(id, known.all)}`);
 }
 
 /** As `requireProfile`, among those a crawl file knows: the built-in ones and its own. */

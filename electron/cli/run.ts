@@ -1,7 +1,7 @@
 import { didYouMean } from '#core/lookup/near.ts';
 import { readArguments } from './arguments.ts';
 import { type ExitCode, endingOf, exit, usage } from './exit.ts';
-import { commandHelp, overview } from './help.ts';
+import { commandHelp, familyHelp, overview } from './help.ts';
 import { type Io, ReaderGone } from './io.ts';
 import { type Entry, entries } from './registry.ts';
 import { version } from './version.ts';
@@ -16,7 +16,7 @@ function find(argv: readonly string[]): { entry: Entry; rest: readonly string[] 
   const family = entries.filter(entry => entry.name.startsWith(`${first} `)).map(entry => entry.name);
   if (family.length > 0)
     return usage(
-      `${first}: it needs one of: ${family.map(name => name.slice(first.length + 1)).join(', ')}. See: crawlscope --help`,
+      `${first}: it needs one of: ${family.map(name => name.slice(first.length + 1)).join(', ')}. See: crawlscope ${first} --help`,
     );
   if (first.startsWith('-')) return usage(`the command comes first, before ${first}. See: crawlscope --help`);
   return usage(
@@ -39,12 +39,11 @@ async function perform(argv: readonly string[], io: Io): Promise<ExitCode> {
   }
   const asksHelp = first === 'help' || argv.includes('--help') || argv.includes('-h');
   const words = argv.filter(word => word !== '--help' && word !== '-h').slice(first === 'help' ? 1 : 0);
+  const [only = ''] = words;
   const isFamily =
-    words.length === 1 &&
-    !entries.some(entry => entry.name === words[0]) &&
-    entries.some(entry => entry.name.startsWith(`${words[0]} `));
+    words.length === 1 && !entries.some(entry => entry.name === only) && entries.some(entry => entry.name.startsWith(`${only} `));
   if (asksHelp && (words.length === 0 || isFamily)) {
-    await io.stdout.write(overview());
+    await io.stdout.write(isFamily ? familyHelp(only) : overview());
     return exit.done;
   }
   const { entry, rest } = find(asksHelp ? words : argv);

@@ -1,7 +1,8 @@
 import type { CrawlFacts } from '#core/robots/lint/crawl-facts.ts';
 import type { FetchFacts, LintOptions, LintReport } from '#core/robots/lint/diagnostic.ts';
 import { lintRobots } from '#core/robots/lint/lint-robots.ts';
-import { profileById } from '#core/robots/profiles.ts';
+import type { ProfileSet } from '#core/robots/profile-set.ts';
+import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { ReadDb } from '#storage/database.ts';
 import { lintFacts, type StoredFacts } from '#storage/lint-facts.ts';
@@ -13,7 +14,7 @@ export interface LintQuery {
   readonly origin?: string | undefined;
   /** Number by time of a stored version, from 1; the one in force when left out. */
   readonly version?: number | undefined;
-  /** Id of the crawler profile whose verdicts count; Googlebot when left out. */
+  /** Id of the crawler profile, built-in or of the crawl file, whose verdicts count; Googlebot when left out. */
   readonly profile?: string | undefined;
 }
 
@@ -59,7 +60,11 @@ export function lintReads(db: ReadDb, robots: Pick<RobotsTable, 'all' | 'body'>)
     /** URLs of an origin, counted up to `most`. */
     urls: (originId: number, most: number): number => counted.get(originId, most) as number,
     /** Lists are read from the file when they are walked. `profile`: whose verdicts count, Googlebot's when left out. */
-    options(origin: { readonly id: number; readonly key: string }, version: RobotsVersion, profile?: string): StoredLintOptions {
+    options(
+      origin: { readonly id: number; readonly key: string },
+      version: RobotsVersion,
+      profile?: CrawlerProfile,
+    ): StoredLintOptions {
       const hash = version.bodyHash && Buffer.from(version.bodyHash);
       const earlier = robots
         .all(origin.id)
@@ -83,11 +88,11 @@ export type LintReads = ReturnType<typeof lintReads>;
 
 /**
  * Lints stored robots.txt files with what the crawl knows, one origin after the other. Refuses origins, versions and profiles that
- * are not there.
+ * are not there. `profiles` are those of the crawl file.
  */
-export function* lintStored(store: Store, query: LintQuery): Generator<StoredLint> {
-  const { origin: wanted, version: wantedVersion, profile } = query;
-  if (profile !== undefined && !profileById(profile)) fail('not_found', `There is no crawler profile “${profile}”.`);
+export function* lintStored(store: Store, query: LintQuery, profiles: ProfileSet): Generator<StoredLint> {
+  const { origin: wanted, version: wantedVersion, profile: id } = query;
+  const profile = id === undefined ? undefined : (profiles.byId(id) ?? fail('not_found', `There is no crawler profile “${id}”.`));
   const all = store.db.prepare('SELECT id, key FROM origin ORDER BY id').all() as { id: number; key: string }[];
   const origins = all.filter(each => wanted === undefined || each.key === wanted);
   if (wanted !== undefined && origins.length === 0)

@@ -413,7 +413,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
         },
         query,
       ),
-    lintRobots: query => lintStored(store, query),
+    lintRobots: query => lintStored(store, query, profileSet(settings().profiles)),
     assert: query => runQuery(store, originOf(settings().seeds[0] ?? '')?.key ?? '', query),
     freeze({ filter, crawler = settings().profile, limit = Number.MAX_SAFE_INTEGER }) {
       const query = parseQuery(filter);

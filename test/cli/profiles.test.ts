@@ -78,10 +78,44 @@ test('every command about a crawl knows the profiles of its file', async () => {
   expect((await ask('robots', 'fix', file, '--free', '/b')).out).toContain('read as mybot\n');
   expect((await ask('report', 'rule', file, '--line', '2')).out).toContain('My bot');
   expect((await ask('report', 'url', file, '/')).out).toContain('My bot');
+  expect(await ask('robots', 'lint', file)).toMatchObject({ code: 0, err: '' });
   for (const created of [await ask('robots', 'assert', '--create', file), await run('robots', 'assert', '--create', file)])
     expect(created).toMatchObject({ code: 0, out: expect.stringContaining('allow MyBot@google /\n') });
   const unknown = await run('robots', 'versions', file, '--profile', 'mybto');
   expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean “mybot”') });
+});
+
+test('a crawler is named in any letter case', async () => {
+  const server = await site({ '/robots.txt': robotsFile('User-agent: MyBot\nDisallow: /b\n'), '/': page('Home') });
+  const file = join(tempFolder(), 'case.crawl');
+  const list = inFile(written);
+  const crawl = ['crawl', server.url('/'), '--out', file, '--delay', '0', '--profiles', list, '--profile', 'MyBot'];
+  expect(await run(...crawl)).toMatchObject({ code: 0 });
+  const robots = inFile({});
+  writeFileSync(robots, 'User-agent: MyBot\nDisallow: /b\n');
+  for (const [words, ...more] of [
+    ['robots versions', file, '--url', '/b'],
+    ['robots coverage', file],
+    ['robots whatif', file, '--robots', robots],
+    ['robots fix', file, '--free', '/b'],
+    ['robots lint', file],
+    ['robots assert', '--create', file],
+    ['robots disagreements', file],
+    ['report rule', file, '--line', '2'],
+    ['report url', file, '/'],
+    ['info', file, '/'],
+    ['robots parse', robots, '--profiles', list],
+    ['robots decide', '/b', '--robots', robots, '--profiles', list],
+    ['robots batch', '--profiles', list],
+  ] as const) {
+    const asked = async (id: string) => {
+      const { code, out, err } = await run(...(words as string).split(' '), ...more, '--profile', id);
+      return { words, code, err, out: out.replace(/20\d\d-\d\d-\d\d[T ][\d:.Z]+|judged in .*/g, '') };
+    };
+    const small = await asked('mybot');
+    expect(small.err).toBe('');
+    expect(await asked('MyBOT')).toEqual(small);
+  }
 });
 
 test('a profile printed by profiles --json can be changed and added', async () => {

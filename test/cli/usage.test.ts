@@ -12,10 +12,25 @@ test.each(built)('%s --help is short, shows its options and an example, and exit
   expect(out.split('\n').length).toBeLessThan(45);
 });
 
-test.each([['--help'], ['-h'], ['help'], ['robots', '--help']])('%s %s gives the overview', async (...words) => {
+test.each([['--help'], ['-h'], ['help']])('%s %s gives the overview', async (...words) => {
   const { code, out } = await runInProcess(words.filter(word => word !== undefined));
   expect(code).toBe(0);
   for (const name of built) expect(out).toContain(name);
+});
+
+test.each([
+  ['robots', ['robots', '--help']],
+  ['robots', ['help', 'robots']],
+  ['report', ['report', '-h']],
+])('%s: its help lists its commands with one line each, and no others', async (family, words) => {
+  const { code, out } = await runInProcess(words);
+  expect(code).toBe(0);
+  expect(out).toContain(`Usage: crawlscope ${family} <command> [options]\n`);
+  const listed = out.split('\n').filter(line => line.startsWith('  '));
+  const members = entries.filter(({ name }) => name.startsWith(`${family} `));
+  expect(listed).toEqual(
+    members.map(({ name, summary }) => expect.stringMatching(new RegExp(`^ {2}${name} +${summary.slice(0, 9)}`))),
+  );
 });
 
 test('the version is that of package.json', async () => {
@@ -26,7 +41,7 @@ describe('bad usage: exit 2 and exactly one line on stderr that names the part',
   test.each<[string, string[]]>([
     ['', ['no command']],
     ['crwl', ['“crwl”', '“crawl”']],
-    ['robots', ['decide']],
+    ['robots', ['decide', 'crawlscope robots --help']],
     ['robots lint no-such-file.txt', ['no-such-file.txt', 'no such file']],
     ['robots lint LICENSE --format xml', ['--format', 'text, json, sarif']],
     ['robots lint LICENSE --json --format sarif', ['--json', '--format']],

@@ -21,12 +21,12 @@ export const reportRule: Command = {
     const [path = ''] = args.positionals;
     const line = wholeNumber(args, 'line', 1, 0x7fffffff) ?? usage('report rule needs --line N, a line of the robots.txt.');
     checkOutput(args, 'report rule');
-    const profile = args.one('profile');
+    const named = args.one('profile');
     const query = replayQuery(args);
     return await withSession(io, path, async session => {
-      if (profile !== undefined) profileOf(session, profile);
+      const profile = named === undefined ? '' : profileOf(session, named).id;
       const { origin, version } = session.replay(query);
-      const wanted = { kind: 'line', origin, version: version.id, line, profile: profile ?? '' } as const;
+      const wanted = { kind: 'line', origin, version: version.id, line, profile } as const;
       await writeReport(args, io, await session.report(wanted, madeNow(args)));
       return exit.done;
     });

@@ -122,11 +122,11 @@ async function create(args: Arguments, io: Io): Promise<ExitCode> {
   const filter = args.one('where') ?? '';
   const { problem } = parseQuery(filter);
   if (problem !== '') return usage(`--where: ${problem}`);
-  const profile = args.one('profile');
+  const named = args.one('profile');
   const limit = wholeNumber(args, 'limit', 1);
   return await withSession(io, path, async session => {
-    if (profile !== undefined) profileOf(session, profile);
-    const text = session.freeze({ filter, crawler: profile, limit });
+    const crawler = named === undefined ? undefined : profileOf(session, named).id;
+    const text = session.freeze({ filter, crawler, limit });
     if (text === '') return usage('robots assert --create: no URL of this crawl matches.');
     await io.stdout.write(text);
     return exit.done;

@@ -52,9 +52,9 @@ export const robotsBatch: Command = {
   ],
   examples: ['crawlscope robots batch < requests.jsonl > answers.jsonl'],
   async run(args, io) {
-    const id = args.one('profile');
+    const named = args.one('profile');
     const known = profileSet(ownProfiles(args));
-    if (id !== undefined) requireProfile(id, known);
+    const id = named === undefined ? undefined : requireProfile(named, known).id;
     const dialect = args.one('dialect');
     if (dialect !== undefined) requireDialect(dialect);
     const defaults = { dialect, profile: id };

@@ -44,9 +44,9 @@ export const robotsCoverage: Command = {
     const wanted = args.one('profile');
     const query = replayQuery(args);
     return await withSession(io, path, async session => {
-      if (wanted !== undefined) profileOf(session, wanted);
+      const asked = wanted === undefined ? null : profileOf(session, wanted);
       const source = session.replay(query);
-      const profile = wanted ?? source.profile;
+      const profile = asked?.id ?? source.profile;
       const reader = source.stored(profile);
       const { table } = finish(source.table());
       const coverage = finish(coverageOf(table, finish(replay(table, reader))));

@@ -36,10 +36,10 @@ export const robotsFix: Command = {
     const where = args.one('where');
     if (args.has('free') === args.has('block')) return usage('robots fix: give --free or --block.');
     if (texts.length > 0 === (where !== undefined)) return usage('robots fix: give URLs, or --where EXPR.');
-    const profile = args.one('profile') ?? '';
+    const named = args.one('profile');
     const query = replayQuery(args);
     return await withSession(io, path, async session => {
-      if (profile !== '') profileOf(session, profile);
+      const profile = named === undefined ? '' : profileOf(session, named).id;
       const base = session.status().seeds[0];
       const source = query.version === undefined ? null : session.replay(query);
       const origin = source?.origin ?? (query.origin === undefined ? '' : new URL(query.origin).origin);

@@ -2,7 +2,6 @@ import { closeSync, existsSync, openSync, readSync, realpathSync, writeFileSync 
 import type { Diagnostic, LintOptions, LintReport } from '#core/robots/lint/diagnostic.ts';
 import { fixRobots } from '#core/robots/lint/fix-robots.ts';
 import { lintRobots } from '#core/robots/lint/lint-robots.ts';
-import { profileSet } from '#core/robots/profile-set.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { toTable } from '../../export/table.ts';
 import { type Arguments, choice, wholeNumber } from '../arguments.ts';
@@ -10,7 +9,7 @@ import { type Command, jsonOption } from '../command.ts';
 import { type ExitCode, exit, usage } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { readRobots } from '../read-robots.ts';
-import { requireProfile } from '../robots-choice.ts';
+import { profileOf } from '../robots-choice.ts';
 import { catalogueRows, lintText } from '../text/lint.ts';
 import { sarifOf } from '../text/sarif.ts';
 import { withSession } from '../with-session.ts';
@@ -60,12 +59,12 @@ async function resultsOf(args: Arguments, io: Io, source: string): Promise<Resul
     return [{ source, bytes, ...lintRobots(bytes, options) }];
   }
   if (args.has('as')) usage('robots lint: --as needs a URL, which is fetched again under that name.');
-  const profile = args.one('profile');
-  if (profile !== undefined) requireProfile(profile, profileSet());
-  const query = { origin: args.one('origin')?.replace(/\/$/, ''), version: wholeNumber(args, 'version', 1), profile };
-  return await withSession(io, source, async session =>
-    [...session.lintRobots(query)].map(each => ({ ...each, source: `${each.origin}/robots.txt` })),
-  );
+  const named = args.one('profile');
+  const query = { origin: args.one('origin')?.replace(/\/$/, ''), version: wholeNumber(args, 'version', 1) };
+  return await withSession(io, source, async session => {
+    const profile = named === undefined ? undefined : profileOf(session, named).id;
+    return [...session.lintRobots({ ...query, profile })].map(each => ({ ...each, source: `${each.origin}/robots.txt` }));
+  });
 }
 
 async function printList(args: Arguments, io: Io): Promise<ExitCode> {

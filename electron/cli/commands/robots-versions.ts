@@ -41,11 +41,11 @@ export const robotsVersions: Command = {
   ],
   async run(args, io) {
     const [path = ''] = args.positionals;
-    const profile = args.one('profile') ?? '';
+    const named = args.one('profile');
     const asked = args.one('url');
     const wanted = args.one('origin');
     return await withSession(io, path, async session => {
-      if (profile !== '') profileOf(session, profile);
+      const profile = named === undefined ? '' : profileOf(session, named).id;
       const base = wanted === undefined ? session.status().seeds[0] : urlFrom(wanted);
       const url = asked === undefined ? null : urlFromWithin(asked, base);
       const origin = wanted === undefined ? (url ?? undefined) : base;

@@ -75,9 +75,9 @@ export const robotsWhatif: Command = {
     const query = replayQuery(args);
     const bytes = await readRobots(draft);
     return await withSession(io, path, async session => {
-      if (wanted !== undefined) profileOf(session, wanted);
+      const asked = wanted === undefined ? null : profileOf(session, wanted);
       const source = session.replay(query);
-      const profile = wanted ?? source.profile;
+      const profile = asked?.id ?? source.profile;
       const { table } = finish(source.table());
       const before = finish(replay(table, source.stored(profile)));
       const after = finish(replay(table, source.draft(profile, bytes)));

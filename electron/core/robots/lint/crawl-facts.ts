@@ -1,3 +1,5 @@
+import type { CrawlerProfile } from '../profiles/profile.ts';
+
 /** What a crawl knows of one origin, as the lint asks for it. Storage fills it in; iterables may be walked more than once. */
 export interface CrawlFacts {
   /** `https://example.com`. */
@@ -11,8 +13,8 @@ export interface CrawlFacts {
   readonly origins: readonly CrawlOrigin[];
   /** The version before this one, null for none. `until` is a day or time in words. */
   readonly earlier: { readonly bytes: Uint8Array; readonly until: string } | null;
-  /** Id of the crawler profile whose verdicts count; `googlebot` when left out. */
-  readonly profile?: string;
+  /** The crawler whose verdicts count, built-in or the user's own; Googlebot when left out. */
+  readonly profile?: CrawlerProfile;
 }
 
 export interface CrawlUrl {

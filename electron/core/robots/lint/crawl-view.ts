@@ -76,9 +76,9 @@ function judgeOf(
 /** The profile whose verdicts count where the caller names none: the crawler most files are written for. */
 const USUAL_PROFILE = 'googlebot';
 
-/** Null where the profile is unknown. */
+/** Null where the usual profile is not built in. */
 export function crawlViewOf(facts: CrawlFacts, bytes: Uint8Array): CrawlView | null {
-  const profile = profileById(facts.profile ?? USUAL_PROFILE);
+  const profile = facts.profile ?? profileById(USUAL_PROFILE);
   if (!profile) return null;
   const dialect = dialectById(profile.dialect) ?? google;
   const { file, judge } = judgeOf(bytes, dialect, profile);
