@@ -96,10 +96,15 @@ function failureOf(text: string, at: number, name: string): Snapshot | string {
   const words = fields['error'] ?? fields['error_msg'] ?? fields['message'] ?? fields['detail'];
   const detail = typeof words === 'string' ? words.slice(0, 500) : '';
   if (status === null && detail === '') return 'JSON with neither a status nor an error';
-  // The server gave a file, and it is not here: whatever was said of it would be made up.
-  if (status !== null && status >= 200 && status < 300)
-    return `status ${status} without its text${detail === '' ? '' : ` (${detail})`}: what it said is unknown`;
+  const unknown = unknownText(status, detail);
+  if (unknown !== '') return unknown;
   return { at, name, body: null, status, detail };
+}
+
+/** The server gave a file, and it is not here: whatever was said of it would be made up. '' where the answer was none. */
+function unknownText(status: number | null, detail: string): string {
+  if (status === null || status < 200 || status >= 300) return '';
+  return `status ${status} without its text${detail === '' ? '' : ` (${detail})`}: what it said is unknown`;
 }
 
 const accessOf = ({ body, status }: Snapshot): ImportedVersion['access'] =>
@@ -150,11 +155,19 @@ function fromCrawl(store: Store, path: string, wanted: string): RobotsImported {
     const keys = wanted === '' ? origins.asked() : [wanted.replace(/\/$/, '')];
     const versions: ImportedVersion[] = [];
     const met: string[] = [];
+    const skipped: { name: string; why: string }[] = [];
     for (const key of keys) {
       const [mine, theirs] = [store.origins.byKey(key), origins.byKey(key)];
       if (!mine || !theirs) continue;
       met.push(key);
-      for (const { firstSeenAt, lastSeenAt, access, status, cause, detail, bodyHash, finalUrl } of robots.all(theirs.id))
+      for (const version of robots.all(theirs.id)) {
+        const { firstSeenAt, lastSeenAt, access, status, cause, detail, bodyHash, finalUrl } = version;
+        // Older versions of this program took such answers in.
+        const unknown = version.source === 'import' && access !== 'rules' ? unknownText(status, detail) : '';
+        if (unknown !== '') {
+          skipped.push({ name: `version ${robots.numberOf(version)} of ${key}/robots.txt`, why: unknown });
+          continue;
+        }
         versions.push({
           originId: mine.id,
           firstSeenAt,
@@ -167,9 +180,10 @@ function fromCrawl(store: Store, path: string, wanted: string): RobotsImported {
           finalUrl,
           sourceName: basename(path),
         });
+      }
     }
     if (met.length === 0) return fail('bad_request', `${basename(path)} and this crawl have no origin in common.`);
-    return { origins: met, ...bring(store, versions), skipped: [] };
+    return { origins: met, ...bring(store, versions), skipped };
   } finally {
     db.close();
   }

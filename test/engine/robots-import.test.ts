@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { dateInName } from '#engine/robots-import.ts';
 import type { Session } from '#engine/session.ts';
+import { openDatabase } from '#storage/database.ts';
 import { newSession, rows, site } from '../support/crawling.ts';
 import { page } from '../support/site.ts';
 import { tempFolder } from '../support/temp.ts';
@@ -85,6 +86,22 @@ describe('importing robots.txt answers of the past', () => {
     const stranger = await crawled();
     await stranger.session.close();
     expect(() => session.importRobots(stranger.session.path, '')).toThrow('no origin in common');
+  });
+
+  test('another crawl file that took in an answer without its text does not hand it on', async () => {
+    const { session, origin } = await crawled();
+    const other = newSession([`${origin}/`]);
+    await other.run();
+    other.importRobots(folderOf({ '2020-01-01.json': '{"status": 404}' }), '');
+    await other.close();
+    const db = openDatabase(other.path);
+    db.prepare('UPDATE robots_version SET status = 200 WHERE status = 404').run();
+    db.close();
+    const done = session.importRobots(other.path, '');
+    expect(done.added).toBe(1);
+    expect(done.skipped).toEqual([
+      { name: `version 1 of ${origin}/robots.txt`, why: 'status 200 without its text: what it said is unknown' },
+    ]);
   });
 
   test('what gives nothing is refused, and says why', async () => {

@@ -1,7 +1,6 @@
 import { type Command, jsonOption } from '../command.ts';
 import { exit } from '../exit.ts';
 import { jsonDocument } from '../json.ts';
-import { count } from '../text/units.ts';
 import { requireFile } from '../with-session.ts';
 
 const shownSkipped = 10;
@@ -42,7 +41,7 @@ export const robotsImport: Command = {
       await io.stdout.write(
         `${done.added === 1 ? '1 version' : `${done.added} versions`} of ${done.origins.join(', ')}/robots.txt added${known}.\n`,
       );
-      if (done.skipped.length > 0) await io.stdout.write(`${count(done.skipped.length, 'file')} left out:\n`);
+      if (done.skipped.length > 0) await io.stdout.write(`${done.skipped.length} left out:\n`);
       for (const { name, why } of done.skipped.slice(0, shownSkipped)) await io.stdout.write(`  ${name}: ${why}\n`);
       if (done.skipped.length > shownSkipped)
         await io.stdout.write(`  and ${done.skipped.length - shownSkipped} more; --json lists them.\n`);
