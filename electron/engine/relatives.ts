@@ -8,9 +8,9 @@ const mostTargets = 1_000;
 /** Files with no more URLs are compared whole. */
 const wholeUpTo = 4_000;
 /** Elsewhere: URLs stored next to known relatives, which were found together, and a sample of the rest. */
-const besides = 250;
+const besides = 120;
 const samples = 16;
-const sampleRows = 60;
+const sampleRows = 30;
 
 const neverPages = new Set(['resource-not-crawled', 'reference-not-crawled', 'scheme-not-fetched', 'url-invalid']);
 
@@ -42,7 +42,8 @@ export function surroundingsOf(reads: RelativeReads, href: string): Surroundings
   }
   const whole = known <= wholeUpTo;
   let slips = 0;
-  for (const url of whole ? [] : typosOf(href)) {
+  // A stored URL was written somewhere: slips are looked up for what nobody saw.
+  for (const url of whole || reads.find(href) !== undefined ? [] : typosOf(href)) {
     const row = reads.find(url);
     if (!row) continue;
     consider(row);
