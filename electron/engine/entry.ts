@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { engineById, engineIds } from '#core/directives/engines.ts';
@@ -57,10 +58,12 @@ async function pushStatus(): Promise<void> {
 }
 
 /**
- * Where processors are scarce the window draws first, then the crawl goes on. On Linux this is the thread that crawls alone: the reader of
- * the first file, which was started before, keeps its priority.
+ * Where processors are scarce the window draws first, then the crawl goes on. On Linux a priority is that of a thread: the one that crawls.
+ * The reader of the first file was started before and keeps its own; those of later files, started by this thread, have the crawl's.
+ * Elsewhere it would be that of the whole process, reader included, and is left alone.
  */
 function giveWay(): void {
+  if (process.platform !== 'linux') return;
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch (error) {
@@ -69,10 +72,17 @@ function giveWay(): void {
   }
 }
 
+/** One file by two paths: a link, another letter case. */
+function isSameFile(a: string, b: string): boolean {
+  if (resolve(a) === resolve(b)) return true;
+  const [one, other] = [a, b].map(path => statSync(path, { bigint: true, throwIfNoEntry: false }));
+  return one !== undefined && other !== undefined && one.dev === other.dev && one.ino === other.ino;
+}
+
 /** Closes what is open, then opens the next; the demo server lives as long as its session. */
 async function replace(next: (() => Session) | null, site: DemoSite | null = null, path = ''): Promise<void> {
   // The same file again: its last decisions must be written before it is read.
-  if (session && path !== '' && resolve(session.path) === resolve(path)) await session.close();
+  if (session && path !== '' && isSameFile(session.path, path)) await session.close();
   const opened = next?.() ?? null;
   const old = session;
   const oldSite = demo;

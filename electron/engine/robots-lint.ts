@@ -5,11 +5,12 @@ import type { CrawlLink, CrawlUrl } from '#core/robots/lint/crawl-facts.ts';
 import type { Diagnostic, LintReport } from '#core/robots/lint/diagnostic.ts';
 import { lintRobots, lintSteps } from '#core/robots/lint/lint-robots.ts';
 import type { LintFinding, LintView } from '#shared/model/lint.ts';
+import { fail } from '#shared/rpc/errors.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/robots-versions.ts';
 import { robotsOutcomeWords } from './evidence.ts';
 import type { LintReads, StoredLintOptions } from './lint-stored.ts';
 import { type LintWork, lintInThread } from './lint-thread/lint-thread.ts';
-import { runInSlices } from './workbench/slices.ts';
+import { runInSlices, whenStopped } from './workbench/slices.ts';
 
 /** Listed at most; counts are of all. */
 const mostFindings = 3_000;
@@ -32,12 +33,18 @@ export class StoredLints {
   private readonly bodies: Pick<RobotsTable, 'body'>;
   private readonly path: string;
   private readonly running = new Map<number, Promise<LintView>>();
+  /** The thread at work and those that wait: one at a time, since each has the URLs of a site in memory. */
+  private last: Promise<unknown> = Promise.resolve();
+  private stops = 0;
 
   /** `path` of the crawl file. */
   constructor(reads: LintReads, bodies: Pick<RobotsTable, 'body'>, path: string) {
     this.reads = reads;
     this.bodies = bodies;
     this.path = path;
+    whenStopped(() => {
+      this.stops += 1;
+    });
   }
 
   /** The diagnostics of a stored answer: of its lines where it has any, else of the answer. Asked again meanwhile, it is made once. */
@@ -47,10 +54,17 @@ export class StoredLints {
     const urls = this.reads.urls(version.originId, mostUrls + 1);
     const made = (
       urls > urlsOfThread && urls <= mostUrls
-        ? lintInThread({ path: this.path, origin, version })
+        ? this.inTurn({ path: this.path, origin, version })
         : runInSlices(this.steps(origin, version, urls > mostUrls), urls).finished
     ).finally(() => this.running.delete(version.id));
     this.running.set(version.id, made);
+    return made;
+  }
+
+  private inTurn(work: LintWork): Promise<LintView> {
+    const { stops } = this;
+    const made = this.last.then(() => (stops === this.stops ? lintInThread(work) : fail('refused', 'The work was cancelled.')));
+    this.last = made.catch(() => undefined);
     return made;
   }
 

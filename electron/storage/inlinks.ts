@@ -83,15 +83,16 @@ export interface Target {
 }
 
 /**
- * The links of pages by their targets, in blocks (see migrations 0004 and 0005), and how many pages link to each URL. Both wait in
+ * The links of pages by their targets, in blocks (see migrations 0004 and 0007), and how many pages link to each URL. Both wait in
  * memory and are written for many pages at once; the file says of which pages they are, so that they can be made again. All of it
  * runs inside the caller's transaction.
  */
 export function inlinkTable(db: WriteDb) {
   const wait = db.prepare('INSERT OR REPLACE INTO inlink_waiting (from_id, counted) VALUES (?, 0)');
   const stateOf = db.prepare('SELECT counted FROM inlink_waiting WHERE from_id = ?').pluck();
+  // No file of ours has greater ids; numbers here could not tell much greater ones apart.
   const waiting = db.prepare(
-    'SELECT w.from_id, w.counted, p.links FROM inlink_waiting w JOIN page_links p ON p.from_id = w.from_id WHERE w.from_id > ? ORDER BY w.from_id LIMIT 100',
+    'SELECT w.from_id, w.counted, p.links FROM inlink_waiting w JOIN page_links p ON p.from_id = w.from_id WHERE w.from_id > ? AND w.from_id < 4294967296 ORDER BY w.from_id LIMIT 100',
   );
   const owes = db.prepare('SELECT 1 FROM inlink_waiting WHERE counted = 0 LIMIT 1').pluck();
   const forget = db.prepare('DELETE FROM inlink_waiting WHERE from_id = ?');

@@ -21,7 +21,7 @@ const idsOfSpan = 200;
 export function linkReads(db: ReadDb) {
   const linksOf = db.prepare('SELECT links FROM page_links WHERE from_id = ?').pluck();
   const span = db.prepare('SELECT from_id, links FROM page_links WHERE from_id > ? AND from_id <= ? ORDER BY from_id').raw();
-  const last = db.prepare('SELECT max(id) FROM url').pluck();
+  const nextUrl = db.prepare(`SELECT id FROM url WHERE id > ? AND id < ${mostIds} ORDER BY id LIMIT 1`).pluck();
   const idOf = db.prepare('SELECT id FROM url WHERE hash = ? AND url = ?').pluck();
   const targets = hasPageLinks(db) ? packedTargets(db) : rowTargets(db);
 
@@ -47,8 +47,10 @@ export function linkReads(db: ReadDb) {
     },
     /** All pages with links, some at a time, in order of their ids. */
     *spans(): Generator<readonly (readonly [from: number, links: LinkReader])[]> {
-      const end = (last.get() as number | null) ?? 0;
-      for (let after = 0; after < end; after += idsOfSpan) {
+      // Ids may lie far apart in a file that is not ours.
+      for (let next = nextUrl.get(0) as number | undefined; next !== undefined; ) {
+        const after = next - 1;
+        next = nextUrl.get(after + idsOfSpan) as number | undefined;
         const rows = span.all(after, after + idsOfSpan) as [number, string][];
         yield rows.map(([from, links]) => [from, new LinkReader(links)] as const);
       }
@@ -60,7 +62,8 @@ export type LinkReads = ReturnType<typeof linkReads>;
 /** Pages that wait are looked through, blocks are asked for the chunks that can hold the target. */
 function packedTargets(db: ReadDb): (to: number) => number[] {
   const waiting = db.prepare(
-    'SELECT p.from_id, p.links FROM inlink_waiting CROSS JOIN page_links p ON p.from_id = inlink_waiting.from_id',
+    `SELECT p.from_id, p.links FROM inlink_waiting w CROSS JOIN page_links p ON p.from_id = w.from_id
+     WHERE w.from_id > ? AND w.from_id < ${mostIds} AND instr(p.links, ?) > 0 ORDER BY w.from_id LIMIT 100`,
   );
   const chunks = db.prepare(
     'SELECT c.packed FROM inlink_block CROSS JOIN inlink_chunk c ON c.block_id = inlink_block.id WHERE c.first_to <= ? AND c.last_to >= ?',
@@ -70,9 +73,15 @@ function packedTargets(db: ReadDb): (to: number) => number[] {
     const add = (from: number, seq: number) => {
       if (from < mostIds && seq < places) found.push(place(from, seq));
     };
-    for (const [from, links] of waiting.raw().all() as [number, string][]) {
-      const link = new LinkReader(links);
-      while (link.next()) if (link.to === to) add(from, link.seq);
+    // Most pages that wait do not name the target, and their links are not taken apart.
+    for (let after = 0; ; ) {
+      const pages = waiting.raw().all(after, `[${to},`) as [number, string][];
+      for (const [from, links] of pages) {
+        after = from;
+        const link = new LinkReader(links);
+        while (link.next()) if (link.to === to) add(from, link.seq);
+      }
+      if (pages.length < 100) break;
     }
     for (const packed of chunks.pluck().all(to, to) as Buffer[]) {
       const link = new ChunkReader(packed);

@@ -110,7 +110,6 @@ export function urlTableReads(db: ReadDb) {
       let to = new Int32Array(1024);
       let count = 0;
       let read = 0;
-      let told = 0;
       for (const span of linked.spans()) {
         for (const [source, link] of span) {
           const sourceRow = table.rowOf(source);
@@ -129,8 +128,6 @@ export function urlTableReads(db: ReadDb) {
           }
         }
         if (read >= most) break;
-        if (read - told < ROWS_A_PAGE) continue;
-        told = read;
         yield read;
       }
       return { pairs: { from, to, count }, fromOutside: [...outside], isCut: read >= most };

@@ -41,6 +41,26 @@ describe('links by their target', () => {
     expect([sources(0), sources(1), sources(2), sources(3)]).toEqual(['3', '0023', '0', '']);
   });
 
+  it('of a file that is not ours, with ids that lie far apart or beyond all numbers, are read to an end', () => {
+    const { db, store, from, settle, sources, ids } = linked();
+    from(0, 1);
+    const far = 9_007_199_254_740_993n;
+    db.pragma('foreign_keys = OFF');
+    db.prepare('INSERT INTO page_links (from_id, count, links) VALUES (?, 1, ?)').run(far, `[[${ids[1]},1,0,1]]`);
+    db.prepare('INSERT INTO inlink_waiting (from_id, counted) VALUES (?, 0)').run(far);
+    db.prepare('UPDATE url SET id = ? WHERE id = ?').run(4_000_000_000, ids[3]);
+    db.prepare('UPDATE url SET id = ? WHERE id = ?').run(far, ids[2]);
+    const path = db.name;
+    const all = [...lookup(db).allLinks()];
+    expect(all.map(({ to }) => to)).toEqual([url(1)]);
+    settle();
+    expect(sources(1)).toBe('0');
+    expect(store.inlinks.owes()).toBe(true);
+    const again = reopenStore(path);
+    again.store.transaction(() => again.store.inlinks.settle(1, 'end'));
+    expect(db.prepare('SELECT inlinks FROM url WHERE id = ?').pluck().get(ids[1])).toBe(1);
+  });
+
   it('are gone when a page no longer has them, in a block or waiting', () => {
     const { from, sources, settle } = linked();
     from(0, 1, 2);

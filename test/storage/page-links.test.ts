@@ -69,6 +69,7 @@ describe('links of a page', () => {
     );
     insert.run(2, 5, '[[1,0,');
     insert.run(3, 5, '');
+    insert.run(4, 5, '["abc", 7, {}]');
     const plain = new BetterSqlite3(db.name, { readonly: true });
     plain.pragma('trusted_schema = OFF');
     expect(plain.prepare('SELECT *, typeof(to_id) AS type FROM link').all()).toEqual([

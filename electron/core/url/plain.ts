@@ -29,7 +29,10 @@ function placeOf(base: string): Place | null {
     const parsed = new URL(base);
     if (parsed.protocol === 'http:' || parsed.protocol === 'https:') {
       const origin = `${parsed.protocol}//${parsed.host}`;
-      const { pathname, search } = parsed;
+      const { pathname, hash } = parsed;
+      const whole = parsed.href.slice(0, parsed.href.length - hash.length).replace(/#$/, '');
+      // `search` does not tell an empty query from none.
+      const search = parsed.search || (whole.endsWith('?') ? '?' : '');
       const plain = plainEnd(pathname, 0) === pathname.length && normalizeEscapes(pathname) === pathname;
       lastPlace = {
         origin,

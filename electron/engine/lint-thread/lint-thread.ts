@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { LintView } from '#shared/model/lint.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
+import type { ErrorCode } from '#shared/rpc/types.ts';
 import type { RobotsVersion } from '#storage/robots-versions.ts';
 import { threadFile } from '../thread-file.ts';
 import { whenStopped } from '../workbench/slices.ts';
@@ -21,7 +22,10 @@ export function lintInThread(work: LintWork): Promise<LintView> {
       reject(new RpcError('refused', 'The work was cancelled.'));
     });
     worker.once('message', resolve);
-    worker.once('error', reject);
+    // An error that crosses threads is of no class any more.
+    worker.once('error', (error: Error & { code?: ErrorCode }) =>
+      reject(error.name === 'RpcError' && error.code ? new RpcError(error.code, error.message) : error),
+    );
     worker.once('exit', code => {
       done();
       // After an answer or an error this changes nothing.

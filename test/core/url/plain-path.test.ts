@@ -14,6 +14,9 @@ const quick = (raw: string, base: string): string => {
 
 const bases = [
   'http://a.test/x/y.html?q#f',
+  'https://d.test/a?',
+  'https://d.test/?#f',
+  'https://u@d.test/b?#',
   'https://User:pw@B.Test:443/deep/er/',
   'http://127.0.0.1:8080/',
   'http://[::1]:81/a',
