@@ -1,6 +1,5 @@
-import { statSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { engineById, engineIds } from '#core/directives/engines.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
 import { profileEntries, profileSet } from '#core/robots/profile-set.ts';
@@ -15,6 +14,7 @@ import type { FromHost, ProcedureName, ProcedureOf, ToHost } from '#shared/rpc/t
 import { appVersion } from '#shared/version.ts';
 import { settingsForDemo } from './demo.ts';
 import { writeWhole } from './reports/write-whole.ts';
+import { isSameFile } from './same-file.ts';
 import { checkSettings, completeSettings, createSession, openSession, type Session } from './session.ts';
 
 /**
@@ -70,13 +70,6 @@ function giveWay(): void {
     // Some systems do not let a program do it; nothing depends on it.
     console.error(error);
   }
-}
-
-/** One file by two paths: a link, another letter case. */
-function isSameFile(a: string, b: string): boolean {
-  if (resolve(a) === resolve(b)) return true;
-  const [one, other] = [a, b].map(path => statSync(path, { bigint: true, throwIfNoEntry: false }));
-  return one !== undefined && other !== undefined && one.dev === other.dev && one.ino === other.ino;
 }
 
 /** Closes what is open, then opens the next; the demo server lives as long as its session. */

@@ -15,12 +15,16 @@ import type { RobotsTable, RobotsVersion } from '#storage/robots-versions.ts';
 import { headerOf } from './read-page.ts';
 import type { RobotsReading, Slot } from './slot.ts';
 
-/** What a stored outcome means to a dialect: the same answer can open a host for one crawler and close it for another. */
-export function accessNow(version: RobotsVersion, dialect: Dialect): RobotsAccess {
+/**
+ * What a stored outcome means to a dialect: the same answer can open a host for one crawler and close it for another. `copyAge`: seconds
+ * since an older file was good that could stand in for it.
+ */
+export function accessNow(version: RobotsVersion, dialect: Dialect, copyAge: number | null = null): RobotsAccess {
   const failed = version.cause !== null || version.status === null;
   return robotsAccess(
     failed ? { kind: 'network', cause: version.cause ?? '' } : { kind: 'status', status: version.status ?? 0 },
     dialect,
+    copyAge,
   );
 }
 

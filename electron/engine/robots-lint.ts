@@ -55,7 +55,7 @@ export class StoredLints {
     const made = (
       urls > urlsOfThread && urls <= mostUrls
         ? this.inTurn({ path: this.path, origin, version })
-        : runInSlices(this.steps(origin, version, urls > mostUrls), urls).finished
+        : runInSlices(storedLint(this.reads, this.bodies, { origin, version }, urls > mostUrls), urls).finished
     ).finally(() => this.running.delete(version.id));
     this.running.set(version.id, made);
     return made;
@@ -66,10 +66,6 @@ export class StoredLints {
     const made = this.last.then(() => (stops === this.stops ? lintInThread(work) : fail('refused', 'The work was cancelled.')));
     this.last = made.catch(() => undefined);
     return made;
-  }
-
-  private *steps(origin: string, version: RobotsVersion, isLarge: boolean): Steps<LintView> {
-    return yield* storedLint(this.reads, this.bodies, { origin, version }, isLarge);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type RobotsAccess, robotsAccess } from '#core/robots/access.ts';
+import type { RobotsAccess } from '#core/robots/access.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import type { RobotsVersion } from '#storage/robots-versions.ts';
 import { accessNow } from './robots-gate.ts';
@@ -33,10 +33,10 @@ export function standIns(versions: readonly RobotsVersion[], dialect: Dialect): 
 /** Whether a crawl that finds robots.txt unreachable, as in `version`, goes on with an older copy. */
 export function canStandIn(good: RobotsVersion | undefined, version: RobotsVersion, dialect: Dialect): boolean {
   if (!good) return false;
-  const failed = version.cause !== null || version.status === null;
   const age = Math.max(0, version.lastSeenAt - good.lastSeenAt) / 1_000;
-  const outcome = failed
-    ? ({ kind: 'network', cause: version.cause ?? '' } as const)
-    : ({ kind: 'status', status: version.status ?? 0 } as const);
-  return robotsAccess(outcome, dialect, age).kind === 'stale';
+  return accessNow(version, dialect, age).kind === 'stale';
 }
+
+/** The number of the version that counts at a place of `standIns`, 0 where it is the one of that place. */
+export const standInNumber = (counting: readonly number[], place: number): number =>
+  counting[place] === place ? 0 : (counting[place] ?? -1) + 1;

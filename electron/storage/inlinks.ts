@@ -2,6 +2,7 @@ import { followedKinds } from '#core/decision/admission.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import type { WriteDb } from './database.ts';
 import { LinkKinds } from './link-kinds.ts';
+import { mostIds } from './link-reads.ts';
 import { orderByTarget } from './number-order.ts';
 import { type Chunk, ChunkPacker, ChunkReader } from './packed-targets.ts';
 import { LinkReader } from './page-links.ts';
@@ -10,8 +11,6 @@ import { LinkReader } from './page-links.ts';
 const pagesOfBlock = 1_000;
 /** Links after which a block is written however few pages they are of. */
 const linksOfBlock = 2 ** 20;
-/** Ids are below this, as in `UrlIds`; of a damaged file they may not be. */
-const mostIds = 2 ** 32;
 
 /** Counts are written this long after they were last, in milliseconds, and take a twentieth of the time at most. */
 const countEvery = 1_000;
@@ -90,9 +89,9 @@ export interface Target {
 export function inlinkTable(db: WriteDb) {
   const wait = db.prepare('INSERT OR REPLACE INTO inlink_waiting (from_id, counted) VALUES (?, 0)');
   const stateOf = db.prepare('SELECT counted FROM inlink_waiting WHERE from_id = ?').pluck();
-  // No file of ours has greater ids; numbers here could not tell much greater ones apart.
   const waiting = db.prepare(
-    'SELECT w.from_id, w.counted, p.links FROM inlink_waiting w JOIN page_links p ON p.from_id = w.from_id WHERE w.from_id > ? AND w.from_id < 4294967296 ORDER BY w.from_id LIMIT 100',
+    `SELECT w.from_id, w.counted, p.links FROM inlink_waiting w JOIN page_links p ON p.from_id = w.from_id
+     WHERE w.from_id > ? AND w.from_id < ${mostIds} ORDER BY w.from_id LIMIT 100`,
   );
   const owes = db.prepare('SELECT 1 FROM inlink_waiting WHERE counted = 0 LIMIT 1').pluck();
   const forget = db.prepare('DELETE FROM inlink_waiting WHERE from_id = ?');

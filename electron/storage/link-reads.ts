@@ -5,7 +5,8 @@ import { LinkReader } from './page-links.ts';
 
 /** Places of links as one number each: source and position, in the order of both. */
 const places = 2 ** 20;
-const mostIds = 2 ** 32;
+/** Ids of URLs are below this, as in `UrlIds`; of a damaged file they may not be, and numbers of JavaScript could not tell much greater ones apart. */
+export const mostIds = 2 ** 32;
 const place = (from: number, seq: number): number => from * places + seq;
 export const sourceOf = (at: number): number => Math.floor(at / places);
 export const seqOf = (at: number): number => at % places;

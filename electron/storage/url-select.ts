@@ -66,7 +66,7 @@ export class UrlSelect {
       for (const id of rows) kept[count++] = id;
     };
     if (terms.some(asksWhole)) {
-      // Links to a URL are one range of an index: asked once, not for every portion.
+      // One question about the whole file: asked once, not for every portion.
       const wanted = new Uint8Array(this.columns.last + 1);
       for (const id of ids) wanted[id] = 1;
       const rows = this.db.prepare(`SELECT u.id FROM url u WHERE ${sql} ORDER BY u.id`).pluck();

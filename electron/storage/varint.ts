@@ -49,30 +49,30 @@ export class ByteWriter {
 
 /** Reads packed values of whatever origin: what cannot be read makes it `broken`, after which numbers are 0. It never throws. */
 export class ByteReader {
-  readonly bytes: Buffer;
-  at = 0;
+  readonly #bytes: Uint8Array;
+  #at = 0;
   broken = false;
 
   constructor(bytes: Uint8Array) {
-    this.bytes = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#bytes = bytes;
   }
 
   get atEnd(): boolean {
-    return this.broken || this.at >= this.bytes.length;
+    return this.broken || this.#at >= this.#bytes.length;
   }
 
   number(): number {
-    const { bytes } = this;
-    const first = bytes[this.at];
+    const bytes = this.#bytes;
+    const first = bytes[this.#at];
     if (first === undefined) return this.#fail();
-    this.at += 1;
+    this.#at += 1;
     if (first < 128) return first;
     let value = first & 127;
     let scale = 128;
     for (let taken = 1; taken < longest; taken++) {
-      const next = bytes[this.at];
+      const next = bytes[this.#at];
       if (next === undefined) return this.#fail();
-      this.at += 1;
+      this.#at += 1;
       value += (next & 127) * scale;
       if (next < 128) return value <= Number.MAX_SAFE_INTEGER ? value : this.#fail();
       scale *= 128;

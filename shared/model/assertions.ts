@@ -95,7 +95,7 @@ export interface AssertionsMade {
 export interface AssertionsMerged {
   readonly text: string;
   readonly added: number;
-  /** Left out: already said. */
+  /** Left out, already said: by a line of its own, by one for several crawlers, or by one that names the rule as well. */
   readonly present: number;
   /** Left out: a line that stays expects the opposite; `contraryLine` is the first of these, 0 for none. */
   readonly contrary: number;

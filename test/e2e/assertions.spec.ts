@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { launchApp, type RunningApp } from './fixture.ts';
+import { launchApp, type RunningApp, selectFirstThree } from './fixture.ts';
 
 /** Assertions in the real app: typed, checked, saved, followed to the line of robots.txt, made of today's verdicts. */
 
@@ -95,12 +95,7 @@ test('verdicts of today become assertions that are met', async () => {
 const grid = () => running.page.getByTestId('url-grid');
 async function selectThree(): Promise<void> {
   const { page } = running;
-  await page.keyboard.press('Control+2');
-  await expect(grid()).toHaveAttribute('aria-rowcount', /^\d{2,}$/);
-  await grid().focus();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Shift+ArrowDown');
-  await page.keyboard.press('Shift+ArrowDown');
+  await selectFirstThree(page);
   await expect(running.page.getByTestId('assert-selected')).toHaveText('Assert these 3');
 }
 

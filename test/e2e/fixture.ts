@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { _electron, test as base, type ElectronApplication, errors, type Page } from '@playwright/test';
+import { _electron, test as base, type ElectronApplication, errors, expect, type Page } from '@playwright/test';
 
 /** Starts the built app for a test: own profile, own folder for crawls, the Electron this machine has. */
 export interface AppOptions {
@@ -202,4 +202,15 @@ export const test = base.extend<{ options: AppOptions; running: RunningApp; app:
   app: async ({ running }, use) => use(running.app),
   page: async ({ running }, use) => use(running.page),
 });
-export { expect } from '@playwright/test';
+export { expect };
+
+/** Selects the first three rows of the list of URLs by key, once it has rows. */
+export async function selectFirstThree(page: Page): Promise<void> {
+  const grid = page.getByTestId('url-grid');
+  await page.keyboard.press('Control+2');
+  await expect(grid).toHaveAttribute('aria-rowcount', /^\d{2,}$/);
+  await grid.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+}

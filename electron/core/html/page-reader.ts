@@ -392,32 +392,30 @@ export class PageReader implements TagSink {
 
   /** An attribute's value as the tokenizer gives it, '' when missing. */
   #value(tag: Tag, attribute: number): string {
-    if (!tag.has(attribute)) return '';
-    const text = this.#text;
-    const start = tag.valueStart[attribute] as number;
-    const end = tag.valueEnd[attribute] as number;
-    for (let i = start; i < end; i++) {
-      const c = text.charCodeAt(i);
-      if (c < 32 || c > 126 || c === 38) return this.#decodedValue(start, end);
-    }
-    return text.slice(start, end);
+    return this.#plainValue(tag, attribute, 32) ?? this.#decodedValue(tag, attribute);
   }
 
   /** An attribute's value as the URL parser reads it, '' when missing. */
   #href(tag: Tag, attribute: number): string {
+    return this.#plainValue(tag, attribute, 33) ?? trimHref(this.#decodedValue(tag, attribute));
+  }
+
+  /** A value of visible ASCII from `least` on without references, as it stands; '' when missing, null for any other. */
+  #plainValue(tag: Tag, attribute: number, least: number): string | null {
     if (!tag.has(attribute)) return '';
     const text = this.#text;
     const start = tag.valueStart[attribute] as number;
     const end = tag.valueEnd[attribute] as number;
     for (let i = start; i < end; i++) {
       const c = text.charCodeAt(i);
-      if (c < 33 || c > 126 || c === 38) return trimHref(this.#decodedValue(start, end));
+      if (c < least || c > 126 || c === 38) return null;
     }
     return text.slice(start, end);
   }
 
-  #decodedValue(start: number, end: number): string {
-    let value = decodeReferences(this.#page.slice(start, end), true);
+  #decodedValue(tag: Tag, attribute: number): string {
+    const slice = this.#page.slice(tag.valueStart[attribute] as number, tag.valueEnd[attribute] as number);
+    let value = decodeReferences(slice, true);
     if (value.includes('\0')) value = value.replaceAll('\0', '\ufffd');
     return value.includes('\r') ? value.replace(/\r\n?/g, '\n') : value;
   }

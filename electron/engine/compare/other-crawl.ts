@@ -1,9 +1,10 @@
-import { statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { crawlTable } from '#storage/crawls.ts';
 import { openDatabase, storageError, type WriteDb } from '#storage/database.ts';
 import { isAlive } from '../owner.ts';
+import { isSameFile } from '../same-file.ts';
 
 /**
  * Opens the crawl that the open one is compared with, for reading. Refuses, by the name of the file and with what to do: the open file
@@ -11,11 +12,8 @@ import { isAlive } from '../owner.ts';
  */
 export function openOther(path: string, open: string): WriteDb {
   const name = basename(path);
-  const mark =
-    statSync(path, { throwIfNoEntry: false }) ?? fail('not_found', `“${name}” is no longer there. Choose another file.`);
-  const own = statSync(open, { throwIfNoEntry: false });
-  if (own && own.dev === mark.dev && own.ino === mark.ino)
-    fail('bad_request', `“${name}” is the crawl that is open. Choose another file to compare it with.`);
+  if (!existsSync(path)) fail('not_found', `“${name}” is no longer there. Choose another file.`);
+  if (isSameFile(path, open)) fail('bad_request', `“${name}” is the crawl that is open. Choose another file to compare it with.`);
   let db: WriteDb | undefined;
   try {
     db = openDatabase(path, { readOnly: true });

@@ -16,7 +16,7 @@ import type { OriginTable } from '#storage/origins.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/robots-versions.ts';
 import { robotsOutcomeWords } from '../evidence.ts';
 import { accessNow } from '../robots-gate.ts';
-import { standIns } from '../stand-in.ts';
+import { standInNumber, standIns } from '../stand-in.ts';
 import { bytesOf, crawlerFor, type ReadingSource } from './readings.ts';
 import { type Job, runInSlices } from './slices.ts';
 import type { Tables } from './tables.ts';
@@ -129,7 +129,7 @@ export class Histories {
       sameRuleSince: sameRuleSince + 1,
       line: judged.line,
     };
-    const standIn = counting[place] === place ? 0 : (counting[place] ?? -1) + 1;
+    const standIn = standInNumber(counting, place);
     const failed = versions[place];
     const unreachable =
       standIn > 0 && failed
@@ -264,7 +264,7 @@ export function versionRows(versions: readonly RobotsVersion[], current: number 
     source: version.source,
     sourceName: version.sourceName,
     isCurrent: version.id === current,
-    standIn: counting[at] === at ? 0 : (counting[at] ?? -1) + 1,
+    standIn: standInNumber(counting, at),
     firstSeenAt: version.firstSeenAt,
     lastSeenAt: version.lastSeenAt,
     access: version.access,

@@ -61,13 +61,12 @@ const json = `json_group_array(json(CASE WHEN rel <> '' THEN json_array(to_id, k
 /** Links as rows, for any client of SQLite from 3.9 on. A damaged page has none. */
 const views = `
 CREATE VIEW link AS
-  SELECT p.from_id, l."key" AS seq, CASE WHEN l.type = 'array' THEN json_extract(l.value, '$[0]') END AS to_id,
-    CASE WHEN l.type = 'array' THEN json_extract(l.value, '$[1]') END AS kind,
-    coalesce(CASE WHEN l.type = 'array' THEN json_extract(l.value, '$[5]') END, '') AS rel,
-    coalesce(CASE WHEN l.type = 'array' THEN json_extract(l.value, '$[4]') END, '') AS text,
-    CASE WHEN l.type = 'array' THEN json_extract(l.value, '$[2]') END AS start,
-    CASE WHEN l.type = 'array' THEN json_extract(l.value, '$[3]') END AS "end"
-  FROM page_links p CROSS JOIN json_each(CASE WHEN json_valid(p.links) THEN p.links ELSE '[]' END) l WHERE l.type = 'array';
+  SELECT from_id, seq, json_extract(entry, '$[0]') AS to_id, json_extract(entry, '$[1]') AS kind,
+    coalesce(json_extract(entry, '$[5]'), '') AS rel, coalesce(json_extract(entry, '$[4]'), '') AS text,
+    json_extract(entry, '$[2]') AS start, json_extract(entry, '$[3]') AS "end"
+  FROM (SELECT p.from_id, l."key" AS seq, l.type, CASE WHEN l.type = 'array' THEN l.value ELSE '[]' END AS entry
+    FROM page_links p CROSS JOIN json_each(CASE WHEN json_valid(p.links) THEN p.links ELSE '[]' END) l)
+  WHERE type = 'array';
 
 CREATE VIEW links AS
   SELECT f.url AS from_url, t.url AS to_url, k.name AS kind, l.rel, l.text, l.start, l."end", l.seq

@@ -1,20 +1,7 @@
+import type { AssertionsMerged } from '#shared/model/assertions.ts';
 import { originOf } from '../../url/authority.ts';
 import type { AccessAssertion } from './assertion.ts';
 import { parseAssertions } from './parse-assertions.ts';
-
-/** Assertions with more of them behind. Lines count from 1; `first` and `last` are those that came, 0 where none did. */
-export interface MergedAssertions {
-  readonly text: string;
-  readonly added: number;
-  /** Already said: by a line of its own, by one for several crawlers, or by one that names the rule as well. */
-  readonly present: number;
-  /** Lines that expect the opposite of one that stays as it is. */
-  readonly contrary: number;
-  /** The first line that stays and is contradicted, 0 for none. */
-  readonly contraryLine: number;
-  readonly first: number;
-  readonly last: number;
-}
 
 type Access = Pick<AccessAssertion, 'verb' | 'target' | 'crawlers'>;
 
@@ -22,7 +9,7 @@ type Access = Pick<AccessAssertion, 'verb' | 'target' | 'crawlers'>;
  * Puts the `allow` and `deny` lines of `more` behind `text`, each unless it is there already or its opposite is. `home` is the origin
  * whose paths `text` means where it names no site; '' for none. What `more` says of its site and dialect is kept true behind `text`.
  */
-export function mergeAssertions(text: string, more: string, home: string): MergedAssertions {
+export function mergeAssertions(text: string, more: string, home: string): AssertionsMerged {
   const own = parseAssertions(text);
   const known = new Map<string, { readonly verb: string; readonly line: number }>();
   for (const each of own.assertions)
