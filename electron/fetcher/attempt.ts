@@ -23,9 +23,15 @@ export interface AttemptContext {
   readonly settled: (attempt: Attempt, outcome: FetchOutcome) => void;
 }
 
+/**
+ * What a settled attempt has instead of its context. Tables that held the attempt may outlive it by long (V8 keeps those a Map has
+ * outgrown until its next full collection); the outcome, and with it the body, must not live on with them.
+ */
+const spent = { settled: () => undefined } as unknown as AttemptContext;
+
 /** One fetch from queue to outcome: state machine, deadlines, counters. Settles exactly once; every method is safe after that. */
 export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
-  readonly #context: AttemptContext;
+  #context: AttemptContext;
   readonly #limits: FetchLimits;
   readonly #start = performance.now();
   #phase: Phase = 'waiting';
@@ -344,7 +350,9 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
     this.#pieces = [];
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    this.#context.settled(this, outcome);
+    const { settled } = this.#context;
+    this.#context = spent;
+    settled(this, outcome);
   }
 
   #timings(): FetchTimings {

@@ -2,7 +2,7 @@ import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { HtmlFacts } from '#shared/model/page.ts';
 import type { WriteDb } from './database.ts';
 import type { InlinkTable } from './inlinks.ts';
-import { linksJson, type NewLink } from './page-links.ts';
+import { LinksWriter, type NewLink } from './page-links.ts';
 import { bodyReader, bodyWriter } from './robots-versions.ts';
 import type { Tally } from './tally.ts';
 
@@ -50,7 +50,8 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
   );
   const oldLinks = db.prepare('SELECT links FROM page_links WHERE from_id = ?').pluck();
   const dropLinks = db.prepare('DELETE FROM page_links WHERE from_id = ?');
-  const insertLinks = db.prepare('INSERT OR IGNORE INTO page_links (from_id, count, links) VALUES (?, ?, ?)');
+  const insertLinks = db.prepare('INSERT OR IGNORE INTO page_links (from_id, count, links) VALUES (?, ?, CAST(? AS TEXT))');
+  const writer = new LinksWriter();
   const storeBody = bodyWriter(db);
   // Nearly every attempt sends the very same headers.
   let lastHeaders: NewFetch['requestHeaders'] | null = null;
@@ -120,7 +121,7 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
     },
     /** Writes the links of a page, in place of those it had. */
     links(from: number, links: readonly NewLink[]): void {
-      const json = links.length > 0 ? linksJson(links, kindId) : null;
+      const json = links.length > 0 ? writer.json(links, kindId) : null;
       const isNew = json !== null && insertLinks.run(from, links.length, json).changes > 0;
       const old = isNew ? undefined : (oldLinks.get(from) as string | undefined);
       if (old !== undefined) {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { LinkKind } from '#shared/model/page.ts';
 import { orderByTarget } from '#storage/number-order.ts';
 import { ChunkPacker, ChunkReader } from '#storage/packed-targets.ts';
-import { LinkReader, linksJson, type NewLink } from '#storage/page-links.ts';
+import { LinkReader, LinksWriter, type NewLink } from '#storage/page-links.ts';
 import { newStore } from './fixture.ts';
 
 const text = fc.oneof(
@@ -20,7 +20,8 @@ const links = fc.array(
   { maxLength: 60 },
 );
 
-const written = (list: readonly NewLink[]): string => linksJson(list, kind => kinds.indexOf(kind));
+const writer = new LinksWriter();
+const written = (list: readonly NewLink[]): string => Buffer.from(writer.json(list, kind => kinds.indexOf(kind))).toString();
 function read(json: string): { readonly list: NewLink[]; readonly damaged: boolean } {
   const link = new LinkReader(json);
   const list: NewLink[] = [];
@@ -43,6 +44,15 @@ describe('links of a page', () => {
       { to: 7, kind: 'a', rel: 'nofollow', text: '', start: 410, end: 412 },
     ];
     expect(written(list)).toBe('[[12,1,340,371,"Prices"],[7,1,380,402],[7,0,410,412,"","nofollow"]]');
+  });
+
+  it('take the room they need, and the next page is written from the start', () => {
+    const many = Array.from(
+      { length: 9_000 },
+      (_, i): NewLink => ({ to: i, kind: 'a', rel: '', text: '\u0001'.repeat(50), start: i, end: i }),
+    );
+    const other: NewLink[] = [{ to: 1, kind: 'a', rel: '', text: '', start: 2, end: 3 }];
+    for (const list of [many, other, [...many, ...other], []]) expect(read(written(list))).toEqual({ list, damaged: false });
   });
 
   it('never throw, whatever the text, and give what stands before the damage', () => {
