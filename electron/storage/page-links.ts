@@ -17,6 +17,9 @@ const mostOfCharacter = 6;
 /** More room than this is given back after a page of so many links. */
 const roomKept = 1 << 20;
 
+/** V8 keeps strings in more shapes than a place in the code can tell apart; asked through the text, each character would be a search. */
+const { charCodeAt } = String.prototype;
+
 const comma = 0x2c;
 const quote = 0x22;
 
@@ -85,8 +88,9 @@ export class LinksWriter {
     bytes[at++] = comma;
     const from = at;
     bytes[at++] = quote;
-    for (let i = 0; i < text.length; i++) {
-      const c = text.charCodeAt(i);
+    const { length } = text;
+    for (let i = 0; i < length; i++) {
+      const c = charCodeAt.call(text, i);
       if (c < 32 || c > 126 || c === quote || c === 0x5c) {
         this.#at = from + bytes.write(JSON.stringify(text), from);
         return;
