@@ -1,3 +1,4 @@
+import { getRandomValues } from 'node:crypto';
 import { urlKey } from './codec.ts';
 import type { WriteDb } from './database.ts';
 
@@ -8,8 +9,10 @@ const firstSlots = 1 << 12;
 const queriesFirst = 500;
 
 /**
- * Ids of all URLs of the file, in memory: recent URLs as text, every URL as a 48-bit key of 10 bytes in a table. A URL whose key
- * is not there has never been seen, so a new one costs no query; for the others the text in the file decides.
+ * Ids of all URLs of the file, in memory: recent URLs as text, every URL as a 48-bit key and a print of 63 bits, 18 bytes in a table.
+ * A URL whose key is not there has never been seen, so a new one costs no query. For one whose key is there the print decides; where
+ * the file alone knew the URL so far, its text in the file does. Prints depend on a secret of this process: nobody can make two URLs
+ * that have key and print in common, and that two of ten million have them by chance is less likely than 1 in 10^18.
  */
 export class UrlIds {
   readonly #db: WriteDb;
@@ -21,6 +24,9 @@ export class UrlIds {
   #low = new Uint32Array(0);
   #high = new Uint16Array(0);
   #ids = new Uint32Array(0);
+  /** Two numbers a slot; the second is 0 where none was made. */
+  #prints = new Uint32Array(0);
+  readonly #print = new Print();
   #used = 0;
   #loaded = false;
   #queries = 0;
@@ -64,7 +70,10 @@ export class UrlIds {
     for (let slot = low & mask; this.#ids[slot] !== 0; slot = (slot + 1) & mask) {
       if (this.#low[slot] !== low || this.#high[slot] !== high) continue;
       const id = this.#ids[slot] as number;
-      if (this.#textOf.get(id) !== url) continue;
+      const isMade = this.#prints[slot * 2 + 1] !== 0;
+      this.#print.of(url);
+      if (isMade ? !this.#hasPrint(slot) : this.#textOf.get(id) !== url) continue;
+      this.#setPrint(slot);
       this.#remember(url, id);
       return id;
     }
@@ -73,7 +82,11 @@ export class UrlIds {
 
   /** A URL was written. */
   add(url: string, id: number): void {
-    if (this.#loaded) this.#put(this.keyOf(url), id);
+    if (this.#loaded) {
+      const slot = this.#put(this.keyOf(url), id);
+      this.#print.of(url);
+      this.#setPrint(slot);
+    }
     this.#remember(url, id);
   }
 
@@ -111,26 +124,40 @@ export class UrlIds {
     this.#loaded = true;
   }
 
-  #put(key: number, id: number): void {
-    if (this.#used * 1.5 >= this.#ids.length) this.#grow();
-    this.#place(key >>> 0, Math.floor(key / 0x1_0000_0000), id);
-    this.#used++;
+  #hasPrint(slot: number): boolean {
+    return this.#prints[slot * 2] === this.#print.one && this.#prints[slot * 2 + 1] === this.#print.two;
   }
 
-  #place(low: number, high: number, id: number): void {
+  #setPrint(slot: number): void {
+    this.#prints[slot * 2] = this.#print.one;
+    this.#prints[slot * 2 + 1] = this.#print.two;
+  }
+
+  /** Returns its slot. */
+  #put(key: number, id: number): number {
+    if (this.#used * 1.5 >= this.#ids.length) this.#grow();
+    this.#used++;
+    return this.#place(key >>> 0, Math.floor(key / 0x1_0000_0000), id);
+  }
+
+  #place(low: number, high: number, id: number): number {
     const mask = this.#ids.length - 1;
     let slot = low & mask;
     while (this.#ids[slot] !== 0) slot = (slot + 1) & mask;
     this.#low[slot] = low;
     this.#high[slot] = high;
     this.#ids[slot] = id;
+    return slot;
   }
 
   #grow(): void {
-    const [low, high, ids] = [this.#low, this.#high, this.#ids];
+    const [low, high, ids, prints] = [this.#low, this.#high, this.#ids, this.#prints];
     this.#resize(Math.max(firstSlots, ids.length * 2));
     for (let slot = 0; slot < ids.length; slot++) {
-      if (ids[slot] !== 0) this.#place(low[slot] as number, high[slot] as number, ids[slot] as number);
+      if (ids[slot] === 0) continue;
+      const place = this.#place(low[slot] as number, high[slot] as number, ids[slot] as number);
+      this.#prints[place * 2] = prints[slot * 2] as number;
+      this.#prints[place * 2 + 1] = prints[slot * 2 + 1] as number;
     }
   }
 
@@ -138,5 +165,29 @@ export class UrlIds {
     this.#low = new Uint32Array(slots);
     this.#high = new Uint16Array(slots);
     this.#ids = new Uint32Array(slots);
+    this.#prints = new Uint32Array(slots * 2);
+  }
+}
+
+/** Two numbers of a text that only this process can foretell; `one` and `two` hold those of the last. */
+class Print {
+  readonly #seed = getRandomValues(new Uint32Array(4));
+  one = 0;
+  two = 0;
+
+  of(text: string): void {
+    const [start, other, first, second] = this.#seed as unknown as [number, number, number, number];
+    let one = start ^ text.length;
+    let two = other;
+    for (let i = 0; i < text.length; i++) {
+      const c = text.charCodeAt(i);
+      // The shifts keep what is multiplied from being a sum of powers, for which texts that collide with every factor are known.
+      one = Math.imul(one ^ c, first | 1);
+      one ^= one >>> 15;
+      two = Math.imul(two + c, second | 1);
+      two ^= two >>> 13;
+    }
+    this.one = (one ^ (two >>> 7)) >>> 0;
+    this.two = (two | 1) >>> 0;
   }
 }

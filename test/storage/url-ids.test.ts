@@ -42,4 +42,19 @@ describe('ids of URLs in memory', () => {
     const second = addUrl(store, url(2));
     expect([new UrlIds(db).find(url(2)), asked().find(url(2))]).toEqual([second, second]);
   });
+
+  it('are found without the file once they were written or read, also those that are not recent any more', () => {
+    const { store, db } = newStore();
+    const stored = addUrl(store, url(0));
+    const ids = new UrlIds(db);
+    for (let n = 1; n <= 600; n++) ids.find(url(n));
+    ids.find(url(0));
+    for (let n = 1; n <= 140_000; n++) ids.add(url(n), n + 1_000);
+    // What the file says of them is not asked: it has none of them but the first, and not by that name.
+    db.prepare('UPDATE url SET url = ? WHERE id = ?').run(url(200_000), stored);
+    const wrong = Array.from({ length: 140_000 }, (_, n) => n + 1).filter(n => ids.find(url(n)) !== n + 1_000);
+    expect(wrong).toEqual([]);
+    expect(ids.find(url(0))).toBe(stored);
+    expect(ids.find(url(140_001))).toBe(0);
+  });
 });
