@@ -6,6 +6,7 @@ import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { Lookup } from '#storage/lookup.ts';
 import { relativeReads } from '#storage/relatives.ts';
+import { snapshots } from '#storage/snapshot.ts';
 import type { Store } from '#storage/store.ts';
 import { askByHand } from './ask-again.ts';
 import { saveAssertions } from './assertions.ts';
@@ -36,6 +37,7 @@ export interface HandlerParts {
 export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
   const { session, store, lookup } = parts;
   const relatives = relativeReads(store.db);
+  const snapshot = snapshots(store.db);
   /** Looking for relatives takes milliseconds on a large file: the reader does it, and the crawl goes on. What was fetched needs none. */
   const aroundOf = async (asked: string): Promise<Surroundings> => {
     const { known, url, valid } = lookedUp({ lookup }, asked);
@@ -62,25 +64,27 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
     'lookup.interpret': ({ text }) => interpret(text),
     'url.explain': async ({ url }) => {
       const around = await aroundOf(url);
-      return explainUrl(
-        {
-          lookup,
-          robots: store.robots,
-          origins: store.origins,
-          settings: parts.settings(),
-          settingsId: parts.settingsId(),
-          crawlState: parts.state(),
-          refusedAddress: parts.refusedAddress,
-          source: {
-            relatives,
-            around,
+      return snapshot(() =>
+        explainUrl(
+          {
+            lookup,
+            robots: store.robots,
             origins: store.origins,
-            now: Date.now(),
-            waiting: (store.tally.states.get('queued') ?? 0) + (store.tally.states.get('leased') ?? 0),
-            pages: store.tally.states.get('done') ?? 0,
+            settings: parts.settings(),
+            settingsId: parts.settingsId(),
+            crawlState: parts.state(),
+            refusedAddress: parts.refusedAddress,
+            source: {
+              relatives,
+              around,
+              origins: store.origins,
+              now: Date.now(),
+              waiting: (store.tally.states.get('queued') ?? 0) + (store.tally.states.get('leased') ?? 0),
+              pages: store.tally.states.get('done') ?? 0,
+            },
           },
-        },
-        url,
+          url,
+        ),
       );
     },
     'drafts.save': wanted => {
