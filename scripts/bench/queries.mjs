@@ -32,6 +32,8 @@ const filters = {
   'depth:3..5 type:html': 'depth:3..5 type:html',
   'status:200 inurl:docs inlinks:>5': 'status:200 inurl:docs inlinks:>5',
   '-status:200 in:sitemap': '-status:200 in:sitemap',
+  'link: the most linked': 'link:https://www.example.com/',
+  '-link: the most linked': '-link:https://www.example.com/',
 };
 
 /** Milliseconds of each run, sorted. */
