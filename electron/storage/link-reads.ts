@@ -51,8 +51,9 @@ class Places {
   }
 }
 
-/** Finds the links to a URL: all of them, or so many that the first `most` are among them. Yields blocks looked at. */
-type Targets = (to: number, most: number, found: Places) => Steps<void>;
+type Found = (from: number, seq: number) => void;
+/** Tells of the links to a URL: of all, or of so many that the first `most` are among them; some of them twice. Yields blocks looked at. */
+type Targets = (to: number, most: number, found: Found) => Steps<void>;
 
 /** Links read without making rows of them. Between two calls no statement is open. */
 export function linkReads(db: ReadDb) {
@@ -64,14 +65,18 @@ export function linkReads(db: ReadDb) {
 
   function* placesOf(to: number, most: number): Steps<Float64Array> {
     const found = new Places();
-    yield* targets(to, most, found);
+    yield* targets(to, most, (from, seq) => found.add(from, seq));
     return found.sorted();
+  }
+  /** Tells the ids of the pages that link to a URL, in any order, some more than once. */
+  function* eachSource(url: string, found: (from: number) => void): Steps<void> {
+    const to = idOf.get(urlKey(url), url) as number | undefined;
+    if (to !== undefined) yield* targets(to, Number.POSITIVE_INFINITY, found);
   }
   /** Ids of the pages that link to a URL, rising. */
   function* sourcesOf(url: string): Steps<Uint32Array> {
     const to = idOf.get(urlKey(url), url) as number | undefined;
-    if (to === undefined) return new Uint32Array(0);
-    const found = yield* placesOf(to, Number.POSITIVE_INFINITY);
+    const found = to === undefined ? [] : yield* placesOf(to, Number.POSITIVE_INFINITY);
     const sources = new Uint32Array(found.length);
     let count = 0;
     for (const at of found) {
@@ -89,6 +94,7 @@ export function linkReads(db: ReadDb) {
     /** Where the links to a URL stand, in order of their sources: all, or the first ones. Each is a place, see `sourceOf` and `seqOf`. */
     linksTo: (to: number, most = Number.POSITIVE_INFINITY): Float64Array => finish(placesOf(to, most)).subarray(0, most),
     sourcesOf,
+    eachSource,
     /** All pages with links, some at a time, in order of their ids. */
     *spans(): Generator<readonly (readonly [from: number, links: LinkReader])[]> {
       // Ids may lie far apart in a file that is not ours.
@@ -130,7 +136,7 @@ function packedTargets(db: ReadDb): Targets {
       for (const [from, links] of pages) {
         after = from;
         const link = new LinkReader(links);
-        while (link.next()) if (link.to === to) found.add(from, link.seq);
+        while (link.next()) if (link.to === to) found(from, link.seq);
       }
       if (pages.length < 100) break;
     }
@@ -139,8 +145,7 @@ function packedTargets(db: ReadDb): Targets {
     for (let at = 0; at < all.length; at += blocksOfStep) {
       const some = all.slice(at, at + blocksOfStep);
       // In a chunk they come in order of their sources.
-      for (const packed of chunks.all({ to, first: some[0], last: some.at(-1) }) as Buffer[])
-        findTarget(packed, to, most, (from, seq) => found.add(from, seq));
+      for (const packed of chunks.all({ to, first: some[0], last: some.at(-1) }) as Buffer[]) findTarget(packed, to, most, found);
       yield at + some.length;
     }
   };
@@ -151,6 +156,6 @@ function rowTargets(db: ReadDb): Targets {
   const rows = db.prepare('SELECT from_id, seq FROM link_targets WHERE to_id = ?').raw();
   // biome-ignore lint/correctness/useYield: one question
   return function* (to, _most, found) {
-    for (const [from, seq] of rows.all(to) as [number, number][]) found.add(from, seq);
+    for (const [from, seq] of rows.all(to) as [number, number][]) found(from, seq);
   };
 }

@@ -167,7 +167,9 @@ export class UrlSelect {
   /** Whether a URL links to this one; a byte a URL. */
   private *linkTest(url: string): Steps<Test> {
     const linking = new Uint8Array(this.columns.last + 1);
-    for (const id of yield* this.links.sourcesOf(url)) if (id < linking.length) linking[id] = 1;
+    yield* this.links.eachSource(url, id => {
+      if (id < linking.length) linking[id] = 1;
+    });
     return id => linking[id] === 1;
   }
 

@@ -17,6 +17,8 @@ const { values } = parseArgs({
   },
 });
 const runs = Number(values.runs);
+/** Every page links to it. */
+const hub = 'https://www.example.com/';
 const filters = {
   'status:404': 'status:404',
   'status:4xx,5xx': 'status:4xx,5xx',
@@ -32,8 +34,8 @@ const filters = {
   'depth:3..5 type:html': 'depth:3..5 type:html',
   'status:200 inurl:docs inlinks:>5': 'status:200 inurl:docs inlinks:>5',
   '-status:200 in:sitemap': '-status:200 in:sitemap',
-  'link: the most linked': 'link:https://www.example.com/',
-  '-link: the most linked': '-link:https://www.example.com/',
+  'link: the most linked': `link:${hub}`,
+  '-link: the most linked': `-link:${hub}`,
 };
 
 /** Milliseconds of each run, sorted. */
@@ -110,7 +112,11 @@ async function measure(size) {
     for (let run = 0; run < runs; run++) some.push(...(await ask['urls.rows']({ view, from: at(run), limit: 1 })));
     await record('urls.position', run => ask['urls.position']({ view, url: some[run].url }));
     await record('url.explain (info:)', run => ask['url.explain']({ url: some[run].url }));
-    const hub = 'https://www.example.com/';
+    const blocked = (await ask['urls.view']({ filter: 'reason:robots-disallow', sort: 'bytes', descending: true })).view;
+    const refused = [];
+    for (let run = 0; run < runs; run++)
+      refused.push(...(await ask['urls.rows']({ view: blocked, from: Math.floor(at(run) / 10), limit: 1 })));
+    await record('url.explain (info:), blocked', run => ask['url.explain']({ url: refused[run].url }));
     await record('url.links out, 400 links', run =>
       ask['url.links']({ url: hub, direction: 'out', from: (run % 4) * 100, limit: 100 }),
     );
@@ -122,7 +128,22 @@ async function measure(size) {
     await record('robots.origins', () => ask['robots.origins']({}));
     await record('robots.file', () => ask['robots.file']({ origin: 'https://www.example.com' }));
     await record('status', async () => session.status());
+    rows.push({ size, ...(await firstLinked(size)) });
     return { rows, rss: Math.round(process.memoryUsage().rss / 1_048_576) };
+  } finally {
+    await session.close();
+  }
+}
+
+/** The first list after opening once more, of those that link to the most linked URL. */
+async function firstLinked(size) {
+  const session = openSession(benchFile(size), { readOnly: true });
+  try {
+    const opened = performance.now();
+    const { view } = await session.handlers['urls.view']({ filter: `link:${hub}`, sort: 'depth', descending: false });
+    await session.handlers['urls.rows']({ view, from: 0, limit: 100 });
+    const ms = round(performance.now() - opened);
+    return { name: 'first list after opening, link: the most linked', min: ms, p50: ms, p95: ms, max: ms };
   } finally {
     await session.close();
   }
