@@ -14,7 +14,7 @@ import { draftRow, renameDraft, saveDraft } from './drafts.ts';
 import { explainUrl, lookedUp } from './explain.ts';
 import type { RobotsSchedule } from './robots-schedule.ts';
 import type { Session } from './session.ts';
-import { noSurroundings } from './why-not.ts';
+import { noSurroundings, shownLinks } from './why-not.ts';
 
 export interface HandlerParts {
   readonly session: Session;
@@ -39,8 +39,7 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
   const relatives = relativeReads(store.db);
   const snapshot = snapshots(store.db);
   /** Looking for relatives takes milliseconds on a large file: the reader does it, and the crawl goes on. What was fetched needs none. */
-  const aroundOf = async (asked: string): Promise<Surroundings> => {
-    const { known, url, valid } = lookedUp({ lookup }, asked);
+  const aroundOf = async ({ known, url, valid }: ReturnType<typeof lookedUp>): Promise<Surroundings> => {
     const isFetched = known !== undefined && lookup.facts(known.id)?.state === 'done';
     const href = known?.url ?? url;
     if (isFetched || (!known && !valid) || originOf(href) === null) return noSurroundings;
@@ -63,7 +62,13 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
     'status.get': async () => ((await session.counted()) ? session.status() : null),
     'lookup.interpret': ({ text }) => interpret(text),
     'url.explain': async ({ url }) => {
-      const around = await aroundOf(url);
+      const found = lookedUp({ lookup }, url);
+      const searching = aroundOf(found);
+      // Should reading links fail, nobody waits for it.
+      searching.catch(() => undefined);
+      // The other search that takes milliseconds on a large file; meanwhile the reader looks for relatives.
+      const links = new Map(found.known ? [[found.known.id, lookup.linksTo(found.known.id, 0, shownLinks)]] : []);
+      const around = await searching;
       return snapshot(() =>
         explainUrl(
           {
@@ -78,6 +83,7 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
               relatives,
               around,
               origins: store.origins,
+              linksTo: id => links.get(id) ?? lookup.linksTo(id, 0, shownLinks),
               now: Date.now(),
               waiting: (store.tally.states.get('queued') ?? 0) + (store.tally.states.get('leased') ?? 0),
               pages: store.tally.states.get('done') ?? 0,

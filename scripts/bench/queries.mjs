@@ -39,9 +39,9 @@ const filters = {
 };
 
 /** Milliseconds of each run, sorted. */
-async function time(work) {
+async function time(work, many = runs) {
   const times = [];
-  for (let run = 0; run < runs; run++) {
+  for (let run = 0; run < many; run++) {
     const started = performance.now();
     await work(run);
     times.push(performance.now() - started);
@@ -55,9 +55,9 @@ async function measure(size) {
   const session = openSession(benchFile(size, line => process.stderr.write(`\r${line}   `)));
   const ask = session.handlers;
   const rows = [];
-  const record = async (name, work) => {
+  const record = async (name, work, many) => {
     if (values.only && !name.includes(values.only)) return;
-    const times = await time(work);
+    const times = await time(work, many);
     const row = {
       size,
       name,
@@ -111,12 +111,26 @@ async function measure(size) {
     const some = [];
     for (let run = 0; run < runs; run++) some.push(...(await ask['urls.rows']({ view, from: at(run), limit: 1 })));
     await record('urls.position', run => ask['urls.position']({ view, url: some[run].url }));
-    await record('url.explain (info:)', run => ask['url.explain']({ url: some[run].url }));
-    const blocked = (await ask['urls.view']({ filter: 'reason:robots-disallow', sort: 'bytes', descending: true })).view;
-    const refused = [];
-    for (let run = 0; run < runs; run++)
-      refused.push(...(await ask['urls.rows']({ view: blocked, from: Math.floor(at(run) / 10), limit: 1 })));
-    await record('url.explain (info:), blocked', run => ask['url.explain']({ url: refused[run].url }));
+    // Every URL is asked about once, more of them than other questions have runs: the first few meet code that was never run.
+    for (const [name, filter] of [
+      ['any URL', ''],
+      ['blocked', 'reason:robots-disallow'],
+      ['waiting', 'state:queued'],
+    ]) {
+      const { view: wanted, count: found } = await ask['urls.view']({ filter, sort: 'bytes', descending: true });
+      const urls = [];
+      for (let n = 0; n < 5 * runs; n++)
+        urls.push(
+          ...(await ask['urls.rows']({ view: wanted, from: Math.floor((((n + 1) * 7919) % 1000) * (found / 1000)), limit: 1 })),
+        );
+      if (name === 'any URL') {
+        const once = performance.now();
+        await ask['url.explain']({ url: some[0].url });
+        const ms = round(performance.now() - once);
+        rows.push({ size, name: 'url.explain, the very first time', min: ms, p50: ms, p95: ms, max: ms });
+      }
+      await record(`url.explain (info:), ${name}`, run => ask['url.explain']({ url: urls[run].url }), urls.length);
+    }
     await record('url.links out, 400 links', run =>
       ask['url.links']({ url: hub, direction: 'out', from: (run % 4) * 100, limit: 100 }),
     );
