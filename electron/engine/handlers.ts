@@ -6,6 +6,7 @@ import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { Lookup } from '#storage/lookup.ts';
 import { relativeReads } from '#storage/relatives.ts';
+import { snapshots } from '#storage/snapshot.ts';
 import type { Store } from '#storage/store.ts';
 import { askByHand } from './ask-again.ts';
 import { saveAssertions } from './assertions.ts';
@@ -13,7 +14,7 @@ import { draftRow, renameDraft, saveDraft } from './drafts.ts';
 import { explainUrl, lookedUp } from './explain.ts';
 import type { RobotsSchedule } from './robots-schedule.ts';
 import type { Session } from './session.ts';
-import { noSurroundings } from './why-not.ts';
+import { noSurroundings, shownLinks } from './why-not.ts';
 
 export interface HandlerParts {
   readonly session: Session;
@@ -36,9 +37,9 @@ export interface HandlerParts {
 export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
   const { session, store, lookup } = parts;
   const relatives = relativeReads(store.db);
+  const snapshot = snapshots(store.db);
   /** Looking for relatives takes milliseconds on a large file: the reader does it, and the crawl goes on. What was fetched needs none. */
-  const aroundOf = async (asked: string): Promise<Surroundings> => {
-    const { known, url, valid } = lookedUp({ lookup }, asked);
+  const aroundOf = async ({ known, url, valid }: ReturnType<typeof lookedUp>): Promise<Surroundings> => {
     const isFetched = known !== undefined && lookup.facts(known.id)?.state === 'done';
     const href = known?.url ?? url;
     if (isFetched || (!known && !valid) || originOf(href) === null) return noSurroundings;
@@ -61,26 +62,35 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
     'status.get': async () => ((await session.counted()) ? session.status() : null),
     'lookup.interpret': ({ text }) => interpret(text),
     'url.explain': async ({ url }) => {
-      const around = await aroundOf(url);
-      return explainUrl(
-        {
-          lookup,
-          robots: store.robots,
-          origins: store.origins,
-          settings: parts.settings(),
-          settingsId: parts.settingsId(),
-          crawlState: parts.state(),
-          refusedAddress: parts.refusedAddress,
-          source: {
-            relatives,
-            around,
+      const found = lookedUp({ lookup }, url);
+      const searching = aroundOf(found);
+      // Should reading links fail, nobody waits for it.
+      searching.catch(() => undefined);
+      // The other search that takes milliseconds on a large file; meanwhile the reader looks for relatives.
+      const links = new Map(found.known ? [[found.known.id, lookup.linksTo(found.known.id, 0, shownLinks)]] : []);
+      const around = await searching;
+      return snapshot(() =>
+        explainUrl(
+          {
+            lookup,
+            robots: store.robots,
             origins: store.origins,
-            now: Date.now(),
-            waiting: (store.tally.states.get('queued') ?? 0) + (store.tally.states.get('leased') ?? 0),
-            pages: store.tally.states.get('done') ?? 0,
+            settings: parts.settings(),
+            settingsId: parts.settingsId(),
+            crawlState: parts.state(),
+            refusedAddress: parts.refusedAddress,
+            source: {
+              relatives,
+              around,
+              origins: store.origins,
+              linksTo: id => links.get(id) ?? lookup.linksTo(id, 0, shownLinks),
+              now: Date.now(),
+              waiting: (store.tally.states.get('queued') ?? 0) + (store.tally.states.get('leased') ?? 0),
+              pages: store.tally.states.get('done') ?? 0,
+            },
           },
-        },
-        url,
+          url,
+        ),
       );
     },
     'drafts.save': wanted => {

@@ -5,7 +5,7 @@ import { durationWords, titleOf } from '#shared/explain/describe.ts';
 import { whyNotCauses, whyNotSentence } from '#shared/explain/why-not.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import type { Evidence, UrlState } from '#shared/model/decision.ts';
-import type { ExplainedDecision, ResolvedEvidence, UrlFacts } from '#shared/model/explanation.ts';
+import type { ExplainedDecision, LinkRow, ResolvedEvidence, UrlFacts } from '#shared/model/explanation.ts';
 import type { Lead, Relative, Surroundings, WhyNot } from '#shared/model/why-not.ts';
 import type { KnownUrl } from '#storage/lookup.ts';
 import type { OriginTable } from '#storage/origins.ts';
@@ -19,6 +19,8 @@ export interface WhyNotSource {
   /** What is stored around the URL; the reader thread looks for it. */
   readonly around: Surroundings;
   readonly origins: Pick<OriginTable, 'byId' | 'byKey'>;
+  /** The first links to a URL, as many as are shown. */
+  readonly linksTo: (id: number) => readonly LinkRow[];
   /** Epoch milliseconds. */
   readonly now: number;
   /** URLs waiting to be fetched. */
@@ -28,7 +30,7 @@ export interface WhyNotSource {
 }
 
 /** Links shown as leading to a URL. */
-const shownLinks = 3;
+export const shownLinks = 3;
 export const noSurroundings: Surroundings = { relatives: [], compared: 0, known: 0, parent: null };
 
 /** Why a stored URL was not fetched, by what was recorded; `decisions` oldest first. */
@@ -188,7 +190,7 @@ const none: Lead = { kind: 'none', page: '', sentence: 'Nothing that was read le
 /** What led to a stored URL: its first links with their tags, else the sitemap, else the redirect. */
 function leadTo(context: ExplainContext, known: KnownUrl): Lead {
   const { lookup, source } = context;
-  const links = lookup.linksTo(known.id, 0, shownLinks);
+  const links = source.linksTo(known.id);
   const [first] = links;
   if (first) {
     const evidence = links.map((link): ResolvedEvidence => {

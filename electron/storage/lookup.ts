@@ -117,7 +117,8 @@ export function lookup(db: WriteDb) {
     return { total, rows };
   };
   const linksIn = (toId: number, first: number, limit: number, stands: 'from' | 'to') => {
-    const places = links.linksTo(toId);
+    // Who shows the first ones only asks for no count.
+    const places = stands === 'from' ? links.linksTo(toId) : links.linksTo(toId, first + limit);
     const rows: LinkRow[] = [];
     const row = linkRows(stands);
     let page = 0;

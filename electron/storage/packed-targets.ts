@@ -1,8 +1,8 @@
 import { ByteReader, ByteWriter, zigzag } from './varint.ts';
 
 const version = 1;
-/** Two chunks of this size fill a page of the file. */
-const fullChunk = 3_900;
+/** Four chunks of this size fill a page of the file. Half of one is read, in each block, to find a target. */
+const fullChunk = 1_950;
 
 /** A run of links in order of their targets, as a row of `inlink_chunk`. */
 export interface Chunk {
@@ -74,5 +74,22 @@ export class ChunkReader {
     this.from = from;
     this.seq = seq;
     return true;
+  }
+}
+
+/** Tells of the first `most` links of a chunk to one target, as `ChunkReader` would read them, in half its time: a question looks into a chunk of every block. */
+export function findTarget(packed: Uint8Array, target: number, most: number, found: (from: number, seq: number) => void): void {
+  const input = new ByteReader(packed);
+  if (input.number() !== version) return;
+  let [to, from, left] = [0, 0, most];
+  while (left > 0 && !input.atEnd) {
+    to += input.number();
+    if (to > target) return;
+    from += input.signed();
+    const seq = input.number();
+    if (input.broken || from < 0 || from > Number.MAX_SAFE_INTEGER) return;
+    if (to !== target) continue;
+    found(from, seq);
+    left -= 1;
   }
 }

@@ -26,7 +26,7 @@ export function relativeReads(db: WriteDb) {
   const page = db.prepare(
     `SELECT ${columns}, p.links, coalesce(p.links_dropped, 0) AS dropped FROM url u LEFT JOIN page p ON p.url_id = u.id WHERE u.hash = ? AND u.url = ?`,
   );
-  const byId = db.prepare(`SELECT ${columns} FROM url u WHERE u.id = ?`);
+  const byIds = db.prepare(`SELECT ${columns} FROM json_each(?) j CROSS JOIN url u ON u.id = j.value ORDER BY j.key`);
   const links = linkReads(db);
   const range = db.prepare(`SELECT ${columns} FROM url u WHERE u.id > ? ORDER BY u.id LIMIT ?`);
   const last = db.prepare('SELECT max(id) FROM url').pluck();
@@ -50,7 +50,7 @@ export function relativeReads(db: WriteDb) {
     targets(from: number, limit: number): RelativeRow[] {
       const ids = new Set<number>();
       for (const link = links.of(from); ids.size < limit && link?.next(); ) ids.add(link.to);
-      return [...ids].flatMap(id => (byId.get(id) as RelativeRow | undefined) ?? []);
+      return byIds.all(`[${[...ids].join()}]`) as RelativeRow[];
     },
     /** Rows behind an id. */
     range: (after: number, limit: number): RelativeRow[] => range.all(after, limit) as RelativeRow[],

@@ -33,18 +33,22 @@ export class UrlCounts {
 
   *byOrigin(): Steps<Map<number, OriginCounts>> {
     const { columns } = this;
-    const counts = new Map<number, OriginCounts>();
     const origins = columns.numbersOf('originId');
+    const states = columns.codesOf('state');
     const reasons = columns.codesOf('reason');
     const blocked = columns.wordsOf('reason').indexOf('robots-disallow');
+    const counts = new Map<number, OriginCounts>();
+    // URLs of an origin often follow each other.
+    let count: OriginCounts = { urls: 0, blocked: 0 };
+    let known = -1;
     for (let id = 1; id <= columns.last; id++) {
       if (id % rowsOfStep === 0) yield id;
       const origin = origins[id] as number;
-      if (origin < 0 || !columns.has(id)) continue;
-      let count = counts.get(origin);
-      if (!count) {
-        count = { urls: 0, blocked: 0 };
+      if (origin < 0 || states[id] === 0) continue;
+      if (origin !== known) {
+        count = counts.get(origin) ?? { urls: 0, blocked: 0 };
         counts.set(origin, count);
+        known = origin;
       }
       count.urls += 1;
       if (reasons[id] === blocked) count.blocked += 1;

@@ -1,11 +1,36 @@
 import type { NumberField, NumberRange, Term } from '#core/lookup/term.ts';
 import { urlKey } from './codec.ts';
 
-/** A filter compiled to SQL over `url u`; every value is bound, nothing is pasted into the text. */
+/** A filter compiled to SQL over `url u`; every value is bound, nothing is pasted into the text. See `boundIn` for lists of ids. */
 export interface Condition {
   readonly sql: string;
-  readonly values: readonly (string | number)[];
+  readonly values: readonly (string | number | Uint32Array)[];
 }
+
+/** Place of the first id of a rising list that is greater. */
+function placeAfter(ids: Uint32Array, id: number): number {
+  let [low, high] = [0, ids.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ids[middle] as number) <= id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** What to bind when rows with ids above `after` and up to `to` are asked for: of a list of ids those that lie there. */
+export const boundIn = (values: Condition['values'], after: number, to: number): (string | number)[] =>
+  values.map(value =>
+    value instanceof Uint32Array ? `[${value.subarray(placeAfter(value, after), placeAfter(value, to)).join()}]` : value,
+  );
+
+/** The id up to which every list of ids has at most so many above `after`. */
+export const reachOf = (values: Condition['values'], after: number, most: number): number =>
+  Math.min(
+    ...values.map(value => (value instanceof Uint32Array ? (value[placeAfter(value, after) + most - 1] ?? greatest) : greatest)),
+    greatest,
+  );
+const greatest = Number.MAX_SAFE_INTEGER;
 
 const columns: Record<NumberField, string> = {
   status: 'u.status',
@@ -45,7 +70,7 @@ const within = (column: string, range: NumberRange): Condition => {
 
 const like = (text: string): string => text.replace(/[\\%_]/g, c => `\\${c}`);
 
-type SourcesOf = (url: string) => readonly number[];
+type SourcesOf = (url: string) => Uint32Array;
 
 function positive(term: Term, sourcesOf: SourcesOf): Condition {
   switch (term.kind) {
@@ -114,7 +139,7 @@ function positive(term: Term, sourcesOf: SourcesOf): Condition {
     case 'link':
       return {
         sql: 'u.id IN (SELECT j.value FROM json_each(?) j)',
-        values: [`[${sourcesOf(term.url).join()}]`],
+        values: [sourcesOf(term.url)],
       };
     case 'noindex': {
       const reason = `EXISTS (SELECT 1 FROM decision d WHERE d.url_id = u.id AND d.reason IN (${term.where === 'any' ? '?, ?' : '?'}))`;
@@ -140,7 +165,7 @@ function positive(term: Term, sourcesOf: SourcesOf): Condition {
 }
 
 /**
- * All terms must hold; a negated term also keeps rows whose value is missing. `sourcesOf`: ids of the pages that link to a URL, as of now.
+ * All terms must hold; a negated term also keeps rows whose value is missing. `sourcesOf`: ids of the pages that link to a URL, rising.
  */
 export function compileFilter(terms: readonly Term[], sourcesOf: SourcesOf): Condition {
   const parts = terms.map(term => {

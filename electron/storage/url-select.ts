@@ -3,7 +3,7 @@ import type { Steps } from '#core/replay/steps.ts';
 import type { ReadDb } from './database.ts';
 import { type LinkReads, linkReads } from './link-reads.ts';
 import type { UrlColumns, WordColumn } from './url-columns.ts';
-import { asksWhole, compileFilter } from './url-filter.ts';
+import { asksWhole, boundIn, compileFilter } from './url-filter.ts';
 
 /** Rows a step that looks at columns in memory, and at the file. */
 const rowsOfStep = 100_000;
@@ -30,7 +30,7 @@ export class UrlSelect {
     const tests: Test[] = [];
     const stored: Term[] = [];
     for (const term of terms) {
-      const test = this.testOf(term);
+      const test = term.kind === 'link' ? yield* this.linkTest(term.url) : this.testOf(term);
       if (!test) stored.push(term);
       else tests.push(term.negated ? id => !test(id) : test);
     }
@@ -59,7 +59,7 @@ export class UrlSelect {
     terms: readonly Term[],
     found: (ids: Int32Array, looked: number) => void,
   ): Steps<Int32Array<ArrayBuffer>> {
-    const { sql, values } = compileFilter(terms, this.links.sourcesOf);
+    const { sql, values } = this.compiled(terms);
     const kept = new Int32Array(ids.length);
     let count = 0;
     const keep = (rows: readonly number[]): void => {
@@ -130,7 +130,7 @@ export class UrlSelect {
       }
       case 'site': {
         if (term.sites.some(({ path }) => path !== '')) return null;
-        const { sql, values } = compileFilter([{ ...term, negated: false }], this.links.sourcesOf);
+        const { sql, values } = this.compiled([{ ...term, negated: false }]);
         // The condition asks about the origin alone, so one URL of each origin answers for all.
         const origins = this.db
           .prepare(
@@ -149,10 +149,6 @@ export class UrlSelect {
         if (term.value === 'other') return id => (target[id] as number) >= 0 && target[id] !== id;
         return id => (target[id] as number) < 0;
       }
-      case 'link': {
-        const sources = new Set(this.links.sourcesOf(term.url));
-        return id => sources.has(id);
-      }
       case 'sitemap': {
         const entries = columns.numbersOf('inSitemaps');
         return id => (entries[id] as number) > 0;
@@ -160,6 +156,21 @@ export class UrlSelect {
       default:
         return null;
     }
+  }
+
+  /** SQL for terms that name no URL with many links to it: these have a test. */
+  private compiled(terms: readonly Term[]): { readonly sql: string; readonly values: readonly (string | number)[] } {
+    const { sql, values } = compileFilter(terms, () => new Uint32Array(0));
+    return { sql, values: boundIn(values, 0, Number.MAX_SAFE_INTEGER) };
+  }
+
+  /** Whether a URL links to this one; a byte a URL. */
+  private *linkTest(url: string): Steps<Test> {
+    const linking = new Uint8Array(this.columns.last + 1);
+    yield* this.links.eachSource(url, id => {
+      if (id < linking.length) linking[id] = 1;
+    });
+    return id => linking[id] === 1;
   }
 
   private wordTest(column: WordColumn, fits: (value: string) => boolean, missing = false): Test {

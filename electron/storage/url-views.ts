@@ -1,9 +1,10 @@
 import type { Term } from '#core/lookup/term.ts';
+import { finish, type Steps } from '#core/replay/steps.ts';
 import type { UrlColumn, UrlRow } from '#shared/model/explanation.ts';
 import { urlKey } from './codec.ts';
 import type { ReadDb } from './database.ts';
 import { linkReads } from './link-reads.ts';
-import { compileFilter } from './url-filter.ts';
+import { boundIn, type Condition, compileFilter, reachOf } from './url-filter.ts';
 
 const rowColumns = `u.id, u.url, u.status, u.content_type AS contentType, u.depth, u.state, u.reason, u.may_fetch AS mayFetch,
   u.may_list AS mayList, u.links_followed AS linksFollowed, u.inlinks, u.outlinks, u.title, u.bytes, u.total_ms AS totalMs,
@@ -38,12 +39,30 @@ export function orderSql(sort: UrlColumn, descending: boolean): string {
   return `${column} IS NULL, ${column} ${direction}, u.id ${direction}`;
 }
 
+/** Rows streamed at once. */
+const rowsOfBlock = 1_000;
+
+/** A list as it begins, a range of ids after the other. */
+export interface FirstRows {
+  /** Looks at a range, which lies behind the last one; how many rows of it belong to the list, 0 where all do. */
+  look(after: number, to: number): number;
+  /** The first of all that was looked at, in the wanted order. */
+  ids(): Int32Array;
+}
+
 /** Rows of lists of URLs, and lists that are read from the file alone. */
 export function urlViews(db: ReadDb) {
   const rows = db.prepare(`SELECT ${rowColumns} FROM json_each(?) j CROSS JOIN (${rowTables}) ON u.id = j.value ORDER BY j.key`);
   const idOf = db.prepare('SELECT u.id FROM url u WHERE u.hash = ? AND u.url = ?').pluck();
   const last = db.prepare('SELECT max(id) FROM url').pluck();
   const links = linkReads(db);
+  /** The condition of a filter, with what links to the URLs it names read once. */
+  function* conditionOf(terms: readonly Term[]): Steps<Condition> {
+    const sources = new Map<string, Uint32Array>();
+    for (const term of terms)
+      if (term.kind === 'link' && !sources.has(term.url)) sources.set(term.url, yield* links.sourcesOf(term.url));
+    return compileFilter(terms, url => sources.get(url) ?? new Uint32Array(0));
+  }
   return {
     lastId: (): number => (last.get() as number | null) ?? 0,
     /** The rows of these ids, in their order. */
@@ -54,8 +73,8 @@ export function urlViews(db: ReadDb) {
      * Counts and takes the first `limit` of all URLs, a range of ids after the other; what a list is begun with before its columns are in
      * memory. Ranges must rise.
      */
-    firstOf(terms: readonly Term[], sort: UrlColumn, descending: boolean, limit: number) {
-      const { sql, values } = compileFilter(terms, links.sourcesOf);
+    *firstOf(terms: readonly Term[], sort: UrlColumn, descending: boolean, limit: number): Steps<FirstRows> {
+      const { sql, values } = yield* conditionOf(terms);
       const key = sortColumns[sort];
       const inRange = `FROM url u WHERE u.id > ? AND u.id <= ? AND ${sql}`;
       const order = `ORDER BY ${orderSql(sort, descending)} LIMIT ${limit}`;
@@ -73,13 +92,13 @@ export function urlViews(db: ReadDb) {
         bound = rows.length < limit ? null : (rows.at(-1)?.[1] ?? null);
       };
       return {
-        count: (after: number, to: number): number => counted.get(after, to, ...values) as number,
-        look(after: number, to: number): void {
-          const found = bound === null ? first.all(after, to, ...values) : better.all(after, to, ...values, bound);
+        look(after, to): number {
+          const bind = boundIn(values, after, to);
+          const found = bound === null ? first.all(after, to, ...bind) : better.all(after, to, ...bind, bound);
           for (const id of found) ids.push(id as number);
           if (found.length > 0 && ids.length >= limit * (bound === null ? 1 : 2)) narrow();
+          return terms.length === 0 ? 0 : (counted.get(after, to, ...bind) as number);
         },
-        /** The first of all that was looked at, in the wanted order. */
         ids(): Int32Array {
           narrow();
           return Int32Array.from(ids);
@@ -88,17 +107,21 @@ export function urlViews(db: ReadDb) {
     },
     /** Streams all matching rows in order of discovery, a block at a time, so that the connection is never held. */
     *stream(terms: readonly Term[], limit: number): Generator<UrlRow> {
-      const { sql, values } = compileFilter(terms, links.sourcesOf);
-      const block = db.prepare(`SELECT ${rowColumns} FROM ${rowTables} WHERE u.id > ? AND ${sql} ORDER BY u.id LIMIT ?`);
+      const { sql, values } = finish(conditionOf(terms));
+      const block = db.prepare(
+        `SELECT ${rowColumns} FROM ${rowTables} WHERE u.id > ? AND u.id <= ? AND ${sql} ORDER BY u.id LIMIT ?`,
+      );
       let after = 0;
-      let left = limit;
-      while (left > 0) {
-        const found = block.all(after, ...values, Math.min(left, 1_000)) as UrlRow[];
+      for (let left = limit; left > 0; ) {
+        const to = reachOf(values, after, rowsOfBlock);
+        const most = Math.min(left, rowsOfBlock);
+        const found = block.all(after, to, ...boundIn(values, after, to), most) as UrlRow[];
         yield* found;
-        const last = found.at(-1);
-        if (!last) return;
-        after = last.id;
         left -= found.length;
+        const end = found.at(-1)?.id;
+        if (to < Number.MAX_SAFE_INTEGER && found.length < most) after = to;
+        else if (end === undefined) return;
+        else after = end;
       }
     },
   };

@@ -14,7 +14,7 @@ import { Tally } from '#storage/tally.ts';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 /** Change it when the files of today are to be made anew. */
-const edition = 1;
+const edition = 2;
 const words =
   'anchor atlas autumn basket beacon bicycle bridge candle canvas carbon cedar circle coffee copper cotton delta desert ember engine fabric falcon feather fiber forest garden glacier granite harbor hazel horizon island ivory jasmine juniper kernel ladder lantern lemon linen marble meadow mirror mosaic needle nickel ocean olive orchard paper pepper pillow planet pocket prairie quartz rabbit raven ribbon river rocket saddle saffron shadow silver sparrow spiral summit tablet temple thunder timber tunnel valley velvet violet walnut whistle willow window winter yellow zephyr'.split(
     ' ',
@@ -194,15 +194,17 @@ function fill(db, urls, say, sites) {
         `${word()} ${word()} ${word()} ${word()} ${word()}, ${word()} ${word()}`,
         `${word()} ${word()}`,
         100 + draw(2_000),
-        links,
+        links + 1,
       );
-    if (links > 0) {
+    if (isPage) {
       const link = (_, seq) => {
         const to = draw(10) === 0 ? 1 : 1 + draw(urls);
         return { to, kind: 'a', rel: '', text: word(), start: 400 + seq * 120, end: 460 + seq * 120 };
       };
-      store.fetches.links(id, Array.from({ length: links }, link));
-      if (id % 1_000 === 0) store.inlinks.settle(when);
+      // As on most sites every page links to the home page.
+      const home = { to: 1, kind: 'a', rel: '', text: 'Home', start: 200, end: 240 };
+      store.fetches.links(id, [home, ...Array.from({ length: links }, link)]);
+      store.inlinks.settle(when);
     }
   }
   // Sitemaps of 50,000 entries, as the protocol allows; every fourth URL is listed.

@@ -17,6 +17,8 @@ const { values } = parseArgs({
   },
 });
 const runs = Number(values.runs);
+/** Every page links to it. */
+const hub = 'https://www.example.com/';
 const filters = {
   'status:404': 'status:404',
   'status:4xx,5xx': 'status:4xx,5xx',
@@ -32,12 +34,14 @@ const filters = {
   'depth:3..5 type:html': 'depth:3..5 type:html',
   'status:200 inurl:docs inlinks:>5': 'status:200 inurl:docs inlinks:>5',
   '-status:200 in:sitemap': '-status:200 in:sitemap',
+  'link: the most linked': `link:${hub}`,
+  '-link: the most linked': `-link:${hub}`,
 };
 
 /** Milliseconds of each run, sorted. */
-async function time(work) {
+async function time(work, many = runs) {
   const times = [];
-  for (let run = 0; run < runs; run++) {
+  for (let run = 0; run < many; run++) {
     const started = performance.now();
     await work(run);
     times.push(performance.now() - started);
@@ -51,9 +55,9 @@ async function measure(size) {
   const session = openSession(benchFile(size, line => process.stderr.write(`\r${line}   `)));
   const ask = session.handlers;
   const rows = [];
-  const record = async (name, work) => {
+  const record = async (name, work, many) => {
     if (values.only && !name.includes(values.only)) return;
-    const times = await time(work);
+    const times = await time(work, many);
     const row = {
       size,
       name,
@@ -107,8 +111,26 @@ async function measure(size) {
     const some = [];
     for (let run = 0; run < runs; run++) some.push(...(await ask['urls.rows']({ view, from: at(run), limit: 1 })));
     await record('urls.position', run => ask['urls.position']({ view, url: some[run].url }));
-    await record('url.explain (info:)', run => ask['url.explain']({ url: some[run].url }));
-    const hub = 'https://www.example.com/';
+    // Every URL is asked about once, more of them than other questions have runs: the first few meet code that was never run.
+    for (const [name, filter] of [
+      ['any URL', ''],
+      ['blocked', 'reason:robots-disallow'],
+      ['waiting', 'state:queued'],
+    ]) {
+      const { view: wanted, count: found } = await ask['urls.view']({ filter, sort: 'bytes', descending: true });
+      const urls = [];
+      for (let n = 0; n < 5 * runs; n++)
+        urls.push(
+          ...(await ask['urls.rows']({ view: wanted, from: Math.floor((((n + 1) * 7919) % 1000) * (found / 1000)), limit: 1 })),
+        );
+      if (name === 'any URL') {
+        const once = performance.now();
+        await ask['url.explain']({ url: some[0].url });
+        const ms = round(performance.now() - once);
+        rows.push({ size, name: 'url.explain, the very first time', min: ms, p50: ms, p95: ms, max: ms });
+      }
+      await record(`url.explain (info:), ${name}`, run => ask['url.explain']({ url: urls[run].url }), urls.length);
+    }
     await record('url.links out, 400 links', run =>
       ask['url.links']({ url: hub, direction: 'out', from: (run % 4) * 100, limit: 100 }),
     );
@@ -120,7 +142,22 @@ async function measure(size) {
     await record('robots.origins', () => ask['robots.origins']({}));
     await record('robots.file', () => ask['robots.file']({ origin: 'https://www.example.com' }));
     await record('status', async () => session.status());
+    rows.push({ size, ...(await firstLinked(size)) });
     return { rows, rss: Math.round(process.memoryUsage().rss / 1_048_576) };
+  } finally {
+    await session.close();
+  }
+}
+
+/** The first list after opening once more, of those that link to the most linked URL. */
+async function firstLinked(size) {
+  const session = openSession(benchFile(size), { readOnly: true });
+  try {
+    const opened = performance.now();
+    const { view } = await session.handlers['urls.view']({ filter: `link:${hub}`, sort: 'depth', descending: false });
+    await session.handlers['urls.rows']({ view, from: 0, limit: 100 });
+    const ms = round(performance.now() - opened);
+    return { name: 'first list after opening, link: the most linked', min: ms, p50: ms, p95: ms, max: ms };
   } finally {
     await session.close();
   }

@@ -72,6 +72,62 @@ describe('lists of a large file', () => {
       }
   });
 
+  it('of the URLs that link to one begin and end alike, and its links are handed over once, not for every range', async () => {
+    const { store, db, expected } = largeFile();
+    const edge = { to: 1, kind: 'a' as const, rel: '', text: '', start: 0, end: 1 };
+    // Four of five URLs link to the first one, as most pages link to a home page.
+    store.transaction(() => {
+      for (let id = 2; id <= size; id++) if (id % 5 > 0) store.fetches.links(id, [edge]);
+      store.inlinks.settle(1, 'end');
+    });
+    let bound = 0;
+    const counting = new Proxy(db, {
+      get: (target, name) =>
+        name === 'prepare'
+          ? (sql: string) => {
+              const statement = target.prepare(sql);
+              const tell = (values: readonly unknown[]) => {
+                for (const value of values) if (typeof value === 'string') bound += value.length;
+              };
+              for (const ask of ['all', 'get'] as const) {
+                const run = statement[ask].bind(statement);
+                statement[ask] = ((...values: unknown[]) => {
+                  tell(values);
+                  return run(...values);
+                }) as never;
+              }
+              return statement;
+            }
+          : Reflect.get(target, name, target),
+    });
+    const views = urlViews(counting);
+    for (const [filter, where] of [
+      ['link:http://a.test/1', 'u.id % 5 > 0 AND u.id > 1'],
+      ['-link:http://a.test/1', '(u.id % 5 = 0 OR u.id = 1)'],
+      ['link:http://a.test/1 status:200', 'u.id % 5 > 0 AND u.id > 1 AND u.status = 200'],
+      ['link:http://a.test/none', '0'],
+    ] as const) {
+      const order = expected('depth', false, where);
+      const made = new UrlLists(new UrlOrders(db), views, () => size);
+      bound = 0;
+      const { view, count } = await made.open(wish(filter, 'depth'));
+      // Asked twice of each range: how many, and the first ones.
+      expect(bound).toBeLessThan(4 * 6 * size);
+      expect(count).toBe(order.length);
+      expect((await made.rows(view, 0, 100)).map(row => row.id)).toEqual(order.slice(0, 100));
+      const last = Math.max(0, order.length - 50);
+      expect((await made.rows(view, last, 100)).map(row => row.id)).toEqual(order.slice(-50));
+      const again = await made.open(wish(filter, 'depth'));
+      expect(again.count).toBe(order.length);
+      bound = 0;
+      const streamed = [...views.stream(wish(filter, 'depth').terms, size)].map(row => row.id);
+      expect(streamed).toEqual([...order].sort((a, b) => a - b));
+      expect(bound).toBeLessThan(4 * 6 * size);
+      expect([...views.stream(wish(filter, 'depth').terms, 7)].map(row => row.id)).toEqual(streamed.slice(0, 7));
+    }
+    stopSlices();
+  });
+
   it('become complete although newer ones are opened all the time, as while a crawl writes', async () => {
     const { db, expected } = largeFile();
     const orders = new UrlOrders(db);

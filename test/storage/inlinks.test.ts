@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LinkKind } from '#shared/model/page.ts';
+import { linkReads } from '#storage/link-reads.ts';
 import { lookup } from '#storage/lookup.ts';
 import { addUrl, newStore, reopenStore } from './fixture.ts';
 
@@ -82,6 +83,26 @@ describe('links by their target', () => {
         .linksTo(1, at, many)
         .map(row => `${row.from.slice(-1)}.${row.seq}`);
     expect([page(0, 2), page(2, 2), page(3, 2)]).toEqual([['1.0', '3.0'], ['3.1'], []]);
+  });
+
+  it('the first of them are found without reading all, whichever block they are in', () => {
+    const { store, db } = newStore();
+    const ids = Array.from({ length: 40 }, (_, n) => addUrl(store, url(n)));
+    const [target = 0] = ids;
+    // Late pages are in early blocks, and one page fills several chunks.
+    for (const [place, from] of [...ids].reverse().entries())
+      store.transaction(() => {
+        store.fetches.links(
+          from,
+          Array.from({ length: from === ids[20] ? 3_000 : 2 }, () => edge(target)),
+        );
+        if (place % 9 === 8) store.inlinks.settle(1, 'end');
+      });
+    const { linksTo } = linkReads(db);
+    const all = [...linksTo(target)];
+    expect(all).toHaveLength(3_078);
+    expect(all).toEqual([...all].sort((a, b) => a - b));
+    for (const most of [1, 3, 50, 3_077, 4_000]) expect([...linksTo(target, most)]).toEqual(all.slice(0, most));
   });
 
   it('are counted a second after they were last, and when the crawl rests', () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LinkKind } from '#shared/model/page.ts';
 import { orderByTarget } from '#storage/number-order.ts';
-import { ChunkPacker, ChunkReader } from '#storage/packed-targets.ts';
+import { ChunkPacker, ChunkReader, findTarget } from '#storage/packed-targets.ts';
 import { LinkReader, LinksWriter, type NewLink } from '#storage/page-links.ts';
 import { newStore } from './fixture.ts';
 
@@ -128,6 +128,48 @@ describe('chunks of targets', () => {
         expect(count).toBeLessThanOrEqual(bytes.length / 3);
       }),
     );
+  });
+});
+
+describe('the links of a chunk to one target', () => {
+  const told = (packed: Uint8Array, target: number, most: number) => {
+    const found: number[][] = [];
+    findTarget(packed, target, most, (from, seq) => found.push([from, seq]));
+    return found;
+  };
+  const read = (packed: Uint8Array, target: number) => {
+    const found: number[][] = [];
+    const link = new ChunkReader(packed);
+    while (link.next() && link.to <= target) if (link.to === target) found.push([link.from, link.seq]);
+    return found;
+  };
+  const large = fc.oneof(fc.nat(300), fc.nat(2 ** 31 - 1), fc.constantFrom(2 ** 21, 2 ** 28, 2 ** 31, 2 ** 32 - 1, 2 ** 40));
+
+  it('are the very ones that are read one by one, or the first of them', () => {
+    const packer = new ChunkPacker();
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(4), large, large), { minLength: 1, maxLength: 40 }), list => {
+        for (const entry of list.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2])) packer.add(...entry);
+        const packed = Buffer.from(packer.end()?.packed ?? expect.fail());
+        for (let target = 0; target < 6; target++) {
+          const all = list.filter(([to]) => to === target).map(([, from, seq]) => [from, seq]);
+          expect(told(packed, target, Number.POSITIVE_INFINITY)).toEqual(all);
+          expect(told(packed, target, 2)).toEqual(all.slice(0, 2));
+        }
+      }),
+    );
+  });
+
+  it('end with the first damage, whatever the bytes', () => {
+    const byte = fc.oneof(fc.nat(255), fc.constantFrom(0, 1, 127, 128, 255));
+    fc.assert(
+      fc.property(fc.array(byte, { maxLength: 60 }), fc.nat(300), (bytes, target) => {
+        const packed = Uint8Array.of(1, ...bytes);
+        expect(told(packed, target, Number.POSITIVE_INFINITY)).toEqual(read(packed, target));
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(told(Uint8Array.of(2, 1, 2, 0), 1, 9)).toEqual([]);
   });
 });
 

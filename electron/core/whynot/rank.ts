@@ -7,6 +7,19 @@ export interface Neighbour {
   readonly reason: string;
 }
 
+/** A bit for each letter of a text, by the last five bits of its code. */
+function lettersOf(text: string): number {
+  let letters = 0;
+  for (let at = 0; at < text.length; at += 1) letters |= 1 << (text.charCodeAt(at) & 31);
+  return letters;
+}
+
+function bitsOf(mask: number): number {
+  let count = 0;
+  for (let left = mask; left !== 0; left &= left - 1) count += 1;
+  return count;
+}
+
 /** Edit distance (insert, delete, replace, swap of neighbours) up to `most`; `most` + 1 for anything farther. Time O(length · most). */
 export function distanceWithin(a: string, b: string, most: number): number {
   const far = most + 1;
@@ -17,6 +30,9 @@ export function distanceWithin(a: string, b: string, most: number): number {
   while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
   const left = a.slice(start, a.length - end);
   const right = b.slice(start, b.length - end);
+  // One edit takes away one letter and brings one at most: different words are told apart without comparing places.
+  const [mine, theirs] = [lettersOf(left), lettersOf(right)];
+  if (bitsOf(mine & ~theirs) > most || bitsOf(theirs & ~mine) > most) return far;
   let older: number[] = [];
   let old = Array.from({ length: right.length + 1 }, (_, at) => at);
   for (let i = 1; i <= left.length; i += 1) {

@@ -7,12 +7,13 @@ import { originTable } from '#storage/origins.ts';
 import { relativeReads } from '#storage/relatives.ts';
 import { robotsTable } from '#storage/robots-versions.ts';
 import { explainUrl } from '../explain.ts';
-import { noSurroundings } from '../why-not.ts';
+import { noSurroundings, shownLinks } from '../why-not.ts';
 
 /** What a crawl says of the URLs it has, with evidence. `isOpen`: its evidence can be opened in the window. */
 export function evidenceOf(db: WriteDb, isOpen: boolean): (url: string) => ComparedEvidence | null {
   const crawl = crawlTable(db);
   const [reads, robots, origins, relatives] = [lookup(db), robotsTable(db), originTable(db), relativeReads(db)];
+  const linksTo = (id: number) => reads.linksTo(id, 0, shownLinks);
   const shown = <V extends string>(answer: Answer<V>): Answer<V> =>
     isOpen ? answer : { ...answer, evidence: answer.evidence.map(closed) };
   return url => {
@@ -29,7 +30,7 @@ export function evidenceOf(db: WriteDb, isOpen: boolean): (url: string) => Compa
         // Only asked about URLs that were never seen.
         refusedAddress: () => '',
         // What is stored around it is shown nowhere here.
-        source: { relatives, around: noSurroundings, origins, now: Date.now(), waiting: 0, pages: 0 },
+        source: { relatives, around: noSurroundings, origins, linksTo, now: Date.now(), waiting: 0, pages: 0 },
       },
       url,
     );

@@ -24,6 +24,7 @@ import { originTable } from '#storage/origins.ts';
 import { relativeReads } from '#storage/relatives.ts';
 import { robotsReads } from '#storage/robots-reads.ts';
 import { type RobotsVersion, robotsTable } from '#storage/robots-versions.ts';
+import { snapshots } from '#storage/snapshot.ts';
 import { UrlOrders } from '#storage/url-orders.ts';
 import { urlTableReads } from '#storage/url-table.ts';
 import { urlViews } from '#storage/url-views.ts';
@@ -67,6 +68,7 @@ export function openReads(db: WriteDb) {
     workbench: workbenchTable(db),
     urlsByOrigin: originUrls(db),
     relatives: relativeReads(db),
+    snapshot: snapshots(db),
     journal: journalReads(db),
     settingsOf: crawl.settings,
     crawlState: () => crawl.read()?.state ?? '',
@@ -85,7 +87,7 @@ export type Reads = ReturnType<typeof openReads>;
 
 /** Everything that is answered from the file alone. Thin: reads and words come from elsewhere. */
 export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'reader'> {
-  const { views, lists } = reads;
+  const { views, lists, snapshot } = reads;
   const tables = new Tables(reads.urlsByOrigin);
   const ownProfile = () => reads.settings().profile;
   const profiles = () => profileSet(reads.settings().profiles);
@@ -128,12 +130,12 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
       const { lookup, robots, origins } = reads;
       return urlMatrix({ lookup, robots, origins, profile: settings.profile, profiles: known, parsed }, url, profiles);
     },
-    'url.relatives': ({ url }) => surroundingsOf(reads.relatives, url),
-    'url.links': ({ url, direction, from, limit }) => reads.lookup.links(idOf(url), direction, from, limit),
+    'url.relatives': ({ url }) => snapshot(() => surroundingsOf(reads.relatives, url)),
+    'url.links': ({ url, direction, from, limit }) => snapshot(() => reads.lookup.links(idOf(url), direction, from, limit)),
     'url.headers': ({ url }) => headersOf(reads.lookup, url),
     'url.source': ({ url, start, end, fromByte }) => sourceWindow(reads.lookup, url, start, end, fromByte),
     'robots.origins': async () => lists.origins(await urlLists.counted(counts => counts.byOrigin())),
-    'robots.file': ({ origin, version }) => robotsFile(reads, origin, version),
+    'robots.file': ({ origin, version }) => snapshot(() => robotsFile(reads, origin, version)),
     'robots.reading': ({ origin, version, reader, against }) => {
       const found = versionOf(reads, origin, version);
       return found && robotsReading(origin, found, reads.robots.body(found.bodyHash), ownProfile(), profiles(), reader, against);

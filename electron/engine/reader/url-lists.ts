@@ -153,14 +153,13 @@ export class UrlLists {
   }
 
   private *firstOf({ terms, sort, descending }: ListWish): Steps<{ count: number; ids: Int32Array; total: number }> {
-    const stored = this.views.firstOf(terms, sort, descending, firstRows);
+    const stored = yield* this.views.firstOf(terms, sort, descending, firstRows);
     const last = this.views.lastId();
     const step = terms.some(asksWhole) ? last : rowsOfStep;
     let count = 0;
     for (let after = 0; after < last; after += step) {
       const to = Math.min(last, after + step);
-      if (terms.length > 0) count += stored.count(after, to);
-      stored.look(after, to);
+      count += stored.look(after, to);
       yield to;
     }
     const total = this.urls();
