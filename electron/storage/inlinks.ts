@@ -136,17 +136,20 @@ export function inlinkTable(db: WriteDb) {
     size = 0;
   };
 
-  /** `last`: greatest id of a page in memory. */
-  const count = (last: number): void => {
+  /** `last`: greatest id of a page in memory; `at`: the time of the transaction. */
+  const count = (last: number, at: number): void => {
     if (uncounted === 0) return;
+    const started = performance.now();
     counts.take((number, id) => void addInlinks.run(number, id));
     counted.run(last);
     uncounted = 0;
+    countedAt = at;
+    countAt = at + Math.max(countEvery, countShare * (performance.now() - started));
   };
 
-  const writeBlock = (): void => {
+  const writeBlock = (at: number): void => {
     const last = sources.reduce((most, from) => Math.max(most, from), 0);
-    count(last);
+    count(last, at);
     const block = Number(addBlock.run().lastInsertRowid);
     const write = (chunk: Chunk | null) => {
       if (chunk) addChunk.run(block, chunk.first, chunk.last, chunk.packed);
@@ -172,7 +175,7 @@ export function inlinkTable(db: WriteDb) {
   };
 
   /** What waits is read from the file: after opening it, and after a transaction that was rolled back. */
-  const load = (): void => {
+  const load = (at: number): void => {
     if (loaded) return;
     loaded = true;
     clear();
@@ -191,7 +194,7 @@ export function inlinkTable(db: WriteDb) {
           targets[size++] = Math.min(link.to, mostIds - 1);
           if (!isCounted && link.to !== from && kinds.isFollowed(link.kind)) counts.add(link.to, from);
         }
-        if (size >= linksOfBlock) writeBlock();
+        if (size >= linksOfBlock) writeBlock(at);
       }
     }
   };
@@ -234,7 +237,7 @@ export function inlinkTable(db: WriteDb) {
     },
     /** The links of a page were written. */
     add(from: number, links: readonly Target[]): void {
-      load();
+      load(countedAt);
       wait.run(from);
       begin(from, links.length);
       uncounted += 1;
@@ -249,15 +252,10 @@ export function inlinkTable(db: WriteDb) {
      */
     settle(at: number, rest: '' | 'pause' | 'end' = ''): boolean {
       if (loaded && sources.length === 0) return false;
-      load();
+      load(at);
       const before = uncounted;
-      if (before > 0 && (rest !== '' || at >= countAt || at < countedAt)) {
-        const started = performance.now();
-        count(Number.MAX_SAFE_INTEGER);
-        countedAt = at;
-        countAt = at + Math.max(countEvery, countShare * (performance.now() - started));
-      }
-      if (sources.length >= pagesOfBlock || size >= linksOfBlock || (rest === 'end' && sources.length > 0)) writeBlock();
+      if (rest !== '' || at >= countAt || at < countedAt) count(Number.MAX_SAFE_INTEGER, at);
+      if (sources.length >= pagesOfBlock || size >= linksOfBlock || (rest === 'end' && sources.length > 0)) writeBlock(at);
       return uncounted < before;
     },
     /** Whether pages wait to be counted. */
