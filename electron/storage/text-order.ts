@@ -78,6 +78,16 @@ export class TextOrder {
     return this.built ? this.places.length - 1 : 0;
   }
 
+  /** Whether nothing is known that the order lacks. */
+  get isCurrent(): boolean {
+    return this.built && this.dirty.size + this.mending.size === 0;
+  }
+
+  /** Greatest id of the order as it stands, which may be older than what is known by now; 0 for none. */
+  get stands(): number {
+    return Math.max(0, this.places.length - 1);
+  }
+
   /** Brings the order up to date for ids up to `last`. One at a time; what changes meanwhile is for the next. Yields rows done. */
   *update(last: number): Steps<void> {
     if (this.built && this.dirty.size === 0 && this.mending.size === 0 && this.reach >= last) return;

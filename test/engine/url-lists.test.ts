@@ -157,6 +157,62 @@ describe('lists of a large file', () => {
     await expect(made.rows(99, 0, 1)).rejects.toThrow('no longer open');
   });
 
+  it('are answered as of the last reading when wanted soon, page after page of one list, until the present one follows', async () => {
+    const { store, db, lists, expected } = largeFile();
+    db.exec(`UPDATE url SET title = 'Page ' || (id * 31 % 900) WHERE id % 4 = 0`);
+    for (const [sort, descending, filter, where] of [
+      ['url', false, '', '1'],
+      ['title', true, '', '1'],
+      ['url', true, 'status:200', 'u.status = 200'],
+      ['inlinks', true, '', '1'],
+      ['url', false, 'inurl:9', `u.url LIKE '%9%'`],
+    ] as const) {
+      const made = lists();
+      const first = await made.open(wish(filter, sort, descending));
+      await made.rows(first.view, first.count - 1, 1);
+      const unchanged = await made.open(wish(filter, sort, descending), true);
+      expect(unchanged.current).toBe(true);
+      const old = expected(sort, descending, where);
+      const added = ['!', '9', 'zz'].map(name => addUrl(store, `http://a.test/${name}-${sort}-${descending}-${filter}`));
+      db.prepare(`UPDATE url SET status = 200, title = 'Page 0' WHERE id IN (${added.join()})`).run();
+      const standing = await made.open(wish(filter, sort, descending), true);
+      expect({ current: standing.current, count: standing.count }).toEqual({ current: false, count: old.length });
+      const page = async (view: number, from: number, limit: number) => (await made.rows(view, from, limit)).map(row => row.id);
+      const half = old.length >> 1;
+      const seen = await page(standing.view, 0, half);
+      const present = await made.complete(standing.view);
+      // Read after the present list is there, and still of the list it began with.
+      seen.push(...(await page(standing.view, half, old.length)));
+      expect(seen).toEqual(old);
+      const now = expected(sort, descending, where);
+      expect(now.length).toBeGreaterThan(old.length);
+      expect({ current: present.current, count: present.count }).toEqual({ current: true, count: now.length });
+      expect(await page(present.view, 0, now.length)).toEqual(now);
+      stopSlices();
+    }
+  });
+
+  it('are not answered from an order that lacks many of the URLs, nor from an old one when the present one is wanted', async () => {
+    const { store, db, lists, expected } = largeFile();
+    const made = lists();
+    const first = await made.open(wish('', 'url'));
+    await made.rows(first.view, first.count - 1, 1);
+    addUrl(store, 'http://a.test/00');
+    const present = await made.open(wish('', 'url'));
+    expect({ current: present.current, count: present.count }).toEqual({ current: true, count: size + 1 });
+    db.exec(`INSERT INTO url (url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, depth, discovered_at, via)
+      SELECT url || '/more', -id, 1, 'queued', 1, 'linked', 'unknown', 'unknown', 'unknown', 3, 1, 'link' FROM url`);
+    store.reload();
+    addUrl(store, 'http://a.test/000');
+    // Another order brings the columns up to date; the one by URL is as it was.
+    const counted = await made.open(wish('', 'depth'));
+    expect(counted.count).toBe(2 * size + 3);
+    const late = await made.open(wish('', 'url'), true);
+    expect(late.current).toBe(true);
+    expect((await made.rows(late.view, 0, 50)).map(row => row.id)).toEqual(expected('url', false).slice(0, 50));
+    stopSlices();
+  });
+
   it('are refused for ids that nobody could keep in memory', async () => {
     const { store, db } = newStore();
     addUrl(store, 'http://a.test/');

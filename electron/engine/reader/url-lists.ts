@@ -44,11 +44,18 @@ export interface ListWish {
 
 type Info = Omit<UrlViewInfo, 'problem'>;
 
+const nothing: { readonly ids: Int32Array; readonly share: number } = { ids: new Int32Array(0), share: 0 };
+
+/** The value, or null when it takes longer. */
+const within = <T>(ms: number, value: Promise<T>): Promise<T | null> =>
+  Promise.race([value, new Promise<null>(done => setTimeout(done, ms, null))]);
+
 /**
  * The window's filtered and sorted lists of URLs. Lists are made from columns in memory, in slices; a newer list cancels one that is
  * still being made. Until the columns are read, and while texts are being sorted, a list is answered with its count and its first
  * rows, which are final; the rows behind them are waited for. A search through texts that takes long is answered with what was
- * found so far, and says how much was searched.
+ * found so far, and says how much was searched. While a crawl writes, a list that is wanted soon is answered as of the last reading of
+ * the file, and says so; the present one is made behind it. Each of them is a list of its own, whose rows stay as they are.
  */
 export class UrlLists {
   private readonly orders: UrlOrders;
@@ -68,28 +75,28 @@ export class UrlLists {
     this.urls = urls;
   }
 
-  async open(wish: ListWish): Promise<Info> {
+  /** `soon`: the list as of the last reading will do where the present one takes longer; that one follows by `complete`. */
+  async open(wish: ListWish, soon = false): Promise<Info> {
     this.turn += 1;
     for (const job of this.jobs.splice(0)) job.cancel();
     const last = this.views.lastId();
     if (last > greatestId)
       fail('refused', 'This file was not written by Crawlscope: the ids of its URLs lie too far apart for a list.');
-    if (!this.orders.isReady(wish.sort) && last > smallFile) return this.openEarly(wish);
-    let partial: { readonly ids: Int32Array; readonly share: number } = { ids: new Int32Array(0), share: 0 };
-    const whole = this.make(wish, (ids, share) => {
+    if (last > smallFile && this.orders.stands(wish.sort)) {
+      if (soon && !this.orders.isCurrent(wish.sort)) return this.openStanding(wish);
+    } else if (last > smallFile && !this.orders.isReady(wish.sort)) return this.openEarly(wish);
+    let partial = nothing;
+    const whole = this.whole(wish, (ids, share) => {
       partial = { ids, share };
-    }).then(ids => this.add(ids, ids.length, Promise.resolve(ids)));
-    const early = await Promise.race([whole, new Promise<null>(done => setTimeout(done, patienceMs, null))]);
+    });
+    const early = await within(patienceMs, whole);
     if (early !== null || partial.share === 0 || partial.share === 1) return whole;
-    const { share } = partial;
-    const found = finish(this.orders.order(partial.ids.slice(), wish.sort, wish.descending));
-    const info = { ...this.add(found, found.length, Promise.resolve(found)), searched: share };
-    this.pending.set(info.view, whole);
-    whole.catch(() => undefined);
-    return info;
+    return this.before(whole, finish(this.orders.order(partial.ids.slice(), wish.sort, wish.descending)), {
+      searched: partial.share,
+    });
   }
 
-  /** The complete list in place of one that was answered before all was searched. */
+  /** The complete and present list in place of one that was answered before all was searched, or as of an earlier reading. */
   complete(view: number): Promise<Info> {
     const whole = this.pending.get(view) ?? fail('not_found', 'This list is no longer open; open it again.');
     this.pending.delete(view);
@@ -135,6 +142,40 @@ export class UrlLists {
     return list.ids?.indexOf(id) ?? -1;
   }
 
+  /** The list as of the last reading, or what was found of it so far; the present one goes on behind. */
+  private async openStanding({ terms, sort, descending }: ListWish): Promise<Info> {
+    const { turn } = this;
+    let partial = nothing;
+    const steps = this.orders.standing(terms, sort, descending, (ids, share) => {
+      partial = { ids, share };
+    });
+    const current = () => this.whole({ terms, sort, descending }, () => undefined);
+    // In one go: what is being read or put in order for others would only make this list wait.
+    if (this.orders.isQuick(terms)) return this.before(current, finish(steps), { current: false });
+    const job = runInSlices(steps, 0);
+    this.jobs.push(job);
+    let found = await within(patienceMs, job.finished);
+    if (turn !== this.turn) fail('refused', 'A newer list was opened.');
+    const { ids, share } = partial;
+    if (found === null && share > 0 && share < 1) {
+      job.cancel();
+      found = finish(this.orders.order(this.orders.placed(ids.slice(), sort), sort, descending));
+      return this.before(current, found, { current: false, searched: share });
+    }
+    found ??= await job.finished;
+    if (turn !== this.turn) fail('refused', 'A newer list was opened.');
+    return this.before(current, found, { current: false });
+  }
+
+  /** A list that is shown until the whole and present one is there. */
+  private before(whole: Promise<Info> | (() => Promise<Info>), ids: Int32Array, how: Partial<Info>): Info {
+    const info = { ...this.add(ids, ids.length, Promise.resolve(ids)), ...how };
+    const following = typeof whole === 'function' ? whole() : whole;
+    this.pending.set(info.view, following);
+    following.catch(() => undefined);
+    return info;
+  }
+
   /** Count and first rows straight from the file; the whole order goes on behind. */
   private async openEarly(wish: ListWish): Promise<Info> {
     const { count, ids, total } = await this.run(this.firstOf(wish));
@@ -164,6 +205,11 @@ export class UrlLists {
     }
     const total = this.urls();
     return { count: terms.length > 0 ? count : total, ids: stored.ids(), total };
+  }
+
+  private async whole(wish: ListWish, found: (ids: Int32Array, share: number) => void): Promise<Info> {
+    const ids = await this.make(wish, found);
+    return this.add(ids, ids.length, Promise.resolve(ids));
   }
 
   /** The whole order of a list. */
@@ -230,6 +276,6 @@ export class UrlLists {
       this.lists.delete(handle);
       this.pending.delete(handle);
     }
-    return { view, count, total, searched: 1 };
+    return { view, count, total, searched: 1, current: true };
   }
 }

@@ -27,7 +27,8 @@ const share = 4;
 
 /**
  * The URLs in one order. A moving crawl reopens the order, swapped in only once its visible rows are here; while `held`, it does
- * not. A search that takes long shows what was found so far, and gives way to the whole in the same manner.
+ * not. A search that takes long shows what was found so far, and a new order what was known a moment ago; both give way to the whole
+ * and present list in the same manner.
  */
 export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, selectedUrl: string, held: boolean) {
   const [open, setOpen] = useState<Open | null>(null);
@@ -107,10 +108,10 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
       const started = performance.now();
       now.busy = key;
       try {
-        const info = await client.call('urls.view', order);
+        const info = await client.call('urls.view', { ...order, soon: !same });
         if (isStale()) return;
         await show(info, same);
-        if (info.searched < 1 && !isStale()) {
+        if ((info.searched < 1 || !info.current) && !isStale()) {
           const whole = await client.call('urls.complete', { view: info.view });
           if (!isStale()) await show(whole, true);
         }
