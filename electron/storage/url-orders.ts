@@ -128,8 +128,7 @@ export class UrlOrders {
   *order(ids: Int32Array, sort: UrlColumn, descending: boolean): Steps<Int32Array> {
     const { kind, column } = keysOf[sort];
     // Nearly all of them: to leave some out is quicker than to sort.
-    if (kind === 'text' && ids.length > this.columns.last / 8)
-      return yield* this.thinned(this.texts[column].order, ids, descending);
+    if (kind === 'text' && ids.length > this.columns.last / 8) return yield* this.thinned(this.texts[column], ids, descending);
     const keys = this.keys(sort);
     let missing = 0;
     const [present, absent] = [new Int32Array(ids.length), new Int32Array(ids.length)];
@@ -143,8 +142,14 @@ export class UrlOrders {
     return joinOrder(sorted, absent.subarray(0, missing), descending);
   }
 
-  private *thinned(order: Int32Array, ids: Int32Array, descending: boolean): Steps<Int32Array> {
-    const wanted = new Uint8Array((ids.at(-1) ?? 0) + 1);
+  private *thinned({ order, places }: TextOrder, ids: Int32Array, descending: boolean): Steps<Int32Array> {
+    const most = ids.at(-1) ?? 0;
+    // No id is left out, so none of the order is.
+    if (ids.length === most && most >= places.length - 1) {
+      const absent = order.length === ids.length ? new Int32Array(0) : ids.filter(id => (places[id] ?? -1) < 0);
+      return joinOrder(order, absent, descending);
+    }
+    const wanted = new Uint8Array(most + 1);
     for (const id of ids) wanted[id] = 1;
     yield ids.length;
     const present = new Int32Array(ids.length);

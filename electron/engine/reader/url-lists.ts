@@ -62,7 +62,8 @@ export class UrlLists {
   private readonly views: UrlViews;
   private readonly urls: () => number;
   private readonly lists = new Map<number, List>();
-  private readonly pending = new Map<number, Promise<Info>>();
+  /** What follows a list that was answered before its time. */
+  private readonly pending = new Map<number, () => Promise<Info>>();
   private jobs: Job<unknown>[] = [];
   private updating: Promise<void> | null = null;
   private readonly sorting = new Map<TextOrder, Promise<void>>();
@@ -91,7 +92,8 @@ export class UrlLists {
     });
     const early = await within(patienceMs, whole);
     if (early !== null || partial.share === 0 || partial.share === 1) return whole;
-    return this.before(whole, finish(this.orders.order(partial.ids.slice(), wish.sort, wish.descending)), {
+    whole.catch(() => undefined);
+    return this.before(() => whole, finish(this.orders.order(partial.ids.slice(), wish.sort, wish.descending)), {
       searched: partial.share,
     });
   }
@@ -100,7 +102,7 @@ export class UrlLists {
   complete(view: number): Promise<Info> {
     const whole = this.pending.get(view) ?? fail('not_found', 'This list is no longer open; open it again.');
     this.pending.delete(view);
-    return whole;
+    return whole();
   }
 
   /** Counts from the columns in memory, brought up to date; null while these are not read, which counting does not wait for. */
@@ -142,14 +144,17 @@ export class UrlLists {
     return list.ids?.indexOf(id) ?? -1;
   }
 
-  /** The list as of the last reading, or what was found of it so far; the present one goes on behind. */
+  /** The list as of the last reading, or what was found of it so far. The present one is begun when it is asked for: its rows come first. */
   private async openStanding({ terms, sort, descending }: ListWish): Promise<Info> {
     const { turn } = this;
     let partial = nothing;
     const steps = this.orders.standing(terms, sort, descending, (ids, share) => {
       partial = { ids, share };
     });
-    const current = () => this.whole({ terms, sort, descending }, () => undefined);
+    const current = async () => {
+      if (turn !== this.turn) fail('refused', 'A newer list was opened.');
+      return this.whole({ terms, sort, descending }, () => undefined);
+    };
     // In one go: what is being read or put in order for others would only make this list wait.
     if (this.orders.isQuick(terms)) return this.before(current, finish(steps), { current: false });
     const job = runInSlices(steps, 0);
@@ -168,11 +173,9 @@ export class UrlLists {
   }
 
   /** A list that is shown until the whole and present one is there. */
-  private before(whole: Promise<Info> | (() => Promise<Info>), ids: Int32Array, how: Partial<Info>): Info {
+  private before(whole: () => Promise<Info>, ids: Int32Array, how: Partial<Info>): Info {
     const info = { ...this.add(ids, ids.length, Promise.resolve(ids)), ...how };
-    const following = typeof whole === 'function' ? whole() : whole;
-    this.pending.set(info.view, following);
-    following.catch(() => undefined);
+    this.pending.set(info.view, whole);
     return info;
   }
 
