@@ -107,7 +107,10 @@ export interface UrlViewInfo {
   readonly total: number;
   /** Share of the URLs looked through; below 1 the count is what was found so far, and `urls.complete` answers with the whole list. */
   readonly searched: number;
-  /** False for a list as of an earlier reading of the file, wanted `soon`: `urls.complete` answers with the present one. */
+  /**
+   * False for a list that was wanted `soon` and is as of an earlier reading of the file, or where not all was searched, the first rows
+   * of that part: `urls.complete` answers with the present one.
+   */
   readonly current: boolean;
   /** '' or what is wrong with the filter, naming the part and the fix. */
   readonly problem: string;

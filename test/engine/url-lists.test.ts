@@ -25,7 +25,8 @@ function largeFile() {
     for (const { id, url } of urls) hash.run(urlKey(url), id);
   });
   store.reload();
-  const lists = () => new UrlLists(new UrlOrders(db), urlViews(db), () => size);
+  const total = () => db.prepare('SELECT count(*) FROM url').pluck().get() as number;
+  const lists = (patience?: number) => new UrlLists(new UrlOrders(db), urlViews(db), total, patience);
   const expected = (sort: UrlColumn, descending: boolean, where = '1') =>
     db
       .prepare(`SELECT u.id FROM url u WHERE ${where} ORDER BY ${orderSql(sort, descending)}`)
@@ -190,6 +191,31 @@ describe('lists of a large file', () => {
       expect(await page(present.view, 0, now.length)).toEqual(now);
       stopSlices();
     }
+  });
+
+  it('begin, when wanted soon, with the first rows of what was looked through so far, and then with the first of all', async () => {
+    const { db, lists, expected } = largeFile();
+    // Long enough a look that no machine is done with it at once.
+    db.exec(`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 7)
+      INSERT INTO url (url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, depth, discovered_at, via)
+      SELECT url || '/' || i, -id * 20 - i, 1, 'queued', 1, 'linked', 'unknown', 'unknown', 'unknown', 3, 1, 'link' FROM url, n`);
+    const made = lists(1);
+    const early = await made.open(wish('', 'url'), true);
+    expect(early.current).toBe(false);
+    expect(early.searched).toBeLessThan(1);
+    const ids = (await made.rows(early.view, 0, early.count)).map(row => row.id);
+    const last = db.prepare('SELECT max(id) FROM url').pluck().get() as number;
+    const looked = Math.round(early.searched * last);
+    expect(ids).toEqual(expected('url', false, `u.id <= ${looked}`).slice(0, early.count));
+    const whole = await made.complete(early.view);
+    expect({ current: whole.current, searched: whole.searched, count: whole.count }).toEqual({
+      current: true,
+      searched: 1,
+      count: last,
+    });
+    expect((await made.rows(whole.view, 0, 200)).map(row => row.id)).toEqual(expected('url', false).slice(0, 200));
+    expect(await made.rows(early.view, early.count, 10)).toEqual([]);
+    stopSlices();
   });
 
   it('are not answered from an order that lacks many of the URLs, nor from an old one when the present one is wanted', async () => {

@@ -44,6 +44,9 @@ export interface ListWish {
 
 type Info = Omit<UrlViewInfo, 'problem'>;
 
+/** Told how much of the file was looked through, with the first rows of that. */
+type Looked = (first: () => Int32Array<ArrayBuffer>, share: number) => void;
+
 const nothing: { readonly ids: Int32Array; readonly share: number } = { ids: new Int32Array(0), share: 0 };
 
 /** The value, or null when it takes longer. */
@@ -61,6 +64,7 @@ export class UrlLists {
   private readonly orders: UrlOrders;
   private readonly views: UrlViews;
   private readonly urls: () => number;
+  private readonly patience: number;
   private readonly lists = new Map<number, List>();
   /** What follows a list that was answered before its time. */
   private readonly pending = new Map<number, () => Promise<Info>>();
@@ -70,7 +74,8 @@ export class UrlLists {
   private next = 1;
   private turn = 0;
 
-  constructor(orders: UrlOrders, views: UrlViews, urls: () => number) {
+  constructor(orders: UrlOrders, views: UrlViews, urls: () => number, patience = patienceMs) {
+    this.patience = patience;
     this.orders = orders;
     this.views = views;
     this.urls = urls;
@@ -85,12 +90,12 @@ export class UrlLists {
       fail('refused', 'This file was not written by Crawlscope: the ids of its URLs lie too far apart for a list.');
     if (last > smallFile && this.orders.stands(wish.sort)) {
       if (soon && !this.orders.isCurrent(wish.sort)) return this.openStanding(wish);
-    } else if (last > smallFile && !this.orders.isReady(wish.sort)) return this.openEarly(wish);
+    } else if (last > smallFile && !this.orders.isReady(wish.sort)) return soon ? this.openSoonest(wish) : this.openEarly(wish);
     let partial = nothing;
     const whole = this.whole(wish, (ids, share) => {
       partial = { ids, share };
     });
-    const early = await within(patienceMs, whole);
+    const early = await within(this.patience, whole);
     if (early !== null || partial.share === 0 || partial.share === 1) return whole;
     whole.catch(() => undefined);
     return this.before(() => whole, finish(this.orders.order(partial.ids.slice(), wish.sort, wish.descending)), {
@@ -159,13 +164,13 @@ export class UrlLists {
     if (this.orders.isQuick(terms)) return this.before(current, finish(steps), { current: false });
     const job = runInSlices(steps, 0);
     this.jobs.push(job);
-    let found = await within(patienceMs, job.finished);
+    let found = await within(this.patience, job.finished);
     if (turn !== this.turn) fail('refused', 'A newer list was opened.');
     const { ids, share } = partial;
     if (found === null && share > 0 && share < 1) {
       job.cancel();
       found = finish(this.orders.order(this.orders.placed(ids.slice(), sort), sort, descending));
-      return this.before(current, found, { current: false, searched: share });
+      return this.before(current, found, { searched: share });
     }
     found ??= await job.finished;
     if (turn !== this.turn) fail('refused', 'A newer list was opened.');
@@ -179,9 +184,22 @@ export class UrlLists {
     return info;
   }
 
+  /** The first rows of the part of the file that was looked through so far, where the first of all take longer. */
+  private async openSoonest(wish: ListWish): Promise<Info> {
+    let looked = { first: () => new Int32Array(0), share: 0 };
+    const early = this.openEarly(wish, (first, share) => {
+      looked = { first, share };
+    });
+    let info = await within(this.patience, early);
+    while (info === null && looked.share === 0) info = await within(this.patience, early);
+    if (info !== null || looked.share === 1) return early;
+    early.catch(() => undefined);
+    return { ...this.before(() => early, looked.first(), { current: false, searched: looked.share }), total: this.urls() };
+  }
+
   /** Count and first rows straight from the file; the whole order goes on behind. */
-  private async openEarly(wish: ListWish): Promise<Info> {
-    const { count, ids, total } = await this.run(this.firstOf(wish));
+  private async openEarly(wish: ListWish, looked: Looked = () => undefined): Promise<Info> {
+    const { count, ids, total } = await this.run(this.firstOf(wish, looked));
     let list: List | null = null;
     const whole = this.make(wish, () => undefined).then(
       order => {
@@ -196,7 +214,10 @@ export class UrlLists {
     return info;
   }
 
-  private *firstOf({ terms, sort, descending }: ListWish): Steps<{ count: number; ids: Int32Array; total: number }> {
+  private *firstOf(
+    { terms, sort, descending }: ListWish,
+    looked: Looked,
+  ): Steps<{ count: number; ids: Int32Array; total: number }> {
     const stored = yield* this.views.firstOf(terms, sort, descending, firstRows);
     const last = this.views.lastId();
     const step = terms.some(asksWhole) ? last : rowsOfStep;
@@ -204,6 +225,7 @@ export class UrlLists {
     for (let after = 0; after < last; after += step) {
       const to = Math.min(last, after + step);
       count += stored.look(after, to);
+      looked(() => stored.ids(), to / last);
       yield to;
     }
     const total = this.urls();

@@ -176,7 +176,7 @@ export function UrlsView() {
 /** How many are listed, how many selected, and what that means for a list that would move. */
 function countText({ count, total, searched, current }: UrlViewInfo, many: number): string {
   if (searched < 1)
-    return `${countWords(count)} found so far · ${Math.floor(searched * 100)} % of ${plural(total, 'URL')} searched`;
+    return `${current ? '' : 'the first '}${countWords(count)} found so far · ${Math.floor(searched * 100)} % of ${plural(total, 'URL')} searched`;
   const listed = `${countWords(count)} of ${plural(total, 'URL')}${current ? '' : ' · newer ones follow'}`;
   return many > 1 ? `${countWords(many)} selected, the list is held · ${listed}` : listed;
 }
