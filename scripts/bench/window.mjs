@@ -4,7 +4,7 @@
 // `--only` names the parts to run, at rest and while a crawl writes unless one of them is named. `--trace` writes what Chromium
 // did during each scrolling as JSON to file-1.json and so on, and says where the time of its threads went.
 // Without a display of its own the machine draws in software (Xvfb), which a graphics card would do faster.
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -53,6 +53,13 @@ function startSite() {
 const grid = page => page.getByTestId('url-grid');
 const firstRow = page => grid(page).locator('.grid-row [role=gridcell]').first();
 
+/** Milliseconds of processor time that the process of the page has used; 0 where the system does not tell. */
+async function windowCpu() {
+  const pid = await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId());
+  const fields = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ') : [];
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10;
+}
+
 /** Times between frames while `work` runs, which gets the page. */
 async function frames(page, name, work) {
   await page.evaluate(() => {
@@ -69,6 +76,7 @@ async function frames(page, name, work) {
     };
     requestAnimationFrame(frame);
   });
+  const cpu = await windowCpu();
   const trace = values.trace ? resolve(`${values.trace}-${results.length}.json`) : '';
   await (trace ? traced(app.app, trace, work) : work());
   const { frames: times, tasks } = await page.evaluate(() => {
@@ -87,6 +95,7 @@ async function frames(page, name, work) {
       over17: sorted.filter(ms => ms > 17).length,
       over50: sorted.filter(ms => ms > 50).length,
       longTasks: tasks.length,
+      cpuPerFrame: ((await windowCpu()) - cpu) / sorted.length,
     },
     'p95 16.7, none over 50',
   );
