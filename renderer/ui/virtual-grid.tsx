@@ -11,10 +11,11 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { keyOfRow } from './drawn-rows.ts';
 import { rowAfterKey } from './grid-keys.ts';
 import { cellClass, GridRow, leftStyle } from './grid-row.tsx';
 import type { SelectMode } from './row-selection.ts';
-import { rowsInSlots, useRowsInView } from './use-rows-in-view.ts';
+import { useRowsInView } from './use-rows-in-view.ts';
 
 export interface GridColumn<T> {
   readonly key: string;
@@ -92,7 +93,8 @@ function leftsOf(columns: readonly { readonly width: number; readonly pinned?: b
 export function VirtualGrid<T>(props: Props<T>) {
   const { columns, count, rowAt, onRange, selected, sort } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const { first, last, front } = useRowsInView(scroller, count, rowHeight, headHeight);
+  const drawn = useRowsInView(scroller, count, rowHeight, headHeight);
+  const { first, last } = drawn;
   useEffect(() => {
     if (count > 0) onRange(first, last);
   }, [first, last, count, onRange]);
@@ -149,7 +151,6 @@ export function VirtualGrid<T>(props: Props<T>) {
   const tracks = columns.map(column => (column.grow ? `minmax(${column.width}px, 1fr)` : `${column.width}px`));
   const template = columns.some(column => column.grow) ? tracks.join(' ') : `${tracks.join(' ')} 1fr`;
   const lefts = useMemo(() => leftsOf(columns), [columns]);
-  const slots = count === 0 ? [] : rowsInSlots(first, last, front);
   const id = props.testId ?? 'grid';
   const headStop = columns.some(column => column.key === sort?.key) ? sort?.key : columns[0]?.key;
   return (
@@ -181,9 +182,9 @@ export function VirtualGrid<T>(props: Props<T>) {
             />
           ))}
         </div>
-        {slots.map(index => (
+        {drawn.slots.map(index => (
           <GridRow
-            key={index % slots.length}
+            key={keyOfRow(index, drawn)}
             id={`${id}-row-${index}`}
             index={index}
             top={headHeight + index * rowHeight}
