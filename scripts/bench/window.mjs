@@ -4,8 +4,8 @@
 // `--only` names the parts to run, at rest and while a crawl writes unless one of them is named. `--trace` writes what Chromium
 // did during each scrolling as JSON to file-1.json and so on, and says where the time of its threads went.
 // Without a display of its own the machine draws in software (Xvfb), which a graphics card would do faster.
+import { fork } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -34,20 +34,19 @@ const note = (name, ms, target = '') => {
   process.stdout.write(`${name.padEnd(52)}${numbers.join('  ').padEnd(48)}${target}\n`);
 };
 
-/** A site without an end: every page links to ten others, some of them new. */
-function startSite() {
-  let served = 0;
-  const server = createServer((request, response) => {
-    served++;
-    if (request.url === '/robots.txt') {
-      response.end('User-agent: *\nDisallow: /private/\n');
-      return;
-    }
-    const links = Array.from({ length: 10 }, (_, at) => `<a href="/new/${served % 5_000}/${at * served}">${at}</a>`).join(' ');
-    response.setHeader('content-type', 'text/html');
-    response.end(`<!doctype html><title>Page ${served}</title><h1>Page</h1><p>${'Words and words. '.repeat(60)}${links}`);
-  });
-  return new Promise(done => server.listen(port, '127.0.0.1', () => done({ served: () => served, close: () => server.close() })));
+/** A site without an end, in a process of lower priority. */
+async function startSite() {
+  const site = fork(new URL('endless-site.mjs', import.meta.url), [String(port)]);
+  const answer = () => new Promise(done => site.once('message', done));
+  await answer();
+  return {
+    served: () => {
+      const served = answer();
+      site.send('served');
+      return served;
+    },
+    close: () => site.disconnect(),
+  };
 }
 
 const grid = page => page.getByTestId('url-grid');
@@ -196,13 +195,13 @@ async function filters(page, when) {
 
 async function whileCrawling(page) {
   await grid(page).getByRole('columnheader', { name: 'Depth' }).getByRole('button').click();
-  const before = site.served();
+  const before = await site.served();
   const begun = Date.now();
   await call(page, 'crawl.resume');
   await wait(6_000);
   if (wants('scroll', kinds)) await scrolls(page, 'while a crawl writes');
   if (wants('sort', kinds)) await sorts(page, 'while a crawl writes');
-  note('pages a second the crawl made meanwhile', { pages: ((site.served() - before) * 1_000) / (Date.now() - begun) });
+  note('pages a second the crawl made meanwhile', { pages: (((await site.served()) - before) * 1_000) / (Date.now() - begun) });
   await call(page, 'crawl.pause');
 }
 
