@@ -95,6 +95,8 @@ const UrlQuery = z.strictObject({
   filter: text(2_000),
   sort: z.enum(urlColumns),
   descending: z.boolean(),
+  /** The list as of the last reading of the file will do for now. */
+  soon: z.boolean().optional(),
 });
 
 export interface UrlViewInfo {
@@ -105,6 +107,11 @@ export interface UrlViewInfo {
   readonly total: number;
   /** Share of the URLs looked through; below 1 the count is what was found so far, and `urls.complete` answers with the whole list. */
   readonly searched: number;
+  /**
+   * False for a list that was wanted `soon` and is as of an earlier reading of the file, or where not all was searched, the first rows
+   * of that part: `urls.complete` answers with the present one.
+   */
+  readonly current: boolean;
   /** '' or what is wrong with the filter, naming the part and the fix. */
   readonly problem: string;
 }
@@ -155,7 +162,7 @@ export const procedures = {
 
   'lookup.interpret': engineCall<Interpretation>()(z.strictObject({ text: text(2_000) })),
   'urls.view': readCall<UrlViewInfo>()(UrlQuery),
-  /** Waits for the whole of a list that was answered before all URLs were searched. Refused when a newer list was opened meanwhile. */
+  /** Waits for the whole and present list after one that was not `current`, or not `searched` to its end. Refused when a newer one was opened. */
   'urls.complete': readCall<UrlViewInfo>()(z.strictObject({ view: Id })),
   'urls.rows': readCall<readonly UrlRow[]>()(z.strictObject({ view: Id, from: Id, limit: Count })),
   /** Position of a URL in a view, -1 when it is not in it. */

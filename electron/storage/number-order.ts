@@ -14,6 +14,8 @@ export function* orderByNumber(ids: Int32Array, keys: Int32Array | Float64Array 
     if (key < least) least = key;
     if (key > most) most = key;
   }
+  // Whole numbers are quicker where they suffice, which is nearly always.
+  if (most - least < 2 ** 32) return yield* orderBySmall(ids, keys, least, most);
   let from = ids;
   let offsets = new Float64Array(ids.length);
   for (let i = 0; i < ids.length; i++) offsets[i] = (keys[ids[i] as number] as number) - least;
@@ -36,6 +38,42 @@ export function* orderByNumber(ids: Int32Array, keys: Int32Array | Float64Array 
       const place = count[slot] as number;
       to[place] = from[i] as number;
       if (!isLast) moved[place] = offsets[i] as number;
+      count[slot] = place + 1;
+    }
+    from = to;
+    offsets = moved;
+    yield from.length;
+  }
+  return from;
+}
+
+/** The same for keys that lie less than 2^32 apart. */
+function* orderBySmall(
+  ids: Int32Array,
+  keys: Int32Array | Float64Array | Uint16Array,
+  least: number,
+  most: number,
+): Steps<Int32Array> {
+  let from = ids;
+  let offsets = new Uint32Array(ids.length);
+  for (let i = 0; i < ids.length; i++) offsets[i] = (keys[ids[i] as number] as number) - least;
+  yield ids.length;
+  for (let shift = 0; shift < 32 && most - least >= 2 ** shift; shift += 16) {
+    const count = new Uint32Array(digit + 1);
+    for (let i = 0; i < from.length; i++) {
+      const slot = (((offsets[i] as number) >>> shift) & 65_535) + 1;
+      count[slot] = (count[slot] as number) + 1;
+    }
+    for (let i = 1; i <= digit; i++) count[i] = (count[i] as number) + (count[i - 1] as number);
+    const to = new Int32Array(from.length);
+    const isLast = shift === 16 || most - least < digit;
+    const moved = isLast ? offsets : new Uint32Array(from.length);
+    for (let i = 0; i < from.length; i++) {
+      const offset = offsets[i] as number;
+      const slot = (offset >>> shift) & 65_535;
+      const place = count[slot] as number;
+      to[place] = from[i] as number;
+      if (!isLast) moved[place] = offset;
       count[slot] = place + 1;
     }
     from = to;

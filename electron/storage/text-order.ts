@@ -8,6 +8,8 @@ const mostMended = 2_000;
 const shareMended = 1 / 50;
 /** Texts asked for at once: a few milliseconds. */
 const textsOfStep = 1_000;
+/** Places looked at or written in a step: a few milliseconds. */
+const placesOfStep = 200_000;
 
 const surrogate = /[\ud800-\udfff]/;
 const comparePlain = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
@@ -78,6 +80,16 @@ export class TextOrder {
     return this.built ? this.places.length - 1 : 0;
   }
 
+  /** Whether nothing is known that the order lacks. */
+  get isCurrent(): boolean {
+    return this.built && this.dirty.size + this.mending.size === 0;
+  }
+
+  /** Greatest id of the order as it stands, which may be older than what is known by now; 0 for none. */
+  get stands(): number {
+    return Math.max(0, this.places.length - 1);
+  }
+
   /** Brings the order up to date for ids up to `last`. One at a time; what changes meanwhile is for the next. Yields rows done. */
   *update(last: number): Steps<void> {
     if (this.built && this.dirty.size === 0 && this.mending.size === 0 && this.reach >= last) return;
@@ -90,7 +102,12 @@ export class TextOrder {
       const order = this.built ? yield* this.mend([...this.mending]) : yield* this.build(last);
       if (edition !== this.edition) return;
       const places = new Int32Array(Math.max(last + 1, this.reach + 1)).fill(-1);
-      for (let i = 0; i < order.length; i++) places[order[i] as number] = i;
+      for (let from = 0; from < order.length; from += placesOfStep) {
+        const to = Math.min(order.length, from + placesOfStep);
+        for (let i = from; i < to; i++) places[order[i] as number] = i;
+        yield to;
+      }
+      if (edition !== this.edition) return;
       this.order = order;
       this.places = places;
       this.mending = new Set();
@@ -118,9 +135,21 @@ export class TextOrder {
   }
 
   private *mend(dirty: readonly number[]): Steps<Int32Array> {
-    const changed = new Set(dirty);
-    const kept = this.order.filter(id => !changed.has(id));
-    yield 0;
+    const { order: old, places: had } = this;
+    const changed = new Uint8Array(had.length);
+    for (const id of dirty) changed[id] = 1;
+    const kept = new Int32Array(old.length);
+    let count = 0;
+    for (let from = 0; from < old.length; from += placesOfStep) {
+      const to = Math.min(old.length, from + placesOfStep);
+      for (let i = from; i < to; i++) if (changed[old[i] as number] === 0) kept[count++] = old[i] as number;
+      yield 0;
+    }
+    return yield* this.put(kept.subarray(0, count), dirty);
+  }
+
+  /** Puts changed rows among the others, which are in order. */
+  private *put(kept: Int32Array, dirty: readonly number[]): Steps<Int32Array> {
     const texts = yield* this.textsOf(dirty);
     const added = dirty
       .filter(id => texts.has(id))

@@ -113,6 +113,12 @@ export class UrlColumns {
     return (this.codes.get('state')?.[id] ?? 0) !== 0;
   }
 
+  /** Whether an update would find nothing new, but for sitemaps. */
+  get isCurrent(): boolean {
+    const [newest, decision] = this.mark.get() as [number, number];
+    return this.loaded && newest <= this.last && decision === this.lastDecision && this.pending.size === 0;
+  }
+
   /** Reads what is missing or has changed. Yields rows read. */
   *update(): Steps<Changes> {
     if (!this.loaded) return yield* this.readAll();

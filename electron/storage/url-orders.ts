@@ -36,6 +36,9 @@ const keysOf: Record<UrlColumn, Keys> = {
   linksFollowed: { kind: 'word', column: 'linksFollowed' },
 };
 
+/** An order that lacks more of the URLs than this is no answer. */
+const leastStanding = 3 / 4;
+
 /** Filters and orders all URLs of a file from columns in memory; the result is what SQL would give. */
 export class UrlOrders {
   readonly columns: UrlColumns;
@@ -53,6 +56,46 @@ export class UrlOrders {
   /** Whether `update` and `order` by this column take little. */
   isReady(sort: UrlColumn): boolean {
     return this.columns.loaded && (this.textOf(sort)?.isFresh ?? true);
+  }
+
+  /** Whether `update`, and that of the texts, would change nothing. */
+  isCurrent(sort: UrlColumn): boolean {
+    return this.columns.isCurrent && (this.textOf(sort)?.isCurrent ?? true);
+  }
+
+  /** Whether there is an order by this column as of the last reading, though rows may have changed since. */
+  stands(sort: UrlColumn): boolean {
+    return this.columns.loaded && (this.textOf(sort)?.stands ?? this.columns.last) >= this.columns.last * leastStanding;
+  }
+
+  isQuick(terms: readonly Term[]): boolean {
+    return this.selecting.isQuick(terms);
+  }
+
+  /**
+   * What `select` and `order` give without reading what changed. Rows too new to have their place among the texts are left out, not put
+   * where they do not belong.
+   */
+  *standing(
+    terms: readonly Term[],
+    sort: UrlColumn,
+    descending: boolean,
+    found: (ids: Int32Array, share: number) => void,
+  ): Steps<Int32Array> {
+    const placed = this.placed(yield* this.select(terms, found), sort);
+    found(placed, 1);
+    return yield* this.order(placed, sort, descending);
+  }
+
+  /** Those of the ids, which must rise, that the order as it stands knows. */
+  placed(ids: Int32Array, sort: UrlColumn): Int32Array {
+    const { kind } = keysOf[sort];
+    const reach = this.textOf(sort)?.stands ?? 0;
+    if (kind !== 'text' || (ids.at(-1) ?? 0) <= reach) return ids;
+    return ids.subarray(
+      0,
+      ids.findIndex(id => id > reach),
+    );
   }
 
   /** Reads what changed in the file. Yields rows read. */
@@ -85,8 +128,7 @@ export class UrlOrders {
   *order(ids: Int32Array, sort: UrlColumn, descending: boolean): Steps<Int32Array> {
     const { kind, column } = keysOf[sort];
     // Nearly all of them: to leave some out is quicker than to sort.
-    if (kind === 'text' && ids.length > this.columns.last / 8)
-      return yield* this.thinned(this.texts[column].order, ids, descending);
+    if (kind === 'text' && ids.length > this.columns.last / 8) return yield* this.thinned(this.texts[column], ids, descending);
     const keys = this.keys(sort);
     let missing = 0;
     const [present, absent] = [new Int32Array(ids.length), new Int32Array(ids.length)];
@@ -100,8 +142,14 @@ export class UrlOrders {
     return joinOrder(sorted, absent.subarray(0, missing), descending);
   }
 
-  private *thinned(order: Int32Array, ids: Int32Array, descending: boolean): Steps<Int32Array> {
-    const wanted = new Uint8Array(this.columns.last + 1);
+  private *thinned({ order, places }: TextOrder, ids: Int32Array, descending: boolean): Steps<Int32Array> {
+    const most = ids.at(-1) ?? 0;
+    // No id is left out, so none of the order is.
+    if (ids.length === most && most >= places.length - 1) {
+      const absent = order.length === ids.length ? new Int32Array(0) : ids.filter(id => (places[id] ?? -1) < 0);
+      return joinOrder(order, absent, descending);
+    }
+    const wanted = new Uint8Array(most + 1);
     for (const id of ids) wanted[id] = 1;
     yield ids.length;
     const present = new Int32Array(ids.length);

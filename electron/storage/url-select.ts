@@ -25,6 +25,11 @@ export class UrlSelect {
     this.links = linkReads(db);
   }
 
+  /** Whether the file need not be asked about these terms, so that a selection takes some milliseconds. */
+  isQuick(terms: readonly Term[]): boolean {
+    return terms.every(term => term.kind !== 'link' && this.testOf(term) !== null);
+  }
+
   /** Ids that all terms hold for, rising. `found` is told of each portion as it is found. Yields rows looked at. */
   *select(terms: readonly Term[], found: (ids: Int32Array, looked: number) => void): Steps<Int32Array> {
     const tests: Test[] = [];

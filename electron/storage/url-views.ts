@@ -47,7 +47,7 @@ export interface FirstRows {
   /** Looks at a range, which lies behind the last one; how many rows of it belong to the list, 0 where all do. */
   look(after: number, to: number): number;
   /** The first of all that was looked at, in the wanted order. */
-  ids(): Int32Array;
+  ids(): Int32Array<ArrayBuffer>;
 }
 
 /** Rows of lists of URLs, and lists that are read from the file alone. */
@@ -99,7 +99,7 @@ export function urlViews(db: ReadDb) {
           if (found.length > 0 && ids.length >= limit * (bound === null ? 1 : 2)) narrow();
           return terms.length === 0 ? 0 : (counted.get(after, to, ...bind) as number);
         },
-        ids(): Int32Array {
+        ids(): Int32Array<ArrayBuffer> {
           narrow();
           return Int32Array.from(ids);
         },

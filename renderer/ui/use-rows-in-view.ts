@@ -1,12 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { type Drawn, drawnRows, nothingDrawn } from './drawn-rows.ts';
 
-interface Span {
-  readonly first: number;
-  readonly last: number;
-}
-
-/** Rows above and below the visible ones that are drawn as well. */
-const overscan = 8;
+/** Rows around the visible ones are drawn when the list was still for so long, where a jump left them out. */
+const pauseMs = 120;
 
 /**
  * The rows of a scroller that are on screen, all of one height: nothing is kept for a row, so a million cost what a hundred do.
@@ -17,31 +13,36 @@ export function useRowsInView(
   count: number,
   rowHeight: number,
   headHeight: number,
-): Span {
-  const [span, setSpan] = useState<Span>({ first: 0, last: 0 });
-  const measure = (): void => {
+): Drawn {
+  const [drawn, setDrawn] = useState(nothingDrawn);
+  const measure = (isPause: boolean): void => {
     const element = scroller.current;
     if (!element) return;
     const top = Math.floor(element.scrollTop / rowHeight);
-    const shown = Math.ceil(Math.max(0, element.clientHeight - headHeight) / rowHeight);
-    const first = Math.max(0, Math.min(top, count - 1) - overscan);
-    const last = Math.max(0, Math.min(count - 1, top + shown + overscan));
-    setSpan(old => (old.first === first && old.last === last ? old : { first, last }));
+    const shown = 1 + Math.ceil(Math.max(0, element.clientHeight - headHeight) / rowHeight);
+    setDrawn(old => drawnRows(old, { top, shown, count, isPause }));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another count is another span
-  useLayoutEffect(measure, [count]);
+  useLayoutEffect(() => measure(true), [count]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `measure` of this count
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const resized = new ResizeObserver(measure);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const scrolled = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(measure, pauseMs, true);
+      measure(false);
+    };
+    const resized = new ResizeObserver(() => measure(true));
     resized.observe(element);
-    element.addEventListener('scroll', measure, { passive: true });
+    element.addEventListener('scroll', scrolled, { passive: true });
     return () => {
+      clearTimeout(timer);
       resized.disconnect();
-      element.removeEventListener('scroll', measure);
+      element.removeEventListener('scroll', scrolled);
     };
   }, [count]);
   // Until the layout effect has run for a shorter list.
-  return { first: Math.min(span.first, Math.max(0, count - 1)), last: Math.min(span.last, Math.max(0, count - 1)) };
+  return drawn.last < count ? drawn : drawnRows(drawn, { top: drawn.first, shown: 1, count, isPause: true });
 }

@@ -1,10 +1,8 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself holds the focus and names its row (aria-activedescendant)
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys of its rows
 import {
-  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
-  memo,
   type PointerEvent,
   type ReactNode,
   type Ref,
@@ -13,7 +11,9 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { keyOfRow } from './drawn-rows.ts';
 import { rowAfterKey } from './grid-keys.ts';
+import { cellClass, GridRow, leftStyle } from './grid-row.tsx';
 import type { SelectMode } from './row-selection.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 
@@ -28,7 +28,12 @@ export interface GridColumn<T> {
   readonly sortable?: boolean;
   /** Stays in place while the table is scrolled sideways; pinned columns stand first. */
   readonly pinned?: boolean;
+  /** What a cell shows; a text needs no element of its own and is drawn quickest. */
   readonly cell: (row: T) => ReactNode;
+  /** Class that colours a cell. */
+  readonly tone?: (row: T) => string;
+  /** What a cell says when the pointer rests on it. */
+  readonly hint?: (row: T) => string | undefined;
 }
 
 export interface GridHandle {
@@ -88,7 +93,8 @@ function leftsOf(columns: readonly { readonly width: number; readonly pinned?: b
 export function VirtualGrid<T>(props: Props<T>) {
   const { columns, count, rowAt, onRange, selected, sort } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const { first, last } = useRowsInView(scroller, count, rowHeight, headHeight);
+  const drawn = useRowsInView(scroller, count, rowHeight, headHeight);
+  const { first, last } = drawn;
   useEffect(() => {
     if (count > 0) onRange(first, last);
   }, [first, last, count, onRange]);
@@ -145,7 +151,6 @@ export function VirtualGrid<T>(props: Props<T>) {
   const tracks = columns.map(column => (column.grow ? `minmax(${column.width}px, 1fr)` : `${column.width}px`));
   const template = columns.some(column => column.grow) ? tracks.join(' ') : `${tracks.join(' ')} 1fr`;
   const lefts = useMemo(() => leftsOf(columns), [columns]);
-  const slots = count === 0 ? [] : Array.from({ length: last - first + 1 }, (_, at) => first + at);
   const id = props.testId ?? 'grid';
   const headStop = columns.some(column => column.key === sort?.key) ? sort?.key : columns[0]?.key;
   return (
@@ -177,11 +182,12 @@ export function VirtualGrid<T>(props: Props<T>) {
             />
           ))}
         </div>
-        {slots.map(index => (
-          <Row
-            key={index % slots.length}
+        {drawn.slots.map(index => (
+          <GridRow
+            key={keyOfRow(index, drawn)}
             id={`${id}-row-${index}`}
             index={index}
+            top={headHeight + index * rowHeight}
             columns={columns as readonly GridColumn<unknown>[]}
             lefts={lefts}
             template={template}
@@ -195,47 +201,6 @@ export function VirtualGrid<T>(props: Props<T>) {
     </div>
   );
 }
-
-interface RowProps {
-  readonly id: string;
-  readonly index: number;
-  readonly columns: readonly GridColumn<unknown>[];
-  readonly lefts: readonly (number | null)[];
-  readonly template: string;
-  readonly row: unknown;
-  readonly selected: boolean;
-  readonly current: boolean;
-  readonly click: { readonly current: (index: number, event: MouseEvent) => void };
-}
-
-const leftStyle = (left: number | null): CSSProperties | undefined => (left === null ? undefined : { insetInlineStart: left });
-const cellClass = (column: { readonly end?: boolean }, left: number | null): string =>
-  `cell${column.end ? ' end' : ''}${left === null ? '' : ' pinned'}`;
-
-/** One row; drawn anew only when something of it changed. Rows that leave one end of the screen come back at the other. */
-const Row = memo(function Row({ id, index, columns, lefts, template, row, selected, current, click }: RowProps) {
-  return (
-    <div
-      id={id}
-      role="row"
-      className={current ? 'grid-row current' : 'grid-row'}
-      aria-rowindex={index + 2}
-      aria-selected={selected}
-      style={{ gridTemplateColumns: template, transform: `translateY(${headHeight + index * rowHeight}px)` }}
-      onClick={event => click.current(index, event)}
-    >
-      <Cells columns={columns} lefts={lefts} row={row} />
-    </div>
-  );
-});
-
-const Cells = memo(function Cells({ columns, lefts, row }: Pick<RowProps, 'columns' | 'lefts' | 'row'>) {
-  return columns.map((column, at) => (
-    <div key={column.key} role="gridcell" className={cellClass(column, lefts[at] ?? null)} style={leftStyle(lefts[at] ?? null)}>
-      {row === undefined ? <span className="muted">…</span> : column.cell(row)}
-    </div>
-  ));
-});
 
 interface HeadProps<T> {
   readonly column: GridColumn<T>;

@@ -1,15 +1,31 @@
 // How the window behaves on a large file: start, scrolling, sorting and filtering, at rest and while a crawl writes into it.
 //   npm run build && node scripts/with-display.mjs node_modules/.bin/node scripts/bench/window.mjs [--urls 1000000] [--json file]
+//     [--only scroll,sort,filter,rest,crawl] [--trace file]
+// `--only` names the parts to run, at rest and while a crawl writes unless one of them is named. `--trace` writes what Chromium
+// did during each scrolling as JSON to file-1.json and so on, and says where the time of its threads went.
 // Without a display of its own the machine draws in software (Xvfb), which a graphics card would do faster.
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { fork } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { call, launchApp } from '../../test/e2e/fixture.ts';
 import { benchFile } from './make-file.mjs';
+import { summaryOf, traced } from './window-trace.mjs';
 
-const { values } = parseArgs({ options: { urls: { type: 'string', default: '1000000' }, json: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    urls: { type: 'string', default: '1000000' },
+    json: { type: 'string' },
+    only: { type: 'string', default: '' },
+    trace: { type: 'string' },
+  },
+});
+const only = new Set(values.only.split(',').filter(Boolean));
+/** Whether one of a group of parts is to run: all of them where none is named. */
+const wants = (part, group) => only.has(part) || !group.some(each => only.has(each));
+const kinds = ['scroll', 'sort', 'filter'];
+const times = ['rest', 'crawl'];
 const port = 8790;
 const results = [];
 const note = (name, ms, target = '') => {
@@ -18,24 +34,30 @@ const note = (name, ms, target = '') => {
   process.stdout.write(`${name.padEnd(52)}${numbers.join('  ').padEnd(48)}${target}\n`);
 };
 
-/** A site without an end: every page links to ten others, some of them new. */
-function startSite() {
-  let served = 0;
-  const server = createServer((request, response) => {
-    served++;
-    if (request.url === '/robots.txt') {
-      response.end('User-agent: *\nDisallow: /private/\n');
-      return;
-    }
-    const links = Array.from({ length: 10 }, (_, at) => `<a href="/new/${served % 5_000}/${at * served}">${at}</a>`).join(' ');
-    response.setHeader('content-type', 'text/html');
-    response.end(`<!doctype html><title>Page ${served}</title><h1>Page</h1><p>${'Words and words. '.repeat(60)}${links}`);
-  });
-  return new Promise(done => server.listen(port, '127.0.0.1', () => done({ served: () => served, close: () => server.close() })));
+/** A site without an end, in a process of lower priority. */
+async function startSite() {
+  const site = fork(new URL('endless-site.mjs', import.meta.url), [String(port)]);
+  const answer = () => new Promise(done => site.once('message', done));
+  await answer();
+  return {
+    served: () => {
+      const served = answer();
+      site.send('served');
+      return served;
+    },
+    close: () => site.disconnect(),
+  };
 }
 
 const grid = page => page.getByTestId('url-grid');
 const firstRow = page => grid(page).locator('.grid-row [role=gridcell]').first();
+
+/** Milliseconds of processor time that the process of the page has used; 0 where the system does not tell. */
+async function windowCpu() {
+  const pid = await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId());
+  const fields = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ') : [];
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10;
+}
 
 /** Times between frames while `work` runs, which gets the page. */
 async function frames(page, name, work) {
@@ -53,7 +75,9 @@ async function frames(page, name, work) {
     };
     requestAnimationFrame(frame);
   });
-  await work();
+  const cpu = await windowCpu();
+  const trace = values.trace ? resolve(`${values.trace}-${results.length}.json`) : '';
+  await (trace ? traced(app.app, trace, work) : work());
   const { frames: times, tasks } = await page.evaluate(() => {
     window.benchFrames.on = false;
     return window.benchFrames;
@@ -67,11 +91,14 @@ async function frames(page, name, work) {
       p95: at(0.95),
       max: at(1),
       frames: sorted.length,
+      over17: sorted.filter(ms => ms > 17).length,
       over50: sorted.filter(ms => ms > 50).length,
       longTasks: tasks.length,
+      cpuPerFrame: ((await windowCpu()) - cpu) / sorted.length,
     },
     'p95 16.7, none over 50',
   );
+  if (trace) process.stdout.write(`${summaryOf(trace)}\n`);
 }
 
 const wait = ms => new Promise(done => setTimeout(done, ms));
@@ -104,23 +131,27 @@ async function scrolls(page, when) {
   );
 }
 
-/** From the press of a header to the first row of the new order; `descending` first, so that the row changes. */
+/** From the press of a header to the first row of the new order, and to the present list where one as of a moment ago came first. */
 async function sorts(page, when) {
   // The rows of the last place are here before the first look.
   await wait(1_000);
   for (const label of ['Size', 'Title', 'URL', 'Links in']) {
     for (const again of ['first time', 'again']) {
       const before = await firstRow(page).innerText();
-      const ms = await page.evaluate(
+      const took = await page.evaluate(
         ([name, old]) =>
           new Promise(done => {
             const table = document.querySelector('[data-testid=url-grid]');
             const button = [...table.querySelectorAll('.head-button')].find(each => each.textContent.trim().startsWith(name));
             const started = performance.now();
+            let first = null;
             const look = () => {
               const cell = table.querySelector('.grid-row [role=gridcell]');
               const isNew = cell && cell.textContent !== old && cell.textContent !== '…';
-              if (isNew || performance.now() - started > 20_000) done(performance.now() - started);
+              const took = performance.now() - started;
+              if (isNew) first ??= took;
+              const isPresent = !/follow|so far/.test(document.querySelector('.toolbar .count').textContent);
+              if ((isNew && isPresent) || took > 20_000) done({ ms: first ?? took, present: took });
               else requestAnimationFrame(look);
             };
             button.click();
@@ -128,7 +159,7 @@ async function sorts(page, when) {
           }),
         [label, before],
       );
-      note(`sort by ${label} (${again}), ${when}`, { ms });
+      note(`sort by ${label} (${again}), ${when}`, took);
       await wait(again === 'again' ? 200 : 3_000);
     }
   }
@@ -162,6 +193,20 @@ async function filters(page, when) {
   }
 }
 
+async function whileCrawling(page) {
+  await grid(page).getByRole('columnheader', { name: 'Depth' }).getByRole('button').click();
+  const before = await site.served();
+  const begun = Date.now();
+  await call(page, 'crawl.resume');
+  await wait(6_000);
+  if (wants('scroll', kinds)) await scrolls(page, 'while a crawl writes');
+  if (wants('sort', kinds)) await sorts(page, 'while a crawl writes');
+  note('pages a second the crawl made meanwhile', { pages: (((await site.served()) - before) * 1_000) / (Date.now() - begun) });
+  await call(page, 'crawl.pause');
+}
+
+/** The running app. */
+let app = null;
 const folder = mkdtempSync(join(tmpdir(), 'crawlscope-window-'));
 const urls = Number(values.urls);
 const made = benchFile(urls, line => process.stderr.write(`\r${line}   `), port);
@@ -171,7 +216,6 @@ process.stdout.write(
   `${cpus()[0]?.model}, ${cpus().length} cores, ${new Date().toISOString()}, load ${loadavg()[0].toFixed(1)}; ${urls} URLs\n\n`,
 );
 const site = await startSite();
-let app = null;
 try {
   // Once to bring the file to this version and the programs into memory; the second start is measured.
   app = await launchApp({ args: [file] });
@@ -202,18 +246,12 @@ try {
   await firstRow(page).filter({ hasText: 'http' }).waitFor({ timeout: 60_000 });
   note('launch to the file open, its first rows shown', { ms: Date.now() - launched }, '2000');
   await wait(6_000);
-  await scrolls(page, 'at rest');
-  await sorts(page, 'at rest');
-  await filters(page, 'at rest');
-  await grid(page).getByRole('columnheader', { name: 'Depth' }).getByRole('button').click();
-  const before = site.served();
-  const begun = Date.now();
-  await call(page, 'crawl.resume');
-  await wait(6_000);
-  await scrolls(page, 'while a crawl writes');
-  await sorts(page, 'while a crawl writes');
-  note('pages a second the crawl made meanwhile', { pages: ((site.served() - before) * 1_000) / (Date.now() - begun) });
-  await call(page, 'crawl.pause');
+  if (wants('rest', times)) {
+    if (wants('scroll', kinds)) await scrolls(page, 'at rest');
+    if (wants('sort', kinds)) await sorts(page, 'at rest');
+    if (wants('filter', kinds)) await filters(page, 'at rest');
+  }
+  if (wants('crawl', times)) await whileCrawling(page);
 } finally {
   await app?.close();
   site.close();

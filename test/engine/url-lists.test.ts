@@ -25,7 +25,8 @@ function largeFile() {
     for (const { id, url } of urls) hash.run(urlKey(url), id);
   });
   store.reload();
-  const lists = () => new UrlLists(new UrlOrders(db), urlViews(db), () => size);
+  const total = () => db.prepare('SELECT count(*) FROM url').pluck().get() as number;
+  const lists = (patience?: number) => new UrlLists(new UrlOrders(db), urlViews(db), total, patience);
   const expected = (sort: UrlColumn, descending: boolean, where = '1') =>
     db
       .prepare(`SELECT u.id FROM url u WHERE ${where} ORDER BY ${orderSql(sort, descending)}`)
@@ -155,6 +156,87 @@ describe('lists of a large file', () => {
     expect(third.count).toBe(size + 1);
     expect(await made.position(third.view, 'http://a.test/new')).toBe(0);
     await expect(made.rows(99, 0, 1)).rejects.toThrow('no longer open');
+  });
+
+  it('are answered as of the last reading when wanted soon, page after page of one list, until the present one follows', async () => {
+    const { store, db, lists, expected } = largeFile();
+    db.exec(`UPDATE url SET title = 'Page ' || (id * 31 % 900) WHERE id % 4 = 0`);
+    for (const [sort, descending, filter, where] of [
+      ['url', false, '', '1'],
+      ['title', true, '', '1'],
+      ['url', true, 'status:200', 'u.status = 200'],
+      ['inlinks', true, '', '1'],
+      ['url', false, 'inurl:9', `u.url LIKE '%9%'`],
+    ] as const) {
+      const made = lists();
+      const first = await made.open(wish(filter, sort, descending));
+      await made.rows(first.view, first.count - 1, 1);
+      const unchanged = await made.open(wish(filter, sort, descending), true);
+      expect(unchanged.current).toBe(true);
+      const old = expected(sort, descending, where);
+      const added = ['!', '9', 'zz'].map(name => addUrl(store, `http://a.test/${name}-${sort}-${descending}-${filter}`));
+      db.prepare(`UPDATE url SET status = 200, title = 'Page 0' WHERE id IN (${added.join()})`).run();
+      const standing = await made.open(wish(filter, sort, descending), true);
+      expect({ current: standing.current, count: standing.count }).toEqual({ current: false, count: old.length });
+      const page = async (view: number, from: number, limit: number) => (await made.rows(view, from, limit)).map(row => row.id);
+      const half = old.length >> 1;
+      const seen = await page(standing.view, 0, half);
+      const present = await made.complete(standing.view);
+      // Read after the present list is there, and still of the list it began with.
+      seen.push(...(await page(standing.view, half, old.length)));
+      expect(seen).toEqual(old);
+      const now = expected(sort, descending, where);
+      expect(now.length).toBeGreaterThan(old.length);
+      expect({ current: present.current, count: present.count }).toEqual({ current: true, count: now.length });
+      expect(await page(present.view, 0, now.length)).toEqual(now);
+      stopSlices();
+    }
+  });
+
+  it('begin, when wanted soon, with the first rows of what was looked through so far, and then with the first of all', async () => {
+    const { db, lists, expected } = largeFile();
+    // Long enough a look that no machine is done with it at once.
+    db.exec(`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 7)
+      INSERT INTO url (url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, depth, discovered_at, via)
+      SELECT url || '/' || i, -id * 20 - i, 1, 'queued', 1, 'linked', 'unknown', 'unknown', 'unknown', 3, 1, 'link' FROM url, n`);
+    const made = lists(1);
+    const early = await made.open(wish('', 'url'), true);
+    expect(early.current).toBe(false);
+    expect(early.searched).toBeLessThan(1);
+    const ids = (await made.rows(early.view, 0, early.count)).map(row => row.id);
+    const last = db.prepare('SELECT max(id) FROM url').pluck().get() as number;
+    const looked = Math.round(early.searched * last);
+    expect(ids).toEqual(expected('url', false, `u.id <= ${looked}`).slice(0, early.count));
+    const whole = await made.complete(early.view);
+    expect({ current: whole.current, searched: whole.searched, count: whole.count }).toEqual({
+      current: true,
+      searched: 1,
+      count: last,
+    });
+    expect((await made.rows(whole.view, 0, 200)).map(row => row.id)).toEqual(expected('url', false).slice(0, 200));
+    expect(await made.rows(early.view, early.count, 10)).toEqual([]);
+    stopSlices();
+  });
+
+  it('are not answered from an order that lacks many of the URLs, nor from an old one when the present one is wanted', async () => {
+    const { store, db, lists, expected } = largeFile();
+    const made = lists();
+    const first = await made.open(wish('', 'url'));
+    await made.rows(first.view, first.count - 1, 1);
+    addUrl(store, 'http://a.test/00');
+    const present = await made.open(wish('', 'url'));
+    expect({ current: present.current, count: present.count }).toEqual({ current: true, count: size + 1 });
+    db.exec(`INSERT INTO url (url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, depth, discovered_at, via)
+      SELECT url || '/more', -id, 1, 'queued', 1, 'linked', 'unknown', 'unknown', 'unknown', 3, 1, 'link' FROM url`);
+    store.reload();
+    addUrl(store, 'http://a.test/000');
+    // Another order brings the columns up to date; the one by URL is as it was.
+    const counted = await made.open(wish('', 'depth'));
+    expect(counted.count).toBe(2 * size + 3);
+    const late = await made.open(wish('', 'url'), true);
+    expect(late.current).toBe(true);
+    expect((await made.rows(late.view, 0, 50)).map(row => row.id)).toEqual(expected('url', false).slice(0, 50));
+    stopSlices();
   });
 
   it('are refused for ids that nobody could keep in memory', async () => {

@@ -116,10 +116,10 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
   let asserting: Job<AssertionReport> | null = null;
   const idOf = (url: string) => reads.lookup.url(url)?.id ?? fail('not_found', `${url} is not in this crawl.`);
   return {
-    'urls.view': ({ filter, sort, descending }) => {
+    'urls.view': ({ filter, sort, descending, soon = false }) => {
       const query = parseQuery(filter);
-      if (query.problem) return { view: 0, count: 0, total: reads.urls(), searched: 1, problem: query.problem };
-      return urlLists.open({ terms: query.terms, sort, descending }).then(info => ({ ...info, problem: '' }));
+      if (query.problem) return { view: 0, count: 0, total: reads.urls(), searched: 1, current: true, problem: query.problem };
+      return urlLists.open({ terms: query.terms, sort, descending }, soon).then(info => ({ ...info, problem: '' }));
     },
     'urls.complete': ({ view }) => urlLists.complete(view).then(info => ({ ...info, problem: '' })),
     'urls.rows': ({ view, from, limit }) => urlLists.rows(view, from, limit),

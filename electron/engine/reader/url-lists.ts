@@ -44,56 +44,70 @@ export interface ListWish {
 
 type Info = Omit<UrlViewInfo, 'problem'>;
 
+/** Told how much of the file was looked through, with the first rows of that. */
+type Looked = (first: () => Int32Array<ArrayBuffer>, share: number) => void;
+
+const nothing: { readonly ids: Int32Array; readonly share: number } = { ids: new Int32Array(0), share: 0 };
+
+/** The value, or null when it takes longer. */
+const within = <T>(ms: number, value: Promise<T>): Promise<T | null> =>
+  Promise.race([value, new Promise<null>(done => setTimeout(done, ms, null))]);
+
 /**
  * The window's filtered and sorted lists of URLs. Lists are made from columns in memory, in slices; a newer list cancels one that is
  * still being made. Until the columns are read, and while texts are being sorted, a list is answered with its count and its first
  * rows, which are final; the rows behind them are waited for. A search through texts that takes long is answered with what was
- * found so far, and says how much was searched.
+ * found so far, and says how much was searched. While a crawl writes, a list that is wanted soon is answered as of the last reading of
+ * the file, and says so; the present one is made behind it. Each of them is a list of its own, whose rows stay as they are.
  */
 export class UrlLists {
   private readonly orders: UrlOrders;
   private readonly views: UrlViews;
   private readonly urls: () => number;
+  private readonly patience: number;
   private readonly lists = new Map<number, List>();
-  private readonly pending = new Map<number, Promise<Info>>();
+  /** What follows a list that was answered before its time. */
+  private readonly pending = new Map<number, () => Promise<Info>>();
   private jobs: Job<unknown>[] = [];
   private updating: Promise<void> | null = null;
   private readonly sorting = new Map<TextOrder, Promise<void>>();
   private next = 1;
   private turn = 0;
 
-  constructor(orders: UrlOrders, views: UrlViews, urls: () => number) {
+  constructor(orders: UrlOrders, views: UrlViews, urls: () => number, patience = patienceMs) {
+    this.patience = patience;
     this.orders = orders;
     this.views = views;
     this.urls = urls;
   }
 
-  async open(wish: ListWish): Promise<Info> {
+  /** `soon`: the list as of the last reading will do where the present one takes longer; that one follows by `complete`. */
+  async open(wish: ListWish, soon = false): Promise<Info> {
     this.turn += 1;
     for (const job of this.jobs.splice(0)) job.cancel();
     const last = this.views.lastId();
     if (last > greatestId)
       fail('refused', 'This file was not written by Crawlscope: the ids of its URLs lie too far apart for a list.');
-    if (!this.orders.isReady(wish.sort) && last > smallFile) return this.openEarly(wish);
-    let partial: { readonly ids: Int32Array; readonly share: number } = { ids: new Int32Array(0), share: 0 };
-    const whole = this.make(wish, (ids, share) => {
+    if (last > smallFile && this.orders.stands(wish.sort)) {
+      if (soon && !this.orders.isCurrent(wish.sort)) return this.openStanding(wish);
+    } else if (last > smallFile && !this.orders.isReady(wish.sort)) return soon ? this.openSoonest(wish) : this.openEarly(wish);
+    let partial = nothing;
+    const whole = this.whole(wish, (ids, share) => {
       partial = { ids, share };
-    }).then(ids => this.add(ids, ids.length, Promise.resolve(ids)));
-    const early = await Promise.race([whole, new Promise<null>(done => setTimeout(done, patienceMs, null))]);
+    });
+    const early = await within(this.patience, whole);
     if (early !== null || partial.share === 0 || partial.share === 1) return whole;
-    const { share } = partial;
-    const found = finish(this.orders.order(partial.ids.slice(), wish.sort, wish.descending));
-    const info = { ...this.add(found, found.length, Promise.resolve(found)), searched: share };
-    this.pending.set(info.view, whole);
     whole.catch(() => undefined);
-    return info;
+    return this.before(() => whole, finish(this.orders.order(partial.ids.slice(), wish.sort, wish.descending)), {
+      searched: partial.share,
+    });
   }
 
-  /** The complete list in place of one that was answered before all was searched. */
+  /** The complete and present list in place of one that was answered before all was searched, or as of an earlier reading. */
   complete(view: number): Promise<Info> {
     const whole = this.pending.get(view) ?? fail('not_found', 'This list is no longer open; open it again.');
     this.pending.delete(view);
-    return whole;
+    return whole();
   }
 
   /** Counts from the columns in memory, brought up to date; null while these are not read, which counting does not wait for. */
@@ -135,9 +149,57 @@ export class UrlLists {
     return list.ids?.indexOf(id) ?? -1;
   }
 
+  /** The list as of the last reading, or what was found of it so far. The present one is begun when it is asked for: its rows come first. */
+  private async openStanding({ terms, sort, descending }: ListWish): Promise<Info> {
+    const { turn } = this;
+    let partial = nothing;
+    const steps = this.orders.standing(terms, sort, descending, (ids, share) => {
+      partial = { ids, share };
+    });
+    const current = async () => {
+      if (turn !== this.turn) fail('refused', 'A newer list was opened.');
+      return this.whole({ terms, sort, descending }, () => undefined);
+    };
+    // In one go: what is being read or put in order for others would only make this list wait.
+    if (this.orders.isQuick(terms)) return this.before(current, finish(steps), { current: false });
+    const job = runInSlices(steps, 0);
+    this.jobs.push(job);
+    let found = await within(this.patience, job.finished);
+    if (turn !== this.turn) fail('refused', 'A newer list was opened.');
+    const { ids, share } = partial;
+    if (found === null && share > 0 && share < 1) {
+      job.cancel();
+      found = finish(this.orders.order(this.orders.placed(ids.slice(), sort), sort, descending));
+      return this.before(current, found, { searched: share });
+    }
+    found ??= await job.finished;
+    if (turn !== this.turn) fail('refused', 'A newer list was opened.');
+    return this.before(current, found, { current: false });
+  }
+
+  /** A list that is shown until the whole and present one is there. */
+  private before(whole: () => Promise<Info>, ids: Int32Array, how: Partial<Info>): Info {
+    const info = { ...this.add(ids, ids.length, Promise.resolve(ids)), ...how };
+    this.pending.set(info.view, whole);
+    return info;
+  }
+
+  /** The first rows of the part of the file that was looked through so far, where the first of all take longer. */
+  private async openSoonest(wish: ListWish): Promise<Info> {
+    let looked = { first: () => new Int32Array(0), share: 0 };
+    const early = this.openEarly(wish, (first, share) => {
+      looked = { first, share };
+    });
+    let info = await within(this.patience, early);
+    while (info === null && looked.share === 0) info = await within(this.patience, early);
+    if (info !== null || looked.share === 1) return early;
+    early.catch(() => undefined);
+    return { ...this.before(() => early, looked.first(), { current: false, searched: looked.share }), total: this.urls() };
+  }
+
   /** Count and first rows straight from the file; the whole order goes on behind. */
-  private async openEarly(wish: ListWish): Promise<Info> {
-    const { count, ids, total } = await this.run(this.firstOf(wish));
+  private async openEarly(wish: ListWish, looked: Looked = () => undefined): Promise<Info> {
+    const { count, ids, total } = await this.run(this.firstOf(wish, looked));
     let list: List | null = null;
     const whole = this.make(wish, () => undefined).then(
       order => {
@@ -152,7 +214,10 @@ export class UrlLists {
     return info;
   }
 
-  private *firstOf({ terms, sort, descending }: ListWish): Steps<{ count: number; ids: Int32Array; total: number }> {
+  private *firstOf(
+    { terms, sort, descending }: ListWish,
+    looked: Looked,
+  ): Steps<{ count: number; ids: Int32Array; total: number }> {
     const stored = yield* this.views.firstOf(terms, sort, descending, firstRows);
     const last = this.views.lastId();
     const step = terms.some(asksWhole) ? last : rowsOfStep;
@@ -160,10 +225,16 @@ export class UrlLists {
     for (let after = 0; after < last; after += step) {
       const to = Math.min(last, after + step);
       count += stored.look(after, to);
+      looked(() => stored.ids(), to / last);
       yield to;
     }
     const total = this.urls();
     return { count: terms.length > 0 ? count : total, ids: stored.ids(), total };
+  }
+
+  private async whole(wish: ListWish, found: (ids: Int32Array, share: number) => void): Promise<Info> {
+    const ids = await this.make(wish, found);
+    return this.add(ids, ids.length, Promise.resolve(ids));
   }
 
   /** The whole order of a list. */
@@ -230,6 +301,6 @@ export class UrlLists {
       this.lists.delete(handle);
       this.pending.delete(handle);
     }
-    return { view, count, total, searched: 1 };
+    return { view, count, total, searched: 1, current: true };
   }
 }

@@ -99,7 +99,7 @@ export function UrlsView() {
     else void copying.url(rowAt(index)?.url ?? '');
   };
   const [fixing, setFixing] = useState<'free' | 'block' | null>(null);
-  const empty = info !== null && info.count === 0 && info.searched === 1 && !info.problem;
+  const empty = info !== null && info.count === 0 && info.searched === 1 && info.current && !info.problem;
   const under = useRef<HTMLDivElement>(null);
   const active = nav.view === 'urls';
   // The table and the sentence in its place take each other's keyboard along.
@@ -174,10 +174,10 @@ export function UrlsView() {
 }
 
 /** How many are listed, how many selected, and what that means for a list that would move. */
-function countText({ count, total, searched }: UrlViewInfo, many: number): string {
+function countText({ count, total, searched, current }: UrlViewInfo, many: number): string {
   if (searched < 1)
-    return `${countWords(count)} found so far · ${Math.floor(searched * 100)} % of ${plural(total, 'URL')} searched`;
-  const listed = `${countWords(count)} of ${plural(total, 'URL')}`;
+    return `${current ? '' : 'the first '}${countWords(count)} found so far · ${Math.floor(searched * 100)} % of ${plural(total, 'URL')} searched`;
+  const listed = `${countWords(count)} of ${plural(total, 'URL')}${current ? '' : ' · newer ones follow'}`;
   return many > 1 ? `${countWords(many)} selected, the list is held · ${listed}` : listed;
 }
 

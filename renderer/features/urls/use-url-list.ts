@@ -21,13 +21,17 @@ export interface UrlOrder {
   readonly descending: boolean;
 }
 
+/** A list whose rows are here waits so long for the place of the selected one. */
+const placeMs = 50;
+
 /** A moving crawl reopens the order at most this often, and never takes more than a fifth of the time for it. */
 const refreshMs = 1_500;
 const share = 4;
 
 /**
  * The URLs in one order. A moving crawl reopens the order, swapped in only once its visible rows are here; while `held`, it does
- * not. A search that takes long shows what was found so far, and gives way to the whole in the same manner.
+ * not. A search that takes long shows what was found so far, and a new order what was known a moment ago; both give way to the whole
+ * and present list in the same manner.
  */
 export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, selectedUrl: string, held: boolean) {
   const [open, setOpen] = useState<Open | null>(null);
@@ -67,7 +71,8 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
     const wait = same && isAgain ? Math.max(0, now.endedAt + now.tookMs * share - performance.now()) : 0;
     const turn = ++now.turn;
     const isStale = (): boolean => turn !== now.turn;
-    const show = async (info: UrlViewInfo, keep: boolean): Promise<void> => {
+    /** `seek`: the selected row is scrolled to. Whether it was found, or none is selected. */
+    const show = async (info: UrlViewInfo, keep: boolean, seek: boolean): Promise<boolean> => {
       const rows = createBlockLoader<UrlRow>({
         size: 100,
         maxInFlight: 2,
@@ -78,41 +83,45 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
         url === '' ? -1 : client.call('urls.position', { view: info.view, url });
       const top = grid.current?.topRow() ?? 0;
       let moved = 0;
-      let at = -1;
+      /** Null while the place of the selected row is not known: it may be only when the whole order is. */
+      let at: number | null = keep ? -1 : null;
       if (keep && info.count > 0) {
+        const place = position(now.selectedUrl);
+        place.catch(() => undefined);
         const topUrl = top > 0 ? (now.open?.rows.row(top)?.url ?? '') : '';
-        const [found, topAt] = await Promise.all([position(now.selectedUrl), position(topUrl)]);
-        at = found;
+        const topAt = await position(topUrl);
         if (topAt >= 0 && top > 0) moved = topAt - top;
         await rows.whenLoaded(Math.max(0, now.range[0] + moved), Math.min(info.count - 1, now.range[1] + moved));
+        at = await Promise.race([place, new Promise<null>(done => setTimeout(done, placeMs, null))]);
       } else if (info.count > 0) await rows.whenLoaded(0, 0);
-      if (isStale()) return;
+      if (isStale()) return false;
       now.asked = key;
       // At once: a key that selects more rows must not come between the list and what is selected in it.
       flushSync(() => {
         setOpen({ info, rows });
-        setSelected(at);
+        setSelected(at ?? -1);
         setError('');
       });
       if (moved !== 0) requestAnimationFrame(() => grid.current?.scrollBy(moved));
-      if (keep) return;
-      grid.current?.scrollTo(0);
-      // The place of the selected row may be known only when the whole order is: the first rows do not wait for it.
-      const found = await position(now.selectedUrl);
-      if (isStale() || found < 0) return;
-      setSelected(found);
-      requestAnimationFrame(() => grid.current?.scrollTo(found));
+      if (!keep) grid.current?.scrollTo(0);
+      const url = now.selectedUrl;
+      // The first rows do not wait for the place of the selected one.
+      const found = at ?? (await position(url));
+      if (isStale() || found < 0) return url === '';
+      if (now.selectedUrl === url) setSelected(found);
+      if (seek && (!keep || grid.current?.topRow() === 0)) requestAnimationFrame(() => grid.current?.scrollTo(found));
+      return true;
     };
     const reopen = async (): Promise<void> => {
       const started = performance.now();
       now.busy = key;
       try {
-        const info = await client.call('urls.view', order);
+        const info = await client.call('urls.view', { ...order, soon: !same });
         if (isStale()) return;
-        await show(info, same);
-        if (info.searched < 1 && !isStale()) {
+        const isFound = await show(info, same, !same);
+        if ((info.searched < 1 || !info.current) && !isStale()) {
           const whole = await client.call('urls.complete', { view: info.view });
-          if (!isStale()) await show(whole, true);
+          if (!isStale()) await show(whole, true, !isFound);
         }
       } finally {
         if (!isStale()) {

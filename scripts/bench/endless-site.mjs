@@ -1,0 +1,21 @@
+// The site that is crawled while the window is measured, in a process of its own that gives way to all others: a site that is really
+// crawled runs on another machine. Started by window.mjs with its port; answers every message with the number of pages served.
+import { createServer } from 'node:http';
+import { setPriority } from 'node:os';
+
+/** Every page links to ten others, some of them new. */
+let served = 0;
+const server = createServer((request, response) => {
+  served++;
+  if (request.url === '/robots.txt') {
+    response.end('User-agent: *\nDisallow: /private/\n');
+    return;
+  }
+  const links = Array.from({ length: 10 }, (_, at) => `<a href="/new/${served % 5_000}/${at * served}">${at}</a>`).join(' ');
+  response.setHeader('content-type', 'text/html');
+  response.end(`<!doctype html><title>Page ${served}</title><h1>Page</h1><p>${'Words and words. '.repeat(60)}${links}`);
+});
+setPriority(10);
+process.on('message', () => process.send?.(served));
+process.on('disconnect', () => process.exit(0));
+server.listen(Number(process.argv[2]), '127.0.0.1', () => process.send?.(0));
