@@ -1,17 +1,23 @@
 // Milliseconds from a key stroke in the draft editor of the real app to the new counts, and how evenly the window draws meanwhile.
-// Run (after npm run build): node scripts/with-display.mjs node_modules/.bin/node scripts/bench-whatif.mjs [--urls 200000] [--rules 200] [--edits 24] [--keep F.crawl] [--each: every edit]
-
+// --help lists the options.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { createDatabase } from '#storage/database.ts';
 import { openStore } from '#storage/store.ts';
 import { launchApp } from '#test/e2e/fixture.ts';
+import { benchOptions } from './bench/options.mjs';
 
-const { values } = parseArgs({
-  options: {
+const given = benchOptions(
+  `npm run build && npm run bench:whatif [-- options]
+  --urls N       URLs of the crawl (default 200000)
+  --rules N      rules of its robots.txt (default 200)
+  --links N      links of a page (default 3)
+  --edits N      edits that are timed (default 24)
+  --keep F.crawl keep the crawl file, and use it when it is there
+  --each         print every edit`,
+  {
     urls: { type: 'string', default: '200000' },
     rules: { type: 'string', default: '200' },
     links: { type: 'string', default: '3' },
@@ -19,8 +25,9 @@ const { values } = parseArgs({
     keep: { type: 'string' },
     each: { type: 'boolean', default: false },
   },
-});
-const [urls, rules, linksEach, edits] = [values.urls, values.rules, values.links, values.edits].map(Number);
+);
+const { values } = given;
+const [urls, rules, linksEach, edits] = ['urls', 'rules', 'links', 'edits'].map(name => given.number(name));
 const origin = 'https://www.example.com';
 const words = ['shop', 'product', 'private', 'archive', 'search', 'images', 'news', 'user', 'cart', 'forum', 'tag', 'api'];
 const endings = ['.pdf$', '.gif$', '?sort=', 'sessionid=', '/print/', '&page='];

@@ -3,10 +3,10 @@
 // Options are listed by --help. Everything on loopback; nothing is written outside .cache/bench.
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
-import { parseArgs } from 'node:util';
 import { ensureInstalled, runMain, Stop, say } from '../bootstrap.mjs';
 import { crawlBench } from './crawl-bench.mjs';
 import { scratch, startSite } from './measure.mjs';
+import { benchOptions } from './options.mjs';
 import { scaleBench } from './scale-bench.mjs';
 import { shapes } from './site.mjs';
 import { machineLine, profileTable, scaleTable, speedTable } from './tables.mjs';
@@ -22,12 +22,6 @@ const help = `npm run bench [-- options]
   --profile         also profile T1 and show where the time goes
   --json FILE       write the numbers
 npm run bench -- scale [--urls N] [--connections N] [--json FILE]`;
-
-function number(text, name) {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1) throw new Stop(`--${name} ${text} is not a number above 0.`);
-  return value;
-}
 
 /** A site that runs already: nothing is known of its costs. */
 const foreignSite = url => ({ url, counts: async () => ({ private: 0, cpuUs: 0 }), close: async () => undefined });
@@ -48,9 +42,9 @@ await runMain(async () => {
   ensureInstalled();
   if (Number(process.versions.node.split('.')[0]) < 24)
     throw new Stop('the benchmark needs Node 24: start it with npm run bench.');
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
+  const given = benchOptions(
+    help,
+    {
       pages: { type: 'string', default: '10000' },
       urls: { type: 'string', default: '200000' },
       connections: { type: 'string', default: '32' },
@@ -61,15 +55,14 @@ await runMain(async () => {
       'no-peers': { type: 'boolean' },
       profile: { type: 'boolean' },
       json: { type: 'string' },
-      help: { type: 'boolean' },
     },
-  });
-  if (values.help) {
-    process.stdout.write(`${help}\n`);
-    return;
-  }
+    true,
+  );
+  const { values, positionals } = given;
+  if (positionals.some((word, at) => at > 0 || word !== 'scale'))
+    throw new Stop(`there is no benchmark named ${positionals.join(' ')}: see npm run bench -- --help`);
   mkdirSync(scratch, { recursive: true });
-  const connections = number(values.connections, 'connections');
+  const connections = given.number('connections');
   const machine = {
     node: process.version,
     cpu: cpus()[0]?.model ?? '',
@@ -80,11 +73,11 @@ await runMain(async () => {
   const text = [machineLine(machine), ''];
   let result;
   if (positionals[0] === 'scale') {
-    const urls = number(values.urls, 'urls');
+    const urls = given.number('urls');
     result = await scaleBench({ urls, connections, shape: shapes.tiny });
     text.push(scaleTable(result));
   } else {
-    const pages = number(values.pages, 'pages');
+    const pages = given.number('pages');
     if (!values.site && !values.url) say('no --site DIR given: the virtual site only');
     const site = await siteOf(values, pages);
     const synthetic = !values.site && !values.url;
@@ -93,9 +86,9 @@ await runMain(async () => {
         pages,
         connections,
         synthetic,
-        tiers: values.tiers.split(','),
+        tiers: given.words('tiers', ['T1', 'T2']),
         peers: !values['no-peers'],
-        peerPages: number(values['peer-pages'], 'peer-pages'),
+        peerPages: given.number('peer-pages'),
         profile: values.profile ?? false,
         timeoutMs: 600_000,
         fix: values.site

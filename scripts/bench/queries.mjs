@@ -1,22 +1,27 @@
-// How long the questions of the window take, asked through a session as the window asks them:
-//   node scripts/bench/queries.mjs [--sizes 10000,100000,1000000] [--runs 20] [--json file]
+// How long the questions of the window take, asked through a session as the window asks them. --help lists the options.
 // Files come from make-file.mjs. Every run opens a new list, so nothing of the one before is reused but what the reader keeps.
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import { openSession } from '#engine/session.ts';
 import { urlColumns } from '#shared/model/explanation.ts';
 import { benchFile } from './make-file.mjs';
+import { benchOptions } from './options.mjs';
 
-const { values } = parseArgs({
-  options: {
+const given = benchOptions(
+  `npm run bench:queries [-- options]
+  --sizes N,N  URLs of the files (default 10000,100000,1000000)
+  --runs N     runs of each question (default 20)
+  --only TEXT  those whose name holds it
+  --json FILE  write the numbers`,
+  {
     sizes: { type: 'string', default: '10000,100000,1000000' },
     runs: { type: 'string', default: '20' },
-    json: { type: 'string' },
     only: { type: 'string', default: '' },
+    json: { type: 'string' },
   },
-});
-const runs = Number(values.runs);
+);
+const { values } = given;
+const runs = given.number('runs');
 /** Every page links to it. */
 const hub = 'https://www.example.com/';
 const filters = {
@@ -165,7 +170,7 @@ async function firstLinked(size) {
 
 const machine = { at: new Date().toISOString(), cpu: cpus()[0]?.model ?? '', cores: cpus().length, node: process.version };
 const results = [];
-for (const size of values.sizes.split(',').map(Number)) results.push({ size, ...(await measure(size)) });
+for (const size of given.numbers('sizes')) results.push({ size, ...(await measure(size)) });
 const load = loadavg().map(n => Math.round(n * 10) / 10);
 const names = [...new Set(results.flatMap(({ rows }) => rows.map(row => row.name)))];
 const cell = text => String(text).padStart(18);

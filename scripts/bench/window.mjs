@@ -1,31 +1,34 @@
-// How the window behaves on a large file: start, scrolling, sorting and filtering, at rest and while a crawl writes into it.
-//   npm run build && node scripts/with-display.mjs node_modules/.bin/node scripts/bench/window.mjs [--urls 1000000] [--json file]
-//     [--only scroll,sort,filter,rest,crawl] [--trace file]
-// `--only` names the parts to run, at rest and while a crawl writes unless one of them is named. `--trace` writes what Chromium
-// did during each scrolling as JSON to file-1.json and so on, and says where the time of its threads went.
+// How the window behaves on a large file: start, scrolling, sorting and filtering, at rest and while a crawl writes into it. --help
+// lists the options.
 // Without a display of its own the machine draws in software (Xvfb), which a graphics card would do faster.
 import { fork } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { call, launchApp } from '../../test/e2e/fixture.ts';
 import { benchFile } from './make-file.mjs';
+import { benchOptions } from './options.mjs';
 import { summaryOf, traced } from './window-trace.mjs';
 
-const { values } = parseArgs({
-  options: {
-    urls: { type: 'string', default: '1000000' },
-    json: { type: 'string' },
-    only: { type: 'string', default: '' },
-    trace: { type: 'string' },
-  },
-});
-const only = new Set(values.only.split(',').filter(Boolean));
-/** Whether one of a group of parts is to run: all of them where none is named. */
-const wants = (part, group) => only.has(part) || !group.some(each => only.has(each));
 const kinds = ['scroll', 'sort', 'filter'];
 const times = ['rest', 'crawl'];
+const given = benchOptions(
+  `npm run build && npm run bench:window [-- options]
+  --urls N      URLs of the file (default 1000000)
+  --only PARTS  of ${[...kinds, ...times].join(',')}: those to run, at rest and while a crawl writes unless one of these is named
+  --trace FILE  write what Chromium did during each scrolling to FILE-1.json and so on, and say where its threads spent their time
+  --json FILE   write the numbers`,
+  {
+    urls: { type: 'string', default: '1000000' },
+    only: { type: 'string', default: '' },
+    trace: { type: 'string' },
+    json: { type: 'string' },
+  },
+);
+const { values } = given;
+const only = new Set(given.words('only', [...kinds, ...times]));
+/** Whether one of a group of parts is to run: all of them where none is named. */
+const wants = (part, group) => only.has(part) || !group.some(each => only.has(each));
 const port = 8790;
 const results = [];
 const note = (name, ms, target = '') => {
@@ -208,7 +211,7 @@ async function whileCrawling(page) {
 /** The running app. */
 let app = null;
 const folder = mkdtempSync(join(tmpdir(), 'crawlscope-window-'));
-const urls = Number(values.urls);
+const urls = given.number('urls');
 const made = benchFile(urls, line => process.stderr.write(`\r${line}   `), port);
 const file = join(folder, 'large.crawl');
 copyFileSync(made, file);
