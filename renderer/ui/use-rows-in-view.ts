@@ -1,8 +1,21 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type Drawn, drawnRows, nothingDrawn } from './drawn-rows.ts';
+import { TallScroll, tallest } from './tall-scroll.ts';
 
 /** Rows around the visible ones are drawn when the list was still for so long, where a jump left them out. */
 const pauseMs = 120;
+
+interface RowsInView {
+  readonly drawn: Drawn;
+  /** Pixels of the element that holds the rows. */
+  readonly height: number;
+  /** Rows are drawn so many pixels above their place in the list: 0 unless it is taller than an element can be. */
+  readonly offset: number;
+  /** Pixels of the list above the window. */
+  readonly top: () => number;
+  readonly goTo: (top: number) => void;
+}
 
 /**
  * The rows of a scroller that are on screen, all of one height: nothing is kept for a row, so a million cost what a hundred do.
@@ -13,28 +26,55 @@ export function useRowsInView(
   count: number,
   rowHeight: number,
   headHeight: number,
-): Drawn {
+): RowsInView {
   const [drawn, setDrawn] = useState(nothingDrawn);
+  const tall = useRef<TallScroll>(null);
+  tall.current ??= new TallScroll();
+  const list = tall.current;
+  const [offset, setOffset] = useState(0);
+  const whole = count * rowHeight + headHeight;
   const measure = (isPause: boolean): void => {
     const element = scroller.current;
     if (!element) return;
-    const top = Math.floor(element.scrollTop / rowHeight);
+    const top = Math.floor(list.top / rowHeight);
     const shown = 1 + Math.ceil(Math.max(0, element.clientHeight - headHeight) / rowHeight);
+    setOffset(list.offset);
     setDrawn(old => drawnRows(old, { top, shown, count, isPause }));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another count is another span
-  useLayoutEffect(() => measure(true), [count]);
+  const resize = (): void => {
+    const element = scroller.current;
+    if (element) list.resize(whole, element.clientHeight, element.scrollTop);
+    measure(true);
+  };
+  /** Rows and bar move in one picture. */
+  const goTo = (top: number, isPause: boolean): void => {
+    const element = scroller.current;
+    if (!element) return;
+    const { offset: before } = list;
+    const scrollTop = list.goTo(top);
+    if (list.offset !== before) flushSync(() => measure(isPause));
+    element.scrollTop = scrollTop;
+    list.scrolled(element.scrollTop);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another count is another height
+  useLayoutEffect(resize, [count]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `measure` of this count
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const paused = (): void => {
+      if (list.offset !== 0) goTo(list.top, true);
+      measure(true);
+    };
     const scrolled = (): void => {
+      list.scrolled(element.scrollTop);
       clearTimeout(timer);
-      timer = setTimeout(measure, pauseMs, true);
+      timer = setTimeout(paused, pauseMs);
+      if (list.isStuck) goTo(list.top, false);
       measure(false);
     };
-    const resized = new ResizeObserver(() => measure(true));
+    const resized = new ResizeObserver(resize);
     resized.observe(element);
     element.addEventListener('scroll', scrolled, { passive: true });
     return () => {
@@ -43,6 +83,12 @@ export function useRowsInView(
       element.removeEventListener('scroll', scrolled);
     };
   }, [count]);
-  // Until the layout effect has run for a shorter list.
-  return drawn.last < count ? drawn : drawnRows(drawn, { top: drawn.first, shown: 1, count, isPause: true });
+  return {
+    // Until the layout effect has run for a shorter list.
+    drawn: drawn.last < count ? drawn : drawnRows(drawn, { top: drawn.first, shown: 1, count, isPause: true }),
+    height: Math.min(whole, tallest),
+    offset,
+    top: () => list.top,
+    goTo: top => goTo(top, false),
+  };
 }

@@ -69,15 +69,6 @@ interface Props<T> {
 export const rowHeight = 24;
 const headHeight = 26;
 
-/** Scrolls as little as needed to show a row between the header and the lower edge. */
-function reveal(scroller: HTMLElement | null, row: number): void {
-  if (!scroller) return;
-  const highest = row * rowHeight;
-  const lowest = headHeight + highest + rowHeight - scroller.clientHeight;
-  if (scroller.scrollTop > highest) scroller.scrollTop = highest;
-  else if (scroller.scrollTop < lowest) scroller.scrollTop = lowest;
-}
-
 /** Distance from the left at which each pinned column stays; null for the others. */
 function leftsOf(columns: readonly { readonly width: number; readonly pinned?: boolean }[]): readonly (number | null)[] {
   let left = 0;
@@ -93,8 +84,19 @@ function leftsOf(columns: readonly { readonly width: number; readonly pinned?: b
 export function VirtualGrid<T>(props: Props<T>) {
   const { columns, count, rowAt, onRange, selected, sort } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const drawn = useRowsInView(scroller, count, rowHeight, headHeight);
+  const rows = useRowsInView(scroller, count, rowHeight, headHeight);
+  const { drawn } = rows;
   const { first, last } = drawn;
+  const inView = useRef(rows);
+  inView.current = rows;
+  /** Scrolls as little as needed to show a row between the header and the lower edge. */
+  const reveal = useRef((row: number): void => {
+    const { top, goTo } = inView.current;
+    const highest = row * rowHeight;
+    const lowest = headHeight + highest + rowHeight - (scroller.current?.clientHeight ?? 0);
+    if (top() > highest) goTo(highest);
+    else if (top() < lowest) goTo(lowest);
+  }).current;
   useEffect(() => {
     if (count > 0) onRange(first, last);
   }, [first, last, count, onRange]);
@@ -102,11 +104,11 @@ export function VirtualGrid<T>(props: Props<T>) {
     props.handle,
     () => ({
       focus: () => scroller.current?.focus(),
-      topRow: () => Math.floor((scroller.current?.scrollTop ?? 0) / rowHeight),
+      topRow: () => Math.floor(inView.current.top() / rowHeight),
       scrollBy: n => void scroller.current?.scrollBy(0, n * rowHeight),
-      scrollTo: row => reveal(scroller.current, row),
+      scrollTo: reveal,
     }),
-    [],
+    [reveal],
   );
   const keys = (event: KeyboardEvent): void => {
     // The header has its own keys.
@@ -138,7 +140,7 @@ export function VirtualGrid<T>(props: Props<T>) {
     if (next === null) return;
     event.preventDefault();
     props.onSelect(next, many && event.shiftKey ? 'extend' : 'only');
-    reveal(scroller.current, next);
+    reveal(next);
   };
   const click = useRef<(index: number, event: MouseEvent) => void>(() => undefined);
   click.current = (index, event) => {
@@ -167,7 +169,7 @@ export function VirtualGrid<T>(props: Props<T>) {
       aria-multiselectable={props.isSelected !== undefined}
       onKeyDown={keys}
     >
-      <div className="grid-size" role="rowgroup" style={{ height: count * rowHeight + headHeight, minWidth: width }}>
+      <div className="grid-size" role="rowgroup" style={{ height: rows.height, minWidth: width }}>
         <div className="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
           {columns.map((column, index) => (
             <HeadCell
@@ -187,7 +189,7 @@ export function VirtualGrid<T>(props: Props<T>) {
             key={keyOfRow(index, drawn)}
             id={`${id}-row-${index}`}
             index={index}
-            top={headHeight + index * rowHeight}
+            top={headHeight + index * rowHeight - rows.offset}
             columns={columns as readonly GridColumn<unknown>[]}
             lefts={lefts}
             template={template}

@@ -63,6 +63,7 @@ await runMain(async () => {
     throw new Stop(`there is no benchmark named ${positionals.join(' ')}: see npm run bench -- --help`);
   mkdirSync(scratch, { recursive: true });
   const connections = given.number('connections');
+  const tiers = given.words('tiers', ['T1', 'T2']);
   const machine = {
     node: process.version,
     cpu: cpus()[0]?.model ?? '',
@@ -86,7 +87,7 @@ await runMain(async () => {
         pages,
         connections,
         synthetic,
-        tiers: given.words('tiers', ['T1', 'T2']),
+        tiers,
         peers: !values['no-peers'],
         peerPages: given.number('peer-pages'),
         profile: values.profile ?? false,

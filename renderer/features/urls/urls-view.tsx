@@ -28,7 +28,7 @@ import { CopyMenu } from './copy-menu.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useColumns } from './use-columns.ts';
 import { useCopy } from './use-copy.ts';
-import { mostRows, type UrlOrder, useUrlList } from './use-url-list.ts';
+import { type UrlOrder, useUrlList } from './use-url-list.ts';
 
 /** All URLs ever seen, in any order, narrowed by a filter. */
 export function UrlsView() {
@@ -89,9 +89,9 @@ export function UrlsView() {
     followed.current = url;
     go({ do: 'inspect', url });
   };
-  const shownRows = Math.min(info?.count ?? 0, mostRows);
+  const count = info?.count ?? 0;
   const crawler = readerInput(nav.crawler).profile ?? '';
-  const copying = useCopy(info?.view ?? 0, shownRows, crawler);
+  const copying = useCopy(info?.view ?? 0, count, crawler);
   const assert = useAssert(info?.view ?? 0, crawler);
   const ranges = many > 1 ? selection.ranges : null;
   const copy = (index: number): void => {
@@ -125,16 +125,13 @@ export function UrlsView() {
           disabled={!info || info.count === 0}
           onCopy={format => void copying.rows(format, ranges, columns.columns)}
           onAssertions={() => void copying.assertions(ranges)}
-          onAssert={() => assert(ranges ?? [[0, shownRows - 1]])}
+          onAssert={() => assert(ranges ?? [[0, count - 1]])}
         />
         <AssertSelected count={many} onAssert={() => assert(selection.ranges)} />
         <ColumnsMenu columns={columns} />
       </Toolbar>
       <div className="under" ref={under}>
         {failed && <Problem text={`The list could not be read: ${failed}`} retry={again} />}
-        {info && info.count > mostRows && (
-          <p className="muted note">The first {countWords(mostRows)} rows are shown. Narrow the filter to reach the others.</p>
-        )}
         {empty ? (
           <Empty total={info.total} filter={nav.filter} clear={() => go({ do: 'filter', filter: '' })} />
         ) : (
@@ -142,13 +139,13 @@ export function UrlsView() {
             label="URLs"
             testId="url-grid"
             columns={columns.columns}
-            count={Math.min(info?.count ?? 0, mostRows)}
+            count={count}
             rowAt={rowAt}
             onRange={list.onRange}
             selected={selected}
             isSelected={index => isSelected(selection, index)}
             onSelect={select}
-            onSelectAll={() => setSelection(allRows(Math.min(info?.count ?? 0, mostRows), selected))}
+            onSelectAll={() => setSelection(allRows(count, selected))}
             onOpen={open}
             onCopy={copy}
             sort={sorting}

@@ -7,9 +7,6 @@ import { messageOf, useProgress } from '../../bridge/hooks.ts';
 import { type BlockLoader, createBlockLoader } from '../../ui/block-loader.ts';
 import type { GridHandle } from '../../ui/virtual-grid.tsx';
 
-/** Chromium's tallest element holds about 1.39 million rows of 24 px; narrower filters show the rest. */
-export const mostRows = 1_250_000;
-
 interface Open {
   readonly info: UrlViewInfo;
   readonly rows: BlockLoader<UrlRow>;

@@ -1,0 +1,74 @@
+/** Pixels of the tallest element used: beyond 33.5 million Chromium lays nothing out. */
+export const tallest = 30_000_000;
+
+/**
+ * Where a list is scrolled to that may be taller than an element can be. The element has at most `tallest` pixels, and rows are drawn
+ * `offset` pixels above their place in the list. Steps of wheel and keys move by just as many pixels; a jump of the scroll bar goes
+ * to the same share of the list; and when the list rests, the bar is put where the list is. A list that fits has no offset.
+ */
+export class TallScroll {
+  #whole = 0;
+  #view = 0;
+  /** `scrollTop` of the element as it was last seen or set. */
+  #last = 0;
+  offset = 0;
+
+  /** Height of the element. */
+  get height(): number {
+    return Math.min(this.#whole, tallest);
+  }
+
+  /** Pixels of the list above the window. */
+  get top(): number {
+    return this.#last + this.offset;
+  }
+
+  /** The whole list, or the part of it that is on screen, has another height; what is on screen stays there. */
+  resize(whole: number, view: number, scrollTop: number): void {
+    const { top } = this;
+    this.#whole = whole;
+    this.#view = view;
+    this.#last = scrollTop;
+    this.offset = this.#fits ? 0 : this.#within(top) - scrollTop;
+  }
+
+  /** The element was scrolled. */
+  scrolled(scrollTop: number): void {
+    const by = scrollTop - this.#last;
+    this.#last = scrollTop;
+    if (this.#fits) return;
+    const isJump = Math.abs(by) > 4 * this.#view;
+    const top = isJump ? Math.round(scrollTop * this.#share) : scrollTop + this.offset;
+    this.offset = this.#within(top) - scrollTop;
+  }
+
+  /** Whether the element cannot be scrolled on although the list can. */
+  get isStuck(): boolean {
+    if (this.#fits) return false;
+    const [end, below] = [this.height - this.#view, this.#whole - this.#view - this.top];
+    return (this.#last <= 0 && this.top > 0) || (this.#last >= end && below > 0);
+  }
+
+  /** Goes to a place of the list. Returns the `scrollTop` to set. */
+  goTo(place: number): number {
+    const top = this.#fits ? place : this.#within(place);
+    // Rounded away from the nearer end: what is left of the list up to there can be scrolled.
+    const round = top < this.#whole / 2 ? Math.ceil : Math.floor;
+    this.#last = this.#fits ? top : round(top / this.#share);
+    this.offset = top - this.#last;
+    return this.#last;
+  }
+
+  get #fits(): boolean {
+    return this.#whole <= tallest;
+  }
+
+  /** Pixels of the list for each of the element, of those that can be scrolled. */
+  get #share(): number {
+    return (this.#whole - this.#view) / (this.height - this.#view);
+  }
+
+  #within(top: number): number {
+    return Math.max(0, Math.min(top, this.#whole - this.#view));
+  }
+}
