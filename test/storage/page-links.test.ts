@@ -1,11 +1,14 @@
 import BetterSqlite3 from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defaultSettings } from '#shared/model/crawl.ts';
 import type { LinkKind } from '#shared/model/page.ts';
+import { applicationId } from '#storage/database.ts';
 import { orderByTarget } from '#storage/number-order.ts';
 import { ChunkPacker, ChunkReader, findTarget } from '#storage/packed-targets.ts';
 import { LinkReader, LinksWriter, type NewLink } from '#storage/page-links.ts';
-import { newStore } from './fixture.ts';
+import { newPath } from '../support/crawling.ts';
+import { addUrl, newStore, reopenStore } from './fixture.ts';
 
 const text = fc.oneof(
   fc.constantFrom('', 'Read more', 'nofollow noopener', '"\\\n\u0000', 'é', '\u{1f600}', '\ud800', 'x'.repeat(200)),
@@ -53,6 +56,22 @@ describe('links of a page', () => {
     );
     const other: NewLink[] = [{ to: 1, kind: 'a', rel: '', text: '', start: 2, end: 3 }];
     for (const list of [many, other, [...many, ...other], []]) expect(read(written(list))).toEqual({ list, damaged: false });
+  });
+
+  it('are read again from a file that another program made anew in UTF-16', () => {
+    const path = newPath();
+    const other = new BetterSqlite3(path);
+    other.pragma(`encoding = 'UTF-16le'`);
+    // SQLite writes the encoding with the first table.
+    other.exec('CREATE TABLE t (a); DROP TABLE t');
+    other.pragma(`application_id = ${applicationId}`);
+    other.close();
+    const { db, store } = reopenStore(path);
+    expect(db.pragma('encoding', { simple: true })).toBe('UTF-16le');
+    store.transaction(() => store.crawl.create(1, 'test', { ...defaultSettings, seeds: ['http://a.test/'] }));
+    const id = addUrl(store, 'http://a.test/1');
+    store.transaction(() => store.fetches.links(id, [{ to: id, kind: 'a', rel: '', text: 'Ä', start: 2, end: 3 }]));
+    expect(db.prepare('SELECT links FROM page_links').pluck().get()).toBe('[[1,1,2,3,"Ä"]]');
   });
 
   it('never throw, whatever the text, and give what stands before the damage', () => {
