@@ -49,6 +49,24 @@ describe('links of a page', () => {
     expect(written(list)).toBe('[[12,1,340,371,"Prices"],[7,1,380,402],[7,0,410,412,"","nofollow"]]');
   });
 
+  it('are what JSON.stringify gives, whatever the numbers and the texts', () => {
+    const number = fc.oneof(fc.nat(12), fc.nat(), fc.maxSafeInteger(), fc.constantFrom(-1, 999_999_999, 1_000_000_000, 2 ** 32));
+    const units = fc.array(fc.nat(0xffff), { maxLength: 30 }).map(codes => String.fromCharCode(...codes));
+    const any = fc.oneof(units, fc.string(), fc.constantFrom('', '\u2028', '\ud800', '"\\\u007f'));
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ to: number, kind: fc.constantFrom(...kinds), rel: any, text: any, start: number, end: number })),
+        list => {
+          const entries = list.map(({ to, kind, rel, text, start, end }) => {
+            const texts = rel !== '' ? [text, rel] : text !== '' ? [text] : [];
+            return [to, kinds.indexOf(kind), start, end, ...texts];
+          });
+          expect(written(list)).toBe(JSON.stringify(entries));
+        },
+      ),
+    );
+  });
+
   it('take the room they need, and the next page is written from the start', () => {
     const many = Array.from(
       { length: 9_000 },
