@@ -7,6 +7,7 @@ import { applicationId } from '#storage/database.ts';
 import { orderByTarget } from '#storage/number-order.ts';
 import { ChunkPacker, ChunkReader, findTarget } from '#storage/packed-targets.ts';
 import { LinkReader, LinksWriter, type NewLink } from '#storage/page-links.ts';
+import { ByteReader } from '#storage/varint.ts';
 import { newPath } from '../support/crawling.ts';
 import { addUrl, newStore, reopenStore } from './fixture.ts';
 
@@ -165,6 +166,20 @@ describe('chunks of targets', () => {
         expect(count).toBeLessThanOrEqual(bytes.length / 3);
       }),
     );
+  });
+});
+
+describe('packed numbers', () => {
+  it('are 0 behind what cannot be read', () => {
+    const bytes = new ByteReader(Uint8Array.of(7, ...Array.from({ length: 8 }, () => 255), 5, 5, 5));
+    expect([bytes.number(), bytes.broken, bytes.number(), bytes.broken, bytes.number(), bytes.signed()]).toEqual([
+      7,
+      false,
+      0,
+      true,
+      0,
+      0,
+    ]);
   });
 });
 
