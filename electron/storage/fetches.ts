@@ -52,6 +52,12 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
   const dropLinks = db.prepare('DELETE FROM page_links WHERE from_id = ?');
   const insertLinks = db.prepare('INSERT OR IGNORE INTO page_links (from_id, count, links) VALUES (?, ?, CAST(? AS TEXT))');
   const writer = new LinksWriter();
+  // Bytes become text in the encoding of the file. Ours are UTF-8; one that another program made anew may not be.
+  const takesBytes = db.pragma('encoding', { simple: true }) === 'UTF-8';
+  const linksJson = (links: readonly NewLink[]): Uint8Array | string => {
+    const json = writer.json(links, kindId);
+    return takesBytes ? json : Buffer.from(json).toString();
+  };
   const storeBody = bodyWriter(db);
   // Nearly every attempt sends the very same headers.
   let lastHeaders: NewFetch['requestHeaders'] | null = null;
@@ -121,7 +127,7 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
     },
     /** Writes the links of a page, in place of those it had. */
     links(from: number, links: readonly NewLink[]): void {
-      const json = links.length > 0 ? writer.json(links, kindId) : null;
+      const json = links.length > 0 ? linksJson(links) : null;
       const isNew = json !== null && insertLinks.run(from, links.length, json).changes > 0;
       const old = isNew ? undefined : (oldLinks.get(from) as string | undefined);
       if (old !== undefined) {

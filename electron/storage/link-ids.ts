@@ -5,7 +5,7 @@ const mostOrigins = 10_000;
 
 /**
  * Ids of the URLs that the links of many pages lead to, by the link as it is written: a site's menu is neither resolved nor looked
- * up again on each page. A cache of fixed size, 10 MiB at most: each slot holds the last link that was met twice in a row there.
+ * up again on each page. A cache of fixed size, 10 MiB at most, 18 where every link has letters beyond Latin-1: each slot holds the last link that was met twice in a row there.
  */
 export class LinkIds {
   readonly #hrefs: string[] = new Array(slots).fill('');

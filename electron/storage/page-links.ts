@@ -10,7 +10,7 @@ export interface NewLink {
   readonly end: number;
 }
 
-/** What a link takes beside its texts: four numbers of up to 16 digits, brackets, commas and quotes. */
+/** What a link takes beside its texts: four numbers of up to 17 characters, brackets, commas and quotes. */
 const mostOfLink = 80;
 /** A character in JSON: \u and four digits. */
 const mostOfCharacter = 6;
@@ -66,7 +66,8 @@ export class LinksWriter {
 
   #number(value: number): void {
     const bytes = this.#bytes;
-    if (value > 999_999_999) {
+    // A damaged file may have ids below 0.
+    if (value > 999_999_999 || value < 0) {
       this.#at += bytes.write(String(value), this.#at);
       return;
     }

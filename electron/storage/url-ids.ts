@@ -84,8 +84,11 @@ export class UrlIds {
   add(url: string, id: number): void {
     if (this.#loaded) {
       const slot = this.#put(this.keyOf(url), id);
-      this.#print.of(url);
-      this.#setPrint(slot);
+      // An id too great for the table, behind one of a damaged file, is not told by its print: it would be taken for another.
+      if (this.#ids[slot] === id) {
+        this.#print.of(url);
+        this.#setPrint(slot);
+      }
     }
     this.#remember(url, id);
   }

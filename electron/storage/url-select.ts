@@ -32,14 +32,15 @@ export class UrlSelect {
 
   /** Ids that all terms hold for, rising. `found` is told of each portion as it is found. Yields rows looked at. */
   *select(terms: readonly Term[], found: (ids: Int32Array, looked: number) => void): Steps<Int32Array> {
+    // Before links are looked for, which takes steps of its own: rows that come to the columns meanwhile are in no test.
+    const { last } = this.columns;
     const tests: Test[] = [];
     const stored: Term[] = [];
     for (const term of terms) {
-      const test = term.kind === 'link' ? yield* this.linkTest(term.url) : this.testOf(term);
+      const test = term.kind === 'link' ? yield* this.linkTest(term.url, last) : this.testOf(term);
       if (!test) stored.push(term);
       else tests.push(term.negated ? id => !test(id) : test);
     }
-    const { last } = this.columns;
     const states = this.columns.codesOf('state');
     let ids = new Int32Array(last);
     let count = 0;
@@ -169,9 +170,9 @@ export class UrlSelect {
     return { sql, values: boundIn(values, 0, Number.MAX_SAFE_INTEGER) };
   }
 
-  /** Whether a URL links to this one; a byte a URL. */
-  private *linkTest(url: string): Steps<Test> {
-    const linking = new Uint8Array(this.columns.last + 1);
+  /** Whether a URL links to this one; a byte a URL up to `last`. */
+  private *linkTest(url: string, last: number): Steps<Test> {
+    const linking = new Uint8Array(last + 1);
     yield* this.links.eachSource(url, id => {
       if (id < linking.length) linking[id] = 1;
     });

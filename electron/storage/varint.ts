@@ -106,6 +106,7 @@ export class ByteReader {
 
   #fail(): 0 {
     this.broken = true;
+    this.#at = this.#bytes.length;
     return 0;
   }
 }

@@ -5,7 +5,7 @@ import { stopSlices } from '#engine/workbench/slices.ts';
 import type { UrlColumn } from '#shared/model/explanation.ts';
 import { urlKey } from '#storage/codec.ts';
 import { UrlOrders } from '#storage/url-orders.ts';
-import { orderSql, urlViews } from '#storage/url-views.ts';
+import { orderSql, type UrlViews, urlViews } from '#storage/url-views.ts';
 import { addUrl, newStore } from '../storage/fixture.ts';
 
 const size = 30_000;
@@ -126,6 +126,26 @@ describe('lists of a large file', () => {
       expect(bound).toBeLessThan(4 * 6 * size);
       expect([...views.stream(wish(filter, 'depth').terms, 7)].map(row => row.id)).toEqual(streamed.slice(0, 7));
     }
+    stopSlices();
+  });
+
+  it('of URLs with no link to one begin with none that came, with such a link, while links were looked for', async () => {
+    const { store, db, expected } = largeFile();
+    const stored = urlViews(db);
+    const views: UrlViews = {
+      ...stored,
+      *firstOf(...asked) {
+        const found = yield* stored.firstOf(...asked);
+        const from = addUrl(store, 'http://a.test/new', { depth: 0 });
+        store.transaction(() => store.fetches.links(from, [{ to: 1, kind: 'a', rel: '', text: '', start: 0, end: 1 }]));
+        return found;
+      },
+    };
+    const before = expected('depth', false);
+    const made = new UrlLists(new UrlOrders(db), views, () => size);
+    const { view, count } = await made.open(wish('-link:http://a.test/1', 'depth'));
+    expect(count).toBe(before.length);
+    expect((await made.rows(view, 0, 100)).map(row => row.id)).toEqual(before.slice(0, 100));
     stopSlices();
   });
 

@@ -1,11 +1,15 @@
 import BetterSqlite3 from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defaultSettings } from '#shared/model/crawl.ts';
 import type { LinkKind } from '#shared/model/page.ts';
+import { applicationId } from '#storage/database.ts';
 import { orderByTarget } from '#storage/number-order.ts';
 import { ChunkPacker, ChunkReader, findTarget } from '#storage/packed-targets.ts';
 import { LinkReader, LinksWriter, type NewLink } from '#storage/page-links.ts';
-import { newStore } from './fixture.ts';
+import { ByteReader } from '#storage/varint.ts';
+import { newPath } from '../support/crawling.ts';
+import { addUrl, newStore, reopenStore } from './fixture.ts';
 
 const text = fc.oneof(
   fc.constantFrom('', 'Read more', 'nofollow noopener', '"\\\n\u0000', 'é', '\u{1f600}', '\ud800', 'x'.repeat(200)),
@@ -46,6 +50,24 @@ describe('links of a page', () => {
     expect(written(list)).toBe('[[12,1,340,371,"Prices"],[7,1,380,402],[7,0,410,412,"","nofollow"]]');
   });
 
+  it('are what JSON.stringify gives, whatever the numbers and the texts', () => {
+    const number = fc.oneof(fc.nat(12), fc.nat(), fc.maxSafeInteger(), fc.constantFrom(-1, 999_999_999, 1_000_000_000, 2 ** 32));
+    const units = fc.array(fc.nat(0xffff), { maxLength: 30 }).map(codes => String.fromCharCode(...codes));
+    const any = fc.oneof(units, fc.string(), fc.constantFrom('', '\u2028', '\ud800', '"\\\u007f'));
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ to: number, kind: fc.constantFrom(...kinds), rel: any, text: any, start: number, end: number })),
+        list => {
+          const entries = list.map(({ to, kind, rel, text, start, end }) => {
+            const texts = rel !== '' ? [text, rel] : text !== '' ? [text] : [];
+            return [to, kinds.indexOf(kind), start, end, ...texts];
+          });
+          expect(written(list)).toBe(JSON.stringify(entries));
+        },
+      ),
+    );
+  });
+
   it('take the room they need, and the next page is written from the start', () => {
     const many = Array.from(
       { length: 9_000 },
@@ -53,6 +75,22 @@ describe('links of a page', () => {
     );
     const other: NewLink[] = [{ to: 1, kind: 'a', rel: '', text: '', start: 2, end: 3 }];
     for (const list of [many, other, [...many, ...other], []]) expect(read(written(list))).toEqual({ list, damaged: false });
+  });
+
+  it('are read again from a file that another program made anew in UTF-16', () => {
+    const path = newPath();
+    const other = new BetterSqlite3(path);
+    other.pragma(`encoding = 'UTF-16le'`);
+    // SQLite writes the encoding with the first table.
+    other.exec('CREATE TABLE t (a); DROP TABLE t');
+    other.pragma(`application_id = ${applicationId}`);
+    other.close();
+    const { db, store } = reopenStore(path);
+    expect(db.pragma('encoding', { simple: true })).toBe('UTF-16le');
+    store.transaction(() => store.crawl.create(1, 'test', { ...defaultSettings, seeds: ['http://a.test/'] }));
+    const id = addUrl(store, 'http://a.test/1');
+    store.transaction(() => store.fetches.links(id, [{ to: id, kind: 'a', rel: '', text: 'Ä', start: 2, end: 3 }]));
+    expect(db.prepare('SELECT links FROM page_links').pluck().get()).toBe('[[1,1,2,3,"Ä"]]');
   });
 
   it('never throw, whatever the text, and give what stands before the damage', () => {
@@ -128,6 +166,20 @@ describe('chunks of targets', () => {
         expect(count).toBeLessThanOrEqual(bytes.length / 3);
       }),
     );
+  });
+});
+
+describe('packed numbers', () => {
+  it('are 0 behind what cannot be read', () => {
+    const bytes = new ByteReader(Uint8Array.of(7, ...Array.from({ length: 8 }, () => 255), 5, 5, 5));
+    expect([bytes.number(), bytes.broken, bytes.number(), bytes.broken, bytes.number(), bytes.signed()]).toEqual([
+      7,
+      false,
+      0,
+      true,
+      0,
+      0,
+    ]);
   });
 });
 

@@ -57,4 +57,14 @@ describe('ids of URLs in memory', () => {
     expect(ids.find(url(0))).toBe(stored);
     expect(ids.find(url(140_001))).toBe(0);
   });
+
+  it('are no other ones where they are too great for the table', () => {
+    const { db } = newStore();
+    const ids = new UrlIds(db);
+    for (let n = 1; n <= 600; n++) ids.find(url(n));
+    ids.add(url(1), 2 ** 32 + 5);
+    ids.add(url(2), 2 ** 32);
+    for (let n = 3; n <= 70_000; n++) ids.add(url(n), n);
+    expect([ids.find(url(1)), ids.find(url(2)), ids.find(url(3))]).toEqual([0, 0, 3]);
+  });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseQuery } from '#core/lookup/query.ts';
 import { finish } from '#core/replay/steps.ts';
 import { type UrlColumn, urlColumns } from '#shared/model/explanation.ts';
 import type { WriteDb } from '#storage/database.ts';
@@ -120,6 +121,28 @@ describe('lists of URLs', () => {
     );
     expect(counted.origins(finish(orders.counts.byOrigin()))).toEqual(counted.origins());
     expect(counted.origins()).toMatchObject([{ urls: 3 }]);
+  });
+
+  it('of URLs with no link to one have none that came, with such a link, while links were looked for', () => {
+    const { store, db } = newStore();
+    const linking = (n: number) => {
+      const from = addUrl(store, `http://a.test/${n}`);
+      store.transaction(() => {
+        store.fetches.links(from, [{ to: 1, kind: 'a', rel: '', text: '', start: 0, end: 1 }]);
+        store.inlinks.settle(1, 'end');
+      });
+    };
+    addUrl(store, 'http://a.test/0');
+    linking(1);
+    const orders = new UrlOrders(db);
+    finish(orders.update());
+    const { terms } = parseQuery('-link:http://a.test/0');
+    const steps = orders.select(terms, () => undefined);
+    expect(steps.next().done).toBe(false);
+    for (let n = 2; n < 5; n++) linking(n);
+    // As the counts of a file do while a list is made.
+    finish(orders.update());
+    expect([...finish(steps)]).toEqual([1]);
   });
 
   it('stream block by block while rows are written between', () => {

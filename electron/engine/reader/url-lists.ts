@@ -218,8 +218,9 @@ export class UrlLists {
     { terms, sort, descending }: ListWish,
     looked: Looked,
   ): Steps<{ count: number; ids: Int32Array; total: number }> {
-    const stored = yield* this.views.firstOf(terms, sort, descending, firstRows);
+    // First: a URL that comes while links are looked for is not among them.
     const last = this.views.lastId();
+    const stored = yield* this.views.firstOf(terms, sort, descending, firstRows);
     const step = terms.some(asksWhole) ? last : rowsOfStep;
     let count = 0;
     for (let after = 0; after < last; after += step) {
