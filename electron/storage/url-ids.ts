@@ -9,7 +9,7 @@ const firstSlots = 1 << 12;
 const queriesFirst = 500;
 
 /**
- * Ids of all URLs of the file, in memory: recent URLs as text, every URL as a 48-bit key and a print of 63 bits, 18 bytes in a table.
+ * Ids of all URLs of the file, in memory: recent URLs as text, every URL as a 48-bit key and a print of 63 bits, 27 to 54 bytes a URL.
  * A URL whose key is not there has never been seen, so a new one costs no query. For one whose key is there the print decides; where
  * the file alone knew the URL so far, its text in the file does. Prints depend on a secret of this process: nobody can make two URLs
  * that have key and print in common, and that two of ten million have them by chance is less likely than 1 in 10^18.
