@@ -1,5 +1,5 @@
 // Where all the processor time of a crawl goes, every thread and the kernel included, by Linux perf (package linux-perf of Debian):
-//   node scripts/bench/perf.mjs [--pages N] [--tier T1]
+//   npm run bench:perf [-- --pages N --tier T1]
 // The profile of `npm run bench -- --profile` sees the main thread's JavaScript alone.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { ENGINE_FLAGS } from '../bootstrap.mjs';
 import { buildEngine, emptyFolder, startSite } from './measure.mjs';
 import { benchOptions } from './options.mjs';
 
-const usage = `node scripts/bench/perf.mjs [options], on Linux with perf
+const usage = `npm run bench:perf [-- options], on Linux with perf
   --pages N  pages of the virtual site (default 10000)
   --tier T   T1: URLs, facts, links, decisions; T2: bodies as well (default T1)`;
 const given = benchOptions(usage, { pages: { type: 'string', default: '10000' }, tier: { type: 'string', default: 'T1' } });
