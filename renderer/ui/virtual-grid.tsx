@@ -105,7 +105,8 @@ export function VirtualGrid<T>(props: Props<T>) {
     () => ({
       focus: () => scroller.current?.focus(),
       topRow: () => Math.floor(inView.current.top() / rowHeight),
-      scrollBy: n => void scroller.current?.scrollBy(0, n * rowHeight),
+      // Not by the element: many rows would be taken for a jump of the bar of a tall list.
+      scrollBy: n => inView.current.goTo(inView.current.top() + n * rowHeight),
       scrollTo: reveal,
     }),
     [reveal],
