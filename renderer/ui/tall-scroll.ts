@@ -1,6 +1,10 @@
 /** Pixels of the tallest element used: beyond 33.5 million Chromium lays nothing out. */
 export const tallest = 30_000_000;
 
+/** Pixels from the top of the element at which a row is drawn: one that a jump left far below would make the element's box taller. */
+export const drawnAt = (place: number, offset: number, height: number, rowHeight: number): number =>
+  Math.min(place - offset, height - rowHeight);
+
 /**
  * Where a list is scrolled to that may be taller than an element can be. The element has at most `tallest` pixels, and rows are drawn
  * `offset` pixels above their place in the list. Steps of wheel and keys move by just as many pixels; a jump of the scroll bar goes

@@ -15,6 +15,7 @@ import { keyOfRow } from './drawn-rows.ts';
 import { rowAfterKey } from './grid-keys.ts';
 import { cellClass, GridRow, leftStyle } from './grid-row.tsx';
 import type { SelectMode } from './row-selection.ts';
+import { drawnAt } from './tall-scroll.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 
 export interface GridColumn<T> {
@@ -105,7 +106,8 @@ export function VirtualGrid<T>(props: Props<T>) {
     () => ({
       focus: () => scroller.current?.focus(),
       topRow: () => Math.floor(inView.current.top() / rowHeight),
-      scrollBy: n => void scroller.current?.scrollBy(0, n * rowHeight),
+      // Not by the element: many rows would be taken for a jump of the bar of a tall list.
+      scrollBy: n => inView.current.goTo(inView.current.top() + n * rowHeight),
       scrollTo: reveal,
     }),
     [reveal],
@@ -189,7 +191,7 @@ export function VirtualGrid<T>(props: Props<T>) {
             key={keyOfRow(index, drawn)}
             id={`${id}-row-${index}`}
             index={index}
-            top={headHeight + index * rowHeight - rows.offset}
+            top={drawnAt(headHeight + index * rowHeight, rows.offset, rows.height, rowHeight)}
             columns={columns as readonly GridColumn<unknown>[]}
             lefts={lefts}
             template={template}

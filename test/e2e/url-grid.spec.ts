@@ -27,6 +27,12 @@ test('rows are selected with Shift and Ctrl, by key and by click', async () => {
   const { page } = running;
   await page.getByTestId('demo-crawl').click();
   await expect(page.getByTestId('crawl-state')).toHaveText('finished', { timeout: 90_000 });
+  await page.keyboard.press('Control+2');
+  // No row is selected yet.
+  await expect(selectedRows()).toHaveCount(0);
+  await grid().focus();
+  await page.keyboard.press('Control+a');
+  await expect(page.getByText(/\d\d selected, the list is held/)).toBeVisible();
   await selectFirstThree(page);
   await expect(selectedRows()).toHaveCount(3);
   await expect(page.getByText(/3 selected, the list is held/)).toBeVisible();

@@ -178,6 +178,24 @@ describe('lists of a large file', () => {
     await expect(made.rows(99, 0, 1)).rejects.toThrow('no longer open');
   });
 
+  it('keep the rows they began with, each on one page, while rows come before them', async () => {
+    const { store, lists, expected } = largeFile();
+    const made = lists();
+    const order = expected('url', false);
+    const { view, count } = await made.open(wish('', 'url'));
+    const seen = (await made.rows(view, 0, 100)).map(row => row.id);
+    const url = (await made.rows(view, 150, 1))[0]?.url ?? '';
+    // Its place is known before the whole order is.
+    const place = await Promise.race([made.position(view, url), new Promise(done => setImmediate(done, 'late'))]);
+    expect(place).toBe(150);
+    for (let at = 0; at < 30; at++) addUrl(store, `http://a.test/0-${at}`);
+    seen.push(...(await made.rows(view, 100, count)).map(row => row.id));
+    expect(count).toBe(order.length);
+    expect(seen).toEqual(order);
+    expect((await made.rows(view, 0, 100)).map(row => row.id)).toEqual(order.slice(0, 100));
+    stopSlices();
+  });
+
   it('are answered as of the last reading when wanted soon, page after page of one list, until the present one follows', async () => {
     const { store, db, lists, expected } = largeFile();
     db.exec(`UPDATE url SET title = 'Page ' || (id * 31 % 900) WHERE id % 4 = 0`);

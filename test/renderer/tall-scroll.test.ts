@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TallScroll } from '../../renderer/ui/tall-scroll.ts';
+import { drawnAt, TallScroll } from '../../renderer/ui/tall-scroll.ts';
 
 const view = 600;
 const most = 30_000_000;
@@ -43,6 +43,16 @@ describe('a list taller than an element can be', () => {
     expect([tall.top, tall.offset, tall.height]).toEqual([20_000_000, 0, 24_000_000]);
     goTo(120);
     expect([tall.top, tall.offset, at()]).toEqual([120, 0, 120]);
+  });
+
+  it('draws no row below its element, also one that a jump to the start left behind at the end', () => {
+    const { tall, goTo } = scroller(60_000_026);
+    goTo(60_000_000);
+    const last = 60_000_026 - 24;
+    expect(drawnAt(last, tall.offset, tall.height, 24)).toBe(tall.height - 24);
+    goTo(0);
+    expect(drawnAt(last, tall.offset, tall.height, 24)).toBe(tall.height - 24);
+    expect(drawnAt(26, tall.offset, tall.height, 24)).toBe(26);
   });
 
   it('moves by the pixels of wheel and keys wherever it is, also after the bar was put in its place', () => {

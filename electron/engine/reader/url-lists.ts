@@ -54,6 +54,19 @@ const within = <T>(ms: number, value: Promise<T>): Promise<T | null> =>
   Promise.race([value, new Promise<null>(done => setTimeout(done, ms, null))]);
 
 /**
+ * The whole order behind first rows that were answered before it was made: these stay, and what came since is not among the others,
+ * or a row would be on two pages of the list or on none. `last`: the greatest id when the first rows were looked for.
+ */
+function begunWith(first: Int32Array, order: Int32Array, last: number): Int32Array {
+  const known = new Set(first);
+  const ids = new Int32Array(first.length + order.length);
+  ids.set(first);
+  let count = first.length;
+  for (const id of order) if (id <= last && !known.has(id)) ids[count++] = id;
+  return ids.slice(0, count);
+}
+
+/**
  * The window's filtered and sorted lists of URLs. Lists are made from columns in memory, in slices; a newer list cancels one that is
  * still being made. Until the columns are read, and while texts are being sorted, a list is answered with its count and its first
  * rows, which are final; the rows behind them are waited for. A search through texts that takes long is answered with what was
@@ -145,6 +158,9 @@ export class UrlLists {
     const list = this.lists.get(view);
     const id = this.views.idOf(url);
     if (!list || id === 0) return -1;
+    // Rows that were answered already stay where they are.
+    const early = list.first.indexOf(id);
+    if (early >= 0) return early;
     await list.whole;
     return list.ids?.indexOf(id) ?? -1;
   }
@@ -199,11 +215,11 @@ export class UrlLists {
 
   /** Count and first rows straight from the file; the whole order goes on behind. */
   private async openEarly(wish: ListWish, looked: Looked = () => undefined): Promise<Info> {
-    const { count, ids, total } = await this.run(this.firstOf(wish, looked));
+    const { count, ids, total, last } = await this.run(this.firstOf(wish, looked));
     let list: List | null = null;
     const whole = this.make(wish, () => undefined).then(
       order => {
-        if (list) list.ids = order;
+        if (list) list.ids = begunWith(ids, order, last);
       },
       (error: unknown) => {
         if (!(error instanceof RpcError)) console.error(error);
@@ -217,9 +233,10 @@ export class UrlLists {
   private *firstOf(
     { terms, sort, descending }: ListWish,
     looked: Looked,
-  ): Steps<{ count: number; ids: Int32Array; total: number }> {
+  ): Steps<{ count: number; ids: Int32Array; total: number; last: number }> {
     // First: a URL that comes while links are looked for is not among them.
     const last = this.views.lastId();
+    const total = this.urls();
     const stored = yield* this.views.firstOf(terms, sort, descending, firstRows);
     const step = terms.some(asksWhole) ? last : rowsOfStep;
     let count = 0;
@@ -229,8 +246,7 @@ export class UrlLists {
       looked(() => stored.ids(), to / last);
       yield to;
     }
-    const total = this.urls();
-    return { count: terms.length > 0 ? count : total, ids: stored.ids(), total };
+    return { count: terms.length > 0 ? count : total, ids: stored.ids(), total, last };
   }
 
   private async whole(wish: ListWish, found: (ids: Int32Array, share: number) => void): Promise<Info> {

@@ -58,6 +58,11 @@ export function UrlsView() {
     setSelected(index);
     setPicked(rowAt(index)?.url ?? '');
   };
+  const selectAll = (): void => {
+    // All of them need a row that the keyboard is at.
+    if (selected < 0) select(0, 'only');
+    setSelection(allRows(count, selected));
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other positions
   useEffect(() => setSelection(oneRow(selected)), [info?.view, selected === selection.at]);
   const followed = useRef('');
@@ -145,7 +150,7 @@ export function UrlsView() {
             selected={selected}
             isSelected={index => isSelected(selection, index)}
             onSelect={select}
-            onSelectAll={() => setSelection(allRows(count, selected))}
+            onSelectAll={selectAll}
             onOpen={open}
             onCopy={copy}
             sort={sorting}
