@@ -43,7 +43,14 @@ export function useRowsInView(
   };
   const resize = (): void => {
     const element = scroller.current;
-    if (element) list.resize(whole, element.clientHeight, element.scrollTop);
+    if (!element) return;
+    const { top, offset: before } = list;
+    list.resize(whole, element.clientHeight, element.scrollTop);
+    // It fits now: the element goes where the list is.
+    if (before !== 0 && list.offset === 0) {
+      element.scrollTop = list.goTo(top);
+      list.scrolled(element.scrollTop);
+    }
     measure(true);
   };
   /** Rows and bar move in one picture. */

@@ -8,7 +8,7 @@ import { visibleText } from '../../ui/visible-text.ts';
 type UrlGridColumn = GridColumn<UrlRow> & { readonly key: UrlColumn };
 
 const verdict = (of: (row: UrlRow) => string) => ({
-  cell: (row: UrlRow) => verdictWords[of(row)] ?? of(row),
+  cell: (row: UrlRow) => verdictWords[of(row)] ?? foreignText(of(row)),
   tone: (row: UrlRow) => `tone-${verdictTone(of(row))}`,
 });
 const number = (value: number | null) => (value === null ? '' : countWords(value));
@@ -28,7 +28,13 @@ export const allColumns: readonly UrlGridColumn[] = [
     cell: row => String(row.status ?? '–'),
     tone: row => `tone-${statusTone(row.status)}`,
   },
-  { key: 'reason', label: 'Decision', width: 180, cell: row => titleOf(row.reason), hint: row => row.reason },
+  {
+    key: 'reason',
+    label: 'Decision',
+    width: 180,
+    cell: row => foreignText(titleOf(row.reason)),
+    hint: row => visibleText(row.reason),
+  },
   { key: 'mayFetch', label: 'May fetch', width: 84, ...verdict(row => row.mayFetch) },
   { key: 'mayList', label: 'May list', width: 112, ...verdict(row => row.mayList) },
   { key: 'linksFollowed', label: 'Links followed', width: 110, ...verdict(row => row.linksFollowed) },
@@ -39,7 +45,7 @@ export const allColumns: readonly UrlGridColumn[] = [
   { key: 'contentType', label: 'Type', width: 130, ...words(row => row.contentType) },
   { key: 'bytes', label: 'Size', width: 80, end: true, cell: row => (row.bytes === null ? '' : bytesWords(row.bytes)) },
   { key: 'totalMs', label: 'Time', width: 76, end: true, cell: row => (row.totalMs === null ? '' : durationText(row.totalMs)) },
-  { key: 'state', label: 'State', width: 96, cell: row => row.state },
+  { key: 'state', label: 'State', width: 96, cell: row => foreignText(row.state) },
   { key: 'canonical', label: 'Canonical', width: 220, ...words(row => row.canonical) },
   { key: 'redirectTo', label: 'Redirects to', width: 220, ...words(row => row.redirectTo) },
   { key: 'inSitemaps', label: 'In sitemaps', width: 92, end: true, cell: row => number(row.inSitemaps) },
