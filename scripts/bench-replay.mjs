@@ -14,32 +14,10 @@ import { UrlTable } from '#core/replay/url-table.ts';
 import { robotsAccess } from '#core/robots/access.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { profiles } from '#core/robots/profiles.ts';
+import { below, rulesText, word } from './bench/generated-rules.mjs';
 
 const runs = Number(process.argv[2] ?? 20);
 const most = Number(process.argv[3] ?? 1_000_000);
-const WORDS = ['shop', 'product', 'private', 'archive', 'search', 'images', 'news', 'user', 'cart', 'forum', 'tag', 'api'];
-const ENDINGS = ['.pdf$', '.gif$', '?sort=', 'sessionid=', '/print/', '&page='];
-
-// A small generator with a fixed seed, so that every run measures the same crawl.
-let state = 12345;
-const below = count => {
-  state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-  return (state >>> 8) % count;
-};
-const word = () => WORDS[below(WORDS.length)];
-
-function rulesText(count) {
-  const lines = ['User-agent: *'];
-  for (let index = 0; index < count; index += 1) {
-    const kind = below(10);
-    const key = below(4) === 0 ? 'Allow' : 'Disallow';
-    if (kind < 7) lines.push(`${key}: /${word()}/${word()}${below(count)}/`);
-    else if (kind < 9) lines.push(`${key}: /${word()}/*${ENDINGS[below(ENDINGS.length)]}`);
-    else lines.push(`${key}: /*${word()}${below(count)}${ENDINGS[below(ENDINGS.length)]}`);
-  }
-  return lines.join('\n');
-}
-
 function targetFor(count) {
   const path = `/${word()}/${word()}${below(count)}/`;
   switch (below(8)) {

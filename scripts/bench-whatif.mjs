@@ -7,6 +7,7 @@ import { defaultSettings } from '#shared/model/crawl.ts';
 import { createDatabase } from '#storage/database.ts';
 import { openStore } from '#storage/store.ts';
 import { launchApp } from '#test/e2e/fixture.ts';
+import { below, rulesText, word } from './bench/generated-rules.mjs';
 import { benchOptions } from './bench/options.mjs';
 
 const given = benchOptions(
@@ -29,28 +30,6 @@ const given = benchOptions(
 const { values } = given;
 const [urls, rules, linksEach, edits] = ['urls', 'rules', 'links', 'edits'].map(name => given.number(name));
 const origin = 'https://www.example.com';
-const words = ['shop', 'product', 'private', 'archive', 'search', 'images', 'news', 'user', 'cart', 'forum', 'tag', 'api'];
-const endings = ['.pdf$', '.gif$', '?sort=', 'sessionid=', '/print/', '&page='];
-
-// A small generator with a fixed seed, so that every run measures the same crawl.
-let state = 12345;
-const below = count => {
-  state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-  return (state >>> 8) % count;
-};
-const word = () => words[below(words.length)];
-
-function rulesText() {
-  const lines = ['User-agent: *'];
-  for (let index = 0; index < rules; index += 1) {
-    const kind = below(10);
-    const key = below(4) === 0 ? 'Allow' : 'Disallow';
-    if (kind < 7) lines.push(`${key}: /${word()}/${word()}${below(rules)}/`);
-    else if (kind < 9) lines.push(`${key}: /${word()}/*${endings[below(endings.length)]}`);
-    else lines.push(`${key}: /*${word()}${below(rules)}${endings[below(endings.length)]}`);
-  }
-  return `${lines.join('\n')}\n`;
-}
 
 function path(id) {
   const start = `/${word()}/${word()}${below(rules)}/`;
@@ -99,7 +78,7 @@ function makeCrawl(file) {
         status: 200,
         cause: null,
         detail: '',
-        body: Buffer.from(rulesText()),
+        body: Buffer.from(`${rulesText(rules)}\n`),
         finalUrl: `${origin}/robots.txt`,
         redirects: '[]',
         contentType: 'text/plain',
