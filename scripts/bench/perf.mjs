@@ -2,6 +2,7 @@
 //   npm run bench:perf [-- --pages N --tier T1]
 // The profile of `npm run bench -- --profile` sees the main thread's JavaScript alone.
 import { execFileSync, spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENGINE_FLAGS } from '../bootstrap.mjs';
 import { buildEngine, emptyFolder, startSite } from './measure.mjs';
@@ -42,6 +43,7 @@ const limits = ['--max-pages', String(pages * 2), '--no-sitemaps', '--json'];
 const options = [...ENGINE_FLAGS, '--perf-basic-prof', buildEngine(), ...crawl, ...limits, ...tiers[tier]];
 try {
   execFileSync('perf', ['record', '-q', '-F', '2500', '-o', data, process.execPath, ...options], {
+    cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 } finally {
@@ -55,6 +57,8 @@ for (const line of stdout.split('\n')) {
 }
 const threads = Map.groupBy(samples, ({ thread }) => thread);
 const main = [...threads].sort(([, a], [, b]) => b.length - a.length)[0]?.[0];
+// What V8 wrote for perf, by the process; its own log is in the folder.
+rmSync(`/tmp/perf-${main}.map`, { force: true });
 const print = (title, list) => {
   process.stdout.write(`\n${title}\n`);
   for (const [name, all] of [...list].sort(([, a], [, b]) => b.length - a.length).slice(0, 12))
