@@ -114,6 +114,8 @@ export function inlinkTable(db: WriteDb) {
   /** When counts were written last, and when they may be next. */
   let countedAt = 0;
   let countAt = 0;
+  /** Milliseconds that the last count took. */
+  let countMs = 0;
   /** Whether memory holds what waits in the file. */
   let loaded = false;
   /** Pages that wait, where their targets begin in `targets`, and these. */
@@ -136,20 +138,19 @@ export function inlinkTable(db: WriteDb) {
     size = 0;
   };
 
-  /** `last`: greatest id of a page in memory; `at`: the time of the transaction. */
-  const count = (last: number, at: number): void => {
+  /** `last`: greatest id of a page in memory. */
+  const count = (last: number): void => {
     if (uncounted === 0) return;
     const started = performance.now();
     counts.take((number, id) => void addInlinks.run(number, id));
     counted.run(last);
     uncounted = 0;
-    countedAt = at;
-    countAt = at + Math.max(countEvery, countShare * (performance.now() - started));
+    countMs = performance.now() - started;
   };
 
-  const writeBlock = (at: number): void => {
+  const writeBlock = (): void => {
     const last = sources.reduce((most, from) => Math.max(most, from), 0);
-    count(last, at);
+    count(last);
     const block = Number(addBlock.run().lastInsertRowid);
     const write = (chunk: Chunk | null) => {
       if (chunk) addChunk.run(block, chunk.first, chunk.last, chunk.packed);
@@ -175,7 +176,7 @@ export function inlinkTable(db: WriteDb) {
   };
 
   /** What waits is read from the file: after opening it, and after a transaction that was rolled back. */
-  const load = (at: number): void => {
+  const load = (): void => {
     if (loaded) return;
     loaded = true;
     clear();
@@ -194,7 +195,7 @@ export function inlinkTable(db: WriteDb) {
           targets[size++] = Math.min(link.to, mostIds - 1);
           if (!isCounted && link.to !== from && kinds.isFollowed(link.kind)) counts.add(link.to, from);
         }
-        if (size >= linksOfBlock) writeBlock(at);
+        if (size >= linksOfBlock) writeBlock();
       }
     }
   };
@@ -237,7 +238,7 @@ export function inlinkTable(db: WriteDb) {
     },
     /** The links of a page were written. */
     add(from: number, links: readonly Target[]): void {
-      load(countedAt);
+      load();
       wait.run(from);
       begin(from, links.length);
       uncounted += 1;
@@ -252,11 +253,17 @@ export function inlinkTable(db: WriteDb) {
      */
     settle(at: number, rest: '' | 'pause' | 'end' = ''): boolean {
       if (loaded && sources.length === 0) return false;
-      load(at);
+      load();
       const before = uncounted;
-      if (rest !== '' || at >= countAt || at < countedAt) count(Number.MAX_SAFE_INTEGER, at);
-      if (sources.length >= pagesOfBlock || size >= linksOfBlock || (rest === 'end' && sources.length > 0)) writeBlock(at);
-      return uncounted < before;
+      if (rest !== '' || at >= countAt || at < countedAt) count(Number.MAX_SAFE_INTEGER);
+      if (sources.length >= pagesOfBlock || size >= linksOfBlock || (rest === 'end' && sources.length > 0)) writeBlock();
+      // A block counts as well, which puts off the next count.
+      const isCounted = uncounted < before;
+      if (isCounted) {
+        countedAt = at;
+        countAt = at + Math.max(countEvery, countShare * countMs);
+      }
+      return isCounted;
     },
     /** Whether pages wait to be counted. */
     owes: (): boolean => owes.get() !== undefined,
