@@ -1,6 +1,8 @@
 import type { Steps } from '#core/replay/steps.ts';
 
 const digit = 65_536;
+/** Offsets below this fit into whole numbers of 32 bits, which nearly all do. */
+const half = 2 ** 32;
 
 /**
  * Ids sorted by a number each, equal ones by id; `ids` rise already. Radix sort, 16 bits a pass, one pass a step. Numbers are whole,
@@ -14,70 +16,43 @@ export function* orderByNumber(ids: Int32Array, keys: Int32Array | Float64Array 
     if (key < least) least = key;
     if (key > most) most = key;
   }
-  // Whole numbers are quicker where they suffice, which is nearly always.
-  if (most - least < 2 ** 32) return yield* orderBySmall(ids, keys, least, most);
-  let from = ids;
-  let offsets = new Float64Array(ids.length);
+  const span = most - least;
+  const offsets = new Uint32Array(ids.length);
+  // Of a greater one this keeps the low half.
   for (let i = 0; i < ids.length; i++) offsets[i] = (keys[ids[i] as number] as number) - least;
   yield ids.length;
-  for (let unit = 1; unit <= most - least; unit *= digit) {
-    const count = new Uint32Array(digit + 1);
-    const places = new Uint16Array(from.length);
-    for (let i = 0; i < from.length; i++) {
-      const place = unit === 1 ? (offsets[i] as number) % digit : Math.floor((offsets[i] as number) / unit) % digit;
-      places[i] = place;
-      count[place + 1] = (count[place + 1] as number) + 1;
-    }
-    yield from.length;
-    for (let i = 1; i <= digit; i++) count[i] = (count[i] as number) + (count[i - 1] as number);
-    const to = new Int32Array(from.length);
-    const isLast = unit * digit > most - least;
-    const moved = isLast ? offsets : new Float64Array(from.length);
-    for (let i = 0; i < from.length; i++) {
-      const slot = places[i] as number;
-      const place = count[slot] as number;
-      to[place] = from[i] as number;
-      if (!isLast) moved[place] = offsets[i] as number;
-      count[slot] = place + 1;
-    }
-    from = to;
-    offsets = moved;
-    yield from.length;
-  }
-  return from;
+  const byLow = yield* orderByOffset(ids, offsets, Math.min(span, half - 1));
+  if (span < half) return byLow;
+  // Those of an equal high half are in order of the low one.
+  for (let i = 0; i < byLow.length; i++) offsets[i] = ((keys[byLow[i] as number] as number) - least) / half;
+  yield ids.length;
+  return yield* orderByOffset(byLow, offsets, Math.floor(span / half));
 }
 
-/** The same for keys that lie less than 2^32 apart. */
-function* orderBySmall(
-  ids: Int32Array,
-  keys: Int32Array | Float64Array | Uint16Array,
-  least: number,
-  most: number,
-): Steps<Int32Array> {
+/** Ids sorted by the offset at their place, of which none is above `most`; those of equal ones keep their order. */
+function* orderByOffset(ids: Int32Array, offsets: Uint32Array, most: number): Steps<Int32Array> {
   let from = ids;
-  let offsets = new Uint32Array(ids.length);
-  for (let i = 0; i < ids.length; i++) offsets[i] = (keys[ids[i] as number] as number) - least;
-  yield ids.length;
-  for (let shift = 0; shift < 32 && most - least >= 2 ** shift; shift += 16) {
+  let left = offsets;
+  for (let shift = 0; shift < 32 && most >= 2 ** shift; shift += 16) {
     const count = new Uint32Array(digit + 1);
     for (let i = 0; i < from.length; i++) {
-      const slot = (((offsets[i] as number) >>> shift) & 65_535) + 1;
+      const slot = (((left[i] as number) >>> shift) & (digit - 1)) + 1;
       count[slot] = (count[slot] as number) + 1;
     }
     for (let i = 1; i <= digit; i++) count[i] = (count[i] as number) + (count[i - 1] as number);
     const to = new Int32Array(from.length);
-    const isLast = shift === 16 || most - least < digit;
-    const moved = isLast ? offsets : new Uint32Array(from.length);
+    const isLast = shift === 16 || most < digit;
+    const moved = isLast ? left : new Uint32Array(from.length);
     for (let i = 0; i < from.length; i++) {
-      const offset = offsets[i] as number;
-      const slot = (offset >>> shift) & 65_535;
+      const offset = left[i] as number;
+      const slot = (offset >>> shift) & (digit - 1);
       const place = count[slot] as number;
       to[place] = from[i] as number;
       if (!isLast) moved[place] = offset;
       count[slot] = place + 1;
     }
     from = to;
-    offsets = moved;
+    left = moved;
     yield from.length;
   }
   return from;
