@@ -92,7 +92,7 @@ export class TextOrder {
 
   /** Brings the order up to date for ids up to `last`. One at a time; what changes meanwhile is for the next. Yields rows done. */
   *update(last: number): Steps<void> {
-    if (this.built && this.dirty.size === 0 && this.mending.size === 0 && this.reach >= last) return;
+    if (this.isCurrent && this.reach >= last) return;
     const { edition } = this;
     // Some are left from an update that was given up.
     this.mending = new Set([...this.mending, ...this.dirty]);

@@ -174,20 +174,21 @@ export class UrlIds {
 
 /** Two numbers of a text that only this process can foretell; `one` and `two` hold those of the last. */
 class Print {
-  readonly #seed = getRandomValues(new Uint32Array(4));
+  readonly #starts = getRandomValues(new Int32Array(2));
+  readonly #factors = getRandomValues(new Int32Array(2)).map(factor => factor | 1);
   one = 0;
   two = 0;
 
   of(text: string): void {
-    const [start, other, first, second] = this.#seed as unknown as [number, number, number, number];
-    let one = start ^ text.length;
-    let two = other;
+    const [first, second] = [this.#factors[0] as number, this.#factors[1] as number];
+    let one = (this.#starts[0] as number) ^ text.length;
+    let two = this.#starts[1] as number;
     for (let i = 0; i < text.length; i++) {
       const c = text.charCodeAt(i);
       // The shifts keep what is multiplied from being a sum of powers, for which texts that collide with every factor are known.
-      one = Math.imul(one ^ c, first | 1);
+      one = Math.imul(one ^ c, first);
       one ^= one >>> 15;
-      two = Math.imul(two + c, second | 1);
+      two = Math.imul(two + c, second);
       two ^= two >>> 13;
     }
     this.one = (one ^ (two >>> 7)) >>> 0;
