@@ -1,5 +1,8 @@
 /** Pixels of the tallest element used: beyond 33.5 million Chromium lays nothing out. */
-export const tallest = 30_000_000;
+const tallest = 30_000_000;
+
+/** Pixels of the element that stands for a list of so many. */
+export const heightOf = (whole: number): number => Math.min(whole, tallest);
 
 /** Pixels from the top of the element at which a row is drawn: one that a jump left far below would make the element's box taller. */
 export const drawnAt = (place: number, offset: number, height: number, rowHeight: number): number =>
@@ -19,7 +22,7 @@ export class TallScroll {
 
   /** Height of the element. */
   get height(): number {
-    return Math.min(this.#whole, tallest);
+    return heightOf(this.#whole);
   }
 
   /** Pixels of the list above the window. */
@@ -27,13 +30,16 @@ export class TallScroll {
     return this.#last + this.offset;
   }
 
-  /** The whole list, or the part of it that is on screen, has another height; what is on screen stays there. */
-  resize(whole: number, view: number, scrollTop: number): void {
-    const { top } = this;
+  /** The whole list, or the part of it that is on screen, has another height; what is on screen stays there. Returns the `scrollTop` to set. */
+  resize(whole: number, view: number, scrollTop: number): number {
+    const { top, offset } = this;
     this.#whole = whole;
     this.#view = view;
     this.#last = scrollTop;
-    this.offset = this.#fits ? 0 : this.#within(top) - scrollTop;
+    // It was too tall and fits now: the element goes where the list is.
+    if (this.#fits) return offset === 0 ? scrollTop : this.goTo(this.#within(top));
+    this.offset = this.#within(top) - scrollTop;
+    return scrollTop;
   }
 
   /** The element was scrolled. */

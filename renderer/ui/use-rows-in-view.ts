@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Drawn, drawnRows, nothingDrawn } from './drawn-rows.ts';
-import { TallScroll, tallest } from './tall-scroll.ts';
+import { heightOf, TallScroll } from './tall-scroll.ts';
 
 /** Rows around the visible ones are drawn when the list was still for so long, where a jump left them out. */
 const pauseMs = 120;
@@ -41,16 +41,16 @@ export function useRowsInView(
     setOffset(list.offset);
     setDrawn(old => drawnRows(old, { top, shown, count, isPause }));
   };
+  const scrollTo = (element: HTMLElement, scrollTop: number): void => {
+    if (scrollTop === element.scrollTop) return;
+    element.scrollTop = scrollTop;
+    // The browser keeps it within the element.
+    list.scrolled(element.scrollTop);
+  };
   const resize = (): void => {
     const element = scroller.current;
     if (!element) return;
-    const { top, offset: before } = list;
-    list.resize(whole, element.clientHeight, element.scrollTop);
-    // It fits now: the element goes where the list is.
-    if (before !== 0 && list.offset === 0) {
-      element.scrollTop = list.goTo(top);
-      list.scrolled(element.scrollTop);
-    }
+    scrollTo(element, list.resize(whole, element.clientHeight, element.scrollTop));
     measure(true);
   };
   /** Rows and bar move in one picture. */
@@ -60,8 +60,7 @@ export function useRowsInView(
     const { offset: before } = list;
     const scrollTop = list.goTo(top);
     if (list.offset !== before) flushSync(() => measure(isPause));
-    element.scrollTop = scrollTop;
-    list.scrolled(element.scrollTop);
+    scrollTo(element, scrollTop);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another count is another height
   useLayoutEffect(resize, [count]);
@@ -93,7 +92,7 @@ export function useRowsInView(
   return {
     // Until the layout effect has run for a shorter list.
     drawn: drawn.last < count ? drawn : drawnRows(drawn, { top: drawn.first, shown: 1, count, isPause: true }),
-    height: Math.min(whole, tallest),
+    height: heightOf(whole),
     offset,
     top: () => list.top,
     goTo: top => goTo(top, false),

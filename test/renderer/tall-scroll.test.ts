@@ -97,6 +97,9 @@ describe('a list taller than an element can be', () => {
     goTo(80_000_000);
     tall.resize(40_000_000, view, at());
     expect(tall.top).toBe(40_000_000 - view);
+    goTo(20_000_000);
+    expect(tall.resize(29_000_000, view, at())).toBe(20_000_000);
+    expect([tall.top, tall.offset]).toEqual([20_000_000, 0]);
   });
 
   it('never leaves the list, and the element never its own height', () => {
