@@ -21,7 +21,7 @@ export default defineConfig({
       input: {
         engine: resolve('electron/engine/entry.ts'),
         reader: resolve('electron/engine/reader/entry.ts'),
-        lint: resolve('electron/engine/lint-thread/entry.ts'),
+        lint: resolve('electron/engine/threads/lint/entry.ts'),
         cli: resolve('electron/cli/index.ts'),
       },
       external: ['electron', 'better-sqlite3', ...builtinModules, /^node:/],

@@ -1,9 +1,9 @@
 // Milliseconds for 10,000 assertions on a usual and on a huge robots.txt, and what that is in plain verdicts. Run: node scripts/bench-assert.mjs
 
-import { assertionReport, readFile, singleFile } from '#core/robots/assertions/report.ts';
+import { assertionReport, readFile, singleFile } from '#core/assertions/report.ts';
 import { quickVerdict } from '#core/robots/decide.ts';
 import { google } from '#core/robots/dialects/google.ts';
-import { parseRobots } from '#core/robots/parse.ts';
+import { parseRobots } from '#core/robots/parse/parse.ts';
 
 const count = 10_000;
 const limitMs = 1_000;

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import { extractHtml } from '../electron/core/html/extract.ts';
 import { normalizeUrl } from '../electron/core/url/normalize.ts';
-import { nodeOctets } from '../electron/engine/node-octets.ts';
+import { nodeOctets } from '../electron/engine/crawl/node-octets.ts';
 import { pageOf, pathOf, shapes } from './bench/site.mjs';
 
 const { values } = parseArgs({ options: { dir: { type: 'string' }, rounds: { type: 'string', default: '40' } } });

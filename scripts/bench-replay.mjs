@@ -1,5 +1,6 @@
 // How long a whole crawl takes to replay, to count, to compare and to fix. Run: node scripts/bench-replay.mjs [runs] [most URLs]
 
+import { profiles } from '#core/crawlers/profiles.ts';
 import { History } from '#core/replay/blame.ts';
 import { coverageOf } from '#core/replay/coverage.ts';
 import { differenceOf } from '#core/replay/difference.ts';
@@ -9,11 +10,10 @@ import { minimalFix } from '#core/replay/minimal-fix.ts';
 import { readerOf } from '#core/replay/reader.ts';
 import { blockedRows, replay } from '#core/replay/replay.ts';
 import { replayEdited } from '#core/replay/replay-edited.ts';
-import { finish } from '#core/replay/steps.ts';
 import { UrlTable } from '#core/replay/url-table.ts';
 import { robotsAccess } from '#core/robots/access.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
-import { profiles } from '#core/robots/profiles.ts';
+import { finish } from '#core/steps.ts';
 import { below, rulesText, word } from './bench/generated-rules.mjs';
 
 const runs = Number(process.argv[2] ?? 20);

@@ -1,12 +1,12 @@
 // Decisions per second on one thread for small, usual and huge rule sets. Run: node scripts/bench-robots.mjs
 
-import { chooseGroups } from '#core/robots/choose.ts';
+import { chooseGroups } from '#core/robots/choose/choose.ts';
 import { decideRobots, quickVerdict } from '#core/robots/decide.ts';
 import { crawlscope } from '#core/robots/dialects/crawlscope.ts';
 import { google } from '#core/robots/dialects/google.ts';
 import { heritrix } from '#core/robots/dialects/heritrix.ts';
 import { urllib2026 } from '#core/robots/dialects/urllib-2026.ts';
-import { parseRobots } from '#core/robots/parse.ts';
+import { parseRobots } from '#core/robots/parse/parse.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import { below, rulesText, word } from './bench/generated-rules.mjs';
 

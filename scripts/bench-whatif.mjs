@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultSettings } from '#shared/model/crawl.ts';
-import { createDatabase } from '#storage/database.ts';
+import { createDatabase } from '#storage/file/database.ts';
 import { openStore } from '#storage/store.ts';
 import { launchApp } from '#test/e2e/fixture.ts';
 import { below, rulesText, word } from './bench/generated-rules.mjs';

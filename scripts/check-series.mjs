@@ -6,14 +6,14 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { profileById } from '../electron/core/crawlers/profiles.ts';
 import { History } from '../electron/core/replay/blame.ts';
 import { readerOf } from '../electron/core/replay/reader.ts';
 import { dialectById, dialectIds } from '../electron/core/robots/dialects/registry.ts';
-import { profileById } from '../electron/core/robots/profiles.ts';
 import { originOf } from '../electron/core/url/authority.ts';
-import { accessNow } from '../electron/engine/robots-gate.ts';
-import { importRobots } from '../electron/engine/robots-import.ts';
-import { createDatabase } from '../electron/storage/database.ts';
+import { accessNow } from '../electron/engine/robots/gate.ts';
+import { importRobots } from '../electron/engine/robots/import.ts';
+import { createDatabase } from '../electron/storage/file/database.ts';
 import { openStore } from '../electron/storage/store.ts';
 import { defaultSettings } from '../shared/model/crawl.ts';
 

@@ -2,8 +2,8 @@
 // would be written (exit code 1 when it is not). Needs Node 24, which runs the TypeScript catalogue as it is.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { aboutOf, elevenMistakes } from '../electron/core/robots/lint/about.ts';
-import { catalogue } from '../electron/core/robots/lint/catalogue.ts';
+import { aboutOf, elevenMistakes } from '../electron/core/lint/about.ts';
+import { catalogue } from '../electron/core/lint/catalogue.ts';
 
 export const LINT_FILE = join(resolve(import.meta.dirname, '..'), 'docs/lint.md');
 
@@ -57,7 +57,7 @@ export function lintDocument() {
   const eleven = elevenMistakes.map((ids, index) => `${index + 1}. ${MISTAKES[index]}: ${ids.map(id => `\`${id}\``).join(', ')}`);
   return `# Diagnostics of robots.txt
 
-Written by \`node scripts/lint-doc.mjs\` from \`electron/core/robots/lint\`; edit the checks, not this page.
+Written by \`node scripts/lint-doc.mjs\` from \`electron/core/lint\`; edit the checks, not this page.
 
 All ${catalogue.length} diagnostics of \`crawlscope robots lint\`. *Error*: rules are lost or mean something else for at least one large crawler.
 *Warning*: crawlers differ, or the effect is hardly meant. *Note*: good to know; a single finding can be a note although its diagnostic

@@ -5,10 +5,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { catalogue } from '../electron/core/lint/catalogue.ts';
 import { crawlDelayFor, decideRobots, quickVerdict } from '../electron/core/robots/decide.ts';
 import { dialectById, dialectIds } from '../electron/core/robots/dialects/registry.ts';
-import { catalogue } from '../electron/core/robots/lint/catalogue.ts';
-import { parseRobots } from '../electron/core/robots/parse.ts';
+import { parseRobots } from '../electron/core/robots/parse/parse.ts';
 import { diagnosticsOf } from '../test/support/proof/diagnostics.ts';
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { bad: { type: 'boolean', default: false } } });

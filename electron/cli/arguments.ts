@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { didYouMean } from '#core/lookup/near.ts';
+import { didYouMean } from '#core/query/near.ts';
 import { usage } from './exit.ts';
 
 export interface OptionSpec {

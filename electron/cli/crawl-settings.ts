@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { profileSet } from '#core/robots/profile-set.ts';
-import type { Session } from '#engine/session.ts';
+import { profileSet } from '#core/crawlers/profile-set.ts';
+import type { Session } from '#engine/session/session.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { UserProfile } from '#shared/model/profile.ts';

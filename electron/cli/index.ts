@@ -12,7 +12,7 @@ const code = runCli(argv, {
   stdin: process.stdin,
   stdout: outputTo(process.stdout),
   stderr: outputTo(process.stderr),
-  engine: () => import('#engine/session.ts'),
+  engine: () => import('#engine/session/session.ts'),
   onInterrupt: listener => {
     for (const signal of signals) process.on(signal, listener);
     return () => {

@@ -11,7 +11,7 @@ export interface Io {
   onInterrupt(listener: () => void): () => void;
 }
 
-export type Engine = typeof import('#engine/session.ts');
+export type Engine = typeof import('#engine/session/session.ts');
 
 /** A stream that is written with back-pressure. */
 export interface Output {

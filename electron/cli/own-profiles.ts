@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { profilesProblem } from '#core/robots/user-profiles.ts';
+import { profilesProblem } from '#core/crawlers/user-profiles.ts';
 import type { UserProfile } from '#shared/model/profile.ts';
 import { profilesFileText, readProfilesFile } from '#shared/profiles-file.ts';
 import type { Arguments } from './arguments.ts';

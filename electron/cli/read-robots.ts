@@ -13,7 +13,7 @@ export async function readRobots(source: string): Promise<Uint8Array> {
     if (existsSync(source) && statSync(source).isDirectory()) return usage(`${source} is a folder; name a file in it.`);
     return readFileSync(source);
   }
-  const { fetchRobotsText } = await import('#engine/robots-fetch.ts');
+  const { fetchRobotsText } = await import('#engine/robots/fetch.ts');
   const fetched = await fetchRobotsText(source);
   if ('problem' in fetched) throw new RpcError('unavailable', `could not read ${source}: ${fetched.problem}`);
   return fetched.bytes;
@@ -28,7 +28,7 @@ export async function askForRobots(
   maxRedirects: number,
 ): Promise<{ readonly bytes: Uint8Array; readonly outcome: RobotsOutcome }> {
   if (!isUrl(source)) return { bytes: await readRobots(source), outcome: { kind: 'status', status: 200 } };
-  const { fetchRobotsFacts } = await import('#engine/robots-fetch.ts');
+  const { fetchRobotsFacts } = await import('#engine/robots/fetch.ts');
   const fetched = await fetchRobotsFacts(source);
   if ('problem' in fetched) return usage(fetched.problem);
   const { status = null, problem = '', redirects = [] } = fetched.fetch ?? {};

@@ -1,4 +1,4 @@
-import type { ReplayQuery } from '#engine/replay-source.ts';
+import type { ReplayQuery } from '#engine/replay/replay-source.ts';
 import type { Arguments } from './arguments.ts';
 import { usage } from './exit.ts';
 import { urlFrom } from './url-argument.ts';

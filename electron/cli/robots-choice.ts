@@ -1,9 +1,9 @@
-import { didYouMean, editDistance, nearMatches } from '#core/lookup/near.ts';
+import type { CrawlerProfile } from '#core/crawlers/profile.ts';
+import { type ProfileSet, profileSet } from '#core/crawlers/profile-set.ts';
+import { didYouMean, editDistance, nearMatches } from '#core/query/near.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
-import { type ProfileSet, profileSet } from '#core/robots/profile-set.ts';
-import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
-import type { Session } from '#engine/session.ts';
+import type { Session } from '#engine/session/session.ts';
 import { usage } from './exit.ts';
 
 /** The profile of that id in any letter case, null for none: ids are written small, names of crawlers are not. */

@@ -1,4 +1,4 @@
-import { didYouMean } from '#core/lookup/near.ts';
+import { didYouMean } from '#core/query/near.ts';
 import { readArguments } from './arguments.ts';
 import { type ExitCode, endingOf, exit, usage } from './exit.ts';
 import { commandHelp, familyHelp, overview } from './help.ts';

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import type { Session } from '#engine/session.ts';
+import type { Session } from '#engine/session/session.ts';
 import type { CrawlStatus } from '#shared/model/crawl.ts';
 import { usage } from './exit.ts';
 import type { Io } from './io.ts';

@@ -1,9 +1,9 @@
 import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
+import { profileEntries, profileSet } from '#core/crawlers/profile-set.ts';
+import { profileProblems } from '#core/crawlers/user-profiles.ts';
 import { engineById, engineIds } from '#core/directives/engines.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
-import { profileEntries, profileSet } from '#core/robots/profile-set.ts';
-import { profileProblems } from '#core/robots/user-profiles.ts';
 import { type DemoSite, startDemoSite } from '#demo/server.ts';
 import { procedures } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
@@ -12,10 +12,10 @@ import { fail } from '#shared/rpc/errors.ts';
 import { createServer } from '#shared/rpc/server.ts';
 import type { FromHost, ProcedureName, ProcedureOf, ToHost } from '#shared/rpc/types.ts';
 import { appVersion } from '#shared/version.ts';
-import { settingsForDemo } from './demo.ts';
 import { writeWhole } from './reports/write-whole.ts';
-import { isSameFile } from './same-file.ts';
-import { checkSettings, completeSettings, createSession, openSession, type Session } from './session.ts';
+import { settingsForDemo } from './session/demo.ts';
+import { isSameFile } from './session/same-file.ts';
+import { checkSettings, completeSettings, createSession, openSession, type Session } from './session/session.ts';
 
 /**
  * The engine process: one open crawl file, one channel to whoever started it (Electron's main process through a utility

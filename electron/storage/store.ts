@@ -1,14 +1,14 @@
-import { crawlTable } from './crawls.ts';
-import type { WriteDb } from './database.ts';
-import { fetchTable } from './fetches.ts';
-import { inlinkTable } from './inlinks.ts';
-import { dataVersion, type KeptCounts } from './kept-counts.ts';
-import { originTable } from './origins.ts';
-import { robotsTable } from './robots-versions.ts';
-import { sitemapTable } from './sitemaps.ts';
-import { Tally } from './tally.ts';
-import { urlTable } from './urls.ts';
-import { workbenchTable } from './workbench.ts';
+import type { WriteDb } from './file/database.ts';
+import { dataVersion, type KeptCounts } from './file/kept-counts.ts';
+import { inlinkTable } from './links/inlinks.ts';
+import { crawlTable } from './tables/crawls.ts';
+import { workbenchTable } from './tables/drafts.ts';
+import { fetchTable } from './tables/fetches.ts';
+import { originTable } from './tables/origins.ts';
+import { robotsTable } from './tables/robots-versions.ts';
+import { sitemapTable } from './tables/sitemaps.ts';
+import { Tally } from './tables/tally.ts';
+import { urlTable } from './tables/urls.ts';
 
 /** One open crawl file: every table family over one write connection, and transactions. `kept` are the counters that were in the file. */
 export function openStore(db: WriteDb, kept: KeptCounts | null = null) {

@@ -6,11 +6,11 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defaultSettings } from '#shared/model/crawl.ts';
-import { urlKey } from '#storage/codec.ts';
-import { createDatabase } from '#storage/database.ts';
-import { closeKeeping } from '#storage/kept-counts.ts';
+import { urlKey } from '#storage/file/codec.ts';
+import { createDatabase } from '#storage/file/database.ts';
+import { closeKeeping } from '#storage/file/kept-counts.ts';
 import { openStore } from '#storage/store.ts';
-import { Tally } from '#storage/tally.ts';
+import { Tally } from '#storage/tables/tally.ts';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 /** Change it when the files of today are to be made anew. */

@@ -2,7 +2,7 @@
 // Files come from make-file.mjs. Every run opens a new list, so nothing of the one before is reused but what the reader keeps.
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
-import { openSession } from '#engine/session.ts';
+import { openSession } from '#engine/session/session.ts';
 import { urlColumns } from '#shared/model/explanation.ts';
 import { benchFile } from './make-file.mjs';
 import { benchOptions } from './options.mjs';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import * as engine from '#engine/session.ts';
+import * as engine from '#engine/session/session.ts';
 import { newSession, site } from '../support/crawling.ts';
 import { runInProcess } from '../support/memory-io.ts';
 import { linksTo, page } from '../support/site.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import * as engine from '#engine/session.ts';
+import * as engine from '#engine/session/session.ts';
 import type { SiteRule } from '#shared/model/crawl.ts';
 import { profilesPath } from '../../electron/cli/own-profiles.ts';
 import { missedPorts } from '../../electron/cli/site-rules.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as engine from '#engine/session.ts';
+import * as engine from '#engine/session/session.ts';
 import { newPath, newSession, site } from '../support/crawling.ts';
 import { runInProcess } from '../support/memory-io.ts';
 import { linksTo, robotsFile } from '../support/site.ts';

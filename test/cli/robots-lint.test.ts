@@ -160,7 +160,7 @@ test('robots lint of a crawl checks every origin against what the crawl saw, one
   const session = newSession([shop.url('/')], {}, { path });
   await session.run();
   await session.close();
-  const { out } = await runInProcess(['robots', 'lint', path, '--json'], { engine: await import('#engine/session.ts') });
+  const { out } = await runInProcess(['robots', 'lint', path, '--json'], { engine: await import('#engine/session/session.ts') });
   const { files } = JSON.parse(out) as {
     files: { origin: string; diagnostics: { id: string; line: number; message: string }[]; not_checked: { id: string }[] }[];
   };
@@ -170,7 +170,7 @@ test('robots lint of a crawl checks every origin against what the crawl saw, one
   expect(ids).toContain('P-DEAD 3');
   expect(files[0]?.not_checked.map(each => each.id).sort()).toEqual(['C-DIFF', 'F-CHANGED', 'F-PER-AGENT']);
   const wrong = await runInProcess(['robots', 'lint', path, '--origin', 'https://nowhere.test'], {
-    engine: await import('#engine/session.ts'),
+    engine: await import('#engine/session/session.ts'),
   });
   expect(wrong.code).not.toBe(0);
   expect(wrong.err).toContain('There is no origin https://nowhere.test in this crawl.');

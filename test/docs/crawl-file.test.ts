@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startDemoSite } from '#demo/server.ts';
-import { settingsForDemo } from '#engine/demo.ts';
-import { createSession } from '#engine/session.ts';
-import { createDatabase } from '#storage/database.ts';
-import { schemaVersion } from '#storage/migrate.ts';
+import { settingsForDemo } from '#engine/session/demo.ts';
+import { createSession } from '#engine/session/session.ts';
+import { createDatabase } from '#storage/file/database.ts';
+import { schemaVersion } from '#storage/file/migrate.ts';
 import { tempFolder } from '../support/temp.ts';
 
 const page = readFileSync(join(resolve(import.meta.dirname, '../..'), 'docs/crawl-file.md'), 'utf8');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { catalogue } from '#core/robots/lint/catalogue.ts';
+import { catalogue } from '#core/lint/catalogue.ts';
 
 /** The generator is plain JavaScript, so that it needs no build; only these two names of it are used. */
 const generator = (await import(join(resolve(import.meta.dirname, '../..'), 'scripts/lint-doc.mjs'))) as {

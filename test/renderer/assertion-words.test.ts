@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assertionReport, readFile, singleFile } from '#core/robots/assertions/report.ts';
+import { assertionReport, readFile, singleFile } from '#core/assertions/report.ts';
 import {
   addedWords,
   endOfLine,

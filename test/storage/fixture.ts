@@ -1,9 +1,9 @@
 import { afterEach } from 'vitest';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft } from '#shared/model/decision.ts';
-import { createDatabase, openDatabase, type WriteDb } from '#storage/database.ts';
+import { createDatabase, openDatabase, type WriteDb } from '#storage/file/database.ts';
 import { openStore, type Store } from '#storage/store.ts';
-import type { NewUrl } from '#storage/urls.ts';
+import type { NewUrl } from '#storage/tables/urls.ts';
 import { newPath } from '../support/crawling.ts';
 
 const open: WriteDb[] = [];

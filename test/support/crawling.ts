@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { followedKinds } from '#core/decision/admission.ts';
-import { createSession, openSession, type Session, type SessionOptions } from '#engine/session.ts';
+import { createSession, openSession, type Session, type SessionOptions } from '#engine/session/session.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
 import { type Answer, type Site, startSite } from './site.ts';
 import { tempFolder } from './temp.ts';

@@ -1,10 +1,10 @@
+import type { CrawlerProfile } from '#core/crawlers/profile.ts';
+import { profileById, profiles } from '#core/crawlers/profiles.ts';
 import { robotsAccess } from '#core/robots/access.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
-import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
-import { profileById, profiles } from '#core/robots/profiles.ts';
-import { matrixRows } from '#engine/matrix.ts';
-import { verdictColumns } from '#engine/page-verdicts.ts';
-import type { Session } from '#engine/session.ts';
+import { matrixRows } from '#engine/explain/matrix.ts';
+import { verdictColumns } from '#engine/explain/page-verdicts.ts';
+import type { Session } from '#engine/session/session.ts';
 import type { CrawlState, CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { LinkRow, RobotsFileView, SitemapRow, UrlExplanation, UrlRow } from '#shared/model/explanation.ts';

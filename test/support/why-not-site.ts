@@ -1,4 +1,4 @@
-import type { Session } from '#engine/session.ts';
+import type { Session } from '#engine/session/session.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { newSession, site } from './crawling.ts';
 import { linksTo, page, redirect, robotsFile, type Site } from './site.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Session } from '#engine/session.ts';
+import type { Session } from '#engine/session/session.ts';
 import type { Arguments } from '../arguments.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { type ExitCode, exit, usage } from '../exit.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { finish } from '#core/replay/steps.ts';
+import { finish } from '#core/steps.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { exit } from '../exit.ts';
 import { jsonDocument } from '../json.ts';

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Session } from '#engine/session.ts';
+import type { Session } from '#engine/session/session.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Arguments } from '../arguments.ts';
@@ -88,7 +88,7 @@ export const crawl: Command = {
           `${out} already exists. To go on with it: crawlscope resume ${shellWord(out)}. For a new one choose another --out.`,
         );
       const { startDemoSite } = await import('../../demo/server.ts');
-      const { settingsForDemo } = await import('#engine/demo.ts');
+      const { settingsForDemo } = await import('#engine/session/demo.ts');
       const site = await startDemoSite();
       try {
         return await crawlSeeds(io, out, readSettings(args, [site.url], settingsForDemo(site.url)), args, true);

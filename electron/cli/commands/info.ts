@@ -1,5 +1,5 @@
-import { profileSet } from '#core/robots/profile-set.ts';
-import type { Session } from '#engine/session.ts';
+import { profileSet } from '#core/crawlers/profile-set.ts';
+import type { Session } from '#engine/session/session.ts';
 import { matrixVerdict } from '#shared/explain/matrix.ts';
 import type { UrlExplanation } from '#shared/model/explanation.ts';
 import type { MatrixRow } from '#shared/model/matrix.ts';

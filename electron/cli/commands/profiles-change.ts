@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { didYouMean } from '#core/lookup/near.ts';
-import { profileById } from '#core/robots/profiles.ts';
-import { profilesProblem } from '#core/robots/user-profiles.ts';
+import { profileById } from '#core/crawlers/profiles.ts';
+import { profilesProblem } from '#core/crawlers/user-profiles.ts';
+import { didYouMean } from '#core/query/near.ts';
 import { maxProfiles, withProfile } from '#shared/profiles-file.ts';
 import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';

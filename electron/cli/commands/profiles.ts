@@ -1,7 +1,7 @@
+import type { CrawlerProfile } from '#core/crawlers/profile.ts';
+import { asUserProfile, profileSet } from '#core/crawlers/profile-set.ts';
 import { engineById } from '#core/directives/engines.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
-import { asUserProfile, profileSet } from '#core/robots/profile-set.ts';
-import type { CrawlerProfile } from '#core/robots/profiles/profile.ts';
 import { reportedWords } from '#shared/explain/profile-words.ts';
 import { writtenProfile } from '#shared/profiles-file.ts';
 import type { Cell } from '../../export/cell.ts';

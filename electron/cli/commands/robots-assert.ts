@@ -1,11 +1,11 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
-import { parseQuery } from '#core/lookup/query.ts';
+import { parseAssertions } from '#core/assertions/parse-assertions.ts';
+import { originsOf, readFile, reportOf, singleFile } from '#core/assertions/report.ts';
+import type { RobotsUnderTest } from '#core/assertions/target.ts';
+import { parseQuery } from '#core/query/query.ts';
 import { robotsAccess } from '#core/robots/access.ts';
-import { parseAssertions } from '#core/robots/assertions/parse-assertions.ts';
-import { originsOf, readFile, reportOf, singleFile } from '#core/robots/assertions/report.ts';
-import type { RobotsUnderTest } from '#core/robots/assertions/target.ts';
 import { originOf } from '#core/url/authority.ts';
-import type { Session } from '#engine/session.ts';
+import type { Session } from '#engine/session/session.ts';
 import type { AssertionReport } from '#shared/model/assertions.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { printable } from '../../export/text-width.ts';
@@ -42,7 +42,7 @@ const isUrl = (source: string): boolean => /^https?:\/\//i.test(source);
 /** The robots.txt of --robots: a file as it is, an address with what its answer means. */
 async function robotsOf(source: string): Promise<RobotsUnderTest> {
   if (!isUrl(source)) return readFile(source === '-' ? 'stdin' : source, await readRobots(source));
-  const { fetchRobotsFacts } = await import('#engine/robots-fetch.ts');
+  const { fetchRobotsFacts } = await import('#engine/robots/fetch.ts');
   const answer = await fetchRobotsFacts(source);
   if ('problem' in answer) throw new RpcError('bad_request', answer.problem);
   const status = answer.fetch?.status ?? null;

@@ -1,5 +1,5 @@
+import { type ProfileSet, profileSet } from '#core/crawlers/profile-set.ts';
 import { type BatchAnswer, decideBatchLine } from '#core/robots/batch.ts';
-import { type ProfileSet, profileSet } from '#core/robots/profile-set.ts';
 import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import { lineBatches } from '../input-lines.ts';

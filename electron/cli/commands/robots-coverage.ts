@@ -1,8 +1,8 @@
 import { coverageOf } from '#core/replay/coverage.ts';
 import type { Reader } from '#core/replay/reader.ts';
 import { replay } from '#core/replay/replay.ts';
-import { finish } from '#core/replay/steps.ts';
-import type { ReplaySource } from '#engine/replay-source.ts';
+import { finish } from '#core/steps.ts';
+import type { ReplaySource } from '#engine/replay/replay-source.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { exit } from '../exit.ts';
 import { jsonDocument } from '../json.ts';

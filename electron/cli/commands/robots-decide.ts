@@ -1,7 +1,7 @@
+import { profileSet } from '#core/crawlers/profile-set.ts';
 import { robotsAccess } from '#core/robots/access.ts';
-import { parseRobots } from '#core/robots/parse.ts';
-import { profileSet } from '#core/robots/profile-set.ts';
-import { decideAs, speakerFor } from '#core/robots/speaker.ts';
+import { decideAs, speakerFor } from '#core/robots/choose/speaker.ts';
+import { parseRobots } from '#core/robots/parse/parse.ts';
 import type { RobotsVerdict } from '#shared/model/robots.ts';
 import { printable } from '../../export/text-width.ts';
 import { type Command, jsonOption } from '../command.ts';

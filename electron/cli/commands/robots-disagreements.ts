@@ -1,4 +1,4 @@
-import { profileSet } from '#core/robots/profile-set.ts';
+import { profileSet } from '#core/crawlers/profile-set.ts';
 import { differenceWords } from '#shared/explain/matrix.ts';
 import type { DisagreementGroup, Disagreements } from '#shared/model/replay.ts';
 import { printable } from '../../export/text-width.ts';

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readSync, realpathSync, writeFileSync } from 'node:fs';
-import type { Diagnostic, LintOptions, LintReport } from '#core/robots/lint/diagnostic.ts';
-import { fixRobots } from '#core/robots/lint/fix-robots.ts';
-import { lintRobots } from '#core/robots/lint/lint-robots.ts';
+import type { Diagnostic, LintOptions, LintReport } from '#core/lint/diagnostic.ts';
+import { fixRobots } from '#core/lint/fix-robots.ts';
+import { lintRobots } from '#core/lint/lint-robots.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { toTable } from '../../export/table.ts';
 import { type Arguments, choice, wholeNumber } from '../arguments.ts';
@@ -42,7 +42,7 @@ function isCrawlFile(path: string): boolean {
 
 async function inputOf(source: string, agents: readonly string[]): Promise<{ bytes: Uint8Array; options: LintOptions }> {
   if (!isUrl(source)) return { bytes: await readRobots(source), options: {} };
-  const { fetchRobotsFacts } = await import('#engine/robots-fetch.ts');
+  const { fetchRobotsFacts } = await import('#engine/robots/fetch.ts');
   const fetched = await fetchRobotsFacts(source, agents);
   if ('problem' in fetched) throw new RpcError('bad_request', fetched.problem);
   const { bytes, ...options } = fetched;

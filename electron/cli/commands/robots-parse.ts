@@ -1,5 +1,5 @@
-import { profileSet } from '#core/robots/profile-set.ts';
-import { readingDifferences, readingView } from '#core/robots/reading/reading-view.ts';
+import { profileSet } from '#core/crawlers/profile-set.ts';
+import { readingDifferences, readingView } from '#core/robots/interpret/reading-view.ts';
 import { lineSentence } from '#shared/explain/reading.ts';
 import type { LineReading } from '#shared/model/reading.ts';
 import { printable } from '../../export/text-width.ts';

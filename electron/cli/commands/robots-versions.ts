@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Session } from '#engine/session.ts';
+import type { Session } from '#engine/session/session.ts';
 import type { RobotsHistory } from '#shared/model/history.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { type Command, jsonOption } from '../command.ts';

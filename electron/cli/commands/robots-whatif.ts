@@ -1,9 +1,9 @@
 import { type ChangeClass, changeClasses, type Difference, differenceOf, rowsOfChange } from '#core/replay/difference.ts';
 import type { LostDiscovery } from '#core/replay/discovery.ts';
 import { replay, type Verdicts } from '#core/replay/replay.ts';
-import { finish } from '#core/replay/steps.ts';
 import type { UrlTable } from '#core/replay/url-table.ts';
 import type { Weight } from '#core/replay/weight.ts';
+import { finish } from '#core/steps.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import { jsonDocument } from '../json.ts';

@@ -1,5 +1,5 @@
-import { didYouMean } from '#core/lookup/near.ts';
-import { parseQuery } from '#core/lookup/query.ts';
+import { didYouMean } from '#core/query/near.ts';
+import { parseQuery } from '#core/query/query.ts';
 import type { UrlRow } from '#shared/model/explanation.ts';
 import type { Cell } from '../../export/cell.ts';
 import type { Command } from '../command.ts';

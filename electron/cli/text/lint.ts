@@ -1,7 +1,7 @@
+import { aboutOf } from '#core/lint/about.ts';
+import { catalogue } from '#core/lint/catalogue.ts';
+import type { Check, Diagnostic, LintReport } from '#core/lint/diagnostic.ts';
 import { dialectIds } from '#core/robots/dialects/registry.ts';
-import { aboutOf } from '#core/robots/lint/about.ts';
-import { catalogue } from '#core/robots/lint/catalogue.ts';
-import type { Check, Diagnostic, LintReport } from '#core/robots/lint/diagnostic.ts';
 import { printable } from '../../export/text-width.ts';
 
 const words = { E: 'error', W: 'warning', I: 'info' } as const;

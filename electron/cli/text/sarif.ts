@@ -1,6 +1,6 @@
-import { aboutOf } from '#core/robots/lint/about.ts';
-import { catalogue } from '#core/robots/lint/catalogue.ts';
-import type { Diagnostic, Fix } from '#core/robots/lint/diagnostic.ts';
+import { aboutOf } from '#core/lint/about.ts';
+import { catalogue } from '#core/lint/catalogue.ts';
+import type { Diagnostic, Fix } from '#core/lint/diagnostic.ts';
 import { version } from '../version.ts';
 
 const levels = { E: 'error', W: 'warning', I: 'note' } as const;

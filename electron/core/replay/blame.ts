@@ -1,10 +1,10 @@
 import type { RobotsRule } from '#shared/model/robots.ts';
-import { type CompiledGroup, compileGroup } from '../robots/match.ts';
-import { pathOf } from '../robots/path.ts';
+import { type CompiledGroup, compileGroup } from '../robots/match/match.ts';
+import { pathOf } from '../robots/match/path.ts';
+import type { Steps } from '../steps.ts';
 import { diffLines } from './line-diff.ts';
 import { allowedByEnding, comparedPath, judge, type Reader } from './reader.ts';
 import { ROWS_A_STEP, type Verdicts } from './replay.ts';
-import type { Steps } from './steps.ts';
 import type { UrlTable } from './url-table.ts';
 
 /**

@@ -1,7 +1,7 @@
+import type { Steps } from '../steps.ts';
 import { comparedPath, type Reader } from './reader.ts';
 import { allowedAt, ROWS_A_STEP, type Verdicts } from './replay.ts';
 import { rowsWhere } from './rows.ts';
-import type { Steps } from './steps.ts';
 import type { UrlTable } from './url-table.ts';
 
 /** What one line does to the URLs of a table. */

@@ -1,9 +1,9 @@
 import type { RobotsFile } from '#shared/model/robots.ts';
+import type { Steps } from '../steps.ts';
 import { diffLines, type LineDiff } from './line-diff.ts';
 import type { Reader } from './reader.ts';
 import { allowedAt, ROWS_A_STEP, type Verdicts } from './replay.ts';
 import { rowsWhere } from './rows.ts';
-import type { Steps } from './steps.ts';
 import type { UrlTable } from './url-table.ts';
 import { noWeight, type Weight, weigh } from './weight.ts';
 

@@ -1,9 +1,9 @@
-import type { CrawlerNames } from '../robots/profiles/profile.ts';
+import type { CrawlerNames } from '../crawlers/profile.ts';
+import type { Steps } from '../steps.ts';
 import { allowedByEnding, type Reader, readerKey } from './reader.ts';
 import { judgeRows } from './replay.ts';
 import { rowsWhere } from './rows.ts';
 import { type SplitCause, splitCause } from './split-cause.ts';
-import type { Steps } from './steps.ts';
 import type { UrlTable } from './url-table.ts';
 
 /** A crawler before the robots.txt of the table's origin. All parties read the same bytes. */

@@ -1,5 +1,5 @@
+import type { Steps } from '../steps.ts';
 import { rowsWhere } from './rows.ts';
-import type { Steps } from './steps.ts';
 
 /** Links between rows: those of row r are `to[start[r]]` to `to[start[r + 1] - 1]`. */
 export interface LinkGraph {

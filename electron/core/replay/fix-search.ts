@@ -1,11 +1,11 @@
 import type { RobotsGroup, RobotsRule } from '#shared/model/robots.ts';
-import { compileGroup } from '../robots/match.ts';
-import { parseRobots } from '../robots/parse.ts';
+import { compileGroup } from '../robots/match/match.ts';
+import { parseRobots } from '../robots/parse/parse.ts';
+import type { Steps } from '../steps.ts';
 import { commonPatterns, type PatternSigns, plainPattern, signsOf } from './fix-patterns.ts';
 import { applyEdits, type LineEdit } from './line-edits.ts';
 import { allowedByEnding, comparedPath, judge, type Reader } from './reader.ts';
 import { allowedAt, ROWS_A_STEP, replay, type Verdicts } from './replay.ts';
-import type { Steps } from './steps.ts';
 import type { UrlTable } from './url-table.ts';
 
 /** A rule edit, the text it gives, and what replaying the whole table with that text showed. */

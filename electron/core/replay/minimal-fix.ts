@@ -1,9 +1,9 @@
-import { parseRobots } from '../robots/parse.ts';
+import { parseRobots } from '../robots/parse/parse.ts';
+import type { Steps } from '../steps.ts';
 import { commonPatterns, partPatterns, plainPattern } from './fix-patterns.ts';
 import { type Fix, FixSearch } from './fix-search.ts';
 import { type Reader, readerFor } from './reader.ts';
 import type { Verdicts } from './replay.ts';
-import type { Steps } from './steps.ts';
 import type { UrlTable } from './url-table.ts';
 
 export const isExact = ({ proof }: Fix): boolean => proof.flipped === proof.wanted && proof.others === 0;

@@ -1,12 +1,12 @@
 import type { RobotsFile, RobotsReason, RobotsSpecial } from '#shared/model/robots.ts';
+import type { CrawlerNames } from '../crawlers/profile.ts';
 import type { RobotsAccess } from '../robots/access.ts';
-import { type ChosenGroups, chooseGroups } from '../robots/choose.ts';
+import { type ChosenGroups, chooseGroups } from '../robots/choose/choose.ts';
+import { type Speaker, speakerFor } from '../robots/choose/speaker.ts';
 import { hasGroup, isExempt, isLanding, isUndecided } from '../robots/decide.ts';
 import type { Dialect, Normalisation } from '../robots/dialect.ts';
-import { parseRobots } from '../robots/parse.ts';
-import { pathOf } from '../robots/path.ts';
-import type { CrawlerNames } from '../robots/profiles/profile.ts';
-import { type Speaker, speakerFor } from '../robots/speaker.ts';
+import { pathOf } from '../robots/match/path.ts';
+import { parseRobots } from '../robots/parse/parse.ts';
 import { trait } from './url-table.ts';
 
 /** How the judgement of one URL can end. */

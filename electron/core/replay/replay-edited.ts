@@ -1,9 +1,9 @@
 import type { RobotsRule } from '#shared/model/robots.ts';
-import { compileGroup } from '../robots/match.ts';
+import { compileGroup } from '../robots/match/match.ts';
+import type { Steps } from '../steps.ts';
 import { diffLines } from './line-diff.ts';
 import { comparedPath, type Reader, ROBOTS_TXT } from './reader.ts';
 import { judgeRows, ROWS_A_STEP, replay, type Verdicts } from './replay.ts';
-import type { Steps } from './steps.ts';
 import type { UrlTable } from './url-table.ts';
 
 /** Rules that came; with more, judging everything anew costs about the same. */

@@ -1,7 +1,7 @@
 import { isExempt } from '../robots/decide.ts';
-import { pathOf } from '../robots/path.ts';
+import { pathOf } from '../robots/match/path.ts';
+import type { Steps } from '../steps.ts';
 import { allowedByEnding, type Ending, endingOf, endings, judge, NO_GROUP, type Reader, ROBOTS_TXT } from './reader.ts';
-import type { Steps } from './steps.ts';
 import type { UrlTable } from './url-table.ts';
 
 /** What one reader says of every row of a table. */

@@ -1,7 +1,7 @@
+import type { CrawlerNames } from '../crawlers/profile.ts';
 import type { AccessKnob } from '../robots/access.ts';
+import { speakerFor } from '../robots/choose/speaker.ts';
 import { type KnobChange, type KnobName, splittingKnob } from '../robots/explain-difference.ts';
-import type { CrawlerNames } from '../robots/profiles/profile.ts';
-import { speakerFor } from '../robots/speaker.ts';
 import { type Reader, readerFor } from './reader.ts';
 import { judgeUrl } from './replay.ts';
 

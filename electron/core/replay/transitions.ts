@@ -1,7 +1,7 @@
+import type { Steps } from '../steps.ts';
 import type { History } from './blame.ts';
 import { allowedByEnding, comparedPath, judge, type Reader } from './reader.ts';
 import { ROWS_A_STEP } from './replay.ts';
-import type { Steps } from './steps.ts';
 import type { UrlTable } from './url-table.ts';
 
 /** What one version says of all rows, and what it changed against the version before. */

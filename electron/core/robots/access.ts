@@ -1,7 +1,7 @@
 import type { RobotsAccessKind, RobotsFile, RobotsVerdict } from '#shared/model/robots.ts';
 import { decideRobots, isExempt } from './decide.ts';
 import type { Dialect, OutcomeMeaning, Unreachable } from './dialect.ts';
-import { pathOf } from './path.ts';
+import { pathOf } from './match/path.ts';
 
 /** How asking for /robots.txt ended, after redirects were followed. `cause` is a short name such as `dns` or `timeout`. */
 export type RobotsOutcome =

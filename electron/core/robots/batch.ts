@@ -1,12 +1,12 @@
 import type { RobotsFile, RobotsReason, RobotsSpecial, RobotsVerdict } from '#shared/model/robots.ts';
+import type { CrawlerNames } from '../crawlers/profile.ts';
+import { type ProfileSet, profileSet } from '../crawlers/profile-set.ts';
 import { robotsAccess } from './access.ts';
 import { decodeBase64 } from './base64.ts';
+import { decideAs, speakerFor } from './choose/speaker.ts';
 import type { Dialect } from './dialect.ts';
 import { dialectById, dialectIds } from './dialects/registry.ts';
-import { parseRobots } from './parse.ts';
-import { type ProfileSet, profileSet } from './profile-set.ts';
-import type { CrawlerNames } from './profiles/profile.ts';
-import { decideAs, speakerFor } from './speaker.ts';
+import { parseRobots } from './parse/parse.ts';
 
 /** A request's own id, handed back as it came; null where it had none. */
 export type BatchId = string | number | null;

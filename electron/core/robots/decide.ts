@@ -1,7 +1,7 @@
 import type { CrawlDelay, RankedRule, RobotsFile, RobotsOverride, RobotsReason, RobotsVerdict } from '#shared/model/robots.ts';
-import { type ChosenGroups, chooseGroups, pickDelay } from './choose.ts';
+import { type ChosenGroups, chooseGroups, pickDelay } from './choose/choose.ts';
 import type { Dialect } from './dialect.ts';
-import { pathOf } from './path.ts';
+import { pathOf } from './match/path.ts';
 
 /**
  * Whether a robot may fetch a URL, and everything that led there. `agent` is a product token or a user agent; what of it counts

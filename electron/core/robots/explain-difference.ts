@@ -1,6 +1,6 @@
 import { quickVerdict } from './decide.ts';
 import type { Dialect } from './dialect.ts';
-import { parseRobots } from './parse.ts';
+import { parseRobots } from './parse/parse.ts';
 
 /** A setting of a dialect. */
 export type KnobName = Exclude<keyof Dialect, 'id' | 'name'>;

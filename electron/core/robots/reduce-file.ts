@@ -1,6 +1,6 @@
 import { octetString } from '../url/percent.ts';
 import { rfc9309 } from './dialects/rfc9309.ts';
-import { pathOf } from './path.ts';
+import { pathOf } from './match/path.ts';
 
 /** Octets that stand for themselves in every dialect's reading of a pattern and of a path. */
 const PLAIN = /^[\w./?=&-]*/;

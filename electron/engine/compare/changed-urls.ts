@@ -1,7 +1,7 @@
-import type { Steps } from '#core/replay/steps.ts';
+import type { Steps } from '#core/steps.ts';
 import type { ComparedState } from '#shared/model/comparison.ts';
-import { orderByNumber } from '#storage/number-order.ts';
-import type { StoredState } from '#storage/url-states.ts';
+import { orderByNumber } from '#storage/lists/number-order.ts';
+import type { StoredState } from '#storage/reads/url-states.ts';
 
 const fetchWords = ['yes', 'no', 'unknown'] as const;
 const listWords = ['yes', 'no', 'url-only', 'unknown'] as const;

@@ -1,19 +1,19 @@
 import { basename } from 'node:path';
 import { CrawlDifference, type GroupedDifference, settingChanges, settingWords } from '#core/compare/crawl-difference.ts';
+import { profileSet } from '#core/crawlers/profile-set.ts';
 import { Causes, diffOfFiles } from '#core/replay/difference.ts';
 import { type Reader, readerOf } from '#core/replay/reader.ts';
-import type { Steps } from '#core/replay/steps.ts';
-import { profileSet } from '#core/robots/profile-set.ts';
+import type { Steps } from '#core/steps.ts';
 import type { CrawlChange, SettingChange } from '#shared/model/comparison.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { fail } from '#shared/rpc/errors.ts';
-import { crawlTable } from '#storage/crawls.ts';
-import { storageError, type WriteDb } from '#storage/database.ts';
-import { type RobotsVersion, robotsTable } from '#storage/robots-versions.ts';
-import { type StoredState, type UrlStates, urlStates } from '#storage/url-states.ts';
-import { robotsOutcomeWords } from '../evidence.ts';
-import { accessNow } from '../robots-gate.ts';
-import { bytesOf, crawlerFor } from '../workbench/readings.ts';
+import { storageError, type WriteDb } from '#storage/file/database.ts';
+import { type StoredState, type UrlStates, urlStates } from '#storage/reads/url-states.ts';
+import { crawlTable } from '#storage/tables/crawls.ts';
+import { type RobotsVersion, robotsTable } from '#storage/tables/robots-versions.ts';
+import { robotsOutcomeWords } from '../explain/evidence.ts';
+import { bytesOf, crawlerFor } from '../replay/readings.ts';
+import { accessNow } from '../robots/gate.ts';
 import { refusal } from './other-crawl.ts';
 
 /** URLs a step: some milliseconds. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Steps } from '#core/replay/steps.ts';
+import type { Steps } from '#core/steps.ts';
 import type {
   ComparedEvidence,
   ComparedFile,
@@ -9,10 +9,10 @@ import type {
   CrawlComparison,
 } from '#shared/model/comparison.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
-import { crawlTable } from '#storage/crawls.ts';
-import { openDatabase, storageError, type WriteDb } from '#storage/database.ts';
-import { isAlive } from '../owner.ts';
-import { type Job, runInSlices } from '../workbench/slices.ts';
+import { openDatabase, storageError, type WriteDb } from '#storage/file/database.ts';
+import { crawlTable } from '#storage/tables/crawls.ts';
+import { isAlive } from '../session/owner.ts';
+import { type Job, runInSlices } from '../threads/slices.ts';
 import { ChangedUrls } from './changed-urls.ts';
 import { type CrawlSide, compareCrawls, sideOf } from './compare-crawls.ts';
 import { comparisonFile, type SavedComparison, writeInSteps } from './comparison-file.ts';

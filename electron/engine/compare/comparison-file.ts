@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import type { Steps } from '#core/replay/steps.ts';
+import type { Steps } from '#core/steps.ts';
 import { changeKindWords, changeWords, flipWords } from '#shared/explain/comparison.ts';
 import { titleOf } from '#shared/explain/describe.ts';
 import { type ChangeGroup, type CrawlComparison, flipNames, type MissingGroup } from '#shared/model/comparison.ts';
-import type { UrlStates } from '#storage/url-states.ts';
+import type { UrlStates } from '#storage/reads/url-states.ts';
 import type { Cell } from '../../export/cell.ts';
 import { toCsv } from '../../export/csv.ts';
 import type { ChangedUrl, ChangedUrls } from './changed-urls.ts';

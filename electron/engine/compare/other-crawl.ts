@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
-import { crawlTable } from '#storage/crawls.ts';
-import { openDatabase, storageError, type WriteDb } from '#storage/database.ts';
-import { isAlive } from '../owner.ts';
-import { isSameFile } from '../same-file.ts';
+import { openDatabase, storageError, type WriteDb } from '#storage/file/database.ts';
+import { crawlTable } from '#storage/tables/crawls.ts';
+import { isAlive } from '../session/owner.ts';
+import { isSameFile } from '../session/same-file.ts';
 
 /**
  * Opens the crawl that the open one is compared with, for reading. Refuses, by the name of the file and with what to do: the open file

@@ -1,13 +1,13 @@
 import type { ComparedEvidence } from '#shared/model/comparison.ts';
 import type { Answer, ResolvedEvidence } from '#shared/model/explanation.ts';
-import { crawlTable } from '#storage/crawls.ts';
-import type { WriteDb } from '#storage/database.ts';
-import { lookup } from '#storage/lookup.ts';
-import { originTable } from '#storage/origins.ts';
-import { relativeReads } from '#storage/relatives.ts';
-import { robotsTable } from '#storage/robots-versions.ts';
-import { explainUrl } from '../explain.ts';
-import { noSurroundings, shownLinks } from '../why-not.ts';
+import type { WriteDb } from '#storage/file/database.ts';
+import { lookup } from '#storage/reads/lookup.ts';
+import { relativeReads } from '#storage/reads/relatives.ts';
+import { crawlTable } from '#storage/tables/crawls.ts';
+import { originTable } from '#storage/tables/origins.ts';
+import { robotsTable } from '#storage/tables/robots-versions.ts';
+import { explainUrl } from '../explain/explain.ts';
+import { noSurroundings, shownLinks } from '../explain/why-not.ts';
 
 /** What a crawl says of the URLs it has, with evidence. `isOpen`: its evidence can be opened in the window. */
 export function evidenceOf(db: WriteDb, isOpen: boolean): (url: string) => ComparedEvidence | null {

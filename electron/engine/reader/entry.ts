@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createServer } from '#shared/rpc/server.ts';
 import type { ToHost } from '#shared/rpc/types.ts';
-import { openDatabase } from '#storage/database.ts';
+import { openDatabase } from '#storage/file/database.ts';
 import { ComparedCrawls, type FileCalls } from '../compare/compared-crawls.ts';
-import { stopSlices } from '../workbench/slices.ts';
+import { stopSlices } from '../threads/slices.ts';
 import { openReads, readHandlers } from './handlers.ts';
 
 /** The reader thread: one read-only connection to the open crawl file, asked over its port. Started by `reader.ts`. */

@@ -5,7 +5,7 @@ import { type Client, createClient } from '#shared/rpc/client.ts';
 import type { FromHost, Handlers, Input, Output, ProcedureName, ProcedureOf } from '#shared/rpc/types.ts';
 import type { FileCalls } from '../compare/compared-crawls.ts';
 import type { SavedComparison } from '../compare/comparison-file.ts';
-import { threadFile } from '../thread-file.ts';
+import { threadFile } from '../threads/thread-file.ts';
 
 const stopMs = 2_000;
 
@@ -29,7 +29,7 @@ export function createReader(path: string): Reader {
   let open = 0;
 
   const start = () => {
-    const worker = new Worker(threadFile('reader/entry.ts', 'reader.cjs'), {
+    const worker = new Worker(threadFile('../reader/entry.ts', 'reader.cjs'), {
       name: 'reader',
       workerData: { path },
       execArgv: [],

@@ -1,14 +1,14 @@
-import type { Term } from '#core/lookup/term.ts';
-import { finish, type Steps } from '#core/replay/steps.ts';
+import type { Term } from '#core/query/term.ts';
+import { finish, type Steps } from '#core/steps.ts';
 import type { UrlViewInfo } from '#shared/contract.ts';
 import type { UrlColumn, UrlRow } from '#shared/model/explanation.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
-import type { TextOrder } from '#storage/text-order.ts';
-import type { UrlCounts } from '#storage/url-counts.ts';
-import { asksWhole } from '#storage/url-filter.ts';
-import type { UrlOrders } from '#storage/url-orders.ts';
-import type { UrlViews } from '#storage/url-views.ts';
-import { type Job, runInSlices } from '../workbench/slices.ts';
+import type { TextOrder } from '#storage/lists/text-order.ts';
+import type { UrlCounts } from '#storage/lists/url-counts.ts';
+import { asksWhole } from '#storage/lists/url-filter.ts';
+import type { UrlOrders } from '#storage/lists/url-orders.ts';
+import type { UrlViews } from '#storage/lists/url-views.ts';
+import { type Job, runInSlices } from '../threads/slices.ts';
 
 const maxLists = 16;
 /** Ids kept in all open lists, four bytes each; the newest list is kept whatever its length. */

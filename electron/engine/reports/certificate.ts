@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
+import { profileSet } from '#core/crawlers/profile-set.ts';
 import { effectiveDelay } from '#core/frontier/politeness.ts';
 import type { InForce, JournalEntry } from '#core/politeness-report/journal.ts';
 import { politenessReport } from '#core/politeness-report/report.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
-import { profileSet } from '#core/robots/profile-set.ts';
 import { inherited, obedienceFor } from '#core/robots/site-rules.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { PolitenessCertificate } from '#shared/model/politeness.ts';
 import { fail } from '#shared/rpc/errors.ts';
-import type { JournalReads, JournalRow } from '#storage/journal.ts';
-import type { OriginTable } from '#storage/origins.ts';
-import type { RobotsTable, RobotsVersion } from '#storage/robots-versions.ts';
-import { isUsable, readingOf } from '../robots-gate.ts';
-import type { RobotsReading } from '../slot.ts';
+import type { JournalReads, JournalRow } from '#storage/tables/journal.ts';
+import type { OriginTable } from '#storage/tables/origins.ts';
+import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
+import type { RobotsReading } from '../crawl/slot.ts';
+import { isUsable, readingOf } from '../robots/gate.ts';
 
 export interface CertificateSource {
   readonly journal: JournalReads;

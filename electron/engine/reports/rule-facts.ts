@@ -1,12 +1,12 @@
+import type { ProfileSet } from '#core/crawlers/profile-set.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
-import type { ProfileSet } from '#core/robots/profile-set.ts';
-import { readingView } from '#core/robots/reading/reading-view.ts';
+import { readingView } from '#core/robots/interpret/reading-view.ts';
 import type { LintFinding } from '#shared/model/lint.ts';
 import type { FileReading } from '#shared/model/reading.ts';
 import type { RuleEffect, RuleFacts, RuleReading } from '#shared/model/rule-report.ts';
 import { fail } from '#shared/rpc/errors.ts';
-import type { RobotsTable, RobotsVersion } from '#storage/robots-versions.ts';
-import { robotsOutcomeWords } from '../evidence.ts';
+import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
+import { robotsOutcomeWords } from '../explain/evidence.ts';
 
 export interface RuleSource {
   readonly origin: string;

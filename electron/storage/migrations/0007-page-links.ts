@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { type Chunk, ChunkPacker } from '../packed-targets.ts';
+import { type Chunk, ChunkPacker } from '../links/packed-targets.ts';
 
 const tables = `
 -- the links of a page in one row, as JSON: see docs/crawl-file.md

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalFor, withinEdits } from '#core/canonical/as-engine.ts';
+import { profiles } from '#core/crawlers/profiles.ts';
 import { parseDirectiveDate } from '#core/directives/date.ts';
 import { engineById, engineIds } from '#core/directives/engines.ts';
 import { type PageInputs, readDirectives } from '#core/directives/read.ts';
 import { parseRobotsTag, usagePreferences } from '#core/directives/robots-tag.ts';
-import { profiles } from '#core/robots/profiles.ts';
 import type { CanonicalDeclaration, MetaRobots } from '#shared/model/page.ts';
 
 const m = (content: string, name = 'robots', inHead = true): MetaRobots => ({ name, content, at: { start: 0, end: 9 }, inHead });

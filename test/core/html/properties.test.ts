@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createExtractor, extractHtml } from '#core/html/extract.ts';
-import { nodeOctets } from '#engine/node-octets.ts';
+import { nodeOctets } from '#engine/crawl/node-octets.ts';
 import { read } from './read.ts';
 
 const PIECES = [

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { History, type VerdictRun } from '#core/replay/blame.ts';
 import { readerFor } from '#core/replay/reader.ts';
 import { replay } from '#core/replay/replay.ts';
-import { finish } from '#core/replay/steps.ts';
 import { robotsAccess } from '#core/robots/access.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
+import { finish } from '#core/steps.ts';
 import { type Dice, dice, fileFrom, pathFrom, readerOfText, tableFrom } from './generated.ts';
 
 const rfc9309 = dialectById('rfc9309') as Dialect;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { coverageOf, rowsDecidedBy, rowsLostBy } from '#core/replay/coverage.ts';
 import { allowedAt, replay } from '#core/replay/replay.ts';
-import { finish } from '#core/replay/steps.ts';
 import { UrlTable } from '#core/replay/url-table.ts';
+import { decideAs } from '#core/robots/choose/speaker.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
-import { decideAs } from '#core/robots/speaker.ts';
+import { finish } from '#core/steps.ts';
 import { dice, fileFrom, ORIGIN, ok, readerOfText, tableFrom } from './generated.ts';
 
 const rfc9309 = dialectById('rfc9309') as Dialect;

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { type Difference, differenceOf, flipsOf, rowsOfChange } from '#core/replay/difference.ts';
 import { readerFor } from '#core/replay/reader.ts';
 import { allowedAt, replay } from '#core/replay/replay.ts';
-import { finish } from '#core/replay/steps.ts';
 import { UrlTable } from '#core/replay/url-table.ts';
 import { robotsAccess } from '#core/robots/access.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
+import { finish } from '#core/steps.ts';
 import { dice, fileFrom, ORIGIN, readerOfText, tableFrom } from './generated.ts';
 
 const rfc9309 = dialectById('rfc9309') as Dialect;

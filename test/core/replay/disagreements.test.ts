@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { profiles } from '#core/crawlers/profiles.ts';
 import { Disagreements, type Party } from '#core/replay/disagreements.ts';
 import { readerOf } from '#core/replay/reader.ts';
 import { judgeUrl } from '#core/replay/replay.ts';
-import { finish } from '#core/replay/steps.ts';
 import { UrlTable } from '#core/replay/url-table.ts';
 import { robotsAccess } from '#core/robots/access.ts';
 import { quickVerdict } from '#core/robots/decide.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
-import { parseRobots } from '#core/robots/parse.ts';
-import { profiles } from '#core/robots/profiles.ts';
+import { parseRobots } from '#core/robots/parse/parse.ts';
+import { finish } from '#core/steps.ts';
 import { dice, encoded, fileFrom, ORIGIN, tableFrom } from './generated.ts';
 
 const dialectOf = (id: string): Dialect => dialectById(id) as Dialect;

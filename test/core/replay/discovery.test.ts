@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { graphOf, type LinkGraph, lostDiscovery } from '#core/replay/discovery.ts';
-import { finish } from '#core/replay/steps.ts';
+import { finish } from '#core/steps.ts';
 import { dice } from './generated.ts';
 
 const graph = (size: number, ...links: readonly (readonly [number, number])[]): LinkGraph =>

@@ -1,11 +1,11 @@
+import type { CrawlerNames } from '#core/crawlers/profile.ts';
 import { type Reader, readerFor } from '#core/replay/reader.ts';
 import { UrlTable } from '#core/replay/url-table.ts';
 import type { RobotsAccess } from '#core/robots/access.ts';
 import { robotsAccess } from '#core/robots/access.ts';
+import { speakerFor } from '#core/robots/choose/speaker.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
-import { parseRobots } from '#core/robots/parse.ts';
-import type { CrawlerNames } from '#core/robots/profiles/profile.ts';
-import { speakerFor } from '#core/robots/speaker.ts';
+import { parseRobots } from '#core/robots/parse/parse.ts';
 
 /** A random source with a seed: the same seed gives the same files. */
 export interface Dice {

@@ -3,13 +3,13 @@ import type { Fix } from '#core/replay/fix-search.ts';
 import { type FixAnswer, isExact, minimalFix } from '#core/replay/minimal-fix.ts';
 import { readerFor } from '#core/replay/reader.ts';
 import { allowedAt, replay } from '#core/replay/replay.ts';
-import { finish } from '#core/replay/steps.ts';
 import { UrlTable } from '#core/replay/url-table.ts';
 import { robotsAccess } from '#core/robots/access.ts';
+import { decideAs } from '#core/robots/choose/speaker.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
-import { parseRobots } from '#core/robots/parse.ts';
-import { decideAs } from '#core/robots/speaker.ts';
+import { parseRobots } from '#core/robots/parse/parse.ts';
+import { finish } from '#core/steps.ts';
 import { dice, encoded, fileFrom, ORIGIN, ok, readerOfText, tableFrom } from './generated.ts';
 
 const rfc9309 = dialectById('rfc9309') as Dialect;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { replay } from '#core/replay/replay.ts';
 import { replayEdited } from '#core/replay/replay-edited.ts';
-import { finish } from '#core/replay/steps.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
+import { finish } from '#core/steps.ts';
 import { type Dice, dice, fileFrom, readerOfText, tableFrom } from './generated.ts';
 
 /** One to three lines added, taken away, changed or moved. */

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { CrawlerNames } from '#core/crawlers/profile.ts';
 import { comparedPath, endings, readerFor } from '#core/replay/reader.ts';
 import { endingAt, judgeUrl, ROWS_A_STEP, replay } from '#core/replay/replay.ts';
-import { finish } from '#core/replay/steps.ts';
 import { UrlTable } from '#core/replay/url-table.ts';
 import { robotsAccess } from '#core/robots/access.ts';
+import { decideAs, speakerFor } from '#core/robots/choose/speaker.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
-import { parseRobots } from '#core/robots/parse.ts';
-import { pathOf } from '#core/robots/path.ts';
-import type { CrawlerNames } from '#core/robots/profiles/profile.ts';
-import { decideAs, speakerFor } from '#core/robots/speaker.ts';
+import { pathOf } from '#core/robots/match/path.ts';
+import { parseRobots } from '#core/robots/parse/parse.ts';
+import { finish } from '#core/steps.ts';
 import { fixtures } from '../robots/fixtures.ts';
 import { dice, encoded, fileFrom, ORIGIN, ok, readerOfText, tableFrom } from './generated.ts';
 

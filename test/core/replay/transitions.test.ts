@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { History } from '#core/replay/blame.ts';
 import { allowedAt, replay } from '#core/replay/replay.ts';
-import { finish } from '#core/replay/steps.ts';
 import { Transitions } from '#core/replay/transitions.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
+import { finish } from '#core/steps.ts';
 import { dice, fileFrom, pathFrom, readerOfText, tableFrom } from './generated.ts';
 
 describe('verdicts of every version over one table', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { chooseGroups } from '#core/robots/choose.ts';
+import { asUserProfile } from '#core/crawlers/profile-set.ts';
+import { profileById, profiles } from '#core/crawlers/profiles.ts';
+import { profileProblems } from '#core/crawlers/user-profiles.ts';
+import { chooseGroups } from '#core/robots/choose/choose.ts';
 import type { Dialect, Knob } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
 import { rfc9309 } from '#core/robots/dialects/rfc9309.ts';
-import { asUserProfile } from '#core/robots/profile-set.ts';
-import { profileById, profiles } from '#core/robots/profiles.ts';
-import { profileProblems } from '#core/robots/user-profiles.ts';
 import { unsupportedKnobs } from '../../support/dialect-support.ts';
 import { judge, read, short } from './reading.ts';
 

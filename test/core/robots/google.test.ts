@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decideRobots } from '#core/robots/decide.ts';
 import { google } from '#core/robots/dialects/google.ts';
-import { parseRobots } from '#core/robots/parse.ts';
+import { parseRobots } from '#core/robots/parse/parse.ts';
 import { judge, octets, read, short } from './reading.ts';
 
 const cases: readonly (readonly [string, string, string, string, string])[] = [

@@ -3,7 +3,7 @@ import { crawlDelayFor, quickVerdict } from '#core/robots/decide.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
 import { type KnobName, splittingKnob } from '#core/robots/explain-difference.ts';
-import { parseRobots } from '#core/robots/parse.ts';
+import { parseRobots } from '#core/robots/parse/parse.ts';
 import { type Fixture, fixtures } from './fixtures.ts';
 import { bytesOf } from './reading.ts';
 

@@ -1,6 +1,6 @@
 import { decideRobots } from '#core/robots/decide.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
-import { parseRobots } from '#core/robots/parse.ts';
+import { parseRobots } from '#core/robots/parse/parse.ts';
 import type { RobotsFile, RobotsVerdict } from '#shared/model/robots.ts';
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -3,7 +3,7 @@ import { quickVerdict } from '#core/robots/decide.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
 import { type SplittingKnob, splittingKnob, splittingKnobOfVerdicts } from '#core/robots/explain-difference.ts';
-import { parseRobots } from '#core/robots/parse.ts';
+import { parseRobots } from '#core/robots/parse/parse.ts';
 import { reducedFile } from '#core/robots/reduce-file.ts';
 import { generateCase } from '../../support/proof/generate.ts';
 import { randomFrom } from '../../support/proof/random.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance } from '#core/lookup/near.ts';
+import { editDistance } from '#core/query/near.ts';
 import { distanceWithin, Kinship } from '#core/whynot/rank.ts';
 import { folderPagesOf, spellingsOf, typosOf } from '#core/whynot/spellings.ts';
 import { endlessSign } from '#core/whynot/trap.ts';

@@ -6,7 +6,7 @@ import { quickVerdict } from '#core/robots/decide.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { rfc9309 } from '#core/robots/dialects/rfc9309.ts';
 import { robotsParser as robotsParserDialect } from '#core/robots/dialects/robots-parser.ts';
-import { parseRobots } from '#core/robots/parse.ts';
+import { parseRobots } from '#core/robots/parse/parse.ts';
 import { octetString } from '#core/url/percent.ts';
 import type { RobotsFile } from '#shared/model/robots.ts';
 import { guardSteps, robotsParserSteps, type Step, textOf } from './difference-steps.ts';

@@ -1,11 +1,11 @@
 import { decideAccess, robotsAccess } from '#core/robots/access.ts';
-import { chooseGroups } from '#core/robots/choose.ts';
+import { chooseGroups } from '#core/robots/choose/choose.ts';
 import { crawlDelayFor, decideRobots, quickVerdict } from '#core/robots/decide.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
-import { parseRobots } from '#core/robots/parse.ts';
-import { normalizePath, normalizePattern } from '#core/robots/path.ts';
-import { matchedLength, matchesPattern, patternFor } from '#core/robots/pattern.ts';
+import { normalizePath, normalizePattern } from '#core/robots/match/path.ts';
+import { matchedLength, matchesPattern, patternFor } from '#core/robots/match/pattern.ts';
+import { parseRobots } from '#core/robots/parse/parse.ts';
 import type { RobotsFile, RobotsVerdict } from '#shared/model/robots.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import type { Random } from './random.ts';

@@ -9,7 +9,7 @@ import { parseRefresh } from '#core/html/meta-refresh.ts';
 import { decodeReferences } from '#core/html/references.ts';
 import { crawlDelayFor, decideRobots, quickVerdict } from '#core/robots/decide.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
-import { parseRobots } from '#core/robots/parse.ts';
+import { parseRobots } from '#core/robots/parse/parse.ts';
 import { parseSitemap } from '#core/sitemap/parse.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import { diagnosticsOf } from './diagnostics.ts';

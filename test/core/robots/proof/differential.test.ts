@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { quickVerdict } from '#core/robots/decide.ts';
 import { robotsParser } from '#core/robots/dialects/robots-parser.ts';
-import { parseRobots } from '#core/robots/parse.ts';
+import { parseRobots } from '#core/robots/parse/parse.ts';
 import { opponents, runDifferential } from '../../../support/proof/differential.ts';
 import { bytesOf } from '../reading.ts';
 

@@ -1,0 +1,150 @@
+import type { Dialect } from '../robots/dialect.ts';
+import type { CrawlFacts } from './crawl-facts.ts';
+import type { CrawlView } from './crawl-view.ts';
+import type { LintGroup, Source, SourceLine } from './source.ts';
+
+/** E: rules are lost or mean something else for at least one large crawler. W: crawlers differ, or it is hardly meant. I: good to know. */
+export type Severity = 'E' | 'W' | 'I';
+
+/** One text edit. Byte offsets into the file as it was given, from 0, `end` exclusive; `insert` is UTF-8 when written. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly insert: string;
+}
+
+/** Edits that belong together: all are applied, or none. In ascending order, without overlap. */
+export interface Fix {
+  readonly title: string;
+  readonly edits: readonly Edit[];
+  /** Spelling only, one meaning possible: RFC 9309 crawlers read what was evidently meant. False: it decides something for the author. */
+  readonly safe: boolean;
+}
+
+/** One finding. Lines and columns count from 1, columns in UTF-16 units, `endColumn` is the first one behind; line 0: the file as a whole. */
+export interface Diagnostic {
+  readonly id: string;
+  readonly severity: Severity;
+  readonly line: number;
+  readonly column: number;
+  readonly endColumn: number;
+  readonly message: string;
+  readonly why: string;
+  /** What to do, in words; null where nothing is to be done. */
+  readonly advice: string | null;
+  /** The standard, page or comparison the diagnostic comes from. */
+  readonly source: string;
+  readonly fix?: Fix;
+  /** Ids of the dialects that read the file otherwise than its author meant; absent where it matters to none in particular. */
+  readonly dialects?: readonly string[];
+}
+
+/** A diagnostic of the catalogue that could not be looked for, and what was missing. */
+export interface NotChecked {
+  readonly id: string;
+  readonly why: string;
+}
+
+export interface LintReport {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly notChecked: readonly NotChecked[];
+  /** Number of catalogue entries that were looked for. With `notChecked` it makes the whole catalogue. */
+  readonly checked: number;
+}
+
+/** How the file was fetched, as far as known. */
+export interface FetchFacts {
+  /** HTTP status of the last answer, null where none came. */
+  readonly status: number | null;
+  /** Why no answer came. */
+  readonly problem?: string;
+  readonly contentType?: string | null;
+  readonly contentEncoding?: string | null;
+  readonly cacheControl?: string | null;
+  /** URLs redirected to, in order; the last one gave the answer. */
+  readonly redirects?: readonly string[];
+  readonly elapsedMs?: number;
+  /** Answers to the same request under other User-Agent headers. */
+  readonly otherAgents?: readonly { readonly userAgent: string; readonly same: boolean }[];
+}
+
+export interface LintOptions {
+  /** Where the file was asked for. */
+  readonly url?: string;
+  readonly fetch?: FetchFacts;
+  /** What a crawl knows of the origin. Without it the checks that need one are reported as not checked. */
+  readonly crawl?: CrawlFacts;
+  /** Why there is a crawl and it is not asked; goes in place of the usual reason. */
+  readonly withoutCrawl?: string;
+}
+
+export interface LintInput extends LintOptions {
+  readonly bytes: Uint8Array;
+}
+
+/** What a check found. Without `at` it concerns the thing that was looked at. */
+export interface Finding {
+  readonly says: string;
+  readonly at?: Span;
+  /** Goes in place of `at`; may hold line ends. */
+  readonly replacement?: string;
+  /** In place of `replacement`: several changes. */
+  readonly changes?: readonly Change[];
+  /** In place of `replacement`: edits of bytes no line and column can name. */
+  readonly edits?: readonly Edit[];
+  /** Instead of what the check says of its fixes. */
+  readonly safe?: boolean;
+  /** Instead of the severity of the check. */
+  readonly severity?: Severity;
+  /** Instead of the fix of the check. */
+  readonly fix?: string;
+  /** Instead of the dialects of the check. */
+  readonly hurts?: Hurts;
+}
+
+/** Text in place of a span; `\n` stands for the line end of the file. */
+export interface Change {
+  readonly at: Span;
+  readonly insert: string;
+}
+
+/** Columns from 0 here. One behind the last character stands for the place after the line end. */
+export interface Span {
+  readonly line: SourceLine;
+  readonly from: number;
+  readonly to: number;
+}
+
+export type Hurts = (dialect: Dialect) => boolean;
+export type Found = Finding | readonly Finding[] | null;
+
+interface About {
+  readonly id: string;
+  readonly severity: Severity;
+  readonly why: string;
+  /** What to do, null where nothing is to be done. */
+  readonly fix: string | null;
+  /** Its fixes decide something for the author; without it they only mend the spelling. */
+  readonly unsafe?: true;
+  readonly hurts: Hurts;
+  /** What it cannot be looked for without. */
+  readonly needs?: Need;
+}
+
+/** `earlier`: an earlier version of the file. `agents`: answers to other User-Agent headers. */
+export type Need = 'url' | 'crawl' | 'earlier' | 'agents';
+
+/** Looked at once per file, even where the body is no text; `fetch` once per file that was fetched. */
+export type WholeCheck = About & { readonly on: 'bytes' | 'file' | 'fetch'; readonly find: (source: Source) => Found };
+/** Looked at for every line; `rule` for Allow and Disallow with a colon or without, `agent` for User-agent. */
+export type LineCheck = About & {
+  readonly on: 'line' | 'rule' | 'agent';
+  readonly find: (line: SourceLine, source: Source) => Found;
+};
+export type GroupCheck = About & { readonly on: 'group'; readonly find: (group: LintGroup, source: Source) => Found };
+/** Looked at once per file, with what a crawl saw. */
+export type CrawlCheck = About & { readonly on: 'crawl'; readonly find: (crawl: CrawlView, source: Source) => Found };
+export type Check = WholeCheck | LineCheck | GroupCheck | CrawlCheck;
+
+export const valueSpan = (line: SourceLine): Span => ({ line, from: line.valueAt, to: line.valueEnd });
+export const keySpan = (line: SourceLine): Span => ({ line, from: line.keyAt, to: line.keyEnd });

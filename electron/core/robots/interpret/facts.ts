@@ -1,0 +1,44 @@
+import type { ReadingFact, ReadingFactCode } from '#shared/model/reading.ts';
+import type { RobotsFile } from '#shared/model/robots.ts';
+import type { Dialect } from '../dialect.ts';
+import { isUtf8 } from '../parse/body.ts';
+
+/** What is worth saying about a file as a whole, in the order in which a reader meets it. */
+export function fileFacts(
+  bytes: Uint8Array,
+  file: RobotsFile,
+  dialect: Dialect,
+  sourceLines: number,
+  stripsTags: boolean,
+): ReadingFact[] {
+  const facts: ReadingFact[] = [];
+  const say = (code: ReadingFactCode, detail: string | number = '', line = 0): void => {
+    facts.push({ code, detail: String(detail), line });
+  };
+  if (bytes.length === 0) {
+    say('empty');
+    return facts;
+  }
+  markFact(bytes, dialect, say);
+  if (file.override) say(factOf(file.override.why), file.override.allowed === true ? 'open' : 'undecided', file.override.line);
+  if (stripsTags && file.override === undefined && bytes.includes(0x3c)) say('tags-removed');
+  const past = file.lines.findIndex(line => line.notes.includes('past-size-limit'));
+  if (past >= 0 && file.override?.why !== 'too-large') {
+    const { limit, unit } = dialect.sizeLimit.value;
+    say('size-cut', `${(limit ?? 0).toLocaleString('en')} ${unit}`, file.lines[past]?.number ?? 0);
+  }
+  if (file.override?.why !== 'parse-error' && !isUtf8(bytes)) say('not-utf-8');
+  if (file.lines.length !== sourceLines && past < 0) say('line-count', file.lines.length);
+  if (file.override === undefined && file.groups.length === 0) say('no-groups');
+  return facts;
+}
+
+const factOf = (why: string): ReadingFactCode => (why === 'too-large' || why === 'html' ? why : 'parse-error');
+
+function markFact(bytes: Uint8Array, dialect: Dialect, say: (code: ReadingFactCode) => void): void {
+  const how = dialect.byteOrderMark.value;
+  const [a, b, c] = bytes;
+  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) say(how === 'utf-8-and-16' ? 'utf-16-read' : 'utf-16-unread');
+  else if (a === 0xef && b === 0xbb && c === 0xbf) say(how === 'kept' ? 'mark-kept' : 'mark-skipped');
+  else if (a === 0xef && how === 'utf-8-partial') say('mark-partial');
+}

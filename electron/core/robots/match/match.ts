@@ -1,0 +1,301 @@
+import type { RankedRule, RobotsRule } from '#shared/model/robots.ts';
+import type { Dialect } from '../dialect.ts';
+import { type Entry, entriesOf, ranking, whyLost } from './entries.ts';
+import { matchedLength, matchesPattern, matchesRest, type Pattern } from './pattern.ts';
+import { type PrefixNode, PrefixTree } from './prefix-tree.ts';
+
+/** The rules that speak to one robot, ranked and indexed. Deciding costs the walk along the path plus the wildcard rules it meets. */
+export interface CompiledGroup {
+  /** The deciding line, negative where it forbids, 0 where no rule matches. `path` must be in the dialect's form. */
+  verdictLine(path: string): number;
+  /** Every matching rule, winner first, with the reason why each other one lost. */
+  matching(path: string): RankedRule[];
+  /** Adds the line of every matching rule, in no order, some of them more than once. Many times faster than `matching`. */
+  matchingLines(path: string, into: number[]): void;
+  /** Number of different patterns. */
+  readonly size: number;
+}
+
+interface Ranked {
+  readonly rank: number;
+  readonly entry: Entry;
+}
+
+/**
+ * Ranks and indexes rules. Everything a dialect compares is known before the path is, so the order is fixed here and the
+ * winner for a path is simply the matching entry of the lowest rank.
+ */
+export function compileGroup(rules: readonly RobotsRule[], dialect: Dialect): CompiledGroup {
+  const entries = rules.flatMap((rule, order) => entriesOf(rule, order, dialect)).sort(ranking(dialect));
+  if (dialect.literalSearch.value === 'nearest') return new NearestGroup(entries, dialect);
+  if (dialect.length.value === 'matched-text' && dialect.precedence.value === 'longest')
+    return new MeasuredGroup(entries, dialect);
+  return new IndexedGroup(entries, dialect);
+}
+
+/** Paths a group is asked about before its rules are indexed: one URL asked of many robots needs no index. */
+const WORTH_INDEXING = 8;
+
+/** The usual case. */
+export class IndexedGroup implements CompiledGroup {
+  readonly size: number;
+  private readonly dialect: Dialect;
+  /** Different patterns, in the order of the best entry that has them; entries with one pattern match together. */
+  private readonly patterns: readonly Pattern[];
+  /** The entries of each pattern with their ranks, best first. */
+  private readonly holders: readonly Ranked[][];
+  /** Line of each pattern's best entry, negative where it forbids. */
+  private readonly signedLines: Int32Array;
+  /** Lines of each pattern's entries. */
+  private readonly linesOf: readonly (readonly number[])[];
+  /** Built once enough paths were asked about to be worth it. */
+  private tree: PrefixTree | null = null;
+  private asked = 0;
+  /** Nodes with wildcard rules met on the walk, kept between calls to save the allocation. */
+  private readonly met: PrefixNode[] = [];
+  /** Patterns that match, kept for the same reason. */
+  private readonly matched: number[] = [];
+
+  constructor(entries: readonly Entry[], dialect: Dialect) {
+    this.dialect = dialect;
+    const byText = new Map<string, Ranked[]>();
+    entries.forEach((entry, rank) => {
+      const same = byText.get(entry.text);
+      if (same === undefined) byText.set(entry.text, [{ rank, entry }]);
+      else same.push({ rank, entry });
+    });
+    this.holders = [...byText.values()];
+    const best = this.holders.map(each => (each[0] as Ranked).entry);
+    this.size = best.length;
+    this.patterns = best.map(each => each.pattern);
+    this.signedLines = Int32Array.from(best, each => (each.allows ? each.rule.line : -each.rule.line));
+    this.linesOf = this.holders.map(same => same.map(({ entry }) => entry.rule.line));
+  }
+
+  /** The index, null while trying every pattern is cheaper than building it. */
+  private indexed(): PrefixTree | null {
+    if (this.tree === null && this.asked++ >= WORTH_INDEXING) this.tree = new PrefixTree(this.patterns);
+    return this.tree;
+  }
+
+  verdictLine(path: string): number {
+    const winner = this.winner(path);
+    return winner < 0 ? 0 : (this.signedLines[winner] as number);
+  }
+
+  private winner(path: string): number {
+    const { met, patterns } = this;
+    const tree = this.tree ?? this.indexed();
+    if (tree === null) return patterns.findIndex(pattern => matchesPattern(pattern, path));
+    let count = 0;
+    let best = this.size;
+    let node: PrefixNode | undefined = tree.root;
+    let at = 0;
+    while (node !== undefined) {
+      at = node.depth;
+      if (node.open < best) best = node.open;
+      if (node.wildcards !== null) met[count++] = node;
+      if (at === path.length) {
+        if (node.closed < best) best = node.closed;
+        break;
+      }
+      node = node.step(path);
+    }
+    for (let index = 0; index < count; index += 1) {
+      const holder = met[index] as PrefixNode;
+      if (holder.wildcards !== null) best = holder.wildcards.best(patterns, path, holder.depth, best);
+    }
+    return best === this.size ? -1 : best;
+  }
+
+  private matchingEntries(path: string): Ranked[] {
+    const matched: number[] = [];
+    this.collect(path, matched);
+    return matched.flatMap(index => this.holders[index] as Ranked[]).sort((a, b) => a.rank - b.rank);
+  }
+
+  /** Adds the index of every matching pattern. */
+  private collect(path: string, matched: number[]): void {
+    const tree = this.indexed();
+    if (tree === null)
+      for (const [rank, pattern] of this.patterns.entries()) if (matchesPattern(pattern, path)) matched.push(rank);
+    let node: PrefixNode | undefined = tree?.root;
+    while (node !== undefined) {
+      const depth: number = node.depth;
+      for (const rank of node.plain) if (matchesRest(this.patterns[rank] as Pattern, path, depth)) matched.push(rank);
+      node.wildcards?.collect(this.patterns, path, depth, matched);
+      node = depth === path.length ? undefined : node.step(path);
+    }
+  }
+
+  matchingLines(path: string, into: number[]): void {
+    const { matched, linesOf } = this;
+    matched.length = 0;
+    this.collect(path, matched);
+    for (let index = 0; index < matched.length; index += 1)
+      for (const line of linesOf[matched[index] as number] as readonly number[]) into.push(line);
+  }
+
+  matching(path: string): RankedRule[] {
+    return rankedRules(
+      this.matchingEntries(path).map(each => each.entry),
+      this.dialect,
+    );
+  }
+
+  /** As `verdictLine` where the pattern that covers most of the path decides, of equal ones the first. */
+  coveringLine(path: string): number {
+    const { matched } = this;
+    matched.length = 0;
+    this.collect(path, matched);
+    let most = -1;
+    let winner = this.size;
+    for (const index of matched) {
+      const length = matchedLength(this.patterns[index] as Pattern, path);
+      if (length < most || (length === most && index > winner)) continue;
+      most = length;
+      winner = index;
+    }
+    return winner === this.size ? 0 : (this.signedLines[winner] as number);
+  }
+
+  /** The entry that decides, null where none matches. */
+  winnerEntry(path: string): Entry | null {
+    const winner = this.winner(path);
+    return winner < 0 ? null : ((this.holders[winner] as Ranked[])[0] as Ranked).entry;
+  }
+}
+
+/** Entries that matched, winner first, as one line each per rule. */
+function rankedRules(entries: readonly Entry[], dialect: Dialect, lengthOf?: (entry: Entry) => number): RankedRule[] {
+  const found: RankedRule[] = [];
+  const seen = new Set<RobotsRule>();
+  let winner: Entry | null = null;
+  for (const entry of entries) {
+    if (seen.has(entry.rule)) continue;
+    seen.add(entry.rule);
+    const length = lengthOf?.(entry) ?? entry.length;
+    const lengths = winner && lengthOf ? ([length, lengthOf(winner)] as const) : undefined;
+    found.push({
+      rule: entry.rule,
+      length,
+      won: winner === null,
+      lost: winner === null ? '' : whyLost(entry, winner, dialect, lengths),
+    });
+    winner ??= entry;
+  }
+  return found;
+}
+
+const signed = (entry: Entry | null): number => (entry === null ? 0 : entry.allows ? entry.rule.line : -entry.rule.line);
+
+/** Compares how much of the path each pattern covered, which is known only once there is a path. */
+class MeasuredGroup implements CompiledGroup {
+  readonly size: number;
+  private readonly entries: readonly Entry[];
+  private readonly dialect: Dialect;
+  private readonly index: IndexedGroup;
+
+  constructor(entries: readonly Entry[], dialect: Dialect) {
+    this.entries = [...entries].sort((a, b) => Number(b.allows) - Number(a.allows) || a.order - b.order);
+    this.dialect = dialect;
+    this.index = new IndexedGroup(this.entries, dialect);
+    this.size = entries.length;
+  }
+
+  verdictLine(path: string): number {
+    return this.index.coveringLine(path);
+  }
+
+  matchingLines(path: string, into: number[]): void {
+    this.index.matchingLines(path, into);
+  }
+
+  matching(path: string): RankedRule[] {
+    const lengths = new Map<Entry, number>();
+    for (const entry of this.entries) {
+      const length = matchedLength(entry.pattern, path);
+      if (length >= 0) lengths.set(entry, length);
+    }
+    const ranked = [...lengths.keys()].sort((a, b) => (lengths.get(b) ?? 0) - (lengths.get(a) ?? 0));
+    return rankedRules(ranked, this.dialect, entry => lengths.get(entry) ?? 0);
+  }
+}
+
+/**
+ * Of the plain prefixes of each kind only the greatest that does not sort behind the path is tried; a shorter one that would match
+ * is hidden by it. Wildcard rules are all tried.
+ */
+class NearestGroup implements CompiledGroup {
+  readonly size: number;
+  private readonly dialect: Dialect;
+  private readonly ranks = new Map<Entry, number>();
+  private readonly literals: readonly (readonly Entry[])[];
+  private readonly wild: IndexedGroup;
+  private readonly wildEntries: readonly Entry[];
+
+  constructor(entries: readonly Entry[], dialect: Dialect) {
+    this.dialect = dialect;
+    this.size = entries.length;
+    for (const [rank, entry] of entries.entries()) this.ranks.set(entry, rank);
+    const isLiteral = ({ pattern }: Entry): boolean => pattern.pieces.length === 1 && !pattern.anchored;
+    const sorted = (allows: boolean): Entry[] => {
+      const seen = new Set<string>();
+      return entries
+        .filter(entry => isLiteral(entry) && entry.allows === allows && !seen.has(entry.text) && seen.add(entry.text))
+        .sort((a, b) => (a.text < b.text ? -1 : 1));
+    };
+    this.literals = [sorted(true), sorted(false)];
+    this.wildEntries = entries.filter(entry => !isLiteral(entry));
+    this.wild = new IndexedGroup(this.wildEntries, dialect);
+  }
+
+  verdictLine(path: string): number {
+    let best = this.wild.winnerEntry(path);
+    for (const entries of this.literals) {
+      const entry = nearest(entries, path);
+      if (entry !== null && (best === null || this.rank(entry) < this.rank(best))) best = entry;
+    }
+    return signed(best);
+  }
+
+  matchingLines(path: string, into: number[]): void {
+    this.wild.matchingLines(path, into);
+    for (const entries of this.literals) {
+      const entry = nearest(entries, path);
+      if (entry !== null) into.push(entry.rule.line);
+    }
+  }
+
+  matching(path: string): RankedRule[] {
+    const found = this.wildEntries.filter(({ pattern }) => {
+      const first = pattern.pieces[0] ?? '';
+      return path.startsWith(first) && matchesRest(pattern, path, first.length);
+    });
+    for (const entries of this.literals) {
+      const entry = nearest(entries, path);
+      if (entry !== null) found.push(entry);
+    }
+    return rankedRules(
+      found.sort((a, b) => this.rank(a) - this.rank(b)),
+      this.dialect,
+    );
+  }
+
+  private rank(entry: Entry): number {
+    return this.ranks.get(entry) ?? 0;
+  }
+}
+
+/** The greatest entry that does not sort behind the path, if the path begins with it. */
+function nearest(entries: readonly Entry[], path: string): Entry | null {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((entries[middle] as Entry).text <= path) low = middle + 1;
+    else high = middle;
+  }
+  const entry = entries[low - 1];
+  return entry !== undefined && path.startsWith(entry.text) ? entry : null;
+}

@@ -1,0 +1,121 @@
+import type { Dialect } from '../dialect.ts';
+import { lastPlaceOf, placeOf } from './find-piece.ts';
+
+/** A path pattern taken apart (RFC 9309 section 2.2.3): literal pieces with any run of octets between them. */
+export interface Pattern {
+  /** At least one piece; the first stands at the start of the path. '' at either end where the pattern begins or ends with `*`. */
+  readonly pieces: readonly string[];
+  /** Whether the last piece must stand at the end of the path. */
+  readonly anchored: boolean;
+  /** Octets every `*` takes at least; empty pieces in the middle are kept where that is one. */
+  readonly gap?: 1;
+  /** Whether the first place of the last piece counts, not its place at the end. */
+  readonly firstOnly?: true;
+}
+
+/** Takes a normalized pattern apart the way the dialect reads `*` and `$`; null for a pattern that matches nothing. */
+export function patternFor(normalized: string, dialect: Dialect): Pattern | null {
+  const dead = dialect.deadCharacters.value;
+  for (let at = 0; at < dead.length; at += 1) if (normalized.includes(dead.charAt(at))) return null;
+  let body = normalized;
+  let anchored = false;
+  switch (dialect.dollar.value) {
+    case 'literal':
+      break;
+    case 'end-cuts-rest': {
+      const dollar = normalized.indexOf('$');
+      anchored = dollar >= 0;
+      if (anchored) body = normalized.slice(0, dollar);
+      break;
+    }
+    case 'end-anywhere':
+    case 'drops-rule-unless-last': {
+      let end = body.length;
+      while (end > 0 && body.charCodeAt(end - 1) === 0x24) end -= 1;
+      anchored = end < body.length;
+      body = body.slice(0, end);
+      if (body.includes('$')) return null;
+      break;
+    }
+    default:
+      anchored = normalized.endsWith('$');
+      if (anchored) body = normalized.slice(0, -1);
+  }
+  return readPieces(body, anchored, normalized, dialect);
+}
+
+function readPieces(body: string, anchored: boolean, normalized: string, dialect: Dialect): Pattern {
+  const stars = dialect.starPattern.value;
+  const special = body.includes('*');
+  if (stars === 'literal') return { pieces: [body], anchored };
+  if (stars === 'anywhere' && (special || anchored)) return { pieces: collapsed(['', ...body.split('*')]), anchored };
+  if (!special) return { pieces: [body], anchored };
+  const pieces = body.split('*');
+  if (stars === 'one-or-more') return { pieces, anchored, gap: 1 };
+  const pattern = { pieces: collapsed(pieces), anchored };
+  return stars === 'first-occurrence' && anchored && !normalized.endsWith('*$') ? { ...pattern, firstOnly: true } : pattern;
+}
+
+/** Neighbouring stars mean no more than one: empty pieces in the middle go. */
+function collapsed(pieces: readonly string[]): string[] {
+  return pieces.filter((piece, index) => piece !== '' || index === 0 || index === pieces.length - 1);
+}
+
+const NOTHING: Pattern = { pieces: ['\0 no path'], anchored: true };
+
+/** As `patternFor`, with a pattern no path has in place of null. */
+export function readPattern(normalized: string, dialect: Dialect): Pattern {
+  return patternFor(normalized, dialect) ?? NOTHING;
+}
+
+/** Whether a pattern matches a path. Each piece is looked for once, leftmost first, behind the one before: nothing is tried twice. */
+export function matchesPattern(pattern: Pattern, path: string): boolean {
+  const first = pattern.pieces[0] ?? '';
+  return path.startsWith(first) && matchesRest(pattern, path, first.length);
+}
+
+/** As `matchesPattern` when the first piece is known to stand at the start and to end at `at`. */
+export function matchesRest(pattern: Pattern, path: string, at: number): boolean {
+  const { pieces, anchored } = pattern;
+  const last = pieces.length - 1;
+  if (last === 0) return !anchored || at === path.length;
+  if (pattern.gap === 1) return matchesGaps(pattern, path, at);
+  const open = anchored && pattern.firstOnly !== true ? last : pieces.length;
+  for (let index = 1; index < open; index += 1) {
+    const piece = pieces[index] as string;
+    const found = placeOf(piece, path, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  if (!anchored) return true;
+  if (pattern.firstOnly === true) return at === path.length;
+  // The leftmost places of the pieces before leave the most room, so looking at the end alone is enough.
+  const tail = pieces[last] as string;
+  return path.length - tail.length >= at && path.endsWith(tail);
+}
+
+/** Yioop's walk: every star takes at least one octet, each piece counts where it first stands, also the last one of an anchored pattern. */
+function matchesGaps({ pieces, anchored }: Pattern, path: string, at: number): boolean {
+  for (let index = 1; index < pieces.length; index += 1) {
+    const piece = pieces[index] as string;
+    at += 1;
+    if (piece === '') continue;
+    const found = placeOf(piece, path, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return !anchored || at === path.length;
+}
+
+/**
+ * Octets of the path a matching pattern covers when the last piece is taken where it last stands and an open end covers no more;
+ * -1 where the pattern does not match (CPython's new robotparser compares this length).
+ */
+export function matchedLength(pattern: Pattern, path: string): number {
+  const { pieces, anchored } = pattern;
+  const first = pieces[0] ?? '';
+  if (!path.startsWith(first) || !matchesRest(pattern, path, first.length)) return -1;
+  if (pieces.length === 1) return first.length;
+  const tail = pieces.at(-1) ?? '';
+  return anchored || tail === '' ? path.length : lastPlaceOf(tail, path) + tail.length;
+}

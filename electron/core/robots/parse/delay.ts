@@ -1,0 +1,18 @@
+import type { DelayReading } from '../dialect.ts';
+
+/** Digits with at most one point; no sign, no exponent, no unit. */
+const FORMS: Readonly<Record<DelayReading['number'], RegExp>> = {
+  decimal: /^(\d+(?:\.\d*)?|\.\d+)$/,
+  integer: /^(\d+)$/,
+  'leading-decimal': /^(\d+(?:\.\d*)?|\.\d+)/,
+  'leading-integer': /^(\d+)/,
+};
+
+/** No crawler waits longer; a number with more digits means at least this. About 31,000 years in seconds. */
+const LONGEST_DELAY = 1e12;
+
+/** A Crawl-delay value in seconds, null where the dialect cannot read it. */
+export function delayOf(value: string, reading: DelayReading): number | null {
+  const found = FORMS[reading.number].exec(value);
+  return found === null ? null : Math.min(Number(found[1]) * (reading.unit === 'minutes' ? 60 : 1), LONGEST_DELAY);
+}

@@ -1,0 +1,304 @@
+import type {
+  RobotsFile,
+  RobotsGroup,
+  RobotsLine,
+  RobotsLineKind,
+  RobotsLineNote,
+  RobotsOverride,
+  RobotsRule,
+} from '#shared/model/robots.ts';
+import { hasNonAscii } from '../../url/percent.ts';
+import { lineTokenOf, STAR } from '../choose/agent.ts';
+import type { Dialect } from '../dialect.ts';
+import { hasBrokenEscape, normalizePattern } from '../match/path.ts';
+import { stripTags } from './body.ts';
+import { delayOf } from './delay.ts';
+import { joinSubsets } from './join-groups.ts';
+import { type ReadLine, readLine } from './read-line.ts';
+
+type Growing<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
+export type GrowingGroup = Growing<RobotsGroup>;
+
+const NO_NOTES: readonly RobotsLineNote[] = [];
+
+/** Puts lines together to groups, one call per line in file order, the way the dialect does (RFC 9309 section 2.2.1). */
+export class GroupReader {
+  private readonly text: string;
+  private readonly dialect: Dialect;
+  private readonly stripsTags: boolean;
+  private readonly placeOf: (offset: number) => number;
+  private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  private readonly lines: RobotsLine[] = [];
+  private readonly groups: GrowingGroup[] = [];
+  private readonly sitemaps: { line: number; value: string }[] = [];
+  /** The group of each name, where a name can be taken up again. */
+  private readonly byToken = new Map<string, GrowingGroup>();
+  /** Groups in which more stands than names. */
+  private readonly touched = new Set<GrowingGroup>();
+  private group: GrowingGroup | null = null;
+  /** What stands before the first User-agent line, where that matters. */
+  private early: GrowingGroup | null = null;
+  /** Notes of the line that is being read; kept between lines to save the allocation. */
+  private readonly notes: RobotsLineNote[] = [];
+  private hasAgents = false;
+  private rules = 0;
+  private rejectedAt = 0;
+  /** Whether the next User-agent line joins the group. */
+  private inRun = false;
+
+  /** `text` has one unit per octet that is read. `placeOf` gives an octet's offset in the stored body. */
+  constructor(text: string, dialect: Dialect, stripsTags: boolean, placeOf: (offset: number) => number) {
+    this.text = text;
+    this.dialect = dialect;
+    this.stripsTags = stripsTags;
+    this.placeOf = placeOf;
+  }
+
+  skip(number: number, start: number, end: number): void {
+    this.push(number, start, end, 'unparsed', '', '', ['past-size-limit']);
+  }
+
+  read(number: number, start: number, end: number, readEnd: number): void {
+    let rest = -1;
+    if (this.dialect.nul.value === 'line-end') {
+      const nul = this.text.slice(start, readEnd).indexOf('\0');
+      if (nul >= 0) rest = start + nul;
+    }
+    const firstEnd = rest < 0 ? readEnd : rest;
+    const source = this.stripsTags ? stripTags(this.text.slice(start, firstEnd)) : this.text;
+    const read = this.stripsTags
+      ? readLine(source, 0, source.length, this.dialect)
+      : readLine(source, start, firstEnd, this.dialect);
+    const notes = this.notes;
+    notes.length = 0;
+    for (const note of read.notes) notes.push(note);
+    if (readEnd < end) notes.push('cut');
+    const key = this.decode(source.slice(read.keyStart, read.keyEnd));
+    const value = this.take(number, read, source, start === end, notes);
+    this.push(number, start, end, read.kind, key, value, notes.length === 0 ? NO_NOTES : [...notes]);
+    // Behind a NUL the next line begins for this dialect; its number stays that of the line in the file.
+    while (rest >= 0) {
+      const next = this.text.slice(rest + 1, readEnd).indexOf('\0');
+      const to = next < 0 ? readEnd : rest + 1 + next;
+      this.take(number, readLine(this.text, rest + 1, to, this.dialect), this.text, false, []);
+      rest = next < 0 ? -1 : to;
+    }
+  }
+
+  finish(bytes: number, override: RobotsOverride | null): RobotsFile {
+    const { dialect } = this;
+    const rejected: RobotsOverride | null =
+      this.rejectedAt === 0
+        ? null
+        : { allowed: dialect.rejectedFile.value === 'allow-all' ? true : null, line: this.rejectedAt, why: 'parse-error' };
+    const instead = override ?? rejected;
+    const file = { dialect: dialect.id, lines: this.lines, sitemaps: this.sitemaps, bytes };
+    if (instead !== null) return { ...file, groups: [], override: instead };
+    if (dialect.orphan.value === 'everybody-if-no-agent' && !this.hasAgents) this.groups.push(this.early ?? everybody());
+    if (dialect.orphan.value === 'star' && this.early !== null) this.groups.unshift(this.early);
+    const groups = dialect.groupJoin.value === 'subset-joins-earlier' ? joinSubsets(this.groups) : this.groups;
+    groups.forEach((group, index) => {
+      group.index = index;
+      // A name taken up again speaks for its last group only.
+      if (dialect.groupJoin.value === 'same-name-reopens')
+        group.agents = group.agents.filter(each => this.byToken.get(each.token) === group);
+      const bare = dialect.bareNamed.value;
+      if (bare === 'hides-star') return;
+      if (bare === 'invisible' ? group.rules.length === 0 : !this.touched.has(group)) group.counts = false;
+    });
+    return { ...file, groups };
+  }
+
+  /** Reads a line's meaning; its value as text. */
+  private take(number: number, read: ReadLine, source: string, isBare: boolean, notes: RobotsLineNote[]): string {
+    const octets = source.slice(read.valueStart, read.valueEnd);
+    const value = this.decode(octets);
+    if (read.keyEnd > read.keyStart && value === '') notes.push('empty-value');
+    switch (read.kind) {
+      case 'user-agent':
+        this.agent(number, value);
+        break;
+      case 'allow':
+      case 'disallow':
+        this.rule(number, read.kind === 'allow', octets, notes);
+        break;
+      case 'crawl-delay':
+        this.delay(number, value, notes);
+        break;
+      case 'sitemap':
+        if (value !== '' && this.dialect.sitemap.value === 'collected') this.sitemaps.push({ line: number, value });
+        this.endRunAt('any-recognised-key', 'any-keyed-line');
+        break;
+      case 'other':
+        this.endRunAt('any-keyed-line');
+        if (source.slice(read.keyStart, read.keyEnd).toLowerCase() === 'request-rate') this.pace();
+        break;
+      case 'blank':
+        if (this.dialect.blankLine.value === 'ends-record') this.group = null;
+        // Only a line without a single character counts here; one of spaces does not.
+        else if (this.dialect.blankLine.value === 'empty-ends-record' && isBare) this.group = null;
+        break;
+      default:
+        break;
+    }
+    return value;
+  }
+
+  private push(
+    number: number,
+    start: number,
+    end: number,
+    kind: RobotsLineKind,
+    key: string,
+    value: string,
+    notes: readonly RobotsLineNote[],
+  ): void {
+    this.lines.push({ number, start: this.placeOf(start), end: this.placeOf(end), kind, key, value, notes });
+  }
+
+  private agent(line: number, value: string): void {
+    const { dialect } = this;
+    if (value === '' && dialect.emptyAgent.value === 'line-skipped') return;
+    this.hasAgents = true;
+    const names = dialect.agentValues.value === 'white-space-list' ? value.split(/\s+/) : [value];
+    for (const name of names) {
+      const token = lineTokenOf(name, dialect);
+      if (dialect.groupJoin.value === 'same-name-reopens') this.reopen(token);
+      else if (this.group === null || !this.inRun) this.open();
+      this.group?.agents.push({ line, value: name, token });
+      this.inRun = true;
+    }
+    this.inRun = dialect.runEnd.value !== 'every-agent-line';
+  }
+
+  private open(): void {
+    this.group = { index: this.groups.length, agents: [], rules: [], crawlDelays: [] };
+    this.groups.push(this.group);
+  }
+
+  private reopen(token: string): void {
+    const known = this.byToken.get(token);
+    if (known !== undefined && this.touched.has(known)) this.group = known;
+    else if (this.group === null || this.touched.has(this.group)) this.open();
+    if (this.group !== null) this.byToken.set(token, this.group);
+  }
+
+  private rule(line: number, allow: boolean, octets: string, notes: RobotsLineNote[]): void {
+    const { dialect } = this;
+    if (allow && !dialect.allowKnown.value) {
+      this.endRunAt('any-keyed-line');
+      return;
+    }
+    this.inRun = false;
+    const group = this.group ?? this.orphaned(line, notes);
+    if (group === null) return;
+    this.touched.add(group);
+    const paths = dialect.rulePaths.value === 'white-space-list' && octets !== '' ? octets.split(/[\t-\r ]+/) : [octets];
+    for (const path of paths) {
+      const rule = this.ruleOf(
+        line,
+        allow,
+        dialect.rulePaths.value === 'first-word' ? (path.split(/[\t-\r ]/, 1)[0] ?? '') : path,
+        notes,
+      );
+      if (rule !== null) group.rules.push(rule);
+    }
+  }
+
+  /** The group that takes what stands before every User-agent line, null where it is dropped. */
+  private orphaned(line: number, notes: RobotsLineNote[]): GrowingGroup | null {
+    notes.push('orphan');
+    const { value } = this.dialect.orphan;
+    if (value === 'file-rejected') this.reject(line, notes);
+    if (value === 'ignored' || value === 'file-rejected') return null;
+    this.early ??= everybody();
+    return this.early;
+  }
+
+  /** Null where the rule is dropped; the reason is noted. */
+  private ruleOf(line: number, allow: boolean, octets: string, notes: RobotsLineNote[]): RobotsRule | null {
+    const { dialect } = this;
+    const value = this.decode(octets);
+    const limits = dialect.ruleLimit.value;
+    const dropped = (why: RobotsLineNote): null => {
+      notes.push(why);
+      return null;
+    };
+    if (limits.rules !== null && this.rules >= limits.rules) return dropped('rule-limit');
+    if (limits.characters !== null && value.length > limits.characters) return dropped('rule-too-long');
+    this.rules += 1;
+    const path = shaped(octets, dialect);
+    if (path === null) return dropped(octets.startsWith('*') ? 'only-stars' : 'no-slash');
+    const how = dialect.ruleNormalisation.value;
+    if (dialect.brokenEscape.value === 'file-rejected' && hasBrokenEscape(path)) this.reject(line, notes);
+    const normalized = normalizePattern(path, this.decode(path), how, dialect.dollar.value);
+    return {
+      line,
+      allow,
+      pattern: value,
+      normalized: dialect.pathCase.value === 'ignored' ? normalized.toLowerCase() : normalized,
+    };
+  }
+
+  private delay(line: number, value: string, notes: RobotsLineNote[]): void {
+    const reading = this.dialect.crawlDelay.value;
+    const seconds = delayOf(value, reading);
+    if (seconds === null) {
+      notes.push('bad-value');
+      if (reading.broken === 'file-rejected') this.reject(line, notes);
+    }
+    const group = this.group ?? this.orphaned(line, notes);
+    if (seconds !== null) group?.crawlDelays.push({ line, seconds });
+    if (seconds !== null) this.endRunAt('rules-and-delay');
+    this.endRunAt('any-recognised-key', 'any-keyed-line');
+    if (seconds !== null || this.dialect.groupJoin.value !== 'same-name-reopens') this.pace();
+  }
+
+  /** A Crawl-delay or Request-rate line. */
+  private pace(): void {
+    this.endRunAt('rules-delay-and-rate');
+    if (this.group !== null) this.touched.add(this.group);
+  }
+
+  private endRunAt(...ends: readonly string[]): void {
+    if (ends.includes(this.dialect.runEnd.value)) this.inRun = false;
+  }
+
+  private reject(line: number, notes: RobotsLineNote[]): void {
+    if (!notes.includes('rejects-file')) notes.push('rejects-file');
+    if (this.rejectedAt === 0) this.rejectedAt = line;
+  }
+
+  /** The octets as text: UTF-8 with U+FFFD for what is none. */
+  private decode(octets: string): string {
+    if (!hasNonAscii(octets)) return octets;
+    const bytes = new Uint8Array(octets.length);
+    for (let at = 0; at < octets.length; at += 1) bytes[at] = octets.charCodeAt(at);
+    return this.decoder.decode(bytes);
+  }
+}
+
+/** A group for everybody that no line asked for. */
+function everybody(): GrowingGroup {
+  return { index: 0, agents: [{ line: 0, value: STAR, token: STAR }], rules: [], crawlDelays: [] };
+}
+
+/** A path with the slash put before it, the stars cut off behind it or the authority taken away, null where the rule is dropped. */
+function shaped(octets: string, dialect: Dialect): string | null {
+  let path = octets;
+  if (dialect.trailingStar.value !== 'kept' && path.endsWith('*')) {
+    let end = path.length - 1;
+    if (dialect.trailingStar.value === 'all') while (end > 0 && path.charCodeAt(end - 1) === 0x2a) end -= 1;
+    path = path.slice(0, end);
+    if (path === '') return null;
+  }
+  if (dialect.absoluteRule.value === 'path' && /^https?:\/\//i.test(path)) {
+    const slash = path.indexOf('/', path.indexOf('//') + 2);
+    path = slash < 0 ? '/' : path.slice(slash);
+  }
+  if (path === '' || path.startsWith('/')) return path;
+  const { value } = dialect.noSlash;
+  if (value === 'slash-added-always') return `/${path}`;
+  if (path.startsWith('*') || value === 'kept') return path;
+  return value === 'ignored' ? null : `/${path}`;
+}

@@ -1,0 +1,52 @@
+import type { RobotsFile, RobotsOverride } from '#shared/model/robots.ts';
+import { octetString } from '../../url/percent.ts';
+import type { Dialect } from '../dialect.ts';
+import { bodyOf, endLength, isUtf8, lineEnd, offsetOfCharacter, pageKind } from './body.ts';
+import { GroupReader } from './group-reader.ts';
+
+/** Lines behind the size limit that are listed one by one; what follows them is one last line. Keeps a body of line ends small. */
+const LISTED_PAST_LIMIT = 10_000;
+
+/**
+ * Reads a body the way a dialect does: every line with its byte range, kind and notes, and the groups and rules they form.
+ * RFC 9309 section 2.2. Takes any bytes, throws nothing, and costs one pass over them.
+ */
+export function parseRobots(stored: Uint8Array, dialect: Dialect): RobotsFile {
+  const { bytes, start: first, placeOf } = bodyOf(stored, dialect);
+  const size = dialect.sizeLimit.value;
+  const wanted = size.limit === null ? bytes.length : size.unit === 'bytes' ? size.limit : offsetOfCharacter(bytes, size.limit);
+  const tooLarge = size.beyond === 'allow-all' && bytes.length > wanted;
+  const limit = Math.min(tooLarge ? 0 : wanted, bytes.length);
+  const text = octetString(bytes.subarray(0, limit));
+  const page = dialect.html.value === 'tags-stripped' ? pageKind(text) : 'text';
+  const stripsTags = page !== 'text' || dialect.html.value === 'tags-stripped-per-line';
+  const reader = new GroupReader(text, dialect, stripsTags, placeOf);
+  const ends = dialect.lineEnds.value;
+  let start = first;
+  let number = 1;
+  let past = 0;
+  while (start < bytes.length) {
+    if (start >= limit && past >= LISTED_PAST_LIMIT) {
+      reader.skip(number, start, bytes.length);
+      break;
+    }
+    const end = lineEnd(bytes, start, ends);
+    if (start >= limit || (end > limit && size.beyond !== 'cut-line')) {
+      reader.skip(number, start, end);
+      past += 1;
+    } else {
+      reader.read(number, start, end, Math.min(end, limit, start + (dialect.lineLimit.value ?? bytes.length)));
+    }
+    start = end + endLength(bytes, end, ends);
+    number += 1;
+  }
+  return reader.finish(stored.length, overrideOf(bytes, dialect, tooLarge, page === 'page'));
+}
+
+/** What makes a dialect refuse or wave through a body before it looks at any line. */
+function overrideOf(bytes: Uint8Array, dialect: Dialect, tooLarge: boolean, isPage: boolean): RobotsOverride | null {
+  if (tooLarge) return { allowed: true, line: 0, why: 'too-large' };
+  if (isPage) return { allowed: true, line: 0, why: 'html' };
+  if (dialect.brokenUtf8.value === 'replaced' || isUtf8(bytes)) return null;
+  return { allowed: dialect.rejectedFile.value === 'allow-all' ? true : null, line: 0, why: 'parse-error' };
+}

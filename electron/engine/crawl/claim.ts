@@ -1,0 +1,243 @@
+import { mayAccess, mayFetchBy } from '#core/decision/access.ts';
+import { blockedListing } from '#core/decision/listing.ts';
+import { originOf, robotsUrlOf } from '#core/url/authority.ts';
+import { ACCEPT_ENCODING } from '#fetcher/decode.ts';
+import type { UrlRecord } from '#storage/tables/urls.ts';
+import { accessFacts, lineOf } from './access-facts.ts';
+import type { CrawlContext, Job } from './context.ts';
+import type { Slot } from './slot.ts';
+
+/** URLs turned down in one transaction before the loop breathes. */
+const maxRefusalsPerTurn = 500;
+
+export const acceptHeaders = {
+  page: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
+  robots: 'text/plain,*/*;q=0.5',
+  sitemap: 'application/xml,text/xml,text/plain,*/*;q=0.5',
+} as const;
+
+/**
+ * Claims what may be asked now: every request of a crawl passes here, where robots.txt, politeness and limits are asked.
+ * Journals each attempt; runs inside the caller's transaction, and nothing is sent before that is on disk.
+ */
+export function claimJobs(context: CrawlContext, now: number, mono: number): Job[] {
+  const jobs: Job[] = [];
+  for (const slot of [...context.active]) {
+    const due = new DueUrls(context, slot, now);
+    while (context.inFlight < context.parts.settings.connections) {
+      const job = claimFrom(context, slot, due, now, mono);
+      if (!job) break;
+      jobs.push(job);
+      occupy(context, job, now);
+    }
+    if (context.inFlight >= context.parts.settings.connections) {
+      // The next turn begins with the next origin.
+      context.active.delete(slot);
+      context.active.add(slot);
+      break;
+    }
+  }
+  return jobs;
+}
+
+function occupy(context: CrawlContext, job: Job, now: number): void {
+  context.inFlight++;
+  if (job.kind === 'page') context.pagesInFlight++;
+  if (job.kind === 'robots') job.slot.robotsInFlight = true;
+  job.at.inFlight++;
+  job.at.record.busySince = now;
+  context.changed(job.at);
+}
+
+/** The next URLs of one origin, read a block at a time; lives for one claim only, so that it is never out of date. */
+class DueUrls {
+  readonly #context: CrawlContext;
+  readonly #slot: Slot;
+  readonly #now: number;
+  #block: UrlRecord[] = [];
+  #at = 0;
+  #size = 1;
+  #more = true;
+
+  constructor(context: CrawlContext, slot: Slot, now: number) {
+    this.#context = context;
+    this.#slot = slot;
+    this.#now = now;
+  }
+
+  /** Each URL once; the caller has changed its state before it asks again. */
+  next(): UrlRecord | undefined {
+    if (this.#at === this.#block.length) {
+      if (!this.#more) return undefined;
+      this.#block = this.#context.parts.store.urls.next(this.#slot.record.id, this.#now, this.#size);
+      this.#more = this.#block.length === this.#size;
+      this.#at = 0;
+      this.#size = 32;
+    }
+    return this.#block[this.#at++];
+  }
+}
+
+/** robots.txt before anything else; then sitemap files and pages by turns, when the origin's clock allows. */
+function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number, mono: number): Job | null {
+  const { store, settings } = context.parts;
+  const { record } = slot;
+  if (slot.robotsInFlight || record.pausedReason || slot.dueMono === null || slot.dueMono > mono) return null;
+  if (!slot.reading || (record.robotsExpiresAt ?? 0) <= now) return claimRobots(context, slot, now, mono);
+  if (slot.nextMono > mono || slot.inFlight >= context.laneCount(slot)) return null;
+  const limit = context.limitReached();
+  for (const sitemapFirst of [slot.sitemapTurn, !slot.sitemapTurn]) {
+    const job = limit ? null : sitemapFirst ? claimSitemap(context, slot, now) : claimPage(context, slot, due, now);
+    if (job) {
+      slot.sitemapTurn = !sitemapFirst;
+      return job;
+    }
+  }
+  const pagesDue = limit ? null : store.urls.nextDue(record.id);
+  const sitemapsDue = settings.sitemaps && !limit ? store.sitemaps.nextDue(record.id) : null;
+  const times = [pagesDue, sitemapsDue].filter(at => at !== null);
+  if (times.length === 0) {
+    slot.dueMono = null;
+    if (slot.inFlight === 0) context.active.delete(slot);
+  } else slot.dueMono = mono + Math.max(0, Math.min(...times) - now);
+  return null;
+}
+
+function claimRobots(context: CrawlContext, slot: Slot, now: number, mono: number): Job | null {
+  const { store } = context.parts;
+  const url = slot.robotsHop?.url ?? robotsUrlOf(slot.record.key);
+  const origin = originOf(url);
+  if (!origin) throw new Error(`no origin in ${url}`);
+  // A hop may lead to another host: its clock is asked, not ours.
+  const at =
+    origin.key === slot.record.key ? slot : context.slot((store.origins.byKey(origin.key) ?? store.origins.insert(origin)).id);
+  if (at.nextMono > mono || at.inFlight >= context.laneCount(at)) {
+    // The other host's clock is the one that binds; a busy lane is looked at again shortly.
+    if (at !== slot) slot.dueMono = Math.max(at.nextMono, mono + 50);
+    return null;
+  }
+  const known = slot.robotsHop || slot.record.robotsId === null ? undefined : store.robots.byId(slot.record.robotsId);
+  const copy = known?.access === 'rules' ? known : undefined;
+  const fetch = store.fetches.begin({
+    urlId: null,
+    originId: at.record.id,
+    purpose: 'robots',
+    target: url,
+    attempt: slot.robotsFailures + 1,
+    startedAt: now,
+    requestHeaders: requestHeaders(context.parts.settings.userAgent, acceptHeaders.robots, copy),
+  });
+  return {
+    kind: 'robots',
+    slot,
+    at,
+    url,
+    fetch,
+    ifNoneMatch: copy?.etag ?? undefined,
+    ifModifiedSince: copy?.lastModified ?? undefined,
+  };
+}
+
+function claimSitemap(context: CrawlContext, slot: Slot, now: number): Job | null {
+  const { store, settings } = context.parts;
+  if (!settings.sitemaps) return null;
+  for (;;) {
+    const sitemap = store.sitemaps.next(slot.record.id, now);
+    if (!sitemap || !slot.reading) return null;
+    const verdict = slot.reading.decide(sitemap.url);
+    const strict = slot.reading.strictly(sitemap.url);
+    const isOpen = verdict.allowed && strict?.allowed !== false;
+    if (isOpen || slot.reading.obedience.robots === 'never') {
+      store.sitemaps.lease(sitemap.id);
+      const fetch = store.fetches.begin({
+        urlId: null,
+        originId: slot.record.id,
+        purpose: 'sitemap',
+        target: sitemap.url,
+        attempt: sitemap.attempts + 1,
+        startedAt: now,
+        requestHeaders: requestHeaders(context.parts.settings.userAgent, acceptHeaders.sitemap),
+      });
+      return { kind: 'sitemap', slot, at: slot, url: sitemap.url, fetch, sitemap };
+    }
+    const { line, rule } = verdict.allowed && strict ? strict : verdict;
+    store.sitemaps.end(sitemap.id, 'refused', `robots.txt line ${line} forbids it (${rule}).`, null, null);
+  }
+}
+
+function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number): Job | null {
+  const { store, settingsId } = context.parts;
+  const { reading, record } = slot;
+  if (!reading) return null;
+  for (let refused = 0; refused < maxRefusalsPerTurn; refused++) {
+    const url = due.next();
+    if (!url) return null;
+    const facts = accessFacts(context.parts, reading, url.url);
+    const { robots } = facts;
+    const access = mayAccess(facts);
+    const decisionId = store.urls.decide(url.id, access, now, settingsId);
+    const line = lineOf(facts, access);
+    if (access.verdict === 'accept') {
+      const leased = { state: 'leased', reason: access.reason, mayFetch: mayFetchBy(facts) } as const;
+      store.urls.change(url, { ...leased, decisionId, robotsId: robots, robotsLine: line });
+      const fetch = store.fetches.begin({
+        urlId: url.id,
+        originId: record.id,
+        purpose: 'page',
+        target: url.url,
+        attempt: url.attempts + 1,
+        startedAt: now,
+        requestHeaders: pageHeaders(context),
+      });
+      const setting = access.rule === 'never-obey' ? access.evidence.find(({ kind }) => kind === 'setting') : undefined;
+      const override = setting ? { decisionId, robots, line, setting } : null;
+      return { kind: 'page', slot, at: slot, url: url.url, fetch, record: { ...url, ...leased }, override };
+    }
+    if (access.verdict === 'defer') {
+      // Not a no: the whole origin waits, with the reason shown.
+      record.pausedReason = access.reason;
+      store.urls.change(url, { reason: access.reason, decisionId, robotsId: robots, robotsLine: line });
+      context.changed(slot);
+      return null;
+    }
+    store.urls.decide(url.id, blockedListing(robots, line), now, settingsId);
+    store.urls.change(url, {
+      state: 'disregarded',
+      reason: access.reason,
+      decisionId,
+      mayFetch: 'no',
+      mayList: 'url-only',
+      robotsId: robots,
+      robotsLine: line,
+    });
+  }
+  return null;
+}
+
+const pageHeadersOf = new WeakMap<CrawlContext, ReturnType<typeof requestHeaders>>();
+
+/** The same for every page of a crawl. */
+function pageHeaders(context: CrawlContext): ReturnType<typeof requestHeaders> {
+  let headers = pageHeadersOf.get(context);
+  if (!headers) {
+    headers = requestHeaders(context.parts.settings.userAgent, acceptHeaders.page);
+    pageHeadersOf.set(context, headers);
+  }
+  return headers;
+}
+
+/** What a request carries besides what the connection itself needs; journalled with the attempt. */
+export function requestHeaders(
+  userAgent: string,
+  accept: string,
+  copy?: { readonly etag: string | null; readonly lastModified: string | null },
+): (readonly [string, string])[] {
+  const headers: (readonly [string, string])[] = [
+    ['user-agent', userAgent],
+    ['accept', accept],
+    ['accept-encoding', ACCEPT_ENCODING],
+  ];
+  if (copy?.etag) headers.push(['if-none-match', copy.etag]);
+  if (copy?.lastModified) headers.push(['if-modified-since', copy.lastModified]);
+  return headers;
+}

@@ -1,0 +1,130 @@
+import { performance } from 'node:perf_hooks';
+import type { CrawlerProfile } from '#core/crawlers/profile.ts';
+import type { Dialect } from '#core/robots/dialect.ts';
+import { obedienceFor, type SiteObedience } from '#core/robots/site-rules.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { Fetcher, FetchLimits } from '#shared/model/fetch.ts';
+import type { Store } from '#storage/store.ts';
+import type { SitemapRecord } from '#storage/tables/sitemaps.ts';
+import type { UrlRecord } from '#storage/tables/urls.ts';
+import { enforce, isUsable, readingOf } from '../robots/gate.ts';
+import type { AccessOverride } from './access-facts.ts';
+import type { SettleContext } from './settle.ts';
+import { Slot } from './slot.ts';
+
+/** Ours: added to every delay, because our clock sees a response end a moment before or after the server's does. */
+export const delayMarginMs = 5;
+
+export interface CrawlParts {
+  readonly store: Store;
+  readonly settings: CrawlSettings;
+  readonly settingsId: number;
+  readonly fetcher: Fetcher;
+  readonly limits: FetchLimits;
+  refusedAddress(hostname: string): string;
+  /** Who this crawl is, in the file. */
+  readonly owner: string;
+  /** Throws when another living process crawls the file; asked inside the transaction that takes it over. */
+  claim(): void;
+  /** Wall clock, epoch milliseconds. */
+  now(): number;
+  onChange(): void;
+}
+
+interface JobBase {
+  /** The origin the work is for, and the origin that is asked: they differ while robots.txt is redirected elsewhere. */
+  readonly slot: Slot;
+  readonly at: Slot;
+  readonly url: string;
+  readonly fetch: number;
+}
+export type RobotsJob = JobBase & {
+  readonly kind: 'robots';
+  readonly ifNoneMatch?: string | undefined;
+  readonly ifModifiedSince?: string | undefined;
+};
+export type SitemapJob = JobBase & { readonly kind: 'sitemap'; readonly sitemap: SitemapRecord };
+export type PageJob = JobBase & {
+  readonly kind: 'page';
+  readonly record: UrlRecord;
+  /** Set where robots.txt forbids it and the user's setting lets it be fetched. */
+  readonly override: AccessOverride | null;
+};
+/** One request that may be sent now. */
+export type Job = RobotsJob | SitemapJob | PageJob;
+
+/** What the steps of one running crawl share. */
+export class CrawlContext {
+  readonly parts: CrawlParts;
+  readonly profile: CrawlerProfile;
+  readonly dialect: Dialect;
+  readonly slots = new Map<number, Slot>();
+  /** Origins with work queued or in flight. */
+  readonly active = new Set<Slot>();
+  readonly #unsaved = new Set<Slot>();
+  inFlight = 0;
+  pagesInFlight = 0;
+  settle!: SettleContext;
+
+  constructor(parts: CrawlParts, profile: CrawlerProfile, dialect: Dialect) {
+    this.parts = parts;
+    this.profile = profile;
+    this.dialect = dialect;
+  }
+
+  /** What the user decided for an origin, by its key. */
+  obedience(originKey: string): SiteObedience {
+    return obedienceFor(this.parts.settings, originKey);
+  }
+
+  slot(originId: number): Slot {
+    const known = this.slots.get(originId);
+    if (known) return known;
+    const { store, settings, now } = this.parts;
+    const record = store.origins.byId(originId);
+    if (!record) throw new Error(`origin ${originId} is not in the file`);
+    const slot = new Slot(record);
+    const at = now();
+    // A host asked by an earlier run waits a full delay again: only this process's own clock can be trusted.
+    const asked = record.robotsId !== null || record.nextAt > 0;
+    const own = Math.max(record.delayMs, settings.delayMs);
+    const remaining = Math.max(asked ? own : 0, Math.min(record.nextAt - at, own), record.backoffUntil - at, 0);
+    slot.nextMono = remaining > 0 ? performance.now() + remaining + delayMarginMs : 0;
+    const version = record.robotsId !== null ? store.robots.byId(record.robotsId) : undefined;
+    record.pausedReason = '';
+    const obedience = this.obedience(record.key);
+    if (version && isUsable(version, this.dialect, obedience) && record.robotsExpiresAt !== null && record.robotsExpiresAt > at) {
+      const checkedAt = record.robotsCheckedAt ?? at;
+      const reading = readingOf(store.robots, version, this.dialect, this.profile, false, obedience);
+      enforce(slot, reading, checkedAt, settings.delayMs, record.robotsExpiresAt - checkedAt, settings.maxDelayMs);
+    }
+    this.slots.set(originId, slot);
+    return slot;
+  }
+
+  /** An origin got work. */
+  wake(originId: number): void {
+    const slot = this.slot(originId);
+    slot.dueMono = 0;
+    this.active.add(slot);
+  }
+
+  /** Requests an origin may have in flight: one while its robots.txt is unknown or a delay is kept. */
+  laneCount(slot: Slot): number {
+    return slot.reading && slot.record.delayMs === 0 ? this.parts.settings.connections : 1;
+  }
+
+  /** The origin's record changed: it is written once, before the running transaction ends. */
+  changed(slot: Slot): void {
+    this.#unsaved.add(slot);
+  }
+
+  saveOrigins(): void {
+    for (const { record } of this.#unsaved) this.parts.store.origins.save(record);
+    this.#unsaved.clear();
+  }
+
+  limitReached(): boolean {
+    return (this.parts.store.tally.states.get('done') ?? 0) + this.pagesInFlight >= this.parts.settings.maxPages;
+  }
+}

@@ -1,0 +1,366 @@
+import { performance } from 'node:perf_hooks';
+import { profileSet } from '#core/crawlers/profile-set.ts';
+import { engineById } from '#core/directives/engines.ts';
+import { dialectById } from '#core/robots/dialects/registry.ts';
+import type { CrawlState } from '#shared/model/crawl.ts';
+import type { FetchOutcome } from '#shared/model/fetch.ts';
+import { robotsOutcomeWords } from '../explain/evidence.ts';
+import { Rate } from '../session/rate.ts';
+import { acceptHeaders, claimJobs } from './claim.ts';
+import { CrawlContext, type CrawlParts, type Job } from './context.ts';
+import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
+import { discovery } from './discover.ts';
+import { scopeOf } from './scope.ts';
+import { type Done, settleJob } from './settle-job.ts';
+import type { Slot } from './slot.ts';
+
+const heartbeatMs = 5_000;
+
+/** Where hosts answer fast, responses gather this long so that several share a transaction. */
+const groupMs = 10;
+/** Slower than this, in responses a second, each is settled as it comes: waiting would bring no other. */
+const groupFromRate = 200;
+const groupBytes = 4 * 1024 * 1024;
+
+/** Fixed, whatever limit pages have: RFC 9309 §2.5 asks for at least 500 KiB of robots.txt, sitemaps.org allows 50 MiB. */
+export const robotsBodyBytes = 1024 * 1024;
+const fixedBodyBytes = { robots: robotsBodyBytes, sitemap: 50 * 1024 * 1024 + 1 } as const;
+
+/**
+ * A crawl's life in one process. One loop, top to bottom: settle what came back, claim what may be asked now, both in one
+ * transaction; then send.
+ */
+export class Crawl {
+  readonly #context: CrawlContext;
+  readonly #abort = new AbortController();
+  readonly #recent = new Rate();
+  #done: Done[] = [];
+  #doneBytes = 0;
+  #turnAt = 0;
+  /** Responses a second of late. */
+  #arrivals = 0;
+  #group: NodeJS.Timeout | null = null;
+  #state: CrawlState = 'new';
+  #timer: NodeJS.Timeout | null = null;
+  #soon = false;
+  #beatAt = 0;
+  #finish: ((state: CrawlState) => void) | null = null;
+  #fail: ((error: unknown) => void) | null = null;
+
+  constructor(parts: CrawlParts) {
+    const profile = profileSet(parts.settings.profiles).byId(parts.settings.profile);
+    const dialect = profile && dialectById(profile.dialect);
+    if (!profile || !dialect) throw new Error(`unknown profile ${parts.settings.profile}`);
+    const { store, settings, settingsId } = parts;
+    const context = new CrawlContext(parts, profile, dialect);
+    const scope = scopeOf(settings);
+    const finds = discovery(store, {
+      settings,
+      settingsId,
+      scope,
+      refusedAddress: host => parts.refusedAddress(host),
+    });
+    finds.onWork = originId => context.wake(originId);
+    context.settle = {
+      store,
+      settings,
+      settingsId,
+      discovery: finds,
+      seedDomains: scope.domains,
+      reader: { agents: profile.directiveAgents, engine: engineById(profile.directives) },
+    };
+    this.#context = context;
+  }
+
+  get state(): CrawlState {
+    return this.#state;
+  }
+  /** Until its last request is settled and its end is on disk. */
+  get active(): boolean {
+    return this.#finish !== null;
+  }
+  get inFlight(): number {
+    return this.#context.inFlight;
+  }
+  get slots(): ReadonlyMap<number, Slot> {
+    return this.#context.slots;
+  }
+  /** Requests a second over the last ten seconds. */
+  rate(): number {
+    return this.#recent.perSecond(performance.now());
+  }
+
+  /** Starts or continues; resolves when the crawl has ended for whatever reason, rejects when it could not go on. */
+  run(): Promise<CrawlState> {
+    const { parts } = this.#context;
+    const { store, settings, now } = parts;
+    return new Promise((resolve, reject) => {
+      this.#finish = resolve;
+      this.#fail = reject;
+      try {
+        const at = now();
+        store.transaction(() => {
+          parts.claim();
+          // Another process may have counted what waited.
+          store.inlinks.reload();
+          this.#recover(at);
+          askAgain(this.#context, at);
+          settings.seeds.forEach((url, position) => {
+            this.#context.settle.discovery.discover(
+              {
+                url,
+                valid: true,
+                via: 'seed',
+                viaId: null,
+                kind: 'a',
+                nofollow: false,
+                pageNofollow: false,
+                depth: 0,
+                hops: 0,
+                evidence: { kind: 'seed', position },
+              },
+              at,
+            );
+          });
+          for (const record of store.origins.withWork()) this.#context.wake(record.id);
+          store.crawl.setState(at, 'running', '', parts.owner);
+        });
+        this.#state = 'running';
+        this.#schedule();
+      } catch (error) {
+        this.#finish = null;
+        reject(error);
+      }
+    });
+  }
+
+  pause(): void {
+    if (this.#state === 'running') this.#switch('paused', 'Paused by you.');
+  }
+
+  resume(): void {
+    if (this.#state !== 'paused') return;
+    this.#switch('running', '');
+    this.#schedule();
+  }
+
+  /** No request starts after this call; those in flight are cut off and queued again. */
+  stop(): void {
+    if (this.#state !== 'running' && this.#state !== 'paused') return;
+    this.#state = 'stopped';
+    this.#abort.abort();
+    this.#schedule();
+  }
+
+  #switch(state: 'running' | 'paused', detail: string): void {
+    const { store, now, onChange } = this.#context.parts;
+    store.transaction(() => {
+      store.inlinks.settle(now(), state === 'paused' ? 'pause' : '');
+      store.crawl.setState(now(), state, detail, this.#context.parts.owner);
+    });
+    this.#state = state;
+    onChange();
+  }
+
+  /** After a crash: what was in flight is queued again, and its hosts wait a full delay from now. */
+  #recover(at: number): void {
+    const { store, settings, settingsId } = this.#context.parts;
+    for (const fetch of store.fetches.interrupted(at)) {
+      const url = fetch.urlId === null ? undefined : store.urls.byId(fetch.urlId);
+      if (url?.state !== 'leased') continue;
+      const decisionId = store.urls.decide(
+        url.id,
+        {
+          stage: 'fetch',
+          verdict: 'defer',
+          reason: 'interrupted',
+          rule: 'recovery',
+          evidence: [{ kind: 'fetch', fetch: fetch.id }],
+          trace: [{ rule: 'recovery', answer: 'defer' }],
+        },
+        at,
+        settingsId,
+      );
+      store.urls.change(url, { state: 'queued', reason: 'interrupted', decisionId });
+    }
+    store.sitemaps.requeueLeased();
+    store.origins.recover(at, settings.delayMs);
+  }
+
+  #schedule(delay = 0): void {
+    if (delay > 0) {
+      if (this.#timer) clearTimeout(this.#timer);
+      const tick = () => {
+        this.#timer = null;
+        this.#tick();
+      };
+      this.#timer = setTimeout(tick, Math.min(Math.ceil(delay), heartbeatMs));
+      return;
+    }
+    if (this.#soon) return;
+    this.#soon = true;
+    setImmediate(() => {
+      this.#soon = false;
+      this.#tick();
+    });
+  }
+
+  #tick(): void {
+    if (!this.#finish) return;
+    try {
+      this.#turn();
+    } catch (error) {
+      this.#crash(error);
+    }
+  }
+
+  /** One turn of the loop. */
+  #turn(): void {
+    const { store, now, onChange } = this.#context.parts;
+    const context = this.#context;
+    const done = this.#done;
+    this.#done = [];
+    this.#doneBytes = 0;
+    if (this.#group) clearTimeout(this.#group);
+    this.#group = null;
+    const started = performance.now();
+    const passed = Math.max(1, started - this.#turnAt);
+    this.#turnAt = started;
+    // A mean over the last tenth of a second or so.
+    this.#arrivals += (1 - Math.exp(-passed / 100)) * ((done.length / passed) * 1_000 - this.#arrivals);
+    let jobs: Job[] = [];
+    let counted = false;
+    const at = now();
+    if (done.length > 0 || this.#state !== 'stopped') {
+      store.transaction(() => {
+        for (const item of done) settleJob(context, item);
+        if (this.#state === 'running') jobs = claimJobs(context, at, performance.now());
+        context.saveOrigins();
+        counted = store.inlinks.settle(at, this.#state === 'running' ? '' : 'pause');
+        if (at - this.#beatAt > heartbeatMs) {
+          this.#beatAt = at;
+          store.crawl.heartbeat(at);
+        }
+      });
+    }
+    for (const job of jobs) this.#send(job);
+    if (done.length > 0 || jobs.length > 0 || counted) onChange();
+    if (this.#state === 'paused') this.#schedule(heartbeatMs);
+    else if (this.#state === 'stopped') {
+      if (context.inFlight === 0) this.#end('stopped', 'Stopped by you.');
+    } else {
+      const wait = this.#nextWork(performance.now());
+      if (wait !== null) this.#schedule(Math.max(wait, 1));
+      else if (context.inFlight === 0) this.#endOfWork();
+      else this.#schedule(heartbeatMs);
+    }
+  }
+
+  /** Milliseconds until some origin may be asked; null when nothing waits for a clock. */
+  #nextWork(mono: number): number | null {
+    const context = this.#context;
+    if (context.inFlight >= context.parts.settings.connections) return null;
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const slot of context.active) {
+      if (slot.record.pausedReason || slot.robotsInFlight || slot.dueMono === null || slot.inFlight >= context.laneCount(slot))
+        continue;
+      earliest = Math.min(earliest, Math.max(slot.nextMono, slot.dueMono));
+    }
+    return earliest === Number.POSITIVE_INFINITY ? null : earliest - mono;
+  }
+
+  #send(job: Job): void {
+    const { fetcher, limits, settings } = this.#context.parts;
+    this.#recent.add(performance.now());
+    const conditional = job.kind === 'robots' ? { ifNoneMatch: job.ifNoneMatch, ifModifiedSince: job.ifModifiedSince } : {};
+    const request = { url: job.url, userAgent: settings.userAgent, accept: acceptHeaders[job.kind], ...conditional };
+    const bounded = job.kind === 'page' ? limits : { ...limits, maxBodyBytes: fixedBodyBytes[job.kind] };
+    fetcher.fetch(request, bounded, this.#abort.signal).then(
+      outcome => {
+        this.#done.push({ job, outcome, mono: performance.now() });
+        this.#arrived(job, outcome);
+      },
+      (error: unknown) => this.#crash(error),
+    );
+  }
+
+  /** A response is settled at once, or gathers with others: those of pages of fast hosts, while a quarter of the requests is under way. */
+  #arrived(job: Job, outcome: FetchOutcome): void {
+    const context = this.#context;
+    this.#doneBytes += outcome.kind === 'response' ? outcome.body.length : 0;
+    const gathers =
+      job.kind === 'page' &&
+      outcome.kind === 'response' &&
+      this.#arrivals >= groupFromRate &&
+      this.#done.length < context.inFlight * 0.75 &&
+      this.#doneBytes < groupBytes;
+    if (gathers) this.#group ??= setTimeout(() => this.#schedule(), groupMs);
+    else this.#schedule();
+  }
+
+  /** Nothing is left that may be asked: the end, or a wait that only the user can shorten. */
+  #endOfWork(): void {
+    const context = this.#context;
+    const { store, settings, now } = context.parts;
+    const limit = context.limitReached();
+    const paused = [...context.slots.values()].filter(slot => slot.record.pausedReason);
+    store.transaction(() => {
+      for (const slot of paused) deferOrigin(context, slot, now());
+      if (limit) deferToLimit(context, now());
+    });
+    const queued = store.tally.states.get('queued') ?? 0;
+    const left = store.tally.reasons.get('page-limit') ?? 0;
+    const waiting = queued - left;
+    if (waiting > 0 && paused.length > 0)
+      this.#end('stopped', `${waiting === 1 ? '1 URL waits' : `${waiting} URLs wait`} for ${pausedWords(paused)}.`);
+    else if (left > 0 && limit)
+      this.#end(
+        'finished',
+        `The limit of ${settings.maxPages} pages was reached; ${left === 1 ? '1 URL is' : `${left} URLs are`} left.`,
+      );
+    else if (waiting > 0)
+      this.#end('stopped', `${waiting === 1 ? '1 URL is' : `${waiting} URLs are`} still queued; resume to go on.`);
+    else this.#end('finished', 'Every URL in scope was fetched or decided.');
+  }
+
+  #end(state: CrawlState, detail: string): void {
+    const { store, now, onChange } = this.#context.parts;
+    this.#state = state;
+    this.#clearTimers();
+    const finish = this.#finish;
+    store.transaction(() => {
+      store.inlinks.settle(now(), 'end');
+      store.crawl.setState(now(), state, detail, null);
+    });
+    this.#finish = null;
+    onChange();
+    finish?.(state);
+  }
+
+  #clearTimers(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    if (this.#group) clearTimeout(this.#group);
+  }
+
+  /** A bug or a full disk: nothing half-written stays, the URL being settled is claimed again on resume. */
+  #crash(error: unknown): void {
+    if (!this.#finish) return;
+    this.#finish = null;
+    this.#state = 'failed';
+    this.#clearTimers();
+    this.#abort.abort();
+    this.#context.parts.onChange();
+    this.#fail?.(error);
+  }
+}
+
+function pausedWords(paused: readonly Slot[]): string {
+  const words = paused.map(({ record, reading }) => {
+    const why =
+      record.pausedReason === 'delay-too-long'
+        ? 'its Crawl-delay is longer than your ceiling'
+        : `its robots.txt is unreachable: ${reading ? robotsOutcomeWords(reading.version) : 'not asked'}`;
+    return `${record.key} (${why})`;
+  });
+  return `${words.slice(0, 3).join(', ')}${words.length > 3 ? ` and ${words.length - 3} more hosts` : ''}`;
+}

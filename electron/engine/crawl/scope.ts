@@ -1,0 +1,81 @@
+import { profileSet } from '#core/crawlers/profile-set.ts';
+import { profilesProblem } from '#core/crawlers/user-profiles.ts';
+import type { ScopeFacts } from '#core/decision/admission.ts';
+import { siteRuleProblem } from '#core/robots/site-rules.ts';
+import { originOf, registrableDomain } from '#core/url/authority.ts';
+import { normalizeUrl } from '#core/url/normalize.ts';
+import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
+
+/** 'example.com' → 'https://example.com/'; hosts that are surely not on the public web get http. Null when it is no web address. */
+export function seedUrl(text: string): string | null {
+  const trimmed = text.trim();
+  if (!trimmed || /\s/.test(trimmed)) return null;
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed);
+  const host = trimmed.split(/[/?#]/, 1)[0] ?? '';
+  const local = /^(localhost|\d+\.\d+\.\d+\.\d+|\[[0-9a-f:.]+\])(:\d+)?$/i.test(host);
+  if (!hasScheme && !local && !/^[^/@:]+\.[^/@:]+(:\d+)?$/.test(host)) return null;
+  const result = normalizeUrl(hasScheme ? trimmed : `${local ? 'http' : 'https'}://${trimmed}`);
+  return result.kind === 'url' && originOf(result.url) ? result.url : null;
+}
+
+const pattern = (text: string): RegExp | string => {
+  try {
+    return new RegExp(text);
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : 'not a regular expression';
+  }
+};
+
+/** Field name → one problem; empty when the settings can be crawled. */
+export function checkSettings(settings: CrawlSettings): Record<string, string> {
+  const problems: Record<string, string> = {};
+  const bad = settings.seeds.find(seed => seedUrl(seed) === null);
+  if (settings.seeds.length === 0) problems['seeds'] = 'Give at least one URL to start from.';
+  else if (bad !== undefined) problems['seeds'] = `“${bad}” is not a web address. Write it like https://example.com/.`;
+  for (const field of ['include', 'exclude'] as const)
+    for (const text of settings[field]) {
+      const compiled = pattern(text);
+      if (typeof compiled === 'string') problems[field] = `“${text}” is not a regular expression: ${compiled}`;
+    }
+  if (!/^[\x20-\x7e]+$/.test(settings.userAgent))
+    problems['userAgent'] = 'The user agent may hold printable ASCII characters only.';
+  const ownProblem = profilesProblem(settings.profiles);
+  if (ownProblem) problems['profiles'] = ownProblem;
+  if (!profileSet(settings.profiles).byId(settings.profile))
+    problems['profile'] = `There is no crawler profile “${settings.profile}”.`;
+  const ruleProblem = settings.siteRules.map(siteRuleProblem).find(problem => problem !== '');
+  if (ruleProblem) problems['siteRules'] = ruleProblem;
+  const positive = ['maxPages', 'maxUrlLength', 'maxBodyBytes', 'connections', 'maxAttempts'] as const;
+  for (const field of positive) if (!(settings[field] >= 1)) problems[field] = 'It must be at least 1.';
+  const natural = ['maxDepth', 'maxRedirects', 'delayMs', 'maxDelayMs'] as const;
+  for (const field of natural) if (!(settings[field] >= 0)) problems[field] = 'It cannot be negative.';
+  for (const field of [...positive, ...natural])
+    if (!Number.isInteger(settings[field])) problems[field] ??= 'It must be a whole number.';
+  return problems;
+}
+
+/** Settings with every default filled in and seeds normalised. */
+export const completeSettings = (settings: Partial<CrawlSettings> & Pick<CrawlSettings, 'seeds'>): CrawlSettings => ({
+  ...defaultSettings,
+  ...settings,
+  seeds: [...new Set(settings.seeds.map(seed => seedUrl(seed) ?? seed))],
+});
+
+/** Prepares the scope of a crawl once. */
+export function scopeOf(settings: CrawlSettings): ScopeFacts {
+  const urls = settings.seeds.map(seed => new URL(seed));
+  // `host` keeps a port that is not the scheme's own: http and https of a host are one, another port is another.
+  const domainOf = (host: string): string => registrableDomain(host.replace(/:\d+$/, ''));
+  return {
+    seeds: new Set(settings.seeds),
+    prefixes: settings.seeds.map(seed => {
+      const url = new URL(seed);
+      return url.origin + url.pathname.slice(0, url.pathname.lastIndexOf('/') + 1);
+    }),
+    hosts: new Set(urls.map(url => url.host)),
+    domains: new Set(urls.map(url => domainOf(url.host))),
+    include: settings.include.map(text => new RegExp(text)),
+    exclude: settings.exclude.map(text => new RegExp(text)),
+    domainOf,
+  };
+}

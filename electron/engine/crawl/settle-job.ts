@@ -1,0 +1,120 @@
+import { backOffMs, parseRetryAfter, retryDelayMs } from '#core/frontier/politeness.ts';
+import { originOf } from '#core/url/authority.ts';
+import type { FetchOutcome } from '#shared/model/fetch.ts';
+import { checkNewVersion } from '../robots/assertions.ts';
+import { enforce, readingOf, robotsStep } from '../robots/gate.ts';
+import { type CrawlContext, delayMarginMs, type Job, type RobotsJob } from './context.ts';
+import { deferOrigin } from './deferral.ts';
+import { headerOf } from './read-page.ts';
+import { settlePage } from './settle.ts';
+import { queueSitemaps, settleSitemap } from './sitemap-step.ts';
+import type { Slot } from './slot.ts';
+
+export interface Done {
+  readonly job: Job;
+  readonly outcome: FetchOutcome;
+  /** Monotonic time at which the response had ended. */
+  readonly mono: number;
+}
+
+/** A stale copy is checked again after an hour, not after a day. */
+const staleLifetimeMs = 60 * 60 * 1000;
+
+/** Writes how one request ended, and moves its origin's clocks. Runs inside the caller's transaction. */
+export function settleJob(context: CrawlContext, { job, outcome, mono }: Done): void {
+  const { store } = context.parts;
+  context.inFlight--;
+  job.at.inFlight--;
+  if (job.at.inFlight === 0) job.at.record.busySince = null;
+  let deferred = false;
+  if (job.kind === 'robots') settleRobots(context, job, outcome);
+  else if (job.kind === 'sitemap') {
+    deferred = settleSitemap(context.settle, job.slot, job.sitemap, job.fetch, outcome, id => context.wake(id)).deferred;
+  } else {
+    const wasFull = context.limitReached();
+    context.pagesInFlight--;
+    deferred = settlePage(context.settle, job.record, job.fetch, outcome, job.override).deferred;
+    // Origins that were put to sleep at the page limit have room again.
+    if (wasFull && !context.limitReached()) for (const { id } of store.origins.withWork()) context.wake(id);
+  }
+  moveClocks(context, job.at, outcome, mono, deferred);
+  // A robots.txt that another host could not give: the host it is for waits too before it is asked again.
+  if (job.slot !== job.at)
+    job.slot.nextMono = Math.max(job.slot.nextMono, mono + job.slot.record.backoffUntil - outcome.timings.endedAt);
+  for (const slot of new Set([job.at, job.slot])) {
+    slot.dueMono = 0;
+    if (slot === job.slot || slot.reading) context.active.add(slot);
+    context.changed(slot);
+  }
+}
+
+function settleRobots(context: CrawlContext, job: RobotsJob, outcome: FetchOutcome): void {
+  const { store, settings } = context.parts;
+  const { slot } = job;
+  slot.robotsInFlight = false;
+  store.fetches.end(job.fetch, outcome, false);
+  if (outcome.kind === 'failure' && outcome.cause === 'cancelled') return;
+  const obedience = context.obedience(slot.record.key);
+  const before = store.robots.latest(slot.record.id)?.id;
+  const step = robotsStep(store.robots, slot, job.url, job.fetch, outcome, context.dialect, 'crawl', obedience);
+  if (step.kind === 'hop') {
+    slot.robotsHop = { url: step.url, hops: [...(slot.robotsHop?.hops ?? []), job.url] };
+    return;
+  }
+  const at = outcome.timings.endedAt;
+  const latest = store.robots.latest(slot.record.id);
+  if (latest && latest.id !== before)
+    checkNewVersion(store, slot.record, latest, originOf(settings.seeds[0] ?? '')?.key ?? '', at);
+  const put = (stale: boolean, lifetimeMs: number) => {
+    const reading = readingOf(store.robots, step.version, context.dialect, context.profile, stale, obedience);
+    enforce(slot, reading, at, settings.delayMs, lifetimeMs, settings.maxDelayMs);
+  };
+  if (step.kind === 'read') {
+    slot.robotsFailures = 0;
+    put(step.stale, step.stale ? Math.min(settings.robotsLifetimeMs, staleLifetimeMs) : settings.robotsLifetimeMs);
+    if (settings.sitemaps) queueSitemaps(context.settle, slot, id => context.wake(id));
+    if (slot.record.pausedReason) deferOrigin(context, slot, at);
+    return;
+  }
+  slot.robotsFailures++;
+  slot.robotsHop = null;
+  if (slot.robotsFailures >= settings.maxAttempts) {
+    if (obedience.robots === 'never') {
+      // Asked in full and in vain; every URL is decided against that, on record, and fetched all the same.
+      put(false, settings.robotsLifetimeMs);
+      return;
+    }
+    put(false, 0);
+    slot.record.pausedReason = 'robots-unreachable';
+    deferOrigin(context, slot, at);
+    return;
+  }
+  const asked = parseRetryAfter(headerOf(outcome, 'retry-after') ?? undefined, at, Date.parse) ?? 0;
+  slot.record.backoffUntil = at + Math.max(asked, 1_000 * 4 ** (slot.robotsFailures - 1));
+  slot.record.backoffDetail = `robots.txt could not be read (attempt ${slot.robotsFailures} of ${settings.maxAttempts})`;
+}
+
+/** The delay counts from the end of the response; a throttling answer, or failures in a row, add a wait of their own. */
+function moveClocks(context: CrawlContext, slot: Slot, outcome: FetchOutcome, mono: number, deferred: boolean): void {
+  const { record } = slot;
+  const endedAt = outcome.timings.endedAt;
+  const delay = Math.max(record.delayMs, slot.reading ? 0 : context.parts.settings.delayMs);
+  if (outcome.kind === 'response' && (outcome.status === 429 || outcome.status === 503)) {
+    record.backoffCount++;
+    const asked = parseRetryAfter(headerOf(outcome, 'retry-after') ?? undefined, endedAt, Date.parse);
+    const backOff = asked === null ? backOffMs(record.backoffCount, delay) : Math.max(asked, delay) + delayMarginMs;
+    record.backoffUntil = Math.max(record.backoffUntil, endedAt + backOff);
+    record.backoffDetail = `the server answered ${outcome.status}`;
+  } else if (outcome.kind === 'response') record.backoffCount = 0;
+  else if (deferred && outcome.cause !== 'cancelled') {
+    // What we cut off ourselves says nothing about the server.
+    record.backoffCount++;
+    if (record.backoffCount >= 3) {
+      record.backoffUntil = Math.max(record.backoffUntil, endedAt + retryDelayMs(Math.min(record.backoffCount - 2, 3)));
+      record.backoffDetail = `${record.backoffCount} attempts in a row failed`;
+    }
+  }
+  const wait = Math.max(delay > 0 ? delay + delayMarginMs : 0, record.backoffUntil - endedAt);
+  slot.nextMono = Math.max(slot.nextMono, mono + wait);
+  record.nextAt = Math.max(record.nextAt, endedAt + Math.ceil(wait));
+}

@@ -1,0 +1,91 @@
+import type { SourceWindow } from '#shared/model/explanation.ts';
+import type { Lookup } from '#storage/reads/lookup.ts';
+
+const windowBytes = 64 * 1024;
+
+const isText = (type: string | null): boolean =>
+  type === null || /^(text\/|application\/(xhtml\+xml|xml|json|javascript|ld\+json|.*\+(xml|json)))/i.test(type);
+
+const isUtf16 = (charset: string): boolean => charset.startsWith('utf-16');
+
+/** A window of a stored body around a byte range, decoded, with the range marked. Never more than 64 KiB around it. */
+export function sourceWindow(lookup: Lookup, url: string, start: number, end: number, fromByte?: number): SourceWindow {
+  const known = lookup.url(url);
+  const fetch = known && lookup.fetches(known.id).findLast(attempt => attempt.outcome === 'response');
+  const none = (unavailable: string): SourceWindow => ({
+    url,
+    charset: '',
+    totalBytes: 0,
+    fromByte: 0,
+    toByte: 0,
+    firstLine: 1,
+    segments: [],
+    bodyEnd: fetch?.bodyEnd ?? '',
+    unavailable,
+  });
+  if (!known || !fetch) return none('It was not fetched.');
+  const body = lookup.body(fetch.bodyHash);
+  if (!body) return none(fetch.bodyHash ? 'The body is not in this file.' : 'The answer had no body, or bodies were not stored.');
+  if (!isText(fetch.contentType?.split(';')[0]?.trim() ?? null)) return none(`It is ${fetch.contentType}, not text.`);
+  const charset = lookup.facts(known.id)?.charset ?? charsetOf(fetch.contentType) ?? 'utf-8';
+  const decoder = new TextDecoder(supported(charset));
+  const from = windowStart(body, charset, Math.min(fromByte ?? Math.max(0, start - 8 * 1024), body.length));
+  const to = windowEnd(body, charset, from + windowBytes);
+  const mark = clamp(start, from, to);
+  const cuts = [from, mark, clamp(end, mark, to), to];
+  const decode = (a: number, b: number) => decoder.decode(body.subarray(a, b));
+  const segments = [
+    { text: decode(cuts[0] as number, cuts[1] as number), marked: false },
+    { text: decode(cuts[1] as number, cuts[2] as number), marked: true },
+    { text: decode(cuts[2] as number, cuts[3] as number), marked: false },
+  ].filter(segment => segment.text !== '');
+  return {
+    url,
+    charset,
+    totalBytes: body.length,
+    fromByte: from,
+    toByte: to,
+    firstLine: 1 + lineBreaks(body, from),
+    segments,
+    bodyEnd: fetch.bodyEnd ?? '',
+    unavailable: '',
+  };
+}
+
+const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
+
+function supported(charset: string): string {
+  try {
+    return new TextDecoder(charset).encoding;
+  } catch (error) {
+    if (error instanceof RangeError) return 'utf-8';
+    throw error;
+  }
+}
+
+const charsetOf = (type: string | null): string | null => /charset\s*=\s*"?([^\s;"]+)/i.exec(type ?? '')?.[1] ?? null;
+
+/** A window ends before a character it would cut; other encodings of several bytes are left as they are. */
+function windowEnd(body: Uint8Array, charset: string, wanted: number): number {
+  if (wanted >= body.length) return body.length;
+  if (isUtf16(charset)) return wanted - (wanted % 2);
+  let at = wanted;
+  while (at > wanted - 4 && ((body[at] ?? 0) & 0xc0) === 0x80) at--;
+  return at;
+}
+
+/** A window begins at a line's start if one is near, and never inside a character. */
+function windowStart(body: Uint8Array, charset: string, wanted: number): number {
+  if (wanted <= 0) return 0;
+  if (isUtf16(charset)) return wanted - (wanted % 2);
+  for (let at = wanted; at > Math.max(0, wanted - 4096); at--) if (body[at - 1] === 0x0a) return at;
+  let at = wanted;
+  while (at > 0 && ((body[at] ?? 0) & 0xc0) === 0x80) at--;
+  return at;
+}
+
+function lineBreaks(body: Uint8Array, until: number): number {
+  let count = 0;
+  for (let at = body.indexOf(0x0a); at !== -1 && at < until; at = body.indexOf(0x0a, at + 1)) count++;
+  return count;
+}

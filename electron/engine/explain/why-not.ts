@@ -1,0 +1,258 @@
+import { originOf } from '#core/url/authority.ts';
+import { causeOf, type Judged, type SeenFacts, testsOf, type UnseenFacts } from '#core/whynot/cause.ts';
+import { endlessSign } from '#core/whynot/trap.ts';
+import { durationWords, titleOf } from '#shared/explain/describe.ts';
+import { whyNotCauses, whyNotSentence } from '#shared/explain/why-not.ts';
+import type { CrawlState } from '#shared/model/crawl.ts';
+import type { Evidence, UrlState } from '#shared/model/decision.ts';
+import type { ExplainedDecision, LinkRow, ResolvedEvidence, UrlFacts } from '#shared/model/explanation.ts';
+import type { Lead, Relative, Surroundings, WhyNot } from '#shared/model/why-not.ts';
+import type { KnownUrl } from '#storage/reads/lookup.ts';
+import type { RelativeReads } from '#storage/reads/relatives.ts';
+import type { OriginTable } from '#storage/tables/origins.ts';
+import { resolveEvidence } from './evidence.ts';
+import type { ExplainContext } from './explain.ts';
+
+/** What asking why needs besides explaining. */
+export interface WhyNotSource {
+  readonly relatives: RelativeReads;
+  /** What is stored around the URL; the reader thread looks for it. */
+  readonly around: Surroundings;
+  readonly origins: Pick<OriginTable, 'byId' | 'byKey'>;
+  /** The first links to a URL, as many as are shown. */
+  readonly linksTo: (id: number) => readonly LinkRow[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** URLs waiting to be fetched. */
+  readonly waiting: number;
+  /** Pages fetched: what the page limit counts. */
+  readonly pages: number;
+}
+
+/** Links shown as leading to a URL. */
+export const shownLinks = 3;
+export const noSurroundings: Surroundings = { relatives: [], compared: 0, known: 0, parent: null };
+
+/** Why a stored URL was not fetched, by what was recorded; `decisions` oldest first. */
+export function whyNotKnown(
+  context: ExplainContext,
+  known: KnownUrl,
+  decisions: readonly ExplainedDecision[],
+  facts: UrlFacts | null,
+): WhyNot {
+  const { source } = context;
+  const state = (facts?.state ?? 'disregarded') as UrlState;
+  const host = known.originId === null ? undefined : source.origins.byId(known.originId);
+  const seen: SeenFacts = {
+    seen: true,
+    state,
+    reason: known.reason,
+    decisions: decisions as readonly Judged[],
+    crawl: context.crawlState as CrawlState,
+    now: source.now,
+    dueAt: source.relatives.dueAt(known.id),
+    host: host
+      ? {
+          pausedReason: host.pausedReason,
+          robotsKnown: host.robotsId !== null,
+          nextAt: host.nextAt,
+          backoffUntil: host.backoffUntil,
+        }
+      : null,
+    endless: endlessSign(known.url),
+  };
+  const cause = causeOf(seen);
+  const current = decisions.find(decision => decision.current) ?? decisions.at(-1);
+  const ahead = state === 'queued' ? source.relatives.ahead(known.id) : 0;
+  const params = {
+    state: context.crawlState === 'new' ? 'not started' : context.crawlState,
+    wait: durationWords(Math.max(0, waitOf(seen, cause) - source.now)),
+    detail:
+      cause === 'waiting-delay'
+        ? `delay ${durationWords(host?.delayMs ?? 0)}`
+        : cause === 'waiting-retry'
+          ? (current?.sentence ?? '')
+          : (host?.backoffDetail ?? ''),
+    ahead:
+      ahead === 0
+        ? 'no other URL'
+        : ahead >= 1_000
+          ? 'more than 1,000 URLs'
+          : `${ahead} ${ahead === 1 ? 'URL is' : 'URLs are'} waiting`,
+    limit: context.settings.maxPages,
+    sign: seen.endless,
+    why: current?.sentence ?? '',
+  };
+  // What was decided has a sentence of its own; only waiting and endless paths need words of the moment.
+  const ownWords = state === 'queued' && cause !== 'page-limit' && whyNotCauses[cause].sentence !== '';
+  const deciding =
+    state === 'done' && cause !== 'not-listed' ? (decisions.findLast(each => each.stage === 'fetch') ?? current) : current;
+  const sentence =
+    ownWords || cause === 'endless-path'
+      ? whyNotSentence(cause, params)
+      : state === 'leased'
+        ? cause === 'being-fetched'
+          ? 'It is being fetched right now.'
+          : 'It was being fetched when the program ended.'
+        : (deciding?.sentence ?? whyNotSentence(cause, params));
+  const wasFetched = state === 'done';
+  const around = wasFetched || originOf(known.url) === null ? noSurroundings : source.around;
+  return {
+    cause,
+    group: whyNotCauses[cause].group,
+    predicted: false,
+    sentence,
+    change: (ownWords ? '' : (deciding?.advice ?? '')) || whyNotCauses[cause].change,
+    tests: testsOf(seen, sentence),
+    relatives: around.relatives,
+    compared: around.compared,
+    known: around.known,
+    lead: leadTo(context, known),
+  };
+}
+
+const waitOf = ({ dueAt, host }: SeenFacts, cause: string): number =>
+  cause === 'waiting-retry' ? dueAt : cause === 'waiting-back-off' ? (host?.backoffUntil ?? 0) : (host?.nextAt ?? 0);
+
+/** Why nothing would have led the crawl to a URL nobody saw, or what would have stopped it: a prediction. */
+export function whyNotUnseen(
+  context: ExplainContext,
+  url: string,
+  valid: boolean,
+  admission: ExplainedDecision,
+  access: ExplainedDecision | null,
+): WhyNot {
+  const { source, settings } = context;
+  const isWeb = valid && originOf(url) !== null;
+  const around = isWeb ? source.around : noSurroundings;
+  const spelling = around.relatives.find(each => each.kind === 'spelling');
+  const similar = spelling ?? around.relatives.find(each => each.kind === 'typo');
+  const { parent } = around;
+  const origin = isWeb ? source.origins.byKey(new URL(url).origin) : undefined;
+  const facts: UnseenFacts = {
+    seen: false,
+    valid,
+    admission: admission as Judged,
+    access: access as Judged | null,
+    pageLimitReached: source.pages >= settings.maxPages,
+    endless: isWeb ? endlessSign(url) : '',
+    spelling: spelling ? `${spelling.url} is known: ${spelling.why}.` : null,
+    isMisspelt: spelling === undefined && similar !== undefined,
+    parent: parent && {
+      url: parent.url,
+      read: parent.links !== null,
+      dropped: parent.dropped,
+      depth: parent.depth,
+      reason: parent.reason,
+    },
+    sitemapsUnread: origin ? source.relatives.sitemapsUnread(origin.id) : 0,
+    sitemapsAsked: settings.sitemaps,
+    waiting: source.waiting,
+    maxDepth: settings.maxDepth,
+  };
+  const cause = causeOf(facts);
+  const decision = admission.verdict !== 'accept' ? admission : access && access.verdict !== 'accept' ? access : null;
+  const params = {
+    sign: facts.endless,
+    why:
+      cause === 'other-spelling' || cause === 'misspelt'
+        ? (similar?.why ?? '')
+        : cause === 'parent-unread'
+          ? `${titleOf(parent?.reason ?? '')}.`
+          : 'Nothing that was read links to it.',
+    limit: settings.maxPages,
+    relative: similar?.url ?? '',
+    page: parent?.url ?? '',
+    dropped: parent?.dropped ?? 0,
+    kept: parent?.links ?? 0,
+    waiting: source.waiting === 1 ? 'one URL is' : `${source.waiting} URLs are`,
+  };
+  return {
+    cause,
+    group: whyNotCauses[cause].group,
+    predicted: true,
+    sentence:
+      decision && valid ? `If it were linked, it would not be fetched. ${decision.sentence}` : whyNotSentence(cause, params),
+    change: (valid ? decision?.advice : '') || whyNotCauses[cause].change,
+    tests: testsOf(facts, ''),
+    relatives: around.relatives,
+    compared: around.compared,
+    known: around.known,
+    lead: wouldLead(context, around, facts),
+  };
+}
+
+const evidenceOf = (context: ExplainContext, evidence: readonly Evidence[], url: string): ResolvedEvidence[] =>
+  resolveEvidence(context, { evidence, reason: 'linked' }, url).shown;
+
+const none: Lead = { kind: 'none', page: '', sentence: 'Nothing that was read leads there.', evidence: [] };
+
+/** What led to a stored URL: its first links with their tags, else the sitemap, else the redirect. */
+function leadTo(context: ExplainContext, known: KnownUrl): Lead {
+  const { lookup, source } = context;
+  const links = source.linksTo(known.id);
+  const [first] = links;
+  if (first) {
+    const evidence = links.map((link): ResolvedEvidence => {
+      const rel = link.rel === '' ? '' : ` rel="${link.rel}"`;
+      return {
+        kind: 'link',
+        label: `link on ${link.from}`,
+        text: `<${link.kind}${rel}>${link.text === '' ? '' : ` “${link.text}”`}`,
+        open:
+          link.end > 0 ? { view: 'source', url: link.from, start: link.start, end: link.end } : { view: 'url', url: link.from },
+      };
+    });
+    const isRedirect = first.kind === 'redirect';
+    return {
+      kind: isRedirect ? 'redirect' : 'link',
+      page: first.from,
+      sentence: isRedirect ? `${first.from} redirects to it.` : `The first page that links to it is ${first.from}.`,
+      evidence,
+    };
+  }
+  const mention = source.relatives.mention(known.id);
+  if (mention) {
+    const evidence = evidenceOf(context, [{ kind: 'sitemap-entry', ...mention }], known.url);
+    const page = lookup.sitemapEntry(mention.sitemap, mention.seq)?.sitemap ?? '';
+    return { kind: 'sitemap', page, sentence: `The sitemap ${page} lists it; no page that was read links to it.`, evidence };
+  }
+  return known.via === 'seed'
+    ? { kind: 'seed', page: '', sentence: 'You gave it as a seed; no page that was read links to it.', evidence: [] }
+    : none;
+}
+
+/** What would have led to a URL nobody saw: the links to its closest relative, else the page of its folder. */
+function wouldLead(context: ExplainContext, { relatives, parent }: Surroundings, { parent: page }: UnseenFacts): Lead {
+  const close = relatives.find((each: Relative) => each.kind === 'spelling' || each.kind === 'typo');
+  const known = close && context.lookup.url(close.url);
+  if (close && known) {
+    const lead = leadTo(context, known);
+    if (lead.kind === 'link' || lead.kind === 'redirect' || lead.kind === 'sitemap')
+      return { ...lead, kind: 'relative', sentence: `${lead.page} leads to ${close.url} instead (${close.why}).` };
+  }
+  if (!parent || !page) return none;
+  const open = { view: 'url', url: parent.url } as const;
+  const evidence: ResolvedEvidence[] = [{ kind: 'url', label: parent.url, text: titleOf(parent.reason), open }];
+  if (!page.read)
+    return {
+      kind: 'parent-unread',
+      page: parent.url,
+      sentence: `${parent.url}, the nearest page of its folder, was not read, so its links are unknown.`,
+      evidence,
+    };
+  const count = parent.links ?? 0;
+  return page.dropped > 0
+    ? {
+        kind: 'parent-cut',
+        page: parent.url,
+        sentence: `Of the links of ${parent.url}, ${count} were kept and ${page.dropped} were not.`,
+        evidence,
+      }
+    : {
+        kind: 'parent-read',
+        page: parent.url,
+        sentence: `${parent.url}, the nearest page of its folder, was read; none of its links (${count}) leads there.`,
+        evidence,
+      };
+}

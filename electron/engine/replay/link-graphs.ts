@@ -1,0 +1,71 @@
+import { graphOf, type LinkGraph, type LostDiscovery, lostDiscovery } from '#core/replay/discovery.ts';
+import { blockedRows, type Verdicts } from '#core/replay/replay.ts';
+import { rowsWhere } from '#core/replay/rows.ts';
+import type { UrlTable } from '#core/replay/url-table.ts';
+import type { Steps } from '#core/steps.ts';
+import { joinPairs, type UrlTableReads } from '#storage/reads/url-table.ts';
+
+/** Links that are read for one question. Ours: about 200 MB while they are sorted, and half a minute on a slow machine. */
+const mostLinks = 12_000_000;
+
+interface Kept {
+  readonly table: UrlTable;
+  readonly size: number;
+  readonly change: number;
+  /** Null where there are too many links. */
+  readonly graph: LinkGraph | null;
+  readonly roots: readonly number[];
+  readonly links: number;
+}
+
+export interface GraphSource {
+  readonly reads: UrlTableReads;
+  /** Another number after every change of the file by somebody else. */
+  readonly changes: () => number;
+}
+
+/** The links between the URLs of one origin, kept for the next edit of a draft while the file stays as it is. */
+export class LinkGraphs {
+  private readonly source: GraphSource;
+  private kept: Kept | null = null;
+
+  constructor(source: GraphSource) {
+    this.source = source;
+  }
+
+  /** What the second of two replays takes off the map; null where the links are too many. Yields links and URLs read. */
+  *lost(
+    table: UrlTable,
+    originId: number,
+    before: Verdicts,
+    after: Verdicts,
+  ): Steps<{ readonly lost: LostDiscovery | null; readonly links: number }> {
+    const { graph, roots, links } = yield* this.graph(table, originId);
+    if (graph === null) return { lost: null, links };
+    return { lost: yield* lostDiscovery(graph, roots, blockedRows(before), blockedRows(after)), links };
+  }
+
+  private *graph(table: UrlTable, originId: number): Steps<Kept> {
+    const { reads, changes } = this.source;
+    const change = changes();
+    const { kept } = this;
+    if (kept?.table === table && kept.size === table.size && kept.change === change) return kept;
+    this.kept = null;
+    const size = table.size;
+    const { seeds, redirects } = yield* reads.ways(table, originId);
+    const { pairs, fromOutside, isCut } = yield* reads.links(table, mostLinks);
+    const named = rowsWhere(size, row => table.inSitemap[row] === 1);
+    const all = joinPairs(pairs, redirects);
+    const graph = isCut ? null : yield* graphOf(size, all);
+    const made = {
+      table,
+      size,
+      change,
+      graph,
+      roots: [...seeds, ...named, ...fromOutside],
+      links: isCut ? mostLinks : all.count,
+    };
+    this.kept = made;
+    return made;
+  }
+}

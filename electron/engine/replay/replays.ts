@@ -1,0 +1,192 @@
+import { coverageOf, rowsDecidedBy, rowsLostBy } from '#core/replay/coverage.ts';
+import { allowedAt } from '#core/replay/replay.ts';
+import { rowsWhere } from '#core/replay/rows.ts';
+import type { UrlTable } from '#core/replay/url-table.ts';
+import { sectionsOf } from '#core/replay/weight.ts';
+import type { Steps } from '#core/steps.ts';
+import type { SiteSection } from '#shared/model/draft.ts';
+import type { ReplayComparison, ReplayDiscovery, ReplaySide, RobotsCoverage, WorkProgress } from '#shared/model/replay.ts';
+import type { RobotsFix } from '#shared/model/robots-fix.ts';
+import type { RuleEffect } from '#shared/model/rule-report.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import type { OriginTable } from '#storage/tables/origins.ts';
+import { standIns } from '../robots/stand-in.ts';
+import { type Job, runInSlices } from '../threads/slices.ts';
+import { Comparisons, comparisonView, discoveryView } from './comparisons.ts';
+import { type FixWanted, proposeFix } from './fix.ts';
+import { lineEffect } from './line-effect.ts';
+import { type GraphSource, LinkGraphs } from './link-graphs.ts';
+import { crawlerFor, type ReadingSource, readSide, type SideReading } from './readings.ts';
+import type { Tables } from './tables.ts';
+
+export interface WorkbenchSource extends ReadingSource, GraphSource {
+  readonly origins: Pick<OriginTable, 'byKey'>;
+  readonly tables: Tables;
+}
+
+/** Sections offered as completions. */
+const mostSections = 1_000;
+
+type Asked = { readonly origin: string; readonly side: ReplaySide };
+
+/** Judges whole origins again: drafts, versions and crawlers over all stored URLs. Newer work of a kind ends the older. */
+export class Workbench {
+  readonly comparisons = new Comparisons();
+  private readonly source: WorkbenchSource;
+  private readonly graphs: LinkGraphs;
+  private readonly jobs = new Map<string, Job<unknown>>();
+
+  constructor(source: WorkbenchSource) {
+    this.source = source;
+    this.graphs = new LinkGraphs(source);
+  }
+
+  async compare(originKey: string, before: ReplaySide, after: ReplaySide): Promise<ReplayComparison> {
+    const origin = this.origin(originKey);
+    const sides = [before, after].map(side =>
+      readSide(this.source, origin.id, origin.robotsId, this.counting(origin.id, side)),
+    ) as [SideReading, SideReading];
+    const started = performance.now();
+    const { comparisons } = this;
+    const found = await this.run('compare', origin.id, 2, table => comparisons.compare(table, ...sides));
+    return comparisonView(found, performance.now() - started);
+  }
+
+  /** The side whose reading counts: for a version that could not be read, the one that stayed in force. */
+  private counting(originId: number, side: ReplaySide): ReplaySide {
+    if (side.text !== null || side.version === null) return side;
+    const versions = this.source.robots.all(originId);
+    const place = versions.findIndex(({ id }) => id === side.version);
+    const counts = versions[standIns(versions, crawlerFor(this.source, side.profile).dialect)[place] ?? -1];
+    return counts ? { ...side, version: counts.id } : side;
+  }
+
+  async coverage({ origin: originKey, side }: Asked): Promise<RobotsCoverage> {
+    const { origin, reading } = this.reading(originKey, side);
+    const { comparisons } = this;
+    const found = await this.run('coverage', origin.id, 2, function* (table) {
+      return yield* coverageOf(table, yield* comparisons.verdictsOf(table, reading));
+    });
+    return {
+      origin: originKey,
+      version: reading.version,
+      profile: reading.profile.id,
+      total: found.total,
+      noRule: found.noRule,
+      noRuleBlocked: found.noRuleBlocked,
+      isFile: found.isFile,
+      lines: found.lines.map(each => ({ ...each, start: reading.reader.file?.lines[each.line - 1]?.start ?? 0 })),
+    };
+  }
+
+  /** URLs a line decides, or those it only matches. */
+  async covered(asked: Asked & { line: number; matches: boolean; from: number; limit: number }) {
+    const { origin, reading } = this.reading(asked.origin, asked.side);
+    const { comparisons } = this;
+    return this.run('covered', origin.id, 2, function* (table) {
+      const verdicts = yield* comparisons.verdictsOf(table, reading);
+      const rows = asked.matches ? yield* rowsLostBy(table, verdicts, asked.line) : rowsDecidedBy(verdicts, asked.line);
+      return { total: rows.length, urls: [...rows.subarray(asked.from, asked.from + asked.limit)].map(row => table.url(row)) };
+    });
+  }
+
+  /** What one line does, weighed and with samples. */
+  async lineEffect(asked: Asked & { line: number }): Promise<RuleEffect> {
+    const { origin, reading } = this.reading(asked.origin, asked.side);
+    const { comparisons } = this;
+    return this.run('line', origin.id, 3, function* (table) {
+      return yield* lineEffect(table, yield* comparisons.verdictsOf(table, reading), asked.line);
+    });
+  }
+
+  /** Pages that a comparison takes off the map; the links are walked once for each comparison. */
+  async discovery({ handle, from, limit }: { handle: number; from: number; limit: number }): Promise<ReplayDiscovery> {
+    const kept = this.comparisons.open(handle);
+    if (kept.discovery === null) {
+      const { graphs } = this;
+      const origin = this.origin(kept.table.origin);
+      const started = performance.now();
+      const job = this.start('discovery', graphs.lost(kept.table, origin.id, kept.before, kept.after), 0);
+      const found = await job.finished;
+      kept.discovery = { ...found, ms: performance.now() - started };
+    }
+    return discoveryView(kept, kept.discovery, from, limit);
+  }
+
+  /** The sections of an origin, those with most URLs first. */
+  async sections(originKey: string): Promise<readonly SiteSection[]> {
+    const origin = this.origin(originKey);
+    // biome-ignore lint/correctness/useYield: one pass without a step of its own; the table is read in steps before it
+    return this.run('sections', origin.id, 1, function* (table): Steps<readonly SiteSection[]> {
+      return sectionsOf(table, Array.from(table.targets.keys()), mostSections);
+    });
+  }
+
+  /** The smallest edit of the reading's file for chosen URLs. */
+  async fix(asked: Asked, wanted: FixWanted): Promise<RobotsFix> {
+    const { origin, reading } = this.reading(asked.origin, asked.side);
+    const started = performance.now();
+    const found = await this.run('fix', origin.id, 4, table => proposeFix(table, reading, wanted));
+    const version = reading.version === null ? undefined : this.source.robots.byId(reading.version);
+    return { ...found, version: version ? this.source.robots.numberOf(version) : null, ms: performance.now() - started };
+  }
+
+  /** URLs a reading blocks, allows or leaves undecided. */
+  async judged(asked: Asked & { verdict: 'blocked' | 'allowed' | 'undecided'; from: number; limit: number }) {
+    const { origin, reading } = this.reading(asked.origin, asked.side);
+    const { comparisons } = this;
+    const code = { blocked: 0, allowed: 1, undecided: 2 }[asked.verdict];
+    return this.run('judged', origin.id, 1, function* (table) {
+      const verdicts = yield* comparisons.verdictsOf(table, reading);
+      const rows = rowsWhere(verdicts.size, row => allowedAt(verdicts, row) === code);
+      return { total: rows.length, urls: [...rows.subarray(asked.from, asked.from + asked.limit)].map(row => table.url(row)) };
+    });
+  }
+
+  progress(): WorkProgress | null {
+    for (const job of this.jobs.values()) {
+      const now = job.progress();
+      if (now.state === 'running') return now;
+    }
+    return null;
+  }
+
+  cancel(): void {
+    for (const job of this.jobs.values()) job.cancel();
+  }
+
+  private origin(key: string): { readonly id: number; readonly robotsId: number | null } {
+    return this.source.origins.byKey(key) ?? fail('not_found', `${key} is no origin of this crawl.`);
+  }
+
+  private reading(originKey: string, side: ReplaySide) {
+    const origin = this.origin(originKey);
+    return { origin, reading: readSide(this.source, origin.id, origin.robotsId, side) };
+  }
+
+  /** Loads the table of an origin, then works on it. `passes`: how many times the work goes through the table. */
+  private async run<T>(kind: string, originId: number, passes: number, work: (table: UrlTable) => Steps<T>): Promise<T> {
+    const { tables } = this.source;
+    const toRead = tables.missing();
+    function* steps(): Steps<T> {
+      yield* tables.load();
+      const table = tables.of(originId);
+      if (!table) return fail('not_found', 'This origin has no stored URLs.');
+      const working = work(table);
+      for (;;) {
+        const step = working.next();
+        if (step.done === true) return step.value;
+        yield toRead + step.value;
+      }
+    }
+    return this.start(kind, steps(), toRead + passes * (tables.of(originId)?.size ?? toRead)).finished;
+  }
+
+  /** Newer work of a kind ends the older. */
+  private start<T>(kind: string, steps: Steps<T>, total: number): Job<T> {
+    this.jobs.get(kind)?.cancel();
+    const job = runInSlices(steps, total);
+    this.jobs.set(kind, job);
+    return job;
+  }
+}

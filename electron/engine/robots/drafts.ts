@@ -1,0 +1,81 @@
+import { profiles } from '#core/crawlers/profiles.ts';
+import { type DraftDesk, longestDraft, type RobotsDraftRow } from '#shared/model/draft.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import type { Store } from '#storage/store.ts';
+import type { RobotsDraft, WorkbenchTable } from '#storage/tables/drafts.ts';
+import type { OriginTable } from '#storage/tables/origins.ts';
+import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
+
+/** Drafts of an origin. Ours: nobody keeps an overview of more. */
+const mostDrafts = 200;
+
+interface DraftReads {
+  readonly origins: Pick<OriginTable, 'byKey'>;
+  readonly workbench: Pick<WorkbenchTable, 'drafts'>;
+}
+
+export const draftRow = ({ id, name, updatedAt, baseVersionId, text }: RobotsDraft): RobotsDraftRow => ({
+  id,
+  name,
+  updatedAt,
+  baseVersion: baseVersionId,
+  length: text.length,
+});
+
+export function draftsOf({ origins, workbench }: DraftReads, originKey: string): RobotsDraftRow[] {
+  const origin = origins.byKey(originKey) ?? fail('not_found', `${originKey} is not in this crawl.`);
+  return workbench.drafts(origin.id).map(draftRow);
+}
+
+/** What a draft begins with. `body` are the stored octets of the version. */
+export function draftDesk(
+  origin: string,
+  version: RobotsVersion | null,
+  body: Uint8Array | null,
+  drafts: readonly RobotsDraftRow[],
+): DraftDesk {
+  const isRules = version?.access === 'rules';
+  const whole = isRules && body ? new TextDecoder().decode(body) : '';
+  const feed = whole.indexOf('\n');
+  return {
+    origin,
+    version: version?.id ?? null,
+    text: whole.slice(0, longestDraft),
+    isRules,
+    cut: whole.length > longestDraft,
+    crLf: feed > 0 && whole[feed - 1] === '\r',
+    drafts,
+    agents: [...new Set(profiles().map(({ productToken }) => productToken))].filter(token => token !== '*').sort(byName),
+  };
+}
+
+const byName = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);
+
+function nameOf(wanted: string): string {
+  const name = wanted.trim();
+  return name === '' ? fail('bad_request', 'A draft needs a name.') : name;
+}
+
+/** Writes a draft in place of one of its name. Part of a transaction. */
+export function saveDraft(
+  { origins, workbench, robots }: Pick<Store, 'origins' | 'workbench' | 'robots'>,
+  wanted: { readonly origin: string; readonly name: string; readonly text: string; readonly base: number | null },
+  at: number,
+): RobotsDraft {
+  const origin = origins.byKey(wanted.origin) ?? fail('not_found', `${wanted.origin} is not in this crawl.`);
+  const name = nameOf(wanted.name);
+  const known = workbench.drafts(origin.id);
+  if (known.length >= mostDrafts && known.every(draft => draft.name !== name))
+    fail('refused', `${wanted.origin} has ${mostDrafts} drafts already; delete one first.`);
+  const base = wanted.base === null ? undefined : robots.byId(wanted.base);
+  const baseVersionId = base?.originId === origin.id ? base.id : null;
+  return workbench.saveDraft({ originId: origin.id, name, text: wanted.text, baseVersionId }, at);
+}
+
+/** Another name for a draft; a name that is taken is refused. Part of a transaction. */
+export function renameDraft({ workbench }: Pick<Store, 'workbench'>, id: number, wanted: string, at: number): RobotsDraft {
+  const name = nameOf(wanted);
+  const draft = workbench.draft(id) ?? fail('not_found', 'This draft is no longer in the crawl file.');
+  if (draft.name !== name && !workbench.renameDraft(id, name, at)) fail('refused', `There is a draft “${name}” already.`);
+  return workbench.draft(id) ?? draft;
+}

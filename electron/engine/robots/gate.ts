@@ -1,0 +1,205 @@
+import type { CrawlerNames } from '#core/crawlers/profile.ts';
+import { effectiveDelay } from '#core/frontier/politeness.ts';
+import { decideAccess, type RobotsAccess, type RobotsOutcome, robotsAccess } from '#core/robots/access.ts';
+import { decideAs, type Speaker, speakerFor } from '#core/robots/choose/speaker.ts';
+import { crawlDelayFor } from '#core/robots/decide.ts';
+import type { Dialect } from '#core/robots/dialect.ts';
+import { crawlscope } from '#core/robots/dialects/crawlscope.ts';
+import { rfc9309 } from '#core/robots/dialects/rfc9309.ts';
+import { parseRobots } from '#core/robots/parse/parse.ts';
+import { inherited, type SiteObedience } from '#core/robots/site-rules.ts';
+import { normalizeUrl } from '#core/url/normalize.ts';
+import type { FetchOutcome } from '#shared/model/fetch.ts';
+import type { CrawlDelay, RobotsFile } from '#shared/model/robots.ts';
+import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
+import { headerOf } from '../crawl/read-page.ts';
+import type { RobotsReading, Slot } from '../crawl/slot.ts';
+
+/**
+ * What a stored outcome means to a dialect: the same answer can open a host for one crawler and close it for another. `copyAge`: seconds
+ * since an older file was good that could stand in for it.
+ */
+export function accessNow(version: RobotsVersion, dialect: Dialect, copyAge: number | null = null): RobotsAccess {
+  const failed = version.cause !== null || version.status === null;
+  return robotsAccess(
+    failed ? { kind: 'network', cause: version.cause ?? '' } : { kind: 'status', status: version.status ?? 0 },
+    dialect,
+    copyAge,
+  );
+}
+
+/** The dialects that have a say on a site: that of the profile, and RFC 9309 where it is always obeyed. */
+const asked = (dialect: Dialect, { robots }: SiteObedience): readonly Dialect[] =>
+  robots === 'always' ? [dialect, rfc9309] : [dialect];
+
+/** Whether a stored version still speaks: an unreachable file is asked again instead. */
+export const isUsable = (version: RobotsVersion, dialect: Dialect, obedience: SiteObedience = inherited): boolean =>
+  asked(dialect, obedience).every(each => accessNow(version, each).kind !== 'disallow-all');
+
+/** Makes a stored version ready to be asked by a crawler, under what the user decided for the site. */
+export function readingOf(
+  table: Pick<RobotsTable, 'body'>,
+  version: RobotsVersion,
+  dialect: Dialect,
+  names: CrawlerNames,
+  stale = false,
+  obedience: SiteObedience = inherited,
+): RobotsReading {
+  const bytes = version.access === 'rules' ? (table.body(version.bodyHash) ?? new Uint8Array()) : null;
+  const file: RobotsFile | null = bytes && parseRobots(bytes, dialect);
+  const access = accessNow(version, dialect);
+  const speaker = speakerFor(file, dialect, names);
+  return {
+    version,
+    stale,
+    dialect,
+    file,
+    speaker,
+    delay: bytes && file ? delayOf(bytes, file, dialect, speaker, names) : null,
+    obedience,
+    decide: url => decideAs(speaker, access, file, dialect, url),
+    strictly: obedience.robots === 'always' ? strictly(version, bytes, names) : () => null,
+  };
+}
+
+/** Politeness is ours whatever crawler is played: the longer of what its dialect and what our own reads for its name. */
+function delayOf(
+  bytes: Uint8Array,
+  file: RobotsFile,
+  dialect: Dialect,
+  speaker: Speaker,
+  names: CrawlerNames,
+): CrawlDelay | null {
+  const played = speaker.ignoresGroups ? null : crawlDelayFor(file, dialect, speaker.agent);
+  if (dialect.id === crawlscope.id && !speaker.ignoresGroups) return played;
+  const read = parseRobots(bytes, crawlscope);
+  const ours = crawlDelayFor(read, crawlscope, speakerFor(read, crawlscope, names).agent);
+  return played && ours ? (ours.seconds > played.seconds ? ours : played) : (played ?? ours);
+}
+
+/** RFC 9309 under the crawler's own name: groups for everybody count, and nobody may choose. */
+function strictly(version: RobotsVersion, bytes: Uint8Array | null, names: CrawlerNames): RobotsReading['strictly'] {
+  const file = bytes && parseRobots(bytes, rfc9309);
+  const access = accessNow(version, rfc9309);
+  const { agent } = speakerFor(file, rfc9309, { productToken: names.productToken, userAgent: names.userAgent });
+  return url => decideAccess(access, file, rfc9309, agent, url);
+}
+
+export type RobotsStep =
+  | { readonly kind: 'hop'; readonly url: string }
+  /** Could not be read and no usable copy exists; asked again at `retryAt` unless attempts are used up. */
+  | { readonly kind: 'unreachable'; readonly version: RobotsVersion }
+  | { readonly kind: 'read'; readonly version: RobotsVersion; readonly stale: boolean };
+
+/**
+ * Takes the outcome of one request for robots.txt (or of a hop it redirected to) and records the version it makes.
+ * Runs inside the caller's transaction. A failure is a version of its own and never means "allowed".
+ */
+export function robotsStep(
+  table: RobotsTable,
+  slot: Slot,
+  url: string,
+  fetchId: number,
+  answer: FetchOutcome,
+  dialect: Dialect,
+  source: 'crawl' | 'check' = 'crawl',
+  obedience: SiteObedience = inherited,
+): RobotsStep {
+  const outcome = wholeOrFailed(answer);
+  const at = outcome.timings.endedAt;
+  const hops = slot.robotsHop?.hops ?? [];
+  const base = {
+    originId: slot.record.id,
+    detail: '',
+    cause: null,
+    finalUrl: url,
+    redirects: JSON.stringify(hops),
+    contentType: headerOf(outcome, 'content-type'),
+    etag: headerOf(outcome, 'etag'),
+    lastModified: headerOf(outcome, 'last-modified'),
+    fetchId,
+    source,
+  };
+  if (outcome.kind === 'response' && outcome.status >= 300 && outcome.status < 400 && outcome.status !== 304) {
+    const target = normalizeUrl(headerOf(outcome, 'location') ?? '', url);
+    const usable = target.kind === 'url' && /^https?:/.test(target.url) && headerOf(outcome, 'location');
+    if (usable && hops.length < dialect.maxRedirects.value && !hops.includes(target.url) && target.url !== url)
+      return { kind: 'hop', url: target.url };
+    const access = robotsAccess({ kind: 'too-many-redirects' }, dialect);
+    const detail = usable ? `redirected ${hops.length + 1} times without reaching a file` : 'redirects without a usable target';
+    return {
+      kind: 'read',
+      stale: false,
+      version: table.record({ ...base, access: plain(access.kind), status: outcome.status, detail, body: null }, at),
+    };
+  }
+  if (outcome.kind === 'response' && outcome.status === 304 && slot.record.robotsId !== null) {
+    const current = table.byId(slot.record.robotsId);
+    if (current?.access === 'rules') {
+      table.confirm(current.id, at);
+      return { kind: 'read', stale: false, version: table.byId(current.id) ?? current };
+    }
+  }
+  const ending: RobotsOutcome =
+    outcome.kind === 'response' ? { kind: 'status', status: outcome.status } : { kind: 'network', cause: outcome.cause };
+  // Where several have a say, the one that closes the site counts.
+  const closes = asked(dialect, obedience).find(each => robotsAccess(ending, each).kind === 'disallow-all');
+  const reader = closes ?? dialect;
+  const access = robotsAccess(ending, reader);
+  const version = table.record(
+    {
+      ...base,
+      access: plain(access.kind),
+      status: outcome.status,
+      cause: outcome.kind === 'failure' ? outcome.cause : null,
+      detail: outcome.kind === 'failure' ? outcome.detail : '',
+      body: access.kind === 'rules' && outcome.kind === 'response' ? outcome.body : null,
+    },
+    at,
+  );
+  if (version.access !== 'disallow-all') return { kind: 'read', stale: false, version };
+  const good = table.lastGood(slot.record.id);
+  if (good && robotsAccess(ending, reader, (at - good.lastSeenAt) / 1000).kind === 'stale')
+    return { kind: 'read', stale: true, version: good };
+  return { kind: 'unreachable', version };
+}
+
+/** A file that was cut off may have lost the very line that forbids: it counts as unreachable, never as the whole file. */
+function wholeOrFailed(answer: FetchOutcome): FetchOutcome {
+  if (answer.kind === 'failure' || answer.bodyEnd !== 'truncated') return answer;
+  return {
+    kind: 'failure',
+    cause: 'connection-lost',
+    detail: `the connection ended after ${answer.body.length} bytes of the file`,
+    status: answer.status,
+    headers: answer.headers,
+    wireBytes: answer.wireBytes,
+    remoteAddress: answer.remoteAddress,
+    timings: answer.timings,
+  };
+}
+
+const plain = (kind: string): 'rules' | 'allow-all' | 'disallow-all' =>
+  kind === 'rules' || kind === 'allow-all' ? kind : 'disallow-all';
+
+/** Puts a reading in force for an origin: its delay, its lifetime. The caller saves the origin. */
+export function enforce(
+  slot: Slot,
+  reading: RobotsReading,
+  at: number,
+  ownDelayMs: number,
+  lifetimeMs: number,
+  maxDelayMs: number,
+): void {
+  const { record } = slot;
+  const delay = effectiveDelay(ownDelayMs, reading.delay);
+  slot.reading = reading;
+  slot.robotsHop = null;
+  record.robotsId = reading.version.id;
+  record.robotsCheckedAt = at;
+  // A lifetime shorter than the delay would run out before the first page: it lasts for at least one.
+  record.robotsExpiresAt = at + Math.max(lifetimeMs, 2 * delay.delayMs);
+  record.delayMs = delay.delayMs;
+  record.delayLine = delay.line;
+  record.pausedReason = reading.delay && reading.delay.seconds * 1000 > maxDelayMs ? 'delay-too-long' : '';
+}

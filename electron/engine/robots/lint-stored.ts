@@ -1,0 +1,113 @@
+import type { CrawlerProfile } from '#core/crawlers/profile.ts';
+import type { ProfileSet } from '#core/crawlers/profile-set.ts';
+import type { CrawlFacts } from '#core/lint/crawl-facts.ts';
+import type { FetchFacts, LintOptions, LintReport } from '#core/lint/diagnostic.ts';
+import { lintRobots } from '#core/lint/lint-robots.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import type { ReadDb } from '#storage/file/database.ts';
+import { lintFacts, type StoredFacts } from '#storage/reads/lint-facts.ts';
+import type { Store } from '#storage/store.ts';
+import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
+
+export interface LintQuery {
+  /** `https://example.com`; every origin with a robots.txt when left out. */
+  readonly origin?: string | undefined;
+  /** Number by time of a stored version, from 1; the one in force when left out. */
+  readonly version?: number | undefined;
+  /** Id of the crawler profile, built-in or of the crawl file, whose verdicts count; Googlebot when left out. */
+  readonly profile?: string | undefined;
+}
+
+/** The diagnostics of one stored robots.txt. */
+export interface StoredLint extends LintReport {
+  readonly origin: string;
+  readonly version: number;
+  /** The file as stored, empty where there was none. */
+  readonly bytes: Uint8Array;
+}
+
+const OLD = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** The answer to the request for robots.txt as it was journalled. */
+function fetchFacts(db: ReadDb, version: RobotsVersion): FetchFacts {
+  const row = db.prepare('SELECT total_ms AS ms, response_headers AS headers FROM fetch WHERE id = ?').get(version.fetchId) as
+    | { ms: number | null; headers: string | null }
+    | undefined;
+  const headers = JSON.parse(row?.headers ?? '[]') as [string, string][];
+  const header = (name: string): string | null => headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
+  const before = JSON.parse(version.redirects) as string[];
+  return {
+    status: version.cause === null ? version.status : null,
+    ...(version.cause === null ? {} : { problem: version.detail || version.cause }),
+    contentType: version.contentType,
+    contentEncoding: header('content-encoding'),
+    cacheControl: header('cache-control'),
+    redirects: before.length === 0 || version.finalUrl === '' ? [] : [...before.slice(1), version.finalUrl],
+    ...(row?.ms == null ? {} : { elapsedMs: row.ms }),
+  };
+}
+
+/** What the lint is told of a stored robots.txt besides its bytes. */
+export interface StoredLintOptions extends LintOptions {
+  readonly crawl: CrawlFacts & { readonly linkBlocks: StoredFacts['linkBlocks'] };
+}
+
+/** Reads behind the lint of stored files. */
+export function lintReads(db: ReadDb, robots: Pick<RobotsTable, 'all' | 'body'>) {
+  const facts = lintFacts(db);
+  const counted = db.prepare('SELECT count(*) FROM (SELECT 1 FROM url WHERE origin_id = ? LIMIT ?)').pluck();
+  return {
+    /** URLs of an origin, counted up to `most`. */
+    urls: (originId: number, most: number): number => counted.get(originId, most) as number,
+    /** Lists are read from the file when they are walked. `profile`: whose verdicts count, Googlebot's when left out. */
+    options(
+      origin: { readonly id: number; readonly key: string },
+      version: RobotsVersion,
+      profile?: CrawlerProfile,
+    ): StoredLintOptions {
+      const hash = version.bodyHash && Buffer.from(version.bodyHash);
+      const earlier = robots
+        .all(origin.id)
+        .findLast(
+          each => each.id < version.id && each.access === 'rules' && each.bodyHash !== null && !hash?.equals(each.bodyHash),
+        );
+      const bytes = earlier && robots.body(earlier.bodyHash);
+      return {
+        url: `${origin.key}/robots.txt`,
+        fetch: fetchFacts(db, version),
+        crawl: {
+          ...facts(origin, version.id),
+          earlier: earlier && bytes ? { bytes, until: OLD(earlier.lastSeenAt) } : null,
+          ...(profile === undefined ? {} : { profile }),
+        },
+      };
+    },
+  };
+}
+export type LintReads = ReturnType<typeof lintReads>;
+
+/**
+ * Lints stored robots.txt files with what the crawl knows, one origin after the other. Refuses origins, versions and profiles that
+ * are not there. `profiles` are those of the crawl file.
+ */
+export function* lintStored(store: Store, query: LintQuery, profiles: ProfileSet): Generator<StoredLint> {
+  const { origin: wanted, version: wantedVersion, profile: id } = query;
+  const profile = id === undefined ? undefined : (profiles.byId(id) ?? fail('not_found', `There is no crawler profile “${id}”.`));
+  const all = store.db.prepare('SELECT id, key FROM origin ORDER BY id').all() as { id: number; key: string }[];
+  const origins = all.filter(each => wanted === undefined || each.key === wanted);
+  if (wanted !== undefined && origins.length === 0)
+    fail('not_found', `There is no origin ${wanted} in this crawl. Write it as https://example.com.`);
+  if (wantedVersion !== undefined && !origins.some(each => store.robots.all(each.id)[wantedVersion - 1]))
+    fail('not_found', `There is no version ${wantedVersion} of ${wanted ?? 'a'}${wanted ? '/' : ' '}robots.txt in this crawl.`);
+  const reads = lintReads(store.db, store.robots);
+  for (const origin of origins) {
+    const versions = store.robots.all(origin.id);
+    const current = store.origins.byId(origin.id)?.robotsId ?? null;
+    const version =
+      wantedVersion === undefined ? (versions.find(({ id }) => id === current) ?? versions.at(-1)) : versions[wantedVersion - 1];
+    if (!version) continue;
+    const bytes = store.robots.body(version.bodyHash) ?? new Uint8Array();
+    const report = lintRobots(bytes, reads.options(origin, version, profile));
+    yield { origin: origin.key, version: store.robots.numberOf(version), bytes, ...report };
+  }
+}

@@ -1,0 +1,119 @@
+import type { RobotsAsked, RobotsChecks } from '#shared/model/history.ts';
+import { fail, RpcError } from '#shared/rpc/errors.ts';
+import type { Store } from '#storage/store.ts';
+import type { RobotsChecked } from './check.ts';
+
+export interface ScheduleParts {
+  readonly store: Pick<Store, 'crawl' | 'transaction'>;
+  /** Asks the origins given, all of the file for none. */
+  check(origins: readonly string[], signal: AbortSignal): AsyncGenerator<RobotsChecked>;
+  /** Whether the crawl runs: it asks for robots.txt itself. */
+  isCrawling(): boolean;
+  mayWrite(): void;
+  onChange(): void;
+  now(): number;
+}
+
+export interface RobotsSchedule {
+  state(): RobotsChecks;
+  /** How often hosts are asked by itself, 0 for never. Kept in the file as an event. */
+  setEvery(hours: number): void;
+  /** Asks now. Refuses while it is asking already. */
+  checkNow(origins: readonly string[]): Promise<RobotsAsked>;
+  /** From now on checks happen by themselves, as the file says. */
+  start(): void;
+  /** Ends a check under way, and all to come. */
+  stop(): Promise<void>;
+}
+
+const hourMs = 3_600_000;
+/** A check that is overdue when a file is opened waits this long; one that meets a running crawl waits longer. */
+const soonMs = 10_000;
+const laterMs = 300_000;
+
+/** Light re-checks of robots.txt while a file is open: one request a host and round, never beside a crawl. */
+export function robotsSchedule({ store, check, isCrawling, mayWrite, onChange, now }: ScheduleParts): RobotsSchedule {
+  let timer: NodeJS.Timeout | null = null;
+  let nextAt: number | null = null;
+  let isStarted = false;
+  let underWay: { readonly cancel: AbortController; readonly ended: Promise<unknown> } | null = null;
+
+  const everyHours = (): number => Number(store.crawl.lastEvent('robots-check-every')?.detail ?? 0);
+
+  const plan = (soonest: number): void => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    nextAt = null;
+    const hours = everyHours();
+    if (!isStarted || hours <= 0) return;
+    const since = store.crawl.lastEvent('robots-check')?.at ?? Number.NEGATIVE_INFINITY;
+    nextAt = Math.max(now() + soonest, since + hours * hourMs);
+    timer = setTimeout(() => void due(), Math.min(nextAt - now(), 2 ** 31 - 1));
+    timer.unref();
+  };
+
+  const due = async (): Promise<void> => {
+    if (isCrawling() || underWay) return plan(laterMs);
+    try {
+      await run([]);
+    } catch (error) {
+      // Refused, for example because another process crawls the file by now: tried again later.
+      if (!(error instanceof RpcError)) console.error(error);
+      plan(laterMs);
+    }
+  };
+
+  const run = async (origins: readonly string[]): Promise<RobotsAsked> => {
+    const cancel = new AbortController();
+    const work = (async () => {
+      let [asked, changed, unreachable] = [0, 0, 0];
+      let firstUnreachable = '';
+      for await (const { isNew, origin, unreachable: why } of check(origins, cancel.signal)) {
+        asked += 1;
+        if (why !== '') {
+          unreachable += 1;
+          firstUnreachable ||= `${origin}: ${why}`;
+        } else if (isNew) changed += 1;
+      }
+      return { asked, changed, unreachable, firstUnreachable };
+    })();
+    underWay = { cancel, ended: work.catch(() => undefined) };
+    onChange();
+    try {
+      return await work;
+    } finally {
+      underWay = null;
+      plan(soonMs);
+      onChange();
+    }
+  };
+
+  return {
+    state: () => ({
+      everyHours: everyHours(),
+      last: store.crawl.lastEvent('robots-check') ?? null,
+      nextAt,
+      isChecking: underWay !== null,
+    }),
+    setEvery(hours) {
+      mayWrite();
+      if (hours !== everyHours()) store.transaction(() => store.crawl.event(now(), 'robots-check-every', String(hours)));
+      plan(soonMs);
+      onChange();
+    },
+    async checkNow(origins) {
+      if (underWay) fail('refused', 'The hosts are being asked already.');
+      return run(origins);
+    },
+    start() {
+      isStarted = true;
+      plan(soonMs);
+    },
+    async stop() {
+      isStarted = false;
+      if (timer) clearTimeout(timer);
+      underWay?.cancel.abort();
+      await underWay?.ended;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { durationWords } from '#shared/explain/describe.ts';
+import type { CrawlSettings, CrawlState, CrawlStatus, HostStatus, WaitReason } from '#shared/model/crawl.ts';
+import type { Store } from '#storage/store.ts';
+import type { CrawlRow } from '#storage/tables/crawls.ts';
+import type { OriginRecord } from '#storage/tables/origins.ts';
+import type { Crawl } from '../crawl/crawl.ts';
+
+const maxHosts = 200;
+
+export interface StatusParts {
+  readonly file: string;
+  readonly store: Store;
+  readonly crawl: Crawl | null;
+  readonly row: CrawlRow;
+  /** The state as it is now: a "running" without a living owner is an interrupted crawl. */
+  readonly state: CrawlState;
+  readonly detail: string;
+  readonly settings: CrawlSettings;
+  readonly now: number;
+}
+
+/** Everything the overview and `crawlscope status` show, from the counters kept in memory. */
+export function statusOf(parts: StatusParts): CrawlStatus {
+  const { store, crawl, row, settings, now } = parts;
+  const { tally } = store;
+  const state = (name: string) => tally.states.get(name) ?? 0;
+  const queued = state('queued');
+  const rate = crawl?.rate() ?? 0;
+  return {
+    file: parts.file,
+    state: parts.state,
+    detail: parts.detail,
+    seeds: settings.seeds,
+    startedAt: row.startedAt,
+    endedAt: parts.state === 'running' || parts.state === 'paused' ? null : row.endedAt,
+    runningMs: store.crawl.runningMs(parts.state === 'running' ? now : (row.heartbeatAt ?? now)),
+    now,
+    urls: tally.urls,
+    decisions: tally.decided,
+    queued,
+    inFlight: crawl?.inFlight ?? 0,
+    fetched: state('done'),
+    failed: state('failed'),
+    disregarded: state('disregarded'),
+    fetches: tally.fetches,
+    bytes: tally.bytes,
+    rate,
+    etaMs:
+      parts.state === 'running' && rate > 0
+        ? Math.round((Math.min(queued, Math.max(0, settings.maxPages - state('done'))) / rate) * 1000)
+        : null,
+    reasons: [...tally.reasons].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count),
+    statuses: [...tally.statuses].map(([status, count]) => ({ status, count })).sort((a, b) => a.status - b.status),
+    mayList: [...tally.listings].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count),
+    ...hosts(parts),
+    failingAssertions: store.workbench.failing(),
+    settings,
+  };
+}
+
+function hosts({ store, crawl, state, settings, now }: StatusParts): { hosts: HostStatus[]; hostsTotal: number } {
+  const worked = [...store.tally.origins.entries()].sort((a, b) => b[1].queued - a[1].queued || b[1].fetched - a[1].fetched);
+  const list: HostStatus[] = [];
+  for (const [id, counts] of worked.slice(0, maxHosts)) {
+    const slot = crawl?.slots.get(id);
+    const record = slot?.record ?? store.origins.byId(id);
+    if (!record) continue;
+    const version = record.robotsId === null ? undefined : (slot?.reading?.version ?? store.robots.byId(record.robotsId));
+    const waiting = waitReason(record, slot, counts.queued, state, now);
+    const delayMs = record.robotsId === null ? settings.delayMs : record.delayMs;
+    list.push({
+      origin: record.key,
+      fetched: counts.fetched,
+      queued: counts.queued,
+      failed: counts.failed,
+      blocked: counts.blocked,
+      robots: slot?.reading?.stale ? 'stale' : (version?.access ?? 'unknown'),
+      delayMs,
+      delayLine: record.delayLine,
+      robotsVersion: record.robotsId,
+      waiting,
+      nextAt:
+        waiting === 'crawl-delay' || waiting === 'own-delay' || waiting === 'back-off'
+          ? Math.max(record.nextAt, record.backoffUntil)
+          : null,
+      detail: detailOf(record, waiting, delayMs),
+    });
+  }
+  return { hosts: list, hostsTotal: worked.length };
+}
+
+function waitReason(
+  record: OriginRecord,
+  slot: { inFlight: number; robotsInFlight: boolean; reading: unknown } | undefined,
+  queued: number,
+  state: CrawlState,
+  now: number,
+): WaitReason {
+  if (record.pausedReason === 'delay-too-long' || record.pausedReason === 'robots-unreachable') return record.pausedReason;
+  if (queued === 0 && !slot?.inFlight) return 'idle';
+  if (state !== 'running') return 'crawl-not-running';
+  if (slot?.robotsInFlight) return 'robots-pending';
+  if (slot?.inFlight) return 'in-flight';
+  if (record.backoffUntil > now) return 'back-off';
+  if (!slot?.reading) return 'robots-pending';
+  if (record.nextAt > now) return record.delayLine > 0 ? 'crawl-delay' : 'own-delay';
+  return 'ready';
+}
+
+function detailOf(record: OriginRecord, waiting: WaitReason, delayMs: number): string {
+  switch (waiting) {
+    case 'crawl-delay':
+      return `robots.txt line ${record.delayLine} asks for ${durationWords(delayMs)} between requests`;
+    case 'own-delay':
+      return `your own delay of ${durationWords(delayMs)}`;
+    case 'back-off':
+      return record.backoffDetail;
+    case 'delay-too-long':
+      return `robots.txt line ${record.delayLine} asks for ${durationWords(delayMs)}, longer than your ceiling; it is not shortened`;
+    case 'robots-pending':
+      return 'its robots.txt is asked first';
+    case 'robots-unreachable':
+      return 'its robots.txt could not be read; it is asked again when you resume';
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,72 @@
+import type { Database } from 'better-sqlite3';
+import { fail } from '#shared/rpc/errors.ts';
+import { sql as crawlFile } from '../migrations/0001-crawl-file.ts';
+import { standIn as noWorkbench, sql as workbench } from '../migrations/0002-workbench.ts';
+import { standIn as noSources, sql as robotsSources } from '../migrations/0003-robots-sources.ts';
+import { sql as inlinkBlocks, standIn as noBlocks } from '../migrations/0004-inlink-blocks.ts';
+import { sql as keptCounts, standIn as nothingKept } from '../migrations/0005-kept-counts.ts';
+import { migrate as plainChecks, standIn as sameToReaders } from '../migrations/0006-plain-checks.ts';
+import { standIn as linkRows, migrate as pageLinks } from '../migrations/0007-page-links.ts';
+import { migrate as bodyRows, standIn as sameBodies } from '../migrations/0008-body-rows.ts';
+
+/** Statements, or work on the connection that runs inside the transaction of all steps. */
+type Step = string | ((db: Database) => void);
+
+/** Numbered, contiguous, append-only. `user_version` is the cursor; there is no way down. */
+const migrations: readonly Step[] = [
+  crawlFile,
+  workbench,
+  robotsSources,
+  inlinkBlocks,
+  keptCounts,
+  plainChecks,
+  pageLinks,
+  bodyRows,
+];
+
+/**
+ * What readers of an older file get in place of a step, by the version the step leads to: temporary tables and views. A step without
+ * one needs the file to be opened for writing once.
+ */
+const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
+  [2, noWorkbench],
+  [3, noSources],
+  [4, noBlocks],
+  [5, nothingKept],
+  [6, sameToReaders],
+  [7, linkRows],
+  [8, sameBodies],
+]);
+
+export const schemaVersion = migrations.length;
+
+const take = (db: Database, step: Step): void => {
+  if (typeof step === 'string') db.exec(step);
+  else step(db);
+};
+
+/** Brings a file to this version in one transaction, or says that the file is newer than this program. */
+export function migrate(db: Database, name: string): void {
+  const version = db.pragma('user_version', { simple: true }) as number;
+  if (version > schemaVersion)
+    fail(
+      'refused',
+      `${name} was written by a newer Crawlscope (file version ${version}, this program reads up to ${schemaVersion}). Install the newer version to open it.`,
+    );
+  if (version === schemaVersion) return;
+  db.transaction(() => {
+    for (const step of migrations.slice(version)) take(db, step);
+    db.pragma(`user_version = ${schemaVersion}`);
+  }).immediate();
+}
+
+/** Makes an older file readable without changing it. False where a step has no stand-in. */
+export function standInForMissing(db: Database): boolean {
+  const version = db.pragma('user_version', { simple: true }) as number;
+  for (let step = version + 1; step <= schemaVersion; step += 1) {
+    const standIn = standIns.get(step);
+    if (standIn === undefined) return false;
+    take(db, standIn);
+  }
+  return true;
+}

@@ -1,0 +1,276 @@
+import { followedKinds } from '#core/decision/admission.ts';
+import type { LinkKind } from '#shared/model/page.ts';
+import type { WriteDb } from '../file/database.ts';
+import { orderByTarget } from '../lists/number-order.ts';
+import { LinkKinds } from './link-kinds.ts';
+import { mostIds } from './link-reads.ts';
+import { type Chunk, ChunkPacker, ChunkReader } from './packed-targets.ts';
+import { LinkReader } from './page-links.ts';
+
+/** Pages whose links make a block: few enough to be looked through, many enough that there are not many blocks. */
+const pagesOfBlock = 1_000;
+/** Links after which a block is written however few pages they are of. */
+const linksOfBlock = 2 ** 20;
+
+/** Counts are written this long after they were last, in milliseconds, and take a twentieth of the time at most. */
+const countEvery = 1_000;
+const countShare = 20;
+
+/** Ids up to this are counted in arrays. No crawl has more; a damaged file may say so. */
+const mostCounted = 2 ** 24;
+
+/** Pages counted for each URL they link to, in arrays that grow with the ids: a map of all takes ten times as long. */
+class Counts {
+  #of = new Int32Array(1_024);
+  /** The page that counted a target last: a page counts once. */
+  #by = new Float64Array(1_024);
+  #touched: number[] = [];
+  readonly #far = new Map<number, { count: number; by: number }>();
+
+  add(to: number, from: number): void {
+    if (to >= this.#of.length) {
+      if (to >= mostCounted) {
+        this.#addFar(to, from);
+        return;
+      }
+      this.#grow(to);
+    }
+    if (this.#by[to] === from) return;
+    this.#by[to] = from;
+    if (this.#of[to] === 0) this.#touched.push(to);
+    this.#of[to] = (this.#of[to] as number) + 1;
+  }
+
+  /** Gives out every count, in order of ids, and begins anew. */
+  take(write: (count: number, id: number) => void): void {
+    for (const id of Uint32Array.from(this.#touched).sort()) write(this.#of[id] as number, id);
+    for (const [id, { count }] of this.#far) write(count, id);
+    this.clear();
+  }
+
+  clear(): void {
+    for (const id of this.#touched) {
+      this.#of[id] = 0;
+      this.#by[id] = 0;
+    }
+    this.#touched = [];
+    this.#far.clear();
+  }
+
+  #addFar(to: number, from: number): void {
+    const known = this.#far.get(to);
+    if (!known) this.#far.set(to, { count: 1, by: from });
+    else if (known.by !== from) {
+      known.count += 1;
+      known.by = from;
+    }
+  }
+
+  #grow(to: number): void {
+    const [of, by] = [this.#of, this.#by];
+    this.#of = new Int32Array(Math.min(mostCounted, Math.ceil((to + 1) * 1.5)));
+    this.#by = new Float64Array(this.#of.length);
+    this.#of.set(of);
+    this.#by.set(by);
+  }
+}
+
+/** A link as it is counted and put into a block. */
+export interface Target {
+  readonly to: number;
+  readonly kind: LinkKind;
+}
+
+/**
+ * The links of pages by their targets, in blocks (see migrations 0004 and 0007), and how many pages link to each URL. Both wait in
+ * memory and are written for many pages at once; the file says of which pages they are, so that they can be made again. All of it
+ * runs inside the caller's transaction.
+ */
+export function inlinkTable(db: WriteDb) {
+  const wait = db.prepare('INSERT OR REPLACE INTO inlink_waiting (from_id, counted) VALUES (?, 0)');
+  const stateOf = db.prepare('SELECT counted FROM inlink_waiting WHERE from_id = ?').pluck();
+  const waiting = db.prepare(
+    `SELECT w.from_id, w.counted, p.links FROM inlink_waiting w JOIN page_links p ON p.from_id = w.from_id
+     WHERE w.from_id > ? AND w.from_id < ${mostIds} ORDER BY w.from_id LIMIT 100`,
+  );
+  const owes = db.prepare('SELECT 1 FROM inlink_waiting WHERE counted = 0 LIMIT 1').pluck();
+  const forget = db.prepare('DELETE FROM inlink_waiting WHERE from_id = ?');
+  const emptied = db.prepare('DELETE FROM inlink_waiting WHERE from_id <= ?');
+  const counted = db.prepare('UPDATE inlink_waiting SET counted = 1 WHERE counted = 0 AND from_id <= ?');
+  const addInlinks = db.prepare('UPDATE url SET inlinks = inlinks + ? WHERE id = ?');
+  const addBlock = db.prepare('INSERT INTO inlink_block DEFAULT VALUES');
+  const addChunk = db.prepare('INSERT INTO inlink_chunk (block_id, first_to, last_to, packed) VALUES (?, ?, ?, ?)');
+  const chunksWith = db
+    .prepare(
+      'SELECT c.id FROM inlink_block CROSS JOIN inlink_chunk c ON c.block_id = inlink_block.id WHERE c.first_to <= ? AND c.last_to >= ?',
+    )
+    .pluck();
+  const readChunk = db.prepare('SELECT block_id, packed FROM inlink_chunk WHERE id = ?').raw();
+  const dropChunk = db.prepare('DELETE FROM inlink_chunk WHERE id = ?');
+  const kinds = new LinkKinds(db);
+  const packer = new ChunkPacker();
+  const counts = new Counts();
+  let uncounted = 0;
+  /** When counts were written last, and when they may be next. */
+  let countedAt = 0;
+  let countAt = 0;
+  /** Milliseconds that the last count took. */
+  let countMs = 0;
+  /** Whether memory holds what waits in the file. */
+  let loaded = false;
+  /** Pages that wait, where their targets begin in `targets`, and these. */
+  let sources: number[] = [];
+  let starts: number[] = [];
+  let targets = new Uint32Array(65_536);
+  let size = 0;
+
+  const begin = (from: number, links: number): void => {
+    sources.push(from);
+    starts.push(size);
+    if (size + links <= targets.length) return;
+    const larger = new Uint32Array(2 * (size + links));
+    larger.set(targets);
+    targets = larger;
+  };
+  const clear = (): void => {
+    sources = [];
+    starts = [];
+    size = 0;
+  };
+
+  /** `last`: greatest id of a page in memory. */
+  const count = (last: number): void => {
+    if (uncounted === 0) return;
+    const started = performance.now();
+    counts.take((number, id) => void addInlinks.run(number, id));
+    counted.run(last);
+    uncounted = 0;
+    countMs = performance.now() - started;
+  };
+
+  const writeBlock = (): void => {
+    const last = sources.reduce((most, from) => Math.max(most, from), 0);
+    count(last);
+    const block = Number(addBlock.run().lastInsertRowid);
+    const write = (chunk: Chunk | null) => {
+      if (chunk) addChunk.run(block, chunk.first, chunk.last, chunk.packed);
+    };
+    // By source and position first; the order by target keeps that among equal ones.
+    const links = new Uint32Array(size);
+    const pageOf = new Uint32Array(size);
+    let filled = 0;
+    for (const page of Array.from(sources.keys()).sort((a, b) => (sources[a] as number) - (sources[b] as number))) {
+      const end = starts[page + 1] ?? size;
+      for (let at = starts[page] as number; at < end; at++) {
+        pageOf[at] = page;
+        links[filled++] = at;
+      }
+    }
+    for (const at of orderByTarget(links, targets)) {
+      const page = pageOf[at] as number;
+      write(packer.add(targets[at] as number, sources[page] as number, at - (starts[page] as number)));
+    }
+    write(packer.end());
+    emptied.run(last);
+    clear();
+  };
+
+  /** What waits is read from the file: after opening it, and after a transaction that was rolled back. */
+  const load = (): void => {
+    if (loaded) return;
+    loaded = true;
+    clear();
+    counts.clear();
+    kinds.clear();
+    uncounted = 0;
+    for (let after = 0; ; ) {
+      const rows = waiting.raw().all(after) as [number, number, string][];
+      if (rows.length === 0) break;
+      for (const [from, isCounted, links] of rows) {
+        after = from;
+        const link = new LinkReader(links);
+        begin(from, link.count);
+        if (!isCounted) uncounted += 1;
+        while (link.next()) {
+          targets[size++] = Math.min(link.to, mostIds - 1);
+          if (!isCounted && link.to !== from && kinds.isFollowed(link.kind)) counts.add(link.to, from);
+        }
+        if (size >= linksOfBlock) writeBlock();
+      }
+    }
+  };
+
+  /** Takes a page's links out of the blocks they are in. */
+  const takeOut = (from: number, old: ReadonlySet<number>): void => {
+    const touched = new Set<number>();
+    for (const to of old) for (const id of chunksWith.all(to, to) as number[]) touched.add(id);
+    for (const id of touched) {
+      const [block, packed] = readChunk.get(id) as [number, Buffer];
+      const link = new ChunkReader(packed);
+      const kept: [number, number, number][] = [];
+      while (link.next()) if (link.from !== from) kept.push([link.to, link.from, link.seq]);
+      if (link.damaged) continue;
+      dropChunk.run(id);
+      const write = (chunk: Chunk | null) => {
+        if (chunk) addChunk.run(block, chunk.first, chunk.last, chunk.packed);
+      };
+      for (const [to, source, seq] of kept) write(packer.add(to, source, seq));
+      write(packer.end());
+    }
+  };
+
+  return {
+    /** The links of a page, as JSON, are about to be replaced. */
+    forget(from: number, links: string): void {
+      const state = stateOf.get(from) as 0 | 1 | undefined;
+      const all = new Set<number>();
+      const followed = new Set<number>();
+      const link = new LinkReader(links);
+      while (link.next()) {
+        all.add(link.to);
+        if (link.to !== from && kinds.isFollowed(link.kind)) followed.add(link.to);
+      }
+      if (state !== 0) for (const to of followed) addInlinks.run(-1, to);
+      if (state === undefined) takeOut(from, all);
+      else forget.run(from);
+      // Memory has the old links; it happens so seldom that all of it is made again.
+      loaded = false;
+    },
+    /** The links of a page were written. */
+    add(from: number, links: readonly Target[]): void {
+      load();
+      wait.run(from);
+      begin(from, links.length);
+      uncounted += 1;
+      for (const { to, kind } of links) {
+        targets[size++] = to;
+        if (to !== from && followedKinds.has(kind)) counts.add(to, from);
+      }
+    },
+    /**
+     * Writes counts when their time has come, and a block when enough pages wait; when the crawl rests, the counts of all pages, and
+     * at its end a block however few they are. `at` is the time of the transaction. Whether counts were written.
+     */
+    settle(at: number, rest: '' | 'pause' | 'end' = ''): boolean {
+      if (loaded && sources.length === 0) return false;
+      load();
+      const before = uncounted;
+      if (rest !== '' || at >= countAt || at < countedAt) count(Number.MAX_SAFE_INTEGER);
+      if (sources.length >= pagesOfBlock || size >= linksOfBlock || (rest === 'end' && sources.length > 0)) writeBlock();
+      // A block counts as well, which puts off the next count.
+      const isCounted = uncounted < before;
+      if (isCounted) {
+        countedAt = at;
+        countAt = at + Math.max(countEvery, countShare * countMs);
+      }
+      return isCounted;
+    },
+    /** Whether pages wait to be counted. */
+    owes: (): boolean => owes.get() !== undefined,
+    /** What is in memory may not be what the file says. */
+    reload(): void {
+      loaded = false;
+    },
+  };
+}
+export type InlinkTable = ReturnType<typeof inlinkTable>;

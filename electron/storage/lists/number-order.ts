@@ -1,0 +1,98 @@
+import type { Steps } from '#core/steps.ts';
+
+const digit = 65_536;
+/** Offsets below this fit into whole numbers of 32 bits, which nearly all do. */
+const half = 2 ** 32;
+
+/**
+ * Ids sorted by a number each, equal ones by id; `ids` rise already. Radix sort, 16 bits a pass, one pass a step. Numbers are whole,
+ * not negative and below 2^53.
+ */
+export function* orderByNumber(ids: Int32Array, keys: Int32Array | Float64Array | Uint16Array): Steps<Int32Array> {
+  let least = Number.POSITIVE_INFINITY;
+  let most = 0;
+  for (let i = 0; i < ids.length; i++) {
+    const key = keys[ids[i] as number] as number;
+    if (key < least) least = key;
+    if (key > most) most = key;
+  }
+  const span = most - least;
+  const offsets = new Uint32Array(ids.length);
+  // Of a greater one this keeps the low half.
+  for (let i = 0; i < ids.length; i++) offsets[i] = (keys[ids[i] as number] as number) - least;
+  yield ids.length;
+  const byLow = yield* orderByOffset(ids, offsets, Math.min(span, half - 1));
+  if (span < half) return byLow;
+  // Those of an equal high half are in order of the low one.
+  for (let i = 0; i < byLow.length; i++) offsets[i] = ((keys[byLow[i] as number] as number) - least) / half;
+  yield ids.length;
+  return yield* orderByOffset(byLow, offsets, Math.floor(span / half));
+}
+
+/** Ids sorted by the offset at their place, of which none is above `most`; those of equal ones keep their order. */
+function* orderByOffset(ids: Int32Array, offsets: Uint32Array, most: number): Steps<Int32Array> {
+  let from = ids;
+  let left = offsets;
+  for (let shift = 0; shift < 32 && most >= 2 ** shift; shift += 16) {
+    const count = new Uint32Array(digit + 1);
+    for (let i = 0; i < from.length; i++) {
+      const slot = (((left[i] as number) >>> shift) & (digit - 1)) + 1;
+      count[slot] = (count[slot] as number) + 1;
+    }
+    for (let i = 1; i <= digit; i++) count[i] = (count[i] as number) + (count[i - 1] as number);
+    const to = new Int32Array(from.length);
+    const isLast = shift === 16 || most < digit;
+    const moved = isLast ? left : new Uint32Array(from.length);
+    for (let i = 0; i < from.length; i++) {
+      const offset = left[i] as number;
+      const slot = (offset >>> shift) & (digit - 1);
+      const place = count[slot] as number;
+      to[place] = from[i] as number;
+      if (!isLast) moved[place] = offset;
+      count[slot] = place + 1;
+    }
+    from = to;
+    left = moved;
+    yield from.length;
+  }
+  return from;
+}
+
+/** Indexes sorted by the number each points at; those of equal numbers keep their order. Radix sort, 11 bits a pass, all at once. */
+export function orderByTarget(indexes: Uint32Array<ArrayBuffer>, numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+  let most = 0;
+  for (const index of indexes) most = Math.max(most, numbers[index] as number);
+  let from = indexes;
+  let to = new Uint32Array(indexes.length);
+  for (let shift = 0; shift < 32 && most >>> shift > 0; shift += 11) {
+    const count = new Uint32Array(2_049);
+    for (const index of from) {
+      const place = (((numbers[index] as number) >>> shift) & 2_047) + 1;
+      count[place] = (count[place] as number) + 1;
+    }
+    for (let i = 1; i < count.length; i++) count[i] = (count[i] as number) + (count[i - 1] as number);
+    for (const index of from) {
+      const slot = ((numbers[index] as number) >>> shift) & 2_047;
+      const place = count[slot] as number;
+      to[place] = index;
+      count[slot] = place + 1;
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}
+
+/**
+ * Puts ids without a value behind those with one; in a descending order each of the two parts is turned round, so that the whole
+ * is what `ORDER BY key IS NULL, key DESC, id DESC` gives.
+ */
+export function joinOrder(present: Int32Array, missing: Int32Array, descending: boolean): Int32Array {
+  const whole = new Int32Array(present.length + missing.length);
+  whole.set(present);
+  whole.set(missing, present.length);
+  if (descending) {
+    whole.subarray(0, present.length).reverse();
+    whole.subarray(present.length).reverse();
+  }
+  return whole;
+}

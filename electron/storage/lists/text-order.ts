@@ -1,0 +1,234 @@
+import type { Steps } from '#core/steps.ts';
+import type { ReadDb } from '../file/database.ts';
+
+/** Rows that SQLite sorts at once: some milliseconds. */
+const rowsOfRun = 4_096;
+/** Changed rows for which the order is mended and not made anew: so many at any rate, and this share of all. */
+const mostMended = 2_000;
+const shareMended = 1 / 50;
+/** Texts asked for at once: a few milliseconds. */
+const textsOfStep = 1_000;
+/** Places looked at or written in a step: a few milliseconds. */
+const placesOfStep = 200_000;
+
+const surrogate = /[\ud800-\udfff]/;
+const comparePlain = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
+
+/** Order of UTF-8 bytes, which is SQLite's. JavaScript's own order differs where characters beyond the first plane are compared. */
+export function compareBytes(a: string, b: string): number {
+  return surrogate.test(a) || surrogate.test(b) ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : comparePlain(a, b);
+}
+
+interface Run {
+  readonly ids: Int32Array;
+  readonly texts: readonly string[];
+  /** No text needs `compareBytes`. */
+  readonly plain: boolean;
+  at: number;
+}
+
+/**
+ * All URLs in order of a text column, missing values left out: four bytes a URL, and as many again for its place. SQLite sorts
+ * runs of rows, which are then merged; the texts are in memory only while that goes on.
+ */
+export class TextOrder {
+  private readonly run: { all(...values: number[]): unknown };
+  private readonly some: { all(ids: string): unknown };
+  /** Ids in order, but for what changed since `update`. */
+  order: Int32Array = new Int32Array(0);
+  /** Place of every id in the order, -1 for none. Valid when `isFresh`. */
+  places: Int32Array = new Int32Array(0);
+  private built = false;
+  private working = false;
+  /** Rows that changed since their text was read, or may have been read. */
+  private dirty = new Set<number>();
+  /** Those of them that are being put into place. */
+  private mending: ReadonlySet<number> = new Set();
+  /** Changes when everything read so far is worth nothing. */
+  private edition = 0;
+
+  constructor(db: ReadDb, column: 'url' | 'title') {
+    this.run = db
+      .prepare(`SELECT id, ${column} FROM url WHERE id > ? AND id <= ? AND ${column} IS NOT NULL ORDER BY ${column}, id`)
+      .raw();
+    this.some = db
+      .prepare(`SELECT u.id, u.${column} FROM json_each(?) j CROSS JOIN url u ON u.id = j.value WHERE u.${column} IS NOT NULL`)
+      .raw();
+  }
+
+  /** These rows are new or have another text. */
+  touch(ids: Iterable<number>): void {
+    // Those that change while the order is made: their text may have been read before.
+    if (this.built || this.working) for (const id of ids) this.dirty.add(id);
+    if (this.built && this.dirty.size > Math.max(mostMended, this.places.length * shareMended)) this.forget();
+  }
+
+  forget(): void {
+    this.built = false;
+    this.edition += 1;
+    this.dirty.clear();
+    this.mending = new Set();
+  }
+
+  /** Whether `update` has little or nothing to do. */
+  get isFresh(): boolean {
+    return this.built && this.dirty.size + this.mending.size <= mostMended;
+  }
+
+  /** Greatest id that has its place, or none because it has no text. */
+  get reach(): number {
+    return this.built ? this.places.length - 1 : 0;
+  }
+
+  /** Whether nothing is known that the order lacks. */
+  get isCurrent(): boolean {
+    return this.built && this.dirty.size + this.mending.size === 0;
+  }
+
+  /** Greatest id of the order as it stands, which may be older than what is known by now; 0 for none. */
+  get stands(): number {
+    return Math.max(0, this.places.length - 1);
+  }
+
+  /** Brings the order up to date for ids up to `last`. One at a time; what changes meanwhile is for the next. Yields rows done. */
+  *update(last: number): Steps<void> {
+    if (this.isCurrent && this.reach >= last) return;
+    const { edition } = this;
+    // Some are left from an update that was given up.
+    this.mending = new Set([...this.mending, ...this.dirty]);
+    this.dirty = new Set();
+    this.working = true;
+    try {
+      const order = this.built ? yield* this.mend([...this.mending]) : yield* this.build(last);
+      if (edition !== this.edition) return;
+      const places = new Int32Array(Math.max(last + 1, this.reach + 1)).fill(-1);
+      for (let from = 0; from < order.length; from += placesOfStep) {
+        const to = Math.min(order.length, from + placesOfStep);
+        for (let i = from; i < to; i++) places[order[i] as number] = i;
+        yield to;
+      }
+      if (edition !== this.edition) return;
+      this.order = order;
+      this.places = places;
+      this.mending = new Set();
+      this.built = true;
+    } finally {
+      this.working = false;
+    }
+  }
+
+  private *build(last: number): Steps<Int32Array> {
+    const runs: Run[] = [];
+    for (let after = 0; after < last; after += rowsOfRun) {
+      const rows = this.run.all(after, Math.min(last, after + rowsOfRun)) as [number, string][];
+      const texts = rows.map(([, text]) => text);
+      const plain = !texts.some(text => surrogate.test(text));
+      if (rows.length > 0) runs.push({ ids: Int32Array.from(rows, ([id]) => id), texts, plain, at: 0 });
+      yield after;
+    }
+    // Two and two, until one is left: log2(runs) comparisons a row.
+    while (runs.length > 1) {
+      const [a, b] = runs.splice(0, 2) as [Run, Run];
+      runs.push(yield* mergeRuns(a, b));
+    }
+    return runs[0]?.ids ?? new Int32Array(0);
+  }
+
+  private *mend(dirty: readonly number[]): Steps<Int32Array> {
+    const { order: old, places: had } = this;
+    const changed = new Uint8Array(had.length);
+    for (const id of dirty) changed[id] = 1;
+    const kept = new Int32Array(old.length);
+    let count = 0;
+    for (let from = 0; from < old.length; from += placesOfStep) {
+      const to = Math.min(old.length, from + placesOfStep);
+      for (let i = from; i < to; i++) if (changed[old[i] as number] === 0) kept[count++] = old[i] as number;
+      yield 0;
+    }
+    return yield* this.put(kept.subarray(0, count), dirty);
+  }
+
+  /** Puts changed rows among the others, which are in order. */
+  private *put(kept: Int32Array, dirty: readonly number[]): Steps<Int32Array> {
+    const texts = yield* this.textsOf(dirty);
+    const added = dirty
+      .filter(id => texts.has(id))
+      .sort((a, b) => compareBytes(texts.get(a) as string, texts.get(b) as string) || a - b);
+    yield added.length;
+    const places = yield* this.placesFor(kept, added, texts);
+    const order = new Int32Array(kept.length + added.length);
+    let from = 0;
+    let to = 0;
+    for (const [at, id] of added.entries()) {
+      // Texts that changed between two questions may have led a search astray, but not backwards.
+      const place = Math.max(from, places[at] as number);
+      order.set(kept.subarray(from, place), to);
+      to += place - from;
+      order[to++] = id;
+      from = place;
+    }
+    order.set(kept.subarray(from), to);
+    return order;
+  }
+
+  /**
+   * Where in `kept` each of the added rows belongs. All are searched for together, halving by halving: many look at the same rows, and
+   * those of a halving are asked for at once.
+   */
+  private *placesFor(kept: Int32Array, added: readonly number[], texts: ReadonlyMap<number, string>): Steps<Int32Array> {
+    const low = new Int32Array(added.length);
+    const high = new Int32Array(added.length).fill(kept.length);
+    const middle = (at: number): number => kept[((low[at] as number) + (high[at] as number)) >> 1] as number;
+    for (;;) {
+      const open = [...added.keys()].filter(at => (low[at] as number) < (high[at] as number));
+      if (open.length === 0) return low;
+      for (let start = 0; start < open.length; ) {
+        const wanted = new Set<number>();
+        const first = start;
+        while (start < open.length && wanted.size < textsOfStep) wanted.add(middle(open[start++] as number));
+        const others = yield* this.textsOf([...wanted]);
+        for (const at of open.slice(first, start)) {
+          const other = middle(at);
+          const id = added[at] as number;
+          // A text that is gone since: its place is as good as any, and the row is among the next that changed.
+          const order = compareBytes(others.get(other) ?? '', texts.get(id) as string) || other - id;
+          const half = ((low[at] as number) + (high[at] as number)) >> 1;
+          if (order < 0) low[at] = half + 1;
+          else high[at] = half;
+        }
+      }
+    }
+  }
+
+  private *textsOf(ids: readonly number[]): Steps<Map<number, string>> {
+    const texts = new Map<number, string>();
+    for (let at = 0; at < ids.length; at += textsOfStep) {
+      const part = ids.slice(at, at + textsOfStep);
+      for (const [id, text] of this.some.all(`[${part.join()}]`) as [number, string][]) texts.set(id, text);
+      yield at;
+    }
+    return texts;
+  }
+}
+
+function* mergeRuns(a: Run, b: Run): Steps<Run> {
+  const ids = new Int32Array(a.ids.length + b.ids.length);
+  const texts: string[] = new Array(ids.length);
+  const plain = a.plain && b.plain;
+  const compare = plain ? comparePlain : compareBytes;
+  for (let to = 0; to < ids.length; to++) {
+    const [left, right] = [a.texts[a.at], b.texts[b.at]];
+    const order =
+      left === undefined
+        ? 1
+        : right === undefined
+          ? -1
+          : compare(left, right) || (a.ids[a.at] as number) - (b.ids[b.at] as number);
+    const source = order < 0 ? a : b;
+    ids[to] = source.ids[source.at] as number;
+    texts[to] = source.texts[source.at] as string;
+    source.at += 1;
+    if (to % 20_000 === 19_999) yield to;
+  }
+  return { ids, texts, plain, at: 0 };
+}

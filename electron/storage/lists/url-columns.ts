@@ -1,0 +1,233 @@
+import type { Steps } from '#core/steps.ts';
+import type { ReadDb } from '../file/database.ts';
+import { type LinkReads, linkReads } from '../links/link-reads.ts';
+
+/** Columns kept as whole numbers; -1 stands for a missing value. */
+const numbers = [
+  'status',
+  'depth',
+  'inlinks',
+  'outlinks',
+  'totalMs',
+  'inSitemaps',
+  'robotsLine',
+  'originId',
+  'canonicalId',
+  'redirectId',
+] as const;
+/** Columns whose values need more than 31 bits. */
+const large = ['bytes', 'fetchedAt'] as const;
+/** Columns of few different words. Code 0 stands for a missing value. */
+const words = ['state', 'reason', 'mayFetch', 'mayList', 'linksFollowed', 'contentType'] as const;
+
+export type NumberColumn = (typeof numbers)[number] | (typeof large)[number];
+export type WordColumn = (typeof words)[number];
+
+const selected = `id, status, depth, inlinks, outlinks, total_ms, in_sitemaps, nullif(robots_line, 0), origin_id, canonical_id, redirect_id,
+  bytes, fetched_at, state, reason, may_fetch, may_list, links_followed, content_type`;
+
+/** Rows a step: some milliseconds. */
+const rowsOfStep = 3_000;
+/** When more rows than this share of all changed, reading all afresh is quicker. */
+const worthReading = 0.3;
+
+/** What changed since the columns were last brought up to date. */
+export interface Changes {
+  /** Everything was read afresh. */
+  readonly all: boolean;
+  /** Ids of rows whose title may have changed, new ones included. */
+  readonly settled: ReadonlySet<number>;
+}
+
+class Words {
+  readonly values: (string | null)[] = [null];
+  private readonly codes = new Map<string, number>();
+
+  codeOf(value: string | null): number {
+    if (value === null) return 0;
+    const known = this.codes.get(value);
+    if (known !== undefined) return known;
+    const code = this.values.length;
+    // A server that invents media types fills no more than a code's two bytes; those beyond share one code and one name.
+    if (code >= 65_535) return 65_535;
+    this.values.push(value);
+    this.codes.set(value, code);
+    return code;
+  }
+}
+
+/**
+ * The columns of `url` that lists sort and filter by, in memory: 68 bytes a URL, at the index of its id. Read in one pass, in
+ * steps; then only what the crawl changed is read again. Every change of a row comes with a decision, except counts of links,
+ * which follow the page within a second or so (`inlink_waiting`), and of sitemap entries, which change with the sitemap.
+ */
+export class UrlColumns {
+  private readonly block: { all(...values: number[]): unknown };
+  private readonly one: { get(id: number): unknown };
+  private readonly mark: { get(): unknown };
+  private readonly decided: { all(...values: number[]): unknown };
+  private readonly links: LinkReads;
+  private readonly uncounted: { all(): unknown };
+  private readonly sitemaps: { all(): unknown };
+  private readonly entries: { iterate(id: number): unknown };
+  private readonly ints = new Map<string, Int32Array>();
+  private readonly floats = new Map<string, Float64Array>();
+  private readonly codes = new Map<string, Uint16Array>();
+  private readonly dictionaries = new Map<string, Words>(words.map(name => [name, new Words()]));
+  private capacity = 0;
+  private lastDecision = 0;
+  private readSitemaps = new Map<number, string>();
+  /** Pages whose links were not in the counts of their targets when rows were last read. */
+  private pending: ReadonlySet<number> = new Set();
+  /** Greatest id whose row is here; row `id` lies at index `id`. */
+  last = 0;
+  /** Rows here; below `last` where ids are missing. */
+  count = 0;
+  loaded = false;
+
+  constructor(db: ReadDb) {
+    this.block = db.prepare(`SELECT ${selected} FROM url WHERE id > ? AND id <= ? ORDER BY id`).raw();
+    this.one = db.prepare(`SELECT ${selected} FROM url WHERE id = ?`).raw();
+    this.mark = db.prepare('SELECT coalesce(max(id), 0), (SELECT coalesce(max(id), 0) FROM decision) FROM url').raw();
+    this.decided = db.prepare('SELECT id, url_id FROM decision WHERE id > ? ORDER BY id LIMIT ?').raw();
+    this.links = linkReads(db);
+    this.uncounted = db.prepare('SELECT from_id FROM inlink_waiting WHERE counted = 0').pluck();
+    this.sitemaps = db.prepare('SELECT id, state, fetch_id FROM sitemap').raw();
+    this.entries = db.prepare('SELECT url_id FROM sitemap_entry WHERE sitemap_id = ?').pluck();
+  }
+
+  numbersOf(column: NumberColumn): Int32Array | Float64Array {
+    return this.ints.get(column) ?? this.floats.get(column) ?? new Int32Array(0);
+  }
+
+  codesOf(column: WordColumn): Uint16Array {
+    return this.codes.get(column) ?? new Uint16Array(0);
+  }
+
+  /** Words by code; null is code 0. */
+  wordsOf(column: WordColumn): readonly (string | null)[] {
+    return this.dictionaries.get(column)?.values ?? [];
+  }
+
+  has(id: number): boolean {
+    return (this.codes.get('state')?.[id] ?? 0) !== 0;
+  }
+
+  /** Whether an update would find nothing new, but for sitemaps. */
+  get isCurrent(): boolean {
+    const [newest, decision] = this.mark.get() as [number, number];
+    return this.loaded && newest <= this.last && decision === this.lastDecision && this.pending.size === 0;
+  }
+
+  /** Reads what is missing or has changed. Yields rows read. */
+  *update(): Steps<Changes> {
+    if (!this.loaded) return yield* this.readAll();
+    const [newest, decision] = this.mark.get() as [number, number];
+    const settled = new Set<number>();
+    const counted = new Set<number>();
+    for (let after = this.lastDecision; after < decision; ) {
+      const found = this.decided.all(after, rowsOfStep) as [number, number][];
+      for (const [id, url] of found) {
+        after = id;
+        settled.add(url);
+      }
+      if (found.length === 0) break;
+      yield settled.size;
+    }
+    if (settled.size > this.count * worthReading + 1_000) return yield* this.readAll();
+    const known = this.last;
+    let looked = 0;
+    // Asked before rows are read: a page that is not among them has its links in the rows.
+    const waiting = this.notCounted();
+    const pending = new Set<number>();
+    for (const ids of [this.pending, settled])
+      for (const id of ids) {
+        if (waiting.has(id)) {
+          pending.add(id);
+          continue;
+        }
+        for (const link = this.links.of(id); link?.next(); ) counted.add(link.to);
+        if (++looked % 500 === 0) yield looked;
+      }
+    const sitemaps = this.sitemapMarks();
+    for (const [id, mark] of sitemaps) {
+      if (this.readSitemaps.get(id) === mark) continue;
+      for (const url of this.entries.iterate(id) as IterableIterator<number>) counted.add(url);
+    }
+    if (counted.size > this.count * worthReading + 1_000) return yield* this.readAll();
+    yield* this.readBlocks(known, newest);
+    for (const ids of [settled, counted])
+      for (const id of ids) {
+        if (id > known || (ids === counted && settled.has(id))) continue;
+        const redirectBefore = this.ints.get('redirectId')?.[id] ?? -1;
+        this.readOne(id);
+        // A redirect counts as a link to its target. One that is newer than `newest` is read with its neighbours the next time.
+        const redirect = this.ints.get('redirectId')?.[id] ?? -1;
+        if (redirect > 0 && redirect !== redirectBefore && redirect <= this.last) this.readOne(redirect);
+        if (++looked % 500 === 0) yield looked;
+      }
+    // At the end: what fails on the way is read again.
+    this.lastDecision = decision;
+    this.readSitemaps = sitemaps;
+    this.pending = pending;
+    return { all: false, settled };
+  }
+
+  private *readAll(): Steps<Changes> {
+    const [newest, decision] = this.mark.get() as [number, number];
+    this.lastDecision = decision;
+    this.readSitemaps = this.sitemapMarks();
+    this.pending = this.notCounted();
+    this.loaded = false;
+    this.last = 0;
+    this.count = 0;
+    for (const array of this.codes.values()) array.fill(0);
+    yield* this.readBlocks(0, newest);
+    this.loaded = true;
+    return { all: true, settled: new Set() };
+  }
+
+  private *readBlocks(from: number, to: number): Steps<void> {
+    this.reserve(to + 1);
+    for (let after = from; after < to; after += rowsOfStep) {
+      for (const row of this.block.all(after, Math.min(to, after + rowsOfStep)) as unknown[][]) this.put(row);
+      yield this.count;
+    }
+    this.last = Math.max(this.last, to);
+  }
+
+  private readOne(id: number): void {
+    const row = this.one.get(id) as unknown[] | undefined;
+    if (row && id < this.capacity) this.put(row);
+  }
+
+  private put(row: unknown[]): void {
+    const id = row[0] as number;
+    let at = 1;
+    if (!this.has(id)) this.count += 1;
+    for (const array of this.ints.values()) array[id] = (row[at++] as number | null) ?? -1;
+    for (const array of this.floats.values()) array[id] = (row[at++] as number | null) ?? -1;
+    for (const [name, array] of this.codes) array[id] = this.dictionaries.get(name)?.codeOf(row[at++] as string | null) ?? 0;
+    if (id > this.last) this.last = id;
+  }
+
+  private notCounted(): Set<number> {
+    return new Set(this.uncounted.all() as number[]);
+  }
+
+  private sitemapMarks(): Map<number, string> {
+    return new Map((this.sitemaps.all() as [number, string, number][]).map(([id, state, fetch]) => [id, `${state} ${fetch}`]));
+  }
+
+  private reserve(size: number): void {
+    if (size <= this.capacity) return;
+    this.capacity = Math.max(1_024, Math.ceil(size * 1.25));
+    const larger = <A extends Int32Array | Float64Array | Uint16Array>(made: A, old: A | undefined): A => {
+      if (old) made.set(old as never);
+      return made;
+    };
+    for (const name of numbers) this.ints.set(name, larger(new Int32Array(this.capacity), this.ints.get(name)));
+    for (const name of large) this.floats.set(name, larger(new Float64Array(this.capacity), this.floats.get(name)));
+    for (const name of words) this.codes.set(name, larger(new Uint16Array(this.capacity), this.codes.get(name)));
+  }
+}

@@ -1,0 +1,100 @@
+import type { Steps } from '#core/steps.ts';
+import type { ReadDb } from '../file/database.ts';
+import type { UrlColumns } from './url-columns.ts';
+
+/** URLs of a group, and how many of them are … */
+export interface OriginCounts {
+  urls: number;
+  blocked: number;
+}
+export interface SitemapCounts {
+  readonly fetched: number;
+  readonly blocked: number;
+  readonly notLinked: number;
+}
+
+const rowsOfStep = 100_000;
+const entriesOfStep = 10_000;
+
+/** Counts of URLs by origin and by sitemap file, made from the columns in memory; the entries of a sitemap are read once. */
+export class UrlCounts {
+  private readonly columns: UrlColumns;
+  private readonly sitemaps: { all(): unknown };
+  private readonly entries: { all(...values: number[]): unknown };
+  private readonly listed = new Map<number, { readonly mark: string; readonly ids: Int32Array }>();
+
+  constructor(db: ReadDb, columns: UrlColumns) {
+    this.columns = columns;
+    this.sitemaps = db.prepare('SELECT id, state, fetch_id FROM sitemap ORDER BY id').raw();
+    this.entries = db
+      .prepare('SELECT seq, url_id FROM sitemap_entry WHERE sitemap_id = ? AND seq > ? ORDER BY seq LIMIT ?')
+      .raw();
+  }
+
+  *byOrigin(): Steps<Map<number, OriginCounts>> {
+    const { columns } = this;
+    const origins = columns.numbersOf('originId');
+    const states = columns.codesOf('state');
+    const reasons = columns.codesOf('reason');
+    const blocked = columns.wordsOf('reason').indexOf('robots-disallow');
+    const counts = new Map<number, OriginCounts>();
+    // URLs of an origin often follow each other.
+    let count: OriginCounts = { urls: 0, blocked: 0 };
+    let known = -1;
+    for (let id = 1; id <= columns.last; id++) {
+      if (id % rowsOfStep === 0) yield id;
+      const origin = origins[id] as number;
+      if (origin < 0 || states[id] === 0) continue;
+      if (origin !== known) {
+        count = counts.get(origin) ?? { urls: 0, blocked: 0 };
+        counts.set(origin, count);
+        known = origin;
+      }
+      count.urls += 1;
+      if (reasons[id] === blocked) count.blocked += 1;
+    }
+    return counts;
+  }
+
+  *bySitemap(): Steps<Map<number, SitemapCounts>> {
+    const { columns } = this;
+    const counts = new Map<number, SitemapCounts>();
+    const states = columns.codesOf('state');
+    const reasons = columns.codesOf('reason');
+    const inlinks = columns.numbersOf('inlinks');
+    const done = columns.wordsOf('state').indexOf('done');
+    const disallowed = columns.wordsOf('reason').indexOf('robots-disallow');
+    for (const [sitemap, state, fetch] of this.sitemaps.all() as [number, string, number | null][]) {
+      const ids = yield* this.idsOf(sitemap, `${state} ${fetch}`);
+      let fetched = 0;
+      let blocked = 0;
+      let notLinked = 0;
+      for (const id of ids) {
+        if (states[id] === done) fetched += 1;
+        if (reasons[id] === disallowed) blocked += 1;
+        if (inlinks[id] === 0) notLinked += 1;
+      }
+      counts.set(sitemap, { fetched, blocked, notLinked });
+      yield counts.size;
+    }
+    return counts;
+  }
+
+  private *idsOf(sitemap: number, mark: string): Steps<Int32Array> {
+    const known = this.listed.get(sitemap);
+    if (known?.mark === mark) return known.ids;
+    const ids: number[] = [];
+    for (let after = -1; ; ) {
+      const rows = this.entries.all(sitemap, after, entriesOfStep) as [number, number][];
+      for (const [seq, id] of rows) {
+        ids.push(id);
+        after = seq;
+      }
+      if (rows.length < entriesOfStep) break;
+      yield ids.length;
+    }
+    const read = Int32Array.from(ids);
+    this.listed.set(sitemap, { mark, ids: read });
+    return read;
+  }
+}

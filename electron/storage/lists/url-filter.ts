@@ -1,0 +1,179 @@
+import type { NumberField, NumberRange, Term } from '#core/query/term.ts';
+import { urlKey } from '../file/codec.ts';
+
+/** A filter compiled to SQL over `url u`; every value is bound, nothing is pasted into the text. See `boundIn` for lists of ids. */
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly (string | number | Uint32Array)[];
+}
+
+/** Place of the first id of a rising list that is greater. */
+function placeAfter(ids: Uint32Array, id: number): number {
+  let [low, high] = [0, ids.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ids[middle] as number) <= id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** What to bind when rows with ids above `after` and up to `to` are asked for: of a list of ids those that lie there. */
+export const boundIn = (values: Condition['values'], after: number, to: number): (string | number)[] =>
+  values.map(value =>
+    value instanceof Uint32Array ? `[${value.subarray(placeAfter(value, after), placeAfter(value, to)).join()}]` : value,
+  );
+
+/** The id up to which every list of ids has at most so many above `after`. */
+export const reachOf = (values: Condition['values'], after: number, most: number): number =>
+  Math.min(
+    ...values.map(value => (value instanceof Uint32Array ? (value[placeAfter(value, after) + most - 1] ?? greatest) : greatest)),
+    greatest,
+  );
+const greatest = Number.MAX_SAFE_INTEGER;
+
+const columns: Record<NumberField, string> = {
+  status: 'u.status',
+  depth: 'u.depth',
+  bytes: 'u.bytes',
+  inlinks: 'u.inlinks',
+  outlinks: 'u.outlinks',
+  totalMs: 'u.total_ms',
+  inSitemaps: 'u.in_sitemaps',
+  robotsLine: 'nullif(u.robots_line, 0)',
+};
+
+const words = {
+  state: 'u.state',
+  mayFetch: 'u.may_fetch',
+  mayList: 'u.may_list',
+  linksFollowed: 'u.links_followed',
+  reason: 'u.reason',
+} as const;
+
+const any = (parts: readonly Condition[]): Condition => ({
+  sql: parts.length ? `(${parts.map(part => part.sql).join(' OR ')})` : '0',
+  values: parts.flatMap(part => part.values),
+});
+
+/** SQLite's own lower() knows ASCII only; `fold` is slower and asked only when the text needs it. */
+const contains = (column: string, value: string): Condition => ({
+  sql: `instr(${/^[\x00-\x7f]*$/.test(value) ? 'lower' : 'fold'}(coalesce(${column}, '')), ?) > 0`,
+  values: [value.toLowerCase()],
+});
+
+const within = (column: string, range: NumberRange): Condition => {
+  if (range.from === null) return { sql: `${column} <= ?`, values: [range.to ?? 0] };
+  if (range.to === null) return { sql: `${column} >= ?`, values: [range.from] };
+  return { sql: `${column} BETWEEN ? AND ?`, values: [range.from, range.to] };
+};
+
+const like = (text: string): string => text.replace(/[\\%_]/g, c => `\\${c}`);
+
+type SourcesOf = (url: string) => Uint32Array;
+
+function positive(term: Term, sourcesOf: SourcesOf): Condition {
+  switch (term.kind) {
+    case 'text': {
+      if (term.field === 'url') return contains('u.url', term.value);
+      if (term.field === 'title') return contains('u.title', term.value);
+      if (term.field === 'description' || term.field === 'h1')
+        return contains(`(SELECT p.${term.field} FROM page p WHERE p.url_id = u.id)`, term.value);
+      if (term.field === 'redirectTo') return contains('(SELECT r.url FROM url r WHERE r.id = u.redirect_id)', term.value);
+      return any([contains('u.url', term.value), contains('u.title', term.value)]);
+    }
+    case 'number': {
+      const column = columns[term.field];
+      return any([
+        ...term.ranges.map(range => within(column, range)),
+        ...(term.missing ? [{ sql: `${column} IS NULL`, values: [] }] : []),
+      ]);
+    }
+    case 'words': {
+      if (term.field === 'lang')
+        return any(
+          term.values.map(value => ({
+            sql: `EXISTS (SELECT 1 FROM page p WHERE p.url_id = u.id AND (lower(p.lang) = ? OR (? <> '' AND lower(p.lang) LIKE ? ESCAPE '\\')))`,
+            values: [value, value, `${like(value)}-%`],
+          })),
+        );
+      return { sql: `${words[term.field]} IN (${term.values.map(() => '?').join()})`, values: [...term.values] };
+    }
+    case 'site':
+      return any(
+        term.sites.map(site => ({
+          sql: `u.origin_id IN (SELECT o.id FROM origin o WHERE (o.host = ? OR o.host LIKE ? ESCAPE '\\')
+            AND (? = '' OR o.scheme = ?) AND (? = '' OR o.port = CAST(? AS INTEGER)))
+            AND (? = '' OR substr(u.url, instr(substr(u.url, 9), '/') + 8, length(?)) = ?)`,
+          values: [
+            site.host,
+            `%.${like(site.host)}`,
+            site.scheme,
+            site.scheme,
+            site.port,
+            site.port,
+            site.path,
+            site.path,
+            site.path,
+          ],
+        })),
+      );
+    case 'type':
+      return any([
+        ...term.patterns.map(({ match, value }): Condition => {
+          if (match === 'exact') return { sql: 'u.content_type = ?', values: [value] };
+          return {
+            sql: `u.content_type LIKE ? ESCAPE '\\'`,
+            values: [match === 'prefix' ? `${like(value)}%` : `%${like(value)}%`],
+          };
+        }),
+        ...(term.missing ? [{ sql: 'u.content_type IS NULL', values: [] }] : []),
+      ]);
+    case 'robots': {
+      const verdicts = { blocked: 'no', allowed: 'yes', unknown: 'unknown' } as const;
+      return {
+        sql: `u.may_fetch IN (${term.verdicts.map(() => '?').join()})`,
+        values: term.verdicts.map(verdict => verdicts[verdict]),
+      };
+    }
+    case 'link':
+      return {
+        sql: 'u.id IN (SELECT j.value FROM json_each(?) j)',
+        values: [sourcesOf(term.url)],
+      };
+    case 'noindex': {
+      const reason = `EXISTS (SELECT 1 FROM decision d WHERE d.url_id = u.id AND d.reason IN (${term.where === 'any' ? '?, ?' : '?'}))`;
+      return { sql: reason, values: term.where === 'any' ? ['meta-noindex', 'header-noindex'] : [`${term.where}-noindex`] };
+    }
+    case 'canonical': {
+      if (term.value === 'url')
+        return {
+          sql: 'u.canonical_id = (SELECT c.id FROM url c WHERE c.hash = ? AND c.url = ?)',
+          values: [urlKey(term.url), term.url],
+        };
+      if (term.value === 'self') return { sql: 'u.canonical_id = u.id', values: [] };
+      if (term.value === 'other') return { sql: 'u.canonical_id <> u.id', values: [] };
+      return { sql: 'u.canonical_id IS NULL', values: [] };
+    }
+    case 'sitemap':
+      return { sql: 'u.in_sitemaps > 0', values: [] };
+    default: {
+      const never: never = term;
+      return never;
+    }
+  }
+}
+
+/**
+ * All terms must hold; a negated term also keeps rows whose value is missing. `sourcesOf`: ids of the pages that link to a URL, rising.
+ */
+export function compileFilter(terms: readonly Term[], sourcesOf: SourcesOf): Condition {
+  const parts = terms.map(term => {
+    const { sql, values } = positive(term, sourcesOf);
+    return { sql: term.negated ? `NOT coalesce((${sql}), 0)` : `(${sql})`, values };
+  });
+  return { sql: parts.length ? parts.map(part => part.sql).join(' AND ') : '1', values: parts.flatMap(part => part.values) };
+}
+
+/** A term that is one question about the whole file: asked once and not for every portion, which would each ask all of it. */
+export const asksWhole = (term: Term): boolean => term.kind === 'canonical' && term.value === 'url';

@@ -1,0 +1,187 @@
+import type { Term } from '#core/query/term.ts';
+import type { Steps } from '#core/steps.ts';
+import type { ReadDb } from '../file/database.ts';
+import { type LinkReads, linkReads } from '../links/link-reads.ts';
+import type { UrlColumns, WordColumn } from './url-columns.ts';
+import { asksWhole, boundIn, compileFilter } from './url-filter.ts';
+
+/** Rows a step that looks at columns in memory, and at the file. */
+const rowsOfStep = 100_000;
+const storedOfStep = 2_000;
+/** Ids asked for one by one in a step. */
+const idsOfStep = 1_000;
+
+type Test = (id: number) => boolean;
+
+/** Filters lists of URLs: by the columns in memory where they suffice, else by the file, the fewest possible rows of it. */
+export class UrlSelect {
+  private readonly db: ReadDb;
+  private readonly columns: UrlColumns;
+  private readonly links: LinkReads;
+
+  constructor(db: ReadDb, columns: UrlColumns) {
+    this.db = db;
+    this.columns = columns;
+    this.links = linkReads(db);
+  }
+
+  /** Whether the file need not be asked about these terms, so that a selection takes some milliseconds. */
+  isQuick(terms: readonly Term[]): boolean {
+    return terms.every(term => term.kind !== 'link' && this.testOf(term) !== null);
+  }
+
+  /** Ids that all terms hold for, rising. `found` is told of each portion as it is found. Yields rows looked at. */
+  *select(terms: readonly Term[], found: (ids: Int32Array, looked: number) => void): Steps<Int32Array> {
+    // Before links are looked for, which takes steps of its own: rows that come to the columns meanwhile are in no test.
+    const { last } = this.columns;
+    const tests: Test[] = [];
+    const stored: Term[] = [];
+    for (const term of terms) {
+      const test = term.kind === 'link' ? yield* this.linkTest(term.url, last) : this.testOf(term);
+      if (!test) stored.push(term);
+      else tests.push(term.negated ? id => !test(id) : test);
+    }
+    const states = this.columns.codesOf('state');
+    let ids = new Int32Array(last);
+    let count = 0;
+    for (let from = 1; from <= last; from += rowsOfStep) {
+      const to = Math.min(last, from + rowsOfStep - 1);
+      next: for (let id = from; id <= to; id++) {
+        // A missing row.
+        if (states[id] === 0) continue;
+        for (const test of tests) if (!test(id)) continue next;
+        ids[count++] = id;
+      }
+      yield to;
+    }
+    ids = ids.slice(0, count);
+    if (stored.length > 0) ids = yield* this.narrow(ids, stored, found);
+    return ids;
+  }
+
+  /** Keeps the ids that the stored terms hold for. */
+  private *narrow(
+    ids: Int32Array<ArrayBuffer>,
+    terms: readonly Term[],
+    found: (ids: Int32Array, looked: number) => void,
+  ): Steps<Int32Array<ArrayBuffer>> {
+    const { sql, values } = this.compiled(terms);
+    const kept = new Int32Array(ids.length);
+    let count = 0;
+    const keep = (rows: readonly number[]): void => {
+      for (const id of rows) kept[count++] = id;
+    };
+    if (terms.some(asksWhole)) {
+      // One question about the whole file: asked once, not for every portion.
+      const wanted = new Uint8Array(this.columns.last + 1);
+      for (const id of ids) wanted[id] = 1;
+      const rows = this.db.prepare(`SELECT u.id FROM url u WHERE ${sql} ORDER BY u.id`).pluck();
+      keep((rows.all(...values) as number[]).filter(id => wanted[id] === 1));
+      return kept.slice(0, count);
+    }
+    // Where most rows are left, a range of the table is quicker than one row after the other.
+    const dense = ids.length > this.columns.last / 6;
+    const few = this.db.prepare(`SELECT u.id FROM json_each(?) j CROSS JOIN url u ON u.id = j.value WHERE ${sql}`).pluck();
+    const range = this.db.prepare(`SELECT u.id FROM url u WHERE u.id >= ? AND u.id <= ? AND ${sql} ORDER BY u.id`).pluck();
+    const step = dense ? storedOfStep : idsOfStep;
+    for (let at = 0; at < ids.length; at += step) {
+      const part = ids.subarray(at, at + step);
+      const [low, high] = [part[0] as number, part.at(-1) as number];
+      if (high - low < part.length * 6) {
+        const rows = range.all(low, high, ...values) as number[];
+        if (high - low + 1 === part.length) keep(rows);
+        else {
+          const wanted = new Set(part);
+          keep(rows.filter(id => wanted.has(id)));
+        }
+      } else keep(few.all(`[${part.join()}]`, ...values) as number[]);
+      found(kept.subarray(0, count), (at + part.length) / ids.length);
+      yield at;
+    }
+    return kept.slice(0, count);
+  }
+
+  /** The test of a term, its negation left aside; null where the columns do not suffice. */
+  private testOf(term: Term): Test | null {
+    const { columns } = this;
+    switch (term.kind) {
+      case 'number': {
+        const values = columns.numbersOf(term.field);
+        const { ranges, missing } = term;
+        return id => {
+          const value = values[id] as number;
+          if (value < 0) return missing;
+          for (const { from, to } of ranges) if ((from === null || value >= from) && (to === null || value <= to)) return true;
+          return false;
+        };
+      }
+      case 'words':
+        return term.field === 'lang'
+          ? null
+          : this.wordTest(term.field, value => (term.values as readonly string[]).includes(value));
+      case 'robots': {
+        const verdicts = { blocked: 'no', allowed: 'yes', unknown: 'unknown' } as const;
+        const wanted = new Set<string>(term.verdicts.map(verdict => verdicts[verdict]));
+        return this.wordTest('mayFetch', value => wanted.has(value));
+      }
+      case 'type': {
+        // As SQLite's LIKE, which knows the case of ASCII letters only.
+        const lower = (text: string): string => text.replace(/[A-Z]/g, letter => letter.toLowerCase());
+        const fits = (value: string): boolean =>
+          term.patterns.some(({ match, value: wanted }) => {
+            if (match === 'exact') return value === wanted;
+            return match === 'prefix' ? lower(value).startsWith(lower(wanted)) : lower(value).includes(lower(wanted));
+          });
+        return this.wordTest('contentType', fits, term.missing);
+      }
+      case 'site': {
+        if (term.sites.some(({ path }) => path !== '')) return null;
+        const { sql, values } = this.compiled([{ ...term, negated: false }]);
+        // The condition asks about the origin alone, so one URL of each origin answers for all.
+        const origins = this.db
+          .prepare(
+            `SELECT o.id FROM origin o JOIN (SELECT o2.id AS origin_id, '' AS url FROM origin o2) u ON u.origin_id = o.id WHERE ${sql}`,
+          )
+          .pluck()
+          .all(...values) as number[];
+        const wanted = new Set(origins);
+        const ids = columns.numbersOf('originId');
+        return id => wanted.has(ids[id] as number);
+      }
+      case 'canonical': {
+        const target = columns.numbersOf('canonicalId');
+        if (term.value === 'url') return null;
+        if (term.value === 'self') return id => target[id] === id;
+        if (term.value === 'other') return id => (target[id] as number) >= 0 && target[id] !== id;
+        return id => (target[id] as number) < 0;
+      }
+      case 'sitemap': {
+        const entries = columns.numbersOf('inSitemaps');
+        return id => (entries[id] as number) > 0;
+      }
+      default:
+        return null;
+    }
+  }
+
+  /** SQL for terms that name no URL with many links to it: these have a test. */
+  private compiled(terms: readonly Term[]): { readonly sql: string; readonly values: readonly (string | number)[] } {
+    const { sql, values } = compileFilter(terms, () => new Uint32Array(0));
+    return { sql, values: boundIn(values, 0, Number.MAX_SAFE_INTEGER) };
+  }
+
+  /** Whether a URL links to this one; a byte a URL up to `last`. */
+  private *linkTest(url: string, last: number): Steps<Test> {
+    const linking = new Uint8Array(last + 1);
+    yield* this.links.eachSource(url, id => {
+      if (id < linking.length) linking[id] = 1;
+    });
+    return id => linking[id] === 1;
+  }
+
+  private wordTest(column: WordColumn, fits: (value: string) => boolean, missing = false): Test {
+    const fitting = Uint8Array.from(this.columns.wordsOf(column), value => Number(value === null ? missing : fits(value)));
+    const codes = this.columns.codesOf(column);
+    return id => fitting[codes[id] as number] === 1;
+  }
+}

@@ -1,0 +1,129 @@
+import type { Term } from '#core/query/term.ts';
+import { finish, type Steps } from '#core/steps.ts';
+import type { UrlColumn, UrlRow } from '#shared/model/explanation.ts';
+import { urlKey } from '../file/codec.ts';
+import type { ReadDb } from '../file/database.ts';
+import { linkReads } from '../links/link-reads.ts';
+import { boundIn, type Condition, compileFilter, reachOf } from './url-filter.ts';
+
+const rowColumns = `u.id, u.url, u.status, u.content_type AS contentType, u.depth, u.state, u.reason, u.may_fetch AS mayFetch,
+  u.may_list AS mayList, u.links_followed AS linksFollowed, u.inlinks, u.outlinks, u.title, u.bytes, u.total_ms AS totalMs,
+  c.url AS canonical, r.url AS redirectTo, u.in_sitemaps AS inSitemaps, u.fetched_at AS fetchedAt`;
+const rowTables = 'url u LEFT JOIN url c ON c.id = u.canonical_id LEFT JOIN url r ON r.id = u.redirect_id';
+
+const sortColumns: Record<UrlColumn, string> = {
+  url: 'u.url',
+  status: 'u.status',
+  contentType: 'u.content_type',
+  depth: 'u.depth',
+  state: 'u.state',
+  reason: 'u.reason',
+  mayFetch: 'u.may_fetch',
+  mayList: 'u.may_list',
+  linksFollowed: 'u.links_followed',
+  inlinks: 'u.inlinks',
+  outlinks: 'u.outlinks',
+  title: 'u.title',
+  bytes: 'u.bytes',
+  totalMs: 'u.total_ms',
+  canonical: '(SELECT t.url FROM url t WHERE t.id = u.canonical_id)',
+  redirectTo: '(SELECT t.url FROM url t WHERE t.id = u.redirect_id)',
+  inSitemaps: 'u.in_sitemaps',
+  fetchedAt: 'u.fetched_at',
+};
+
+/** The order of a list as SQLite words it: missing values last in either direction, equal ones by discovery. */
+export function orderSql(sort: UrlColumn, descending: boolean): string {
+  const column = sortColumns[sort];
+  const direction = descending ? 'DESC' : 'ASC';
+  return `${column} IS NULL, ${column} ${direction}, u.id ${direction}`;
+}
+
+/** Rows streamed at once. */
+const rowsOfBlock = 1_000;
+
+/** A list as it begins, a range of ids after the other. */
+export interface FirstRows {
+  /** Looks at a range, which lies behind the last one; how many rows of it belong to the list, 0 where all do. */
+  look(after: number, to: number): number;
+  /** The first of all that was looked at, in the wanted order. */
+  ids(): Int32Array<ArrayBuffer>;
+}
+
+/** Rows of lists of URLs, and lists that are read from the file alone. */
+export function urlViews(db: ReadDb) {
+  const rows = db.prepare(`SELECT ${rowColumns} FROM json_each(?) j CROSS JOIN (${rowTables}) ON u.id = j.value ORDER BY j.key`);
+  const idOf = db.prepare('SELECT u.id FROM url u WHERE u.hash = ? AND u.url = ?').pluck();
+  const last = db.prepare('SELECT max(id) FROM url').pluck();
+  const links = linkReads(db);
+  /** The condition of a filter, with what links to the URLs it names read once. */
+  function* conditionOf(terms: readonly Term[]): Steps<Condition> {
+    const sources = new Map<string, Uint32Array>();
+    for (const term of terms)
+      if (term.kind === 'link' && !sources.has(term.url)) sources.set(term.url, yield* links.sourcesOf(term.url));
+    return compileFilter(terms, url => sources.get(url) ?? new Uint32Array(0));
+  }
+  return {
+    lastId: (): number => (last.get() as number | null) ?? 0,
+    /** The rows of these ids, in their order. */
+    rows: (ids: Int32Array): UrlRow[] => rows.all(`[${ids.join()}]`) as UrlRow[],
+    /** Id of a URL, 0 when it is not in the file. */
+    idOf: (url: string): number => (idOf.get(urlKey(url), url) as number | undefined) ?? 0,
+    /**
+     * Counts and takes the first `limit` of all URLs, a range of ids after the other; what a list is begun with before its columns are in
+     * memory. Ranges must rise.
+     */
+    *firstOf(terms: readonly Term[], sort: UrlColumn, descending: boolean, limit: number): Steps<FirstRows> {
+      const { sql, values } = yield* conditionOf(terms);
+      const key = sortColumns[sort];
+      const inRange = `FROM url u WHERE u.id > ? AND u.id <= ? AND ${sql}`;
+      const order = `ORDER BY ${orderSql(sort, descending)} LIMIT ${limit}`;
+      const counted = db.prepare(`SELECT count(*) ${inRange}`).pluck();
+      const first = db.prepare(`SELECT u.id ${inRange} ${order}`).pluck();
+      // Of equal ones the later discovered comes first only in a descending order.
+      const better = db.prepare(`SELECT u.id ${inRange} AND ${key} ${descending ? '>=' : '<'} ? ${order}`).pluck();
+      const best = db.prepare(`SELECT u.id, ${key} FROM json_each(?) j CROSS JOIN url u ON u.id = j.value ${order}`).raw();
+      let ids: number[] = [];
+      /** Key of the last of as many as are wanted; rows that do not come before it are not looked at. */
+      let bound: string | number | null = null;
+      const narrow = (): void => {
+        const rows = best.all(`[${ids.join()}]`) as [number, string | number | null][];
+        ids = rows.map(([id]) => id);
+        bound = rows.length < limit ? null : (rows.at(-1)?.[1] ?? null);
+      };
+      return {
+        look(after, to): number {
+          const bind = boundIn(values, after, to);
+          const found = bound === null ? first.all(after, to, ...bind) : better.all(after, to, ...bind, bound);
+          for (const id of found) ids.push(id as number);
+          if (found.length > 0 && ids.length >= limit * (bound === null ? 1 : 2)) narrow();
+          return terms.length === 0 ? 0 : (counted.get(after, to, ...bind) as number);
+        },
+        ids(): Int32Array<ArrayBuffer> {
+          narrow();
+          return Int32Array.from(ids);
+        },
+      };
+    },
+    /** Streams all matching rows in order of discovery, a block at a time, so that the connection is never held. */
+    *stream(terms: readonly Term[], limit: number): Generator<UrlRow> {
+      const { sql, values } = finish(conditionOf(terms));
+      const block = db.prepare(
+        `SELECT ${rowColumns} FROM ${rowTables} WHERE u.id > ? AND u.id <= ? AND ${sql} ORDER BY u.id LIMIT ?`,
+      );
+      let after = 0;
+      for (let left = limit; left > 0; ) {
+        const to = reachOf(values, after, rowsOfBlock);
+        const most = Math.min(left, rowsOfBlock);
+        const found = block.all(after, to, ...boundIn(values, after, to), most) as UrlRow[];
+        yield* found;
+        left -= found.length;
+        const end = found.at(-1)?.id;
+        if (to < Number.MAX_SAFE_INTEGER && found.length < most) after = to;
+        else if (end === undefined) return;
+        else after = end;
+      }
+    },
+  };
+}
+export type UrlViews = ReturnType<typeof urlViews>;

@@ -1,0 +1,183 @@
+import type { Decision, Evidence, LinksFollowed, MayFetch, MayList } from '#shared/model/decision.ts';
+import type { LinkRow, UrlFacts } from '#shared/model/explanation.ts';
+import type { Headers } from '#shared/model/fetch.ts';
+import { urlKey } from '../file/codec.ts';
+import type { WriteDb } from '../file/database.ts';
+import { LinkKinds } from '../links/link-kinds.ts';
+import { linkReads, seqOf, sourceOf } from '../links/link-reads.ts';
+import type { LinkReader } from '../links/page-links.ts';
+import { bodyReader } from '../tables/robots-versions.ts';
+import { decodeTrace } from '../tables/urls.ts';
+
+export interface FetchRow {
+  readonly id: number;
+  readonly urlId: number | null;
+  readonly target: string;
+  readonly attempt: number;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly firstByteMs: number | null;
+  readonly totalMs: number | null;
+  readonly remoteAddress: string | null;
+  readonly wireBytes: number | null;
+  readonly bodyBytes: number | null;
+  readonly outcome: string | null;
+  readonly cause: string | null;
+  readonly detail: string | null;
+  readonly status: number | null;
+  readonly statusText: string | null;
+  readonly bodyHash: Uint8Array | null;
+  readonly bodyEnd: string | null;
+  readonly contentType: string | null;
+  readonly requestHeaders: Headers;
+  readonly responseHeaders: Headers;
+}
+
+export interface KnownUrl {
+  readonly id: number;
+  readonly url: string;
+  readonly originId: number | null;
+  readonly origin: string | null;
+  readonly reason: string;
+  readonly decisionId: number;
+  readonly mayFetch: MayFetch;
+  readonly mayList: MayList;
+  readonly linksFollowed: LinksFollowed;
+  readonly via: string;
+  readonly viaId: number | null;
+  readonly robotsId: number | null;
+}
+
+export interface LinkAt {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: string;
+  readonly rel: string;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Linked {
+  readonly url: string;
+  readonly status: number | null;
+  readonly reason: string;
+}
+
+const parseHeaders = (json: string | null): Headers => (json ? (JSON.parse(json) as Headers) : []);
+
+/** Reads for explanations: one URL and everything that was recorded about it. */
+export function lookup(db: WriteDb) {
+  const known = `SELECT u.id, u.url, u.origin_id AS originId, o.key AS origin, u.reason, u.decision_id AS decisionId, u.may_fetch AS mayFetch,
+    u.may_list AS mayList, u.links_followed AS linksFollowed, u.via, u.via_id AS viaId, u.robots_id AS robotsId
+    FROM url u LEFT JOIN origin o ON o.id = u.origin_id`;
+  const byUrl = db.prepare(`${known} WHERE u.hash = ? AND u.url = ?`);
+  const byId = db.prepare(`${known} WHERE u.id = ?`);
+  const decisions = db.prepare(
+    'SELECT id, url_id AS url, at, stage, verdict, reason, rule, evidence, trace, settings_id AS settings FROM decision WHERE url_id = ? ORDER BY id',
+  );
+  const fetchColumns = `id, url_id AS urlId, target, attempt, started_at AS startedAt, ended_at AS endedAt, first_byte_ms AS firstByteMs,
+    total_ms AS totalMs, remote_address AS remoteAddress, wire_bytes AS wireBytes, body_bytes AS bodyBytes, outcome, cause, detail, status, status_text AS statusText, body_hash AS bodyHash, body_end AS bodyEnd, content_type AS contentType, request_headers AS requestHeaders, response_headers AS responseHeaders`;
+  const fetchById = db.prepare(`SELECT ${fetchColumns} FROM fetch WHERE id = ?`);
+  const fetchesOf = db.prepare(`SELECT ${fetchColumns} FROM fetch WHERE url_id = ? ORDER BY id`);
+  const facts = db.prepare(
+    `SELECT u.id, u.state, u.depth, u.discovered_at AS discoveredAt, u.status, u.content_type AS contentType, u.bytes, f.wire_bytes AS wireBytes,
+       f.first_byte_ms AS firstByteMs, u.total_ms AS totalMs, u.fetched_at AS fetchedAt, u.attempts, u.title, p.description, p.h1, p.lang, p.charset,
+       p.canonical, p.meta_robots AS metaRobots, p.x_robots_tag AS xRobotsTag, r.url AS redirectTo, u.inlinks, u.outlinks, p.words,
+       u.in_sitemaps AS inSitemaps, f.remote_address AS remoteAddress, f.body_end AS bodyEnd
+     FROM url u LEFT JOIN page p ON p.url_id = u.id LEFT JOIN fetch f ON f.id = u.fetch_id LEFT JOIN url r ON r.id = u.redirect_id WHERE u.id = ?`,
+  );
+  const linked = db.prepare('SELECT url, status, reason FROM url WHERE id = ?');
+  const links = linkReads(db);
+  const kinds = new LinkKinds(db);
+  /** Rows of links, with URLs asked for once each. `stands`: whose status and reason a row shows. */
+  const linkRows = (stands: 'from' | 'to') => {
+    const known = new Map<number, Linked | undefined>();
+    const urlOf = (id: number): Linked | undefined => {
+      if (!known.has(id)) known.set(id, linked.get(id) as Linked | undefined);
+      return known.get(id);
+    };
+    return (fromId: number, link: LinkReader): LinkRow | null => {
+      const from = urlOf(fromId);
+      const to = urlOf(link.to);
+      if (!from || !to) return null;
+      const { status, reason } = stands === 'from' ? from : to;
+      const { rel, text, start, end, seq } = link;
+      return { from: from.url, to: to.url, kind: kinds.nameOf(link.kind), rel, text, start, end, seq, status, reason };
+    };
+  };
+  const linksOut = (fromId: number, first: number, limit: number) => {
+    const rows: LinkRow[] = [];
+    const row = linkRows('to');
+    let total = 0;
+    for (const link = links.of(fromId); link?.next(); total++) {
+      const made = total >= first && rows.length < limit ? row(fromId, link) : null;
+      if (made) rows.push(made);
+    }
+    return { total, rows };
+  };
+  const linksIn = (toId: number, first: number, limit: number, stands: 'from' | 'to') => {
+    // Who shows the first ones only asks for no count.
+    const places = stands === 'from' ? links.linksTo(toId) : links.linksTo(toId, first + limit);
+    const rows: LinkRow[] = [];
+    const row = linkRows(stands);
+    let page = 0;
+    let link: LinkReader | null = null;
+    for (const at of places.subarray(first, first + limit)) {
+      if (page !== sourceOf(at)) link = links.of((page = sourceOf(at)));
+      while (link && link.seq < seqOf(at) && link.next());
+      const made = link?.seq === seqOf(at) && link.to === toId ? row(page, link) : null;
+      if (made) rows.push(made);
+    }
+    return { total: places.length, rows };
+  };
+  const entry = db.prepare(
+    'SELECT s.url AS sitemap, e.line, u.url FROM sitemap s LEFT JOIN sitemap_entry e ON e.sitemap_id = s.id AND e.seq = ? LEFT JOIN url u ON u.id = e.url_id WHERE s.id = ?',
+  );
+  const asFetch = (row: unknown): FetchRow | undefined => {
+    if (!row) return undefined;
+    const fetch = row as Omit<FetchRow, 'requestHeaders' | 'responseHeaders'> & {
+      requestHeaders: string | null;
+      responseHeaders: string | null;
+    };
+    return { ...fetch, requestHeaders: parseHeaders(fetch.requestHeaders), responseHeaders: parseHeaders(fetch.responseHeaders) };
+  };
+  return {
+    url: (url: string): KnownUrl | undefined => byUrl.get(urlKey(url), url) as KnownUrl | undefined,
+    urlById: (id: number): KnownUrl | undefined => byId.get(id) as KnownUrl | undefined,
+    decisions: (urlId: number): Decision[] =>
+      (decisions.all(urlId) as (Omit<Decision, 'evidence' | 'trace'> & { evidence: string; trace: string })[]).map(row => ({
+        ...row,
+        evidence: JSON.parse(row.evidence) as Evidence[],
+        trace: decodeTrace(row.trace),
+      })),
+    fetch: (id: number): FetchRow | undefined => asFetch(fetchById.get(id)),
+    fetches: (urlId: number): FetchRow[] => fetchesOf.all(urlId).map(row => asFetch(row) as FetchRow),
+    body: bodyReader(db),
+    facts: (urlId: number): UrlFacts | undefined => facts.get(urlId) as UrlFacts | undefined,
+    linkAt(from: number, seq: number): LinkAt | undefined {
+      const link = links.of(from);
+      while (link && link.seq < seq && link.next());
+      return (link?.seq === seq && linkRows('to')(from, link)) || undefined;
+    },
+    links(urlId: number, direction: 'in' | 'out', from: number, limit: number): { total: number; rows: LinkRow[] } {
+      return direction === 'out' ? linksOut(urlId, from, limit) : linksIn(urlId, from, limit, 'from');
+    },
+    /** Links to a URL; status and reason are the target's, as in every list of links. (The window's inlinks show the source's.) */
+    linksTo: (urlId: number, from: number, limit: number): LinkRow[] => linksIn(urlId, from, limit, 'to').rows,
+    /** The whole link graph, a page's links at a time. */
+    *allLinks(): Generator<LinkRow> {
+      for (const span of links.spans()) {
+        const row = linkRows('to');
+        for (const [from, link] of span)
+          while (link.next()) {
+            const made = row(from, link);
+            if (made) yield made;
+          }
+      }
+    },
+    sitemapEntry: (sitemap: number, seq: number): { sitemap: string; line: number | null; url: string | null } | undefined =>
+      entry.get(seq, sitemap) as { sitemap: string; line: number | null; url: string | null } | undefined,
+  };
+}
+export type Lookup = ReturnType<typeof lookup>;

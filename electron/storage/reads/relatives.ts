@@ -1,0 +1,67 @@
+import { urlKey } from '../file/codec.ts';
+import type { WriteDb } from '../file/database.ts';
+import { linkReads } from '../links/link-reads.ts';
+
+/** A stored URL as its relatives see it. */
+export interface RelativeRow {
+  readonly id: number;
+  readonly url: string;
+  readonly state: string;
+  readonly reason: string;
+  readonly depth: number;
+}
+
+/** A stored URL and what was read of it as a page; `links` null where it was not read. */
+export interface FolderPage extends RelativeRow {
+  readonly links: number | null;
+  readonly dropped: number;
+}
+
+const MOST_AHEAD = 1_000;
+
+/** Bounded reads around a URL: by hash, by page, by ranges of ids. None of them walks the table of URLs. */
+export function relativeReads(db: WriteDb) {
+  const columns = 'u.id, u.url, u.state, u.reason, u.depth';
+  const byUrl = db.prepare(`SELECT ${columns} FROM url u WHERE u.hash = ? AND u.url = ?`);
+  const page = db.prepare(
+    `SELECT ${columns}, p.links, coalesce(p.links_dropped, 0) AS dropped FROM url u LEFT JOIN page p ON p.url_id = u.id WHERE u.hash = ? AND u.url = ?`,
+  );
+  const byIds = db.prepare(`SELECT ${columns} FROM json_each(?) j CROSS JOIN url u ON u.id = j.value ORDER BY j.key`);
+  const links = linkReads(db);
+  const range = db.prepare(`SELECT ${columns} FROM url u WHERE u.id > ? ORDER BY u.id LIMIT ?`);
+  const last = db.prepare('SELECT max(id) FROM url').pluck();
+  const due = db.prepare('SELECT due_at FROM url WHERE id = ?').pluck();
+  const ahead = db
+    .prepare(
+      `SELECT count(*) FROM (SELECT 1 FROM url u JOIN url me ON me.id = ? WHERE u.origin_id = me.origin_id AND u.state = 'queued'
+         AND (u.due_at, u.depth, u.id) < (me.due_at, me.depth, me.id) LIMIT ${MOST_AHEAD})`,
+    )
+    .pluck();
+  const unread = db
+    .prepare(
+      `SELECT count(*) FROM sitemap WHERE origin_id = ? AND state <> 'done' AND NOT (source = 'well-known' AND state = 'failed')`,
+    )
+    .pluck();
+  const mention = db.prepare('SELECT sitemap_id AS sitemap, seq FROM sitemap_entry WHERE url_id = ? LIMIT 1');
+  return {
+    find: (url: string): RelativeRow | undefined => byUrl.get(urlKey(url), url) as RelativeRow | undefined,
+    folderPage: (url: string): FolderPage | undefined => page.get(urlKey(url), url) as FolderPage | undefined,
+    /** What a page links to, the first ones. */
+    targets(from: number, limit: number): RelativeRow[] {
+      const ids = new Set<number>();
+      for (const link = links.of(from); ids.size < limit && link?.next(); ) ids.add(link.to);
+      return byIds.all(`[${[...ids].join()}]`) as RelativeRow[];
+    },
+    /** Rows behind an id. */
+    range: (after: number, limit: number): RelativeRow[] => range.all(after, limit) as RelativeRow[],
+    lastId: (): number => (last.get() as number | null) ?? 0,
+    dueAt: (id: number): number => (due.get(id) as number | undefined) ?? 0,
+    /** Queued URLs of the same origin whose turn comes earlier, counted up to a thousand. */
+    ahead: (id: number): number => ahead.get(id) as number,
+    /** Sitemap files of an origin that were not read; one that robots.txt does not name need not exist. */
+    sitemapsUnread: (originId: number): number => unread.get(originId) as number,
+    /** A sitemap entry that names the URL. */
+    mention: (id: number) => mention.get(id) as { readonly sitemap: number; readonly seq: number } | undefined,
+  };
+}
+export type RelativeReads = ReturnType<typeof relativeReads>;

@@ -1,0 +1,82 @@
+import { urlKey } from '../file/codec.ts';
+import type { ReadDb } from '../file/database.ts';
+
+/** A URL as the crawl left it; `line` and `robots` as in `urls`. */
+export interface StoredState {
+  readonly id: number;
+  readonly url: string;
+  readonly origin: string;
+  readonly reason: string;
+  readonly mayFetch: 'yes' | 'no' | 'unknown';
+  readonly mayList: 'yes' | 'no' | 'url-only' | 'unknown';
+  readonly linksFollowed: 'yes' | 'no' | 'none' | 'unknown';
+  readonly status: number | null;
+  readonly robots: number | null;
+  readonly line: number;
+  readonly inlinks: number;
+  /** Ids of URLs, null for none. */
+  readonly canonical: number | null;
+  readonly redirect: number | null;
+}
+
+/** Reads URLs with their verdicts, for comparing crawls: in order of id, or one by its text. */
+export function urlStates(db: ReadDb) {
+  const columns = `u.id, u.url, coalesce(o.key, '') AS origin, u.reason, u.may_fetch AS mayFetch, u.may_list AS mayList,
+    u.links_followed AS linksFollowed, u.status, u.robots_id AS robots, coalesce(u.robots_line, 0) AS line,
+    u.inlinks, u.canonical_id AS canonical, u.redirect_id AS redirect`;
+  const from = 'FROM url u LEFT JOIN origin o ON o.id = u.origin_id';
+  const block = db.prepare(`SELECT ${columns} ${from} WHERE u.id > ? ORDER BY u.id LIMIT ?`);
+  const byHash = db.prepare(
+    `SELECT ${columns} FROM json_each(?) AS wanted CROSS JOIN url u ON u.hash = wanted.value LEFT JOIN origin o ON o.id = u.origin_id`,
+  );
+  const urlOf = db.prepare('SELECT url FROM url WHERE id = ?').pluck();
+  // Rows as arrays: the reader of objects is made anew for every single row.
+  const pointed = db
+    .prepare(
+      `SELECT coalesce(c.url, ''), coalesce(r.url, '') FROM url u LEFT JOIN url c ON c.id = u.canonical_id
+         LEFT JOIN url r ON r.id = u.redirect_id WHERE u.id = ?`,
+    )
+    .raw();
+  const total = db.prepare('SELECT count(*) FROM url').pluck();
+  const page = db
+    .prepare(
+      `SELECT coalesce(p.meta_robots, ''), coalesce(p.x_robots_tag, ''), coalesce(c.url, ''), p.url_id IS NOT NULL, f.response_headers
+       FROM url u LEFT JOIN page p ON p.url_id = u.id AND p.fetch_id = u.fetch_id LEFT JOIN url c ON c.id = u.canonical_id
+         LEFT JOIN fetch f ON f.id = u.fetch_id WHERE u.id = ?`,
+    )
+    .raw();
+  const said = db.prepare('SELECT reason FROM decision WHERE url_id = ? AND stage = ? ORDER BY id DESC LIMIT 1').pluck();
+  return {
+    after: (id: number, limit: number): StoredState[] => block.all(id, limit) as StoredState[],
+    /** Those of the URLs that are stored, by their text. One statement for all: a look-up each costs twenty times as much. */
+    find(urls: readonly string[]): ReadonlyMap<string, StoredState> {
+      const found = byHash.all(JSON.stringify(urls.map(urlKey))) as StoredState[];
+      return new Map(found.map(state => [state.url, state]));
+    },
+    /** The URL of an id, '' where there is none. */
+    url: (id: number): string => (urlOf.get(id) as string | undefined) ?? '',
+    /** Where a URL points, '' for nowhere. */
+    targets(id: number) {
+      const [canonical = '', redirect = ''] = (pointed.get(id) ?? []) as string[];
+      return { canonical, redirect };
+    },
+    count: (): number => total.get() as number,
+    /** What decided about listing and links, and the directives as they stood in the last answer. */
+    details(id: number) {
+      const [meta, tag, canonical, isPage, headers] = page.get(id) as [string, string, string, number, string | null];
+      const reason = (stage: string): string => (said.get(id, stage) as string | undefined) ?? '';
+      const header = isPage ? tag : robotsHeaders(headers);
+      return { listing: reason('listing'), follow: reason('follow'), meta, header, canonical };
+    },
+  };
+}
+export type UrlStates = ReturnType<typeof urlStates>;
+
+/** What is no page has its directives in the stored headers alone. */
+function robotsHeaders(json: string | null): string {
+  const headers = json === null ? [] : (JSON.parse(json) as readonly (readonly [string, string])[]);
+  return headers
+    .filter(([name]) => name.toLowerCase() === 'x-robots-tag')
+    .map(([, value]) => value)
+    .join('; ');
+}

@@ -1,0 +1,154 @@
+import type { LinkPairs } from '#core/replay/discovery.ts';
+import { targetOf, UrlTable } from '#core/replay/url-table.ts';
+import type { Steps } from '#core/steps.ts';
+import type { ReadDb } from '../file/database.ts';
+import { linkReads } from '../links/link-reads.ts';
+
+/** Rows a page: some milliseconds. Between two pages no statement is open, so other work on the connection may go on. */
+const ROWS_A_PAGE = 5_000;
+
+type UrlFields = [
+  id: number,
+  url: string,
+  inlinks: number,
+  depth: number,
+  inSitemaps: number,
+  isSeed: number,
+  redirect: number | null,
+];
+type WayFields = [id: number, isSeed: number, redirect: number | null];
+
+/** The stored URLs of an origin and what leads to them. */
+export interface StoredTable {
+  readonly table: UrlTable;
+  /** Rows a crawler starts from: seeds and what sitemaps name. */
+  readonly roots: readonly number[];
+  /** Redirects between rows; -1 for a target that is not in the table. */
+  readonly redirects: LinkPairs;
+}
+
+/** Links between rows of a table. */
+export interface StoredLinks {
+  readonly pairs: LinkPairs;
+  /** Rows that pages of other origins link to. */
+  readonly fromOutside: readonly number[];
+  /** There are more links than were wanted; those read are not all. */
+  readonly isCut: boolean;
+}
+
+/** What leads to rows of a table beside links between pages. */
+export interface StoredWays {
+  readonly seeds: readonly number[];
+  readonly redirects: LinkPairs;
+}
+
+/** Reads behind a replay: each is one pass over a table in pages, made once for an origin. */
+export function urlTableReads(db: ReadDb) {
+  // In the order of the table: neither an index on the origin nor a sort is needed, and rows rise with ids.
+  const urls = db
+    .prepare(
+      `SELECT id, url, inlinks, depth, in_sitemaps, via = 'seed', redirect_id FROM url WHERE id > ? AND origin_id = ? ORDER BY id LIMIT ?`,
+    )
+    .raw();
+  const ways = db
+    .prepare(`SELECT id, via = 'seed', redirect_id FROM url WHERE id > ? AND origin_id = ? ORDER BY id LIMIT ?`)
+    .raw();
+  const linked = linkReads(db);
+  return {
+    /** Every URL of an origin; `origin` is its key. Yields rows read. */
+    *table(originId: number, origin: string): Steps<StoredTable> {
+      const table = new UrlTable(origin);
+      const roots: number[] = [];
+      const from: number[] = [];
+      const to: number[] = [];
+      let last = 0;
+      for (;;) {
+        const page = urls.all(last, originId, ROWS_A_PAGE) as UrlFields[];
+        for (const [id, url, inlinks, depth, inSitemaps, isSeed, redirect] of page) {
+          const row = table.add({ id, target: targetOf(url), inlinks, depth, inSitemap: inSitemaps > 0 });
+          if (isSeed === 1 || inSitemaps > 0) roots.push(row);
+          if (redirect !== null) {
+            from.push(row);
+            to.push(redirect);
+          }
+          last = id;
+        }
+        if (page.length < ROWS_A_PAGE) break;
+        yield table.size;
+      }
+      const rows = Int32Array.from(to, id => table.rowOf(id));
+      return { table, roots, redirects: { from: Int32Array.from(from), to: rows, count: rows.length } };
+    },
+    /** The seeds among the rows of a table, and the redirects between them. Yields URLs read. */
+    *ways(table: UrlTable, originId: number): Steps<StoredWays> {
+      const seeds: number[] = [];
+      const from: number[] = [];
+      const to: number[] = [];
+      let last = 0;
+      let read = 0;
+      for (;;) {
+        const page = ways.all(last, originId, ROWS_A_PAGE) as WayFields[];
+        for (const [id, isSeed, redirect] of page) {
+          last = id;
+          const row = isSeed === 1 || redirect !== null ? table.rowOf(id) : -1;
+          if (row < 0) continue;
+          if (isSeed === 1) seeds.push(row);
+          if (redirect === null) continue;
+          from.push(row);
+          to.push(table.rowOf(redirect));
+        }
+        if (page.length < ROWS_A_PAGE) break;
+        read += page.length;
+        yield read;
+      }
+      return { seeds, redirects: { from: Int32Array.from(from), to: Int32Array.from(to), count: to.length } };
+    },
+    /** Links that end in the table, but those marked nofollow, of at most `most` links read. Yields links read. */
+    *links(table: UrlTable, most = Number.POSITIVE_INFINITY): Steps<StoredLinks> {
+      const outside = new Set<number>();
+      let from = new Int32Array(1024);
+      let to = new Int32Array(1024);
+      let count = 0;
+      let read = 0;
+      for (const span of linked.spans()) {
+        for (const [source, link] of span) {
+          const sourceRow = table.rowOf(source);
+          while (link.next()) {
+            read += 1;
+            const targetRow = table.rowOf(link.to);
+            if (targetRow < 0 || /nofollow/i.test(link.rel)) continue;
+            if (sourceRow < 0) {
+              outside.add(targetRow);
+              continue;
+            }
+            if (count === from.length) [from, to] = [larger(from), larger(to)];
+            from[count] = sourceRow;
+            to[count] = targetRow;
+            count += 1;
+          }
+        }
+        if (read >= most) break;
+        yield read;
+      }
+      return { pairs: { from, to, count }, fromOutside: [...outside], isCut: read >= most };
+    },
+  };
+}
+export type UrlTableReads = ReturnType<typeof urlTableReads>;
+
+function larger(full: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const twice = new Int32Array(full.length * 2);
+  twice.set(full);
+  return twice;
+}
+
+/** Two lists of links as one. */
+export function joinPairs(a: LinkPairs, b: LinkPairs): LinkPairs {
+  const join = (left: Int32Array, right: Int32Array): Int32Array => {
+    const both = new Int32Array(a.count + b.count);
+    both.set(left.subarray(0, a.count));
+    both.set(right.subarray(0, b.count), a.count);
+    return both;
+  };
+  return { from: join(a.from, b.from), to: join(a.to, b.to), count: a.count + b.count };
+}

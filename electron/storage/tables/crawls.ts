@@ -1,0 +1,95 @@
+import type { CrawlSettings, CrawlState } from '#shared/model/crawl.ts';
+import type { WriteDb } from '../file/database.ts';
+
+export interface CrawlRow {
+  readonly state: CrawlState;
+  readonly detail: string;
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  readonly settingsId: number;
+  readonly owner: string | null;
+  readonly heartbeatAt: number | null;
+}
+
+/** Settings that files of earlier versions lack. */
+const addedLater: Pick<CrawlSettings, 'profiles' | 'siteRules' | 'robotsDefault'> = {
+  profiles: [],
+  siteRules: [],
+  robotsDefault: 'inherit',
+};
+
+/** The crawl itself: its life, its settings versions and its log of events. */
+export function crawlTable(db: WriteDb) {
+  const read = db.prepare(
+    `SELECT state, detail, created_at AS createdAt, started_at AS startedAt, ended_at AS endedAt,
+       settings_id AS settingsId, owner, heartbeat_at AS heartbeatAt FROM crawl WHERE id = 1`,
+  );
+  const readSettings = db.prepare('SELECT json FROM settings WHERE id = ?').pluck();
+  const settingsVersion = db.prepare('SELECT at, json FROM settings WHERE id = ?');
+  const addSettings = db.prepare('INSERT INTO settings (at, json) VALUES (?, ?)');
+  const create = db.prepare(`INSERT INTO crawl (id, created_at, app_version, state, settings_id) VALUES (1, ?, ?, 'new', ?)`);
+  const setState = db.prepare(
+    `UPDATE crawl SET state = @state, detail = @detail, started_at = coalesce(started_at, @startedAt), ended_at = @endedAt,
+       owner = @owner, heartbeat_at = @at WHERE id = 1`,
+  );
+  const heartbeat = db.prepare('UPDATE crawl SET heartbeat_at = ? WHERE id = 1');
+  const useSettings = db.prepare('UPDATE crawl SET settings_id = ? WHERE id = 1');
+  const event = db.prepare('INSERT INTO event (at, kind, detail) VALUES (?, ?, ?)');
+  const demo = db.prepare(`SELECT detail FROM event WHERE kind = 'demo' LIMIT 1`).pluck();
+  const lastEvent = db.prepare('SELECT at, detail FROM event WHERE kind = ? ORDER BY id DESC LIMIT 1');
+  const states = db.prepare(
+    `SELECT at, kind FROM event WHERE kind IN ('new', 'running', 'paused', 'stopped', 'finished', 'interrupted', 'failed') ORDER BY id`,
+  );
+  return {
+    /** Sum of the spans in which the crawl ran; a span without an end lasts until `until`. */
+    runningMs(until: number): number {
+      let sum = 0;
+      let since: number | null = null;
+      for (const { at, kind } of states.iterate() as IterableIterator<{ at: number; kind: string }>) {
+        // A second start without an end in between: the program ended in that span, nobody knows when.
+        if (kind === 'running') since = at;
+        else if (since !== null) {
+          sum += at - since;
+          since = null;
+        }
+      }
+      return sum + (since === null ? 0 : Math.max(0, until - since));
+    },
+    read: (): CrawlRow | undefined => read.get() as CrawlRow | undefined,
+    settings: (id: number): CrawlSettings => ({
+      ...addedLater,
+      ...(JSON.parse(readSettings.get(id) as string) as CrawlSettings),
+    }),
+    /** A version of the settings as stored, and when it began. */
+    settingsVersion: (id: number): { at: number; json: string } | null =>
+      (settingsVersion.get(id) as { at: number; json: string } | undefined) ?? null,
+    create(at: number, version: string, settings: CrawlSettings): number {
+      const id = Number(addSettings.run(at, JSON.stringify(settings)).lastInsertRowid);
+      create.run(at, version, id);
+      return id;
+    },
+    /** A new settings version; later decisions cite it. */
+    changeSettings(at: number, settings: CrawlSettings): number {
+      const id = Number(addSettings.run(at, JSON.stringify(settings)).lastInsertRowid);
+      useSettings.run(id);
+      return id;
+    },
+    setState(at: number, state: CrawlState, detail: string, owner: string | null): void {
+      setState.run({
+        at,
+        state,
+        detail,
+        owner,
+        startedAt: state === 'running' ? at : null,
+        endedAt: state === 'running' ? null : at,
+      });
+      event.run(at, state, detail);
+    },
+    /** Address of the built-in demo site, when that is what was crawled; null otherwise. */
+    demoUrl: (): string | null => (demo.get() as string | undefined) ?? null,
+    heartbeat: (at: number): void => void heartbeat.run(at),
+    lastEvent: (kind: string) => lastEvent.get(kind) as { readonly at: number; readonly detail: string } | undefined,
+    event: (at: number, kind: string, detail: string): void => void event.run(at, kind, detail),
+  };
+}

@@ -1,0 +1,147 @@
+import type { FetchOutcome } from '#shared/model/fetch.ts';
+import type { HtmlFacts } from '#shared/model/page.ts';
+import type { WriteDb } from '../file/database.ts';
+import type { InlinkTable } from '../links/inlinks.ts';
+import { LinksWriter, type NewLink } from '../links/page-links.ts';
+import { bodyReader, bodyWriter } from './robots-versions.ts';
+import type { Tally } from './tally.ts';
+
+export interface NewFetch {
+  readonly urlId: number | null;
+  readonly originId: number;
+  readonly purpose: 'page' | 'robots' | 'sitemap';
+  readonly target: string;
+  readonly attempt: number;
+  readonly startedAt: number;
+  readonly requestHeaders: readonly (readonly [string, string])[];
+}
+
+/** Attempts, bodies, what pages said and the link graph. */
+export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
+  const kinds = new Map<string, number>();
+  const loadKinds = () => {
+    for (const row of db.prepare('SELECT id, name FROM link_kind').all() as { id: number; name: string }[])
+      kinds.set(row.name, row.id);
+  };
+  loadKinds();
+  const addKind = db.prepare('INSERT INTO link_kind (name) VALUES (?)');
+  const kindId = (kind: string): number => {
+    const known = kinds.get(kind);
+    if (known) return known;
+    const id = Number(addKind.run(kind).lastInsertRowid);
+    kinds.set(kind, id);
+    return id;
+  };
+  const begin = db.prepare(
+    `INSERT INTO fetch (url_id, origin_id, purpose, target, attempt, started_at, request_headers)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const end = db.prepare(
+    `UPDATE fetch SET started_at = ?, ended_at = ?, outcome = ?, cause = ?, detail = ?, status = ?, status_text = ?,
+       first_byte_ms = ?, total_ms = ?, remote_address = ?, wire_bytes = ?, body_bytes = ?,
+       body_end = ?, body_hash = ?, content_type = ?, response_headers = ? WHERE id = ?`,
+  );
+  const interrupted = db.prepare(
+    `UPDATE fetch SET ended_at = @at, outcome = 'interrupted', detail = 'The program ended during this attempt.' WHERE ended_at IS NULL RETURNING id, url_id AS urlId`,
+  );
+  const insertPage = db.prepare(
+    `INSERT OR REPLACE INTO page (url_id, fetch_id, charset, charset_source, lang, title, description, h1, h1_count, words, base, canonical, meta_robots, x_robots_tag, refresh, links, links_dropped)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const oldLinks = db.prepare('SELECT links FROM page_links WHERE from_id = ?').pluck();
+  const dropLinks = db.prepare('DELETE FROM page_links WHERE from_id = ?');
+  const insertLinks = db.prepare('INSERT OR IGNORE INTO page_links (from_id, count, links) VALUES (?, ?, CAST(? AS TEXT))');
+  const writer = new LinksWriter();
+  // Bytes become text in the encoding of the file. Ours are UTF-8; one that another program made anew may not be.
+  const takesBytes = db.pragma('encoding', { simple: true }) === 'UTF-8';
+  const linksJson = (links: readonly NewLink[]): Uint8Array | string => {
+    const json = writer.json(links, kindId);
+    return takesBytes ? json : Buffer.from(json).toString();
+  };
+  const storeBody = bodyWriter(db);
+  // Nearly every attempt sends the very same headers.
+  let lastHeaders: NewFetch['requestHeaders'] | null = null;
+  let lastHeadersText = '';
+  const header = (outcome: FetchOutcome, name: string): string | null =>
+    outcome.headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
+  return {
+    /** Journals an attempt before its first byte leaves; the row is the lease's proof after a crash. */
+    begin(fetch: NewFetch): number {
+      tally.sent();
+      if (fetch.requestHeaders !== lastHeaders) {
+        lastHeaders = fetch.requestHeaders;
+        lastHeadersText = JSON.stringify(lastHeaders);
+      }
+      const { urlId, originId, purpose, target, attempt, startedAt } = fetch;
+      return Number(begin.run(urlId, originId, purpose, target, attempt, startedAt, lastHeadersText).lastInsertRowid);
+    },
+    /** Writes how the attempt ended; the body is kept only when `keepBody`. Returns the media type in lower case. */
+    end(id: number, outcome: FetchOutcome, keepBody: boolean): string | null {
+      const contentType = header(outcome, 'content-type');
+      const response = outcome.kind === 'response' ? outcome : null;
+      end.run(
+        outcome.timings.startedAt,
+        outcome.timings.endedAt,
+        outcome.kind,
+        outcome.kind === 'failure' ? outcome.cause : null,
+        outcome.kind === 'failure' ? outcome.detail : null,
+        outcome.status,
+        response?.statusText ?? null,
+        outcome.timings.firstByteMs === null ? null : Math.round(outcome.timings.firstByteMs),
+        Math.round(outcome.timings.totalMs),
+        outcome.remoteAddress,
+        outcome.wireBytes,
+        response?.body.length ?? null,
+        response?.bodyEnd ?? null,
+        response && keepBody && response.body.length > 0 ? storeBody(response.body) : null,
+        contentType,
+        JSON.stringify(outcome.headers),
+        id,
+      );
+      tally.received(outcome.wireBytes);
+      return contentType?.split(';')[0]?.trim().toLowerCase() || null;
+    },
+    /** After a crash: attempts without an end, marked as interrupted. */
+    interrupted: (at: number): { id: number; urlId: number | null }[] =>
+      interrupted.all({ at }) as { id: number; urlId: number | null }[],
+    page(urlId: number, fetchId: number, facts: HtmlFacts, canonical: string | null, xRobotsTag: string | null): void {
+      insertPage.run(
+        urlId,
+        fetchId,
+        facts.charset,
+        facts.charsetSource,
+        facts.lang,
+        facts.title?.value ?? null,
+        facts.description?.value ?? null,
+        facts.h1?.value ?? null,
+        facts.h1Count,
+        facts.words,
+        facts.base?.value ?? null,
+        canonical,
+        facts.metaRobots.length ? facts.metaRobots.map(meta => `${meta.name}: ${meta.content}`).join('; ') : null,
+        xRobotsTag,
+        facts.refresh ? `${facts.refresh.seconds}; ${facts.refresh.href}` : null,
+        facts.links.length,
+        facts.linksDropped,
+      );
+    },
+    /** Writes the links of a page, in place of those it had. */
+    links(from: number, links: readonly NewLink[]): void {
+      const json = links.length > 0 ? linksJson(links) : null;
+      const isNew = json !== null && insertLinks.run(from, links.length, json).changes > 0;
+      const old = isNew ? undefined : (oldLinks.get(from) as string | undefined);
+      if (old !== undefined) {
+        inlinks.forget(from, old);
+        dropLinks.run(from);
+        if (json !== null) insertLinks.run(from, links.length, json);
+      }
+      if (links.length > 0) inlinks.add(from, links);
+    },
+    body: bodyReader(db),
+    reload(): void {
+      kinds.clear();
+      loadKinds();
+    },
+  };
+}
+export type FetchTable = ReturnType<typeof fetchTable>;

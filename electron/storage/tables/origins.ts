@@ -1,0 +1,62 @@
+import type { WriteDb } from '../file/database.ts';
+
+export interface OriginRecord {
+  readonly id: number;
+  readonly key: string;
+  readonly scheme: string;
+  readonly host: string;
+  readonly port: number;
+  robotsId: number | null;
+  robotsCheckedAt: number | null;
+  robotsExpiresAt: number | null;
+  delayMs: number;
+  delayLine: number;
+  nextAt: number;
+  backoffUntil: number;
+  backoffCount: number;
+  backoffDetail: string;
+  busySince: number | null;
+  pausedReason: string;
+}
+
+/** Origins and their politeness clocks. The clocks are written before a request leaves and after its response has ended. */
+export function originTable(db: WriteDb) {
+  const columns = `id, key, scheme, host, port, robots_id AS robotsId, robots_checked_at AS robotsCheckedAt, robots_expires_at AS robotsExpiresAt,
+    delay_ms AS delayMs, delay_line AS delayLine, next_at AS nextAt, backoff_until AS backoffUntil, backoff_count AS backoffCount,
+    backoff_detail AS backoffDetail, busy_since AS busySince, paused_reason AS pausedReason`;
+  const byKey = db.prepare(`SELECT ${columns} FROM origin WHERE key = ?`);
+  const byId = db.prepare(`SELECT ${columns} FROM origin WHERE id = ?`);
+  const insert = db.prepare('INSERT INTO origin (key, scheme, host, port) VALUES (@key, @scheme, @host, @port)');
+  const save = db.prepare(
+    `UPDATE origin SET robots_id = @robotsId, robots_checked_at = @robotsCheckedAt, robots_expires_at = @robotsExpiresAt, delay_ms = @delayMs,
+       delay_line = @delayLine, next_at = @nextAt, backoff_until = @backoffUntil, backoff_count = @backoffCount, backoff_detail = @backoffDetail,
+       busy_since = @busySince, paused_reason = @pausedReason WHERE id = @id`,
+  );
+  const withWork = db.prepare(
+    `SELECT ${columns} FROM origin WHERE id IN (SELECT DISTINCT origin_id FROM url WHERE state = 'queued')
+       OR id IN (SELECT origin_id FROM sitemap WHERE state = 'queued') ORDER BY id`,
+  );
+  const recover = db.prepare(
+    'UPDATE origin SET next_at = max(next_at, @at + max(delay_ms, @ownMs)), busy_since = NULL WHERE busy_since IS NOT NULL',
+  );
+  const asked = db.prepare('SELECT key FROM origin WHERE robots_id IS NOT NULL OR next_at > 0 ORDER BY id').pluck();
+  return {
+    byKey: (key: string): OriginRecord | undefined => byKey.get(key) as OriginRecord | undefined,
+    byId: (id: number): OriginRecord | undefined => byId.get(id) as OriginRecord | undefined,
+    insert(origin: {
+      readonly key: string;
+      readonly scheme: string;
+      readonly host: string;
+      readonly port: number;
+    }): OriginRecord {
+      insert.run(origin);
+      return byKey.get(origin.key) as OriginRecord;
+    },
+    save: (origin: OriginRecord): void => void save.run(origin),
+    withWork: (): OriginRecord[] => withWork.all() as OriginRecord[],
+    asked: (): string[] => asked.all() as string[],
+    /** After a crash: a request may have been in flight until now, so its origin waits a full delay from now. */
+    recover: (at: number, ownMs: number): number => recover.run({ at, ownMs }).changes,
+  };
+}
+export type OriginTable = ReturnType<typeof originTable>;

@@ -1,0 +1,143 @@
+import { bodyHash, packBody, unpackBody } from '../file/codec.ts';
+import type { ReadDb, WriteDb } from '../file/database.ts';
+
+export interface RobotsVersion {
+  readonly id: number;
+  readonly originId: number;
+  readonly firstSeenAt: number;
+  readonly lastSeenAt: number;
+  readonly access: 'rules' | 'allow-all' | 'disallow-all';
+  readonly status: number | null;
+  readonly cause: string | null;
+  readonly detail: string;
+  readonly bodyHash: Uint8Array | null;
+  readonly size: number | null;
+  readonly finalUrl: string;
+  readonly redirects: string;
+  readonly contentType: string | null;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  readonly fetchId: number | null;
+  /** `check`: asked for outside a crawl. `import`: brought in from a file or another crawl. */
+  readonly source: 'crawl' | 'check' | 'import';
+  /** Name of the file it was imported from, '' otherwise. */
+  readonly sourceName: string;
+}
+
+export type NewRobotsVersion = Omit<
+  RobotsVersion,
+  'id' | 'firstSeenAt' | 'lastSeenAt' | 'bodyHash' | 'size' | 'source' | 'sourceName'
+> & {
+  readonly body: Uint8Array | null;
+  readonly source?: 'crawl' | 'check';
+};
+
+/** An answer of the past: the same answer seen several times in a row is one version. */
+export interface ImportedVersion {
+  readonly originId: number;
+  readonly firstSeenAt: number;
+  readonly lastSeenAt: number;
+  readonly access: RobotsVersion['access'];
+  readonly status: number | null;
+  readonly cause: string | null;
+  readonly detail: string;
+  readonly body: Uint8Array | null;
+  readonly finalUrl: string;
+  readonly sourceName: string;
+}
+
+const columns = `id, origin_id AS originId, first_seen_at AS firstSeenAt, last_seen_at AS lastSeenAt, access, status, cause, detail,
+  body_hash AS bodyHash, size, final_url AS finalUrl, redirects, content_type AS contentType, etag, last_modified AS lastModified, fetch_id AS fetchId,
+  source, source_name AS sourceName`;
+
+/** Reads a stored body, null when it is not in the file. */
+export function bodyReader(db: ReadDb) {
+  const read = db.prepare('SELECT encoding, bytes FROM body WHERE hash = ?');
+  return (hash: Uint8Array | null): Uint8Array | null => {
+    const row = hash && (read.get(hash) as { encoding: 'raw' | 'zstd'; bytes: Uint8Array } | undefined);
+    return row ? unpackBody(row) : null;
+  };
+}
+
+/** Stores a body once under its hash, returns the hash. */
+export function bodyWriter(db: WriteDb) {
+  const has = db.prepare('SELECT 1 FROM body WHERE hash = ?').pluck();
+  const insert = db.prepare('INSERT INTO body (hash, size, encoding, bytes) VALUES (?, ?, ?, ?)');
+  return (bytes: Uint8Array): Buffer => {
+    const hash = bodyHash(bytes);
+    if (!has.get(hash)) {
+      const packed = packBody(bytes);
+      insert.run(hash, bytes.length, packed.encoding, packed.bytes);
+    }
+    return hash;
+  };
+}
+
+/** All outcomes of asking for /robots.txt: a failure is a version too. */
+export function robotsTable(db: WriteDb) {
+  const latest = db.prepare(
+    `SELECT ${columns} FROM robots_version WHERE origin_id = ? AND source <> 'import' ORDER BY id DESC LIMIT 1`,
+  );
+  const lastGood = db.prepare(
+    `SELECT ${columns} FROM robots_version WHERE origin_id = ? AND access = 'rules' AND source <> 'import' ORDER BY last_seen_at DESC, id DESC LIMIT 1`,
+  );
+  const byId = db.prepare(`SELECT ${columns} FROM robots_version WHERE id = ?`);
+  const all = db.prepare(`SELECT ${columns} FROM robots_version WHERE origin_id = ? ORDER BY first_seen_at, id`);
+  const place = db.prepare('SELECT COUNT(*) FROM robots_version WHERE origin_id = ? AND (first_seen_at, id) <= (?, ?)').pluck();
+  const seen = db.prepare(
+    'UPDATE robots_version SET last_seen_at = ?, etag = coalesce(?, etag), last_modified = coalesce(?, last_modified) WHERE id = ?',
+  );
+  const insert = db.prepare(
+    `INSERT INTO robots_version (origin_id, first_seen_at, last_seen_at, access, status, cause, detail, body_hash, size, final_url, redirects, content_type, etag, last_modified, fetch_id, source)
+     VALUES (@originId, @at, @at, @access, @status, @cause, @detail, @bodyHash, @size, @finalUrl, @redirects, @contentType, @etag, @lastModified, @fetchId, @source)`,
+  );
+  const bring = db.prepare(
+    `INSERT INTO robots_version (origin_id, first_seen_at, last_seen_at, access, status, cause, detail, body_hash, size, final_url, source, source_name)
+     VALUES (@originId, @firstSeenAt, @lastSeenAt, @access, @status, @cause, @detail, @bodyHash, @size, @finalUrl, 'import', @sourceName)`,
+  );
+  const known = db
+    .prepare(
+      'SELECT 1 FROM robots_version WHERE origin_id = ? AND access = ? AND body_hash IS ? AND first_seen_at <= ? AND last_seen_at >= ?',
+    )
+    .pluck();
+  const storeBody = bodyWriter(db);
+  return {
+    byId: (id: number): RobotsVersion | undefined => byId.get(id) as RobotsVersion | undefined,
+    latest: (originId: number): RobotsVersion | undefined => latest.get(originId) as RobotsVersion | undefined,
+    lastGood: (originId: number): RobotsVersion | undefined => lastGood.get(originId) as RobotsVersion | undefined,
+    all: (originId: number): RobotsVersion[] => all.all(originId) as RobotsVersion[],
+    /** Place among the versions of its origin by time, from 1: the number people see. Imports of older ones move it. */
+    numberOf: ({ originId, firstSeenAt, id }: Pick<RobotsVersion, 'originId' | 'firstSeenAt' | 'id'>): number =>
+      place.get(originId, firstSeenAt, id) as number,
+    /** The same as last time moves `last_seen_at`; anything else is a new version. */
+    record(version: NewRobotsVersion, at: number): RobotsVersion {
+      const { body, ...rest } = version;
+      const bodyHash = body && storeBody(body);
+      const last = latest.get(version.originId) as RobotsVersion | undefined;
+      const same =
+        last &&
+        last.access === version.access &&
+        last.status === version.status &&
+        last.cause === version.cause &&
+        last.finalUrl === version.finalUrl &&
+        (bodyHash === null ? last.bodyHash === null : last.bodyHash !== null && bodyHash.equals(last.bodyHash));
+      if (same) {
+        seen.run(at, version.etag, version.lastModified, last.id);
+        return byId.get(last.id) as RobotsVersion;
+      }
+      const id = insert.run({ source: 'crawl', ...rest, at, bodyHash, size: body?.length ?? null }).lastInsertRowid;
+      return byId.get(Number(id)) as RobotsVersion;
+    },
+    /** Brings in an answer of the past; false where the file knows it for that time already. */
+    bringIn({ body, ...version }: ImportedVersion): boolean {
+      const bodyHash = body && storeBody(body);
+      if (known.get(version.originId, version.access, bodyHash, version.firstSeenAt, version.lastSeenAt)) return false;
+      bring.run({ ...version, bodyHash, size: body?.length ?? null });
+      return true;
+    },
+    /** 304: the stored copy is confirmed. */
+    confirm: (id: number, at: number): void => void seen.run(at, null, null, id),
+    body: bodyReader(db),
+  };
+}
+export type RobotsTable = ReturnType<typeof robotsTable>;

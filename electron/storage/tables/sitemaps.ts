@@ -1,0 +1,107 @@
+import type { SitemapDocument, SitemapProblem } from '#shared/model/page.ts';
+import type { WriteDb } from '../file/database.ts';
+
+export interface SitemapRecord {
+  readonly id: number;
+  readonly originId: number;
+  readonly url: string;
+  readonly source: 'robots' | 'well-known' | 'index';
+  readonly robotsId: number | null;
+  readonly robotsLine: number | null;
+  readonly level: number;
+  readonly state: string;
+  readonly attempts: number;
+}
+
+export interface NewSitemap {
+  readonly originId: number;
+  readonly url: string;
+  readonly source: 'robots' | 'well-known' | 'index';
+  readonly parentId: number | null;
+  readonly robotsId: number | null;
+  readonly robotsLine: number | null;
+  readonly level: number;
+  readonly state: 'queued' | 'refused';
+  readonly detail: string;
+}
+
+const maxProblems = 100;
+
+/** At most a hundred problems, the first of each kind always among them, in their order. */
+function shownProblems(problems: readonly SitemapProblem[]): readonly SitemapProblem[] {
+  const seen = new Set<string>();
+  const firsts = new Set(problems.filter(({ code }) => !seen.has(code) && seen.add(code)));
+  let others = maxProblems - firsts.size;
+  return problems.filter(problem => firsts.has(problem) || others-- > 0);
+}
+
+/** Sitemap files as their own queue, and their entries. */
+export function sitemapTable(db: WriteDb) {
+  const columns =
+    'id, origin_id AS originId, url, source, robots_id AS robotsId, robots_line AS robotsLine, level, state, attempts';
+  const insert = db.prepare(
+    `INSERT INTO sitemap (origin_id, url, source, parent_id, robots_id, robots_line, level, state, detail)
+     VALUES (@originId, @url, @source, @parentId, @robotsId, @robotsLine, @level, @state, @detail) ON CONFLICT (url) DO NOTHING`,
+  );
+  const next = db.prepare(
+    `SELECT ${columns} FROM sitemap WHERE origin_id = ? AND state = 'queued' AND due_at <= ? ORDER BY due_at, level, id LIMIT 1`,
+  );
+  const nextDue = db.prepare(`SELECT min(due_at) FROM sitemap WHERE origin_id = ? AND state = 'queued'`).pluck();
+  const lease = db.prepare(`UPDATE sitemap SET state = 'leased', attempts = attempts + 1 WHERE id = ?`);
+  const again = db.prepare(`UPDATE sitemap SET state = 'queued', due_at = ?, detail = ? WHERE id = ?`);
+  const end = db.prepare(
+    `UPDATE sitemap SET state = @state, detail = @detail, kind = @kind, fetch_id = @fetchId, entries = @entries, problems = @problems WHERE id = @id`,
+  );
+  const requeue = db.prepare(`UPDATE sitemap SET state = 'queued' WHERE state = 'leased'`);
+  const entry = db.prepare(
+    'INSERT OR REPLACE INTO sitemap_entry (sitemap_id, seq, url_id, line, lastmod, changefreq, priority) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const count = db.prepare('SELECT count(*) FROM sitemap').pluck();
+  let known = count.get() as number;
+  const open = db.prepare(`SELECT count(*) FROM sitemap WHERE state IN ('queued', 'leased')`).pluck();
+  return {
+    /** Queues a sitemap file unless it is known. */
+    insert(sitemap: NewSitemap): void {
+      known += insert.run(sitemap).changes;
+    },
+    next: (originId: number, nowAt: number): SitemapRecord | undefined => next.get(originId, nowAt) as SitemapRecord | undefined,
+    nextDue: (originId: number): number | null => nextDue.get(originId) as number | null,
+    lease: (id: number): void => void lease.run(id),
+    again: (id: number, dueAt: number, detail: string): void => void again.run(dueAt, detail, id),
+    end(
+      id: number,
+      state: 'done' | 'failed' | 'refused',
+      detail: string,
+      fetchId: number | null,
+      document: SitemapDocument | null,
+    ): void {
+      end.run({
+        id,
+        state,
+        detail,
+        fetchId,
+        kind: document?.kind ?? '',
+        entries: document?.entries.length ?? 0,
+        problems: JSON.stringify(shownProblems(document?.problems ?? [])),
+      });
+    },
+    requeueLeased: (): void => void requeue.run(),
+    entry: (
+      sitemapId: number,
+      seq: number,
+      urlId: number,
+      line: number,
+      lastmod: string,
+      changefreq: string,
+      priority: string,
+    ): void => void entry.run(sitemapId, seq, urlId, line, lastmod, changefreq, priority),
+    /** Sitemap files known; asked for every entry of an index, so kept beside the writes. */
+    count: (): number => known,
+    /** Counts afresh, after a rolled-back transaction or another process's writes. */
+    reload(): void {
+      known = count.get() as number;
+    },
+    open: (): number => open.get() as number,
+  };
+}
+export type SitemapTable = ReturnType<typeof sitemapTable>;

@@ -1,0 +1,276 @@
+import type { Steps } from '#core/steps.ts';
+import { finish } from '#core/steps.ts';
+import type { ReadDb, WriteDb } from '../file/database.ts';
+
+export interface OriginTally {
+  queued: number;
+  fetched: number;
+  failed: number;
+  /** Turned down by robots.txt. */
+  blocked: number;
+}
+
+/** The counters as plain values; `origins` as id, queued, fetched, failed, blocked. */
+export interface Counts {
+  readonly urls: number;
+  readonly decided: number;
+  readonly fetches: number;
+  readonly bytes: number;
+  readonly reasons: readonly (readonly [string, number])[];
+  readonly states: readonly (readonly [string, number])[];
+  readonly statuses: readonly (readonly [number, number])[];
+  readonly listings: readonly (readonly [string, number])[];
+  readonly origins: readonly (readonly [number, number, number, number, number])[];
+}
+
+export interface TallyRow {
+  readonly originId: number | null;
+  readonly state: string;
+  readonly reason: string;
+  readonly status: number | null;
+  readonly listing: string;
+}
+
+/** Rows counted in a step: some milliseconds. Groups of few rows are also quicker to make than groups of all. */
+const rowsOfStep = 5_000;
+
+class Counters {
+  readonly reasons = new Map<string, number>();
+  readonly states = new Map<string, number>();
+  readonly statuses = new Map<number, number>();
+  readonly listings = new Map<string, number>();
+  readonly origins = new Map<number, OriginTally>();
+  urls = 0;
+  fetches = 0;
+  bytes = 0;
+  decided = 0;
+
+  add(row: TallyRow, n: number): void {
+    this.urls += n;
+    bump(this.reasons, row.reason, n);
+    bump(this.states, row.state, n);
+    if (row.status !== null) bump(this.statuses, row.status, n);
+    bump(this.listings, row.listing, n);
+    if (row.originId !== null && (row.state !== 'disregarded' || row.reason === 'robots-disallow')) {
+      const origin = this.origins.get(row.originId) ?? { queued: 0, fetched: 0, failed: 0, blocked: 0 };
+      this.origins.set(row.originId, origin);
+      if (row.state === 'queued' || row.state === 'leased') origin.queued += n;
+      else if (row.state === 'done') origin.fetched += n;
+      else if (row.state === 'failed') origin.failed += n;
+      else origin.blocked += n;
+    }
+  }
+}
+
+/**
+ * Counts the window shows all the time, kept in memory beside the writes so that no list is ever counted while crawling. They come
+ * from the file where it was closed in order (`kept-counts.ts`), else the tables are counted, when first asked or in steps before.
+ */
+export class Tally {
+  private readonly db: WriteDb;
+  private known: Counters | null = null;
+  /** `data_version` under which `known` began. */
+  private version = 0;
+  /** Grows with every write that a count under way may have missed. */
+  private writes = 0;
+
+  constructor(db: WriteDb, kept: { readonly counts: Counts; readonly version: number } | null = null) {
+    this.db = db;
+    if (!kept || kept.version !== this.fileVersion()) return;
+    this.known = countersOf(kept.counts);
+    this.version = kept.version;
+  }
+
+  get reasons(): ReadonlyMap<string, number> {
+    return this.all.reasons;
+  }
+  get states(): ReadonlyMap<string, number> {
+    return this.all.states;
+  }
+  get statuses(): ReadonlyMap<number, number> {
+    return this.all.statuses;
+  }
+  get listings(): ReadonlyMap<string, number> {
+    return this.all.listings;
+  }
+  /** Only origins that were worked on; the many that are merely linked to are left out. */
+  get origins(): ReadonlyMap<number, OriginTally> {
+    return this.all.origins;
+  }
+  get urls(): number {
+    return this.all.urls;
+  }
+  /** Requests sent. */
+  get fetches(): number {
+    return this.all.fetches;
+  }
+  /** Bytes that came back over the wire. */
+  get bytes(): number {
+    return this.all.bytes;
+  }
+  /** URLs whose current decision is in the file; equals `urls` in a sound file. */
+  get decided(): number {
+    return this.all.decided;
+  }
+
+  /** Whether asking takes no counting. */
+  get isCounted(): boolean {
+    return this.known !== null;
+  }
+
+  /** Whether these are the counters of the file as the connection sees it at this data version. */
+  isTrueOf(version: number): boolean {
+    return this.known !== null && this.version === version;
+  }
+
+  /** Counts afresh when next asked: after a rolled-back transaction or another process's writes. */
+  forget(): void {
+    this.known = null;
+    this.writes += 1;
+  }
+
+  /** Counts the tables unless that was done. What is written meanwhile makes it in vain: then the next question counts. */
+  *count(): Steps<void> {
+    if (this.known) return;
+    const { writes } = this;
+    const version = this.fileVersion();
+    const counters = new Counters();
+    yield* countTables(this.db, counters);
+    if (this.writes !== writes || this.fileVersion() !== version) return;
+    this.known = counters;
+    this.version = version;
+  }
+
+  /** A URL was written with its first decision. */
+  insert(row: TallyRow): void {
+    this.writes += 1;
+    if (!this.known) return;
+    this.known.add(row, 1);
+    this.known.decided += 1;
+  }
+
+  /** A URL has other values. */
+  change(before: TallyRow, after: TallyRow): void {
+    this.writes += 1;
+    this.known?.add(before, -1);
+    this.known?.add(after, 1);
+  }
+
+  /** An attempt was journalled. */
+  sent(): void {
+    this.writes += 1;
+    if (this.known) this.known.fetches += 1;
+  }
+
+  received(bytes: number): void {
+    this.writes += 1;
+    if (this.known) this.known.bytes += bytes;
+  }
+
+  counts(): Counts {
+    const { urls, decided, fetches, bytes, reasons, states, statuses, listings, origins } = this.all;
+    return {
+      ...{ urls, decided, fetches, bytes, reasons: [...reasons], states: [...states], statuses: [...statuses] },
+      listings: [...listings],
+      origins: [...origins].map(([id, { queued, fetched, failed, blocked }]) => [id, queued, fetched, failed, blocked]),
+    };
+  }
+
+  private get all(): Counters {
+    this.known ??= this.countAtOnce();
+    return this.known;
+  }
+
+  private countAtOnce(): Counters {
+    const counters = new Counters();
+    this.version = this.fileVersion();
+    // One transaction, so that another process's writes are in all of it or in nothing.
+    this.db.transaction(() => finish(countTables(this.db, counters)))();
+    return counters;
+  }
+
+  private fileVersion(): number {
+    return this.db.pragma('data_version', { simple: true }) as number;
+  }
+}
+
+function* countTables(db: ReadDb, counters: Counters): Steps<void> {
+  const groups = db.prepare(
+    `SELECT origin_id AS originId, state, reason, status, may_list AS listing, count(*) AS n FROM url
+     WHERE id > ? AND id <= ? GROUP BY 1, 2, 3, 4, 5`,
+  );
+  const decided = db
+    .prepare(
+      'SELECT count(*) FROM url u JOIN decision d ON d.id = u.decision_id AND d.url_id = u.id WHERE u.id > ? AND u.id <= ?',
+    )
+    .pluck();
+  const sums = db.prepare('SELECT count(*), coalesce(sum(wire_bytes), 0) FROM fetch WHERE id > ? AND id <= ?').raw();
+  for (const [from, to] of ranges(db, 'url')) {
+    for (const row of groups.all(from, to) as (TallyRow & { n: number })[]) counters.add(row, row.n);
+    counters.decided += decided.get(from, to) as number;
+    yield counters.urls;
+  }
+  for (const [from, to] of ranges(db, 'fetch')) {
+    const [fetches, bytes] = sums.get(from, to) as [number, number];
+    counters.fetches += fetches;
+    counters.bytes += bytes;
+    yield counters.urls + counters.fetches;
+  }
+}
+
+/** Ranges of ids, the lower end exclusive, that hold all rows; none is empty, however far apart the ids of a strange file lie. */
+function* ranges(db: ReadDb, table: 'url' | 'fetch'): Generator<readonly [number, number]> {
+  const first = db.prepare(`SELECT min(id) FROM ${table} WHERE id > ?`).pluck();
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const id = first.get(after) as number | null;
+    if (id === null) return;
+    yield [id - 1, id - 1 + rowsOfStep];
+    after = id - 1 + rowsOfStep;
+  }
+}
+
+function bump<K>(map: Map<K, number>, key: K, n: number): void {
+  const value = (map.get(key) ?? 0) + n;
+  if (value === 0) map.delete(key);
+  else map.set(key, value);
+}
+
+function countersOf(counts: Counts): Counters {
+  const counters = new Counters();
+  const { urls, decided, fetches, bytes } = counts;
+  Object.assign(counters, { urls, decided, fetches, bytes });
+  for (const [key, n] of counts.reasons) counters.reasons.set(key, n);
+  for (const [key, n] of counts.states) counters.states.set(key, n);
+  for (const [key, n] of counts.statuses) counters.statuses.set(key, n);
+  for (const [key, n] of counts.listings) counters.listings.set(key, n);
+  for (const [id, queued, fetched, failed, blocked] of counts.origins)
+    counters.origins.set(id, { queued, fetched, failed, blocked });
+  return counters;
+}
+
+/** Counters out of a file, null where they are none: a file may come from anybody. */
+export function readCounts(text: string): Counts | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const counts = value as Record<keyof Counts, unknown>;
+  const isCount = (n: unknown): boolean => Number.isSafeInteger(n) && (n as number) >= 0;
+  const isList = (list: unknown, isKey: (key: unknown) => boolean, numbers: number): boolean =>
+    Array.isArray(list) &&
+    list.every(
+      (entry: unknown) =>
+        Array.isArray(entry) && entry.length === numbers + 1 && isKey(entry[0]) && entry.slice(1).every(isCount),
+    );
+  const isText = (key: unknown): boolean => typeof key === 'string';
+  const isSound =
+    [counts.urls, counts.decided, counts.fetches, counts.bytes].every(isCount) &&
+    [counts.reasons, counts.states, counts.listings].every(list => isList(list, isText, 1)) &&
+    isList(counts.statuses, isCount, 1) &&
+    isList(counts.origins, isCount, 4);
+  return isSound ? (value as Counts) : null;
+}

@@ -1,0 +1,229 @@
+import type { DecisionDraft, LinksFollowed, MayFetch, MayList, TraceStep, UrlState } from '#shared/model/decision.ts';
+import { urlKey } from '../file/codec.ts';
+import type { WriteDb } from '../file/database.ts';
+import { LinkIds } from '../links/link-ids.ts';
+import type { Tally } from './tally.ts';
+import { UrlIds } from './url-ids.ts';
+
+/** The frontier's view of a URL. */
+export interface UrlRecord {
+  readonly id: number;
+  readonly url: string;
+  readonly originId: number | null;
+  readonly state: UrlState;
+  readonly reason: string;
+  readonly depth: number;
+  readonly hops: number;
+  readonly attempts: number;
+  readonly status: number | null;
+  readonly mayFetch: MayFetch;
+  readonly mayList: MayList;
+  readonly linksFollowed: LinksFollowed;
+  readonly via: string;
+  readonly viaId: number | null;
+  /** Where it redirects to, once it was fetched. */
+  readonly redirectId: number | null;
+}
+
+export interface NewUrl {
+  readonly url: string;
+  readonly originId: number | null;
+  readonly state: UrlState;
+  readonly depth: number;
+  readonly hops: number;
+  readonly via: 'seed' | 'link' | 'redirect' | 'sitemap';
+  readonly viaId: number | null;
+}
+
+/** What a settled URL looks like from now on; absent fields stay as they are. */
+export interface UrlChange {
+  readonly state?: UrlState;
+  readonly reason?: string;
+  readonly decisionId?: number;
+  readonly mayFetch?: MayFetch;
+  readonly mayList?: MayList;
+  readonly linksFollowed?: LinksFollowed;
+  readonly robotsId?: number | null;
+  readonly robotsLine?: number | null;
+  readonly depth?: number;
+  readonly hops?: number;
+  readonly via?: string;
+  readonly viaId?: number | null;
+  readonly dueAt?: number;
+  readonly attempts?: number;
+  readonly fetchId?: number;
+  readonly status?: number | null;
+  readonly contentType?: string | null;
+  readonly bytes?: number | null;
+  readonly totalMs?: number | null;
+  readonly fetchedAt?: number | null;
+  readonly title?: string | null;
+  readonly outlinks?: number | null;
+  readonly canonicalId?: number | null;
+  readonly redirectId?: number | null;
+}
+
+const columnOf: Record<keyof UrlChange, string> = {
+  state: 'state',
+  reason: 'reason',
+  decisionId: 'decision_id',
+  mayFetch: 'may_fetch',
+  mayList: 'may_list',
+  linksFollowed: 'links_followed',
+  robotsId: 'robots_id',
+  robotsLine: 'robots_line',
+  depth: 'depth',
+  hops: 'hops',
+  via: 'via',
+  viaId: 'via_id',
+  dueAt: 'due_at',
+  attempts: 'attempts',
+  fetchId: 'fetch_id',
+  status: 'status',
+  contentType: 'content_type',
+  bytes: 'bytes',
+  totalMs: 'total_ms',
+  fetchedAt: 'fetched_at',
+  title: 'title',
+  outlinks: 'outlinks',
+  canonicalId: 'canonical_id',
+  redirectId: 'redirect_id',
+};
+
+export const encodeTrace = (trace: readonly TraceStep[]): string =>
+  trace.map(step => (step.answer ? `${step.rule}=${step.answer}` : step.rule)).join(' ');
+
+/** Rule lists share their traces, so most texts are made once. */
+const traceTexts = new WeakMap<readonly TraceStep[], string>();
+function traceText(trace: readonly TraceStep[]): string {
+  const known = traceTexts.get(trace);
+  if (known !== undefined) return known;
+  const text = encodeTrace(trace);
+  traceTexts.set(trace, text);
+  return text;
+}
+
+export const decodeTrace = (text: string): TraceStep[] =>
+  text === ''
+    ? []
+    : text.split(' ').map(part => {
+        const [rule = '', answer = ''] = part.split('=');
+        return { rule, answer: answer as TraceStep['answer'] };
+      });
+
+const record = `id, url, origin_id AS originId, state, reason, depth, hops, attempts, status, may_fetch AS mayFetch,
+  may_list AS mayList, links_followed AS linksFollowed, via, via_id AS viaId, redirect_id AS redirectId`;
+
+/** Every URL ever seen, with its one current decision, and the frontier among them. */
+export function urlTable(db: WriteDb, tally: Tally) {
+  let nextUrl = ((db.prepare('SELECT max(id) FROM url').pluck().get() as number | null) ?? 0) + 1;
+  let nextDecision = ((db.prepare('SELECT max(id) FROM decision').pluck().get() as number | null) ?? 0) + 1;
+  const ids = new UrlIds(db);
+  const linkIds = new LinkIds();
+  const byHash = db.prepare(`SELECT ${record} FROM url WHERE hash = ? AND url = ?`);
+  const byId = db.prepare(`SELECT ${record} FROM url WHERE id = ?`);
+  const insertUrl = db.prepare(
+    `INSERT INTO url (id, url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, depth, hops, discovered_at, via, via_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'unknown', 'unknown', 'unknown', ?, ?, ?, ?, ?)`,
+  );
+  const insertDecision = db.prepare(
+    `INSERT INTO decision (id, url_id, at, stage, verdict, reason, rule, evidence, trace, settings_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  // Each plus is for speed alone: a bare parameter there is looked at for the plan (conditions of partial indices, the limit), and
+  // the statement compiled anew at every run, for many times the cost of running it.
+  const next = db.prepare(
+    `SELECT ${record} FROM url WHERE origin_id = +? AND state = 'queued' AND due_at <= ? ORDER BY due_at, depth, id LIMIT ? + 0`,
+  );
+  const nextDue = db.prepare(`SELECT min(due_at) FROM url WHERE origin_id = +? AND state = 'queued'`).pluck();
+  const addSitemap = db.prepare('UPDATE url SET in_sitemaps = in_sitemaps + 1 WHERE id = ?');
+  const updates = new Map<string, ReturnType<WriteDb['prepare']>>();
+
+  const decideAbout = (urlId: number, draft: DecisionDraft, at: number, settingsId: number): number => {
+    const id = nextDecision++;
+    insertDecision.run(
+      id,
+      urlId,
+      at,
+      draft.stage,
+      draft.verdict,
+      draft.reason,
+      draft.rule,
+      JSON.stringify(draft.evidence),
+      traceText(draft.trace),
+      settingsId,
+    );
+    return id;
+  };
+
+  return {
+    find: (url: string): UrlRecord | undefined => byHash.get(urlKey(url), url) as UrlRecord | undefined,
+    /** Id of a URL, 0 when never seen. */
+    idOf: (url: string): number => ids.find(url),
+    /** What links that come again and again lead to. */
+    linkIds,
+    byId: (id: number): UrlRecord | undefined => byId.get(id) as UrlRecord | undefined,
+    /** Writes a URL seen for the first time together with its first decision. */
+    insert(url: NewUrl, draft: DecisionDraft, at: number, settingsId: number): number {
+      const id = nextUrl++;
+      const decisionId = decideAbout(id, draft, at, settingsId);
+      insertUrl.run(
+        id,
+        url.url,
+        ids.keyOf(url.url),
+        url.originId,
+        url.state,
+        decisionId,
+        draft.reason,
+        url.depth,
+        url.hops,
+        at,
+        url.via,
+        url.viaId,
+      );
+      tally.insert({ originId: url.originId, state: url.state, reason: draft.reason, status: null, listing: 'unknown' });
+      ids.add(url.url, id);
+      return id;
+    },
+    /** Appends a decision; it becomes the current one only through `change({ decisionId })`. */
+    decide: decideAbout,
+    change(before: UrlRecord, change: UrlChange): void {
+      const keys = Object.keys(change) as (keyof UrlChange)[];
+      const shape = keys.join();
+      let statement = updates.get(shape);
+      if (!statement) {
+        statement = db.prepare(`UPDATE url SET ${keys.map(key => `${columnOf[key]} = ?`).join(', ')} WHERE id = ?`);
+        updates.set(shape, statement);
+      }
+      statement.run([...keys.map(key => change[key]), before.id]);
+      const old = {
+        originId: before.originId,
+        state: before.state,
+        reason: before.reason,
+        status: before.status,
+        listing: before.mayList,
+      };
+      tally.change(old, {
+        originId: old.originId,
+        state: change.state ?? old.state,
+        reason: change.reason ?? old.reason,
+        status: change.status === undefined ? old.status : change.status,
+        listing: change.mayList ?? old.listing,
+      });
+    },
+    addSitemapMention: (id: number): void => void addSitemap.run(id),
+    /** The next admitted URLs of an origin whose time has come: earliest due, then nearest to the seeds. */
+    next: (originId: number, nowAt: number, limit: number): UrlRecord[] => next.all(originId, nowAt, limit) as UrlRecord[],
+    /** Earliest due time of the origin's queued URLs, null when none is queued. */
+    nextDue: (originId: number): number | null => nextDue.get(originId) as number | null,
+    /** After a rolled-back transaction the counters and the memory of ids are read from the file again when they are asked. */
+    reload(): void {
+      ids.clear();
+      linkIds.clear();
+      nextUrl = ((db.prepare('SELECT max(id) FROM url').pluck().get() as number | null) ?? 0) + 1;
+      nextDecision = ((db.prepare('SELECT max(id) FROM decision').pluck().get() as number | null) ?? 0) + 1;
+      tally.forget();
+    },
+  };
+}
+export type UrlTable = ReturnType<typeof urlTable>;

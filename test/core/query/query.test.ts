@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { operatorNames } from '#core/query/operators.ts';
+import { interpret, parseQuery } from '#core/query/query.ts';
+import type { Term } from '#core/query/term.ts';
+
+const term = (text: string): Term => {
+  const { terms, problem } = parseQuery(text);
+  expect(problem).toBe('');
+  expect(terms).toHaveLength(1);
+  return terms[0] as Term;
+};
+const number = (field: string, from: number | null, to: number | null = from) => ({
+  kind: 'number',
+  field,
+  ranges: [{ from, to }],
+  missing: false,
+  negated: false,
+});
+
+describe('one operator, one term', () => {
+  test.each<[string, object]>([
+    ['status:404', number('status', 404)],
+    ['STATUS:404', number('status', 404)],
+    ['status:4xx', number('status', 400, 499)],
+    ['status:40x', number('status', 400, 409)],
+    ['status:>=400', number('status', 400, null)],
+    ['status>=400', number('status', 400, null)],
+    ['status=404', number('status', 404)],
+    ['depth:2..4', number('depth', 2, 4)],
+    ['depth:..4', number('depth', null, 4)],
+    ['depth:<3', number('depth', null, 2)],
+    ['bytes:>100k', number('bytes', 100_001, null)],
+    ['bytes:1.5m', number('bytes', 1_500_000)],
+    ['inlinks:0', number('inlinks', 0)],
+    ['ms:<=250', number('totalMs', null, 250)],
+    ['line:12', number('robotsLine', 12)],
+    ['robots:12', number('robotsLine', 12)],
+    ['in_sitemaps:>1', number('inSitemaps', 2, null)],
+    ['status:none', { kind: 'number', field: 'status', ranges: [], missing: true, negated: false }],
+    ['robots:blocked', { kind: 'robots', verdicts: ['blocked'], negated: false }],
+    ['robots:allowed,blocked', { kind: 'robots', verdicts: ['blocked', 'allowed'], negated: false }],
+    ['reason:not-found', { kind: 'words', field: 'reason', values: ['not-found'], negated: false }],
+    ['state:queued,failed', { kind: 'words', field: 'state', values: ['queued', 'failed'], negated: false }],
+    ['may_list:url-only', { kind: 'words', field: 'mayList', values: ['url-only'], negated: false }],
+    ['lang:pt_BR,none', { kind: 'words', field: 'lang', values: ['pt-br', ''], negated: false }],
+    ['inurl:a,b', { kind: 'text', field: 'url', value: 'a,b', negated: false }],
+    ['intitle:"winter sale"', { kind: 'text', field: 'title', value: 'winter sale', negated: false }],
+    ['description:"winter sale"', { kind: 'text', field: 'description', value: 'winter sale', negated: false }],
+    ['heading:sale,more', { kind: 'text', field: 'h1', value: 'sale,more', negated: false }],
+    ['-intitle:“winter sale”', { kind: 'text', field: 'title', value: 'winter sale', negated: true }],
+    ['shoes', { kind: 'text', field: 'any', value: 'shoes', negated: false }],
+    ['-shoes', { kind: 'text', field: 'any', value: 'shoes', negated: true }],
+    ['"status:404"', { kind: 'text', field: 'any', value: 'status:404', negated: false }],
+    ['"a \\"b\\""', { kind: 'text', field: 'any', value: 'a "b"', negated: false }],
+    ['id=5', { kind: 'text', field: 'any', value: 'id=5', negated: false }],
+    ['-', { kind: 'text', field: 'any', value: '-', negated: false }],
+    ['site:Example.COM', { kind: 'site', sites: [{ scheme: '', host: 'example.com', port: '', path: '' }], negated: false }],
+    [
+      'site:https://example.com:8443/shop/',
+      { kind: 'site', sites: [{ scheme: 'https', host: 'example.com', port: '8443', path: '/shop/' }], negated: false },
+    ],
+    [
+      'site:bücher.example',
+      { kind: 'site', sites: [{ scheme: '', host: 'xn--bcher-kva.example', port: '', path: '' }], negated: false },
+    ],
+    ['type:image', { kind: 'type', patterns: [{ match: 'prefix', value: 'image/' }], missing: false, negated: false }],
+    [
+      'type:application/zip',
+      { kind: 'type', patterns: [{ match: 'exact', value: 'application/zip' }], missing: false, negated: false },
+    ],
+    ['type:zip,none', { kind: 'type', patterns: [{ match: 'contains', value: 'zip' }], missing: true, negated: false }],
+    ['link:https://example.com/a#b', { kind: 'link', url: 'https://example.com/a', negated: false }],
+    ['noindex:yes', { kind: 'noindex', where: 'any', negated: false }],
+    ['noindex:', { kind: 'noindex', where: 'any', negated: false }],
+    ['noindex:no', { kind: 'noindex', where: 'any', negated: true }],
+    ['-noindex:no', { kind: 'noindex', where: 'any', negated: false }],
+    ['noindex:header', { kind: 'noindex', where: 'header', negated: false }],
+    ['canonical:other', { kind: 'canonical', value: 'other', negated: false }],
+    ['canonical:https://e.com', { kind: 'canonical', value: 'url', url: 'https://e.com/', negated: false }],
+    ['-in:sitemap', { kind: 'sitemap', negated: true }],
+  ])('%s', (text, expected) => {
+    expect(term(text)).toEqual(expected);
+  });
+
+  test('a reason may end in * and stands for every code that begins so', () => {
+    const found = term('reason:scope-*');
+    expect(found).toMatchObject({ values: ['scope-page', 'scope-prefix', 'scope-host', 'scope-domain'] });
+  });
+
+  test('lists hold alternatives, ranges and none together', () => {
+    expect(term('status:404,5xx,none')).toMatchObject({
+      ranges: [
+        { from: 404, to: 404 },
+        { from: 500, to: 599 },
+      ],
+      missing: true,
+    });
+  });
+});
+
+test('several conditions all hold; AND is allowed and says nothing', () => {
+  const { terms } = parseQuery('status:404 AND site:example.com  "big shoes" -in:sitemap');
+  expect(terms.map(t => t.kind)).toEqual(['number', 'site', 'text', 'sitemap']);
+});
+
+test('an empty query is every URL', () => {
+  expect(parseQuery('  ')).toEqual({ terms: [], problem: '' });
+});
+
+describe('a problem names the bad part and the fix', () => {
+  test.each<[string, string[]]>([
+    ['statsu:404', ['“statsu:”', 'status:', '"statsu:404"']],
+    ['status:abc', ['“abc”', 'status:404']],
+    ['status:404,', ['empty part', 'comma']],
+    ['status:', ['status: needs a value', '404']],
+    ['depth:4..2', ['“4..2”', 'depth:2']],
+    ['reason:robots-dissallow', ['robots-disallow']],
+    ['reason:zzzzzzz', ['“zzzzzzz”', 'reason:']],
+    ['state:quued', ['quued', 'queued']],
+    ['robots:maybe', ['maybe', 'robots:blocked']],
+    ['in:menu', ['in:sitemap']],
+    ['link:/a', ['whole URL', '/a']],
+    ['canonical:x', ['canonical:self']],
+    ['site:/', ['site:example.com']],
+    ['type:*', ['type:html']],
+    ['lang:???', ['lang:de']],
+    ['"open', ['not closed']],
+    ['a OR b', ['commas']],
+    ['NOT b', ['minus']],
+    ['line:x', ['“x”']],
+  ])('%s', (text, parts) => {
+    const { terms, problem } = parseQuery(text);
+    expect(terms).toEqual([]);
+    for (const part of parts) expect(problem).toContain(part);
+    expect(problem).not.toContain('\n');
+  });
+});
+
+describe('interpret', () => {
+  test.each<[string, string]>([
+    ['info:https://example.com/a#b', 'https://example.com/a'],
+    ['INFO: example.com/a', 'https://example.com/a'],
+    [' https://example.com/a ', 'https://example.com/a'],
+    ['HTTP://Example.com', 'http://example.com/'],
+    ['info:ftp://example.com/', 'ftp://example.com/'],
+    ['info:mailto:a@example.com', 'mailto:a@example.com'],
+  ])('%s asks for a URL', (text, url) => {
+    expect(interpret(text)).toEqual({ kind: 'info', url });
+  });
+
+  test.each(['info:', 'statsu:1'])('%s is a problem', text => {
+    expect(interpret(text).kind).toBe('problem');
+  });
+
+  test.each<[string, string]>([
+    ['', 'All URLs'],
+    ['status:404,410 site:example.com -robots:blocked', 'Status 404 or 410, on example.com, not (blocked by robots.txt)'],
+    ['shoes depth:>=2', '“shoes” in the URL or title, depth at least 2'],
+    ['noindex:meta canonical:none in:sitemap', 'Noindex in the page, no canonical, in a sitemap'],
+    ['reason:robots-disallow', 'Reason Blocked by robots.txt'],
+  ])('%s is described', (text, description) => {
+    expect(interpret(text)).toEqual({ kind: 'filter', filter: text, description });
+  });
+});
+
+const pieces = fc.oneof(
+  fc.constantFrom(
+    ...operatorNames.map(name => `${name}:`),
+    '-',
+    '"',
+    ',',
+    '..',
+    '>=',
+    'xx',
+    '404',
+    'none',
+    '\\',
+    'https://',
+    'info:',
+    '\u0000',
+    '“',
+  ),
+  fc.string({ unit: 'binary', maxLength: 6 }),
+);
+
+test('any text gives terms or one-line problem, never both, and never throws', () => {
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 12 }), parts => {
+      const text = parts.join('');
+      const { terms, problem } = parseQuery(text);
+      expect(problem === '' || terms.length === 0).toBe(true);
+      interpret(text);
+      for (const each of terms)
+        if (each.kind === 'number')
+          for (const { from, to } of each.ranges) {
+            expect(from === null || Number.isSafeInteger(from)).toBe(true);
+            expect(to === null || Number.isSafeInteger(to)).toBe(true);
+          }
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('quoted text comes back as it was written', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, maxLength: 20 }), value => {
+      fc.pre(!/[“”„]/.test(value));
+      const quoted = `"${value.replace(/["\\]/g, c => `\\${c}`)}"`;
+      expect(parseQuery(quoted).terms).toEqual([{ kind: 'text', field: 'any', value, negated: false }]);
+    }),
+  );
+});

@@ -1,0 +1,56 @@
+import { writeFileSync } from 'node:fs';
+import { afterEach, expect, test } from 'vitest';
+import { createReader, type Reader } from '#engine/reader/reader.ts';
+import { newSession, site } from '../../support/crawling.ts';
+import { linksTo, page } from '../../support/site.ts';
+
+let reader: Reader | null = null;
+afterEach(async () => {
+  await reader?.close();
+  reader = null;
+});
+
+test('the reader answers from what is committed while the file is open for writing', async () => {
+  const server = await site({ '/': page(linksTo('/a', '/b')), '/a': page(''), '/b': page('') });
+  const session = newSession([server.url('/')]);
+  await session.run();
+  reader = createReader(session.path);
+  const { view, count, total } = await reader.handlers['urls.view']({ filter: '', sort: 'url', descending: false });
+  expect({ count, total }).toEqual({ count: 3, total: 3 });
+  const rows = await reader.handlers['urls.rows']({ view, from: 0, limit: 10 });
+  expect(rows.map(row => row.url)).toEqual(['/', '/a', '/b'].map(path => server.url(path)));
+});
+
+test('a refusal crosses the thread as the refusal it was', async () => {
+  const server = await site({ '/': page('') });
+  const session = newSession([server.url('/')]);
+  await session.run();
+  await expect(session.handlers['urls.rows']({ view: 99, from: 0, limit: 10 })).rejects.toMatchObject({
+    code: 'not_found',
+    message: 'This list is no longer open; open it again.',
+  });
+});
+
+test('questions still open when the reader closes are refused, and a later one starts it again', async () => {
+  const server = await site({ '/': page('') });
+  const session = newSession([server.url('/')]);
+  await session.run();
+  reader = createReader(session.path);
+  const open = reader.handlers['robots.origins']({});
+  const settled = Promise.allSettled([open]);
+  await reader.close();
+  const [first] = await settled;
+  expect(first?.status === 'fulfilled' || first?.reason.code === 'unavailable').toBe(true);
+  expect(await reader.handlers['robots.origins']({})).toHaveLength(1);
+});
+
+test('a file that cannot be read ends in an error for each question, not in a crash', async () => {
+  const server = await site({ '/': page('') });
+  const session = newSession([server.url('/')]);
+  await session.run();
+  const path = `${session.path}.broken`;
+  writeFileSync(path, 'not a crawl');
+  reader = createReader(path);
+  for (let round = 0; round < 2; round += 1)
+    await expect(reader.handlers['robots.origins']({})).rejects.toMatchObject({ code: 'unavailable' });
+});

@@ -1,0 +1,298 @@
+import { describe, expect, it } from 'vitest';
+import { parseQuery } from '#core/query/query.ts';
+import { UrlLists } from '#engine/reader/url-lists.ts';
+import { stopSlices } from '#engine/threads/slices.ts';
+import type { UrlColumn } from '#shared/model/explanation.ts';
+import { urlKey } from '#storage/file/codec.ts';
+import { UrlOrders } from '#storage/lists/url-orders.ts';
+import { orderSql, type UrlViews, urlViews } from '#storage/lists/url-views.ts';
+import { addUrl, newStore } from '../../storage/fixture.ts';
+
+const size = 30_000;
+
+/** A file that is large enough for its lists to be answered before they are complete. */
+function largeFile() {
+  const { store, db } = newStore();
+  db.pragma('foreign_keys = OFF');
+  addUrl(store, 'http://a.test/1');
+  db.exec(`WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ${size})
+    INSERT INTO url (id, url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, depth, discovered_at, via, status)
+    SELECT i, 'http://a.test/' || (i * 7919 % 100003), i, 1, 'queued', 1, 'linked', 'unknown', 'unknown', 'unknown', i % 9, 1, 'link',
+      CASE WHEN i % 3 THEN 200 + i % 4 END FROM n`);
+  const hash = db.prepare('UPDATE url SET hash = ? WHERE id = ?');
+  const urls = db.prepare('SELECT id, url FROM url').all() as { id: number; url: string }[];
+  store.transaction(() => {
+    for (const { id, url } of urls) hash.run(urlKey(url), id);
+  });
+  store.reload();
+  const total = () => db.prepare('SELECT count(*) FROM url').pluck().get() as number;
+  const lists = (patience?: number) => new UrlLists(new UrlOrders(db), urlViews(db), total, patience);
+  const expected = (sort: UrlColumn, descending: boolean, where = '1') =>
+    db
+      .prepare(`SELECT u.id FROM url u WHERE ${where} ORDER BY ${orderSql(sort, descending)}`)
+      .pluck()
+      .all() as number[];
+  return { store, db, lists, expected };
+}
+const wish = (filter: string, sort: UrlColumn, descending = false) => ({ terms: parseQuery(filter).terms, sort, descending });
+
+describe('lists of a large file', () => {
+  it('begin with their exact count and first rows; later rows are waited for', async () => {
+    const { lists, expected } = largeFile();
+    const made = lists();
+    for (const [filter, sort, where] of [
+      ['', 'depth', '1'],
+      ['status:200', 'url', 'u.status = 200'],
+      ['depth:<4', 'status', 'u.depth < 4'],
+    ] as const) {
+      const order = expected(sort, true, where);
+      const { view, count, total, searched } = await made.open(wish(filter, sort, true));
+      expect({ count, total, searched }).toEqual({ count: order.length, total: size, searched: 1 });
+      const ids = async (from: number, limit: number) => (await made.rows(view, from, limit)).map(row => row.id);
+      expect(await ids(0, 100)).toEqual(order.slice(0, 100));
+      expect(await ids(150, 100)).toEqual(order.slice(150, 250));
+      expect(await ids(order.length - 10, 100)).toEqual(order.slice(-10));
+      const [row] = await made.rows(view, 777, 1);
+      expect(await made.position(view, row?.url ?? '')).toBe(777);
+      expect(await made.position(view, 'http://a.test/none')).toBe(-1);
+    }
+  });
+
+  it('begin with the very rows the whole order begins with, by any column and in both directions', async () => {
+    const { db, lists, expected } = largeFile();
+    db.exec(`UPDATE url SET title = 'Page ' || (id * 31 % 900) WHERE id % 4 = 0`);
+    db.exec(`UPDATE url SET content_type = 'text/html', bytes = id % 50 WHERE id > 29950`);
+    db.exec('UPDATE url SET canonical_id = 1 + id % 40 WHERE id % 1000 = 7');
+    for (const sort of ['url', 'title', 'depth', 'status', 'contentType', 'bytes', 'canonical', 'redirectTo', 'state'] as const)
+      for (const descending of [false, true]) {
+        const made = lists();
+        const { view } = await made.open(wish('', sort, descending));
+        const ids = (await made.rows(view, 0, 200)).map(row => row.id);
+        expect({ sort, descending, ids }).toEqual({ sort, descending, ids: expected(sort, descending).slice(0, 200) });
+        stopSlices();
+      }
+  });
+
+  it('of the URLs that link to one begin and end alike, and its links are handed over once, not for every range', async () => {
+    const { store, db, expected } = largeFile();
+    const edge = { to: 1, kind: 'a' as const, rel: '', text: '', start: 0, end: 1 };
+    // Four of five URLs link to the first one, as most pages link to a home page.
+    store.transaction(() => {
+      for (let id = 2; id <= size; id++) if (id % 5 > 0) store.fetches.links(id, [edge]);
+      store.inlinks.settle(1, 'end');
+    });
+    let bound = 0;
+    const counting = new Proxy(db, {
+      get: (target, name) =>
+        name === 'prepare'
+          ? (sql: string) => {
+              const statement = target.prepare(sql);
+              const tell = (values: readonly unknown[]) => {
+                for (const value of values) if (typeof value === 'string') bound += value.length;
+              };
+              for (const ask of ['all', 'get'] as const) {
+                const run = statement[ask].bind(statement);
+                statement[ask] = ((...values: unknown[]) => {
+                  tell(values);
+                  return run(...values);
+                }) as never;
+              }
+              return statement;
+            }
+          : Reflect.get(target, name, target),
+    });
+    const views = urlViews(counting);
+    for (const [filter, where] of [
+      ['link:http://a.test/1', 'u.id % 5 > 0 AND u.id > 1'],
+      ['-link:http://a.test/1', '(u.id % 5 = 0 OR u.id = 1)'],
+      ['link:http://a.test/1 status:200', 'u.id % 5 > 0 AND u.id > 1 AND u.status = 200'],
+      ['link:http://a.test/none', '0'],
+    ] as const) {
+      const order = expected('depth', false, where);
+      const made = new UrlLists(new UrlOrders(db), views, () => size);
+      bound = 0;
+      const { view, count } = await made.open(wish(filter, 'depth'));
+      // Asked twice of each range: how many, and the first ones.
+      expect(bound).toBeLessThan(4 * 6 * size);
+      expect(count).toBe(order.length);
+      expect((await made.rows(view, 0, 100)).map(row => row.id)).toEqual(order.slice(0, 100));
+      const last = Math.max(0, order.length - 50);
+      expect((await made.rows(view, last, 100)).map(row => row.id)).toEqual(order.slice(-50));
+      const again = await made.open(wish(filter, 'depth'));
+      expect(again.count).toBe(order.length);
+      bound = 0;
+      const streamed = [...views.stream(wish(filter, 'depth').terms, size)].map(row => row.id);
+      expect(streamed).toEqual([...order].sort((a, b) => a - b));
+      expect(bound).toBeLessThan(4 * 6 * size);
+      expect([...views.stream(wish(filter, 'depth').terms, 7)].map(row => row.id)).toEqual(streamed.slice(0, 7));
+    }
+    stopSlices();
+  });
+
+  it('of URLs with no link to one begin with none that came, with such a link, while links were looked for', async () => {
+    const { store, db, expected } = largeFile();
+    const stored = urlViews(db);
+    const views: UrlViews = {
+      ...stored,
+      *firstOf(...asked) {
+        const found = yield* stored.firstOf(...asked);
+        const from = addUrl(store, 'http://a.test/new', { depth: 0 });
+        store.transaction(() => store.fetches.links(from, [{ to: 1, kind: 'a', rel: '', text: '', start: 0, end: 1 }]));
+        return found;
+      },
+    };
+    const before = expected('depth', false);
+    const made = new UrlLists(new UrlOrders(db), views, () => size);
+    const { view, count } = await made.open(wish('-link:http://a.test/1', 'depth'));
+    expect(count).toBe(before.length);
+    expect((await made.rows(view, 0, 100)).map(row => row.id)).toEqual(before.slice(0, 100));
+    stopSlices();
+  });
+
+  it('become complete although newer ones are opened all the time, as while a crawl writes', async () => {
+    const { db, expected } = largeFile();
+    const orders = new UrlOrders(db);
+    const made = new UrlLists(orders, urlViews(db), () => size);
+    let opened = 0;
+    // Each gives up the one before; what was sorted for it is not lost.
+    while (!orders.isReady('url') && opened++ < 300) await made.open(wish('', 'url'));
+    expect(orders.isReady('url')).toBe(true);
+    const { view } = await made.open(wish('', 'url', true));
+    const ids = (await made.rows(view, 25_000, 10)).map(row => row.id);
+    expect(ids).toEqual(expected('url', true).slice(25_000, 25_010));
+  });
+
+  it('give way to a newer list, and stay as they were while rows are added', async () => {
+    const { store, lists, expected } = largeFile();
+    const made = lists();
+    const first = await made.open(wish('', 'url'));
+    const order = expected('inlinks', false);
+    const second = await made.open(wish('', 'inlinks'));
+    expect(await made.rows(first.view, 20_000, 10)).toEqual([]);
+    expect((await made.rows(second.view, 29_000, 10)).map(row => row.id)).toEqual(order.slice(29_000, 29_010));
+    addUrl(store, 'http://a.test/new');
+    expect(await made.position(second.view, 'http://a.test/new')).toBe(-1);
+    const third = await made.open(wish('', 'inlinks', true));
+    expect(third.count).toBe(size + 1);
+    expect(await made.position(third.view, 'http://a.test/new')).toBe(0);
+    await expect(made.rows(99, 0, 1)).rejects.toThrow('no longer open');
+  });
+
+  it('keep the rows they began with, each on one page, while rows come before them', async () => {
+    const { store, lists, expected } = largeFile();
+    const made = lists();
+    const order = expected('url', false);
+    const { view, count } = await made.open(wish('', 'url'));
+    const seen = (await made.rows(view, 0, 100)).map(row => row.id);
+    const url = (await made.rows(view, 150, 1))[0]?.url ?? '';
+    // Its place is known before the whole order is.
+    const place = await Promise.race([made.position(view, url), new Promise(done => setImmediate(done, 'late'))]);
+    expect(place).toBe(150);
+    for (let at = 0; at < 30; at++) addUrl(store, `http://a.test/0-${at}`);
+    seen.push(...(await made.rows(view, 100, count)).map(row => row.id));
+    expect(count).toBe(order.length);
+    expect(seen).toEqual(order);
+    expect((await made.rows(view, 0, 100)).map(row => row.id)).toEqual(order.slice(0, 100));
+    stopSlices();
+  });
+
+  it('are answered as of the last reading when wanted soon, page after page of one list, until the present one follows', async () => {
+    const { store, db, lists, expected } = largeFile();
+    db.exec(`UPDATE url SET title = 'Page ' || (id * 31 % 900) WHERE id % 4 = 0`);
+    for (const [sort, descending, filter, where] of [
+      ['url', false, '', '1'],
+      ['title', true, '', '1'],
+      ['url', true, 'status:200', 'u.status = 200'],
+      ['inlinks', true, '', '1'],
+      ['url', false, 'inurl:9', `u.url LIKE '%9%'`],
+    ] as const) {
+      const made = lists();
+      const first = await made.open(wish(filter, sort, descending));
+      await made.rows(first.view, first.count - 1, 1);
+      const unchanged = await made.open(wish(filter, sort, descending), true);
+      expect(unchanged.current).toBe(true);
+      const old = expected(sort, descending, where);
+      const added = ['!', '9', 'zz'].map(name => addUrl(store, `http://a.test/${name}-${sort}-${descending}-${filter}`));
+      db.prepare(`UPDATE url SET status = 200, title = 'Page 0' WHERE id IN (${added.join()})`).run();
+      const standing = await made.open(wish(filter, sort, descending), true);
+      expect({ current: standing.current, count: standing.count }).toEqual({ current: false, count: old.length });
+      const page = async (view: number, from: number, limit: number) => (await made.rows(view, from, limit)).map(row => row.id);
+      const half = old.length >> 1;
+      const seen = await page(standing.view, 0, half);
+      const present = await made.complete(standing.view);
+      // Read after the present list is there, and still of the list it began with.
+      seen.push(...(await page(standing.view, half, old.length)));
+      expect(seen).toEqual(old);
+      const now = expected(sort, descending, where);
+      expect(now.length).toBeGreaterThan(old.length);
+      expect({ current: present.current, count: present.count }).toEqual({ current: true, count: now.length });
+      expect(await page(present.view, 0, now.length)).toEqual(now);
+      stopSlices();
+    }
+  });
+
+  it('begin, when wanted soon, with the first rows of what was looked through so far, and then with the first of all', async () => {
+    const { db, lists, expected } = largeFile();
+    // Long enough a look that no machine is done with it at once.
+    db.exec(`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 7)
+      INSERT INTO url (url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, depth, discovered_at, via)
+      SELECT url || '/' || i, -id * 20 - i, 1, 'queued', 1, 'linked', 'unknown', 'unknown', 'unknown', 3, 1, 'link' FROM url, n`);
+    const made = lists(1);
+    const early = await made.open(wish('', 'url'), true);
+    expect(early.current).toBe(false);
+    expect(early.searched).toBeLessThan(1);
+    const ids = (await made.rows(early.view, 0, early.count)).map(row => row.id);
+    const last = db.prepare('SELECT max(id) FROM url').pluck().get() as number;
+    const looked = Math.round(early.searched * last);
+    expect(ids).toEqual(expected('url', false, `u.id <= ${looked}`).slice(0, early.count));
+    const whole = await made.complete(early.view);
+    expect({ current: whole.current, searched: whole.searched, count: whole.count }).toEqual({
+      current: true,
+      searched: 1,
+      count: last,
+    });
+    expect((await made.rows(whole.view, 0, 200)).map(row => row.id)).toEqual(expected('url', false).slice(0, 200));
+    expect(await made.rows(early.view, early.count, 10)).toEqual([]);
+    stopSlices();
+  });
+
+  it('are not answered from an order that lacks many of the URLs, nor from an old one when the present one is wanted', async () => {
+    const { store, db, lists, expected } = largeFile();
+    const made = lists();
+    const first = await made.open(wish('', 'url'));
+    await made.rows(first.view, first.count - 1, 1);
+    addUrl(store, 'http://a.test/00');
+    const present = await made.open(wish('', 'url'));
+    expect({ current: present.current, count: present.count }).toEqual({ current: true, count: size + 1 });
+    db.exec(`INSERT INTO url (url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, depth, discovered_at, via)
+      SELECT url || '/more', -id, 1, 'queued', 1, 'linked', 'unknown', 'unknown', 'unknown', 3, 1, 'link' FROM url`);
+    store.reload();
+    addUrl(store, 'http://a.test/000');
+    // Another order brings the columns up to date; the one by URL is as it was.
+    const counted = await made.open(wish('', 'depth'));
+    expect(counted.count).toBe(2 * size + 3);
+    const late = await made.open(wish('', 'url'), true);
+    expect(late.current).toBe(true);
+    expect((await made.rows(late.view, 0, 50)).map(row => row.id)).toEqual(expected('url', false).slice(0, 50));
+    stopSlices();
+  });
+
+  it('are refused for ids that nobody could keep in memory', async () => {
+    const { store, db } = newStore();
+    addUrl(store, 'http://a.test/');
+    db.pragma('foreign_keys = OFF');
+    db.exec('UPDATE url SET id = 4000000000000000');
+    const made = new UrlLists(new UrlOrders(db), urlViews(db), () => 1);
+    await expect(made.open(wish('', 'url'))).rejects.toThrow('lie too far apart');
+  });
+
+  it('close the oldest when too many are open', async () => {
+    const { store, db } = newStore();
+    addUrl(store, 'http://a.test/');
+    const made = new UrlLists(new UrlOrders(db), urlViews(db), () => 1);
+    const views: number[] = [];
+    for (let i = 0; i < 20; i++) views.push((await made.open(wish('', 'url'))).view);
+    await expect(made.rows(views[0] ?? 0, 0, 1)).rejects.toThrow('no longer open');
+    expect(await made.rows(views.at(-1) ?? 0, 0, 1)).toHaveLength(1);
+  });
+});

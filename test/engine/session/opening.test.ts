@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { openCounted } from '#storage/file/database.ts';
+import { crawlscope } from '../../support/child.ts';
+import { column, faults, newPath, newSession, reopen, site } from '../../support/crawling.ts';
+import { linksTo } from '../../support/site.ts';
+
+/** Whether the file brings counters that hold; it is left without them and without having been closed in order. */
+function bringsCounts(path: string): boolean {
+  const { db, kept } = openCounted(path, false);
+  db.close();
+  return kept !== null;
+}
+
+const pages = { '/': linksTo('/a', '/b', '/none'), '/a': linksTo('/b'), '/b': linksTo('/') };
+
+describe('opening a crawl', () => {
+  it('takes its counters from the file when it was closed in order, and they are those of the tables', async () => {
+    const server = await site(pages);
+    const first = newSession([server.url('/')]);
+    expect(await first.run()).toBe('finished');
+    const before = first.status();
+    await first.close();
+    const again = reopen(first.path);
+    expect(await again.counted()).toBe(true);
+    expect(faults(again)).toEqual([]);
+    const { now, ...same } = again.status();
+    expect({ ...before, now, hosts: before.hosts.map(host => expect.objectContaining({ origin: host.origin })) }).toMatchObject(
+      same,
+    );
+    await again.close();
+    expect(bringsCounts(first.path)).toBe(true);
+  });
+
+  it('counts anew after the program was killed', async () => {
+    const server = await site({ ...pages, '/b': () => undefined });
+    const path = newPath();
+    await newSession([server.url('/')], {}, { path }).close();
+    const { child, ended } = crawlscope('resume', path);
+    await expect.poll(() => server.log.length, { timeout: 10_000, interval: 3 }).toBeGreaterThanOrEqual(3);
+    child.kill('SIGKILL');
+    await ended;
+    expect(bringsCounts(path)).toBe(false);
+    const session = reopen(path);
+    expect(await session.counted()).toBe(true);
+    const { urls, fetches } = session.status();
+    expect([urls, fetches]).toEqual(['url', 'fetch'].map(table => column(session, `SELECT count(*) FROM ${table}`)[0]));
+  });
+
+  it('is counted in slices that end when it is closed', async () => {
+    const server = await site(pages);
+    const first = newSession([server.url('/')]);
+    await first.run();
+    await first.close();
+    expect(bringsCounts(first.path)).toBe(true);
+    const again = reopen(first.path);
+    const counted = again.counted();
+    await again.close();
+    expect(await counted).toBe(false);
+    expect(await again.counted()).toBe(false);
+  });
+});

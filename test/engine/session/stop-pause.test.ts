@@ -1,0 +1,86 @@
+import { performance } from 'node:perf_hooks';
+import { describe, expect, it } from 'vitest';
+import { faults, newPath, newSession, reasonsOf, reopen, rows, site } from '../../support/crawling.ts';
+import { type Answer, linksTo } from '../../support/site.ts';
+
+const many = Array.from({ length: 60 }, (_, i) => `/p${i}`);
+
+/** A site of many pages, each answered after a moment; `stuck` ones never are. */
+function busySite(stuck: readonly string[] = []) {
+  const answers: Record<string, Answer> = { '/': linksTo(...many) };
+  for (const path of many)
+    answers[path] = ({ response }) => {
+      if (stuck.includes(path)) return undefined;
+      setTimeout(() => response.writeHead(200, { 'Content-Type': 'text/html' }).end('A page'), 30);
+      return undefined;
+    };
+  return site(answers);
+}
+
+describe('Stop', () => {
+  it('lets no request leave afterwards, cuts off those in flight, and loses nothing', async () => {
+    const server = await busySite(['/p0', '/p1', '/p2']);
+    const path = newPath();
+    const session = newSession([server.url('/')], { connections: 6 }, { path });
+    const run = session.run();
+    await expect.poll(() => server.log.length, { timeout: 5_000, interval: 5 }).toBeGreaterThan(15);
+    const at = performance.now();
+    await session.stop();
+    expect(performance.now() - at).toBeLessThan(500);
+    expect(await run).toBe('stopped');
+    await expect.poll(() => server.sockets(), { timeout: 500, interval: 5 }).toBe(0);
+    expect(server.log.filter(entry => entry.startedAt > at + 500)).toEqual([]);
+    expect(server.log.filter(entry => entry.cut).map(entry => entry.path)).toEqual(expect.arrayContaining(['/p0', '/p1', '/p2']));
+    expect(reasonsOf(session, server.url('/p0'))).toContain('interrupted');
+    expect(session.status()).toMatchObject({ state: 'stopped', inFlight: 0, urls: 61 });
+    expect(faults(session)).toEqual([]);
+    await session.close();
+
+    for (const stuck of ['/p0', '/p1', '/p2']) server.set(stuck, 'Free now');
+    const again = reopen(path);
+    expect(await again.run()).toBe('finished');
+    expect(again.status()).toMatchObject({ fetched: 61, queued: 0 });
+    expect(faults(again)).toEqual([]);
+    // Whole answers are never asked for twice.
+    const whole = server.log.filter(entry => !entry.cut).map(entry => entry.path);
+    expect(whole).toHaveLength(new Set(whole).size);
+    expect(rows(again, 'SELECT count(*) FROM fetch')[0]?.[0]).toBe(server.log.length);
+  });
+
+  it('before the first answer leaves the seed waiting', async () => {
+    const server = await site({ '/robots.txt': () => undefined });
+    const session = newSession([server.url('/')]);
+    const run = session.run();
+    await expect.poll(() => server.log.length, { timeout: 5_000, interval: 5 }).toBe(1);
+    await session.stop();
+    expect(await run).toBe('stopped');
+    expect(session.status()).toMatchObject({ queued: 1, urls: 1 });
+    expect(rows(session, 'SELECT count(*) FROM robots_version')).toEqual([[0]]);
+    expect(faults(session)).toEqual([]);
+  });
+});
+
+describe('Pause', () => {
+  it('sends nothing new until Resume, keeps what was in flight, and can be stopped', async () => {
+    const server = await busySite();
+    const session = newSession([server.url('/')], { connections: 4 });
+    const run = session.run();
+    await expect.poll(() => server.log.length, { timeout: 5_000, interval: 5 }).toBeGreaterThan(10);
+    await session.pause();
+    await expect.poll(() => session.status().inFlight, { timeout: 5_000, interval: 5 }).toBe(0);
+    const asked = server.log.length;
+    expect(session.status().state).toBe('paused');
+    expect(session.status().fetched).toBe(asked - 1);
+    expect(() => session.changeSettings({ maxPages: 1 })).toThrow(/Pause or stop|before changing/);
+    await session.resume();
+    expect(session.status().state).toBe('running');
+    await expect.poll(() => server.log.length, { timeout: 5_000, interval: 5 }).toBeGreaterThan(asked + 5);
+    await session.pause();
+    await session.stop();
+    expect(await run).toBe('stopped');
+    expect(server.log.some(entry => entry.cut && entry.startedAt < 0)).toBe(false);
+    expect(await session.run()).toBe('finished');
+    expect(session.status().fetched).toBe(61);
+    expect(faults(session)).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { applicationId, createDatabase, openDatabase } from '#storage/file/database.ts';
+import { schemaVersion } from '#storage/file/migrate.ts';
+import { cli, node } from '../../support/child.ts';
+import { newPath } from '../../support/crawling.ts';
+import { addUrl, newStore, reopenStore } from '../fixture.ts';
+
+const code = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    return (error as { code?: string }).code ?? '';
+  }
+  return 'none';
+};
+
+describe('creating a crawl file', () => {
+  it('marks it as ours, with the schema version, WAL, synchronous FULL and foreign keys', () => {
+    const { db, path } = newStore();
+    const pragma = (name: string) => db.pragma(name, { simple: true });
+    expect(pragma('application_id')).toBe(applicationId);
+    expect(pragma('user_version')).toBe(schemaVersion);
+    expect(pragma('journal_mode')).toBe('wal');
+    expect(pragma('synchronous')).toBe(2);
+    expect(pragma('foreign_keys')).toBe(1);
+    db.close();
+    expect(readFileSync(path).subarray(68, 72).toString('utf8')).toBe('CRSC');
+  });
+
+  it('has only STRICT tables', () => {
+    const { db } = newStore();
+    expect(
+      db
+        .prepare(
+          "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite_%'",
+        )
+        .all(),
+    ).toEqual([]);
+    expect(() => db.exec("INSERT INTO event (at, kind, detail) VALUES ('soon', 'x', '')")).toThrow(/cannot store TEXT/);
+  });
+
+  it('refuses a path that exists, a folder that does not, and one that may not be written', () => {
+    const path = newPath();
+    writeFileSync(path, 'mine');
+    expect(() => createDatabase(path)).toThrow(`${path} already exists. Choose another name, or open it.`);
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+    expect(() => createDatabase(join(dirname(path), 'none', 'x.crawl'))).toThrow('does not exist');
+    expect(code(() => createDatabase(join(path, 'x.crawl')))).toBe('refused');
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+  });
+});
+
+describe('opening a crawl file', () => {
+  it('says that it is missing, a folder, or no crawl file, and leaves it as it was', () => {
+    const path = newPath();
+    expect(() => openDatabase(path)).toThrow(`${path} does not exist.`);
+    expect(code(() => openDatabase(path))).toBe('not_found');
+    expect(() => openDatabase(dirname(path))).toThrow('is not a file');
+    for (const content of ['', 'short', '<!DOCTYPE html>'.repeat(100)]) {
+      writeFileSync(path, content);
+      expect(() => openDatabase(path)).toThrow(`${path} is not a crawl file.`);
+      expect(readFileSync(path, 'utf8')).toBe(content);
+    }
+    writeFileSync(path, `SQLite format 3\0${'rubbish'.repeat(1_000)}`);
+    expect(() => openDatabase(path)).toThrow('is damaged or not a crawl file');
+    expect(existsSync(`${path}-wal`)).toBe(false);
+  });
+
+  it('refuses the database of another program and does not touch it', () => {
+    const path = newPath();
+    const other = new BetterSqlite3(path);
+    other.exec('CREATE TABLE notes (text TEXT)');
+    other.close();
+    const before = readFileSync(path);
+    expect(() => openDatabase(path)).toThrow('is a database of another program, not a crawl file.');
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it('refuses a file of a newer version, names both versions and does not touch it', () => {
+    const { path, db } = newStore();
+    db.pragma(`user_version = ${schemaVersion + 7}`);
+    db.close();
+    const before = readFileSync(path);
+    for (const readOnly of [false, true])
+      expect(() => openDatabase(path, { readOnly })).toThrow(
+        `was written by a newer Crawlscope (file version ${schemaVersion + 7}, this program reads up to ${schemaVersion})`,
+      );
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it('reading only can read everything and change nothing', () => {
+    const { path, db, store } = newStore();
+    addUrl(store, 'http://a.test/');
+    db.close();
+    const { db: read, store: same } = reopenStore(path, { readOnly: true });
+    expect(same.urls.find('http://a.test/')?.id).toBe(1);
+    expect(same.tally.urls).toBe(1);
+    expect(() => addUrl(same, 'http://a.test/2')).toThrow(/readonly/);
+    expect(read.prepare('SELECT count(*) FROM url').pluck().get()).toBe(1);
+  });
+
+  it('keeps synchronous FULL when opened again', () => {
+    const { path, db } = newStore();
+    db.close();
+    const again = reopenStore(path).db;
+    expect(again.pragma('synchronous', { simple: true })).toBe(2);
+    expect(again.pragma('foreign_keys', { simple: true })).toBe(1);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('says plainly when permission is missing', () => {
+    const path = newPath();
+    const folder = dirname(path);
+    newStore(path).db.close();
+    const asNobody = (...argv: readonly string[]) => {
+      const { status, stderr } = spawnSync('setpriv', ['--reuid=65534', '--regid=65534', '--clear-groups', node, cli, ...argv], {
+        encoding: 'utf8',
+      });
+      return { status, stderr };
+    };
+    chmodSync(folder, 0o755);
+    chmodSync(path, 0o600);
+    expect(asNobody('status', path)).toEqual({ status: 2, stderr: `crawlscope: No permission to read ${path}.\n` });
+    const out = join(folder, 'new.crawl');
+    expect(asNobody('crawl', 'http://127.0.0.1:9/', '--out', out)).toEqual({
+      status: 2,
+      stderr: `crawlscope: No permission to write ${out}. Choose another folder or change its permissions.\n`,
+    });
+    chmodSync(path, 0o644);
+    const resumed = asNobody('resume', path);
+    expect(resumed.status).toBe(2);
+    expect(resumed.stderr).toMatch(/^crawlscope: [^\n]*(No permission|cannot be opened)[^\n]*\n$/);
+    expect(existsSync(out)).toBe(false);
+  });
+});

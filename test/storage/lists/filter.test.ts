@@ -1,0 +1,204 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { parseQuery } from '#core/query/query.ts';
+import type { Term } from '#core/query/term.ts';
+import { finish } from '#core/steps.ts';
+import { UrlOrders } from '#storage/lists/url-orders.ts';
+import { type UrlViews, urlViews } from '#storage/lists/url-views.ts';
+import type { Store } from '#storage/store.ts';
+import { addUrl, draft, newStore } from '../fixture.ts';
+
+let store: Store;
+let views: UrlViews;
+let orders: UrlOrders;
+
+/** Path → the rest of its row. Everything is on http://a.test unless the key is a whole URL. */
+function fill(): void {
+  const b = { key: 'https://sub.b.test:8443', scheme: 'https', host: 'sub.b.test', port: 8443 };
+  const other = store.transaction(() => store.origins.insert(b)).id;
+  const home = addUrl(store, 'http://a.test/', { via: 'seed', depth: 0, state: 'done' }, 'seed');
+  const page = addUrl(store, 'http://a.test/docs/Page', { state: 'done' });
+  const gone = addUrl(store, 'http://a.test/gone_x', { state: 'done', depth: 2 });
+  const blocked = addUrl(store, 'http://a.test/private', { state: 'disregarded' });
+  const moved = addUrl(store, 'http://a.test/moved', { state: 'done' });
+  const far = addUrl(store, 'https://sub.b.test:8443/docs/x?q=1', { originId: other, state: 'queued', depth: 3 });
+  addUrl(store, 'mailto:a@b.test', { originId: null, state: 'disregarded', depth: 4 }, 'scheme-not-fetched');
+  const at = (id: number) => store.urls.byId(id) ?? expect.fail();
+  store.transaction(() => {
+    store.urls.change(at(home), {
+      status: 200,
+      contentType: 'text/html',
+      bytes: 1_000,
+      totalMs: 50,
+      outlinks: 2,
+      title: 'École à Paris',
+      mayFetch: 'yes',
+      mayList: 'yes',
+      linksFollowed: 'yes',
+      canonicalId: home,
+    });
+    store.urls.change(at(page), {
+      status: 200,
+      contentType: 'application/pdf',
+      bytes: 5_000,
+      totalMs: 900,
+      outlinks: 0,
+      title: 'The 100% Guide',
+      mayFetch: 'yes',
+      mayList: 'no',
+      canonicalId: home,
+    });
+    store.urls.decide(page, draft('header-noindex', 'listing'), 2, 1);
+    store.urls.change(at(gone), {
+      status: 404,
+      contentType: 'text/html',
+      bytes: 10,
+      totalMs: 5,
+      reason: 'not-found',
+      mayFetch: 'yes',
+      mayList: 'no',
+    });
+    store.urls.change(at(blocked), {
+      reason: 'robots-disallow',
+      mayFetch: 'no',
+      mayList: 'url-only',
+      robotsId: 1,
+      robotsLine: 7,
+    });
+    store.urls.change(at(moved), {
+      status: 301,
+      reason: 'redirected',
+      redirectId: page,
+      mayFetch: 'yes',
+      robotsId: 1,
+      robotsLine: 0,
+      linksFollowed: 'none',
+    });
+    store.urls.decide(moved, draft('meta-noindex', 'listing'), 2, 1);
+    store.urls.addSitemapMention(far);
+    store.fetches.links(home, [
+      { to: page, kind: 'a', rel: '', text: '', start: 0, end: 1 },
+      { to: far, kind: 'image', rel: '', text: '', start: 1, end: 2 },
+    ]);
+    store.fetches.links(moved, [{ to: gone, kind: 'redirect', rel: '', text: '', start: 0, end: 0 }]);
+    store.inlinks.settle(1, 'end');
+    store.db.prepare('UPDATE url SET inlinks = 2 WHERE id = ?').run(page);
+    const fetch = store.fetches.begin({
+      urlId: home,
+      originId: 1,
+      purpose: 'page',
+      target: 'x',
+      attempt: 1,
+      startedAt: 1,
+      requestHeaders: [],
+    });
+    store.db
+      .prepare(
+        "INSERT INTO page (url_id, fetch_id, charset, charset_source, lang, description, h1, h1_count, words, links, links_dropped) VALUES (?, ?, 'utf-8', 'header', 'en-GB', 'Winter Sale', 'Ça va', 1, 1, 2, 0)",
+      )
+      .run(home, fetch);
+  });
+}
+
+const names: Record<string, string> = {
+  'http://a.test/': 'home',
+  'http://a.test/docs/Page': 'page',
+  'http://a.test/gone_x': 'gone',
+  'http://a.test/private': 'blocked',
+  'http://a.test/moved': 'moved',
+  'https://sub.b.test:8443/docs/x?q=1': 'far',
+  'mailto:a@b.test': 'mail',
+};
+const all = Object.values(names);
+
+/** Names of the URLs a term keeps, streamed and through the columns in memory alike. */
+function kept(...terms: readonly Term[]): string[] {
+  const streamed = [...views.stream(terms, 100)].map(row => names[row.url] ?? row.url);
+  finish(orders.update());
+  const ids = finish(orders.select(terms, () => undefined));
+  const shown = views.rows(ids).map(row => names[row.url] ?? row.url);
+  expect(shown).toEqual(streamed);
+  return streamed;
+}
+
+beforeEach(() => {
+  ({ store } = newStore());
+  fill();
+  views = urlViews(store.db);
+  orders = new UrlOrders(store.db);
+});
+
+type Positive<T> = T extends unknown ? Omit<T, 'negated'> : never;
+const cases: readonly (readonly [string, Positive<Term>, readonly string[]])[] = [
+  ['text in URL or title, letter case ignored', { kind: 'text', field: 'any', value: 'GUIDE' }, ['page']],
+  ['text in the URL', { kind: 'text', field: 'url', value: 'docs/p' }, ['page']],
+  ['text with characters LIKE would read as wildcards', { kind: 'text', field: 'any', value: '100%' }, ['page']],
+  ['an underscore stands for itself', { kind: 'text', field: 'url', value: 'e_x' }, ['gone']],
+  ['text in the title', { kind: 'text', field: 'title', value: 'paris' }, ['home']],
+  ['text in the meta description', { kind: 'text', field: 'description', value: 'winter s' }, ['home']],
+  ['text in the first h1', { kind: 'text', field: 'h1', value: 'ÇA' }, ['home']],
+  ['letter case of accented letters too', { kind: 'text', field: 'title', value: 'école À' }, ['home']],
+  ['text in the redirect target', { kind: 'text', field: 'redirectTo', value: '/docs/' }, ['moved']],
+  ['a number', { kind: 'number', field: 'status', ranges: [{ from: 404, to: 404 }], missing: false }, ['gone']],
+  ['a range', { kind: 'number', field: 'status', ranges: [{ from: 200, to: 399 }], missing: false }, ['home', 'page', 'moved']],
+  ['an open range', { kind: 'number', field: 'depth', ranges: [{ from: 3, to: null }], missing: false }, ['far', 'mail']],
+  ['a range open below', { kind: 'number', field: 'bytes', ranges: [{ from: null, to: 999 }], missing: false }, ['gone']],
+  ['a missing number', { kind: 'number', field: 'status', ranges: [], missing: true }, ['blocked', 'far', 'mail']],
+  ['inlinks', { kind: 'number', field: 'inlinks', ranges: [{ from: 2, to: null }], missing: false }, ['page']],
+  ['outlinks', { kind: 'number', field: 'outlinks', ranges: [{ from: 0, to: 0 }], missing: false }, ['page']],
+  ['time', { kind: 'number', field: 'totalMs', ranges: [{ from: 100, to: null }], missing: false }, ['page']],
+  ['sitemaps', { kind: 'number', field: 'inSitemaps', ranges: [{ from: 1, to: null }], missing: false }, ['far']],
+  ['robots line', { kind: 'number', field: 'robotsLine', ranges: [{ from: 7, to: 7 }], missing: false }, ['blocked']],
+  [
+    'no robots line',
+    { kind: 'number', field: 'robotsLine', ranges: [], missing: true },
+    ['home', 'page', 'gone', 'moved', 'far', 'mail'],
+  ],
+  ['state', { kind: 'words', field: 'state', values: ['queued', 'disregarded'] }, ['blocked', 'far', 'mail']],
+  ['may fetch', { kind: 'words', field: 'mayFetch', values: ['no'] }, ['blocked']],
+  ['may list', { kind: 'words', field: 'mayList', values: ['url-only'] }, ['blocked']],
+  ['links followed', { kind: 'words', field: 'linksFollowed', values: ['none'] }, ['moved']],
+  ['reason', { kind: 'words', field: 'reason', values: ['not-found', 'redirected'] }, ['gone', 'moved']],
+  ['language, with its regions', { kind: 'words', field: 'lang', values: ['en'] }, ['home']],
+  ['no language', { kind: 'words', field: 'lang', values: ['e'] }, []],
+  [
+    'host',
+    { kind: 'site', sites: [{ scheme: '', host: 'a.test', port: '', path: '' }] },
+    ['home', 'page', 'gone', 'blocked', 'moved'],
+  ],
+  ['host with its subdomains', { kind: 'site', sites: [{ scheme: '', host: 'b.test', port: '', path: '' }] }, ['far']],
+  ['no host that only ends alike', { kind: 'site', sites: [{ scheme: '', host: '.test', port: '', path: '' }] }, []],
+  [
+    'scheme, port and path',
+    { kind: 'site', sites: [{ scheme: 'https', host: 'sub.b.test', port: '8443', path: '/docs/x?' }] },
+    ['far'],
+  ],
+  ['another port', { kind: 'site', sites: [{ scheme: '', host: 'sub.b.test', port: '443', path: '' }] }, []],
+  ['path', { kind: 'site', sites: [{ scheme: '', host: 'a.test', port: '', path: '/docs' }] }, ['page']],
+  ['type', { kind: 'type', patterns: [{ match: 'exact', value: 'text/html' }], missing: false }, ['home', 'gone']],
+  ['type family', { kind: 'type', patterns: [{ match: 'prefix', value: 'application/' }], missing: false }, ['page']],
+  ['part of a type', { kind: 'type', patterns: [{ match: 'contains', value: 'pdf' }], missing: false }, ['page']],
+  ['no type', { kind: 'type', patterns: [], missing: true }, ['blocked', 'moved', 'far', 'mail']],
+  ['robots verdict', { kind: 'robots', verdicts: ['blocked', 'unknown'] }, ['blocked', 'far', 'mail']],
+  ['pages that link to a URL', { kind: 'link', url: 'http://a.test/docs/Page' }, ['home']],
+  ['noindex anywhere', { kind: 'noindex', where: 'any' }, ['page', 'moved']],
+  ['noindex in a header', { kind: 'noindex', where: 'header' }, ['page']],
+  ['noindex in a tag', { kind: 'noindex', where: 'meta' }, ['moved']],
+  ['canonical to itself', { kind: 'canonical', value: 'self' }, ['home']],
+  ['canonical elsewhere', { kind: 'canonical', value: 'other' }, ['page']],
+  ['no canonical', { kind: 'canonical', value: 'none' }, ['gone', 'blocked', 'moved', 'far', 'mail']],
+  ['canonical to a URL', { kind: 'canonical', value: 'url', url: 'http://a.test/' }, ['home', 'page']],
+  ['in a sitemap', { kind: 'sitemap' }, ['far']],
+];
+
+describe('a filter', () => {
+  for (const [name, term, wanted] of cases)
+    it(`keeps by ${name}, and its negation keeps the rest`, () => {
+      expect(kept({ ...term, negated: false } as Term)).toEqual(wanted);
+      expect(kept({ ...term, negated: true } as Term)).toEqual(all.filter(item => !wanted.includes(item)));
+    });
+
+  it('of several terms keeps what all of them keep; none keeps everything', () => {
+    expect(kept(...parseQuery('status:200 -type:pdf').terms)).toEqual(['home']);
+    expect(kept()).toEqual(all);
+  });
+});

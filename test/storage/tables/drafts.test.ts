@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import BetterSqlite3 from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { defaultSettings } from '#shared/model/crawl.ts';
+import { applicationId } from '#storage/file/database.ts';
+import { schemaVersion } from '#storage/file/migrate.ts';
+import { sql as first } from '#storage/migrations/0001-crawl-file.ts';
+import { newPath } from '../../support/crawling.ts';
+import { addUrl, newStore, reopenStore } from '../fixture.ts';
+
+/** A file as the first released version made it. */
+function olderFile(): string {
+  const path = newPath();
+  const db = new BetterSqlite3(path);
+  db.pragma('page_size = 8192');
+  db.exec(first);
+  db.pragma(`application_id = ${applicationId}`);
+  db.pragma('user_version = 1');
+  db.prepare('INSERT INTO settings (id, at, json) VALUES (1, 1, ?)').run(
+    JSON.stringify({ ...defaultSettings, seeds: ['http://a.test/'] }),
+  );
+  db.exec(`INSERT INTO crawl (id, created_at, app_version, state, settings_id) VALUES (1, 1, 'old', 'stopped', 1)`);
+  db.close();
+  return path;
+}
+
+describe('a file of schema 1', () => {
+  it('gets the tables of the workbench when it is opened for writing, and keeps what it has', () => {
+    const path = olderFile();
+    const { db, store } = reopenStore(path);
+    expect(db.pragma('user_version', { simple: true })).toBe(schemaVersion);
+    expect(store.crawl.read()?.state).toBe('stopped');
+    addUrl(store, 'http://a.test/');
+    const saved = store.transaction(() => store.workbench.saveAssertions(null, 'deny * /a', 5));
+    db.close();
+    expect(reopenStore(path).store.workbench.assertionSet(null)).toEqual(saved);
+  });
+
+  it('can be read without being changed', () => {
+    const path = olderFile();
+    const before = readFileSync(path);
+    const { db, store } = reopenStore(path, { readOnly: true });
+    expect(store.crawl.read()?.state).toBe('stopped');
+    expect(store.workbench.assertionSet(null)).toBeUndefined();
+    expect(store.workbench.failing()).toEqual([]);
+    expect(store.workbench.drafts(1)).toEqual([]);
+    db.close();
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+});
+
+const version = (body: string) => ({
+  originId: 1,
+  access: 'rules' as const,
+  status: 200,
+  cause: null,
+  detail: '',
+  body: Buffer.from(body) as Uint8Array,
+  finalUrl: 'http://a.test/robots.txt',
+  redirects: '[]',
+  contentType: 'text/plain',
+  etag: null,
+  lastModified: null,
+  fetchId: null,
+});
+
+describe('assertions in the file', () => {
+  it('are one set for an origin and one for the whole file; an empty text takes a set away', () => {
+    const { store } = newStore();
+    addUrl(store, 'http://a.test/');
+    const { workbench } = store;
+    store.transaction(() => {
+      workbench.saveAssertions(null, 'deny * /a', 5);
+      workbench.saveAssertions(1, 'deny * /b', 6);
+      workbench.saveAssertions(1, 'deny * /c', 7);
+    });
+    expect(workbench.assertionSets().map(set => [set.originId, set.text, set.updatedAt])).toEqual([
+      [null, 'deny * /a', 5],
+      [1, 'deny * /c', 7],
+    ]);
+    expect(store.transaction(() => workbench.saveAssertions(null, ' \n', 8))).toBeNull();
+    expect(workbench.assertionSet(null)).toBeUndefined();
+  });
+
+  it('fail since the first of the versions in a row that they failed on', () => {
+    const { store } = newStore();
+    addUrl(store, 'http://a.test/');
+    const { workbench, robots } = store;
+    store.transaction(() => {
+      const set = workbench.saveAssertions(1, 'deny * /a', 5);
+      const run = (at: number, unmet: number): void => {
+        const { id } = robots.record(version(`# ${at}\n`), at);
+        workbench.recordRun({ setId: set?.id ?? 0, robotsId: id, originId: 1, at, met: 1, unmet, unchecked: 0 });
+      };
+      run(1, 1);
+      run(2, 0);
+      expect(workbench.failing()).toEqual([]);
+      run(3, 2);
+      run(4, 1);
+    });
+    expect(workbench.failing()).toEqual([{ origin: 'http://a.test', unmet: 1, unchecked: 0, since: 3, sinceNumber: 3 }]);
+    store.transaction(() => workbench.saveAssertions(1, 'deny * /b', 9));
+    expect(workbench.failing()).toEqual([]);
+  });
+});
+
+describe('drafts in the file', () => {
+  it('have a name of their own in their origin; saving one again keeps its beginning', () => {
+    const { store } = newStore();
+    addUrl(store, 'http://a.test/');
+    const { workbench } = store;
+    const save = (name: string, text: string, at: number) =>
+      store.transaction(() => workbench.saveDraft({ originId: 1, name, text, baseVersionId: null }, at));
+    const draft = save('shop', 'User-agent: *\n', 5);
+    expect(save('shop', 'User-agent: b\n', 6)).toEqual({ ...draft, text: 'User-agent: b\n', updatedAt: 6 });
+    save('other', '', 7);
+    expect(workbench.drafts(1).map(each => each.name)).toEqual(['other', 'shop']);
+    expect(store.transaction(() => workbench.deleteDraft(draft.id))).toBe(true);
+    expect(workbench.draft(draft.id)).toBeUndefined();
+    expect(() =>
+      store.transaction(() => workbench.saveDraft({ originId: 99, name: 'x', text: '', baseVersionId: null }, 1)),
+    ).toThrow(/FOREIGN KEY/);
+  });
+});
