@@ -1,11 +1,11 @@
 // CPU per page of the fetcher beside a bare undici loop, against a small server in a child process on loopback.
-// Run: node_modules/.bin/node scripts/bench-fetch.mjs [fetches] [lanes]
+// Run: node_modules/.bin/node scripts/bench/fetch.mjs [fetches] [lanes]
 import { fork } from 'node:child_process';
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { Pool } from 'undici';
-import { createHttpFetcher } from '../electron/fetcher/http.ts';
-import { defaultFetchLimits } from '../electron/fetcher/limits.ts';
+import { createHttpFetcher } from '../../electron/fetcher/http.ts';
+import { defaultFetchLimits } from '../../electron/fetcher/limits.ts';
 
 const page = Buffer.from(
   Array.from({ length: 110 }, (_, index) => `<li><a href="/page-${(index * 7919) % 1000}">item ${index}</a></li>\n`).join(''),

@@ -7,8 +7,8 @@ import { defaultSettings } from '#shared/model/crawl.ts';
 import { createDatabase } from '#storage/file/database.ts';
 import { openStore } from '#storage/store.ts';
 import { launchApp } from '#test/e2e/fixture.ts';
-import { below, rulesText, word } from './bench/generated-rules.mjs';
-import { benchOptions } from './bench/options.mjs';
+import { below, rulesText, word } from './generated-rules.mjs';
+import { benchOptions } from './options.mjs';
 
 const given = benchOptions(
   `npm run build && npm run bench:whatif [-- options]

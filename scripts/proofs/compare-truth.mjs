@@ -1,14 +1,14 @@
 // Compares a crawl file with the truth about a site: exit 1 on a difference that the truth does not explain.
 //
-//   node scripts/compare-truth.mjs <truth-dir> <file.crawl> <site>
+//   node scripts/proofs/compare-truth.mjs <truth-dir> <file.crawl> <site>
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = resolve(import.meta.dirname, '../..');
 
 // The comparison is TypeScript, which only Node 24 runs as it is.
 if (Number.parseInt(process.versions.node, 10) < 24) {
@@ -17,7 +17,7 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   process.exit(again.status ?? 1);
 }
 
-const { compareTruth, comparisonTable, parseTruth } = await import('../test/support/truth.ts');
+const { compareTruth, comparisonTable, parseTruth } = await import('../../test/support/truth.ts');
 
 const [folder, file, site] = process.argv.slice(2);
 const cli = process.env.CRAWLSCOPE_CLI ?? join(root, 'out/engine/cli.cjs');

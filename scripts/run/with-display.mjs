@@ -1,4 +1,4 @@
-// node scripts/with-display.mjs COMMAND ARGUMENTS…: runs a command, on a virtual screen where there is no display.
+// node scripts/run/with-display.mjs COMMAND ARGUMENTS…: runs a command, on a virtual screen where there is no display.
 // Xvfb is started directly (it picks a free number itself); its wrapper xvfb-run would also need xauth.
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -60,7 +60,7 @@ export async function runWithDisplay(command, args, options = {}) {
 if (process.argv[1] && resolve(process.argv[1]) === import.meta.filename) {
   await runMain(async () => {
     const [command, ...args] = process.argv.slice(2);
-    if (!command) throw new Stop('usage: node scripts/with-display.mjs COMMAND ARGUMENTS…');
+    if (!command) throw new Stop('usage: node scripts/run/with-display.mjs COMMAND ARGUMENTS…');
     process.exitCode = await runWithDisplay(command, args);
   });
 }

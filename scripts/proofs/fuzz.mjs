@@ -1,9 +1,9 @@
 // Throws mutated inputs at every reader of hostile text: no exception, every verdict's line in the file, two ways to ask agree.
 // Exit 1 at the first failures, printed with the input that caused them.
 //
-//   node_modules/.bin/node scripts/fuzz.mjs [--inputs N] [--seed S] [--only WORDS]
+//   node_modules/.bin/node scripts/proofs/fuzz.mjs [--inputs N] [--seed S] [--only WORDS]
 import { parseArgs } from 'node:util';
-import { runFuzz } from '../test/support/proof/fuzz.ts';
+import { runFuzz } from '../../test/support/proof/fuzz.ts';
 
 const { values } = parseArgs({
   options: {

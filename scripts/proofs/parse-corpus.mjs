@@ -1,15 +1,15 @@
 // Reads every robots.txt under a folder in every dialect and lints it. No exception may escape. Prints what each dialect made of
 // the files, how often each diagnostic was found, and how many files are malformed or hopeless.
 //
-//   node_modules/.bin/node scripts/parse-corpus.mjs DIR [--bad] (names the malformed and hopeless files)
+//   node_modules/.bin/node scripts/proofs/parse-corpus.mjs DIR [--bad] (names the malformed and hopeless files)
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { catalogue } from '../electron/core/lint/catalogue.ts';
-import { crawlDelayFor, decideRobots, quickVerdict } from '../electron/core/robots/decide.ts';
-import { dialectById, dialectIds } from '../electron/core/robots/dialects/registry.ts';
-import { parseRobots } from '../electron/core/robots/parse/parse.ts';
-import { diagnosticsOf } from '../test/support/proof/diagnostics.ts';
+import { catalogue } from '../../electron/core/lint/catalogue.ts';
+import { crawlDelayFor, decideRobots, quickVerdict } from '../../electron/core/robots/decide.ts';
+import { dialectById, dialectIds } from '../../electron/core/robots/dialects/registry.ts';
+import { parseRobots } from '../../electron/core/robots/parse/parse.ts';
+import { diagnosticsOf } from '../../test/support/proof/diagnostics.ts';
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { bad: { type: 'boolean', default: false } } });
 const [folder] = positionals;

@@ -1,4 +1,4 @@
-// Milliseconds for 10,000 assertions on a usual and on a huge robots.txt, and what that is in plain verdicts. Run: node scripts/bench-assert.mjs
+// Milliseconds for 10,000 assertions on a usual and on a huge robots.txt, and what that is in plain verdicts. Run: node scripts/bench/assert.mjs
 
 import { assertionReport, readFile, singleFile } from '#core/assertions/report.ts';
 import { quickVerdict } from '#core/robots/decide.ts';

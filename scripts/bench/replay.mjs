@@ -1,4 +1,4 @@
-// How long a whole crawl takes to replay, to count, to compare and to fix. Run: node scripts/bench-replay.mjs [runs] [most URLs]
+// How long a whole crawl takes to replay, to count, to compare and to fix. Run: node scripts/bench/replay.mjs [runs] [most URLs]
 
 import { profiles } from '#core/crawlers/profiles.ts';
 import { History } from '#core/replay/blame.ts';
@@ -14,7 +14,7 @@ import { UrlTable } from '#core/replay/url-table.ts';
 import { robotsAccess } from '#core/robots/access.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { finish } from '#core/steps.ts';
-import { below, rulesText, word } from './bench/generated-rules.mjs';
+import { below, rulesText, word } from './generated-rules.mjs';
 
 const runs = Number(process.argv[2] ?? 20);
 const most = Number(process.argv[3] ?? 1_000_000);

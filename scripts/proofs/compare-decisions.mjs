@@ -1,5 +1,5 @@
 // Compares our verdicts with a table of decisions, one JSON object per line: id, agent, url, dialect, allowed, line, why, and
-// robots_txt or robots_txt_b64. Run: node scripts/compare-decisions.mjs FILE
+// robots_txt or robots_txt_b64. Run: node scripts/proofs/compare-decisions.mjs FILE
 
 import { readFileSync } from 'node:fs';
 import { decideBatchLine } from '#core/robots/batch.ts';
@@ -34,7 +34,7 @@ const CODES = {
 
 const path = process.argv[2];
 if (path === undefined) {
-  console.error('usage: node scripts/compare-decisions.mjs FILE');
+  console.error('usage: node scripts/proofs/compare-decisions.mjs FILE');
   process.exit(2);
 }
 

@@ -1,16 +1,16 @@
 // What reading a page and resolving its links costs, warm, in µs a page: medians, since the clock counts other programs too.
 //
-//   node_modules/.bin/node scripts/bench-html.mjs [--dir FOLDER] [--rounds N]
+//   node_modules/.bin/node scripts/bench/html.mjs [--dir FOLDER] [--rounds N]
 //
 // Generated 32 KB pages with 60 links, pages of the virtual site of `npm run bench`, and the .html files of a folder.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
-import { extractHtml } from '../electron/core/html/extract.ts';
-import { normalizeUrl } from '../electron/core/url/normalize.ts';
-import { nodeOctets } from '../electron/engine/crawl/node-octets.ts';
-import { pageOf, pathOf, shapes } from './bench/site.mjs';
+import { extractHtml } from '../../electron/core/html/extract.ts';
+import { normalizeUrl } from '../../electron/core/url/normalize.ts';
+import { nodeOctets } from '../../electron/engine/crawl/node-octets.ts';
+import { pageOf, pathOf, shapes } from './site.mjs';
 
 const { values } = parseArgs({ options: { dir: { type: 'string' }, rounds: { type: 'string', default: '40' } } });
 

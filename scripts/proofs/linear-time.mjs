@@ -1,8 +1,8 @@
 // Doubles hostile inputs and measures processor time: twice the input may take 2.5 times as long, no more. Exit 1 otherwise.
 //
-//   node_modules/.bin/node --expose-gc --max-old-space-size=6000 scripts/linear-time.mjs [--only WORDS|WORDS] [--all]
+//   node_modules/.bin/node --expose-gc --max-old-space-size=6000 scripts/proofs/linear-time.mjs [--only WORDS|WORDS] [--all]
 import { parseArgs } from 'node:util';
-import { measureGrowth, shapes } from '../test/support/proof/linear.ts';
+import { measureGrowth, shapes } from '../../test/support/proof/linear.ts';
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, all: { type: 'boolean', default: false } } });
 // This thread's processor time: neither other programs nor the collector's own threads count.

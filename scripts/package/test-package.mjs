@@ -1,4 +1,4 @@
-// The packaging test: node scripts/test-package.mjs REPORT.json, as root on Debian, with a display.
+// The packaging test: node scripts/package/test-package.mjs REPORT.json, as root on Debian, with a display.
 // Builds the test-build deb, looks into it, installs it, uses it, removes it (always) and writes `{ passed, failed, checks }`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { getCurrentFuseWire } from '@electron/fuses';
 import { _electron } from '@playwright/test';
-import { node24, ROOT, runMain, Stop, say } from './bootstrap.mjs';
+import { node24, ROOT, runMain, Stop, say } from '../run/bootstrap.mjs';
 
 const NAME = 'crawlscope-testbuild';
 const HOME = '/opt/Crawlscope (test build)';
@@ -155,7 +155,7 @@ const remove = () => run('dpkg', ['--purge', NAME]);
 
 await runMain(async () => {
   const report = process.argv[2];
-  if (!report) throw new Stop('usage: node scripts/test-package.mjs REPORT.json');
+  if (!report) throw new Stop('usage: node scripts/package/test-package.mjs REPORT.json');
   if (process.platform !== 'linux' || process.getuid() !== 0 || !existsSync('/usr/bin/dpkg'))
     throw new Stop('the packaging test needs root on Debian');
   for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -166,7 +166,7 @@ await runMain(async () => {
   }
   let deb;
   await check('the test build is packaged', () => {
-    succeed(node24(), [join(ROOT, 'scripts/package.mjs'), '--test-build'], {
+    succeed(node24(), [join(ROOT, 'scripts/package/package.mjs'), '--test-build'], {
       stdio: ['ignore', 'ignore', 'pipe'],
       timeout: 180_000,
     });

@@ -1,10 +1,10 @@
-// node scripts/reasons-doc.mjs [--check]: writes docs/reasons.md from the closed list of reasons, or says whether the file
+// node scripts/docs/reasons-doc.mjs [--check]: writes docs/reasons.md from the closed list of reasons, or says whether the file
 // is what would be written (exit code 1 when it is not). Needs Node 24, which runs the TypeScript list as it is.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { reasonCodes, reasons } from '#shared/explain/reasons.ts';
 
-export const REASONS_FILE = join(resolve(import.meta.dirname, '..'), 'docs/reasons.md');
+export const REASONS_FILE = join(resolve(import.meta.dirname, '../..'), 'docs/reasons.md');
 
 const STAGES = {
   admission: 'Admission: may the URL enter the frontier?',
@@ -36,7 +36,7 @@ export function reasonsDocument() {
   const parts = Object.entries(STAGES).map(([stage, heading]) => `## ${heading}\n\n${table(stage)}`);
   return `# Reasons
 
-Written by \`node scripts/reasons-doc.mjs\` from \`shared/explain/reasons.ts\`; edit that list, not this page.
+Written by \`node scripts/docs/reasons-doc.mjs\` from \`shared/explain/reasons.ts\`; edit that list, not this page.
 
 All ${reasonCodes.length} reasons a decision can have. The code is what a crawl file stores and what \`reason:\` filters by. Title and
 sentence are made when they are shown; \`{names}\` in a sentence are filled from the evidence of the decision. *Evidence* is the
@@ -52,7 +52,7 @@ if (import.meta.main) {
   const current = existsSync(REASONS_FILE) ? readFileSync(REASONS_FILE, 'utf8') : '';
   if (process.argv.includes('--check')) {
     if (current !== text) {
-      process.stderr.write('docs/reasons.md is out of date: run node scripts/reasons-doc.mjs\n');
+      process.stderr.write('docs/reasons.md is out of date: run node scripts/docs/reasons-doc.mjs\n');
       process.exitCode = 1;
     }
   } else if (current !== text) {

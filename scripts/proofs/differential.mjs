@@ -1,10 +1,10 @@
 // Compares two of our robots.txt dialects with independent matchers of npm on generated files, robots and URLs. Every difference
 // must be explained by a known class; exit 1 with a shrunk example otherwise. `--write` puts the table into docs/differential.md.
 //
-//   node_modules/.bin/node scripts/differential.mjs [--pairs N] [--seed S] [--write]
+//   node_modules/.bin/node scripts/proofs/differential.mjs [--pairs N] [--seed S] [--write]
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { runDifferential } from '../test/support/proof/differential.ts';
+import { runDifferential } from '../../test/support/proof/differential.ts';
 
 const { values } = parseArgs({
   options: {
@@ -40,7 +40,7 @@ const shown = ({ octets, question, theirs, ours }) =>
 const lines = [
   '# Our matcher against others',
   '',
-  `Made by \`node_modules/.bin/node scripts/differential.mjs --pairs ${pairs} --seed ${seed} --write\` on ${new Date().toISOString().slice(0, 10)} in ${seconds} s.`,
+  `Made by \`node_modules/.bin/node scripts/proofs/differential.mjs --pairs ${pairs} --seed ${seed} --write\` on ${new Date().toISOString().slice(0, 10)} in ${seconds} s.`,
   '',
   'Generated robots.txt files, robots and URLs are put to our engine and to two matchers written by others. A class of differences',
   'is a change that makes our engine do what the matcher does (`test/support/proof/difference-steps.ts`). Each difference must vanish under',
@@ -70,5 +70,5 @@ for (const result of results) {
 }
 if (process.stderr.isTTY) process.stderr.write('\r');
 console.log(lines.join('\n'));
-if (values.write) writeFileSync(new URL('../docs/differential.md', import.meta.url), `${lines.join('\n')}\n`);
+if (values.write) writeFileSync(new URL('../../docs/differential.md', import.meta.url), `${lines.join('\n')}\n`);
 process.exitCode = unclassified === 0 ? 0 : 1;

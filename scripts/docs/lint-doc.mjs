@@ -1,11 +1,11 @@
-// node scripts/lint-doc.mjs [--check]: writes docs/lint.md from the catalogue of diagnostics, or says whether the file is what
+// node scripts/docs/lint-doc.mjs [--check]: writes docs/lint.md from the catalogue of diagnostics, or says whether the file is what
 // would be written (exit code 1 when it is not). Needs Node 24, which runs the TypeScript catalogue as it is.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { aboutOf, elevenMistakes } from '../electron/core/lint/about.ts';
-import { catalogue } from '../electron/core/lint/catalogue.ts';
+import { aboutOf, elevenMistakes } from '../../electron/core/lint/about.ts';
+import { catalogue } from '../../electron/core/lint/catalogue.ts';
 
-export const LINT_FILE = join(resolve(import.meta.dirname, '..'), 'docs/lint.md');
+export const LINT_FILE = join(resolve(import.meta.dirname, '../..'), 'docs/lint.md');
 
 const FAMILIES = {
   F: 'Fetching',
@@ -57,7 +57,7 @@ export function lintDocument() {
   const eleven = elevenMistakes.map((ids, index) => `${index + 1}. ${MISTAKES[index]}: ${ids.map(id => `\`${id}\``).join(', ')}`);
   return `# Diagnostics of robots.txt
 
-Written by \`node scripts/lint-doc.mjs\` from \`electron/core/lint\`; edit the checks, not this page.
+Written by \`node scripts/docs/lint-doc.mjs\` from \`electron/core/lint\`; edit the checks, not this page.
 
 All ${catalogue.length} diagnostics of \`crawlscope robots lint\`. *Error*: rules are lost or mean something else for at least one large crawler.
 *Warning*: crawlers differ, or the effect is hardly meant. *Note*: good to know; a single finding can be a note although its diagnostic
@@ -81,7 +81,7 @@ if (import.meta.main) {
   const current = existsSync(LINT_FILE) ? readFileSync(LINT_FILE, 'utf8') : '';
   if (process.argv.includes('--check')) {
     if (current !== text) {
-      process.stderr.write('docs/lint.md is out of date: run node scripts/lint-doc.mjs\n');
+      process.stderr.write('docs/lint.md is out of date: run node scripts/docs/lint-doc.mjs\n');
       process.exitCode = 1;
     }
   } else if (current !== text) writeFileSync(LINT_FILE, text);

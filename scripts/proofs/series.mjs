@@ -1,26 +1,26 @@
 // Imports each folder of dated robots.txt files under DIR into a crawl file and checks, in every dialect, that the search for the
 // version that began a verdict (History.blame) says the same as asking all versions one after the other. Prints a table.
 //
-//   node_modules/.bin/node scripts/check-series.mjs DIR [--urls N]
+//   node_modules/.bin/node scripts/proofs/series.mjs DIR [--urls N]
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { profileById } from '../electron/core/crawlers/profiles.ts';
-import { History } from '../electron/core/replay/blame.ts';
-import { readerOf } from '../electron/core/replay/reader.ts';
-import { dialectById, dialectIds } from '../electron/core/robots/dialects/registry.ts';
-import { originOf } from '../electron/core/url/authority.ts';
-import { accessNow } from '../electron/engine/robots/gate.ts';
-import { importRobots } from '../electron/engine/robots/import.ts';
-import { createDatabase } from '../electron/storage/file/database.ts';
-import { openStore } from '../electron/storage/store.ts';
-import { defaultSettings } from '../shared/model/crawl.ts';
+import { profileById } from '../../electron/core/crawlers/profiles.ts';
+import { History } from '../../electron/core/replay/blame.ts';
+import { readerOf } from '../../electron/core/replay/reader.ts';
+import { dialectById, dialectIds } from '../../electron/core/robots/dialects/registry.ts';
+import { originOf } from '../../electron/core/url/authority.ts';
+import { accessNow } from '../../electron/engine/robots/gate.ts';
+import { importRobots } from '../../electron/engine/robots/import.ts';
+import { createDatabase } from '../../electron/storage/file/database.ts';
+import { openStore } from '../../electron/storage/store.ts';
+import { defaultSettings } from '../../shared/model/crawl.ts';
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { urls: { type: 'string', default: '200' } } });
 const [folder] = positionals;
 if (folder === undefined) {
-  console.error('usage: check-series.mjs DIR [--urls N]');
+  console.error('usage: series.mjs DIR [--urls N]');
   process.exit(2);
 }
 

@@ -1,4 +1,4 @@
-// Decisions per second on one thread for small, usual and huge rule sets. Run: node scripts/bench-robots.mjs
+// Decisions per second on one thread for small, usual and huge rule sets. Run: node scripts/bench/robots.mjs
 
 import { chooseGroups } from '#core/robots/choose/choose.ts';
 import { decideRobots, quickVerdict } from '#core/robots/decide.ts';
@@ -8,7 +8,7 @@ import { heritrix } from '#core/robots/dialects/heritrix.ts';
 import { urllib2026 } from '#core/robots/dialects/urllib-2026.ts';
 import { parseRobots } from '#core/robots/parse/parse.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
-import { below, rulesText, word } from './bench/generated-rules.mjs';
+import { below, rulesText, word } from './generated-rules.mjs';
 
 function urlsFor(count) {
   return Array.from(

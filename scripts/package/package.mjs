@@ -4,8 +4,8 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { binFile, ensureBuilt, ensureInstalled, node24, ROOT, runMain, Stop, say } from './bootstrap.mjs';
-import { declaredVersion, downloadDeclared, FALLBACK_VERSION, findElectron, obtainElectron } from './electron-path.mjs';
+import { binFile, ensureBuilt, ensureInstalled, node24, ROOT, runMain, Stop, say } from '../run/bootstrap.mjs';
+import { declaredVersion, downloadDeclared, FALLBACK_VERSION, findElectron, obtainElectron } from '../run/electron-path.mjs';
 
 const PLATFORM = { linux: '--linux', darwin: '--mac', win32: '--win' }[process.platform];
 
@@ -32,7 +32,7 @@ await runMain(async () => {
     ...(electron.kind === 'fallback'
       ? { CRAWLSCOPE_ELECTRON_DIST: dirname(electron.path), CRAWLSCOPE_ELECTRON_VERSION: FALLBACK_VERSION }
       : {}),
-    ...(testBuild && process.platform === 'linux' ? { CUSTOM_FPM_PATH: join(ROOT, 'scripts/fpm-dpkg.mjs') } : {}),
+    ...(testBuild && process.platform === 'linux' ? { CUSTOM_FPM_PATH: join(ROOT, 'scripts/package/fpm-dpkg.mjs') } : {}),
   };
   if (testBuild) say('packaging a TEST BUILD: with test hooks, not to be given to anyone');
   const targets = testBuild ? (process.platform === 'linux' ? ['deb'] : ['dir']) : [];

@@ -1,13 +1,12 @@
 // Crawls the real documentation sites that the corpora's server offers, to the end, and compares each with its truth.
 //
-//   node scripts/real-sites.mjs [--corpora DIR] [--keep] [site…]      without names: every site that is served
+//   node scripts/proofs/real-sites.mjs [--corpora DIR] [--keep] [site…]      without names: every site that is served
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = resolve(import.meta.dirname, '../..');
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -80,7 +79,7 @@ for (const { name, url } of chosen) {
       continue;
     }
   }
-  const compare = spawnSync(node, [join(root, 'scripts/compare-truth.mjs'), join(corpora, 'truth'), file, name], {
+  const compare = spawnSync(node, [join(root, 'scripts/proofs/compare-truth.mjs'), join(corpora, 'truth'), file, name], {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });

@@ -1,10 +1,10 @@
-// Draws the application's icon and writes it in every format the packages need: node scripts/make-icons.mjs
+// Draws the application's icon and writes it in every format the packages need: node scripts/docs/icons.mjs
 // A lens over a small link graph. Plain Node: shapes are signed distances, the PNG encoder is zlib and a checksum.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 
-const OUT = join(import.meta.dirname, '../resources');
+const OUT = join(import.meta.dirname, '../../resources');
 const TOP = [38, 62, 104];
 const BOTTOM = [16, 27, 52];
 const GLASS = [226, 238, 248];

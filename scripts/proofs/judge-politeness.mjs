@@ -1,7 +1,7 @@
 // The politeness judge: crawls a hostile loopback site with the built command line, kills it with SIGKILL at seeded
 // instants, resumes it until it ends, and judges the server's log alone. Exit 1 on any violation or too few gaps.
 //
-//   node scripts/judge-politeness.mjs [--seed N] [--kills N] [--min-gaps N] [--cli FILE] [--log FILE.jsonl]
+//   node scripts/proofs/judge-politeness.mjs [--seed N] [--kills N] [--min-gaps N] [--cli FILE] [--log FILE.jsonl]
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = resolve(import.meta.dirname, '../..');
 
 // The site is TypeScript, which only Node 24 runs as it is.
 if (Number.parseInt(process.versions.node, 10) < 24) {
@@ -18,8 +18,8 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   process.exit(again.status ?? 1);
 }
 
-const { judge, judgementTable } = await import('../test/support/judge.ts');
-const { startJudgeSite } = await import('../test/support/judge-site.ts');
+const { judge, judgementTable } = await import('../../test/support/judge.ts');
+const { startJudgeSite } = await import('../../test/support/judge-site.ts');
 
 const { values } = parseArgs({
   options: {

@@ -74,7 +74,7 @@ async function e2e() {
 async function packaging() {
   if (!isDebian() || !isRoot()) return outcome(0, 0, 1, 'installs a package: needs root on Debian');
   rmSync(PACKAGE_REPORT, { force: true });
-  const status = await runWithDisplay(node24(), [join(ROOT, 'scripts/test-package.mjs'), PACKAGE_REPORT], { cwd: ROOT });
+  const status = await runWithDisplay(node24(), [join(ROOT, 'scripts/package/test-package.mjs'), PACKAGE_REPORT], { cwd: ROOT });
   const report = readReport(PACKAGE_REPORT);
   return report ? honest(outcome(report.passed, report.failed), status) : outcome(0, 1, 0, `no report, exit code ${status}`);
 }

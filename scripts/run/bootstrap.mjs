@@ -6,7 +6,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 
-export const ROOT = resolve(import.meta.dirname, '..');
+export const ROOT = resolve(import.meta.dirname, '../..');
 export const CACHE = join(ROOT, '.cache');
 const MODULES = join(ROOT, 'node_modules');
 const LOCK_FILE = join(ROOT, 'package-lock.json');
@@ -27,7 +27,7 @@ const SOURCES = [
   'package-lock.json',
   'electron.vite.config.ts',
   'engine.vite.config.ts',
-  'scripts/build.mjs',
+  'scripts/run/build.mjs',
 ];
 
 /** An ending the user can act on: printed as one line, without a stack. */
