@@ -6,11 +6,11 @@ import { coverageOf } from '#core/replay/coverage.ts';
 import { differenceOf } from '#core/replay/difference.ts';
 import { Disagreements } from '#core/replay/disagreements.ts';
 import { graphOf, lostDiscovery } from '#core/replay/discovery.ts';
+import { judgeOf } from '#core/replay/judge.ts';
 import { minimalFix } from '#core/replay/minimal-fix.ts';
-import { readerOf } from '#core/replay/reader.ts';
 import { blockedRows, replay } from '#core/replay/replay.ts';
 import { replayEdited } from '#core/replay/replay-edited.ts';
-import { UrlTable } from '#core/replay/url-table.ts';
+import { TargetTable } from '#core/replay/target-table.ts';
 import { robotsAccess } from '#core/robots/access.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { finish } from '#core/steps.ts';
@@ -37,17 +37,17 @@ function targetFor(count) {
 }
 
 function tableOf(urls, rules) {
-  const table = new UrlTable('https://www.example.com');
+  const table = new TargetTable('https://www.example.com');
   for (let id = 1; id <= urls; id += 1)
     table.add({ id, target: targetFor(rules), inlinks: below(50), depth: below(8), inSitemap: below(3) === 0 });
   return table;
 }
 
 const encoder = new TextEncoder();
-function readerOfText(text, id) {
+function judgeOfText(text, id) {
   const dialect = dialectById(id);
   const access = robotsAccess({ kind: 'status', status: 200 }, dialect);
-  return readerOf(access, encoder.encode(text), dialect, { productToken: 'Crawlscope', userAgent: '' });
+  return judgeOf(access, encoder.encode(text), dialect, { productToken: 'Crawlscope', userAgent: '' });
 }
 
 // Processor time, not the clock: other programs on the machine must not count.
@@ -101,28 +101,28 @@ for (const [urls, rules] of [
   );
   const text = rulesText(rules);
   for (const id of ['crawlscope', 'google', 'protego', 'urllib']) {
-    const reader = readerOfText(text, id);
-    measure(`replay, ${id}`, () => finish(replay(table, reader)));
+    const judge = judgeOfText(text, id);
+    measure(`replay, ${id}`, () => finish(replay(table, judge)));
   }
-  const reader = readerOfText(text, 'crawlscope');
-  console.log(`  longest step of a replay (by the clock) ${longestStep(replay(table, reader)).toFixed(1)} ms`);
-  const before = finish(replay(table, reader));
+  const judge = judgeOfText(text, 'crawlscope');
+  console.log(`  longest step of a replay (by the clock) ${longestStep(replay(table, judge)).toFixed(1)} ms`);
+  const before = finish(replay(table, judge));
   const lines = text.split('\n');
   const edited = [...lines.slice(0, 40), 'Disallow: /*?sort=', ...lines.slice(41), 'Disallow: /forum/'].join('\n');
-  const after = finish(replay(table, readerOfText(edited, 'crawlscope')));
+  const after = finish(replay(table, judgeOfText(edited, 'crawlscope')));
   measure('coverage', () => finish(coverageOf(table, before)));
   measure('difference', () => finish(differenceOf(table, before, after)));
   measure('keystroke: parse, replay, difference', () =>
-    finish(differenceOf(table, before, finish(replay(table, readerOfText(edited, 'crawlscope'))))),
+    finish(differenceOf(table, before, finish(replay(table, judgeOfText(edited, 'crawlscope'))))),
   );
   const next = `${edited}\nDisallow: /tag/`;
   measure('next keystroke: parse, edited replay, difference', () =>
-    finish(differenceOf(table, before, finish(replayEdited(table, readerOfText(next, 'crawlscope'), [after])))),
+    finish(differenceOf(table, before, finish(replayEdited(table, judgeOfText(next, 'crawlscope'), [after])))),
   );
-  const versions = [reader];
+  const versions = [judge];
   for (let version = 1; version < 50; version += 1) {
     lines.splice(1 + below(lines.length - 1), 1, `Disallow: /${word()}/${word()}${below(rules)}/`);
-    versions.push(readerOfText(lines.join('\n'), 'crawlscope'));
+    versions.push(judgeOfText(lines.join('\n'), 'crawlscope'));
   }
   const newest = finish(replay(table, versions.at(-1)));
   const history = new History(versions);
@@ -136,7 +136,7 @@ for (const [urls, rules] of [
   const parties = profiles().map(profile => {
     const dialect = dialectById(profile.dialect);
     const access = robotsAccess({ kind: 'status', status: 200 }, dialect);
-    return { profile: profile.id, names: profile, reader: readerOf(access, encoder.encode(text), dialect, profile) };
+    return { profile: profile.id, names: profile, judge: judgeOf(access, encoder.encode(text), dialect, profile) };
   });
   measure(
     `disagreements of ${parties.length} crawlers`,

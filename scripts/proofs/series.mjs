@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { profileById } from '../../electron/core/crawlers/profiles.ts';
 import { History } from '../../electron/core/replay/blame.ts';
-import { readerOf } from '../../electron/core/replay/reader.ts';
+import { judgeOf } from '../../electron/core/replay/judge.ts';
 import { dialectById, dialectIds } from '../../electron/core/robots/dialects/registry.ts';
 import { originOf } from '../../electron/core/url/authority.ts';
 import { accessNow } from '../../electron/engine/robots/gate.ts';
@@ -73,7 +73,7 @@ for (const name of readdirSync(folder).sort()) {
   for (const id of dialectIds()) {
     const dialect = dialectById(id);
     const history = new History(
-      versions.map((version, at) => readerOf(accessNow(version, dialect), bodies[at], dialect, crawler)),
+      versions.map((version, at) => judgeOf(accessNow(version, dialect), bodies[at], dialect, crawler)),
     );
     for (const url of urls) {
       const start = performance.now();

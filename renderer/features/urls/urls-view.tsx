@@ -5,7 +5,7 @@ import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { inspectedOf } from '../../bridge/nav-state.ts';
 import { FixProposal } from '../../domain/fix-proposal.tsx';
-import { readerInput } from '../../domain/reader-picker.tsx';
+import { interpreterInput } from '../../domain/interpreter-picker.tsx';
 import {
   allRows,
   isSelected,
@@ -95,7 +95,7 @@ export function UrlsView() {
     go({ do: 'inspect', url });
   };
   const count = info?.count ?? 0;
-  const crawler = readerInput(nav.crawler).profile ?? '';
+  const crawler = interpreterInput(nav.crawler).profile ?? '';
   const copying = useCopy(info?.view ?? 0, count, crawler);
   const assert = useAssert(info?.view ?? 0, crawler);
   const ranges = many > 1 ? selection.ranges : null;

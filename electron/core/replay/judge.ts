@@ -7,7 +7,7 @@ import { hasGroup, isExempt, isLanding, isUndecided } from '../robots/decide.ts'
 import type { Dialect, Normalisation } from '../robots/dialect.ts';
 import { pathOf } from '../robots/match/path.ts';
 import { parseRobots } from '../robots/parse/parse.ts';
-import { trait } from './url-table.ts';
+import { trait } from './target-table.ts';
 
 /** How the judgement of one URL can end. */
 export interface Ending {
@@ -48,14 +48,14 @@ export const LANDING_PAGE = 8;
 /** By code of the ending: 0 blocked, 1 allowed, 2 no verdict. */
 export const allowedByEnding: Uint8Array = Uint8Array.from(endings, ({ allowed }) => (allowed === null ? 2 : allowed ? 1 : 0));
 
-/** One crawler before one robots.txt, prepared so that a URL costs little more than the matching of its path. */
-export interface Reader {
+/** One crawler with one robots.txt, prepared so that judging a URL costs little more than matching its path. */
+export interface Judge {
   readonly dialect: Dialect;
   readonly speaker: Speaker;
   readonly access: RobotsAccess;
-  /** The file as the dialect reads it, null where there is none. */
+  /** The file as the dialect interprets it, null if there is none. */
   readonly file: RobotsFile | null;
-  /** The groups that speak to the crawler, null where no rule counts. */
+  /** The groups that apply to the crawler, null if no rule counts. */
   readonly chosen: ChosenGroups | null;
   /** Set where every URL (but an exempt one) ends alike: code and line. */
   readonly everywhere: { readonly ending: number; readonly line: number } | null;
@@ -67,8 +67,8 @@ export interface Reader {
   readonly rewrites: number;
 }
 
-/** Prepares a reader from what `decideAs` takes. `access` says what asking for /robots.txt meant (`robotsAccess`). */
-export function readerFor(access: RobotsAccess, file: RobotsFile | null, dialect: Dialect, speaker: Speaker): Reader {
+/** Prepares a judge from what `decideAs` takes. `access` says what asking for /robots.txt meant (`robotsAccess`). */
+export function judgeFor(access: RobotsAccess, file: RobotsFile | null, dialect: Dialect, speaker: Speaker): Judge {
   const base = { dialect, speaker, access, file, rewrites: rewritingTraits(dialect) };
   const none = { chosen: null, hasExempt: false, unmatched: NO_GROUP };
   if (access.kind === 'allow-all') return { ...base, ...none, everywhere: { ending: NO_FILE, line: 0 } };
@@ -91,42 +91,42 @@ export function readerFor(access: RobotsAccess, file: RobotsFile | null, dialect
   };
 }
 
-/** Prepares a reader from bytes and the names of a crawler. `bytes` null: there is no file. */
-export function readerOf(access: RobotsAccess, bytes: Uint8Array | null, dialect: Dialect, names: CrawlerNames): Reader {
+/** Prepares a judge from bytes and the names of a crawler. `bytes` null: there is no file. */
+export function judgeOf(access: RobotsAccess, bytes: Uint8Array | null, dialect: Dialect, names: CrawlerNames): Judge {
   const file = bytes === null ? null : parseRobots(bytes, dialect);
-  return readerFor(access, file, dialect, speakerFor(file, dialect, names));
+  return judgeFor(access, file, dialect, speakerFor(file, dialect, names));
 }
 
 function emptyFile(dialect: Dialect): RobotsFile {
   return { dialect: dialect.id, lines: [], groups: [], sitemaps: [], bytes: 0 };
 }
 
-/** Equal for readers of one file that read the same groups of it alike: they give the same verdict and line for every URL. */
-export function readerKey({ dialect, access, everywhere, hasExempt, chosen, unmatched }: Reader): string {
+/** Equal for judges of one file that read the same groups of it alike: they give the same verdict and line for every URL. */
+export function judgeKey({ dialect, access, everywhere, hasExempt, chosen, unmatched }: Judge): string {
   const groups = chosen?.groups.map(({ index }) => index).join(' ') ?? '-';
   return [dialect.id, access.kind, everywhere?.ending, everywhere?.line, hasExempt, groups, unmatched].join('|');
 }
 
-/** The path of a target as the reader compares it. `traits` are those of the target. */
-export function comparedPath({ dialect, rewrites }: Reader, origin: string, target: string, traits: number): string {
+/** The path of a target as the judge compares it. `traits` are those of the target. */
+export function comparedPath({ dialect, rewrites }: Judge, origin: string, target: string, traits: number): string {
   return (traits & rewrites) === 0 ? target : pathOf(origin + target, dialect);
 }
 
 /** The deciding line of a path, negative where the URL ends as blocked; `endingOf` says how. */
-export function judge(reader: Reader, path: string): { readonly line: number; readonly ending: number } {
-  const { dialect, everywhere, chosen } = reader;
-  if (reader.hasExempt && isExempt(path, dialect)) return { line: 0, ending: ROBOTS_TXT };
+export function judgePath(judge: Judge, path: string): { readonly line: number; readonly ending: number } {
+  const { dialect, everywhere, chosen } = judge;
+  if (judge.hasExempt && isExempt(path, dialect)) return { line: 0, ending: ROBOTS_TXT };
   if (everywhere !== null || chosen === null) return everywhere ?? { line: 0, ending: NO_GROUP };
   const signed = chosen.compiled.verdictLine(path);
-  return { line: Math.abs(signed), ending: endingOf(reader, chosen, path, signed) };
+  return { line: Math.abs(signed), ending: endingOf(judge, chosen, path, signed) };
 }
 
 /** How a URL ends, given what the matching said. */
-export function endingOf(reader: Reader, chosen: ChosenGroups, path: string, signedLine: number): number {
-  if (signedLine === 0) return reader.unmatched;
+export function endingOf(judge: Judge, chosen: ChosenGroups, path: string, signedLine: number): number {
+  if (signedLine === 0) return judge.unmatched;
   if (chosen.alternatives.length > 0 && isUndecided(chosen, path)) return ANY_RECORD;
   if (signedLine > 0) return ALLOWED;
-  return isLanding(path, reader.dialect) ? LANDING_PAGE : BLOCKED;
+  return isLanding(path, judge.dialect) ? LANDING_PAGE : BLOCKED;
 }
 
 const { plus, upper, query, punctuation, punctuatedPath, odd, weird } = trait;

@@ -21,7 +21,7 @@ export const trait = {
 } as const;
 
 /** One stored URL as a replay needs it. */
-export interface UrlEntry {
+export interface TargetRow {
   /** Id of the URL in the crawl file, or any number of the caller's. */
   readonly id: number;
   /** Path, query and fragment as stored (`targetOf`). */
@@ -54,7 +54,7 @@ export function targetOf(url: string): string {
  * The URLs of one origin in columns, for replays. Rows are numbered from 0 in the order they were added; rows are added at the end
  * only, so what was computed for the first rows stays valid. Costs about 30 octets a URL beside the text itself.
  */
-export class UrlTable {
+export class TargetTable {
   /** Scheme, host and port (`originOf(url).key`). */
   readonly origin: string;
   /** By row. */
@@ -81,7 +81,7 @@ export class UrlTable {
   }
 
   /** Adds a URL, returns its row. The columns are replaced by larger ones now and then: do not keep them across a call. */
-  add({ id, target, inlinks, depth, inSitemap }: UrlEntry): number {
+  add({ id, target, inlinks, depth, inSitemap }: TargetRow): number {
     const row = this.targets.length;
     if (row === this.ids.length) this.grow();
     if (row > 0 && id <= (this.ids[row - 1] as number)) this.rising = false;
@@ -97,8 +97,8 @@ export class UrlTable {
   }
 
   /** A table of its own with more rows behind these; the rows here are copied, their texts shared. */
-  with(entries: readonly UrlEntry[]): UrlTable {
-    const copy = new UrlTable(this.origin);
+  with(entries: readonly TargetRow[]): TargetTable {
+    const copy = new TargetTable(this.origin);
     for (const target of this.targets) copy.targets.push(target);
     copy.sectionNames.splice(0, copy.sectionNames.length, ...this.sectionNames);
     for (const [name, index] of this.sectionByName) copy.sectionByName.set(name, index);
