@@ -59,9 +59,23 @@ export default {
     {
       name: 'features-apart',
       severity: 'error',
-      comment: 'a renderer feature never imports another feature; shared parts go to ui or bridge',
+      comment: 'a renderer feature never imports another feature; shared parts go to domain, ui or bridge',
       from: { path: '^renderer/features/([^/]+)/' },
       to: { path: '^renderer/features/', pathNot: '^renderer/features/$1/' },
+    },
+    {
+      name: 'ui-has-no-domain',
+      severity: 'error',
+      comment: 'renderer/ui holds widgets that any program could use: no words, panels or calls of this one',
+      from: { path: '^renderer/ui/' },
+      to: { path: '^renderer/(domain|features|bridge)/' },
+    },
+    {
+      name: 'domain-below-features',
+      severity: 'error',
+      comment: 'renderer/domain holds words and panels that several features share',
+      from: { path: '^renderer/domain/' },
+      to: { path: '^renderer/features/' },
     },
     {
       name: 'no-cycles',

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { LintFinding } from '#shared/model/lint.ts';
 import type { FileReading, LineReading } from '#shared/model/reading.ts';
-import { lineOfByte, marksOf } from '../../renderer/features/robots/lint-marks.ts';
-import { nextDifference, readingRows } from '../../renderer/features/robots/reading-rows.ts';
-import { partsOf } from '../../renderer/ui/editor/highlight.ts';
-import { readerInput } from '../../renderer/ui/reader-picker.tsx';
-import { changeBetween } from '../../renderer/ui/robots-editor.tsx';
+import { readerInput } from '../../renderer/domain/reader-picker.tsx';
+import { changeBetween } from '../../renderer/features/robots/editor/editor.tsx';
+import { partsOf } from '../../renderer/features/robots/editor/highlight.ts';
+import { nextDifference, readingRows } from '../../renderer/features/robots/interpret/rows.ts';
+import { lineOfByte, marksOf } from '../../renderer/features/robots/lint/marks.ts';
 
 describe('the rows of a reading', () => {
   const line = (number: number, outcome: LineReading['outcome']): LineReading => ({

@@ -1,6 +1,6 @@
 import type { CrawlerNames, CrawlerProfile } from '#core/crawlers/profile.ts';
 import type { ProfileSet } from '#core/crawlers/profile-set.ts';
-import { type Reader, readerOf } from '#core/replay/reader.ts';
+import { type Judge, judgeOf } from '#core/replay/judge.ts';
 import { robotsAccess } from '#core/robots/access.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import type { ReplaySide } from '#shared/model/replay.ts';
@@ -16,9 +16,9 @@ export interface ReadingSource {
   readonly profiles: () => ProfileSet;
 }
 
-/** A reader made ready, and what it read. */
+/** A judge made ready, and what it read. */
 export interface SideReading {
-  readonly reader: Reader;
+  readonly judge: Judge;
   readonly profile: CrawlerProfile;
   /** Null where a draft was read. */
   readonly version: number | null;
@@ -55,8 +55,8 @@ export function readSide(
   const { profile, dialect } = crawlerFor(source, side.profile);
   if (side.text !== null) {
     const access = robotsAccess({ kind: 'status', status: 200 }, dialect);
-    const reader = readerOf(access, encoder.encode(side.text), dialect, as ?? profile);
-    return { reader, profile, version: null, text: side.text, key: `${profile.id} draft ${side.text}` };
+    const judge = judgeOf(access, encoder.encode(side.text), dialect, as ?? profile);
+    return { judge, profile, version: null, text: side.text, key: `${profile.id} draft ${side.text}` };
   }
   const wanted = side.version ?? current;
   const version = wanted === null ? undefined : source.robots.byId(wanted);
@@ -64,7 +64,7 @@ export function readSide(
     return fail('not_found', 'That version of robots.txt is not stored for this origin.');
   const access = accessNow(version, dialect);
   const bytes = bytesOf(source.robots, version);
-  const reader = readerOf(access, bytes, dialect, as ?? profile);
+  const judge = judgeOf(access, bytes, dialect, as ?? profile);
   const text = bytes ? new TextDecoder().decode(bytes) : '';
-  return { reader, profile, version: version.id, text, key: `${profile.id} version ${version.id}` };
+  return { judge, profile, version: version.id, text, key: `${profile.id} version ${version.id}` };
 }

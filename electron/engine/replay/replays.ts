@@ -1,7 +1,7 @@
 import { coverageOf, rowsDecidedBy, rowsLostBy } from '#core/replay/coverage.ts';
 import { allowedAt } from '#core/replay/replay.ts';
 import { rowsWhere } from '#core/replay/rows.ts';
-import type { UrlTable } from '#core/replay/url-table.ts';
+import type { TargetTable } from '#core/replay/target-table.ts';
 import { sectionsOf } from '#core/replay/weight.ts';
 import type { Steps } from '#core/steps.ts';
 import type { SiteSection } from '#shared/model/draft.ts';
@@ -75,7 +75,7 @@ export class Workbench {
       noRule: found.noRule,
       noRuleBlocked: found.noRuleBlocked,
       isFile: found.isFile,
-      lines: found.lines.map(each => ({ ...each, start: reading.reader.file?.lines[each.line - 1]?.start ?? 0 })),
+      lines: found.lines.map(each => ({ ...each, start: reading.judge.file?.lines[each.line - 1]?.start ?? 0 })),
     };
   }
 
@@ -165,7 +165,7 @@ export class Workbench {
   }
 
   /** Loads the table of an origin, then works on it. `passes`: how many times the work goes through the table. */
-  private async run<T>(kind: string, originId: number, passes: number, work: (table: UrlTable) => Steps<T>): Promise<T> {
+  private async run<T>(kind: string, originId: number, passes: number, work: (table: TargetTable) => Steps<T>): Promise<T> {
     const { tables } = this.source;
     const toRead = tables.missing();
     function* steps(): Steps<T> {

@@ -38,7 +38,6 @@ import { checkSettings, completeSettings } from '../crawl/scope.ts';
 import { createReader } from '../reader/reader.ts';
 import { type ReplayQuery, type ReplaySource, replaySource } from '../replay/replay-source.ts';
 import { type CertificateCheck, certificatesOf, makeReport, type ReportMade, verifyCertificate } from '../reports/make-report.ts';
-import { writeWhole } from '../reports/write-whole.ts';
 import { type AssertionQuery, assertedAs, freezeVerdicts, runQuery } from '../robots/assertions.ts';
 import { checkRobots, type RobotsChecked } from '../robots/check.ts';
 import { importRobots } from '../robots/import.ts';
@@ -49,7 +48,7 @@ import { engineHandlers } from './handlers.ts';
 import { isAlive, ownName } from './owner.ts';
 import { statusOf } from './status.ts';
 
-export { checkSettings, completeSettings, writeWhole };
+export { checkSettings, completeSettings };
 
 export interface SqlRows {
   readonly columns: readonly string[];

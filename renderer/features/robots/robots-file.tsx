@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { useCall } from '../../bridge/hooks.ts';
 import { useSaveReport } from '../../bridge/save-report.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { bytesWords, countWords } from '../../ui/format.ts';
-import { LongSentence } from '../../ui/long-words.tsx';
+import type { ReaderChoice } from '../../domain/reader-picker.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import type { ReaderChoice } from '../../ui/reader-picker.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { AssertionsPanel } from './assertions.tsx';
-import { DraftTab } from './draft-tab.tsx';
-import { RobotsCoverage } from './robots-coverage.tsx';
-import { RobotsLint } from './robots-lint.tsx';
-import { type ReadingChoice, RobotsReading } from './robots-reading.tsx';
-import { VersionPicker } from './version-picker.tsx';
-import { VersionsPanel } from './versions.tsx';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { bytesWords, countWords } from '../../ui/text/format.ts';
+import { LongSentence } from '../../ui/text/long-words.tsx';
+import { AssertionsPanel } from './assertions/tab.tsx';
+import { RobotsCoverage } from './coverage/tab.tsx';
+import { DraftTab } from './draft/tab.tsx';
+import { type ReadingChoice, RobotsReading } from './interpret/tab.tsx';
+import { RobotsLint } from './lint/tab.tsx';
+import { VersionPicker } from './versions/picker.tsx';
+import { VersionsPanel } from './versions/tab.tsx';
 
 export type RobotsTab = 'file' | 'reading' | 'draft' | 'lint' | 'assertions' | 'versions';
 

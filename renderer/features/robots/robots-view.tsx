@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { useCall, useProgress, useStatus } from '../../bridge/hooks.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { countWords, plural } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { countWords, plural } from '../../ui/text/format.ts';
+import type { ReadingChoice } from './interpret/tab.tsx';
 import { RobotsFile, type RobotsTab } from './robots-file.tsx';
-import type { ReadingChoice } from './robots-reading.tsx';
 
 export const accessWords: Readonly<Record<string, string>> = {
   rules: 'rules read',

@@ -3,9 +3,9 @@ import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { useFocusRequest } from '../../bridge/commands.ts';
 import { messageOf, useCall, useStatus } from '../../bridge/hooks.ts';
-import { countWords, plural } from '../../ui/format.ts';
-import { ReaderPicker } from '../../ui/reader-picker.tsx';
-import type { RowSelection } from '../../ui/row-selection.ts';
+import { ReaderPicker } from '../../domain/reader-picker.tsx';
+import type { RowSelection } from '../../ui/grid/row-selection.ts';
+import { countWords, plural } from '../../ui/text/format.ts';
 
 /** Makes assertions of the verdicts on rows of a list, given by position, and hands them to the robots view. */
 export function useAssert(view: number, crawler: string): (ranges: RowSelection['ranges']) => void {
