@@ -1,4 +1,5 @@
 import type { NumberField, NumberRange, Term } from '#core/query/term.ts';
+import { codesOf, reasons } from '#shared/explain/reasons.ts';
 import { urlKey } from '../file/codec.ts';
 
 /** A filter compiled to SQL over `url u`; every value is bound, nothing is pasted into the text. See `boundIn` for lists of ids. */
@@ -142,8 +143,12 @@ function positive(term: Term, sourcesOf: SourcesOf): Condition {
         values: [sourcesOf(term.url)],
       };
     case 'noindex': {
-      const reason = `EXISTS (SELECT 1 FROM decision d WHERE d.url_id = u.id AND d.reason IN (${term.where === 'any' ? '?, ?' : '?'}))`;
-      return { sql: reason, values: term.where === 'any' ? ['meta-noindex', 'header-noindex'] : [`${term.where}-noindex`] };
+      const { where } = term;
+      const values = codesOf('noindex').filter(code =>
+        where === 'any' ? reasons[code].element !== null : reasons[code].element === where,
+      );
+      const reason = `EXISTS (SELECT 1 FROM decision d WHERE d.url_id = u.id AND d.reason IN (${values.map(() => '?').join()}))`;
+      return { sql: reason, values };
     }
     case 'canonical': {
       if (term.value === 'url')

@@ -135,7 +135,8 @@ export const accessReasons = inStage('access', {
     family: 'waiting',
     cause: 'waiting-turn',
     title: 'Waits to be decided again',
-    sentence: 'robots.txt blocked this URL under your earlier settings. You have since set “{setting}”, so Crawlscope decides again.',
+    sentence:
+      'robots.txt blocked this URL under your earlier settings. You have since set “{setting}”, so Crawlscope decides again.',
     evidence: 'setting',
     setting: onResume('siteRules'),
     advice: 'Resume the crawl.',

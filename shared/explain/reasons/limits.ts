@@ -11,7 +11,8 @@ export const limitReasons = inStage('admission', {
     sentence: 'This URL is {actual} links away from the start URLs. The limit is {limit}.',
     evidence: 'limit',
     setting: inNewCrawl('maxDepth'),
-    advice: 'Start a new crawl with a higher depth limit (--max-depth {actual}), or link to this URL from a page nearer to the start.',
+    advice:
+      'Start a new crawl with a higher depth limit (--max-depth {actual}), or link to this URL from a page nearer to the start.',
     source: OURS,
   },
   'page-limit': {

@@ -114,7 +114,7 @@ export const listingReasons = inStage('listing', {
   },
   'blocked-but-listable': {
     verdict: 'unknown',
-    family: 'robots-blocked',
+    family: 'robots-hidden',
     element: null,
     title: 'Blocked, URL may be listed',
     sentence:

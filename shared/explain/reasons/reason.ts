@@ -15,6 +15,7 @@ export type ReasonFamily =
   | 'robots-allowed'
   | 'robots-blocked'
   | 'robots-unreachable'
+  | 'robots-hidden' // robots.txt hides what the page says about listing
   | 'waiting' // decided later: resume, a delay, another attempt
   | 'response'
   | 'error-response'
@@ -86,7 +87,7 @@ export interface Reason extends Common {
 /** Adds the stage, and what the stage does not ask, to each entry. */
 export function inStage<S extends Stage, K extends string>(
   stage: S,
-  entries: Readonly<Record<K, ReasonOf<S>>>,
+  entries: Readonly<Record<K, ReasonOf<NoInfer<S>>>>,
 ): Readonly<Record<K, Reason>> {
   const whole = Object.entries<ReasonOf<S>>(entries).map(([code, entry]) => [
     code,
