@@ -25,7 +25,7 @@ import { relativeReads } from '#storage/reads/relatives.ts';
 import { robotsReads } from '#storage/reads/robots-reads.ts';
 import { urlTableReads } from '#storage/reads/url-table.ts';
 import { crawlTable } from '#storage/tables/crawls.ts';
-import { workbenchTable } from '#storage/tables/drafts.ts';
+import { draftsTable } from '#storage/tables/drafts.ts';
 import { journalReads } from '#storage/tables/journal.ts';
 import { originTable } from '#storage/tables/origins.ts';
 import { type RobotsVersion, robotsTable } from '#storage/tables/robots-versions.ts';
@@ -37,14 +37,14 @@ import { sourceWindow } from '../explain/source.ts';
 import { DisagreementLists } from '../replay/disagreement-lists.ts';
 import { mostFixed } from '../replay/fix.ts';
 import { Histories, versionRows } from '../replay/histories.ts';
-import { Workbench } from '../replay/replays.ts';
+import { Replays } from '../replay/replays.ts';
 import { Tables } from '../replay/tables.ts';
 import { politenessCertificate } from '../reports/certificate.ts';
 import { ruleFacts } from '../reports/rule-facts.ts';
 import { assertedAs, crawlTarget, freezeInSteps, type Instead } from '../robots/assertions.ts';
 import { draftDesk, draftRow, draftsOf } from '../robots/drafts.ts';
 import { readingOf } from '../robots/gate.ts';
-import { robotsReaders, robotsReading } from '../robots/interpret.ts';
+import { robotsInterpretation, robotsInterpreters } from '../robots/interpret.ts';
 import { lintText, StoredLints } from '../robots/lint.ts';
 import { lintReads } from '../robots/lint-stored.ts';
 import { ParsedFiles } from '../robots/parsed-files.ts';
@@ -65,7 +65,7 @@ export function openReads(db: WriteDb) {
     lists: robotsReads(db),
     views: urlViews(db),
     orders: new UrlOrders(db),
-    workbench: workbenchTable(db),
+    drafts: draftsTable(db),
     urlsByOrigin: originUrls(db),
     relatives: relativeReads(db),
     snapshot: snapshots(db),
@@ -91,7 +91,7 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
   const tables = new Tables(reads.urlsByOrigin);
   const ownProfile = () => reads.settings().profile;
   const profiles = () => profileSet(reads.settings().profiles);
-  const workbench = new Workbench({
+  const replays = new Replays({
     robots: reads.robots,
     origins: reads.origins,
     tables,
@@ -136,36 +136,39 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
     'url.source': ({ url, start, end, fromByte }) => sourceWindow(reads.lookup, url, start, end, fromByte),
     'robots.origins': async () => lists.origins(await urlLists.counted(counts => counts.byOrigin())),
     'robots.file': ({ origin, version }) => snapshot(() => robotsFile(reads, origin, version)),
-    'robots.reading': ({ origin, version, reader, against }) => {
+    'robots.interpretation': ({ origin, version, interpreter, against }) => {
       const found = versionOf(reads, origin, version);
-      return found && robotsReading(origin, found, reads.robots.body(found.bodyHash), ownProfile(), profiles(), reader, against);
+      return (
+        found &&
+        robotsInterpretation(origin, found, reads.robots.body(found.bodyHash), ownProfile(), profiles(), interpreter, against)
+      );
     },
     'robots.history': asked => histories.read(asked),
     'robots.cancelHistory': asked => histories.cancel(asked),
     'robots.blame': asked => histories.blame(asked),
     'robots.diff': ({ origin, before, after }) => histories.diff(origin, before, after),
-    'robots.readers': () => robotsReaders(profiles()),
+    'robots.interpreters': () => robotsInterpreters(profiles()),
     'robots.lint': input => {
       if ('text' in input) return lintText(input.text);
       const found = versionOf(reads, input.origin, input.version);
       return found && lints.view(input.origin, found);
     },
-    'replay.compare': ({ origin, before, after }) => workbench.compare(origin, before, after),
-    'replay.urls': wanted => workbench.comparisons.urls(wanted),
-    'replay.discovery': wanted => workbench.discovery(wanted),
-    'replay.sections': ({ origin }) => workbench.sections(origin),
-    'replay.progress': () => workbench.progress(),
-    'replay.cancel': () => workbench.cancel(),
-    'replay.coverage': asked => workbench.coverage(asked),
-    'replay.judged': asked => workbench.judged(asked),
-    'replay.covered': asked => workbench.covered(asked),
+    'replay.compare': ({ origin, before, after }) => replays.compare(origin, before, after),
+    'replay.urls': wanted => replays.differences.urls(wanted),
+    'replay.discovery': wanted => replays.discovery(wanted),
+    'replay.sections': ({ origin }) => replays.sections(origin),
+    'replay.progress': () => replays.progress(),
+    'replay.cancel': () => replays.cancel(),
+    'replay.coverage': asked => replays.coverage(asked),
+    'replay.judged': asked => replays.judged(asked),
+    'replay.covered': asked => replays.covered(asked),
     'report.line': async ({ origin, version: wanted, line, profile: asked }) => {
       const version =
         versionOf(reads, origin, wanted) ?? fail('not_found', `No robots.txt of ${origin} is stored in this crawl.`);
       if (wanted !== undefined && version.id !== wanted) fail('not_found', `${origin} has no version ${wanted}.`);
       const profile = asked || ownProfile();
       const side = { version: version.id, text: null, profile };
-      const effect = await workbench.lineEffect({ origin, side, line });
+      const effect = await replays.lineEffect({ origin, side, line });
       const { findings } = await lints.view(origin, version);
       return ruleFacts({ origin, version, line, profile, profiles: profiles(), effect, findings, robots: reads.robots });
     },
@@ -186,7 +189,7 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
       return draftDesk(origin, found, found && reads.robots.body(found.bodyHash), draftsOf(reads, origin));
     },
     'drafts.read': ({ id }) => {
-      const draft = reads.workbench.draft(id) ?? fail('not_found', 'This draft is no longer in the crawl file.');
+      const draft = reads.drafts.draft(id) ?? fail('not_found', 'This draft is no longer in the crawl file.');
       return { ...draftRow(draft), text: draft.text };
     },
     'robots.fix': ({ origin, goal, urls, filter, side }) => {
@@ -208,7 +211,7 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
           }
         return found;
       }
-      return workbench.fix({ origin: key, side }, { goal, urls: chosen });
+      return replays.fix({ origin: key, side }, { goal, urls: chosen });
     },
     'disagreements.open': ({ profiles, oneName }) => ({ list: disagreements.open(profiles, oneName) }),
     'disagreements.read': ({ list }) => disagreements.read(list),
@@ -222,7 +225,7 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
     'comparison.cancel': () => compared.cancel(),
     'comparison.close': () => compared.close(),
     'assertions.get': ({ origin }) => {
-      const set = reads.workbench.assertionSet(assertedOrigin(reads, origin));
+      const set = reads.drafts.assertionSet(assertedOrigin(reads, origin));
       return { origin, text: set?.text ?? '', updatedAt: set?.updatedAt ?? null };
     },
     'assertions.run': ({ origin, text, version, draft }) => {

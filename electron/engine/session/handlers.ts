@@ -103,7 +103,7 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
     },
     'drafts.delete': ({ id }) => {
       parts.mayWrite();
-      store.transaction(() => store.workbench.deleteDraft(id));
+      store.transaction(() => store.drafts.deleteDraft(id));
     },
     'robots.check': ({ origin }) => parts.schedule.checkNow(origin === undefined ? [] : [origin]),
     'robots.checks': () => parts.schedule.state(),

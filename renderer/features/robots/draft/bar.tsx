@@ -108,7 +108,7 @@ export function DraftBar({ handle, origin, desk, draft, live, depth, lint, edito
   useImperativeHandle(handle, () => ({ save: saveNow }));
   return (
     <header className="draft-bar">
-      <label className="reader-picker">
+      <label className="interpreter-picker">
         <span className="muted">Draft</span>
         <select
           className="field"
