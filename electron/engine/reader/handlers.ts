@@ -15,7 +15,7 @@ import type { HeadersView, RobotsFileView } from '#shared/model/explanation.ts';
 import type { RobotsGroup } from '#shared/model/robots.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
-import type { WriteDb } from '#storage/file/database.ts';
+import type { WriteDb } from '#storage/file/handle.ts';
 import { snapshots } from '#storage/file/snapshot.ts';
 import { UrlOrders } from '#storage/lists/url-orders.ts';
 import { urlViews } from '#storage/lists/url-views.ts';

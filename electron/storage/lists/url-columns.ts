@@ -1,5 +1,5 @@
 import type { Steps } from '#core/steps.ts';
-import type { ReadDb } from '../file/database.ts';
+import type { ReadDb } from '../file/handle.ts';
 import { type LinkReads, linkReads } from '../links/link-reads.ts';
 
 /** Columns kept as whole numbers; -1 stands for a missing value. */

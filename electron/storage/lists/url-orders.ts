@@ -1,7 +1,7 @@
 import type { Term } from '#core/query/term.ts';
 import type { Steps } from '#core/steps.ts';
 import type { UrlColumn } from '#shared/model/explanation.ts';
-import type { ReadDb } from '../file/database.ts';
+import type { ReadDb } from '../file/handle.ts';
 import { joinOrder, orderByNumber } from './number-order.ts';
 import { compareBytes, TextOrder } from './text-order.ts';
 import { type NumberColumn, UrlColumns, type WordColumn } from './url-columns.ts';

@@ -1,6 +1,6 @@
 import type { Term } from '#core/query/term.ts';
 import type { Steps } from '#core/steps.ts';
-import type { ReadDb } from '../file/database.ts';
+import type { ReadDb } from '../file/handle.ts';
 import { type LinkReads, linkReads } from '../links/link-reads.ts';
 import type { UrlColumns, WordColumn } from './url-columns.ts';
 import { asksWhole, boundIn, compileFilter } from './url-filter.ts';

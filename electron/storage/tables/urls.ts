@@ -1,6 +1,6 @@
 import type { DecisionDraft, LinksFollowed, MayFetch, MayList, TraceStep, UrlState } from '#shared/model/decision.ts';
 import { urlKey } from '../file/codec.ts';
-import type { WriteDb } from '../file/database.ts';
+import type { WriteDb } from '../file/handle.ts';
 import { LinkIds } from '../links/link-ids.ts';
 import type { Tally } from './tally.ts';
 import { UrlIds } from './url-ids.ts';

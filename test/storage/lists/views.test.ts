@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseQuery } from '#core/query/query.ts';
 import { finish } from '#core/steps.ts';
 import { type UrlColumn, urlColumns } from '#shared/model/explanation.ts';
-import type { WriteDb } from '#storage/file/database.ts';
+import type { WriteDb } from '#storage/file/handle.ts';
 import { UrlOrders } from '#storage/lists/url-orders.ts';
 import { orderSql, urlViews } from '#storage/lists/url-views.ts';
 import { robotsReads } from '#storage/reads/robots-reads.ts';
