@@ -46,6 +46,7 @@ export default {
     layer('renderer-shows', 'renderer', ['shared']),
     only('undici-in-fetcher', 'undici', ['electron/fetcher']),
     only('sqlite-in-storage', 'better-sqlite3', ['electron/storage']),
+    only('re2-in-core', 're2js', ['electron/core']),
     only('electron-in-the-shell', 'electron', ['electron/main', 'electron/preload']),
     only('react-in-renderer', 'react', ['renderer']),
     only('zod-not-in-the-window', 'zod', ['shared', 'electron/main', 'electron/storage', 'electron/engine', 'electron/cli']),
@@ -59,9 +60,23 @@ export default {
     {
       name: 'features-apart',
       severity: 'error',
-      comment: 'a renderer feature never imports another feature; shared parts go to ui or bridge',
+      comment: 'a renderer feature never imports another feature; shared parts go to domain, ui or bridge',
       from: { path: '^renderer/features/([^/]+)/' },
       to: { path: '^renderer/features/', pathNot: '^renderer/features/$1/' },
+    },
+    {
+      name: 'ui-has-no-domain',
+      severity: 'error',
+      comment: 'renderer/ui holds widgets that any program could use: no words, panels or calls of this one',
+      from: { path: '^renderer/ui/' },
+      to: { path: '^renderer/(domain|features|bridge)/' },
+    },
+    {
+      name: 'domain-below-features',
+      severity: 'error',
+      comment: 'renderer/domain holds words and panels that several features share',
+      from: { path: '^renderer/domain/' },
+      to: { path: '^renderer/features/' },
     },
     {
       name: 'no-cycles',

@@ -18,11 +18,11 @@ import type {
 } from './model/explanation.ts';
 import { urlColumns } from './model/explanation.ts';
 import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
+import type { RobotsInterpretation, RobotsInterpreters } from './model/interpretation.ts';
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
 import type { PolitenessCertificate } from './model/politeness.ts';
 import type { ProfileList } from './model/profile.ts';
-import type { RobotsReaders, RobotsReadingView } from './model/reading.ts';
 import type {
   Disagreements,
   ReplayComparison,
@@ -83,7 +83,7 @@ export const SettingsInput = z.strictObject({
 });
 
 /** Who reads a robots.txt: a crawler profile, a dialect, or a profile that reads in another dialect; the crawl's own without both. */
-const Reader = z.strictObject({ profile: text(100).optional(), dialect: text(100).optional() });
+const Interpreter = z.strictObject({ profile: text(100).optional(), dialect: text(100).optional() });
 
 /** A draft of robots.txt; a crawler reads 500 KiB. */
 const Draft = text(longestDraft);
@@ -192,11 +192,11 @@ export const procedures = {
   'robots.origins': readCall<readonly RobotsOriginRow[]>()(None),
   'robots.file': readCall<RobotsFileView | null>()(z.strictObject({ origin: text(500), version: Id.optional() })),
   /** A stored robots.txt line by line as one crawler reads it, and where another one reads otherwise. Null where none is stored. */
-  'robots.reading': readCall<RobotsReadingView | null>()(
-    z.strictObject({ origin: text(500), version: Id.optional(), reader: Reader, against: Reader.optional() }),
+  'robots.interpretation': readCall<RobotsInterpretation | null>()(
+    z.strictObject({ origin: text(500), version: Id.optional(), interpreter: Interpreter, against: Interpreter.optional() }),
   ),
   /** Every crawler and dialect a file can be read as. */
-  'robots.readers': readCall<RobotsReaders>()(None),
+  'robots.interpreters': readCall<RobotsInterpreters>()(None),
   /**
    * Every stored version of an origin's robots.txt, and what each changed for one crawler ('' for the crawl's own). The verdicts of
    * many URLs are counted in the background: ask again while `progress` says so. `again` goes on after `robots.cancelHistory`.

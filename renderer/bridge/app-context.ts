@@ -1,8 +1,7 @@
 import { createContext, type Dispatch, useContext } from 'react';
+import type { ToastKind } from '../ui/toast.tsx';
 import type { NavAction, NavState } from './nav-state.ts';
 import { startNav } from './nav-state.ts';
-
-export type ToastKind = 'info' | 'problem';
 
 /** What every part of the window may ask of the frame. */
 export interface AppActions {

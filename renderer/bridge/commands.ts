@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { FileInfo, FileOutcome } from '#shared/contract.ts';
-import type { AppActions, ToastKind } from './app-context.ts';
+import type { ToastKind } from '../ui/toast.tsx';
+import type { AppActions } from './app-context.ts';
 import { client } from './client.ts';
 import { messageOf } from './hooks.ts';
 import { keyCommand } from './key-command.ts';

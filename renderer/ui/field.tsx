@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Foreign } from './foreign.tsx';
+import { Foreign } from './text/foreign.tsx';
 
 interface Props {
   readonly label: string;

@@ -1,4 +1,4 @@
-import { Foreign } from './foreign.tsx';
+import { Foreign } from './text/foreign.tsx';
 
 /** What went wrong, where it happened, with a way to try again. */
 export function Problem({ text, retry }: { readonly text: string; readonly retry?: () => void }) {

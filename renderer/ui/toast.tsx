@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { ToastKind } from '../bridge/app-context.ts';
-import { Foreign } from './foreign.tsx';
+import { Foreign } from './text/foreign.tsx';
+
+export type ToastKind = 'info' | 'problem';
 
 interface Toast {
   readonly id: number;

@@ -3,7 +3,7 @@
 // Options are listed by --help. Everything on loopback; nothing is written outside .cache/bench.
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
-import { ensureInstalled, runMain, Stop, say } from '../bootstrap.mjs';
+import { ensureInstalled, runMain, Stop, say } from '../run/bootstrap.mjs';
 import { crawlBench } from './crawl-bench.mjs';
 import { scratch, startSite } from './measure.mjs';
 import { benchOptions } from './options.mjs';

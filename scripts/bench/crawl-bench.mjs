@@ -1,7 +1,7 @@
 // One table: our engine in two tiers, the bare fetch loop, and two npm crawlers, on the same pages of the same server.
 import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENGINE_FLAGS, npm, ROOT, Stop, say } from '../bootstrap.mjs';
+import { ENGINE_FLAGS, npm, ROOT, Stop, say } from '../run/bootstrap.mjs';
 import { buildEngine, emptyFolder, runMeasured, scratch } from './measure.mjs';
 import { stagesOf } from './stages.mjs';
 

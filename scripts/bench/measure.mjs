@@ -2,7 +2,7 @@
 import { execFileSync, fork, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../bootstrap.mjs';
+import { ROOT } from '../run/bootstrap.mjs';
 
 export const scratch = join(ROOT, '.cache/bench');
 const hook = join(ROOT, 'scripts/bench/measure-hook.cjs');

@@ -4,7 +4,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENGINE_FLAGS } from '../bootstrap.mjs';
+import { ENGINE_FLAGS } from '../run/bootstrap.mjs';
 import { buildEngine, emptyFolder, startSite } from './measure.mjs';
 import { benchOptions } from './options.mjs';
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { ENGINE_FLAGS, say } from '../bootstrap.mjs';
+import { ENGINE_FLAGS, say } from '../run/bootstrap.mjs';
 import { buildEngine, emptyFolder, residentMib, runMeasured, startSite } from './measure.mjs';
 
 const clockTicks = 100;

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { catalogue } from '#core/lint/catalogue.ts';
 
 /** The generator is plain JavaScript, so that it needs no build; only these two names of it are used. */
-const generator = (await import(join(resolve(import.meta.dirname, '../..'), 'scripts/lint-doc.mjs'))) as {
+const generator = (await import(join(resolve(import.meta.dirname, '../..'), 'scripts/docs/lint-doc.mjs'))) as {
   readonly LINT_FILE: string;
   lintDocument(): string;
 };
 
-test('docs/lint.md is what node scripts/lint-doc.mjs writes', () => {
+test('docs/lint.md is what node scripts/docs/lint-doc.mjs writes', () => {
   expect(readFileSync(generator.LINT_FILE, 'utf8')).toBe(generator.lintDocument());
 });
 

@@ -6,7 +6,7 @@ import { reasonCodes, reasons } from '#shared/explain/reasons.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 /** The generator is plain JavaScript, so that it needs no build; only these two names of it are used. */
-const generator = (await import(join(root, 'scripts/reasons-doc.mjs'))) as {
+const generator = (await import(join(root, 'scripts/docs/reasons-doc.mjs'))) as {
   readonly REASONS_FILE: string;
   reasonsDocument(): string;
 };
@@ -19,7 +19,7 @@ const cellsOf = (page: string, code: string): string[] =>
     .flatMap(line => line.slice(2, -2).split(/ (?<!\\)\| /));
 
 describe('docs/reasons.md', () => {
-  it('is what node scripts/reasons-doc.mjs writes', () => {
+  it('is what node scripts/docs/reasons-doc.mjs writes', () => {
     expect(readFileSync(generator.REASONS_FILE, 'utf8')).toBe(generator.reasonsDocument());
   });
 

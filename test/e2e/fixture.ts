@@ -34,7 +34,7 @@ export const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 const nobody = 65_534;
 
 export async function electronOfThisMachine(): Promise<FoundElectron> {
-  const module = (await import(new URL('../../scripts/electron-path.mjs', import.meta.url).href)) as {
+  const module = (await import(new URL('../../scripts/run/electron-path.mjs', import.meta.url).href)) as {
     findElectron(): FoundElectron | null | undefined;
   };
   const found = module.findElectron();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { SitemapRow } from '#shared/model/explanation.ts';
-import { formOf, readForm, suggestedName } from '../../renderer/ui/form-values.ts';
-import { linesOf } from '../../renderer/ui/segments.ts';
-import { settingWords } from '../../renderer/ui/settings-words.ts';
-import { treeOf } from '../../renderer/ui/sitemap-tree.ts';
+import { settingWords } from '../../renderer/domain/settings-words.ts';
+import { formOf, readForm, suggestedName } from '../../renderer/features/crawl-form/form-values.ts';
+import { treeOf } from '../../renderer/features/sitemaps/tree.ts';
+import { linesOf } from '../../renderer/ui/text/segments.ts';
 
 describe('the new-crawl form', () => {
   const empty = formOf(defaultSettings);

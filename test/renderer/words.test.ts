@@ -2,8 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { answerDecides } from '#shared/explain/coverage.ts';
 import type { HostStatus } from '#shared/model/crawl.ts';
 import { keyCommand } from '../../renderer/bridge/key-command.ts';
-import { canResume, clockWords, etaWords, nextLimit, readLimit } from '../../renderer/ui/crawl-words.ts';
-import { hasWord, splitFilter, toggleWord } from '../../renderer/ui/filter-words.ts';
+import { canResume, clockWords, etaWords, nextLimit, readLimit } from '../../renderer/domain/crawl-words.ts';
+import { suggest } from '../../renderer/features/frame/operators.ts';
+import { importWords, lineWords, textWords, versionLabel } from '../../renderer/features/robots/versions/words.ts';
+import { hasWord, splitFilter, toggleWord } from '../../renderer/features/urls/filter-words.ts';
+import { rowAfterKey } from '../../renderer/ui/grid/grid-keys.ts';
+import { keyed } from '../../renderer/ui/keyed.ts';
 import {
   bytesWords,
   cutMiddle,
@@ -14,11 +18,7 @@ import {
   quoted,
   shortUrl,
   statusTone,
-} from '../../renderer/ui/format.ts';
-import { rowAfterKey } from '../../renderer/ui/grid-keys.ts';
-import { keyed } from '../../renderer/ui/keyed.ts';
-import { suggest } from '../../renderer/ui/operators.ts';
-import { importWords, lineWords, textWords, versionLabel } from '../../renderer/ui/version-words.ts';
+} from '../../renderer/ui/text/format.ts';
 
 const host: HostStatus = {
   origin: 'https://example.com',

@@ -6,7 +6,7 @@ import type { JudgedSite, JudgeRequest } from './judge.ts';
 /**
  * Several origins on 127.0.0.1 that make politeness hard: slow bodies, redirects across origins, linked pages that are
  * disallowed, sitemaps, refusals with Retry-After, and every way for a robots.txt to be slow, moved or briefly broken.
- * The log of what was requested when is the only thing the judge reads. Used by scripts/judge-politeness.mjs with plain
+ * The log of what was requested when is the only thing the judge reads. Used by scripts/proofs/judge-politeness.mjs with plain
  * Node, so this file imports nothing but Node and types.
  */
 

@@ -1,5 +1,5 @@
 import { coverageOf } from '#core/replay/coverage.ts';
-import type { Reader } from '#core/replay/reader.ts';
+import type { Judge } from '#core/replay/judge.ts';
 import { replay } from '#core/replay/replay.ts';
 import { finish } from '#core/steps.ts';
 import type { ReplaySource } from '#engine/replay/replay-source.ts';
@@ -12,7 +12,7 @@ import { coverageText, type ReplayHead } from '../text/replay.ts';
 import { withSession } from '../with-session.ts';
 
 /** Whose reading of which file is replayed. */
-export const headOf = ({ origin, number }: ReplaySource, profile: string, { dialect, speaker, access }: Reader): ReplayHead => ({
+export const headOf = ({ origin, number }: ReplaySource, profile: string, { dialect, speaker, access }: Judge): ReplayHead => ({
   origin,
   version: number,
   profile,
@@ -23,7 +23,7 @@ export const headOf = ({ origin, number }: ReplaySource, profile: string, { dial
 
 /** A line of a file as key and value, '' where there is none. */
 export const lineText =
-  ({ file }: Reader) =>
+  ({ file }: Judge) =>
   (line: number): string => {
     const found = file?.lines[line - 1];
     return found === undefined ? '' : `${found.key}: ${found.value}`.trimEnd();
@@ -47,11 +47,11 @@ export const robotsCoverage: Command = {
       const asked = wanted === undefined ? null : profileOf(session, wanted);
       const source = session.replay(query);
       const profile = asked?.id ?? source.profile;
-      const reader = source.stored(profile);
+      const judge = source.stored(profile);
       const { table } = finish(source.table());
-      const coverage = finish(coverageOf(table, finish(replay(table, reader))));
-      const head = headOf(source, profile, reader);
-      const textOf = lineText(reader);
+      const coverage = finish(coverageOf(table, finish(replay(table, judge))));
+      const head = headOf(source, profile, judge);
+      const textOf = lineText(judge);
       const lines = coverage.lines.map(each => ({ ...each, rule: textOf(each.line) }));
       await io.stdout.write(
         args.has('json') ? jsonDocument({ ...head, ...coverage, lines }) : coverageText(head, coverage, textOf),

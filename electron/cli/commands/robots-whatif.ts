@@ -1,7 +1,7 @@
 import { type ChangeClass, changeClasses, type Difference, differenceOf, rowsOfChange } from '#core/replay/difference.ts';
 import type { LostDiscovery } from '#core/replay/discovery.ts';
 import { replay, type Verdicts } from '#core/replay/replay.ts';
-import type { UrlTable } from '#core/replay/url-table.ts';
+import type { TargetTable } from '#core/replay/target-table.ts';
 import type { Weight } from '#core/replay/weight.ts';
 import { finish } from '#core/steps.ts';
 import { type Command, jsonOption } from '../command.ts';
@@ -19,7 +19,7 @@ const weightDocument = ({ byDepth, ...rest }: Weight): object => ({ ...rest, byD
 function document(
   head: ReplayHead,
   draft: string,
-  table: UrlTable,
+  table: TargetTable,
   before: Verdicts,
   after: Verdicts,
   difference: Difference,
@@ -83,7 +83,7 @@ export const robotsWhatif: Command = {
       const after = finish(replay(table, source.draft(profile, bytes)));
       const difference = finish(differenceOf(table, before, after));
       const lost = finish(source.lost(before, after));
-      const head = headOf(source, profile, before.reader);
+      const head = headOf(source, profile, before.judge);
       await io.stdout.write(
         args.has('json')
           ? jsonDocument(document(head, draft, table, before, after, difference, lost))

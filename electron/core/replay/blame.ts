@@ -2,10 +2,10 @@ import type { RobotsRule } from '#shared/model/robots.ts';
 import { type CompiledGroup, compileGroup } from '../robots/match/match.ts';
 import { pathOf } from '../robots/match/path.ts';
 import type { Steps } from '../steps.ts';
+import { allowedByEnding, comparedPath, type Judge, judgePath } from './judge.ts';
 import { diffLines } from './line-diff.ts';
-import { allowedByEnding, comparedPath, judge, type Reader } from './reader.ts';
 import { ROWS_A_STEP, type Verdicts } from './replay.ts';
-import type { UrlTable } from './url-table.ts';
+import type { TargetTable } from './target-table.ts';
 
 /**
  * Since when a verdict holds. Versions stand in order, the oldest first, each as one and the same crawler reads it.
@@ -45,21 +45,21 @@ type Border = 'nothing' | 'anything' | CompiledGroup;
 
 /** The versions of a robots.txt before one crawler, ready to be asked. Comparing neighbours costs one line diff each, once. */
 export class History {
-  readonly versions: readonly Reader[];
+  readonly versions: readonly Judge[];
   /** By place: what changed since the version before. */
   private readonly borders: readonly Border[];
 
   /** Takes at least one version. All must have one dialect and be the same crawler's. */
-  constructor(versions: readonly Reader[]) {
+  constructor(versions: readonly Judge[]) {
     this.versions = versions;
-    this.borders = versions.map((reader, place) => (place === 0 ? 'nothing' : borderOf(versions[place - 1] as Reader, reader)));
+    this.borders = versions.map((judge, place) => (place === 0 ? 'nothing' : borderOf(versions[place - 1] as Judge, judge)));
   }
 
   /** Every run of a URL, oldest first: each version is asked. */
   runs(url: string): VerdictRun[] {
     const runs: VerdictRun[] = [];
-    for (const [place, reader] of this.versions.entries()) {
-      const { allowed, line, rule } = sayingAt(reader, pathOf(url, reader.dialect));
+    for (const [place, judge] of this.versions.entries()) {
+      const { allowed, line, rule } = sayingAt(judge, pathOf(url, judge.dialect));
       const last = runs.at(-1);
       if (last !== undefined && last.allowed === allowed && last.rule === rule) runs[runs.length - 1] = { ...last, to: place };
       else runs.push({ from: place, to: place, allowed, line, rule });
@@ -76,7 +76,7 @@ export class History {
     let sameRuleSince = 0;
     for (let place = asOf; place > 0; place -= 1) {
       if (!touches(this.borders[place] as Border, path)) continue;
-      const before = sayingAt(this.versions[place - 1] as Reader, path);
+      const before = sayingAt(this.versions[place - 1] as Judge, path);
       if (sameRuleSince === 0 && before.rule !== now.rule) sameRuleSince = place;
       if (before.allowed !== now.allowed) return { since: place, sameRuleSince: sameRuleSince || place };
     }
@@ -94,7 +94,7 @@ export class History {
   }
 
   /** Since when the newest verdict of each row holds; `newest` is the replay of the newest version. Yields rows done. */
-  *blameRows(table: UrlTable, { size }: Verdicts): Steps<BlameTable> {
+  *blameRows(table: TargetTable, { size }: Verdicts): Steps<BlameTable> {
     const since = new Int32Array(size);
     const sameRuleSince = new Int32Array(size);
     const newest = this.versions.at(-1);
@@ -108,7 +108,7 @@ export class History {
         for (const place of places) {
           if (!touches(this.borders[place] as Border, path)) continue;
           now ??= sayingAt(newest, path);
-          const before = sayingAt(this.versions[place - 1] as Reader, path);
+          const before = sayingAt(this.versions[place - 1] as Judge, path);
           if (sameRuleSince[row] === 0 && before.rule !== now.rule) sameRuleSince[row] = place;
           if (before.allowed === now.allowed) continue;
           since[row] = place;
@@ -129,9 +129,9 @@ interface Saying {
 }
 
 /** What a version says of a path. The rule is named by its text: lines move. */
-export function sayingAt(reader: Reader, path: string): Saying {
-  const { line, ending } = judge(reader, path);
-  const written = reader.file?.lines[line - 1];
+export function sayingAt(judge: Judge, path: string): Saying {
+  const { line, ending } = judgePath(judge, path);
+  const written = judge.file?.lines[line - 1];
   const rule = line === 0 || written === undefined ? '' : `${keyWords[written.kind] ?? written.key}: ${written.value}`.trimEnd();
   return { allowed: [false, true, null][allowedByEnding[ending] as number] as boolean | null, line, rule };
 }
@@ -144,7 +144,7 @@ function touches(border: Border, path: string): boolean {
 }
 
 /** What can change a verdict between two versions. Where the search of a dialect lets rules hide others, anything can. */
-function borderOf(older: Reader, newer: Reader): Border {
+function borderOf(older: Judge, newer: Judge): Border {
   const { dialect } = newer;
   if (older.everywhere !== null || newer.everywhere !== null) {
     const isSame = older.everywhere?.ending === newer.everywhere?.ending && older.everywhere?.line === newer.everywhere?.line;
@@ -163,6 +163,6 @@ function borderOf(older: Reader, newer: Reader): Border {
   return hidesOthers ? 'anything' : compileGroup(changed, dialect);
 }
 
-const rulesOf = ({ chosen }: Reader): RobotsRule[] => chosen?.groups.flatMap(group => group.rules) ?? [];
+const rulesOf = ({ chosen }: Judge): RobotsRule[] => chosen?.groups.flatMap(group => group.rules) ?? [];
 const ruleText = ({ allow, pattern, normalized }: RobotsRule): string => `${allow} ${pattern}\n${normalized}`;
-const delaysOf = ({ chosen }: Reader): string => JSON.stringify(chosen?.groups.map(group => group.crawlDelays));
+const delaysOf = ({ chosen }: Judge): string => JSON.stringify(chosen?.groups.map(group => group.crawlDelays));

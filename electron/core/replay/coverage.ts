@@ -1,8 +1,8 @@
 import type { Steps } from '../steps.ts';
-import { comparedPath, type Reader } from './reader.ts';
+import { comparedPath, type Judge } from './judge.ts';
 import { allowedAt, ROWS_A_STEP, type Verdicts } from './replay.ts';
 import { rowsWhere } from './rows.ts';
-import type { UrlTable } from './url-table.ts';
+import type { TargetTable } from './target-table.ts';
 
 /** What one line does to the URLs of a table. */
 export interface LineCoverage {
@@ -37,11 +37,11 @@ export interface Coverage {
  * verdict of the table, unless the dialect has an unusual search (`literalSearch: nearest`: a rule may hide a shorter one) or
  * lets the robot take any of several groups.
  */
-export function* coverageOf(table: UrlTable, verdicts: Verdicts): Steps<Coverage> {
-  const { reader, size, lines } = verdicts;
+export function* coverageOf(table: TargetTable, verdicts: Verdicts): Steps<Coverage> {
+  const { judge, size, lines } = verdicts;
   let last = 0;
   for (let row = 0; row < size; row += 1) last = Math.max(last, lines[row] as number);
-  const listed = new Set(reader.everywhere === null ? ruleLines(reader) : []);
+  const listed = new Set(judge.everywhere === null ? ruleLines(judge) : []);
   for (const line of listed) last = Math.max(last, line);
   const answers = [new Int32Array(last + 1), new Int32Array(last + 1), new Int32Array(last + 1)] as const;
   const matches = new Int32Array(last + 1);
@@ -54,9 +54,9 @@ export function* coverageOf(table: UrlTable, verdicts: Verdicts): Steps<Coverage
       const line = lines[row] as number;
       answer[line] = (answer[line] as number) + 1;
       // Where no line decides none matches.
-      if (line === 0 || reader.everywhere !== null) continue;
+      if (line === 0 || judge.everywhere !== null) continue;
       matched.length = 0;
-      collectLines(table, reader, row, matched);
+      collectLines(table, judge, row, matched);
       for (let at = 0; at < matched.length; at += 1) {
         const each = matched[at] as number;
         if (lastRow[each] === row) continue;
@@ -75,15 +75,15 @@ export function* coverageOf(table: UrlTable, verdicts: Verdicts): Steps<Coverage
     found.push({ line, decides, allows, blocks, undecided: open, loses: Math.max(0, (matches[line] ?? 0) - decides) });
   }
   const [noRuleBlocked = 0, others = 0, open = 0] = [blocked[0], allowed[0], undecided[0]];
-  const isFile = reader.access.kind !== 'allow-all' && reader.access.kind !== 'disallow-all';
+  const isFile = judge.access.kind !== 'allow-all' && judge.access.kind !== 'disallow-all';
   return { lines: found, noRule: noRuleBlocked + others + open, noRuleBlocked, isFile, total: size };
 }
 
-const ruleLines = ({ chosen }: Reader): number[] => chosen?.groups.flatMap(group => group.rules.map(rule => rule.line)) ?? [];
+const ruleLines = ({ chosen }: Judge): number[] => chosen?.groups.flatMap(group => group.rules.map(rule => rule.line)) ?? [];
 
-function collectLines(table: UrlTable, reader: Reader, row: number, into: number[]): void {
-  const path = comparedPath(reader, table.origin, table.targets[row] as string, table.traits[row] as number);
-  reader.chosen?.compiled.matchingLines(path, into);
+function collectLines(table: TargetTable, judge: Judge, row: number, into: number[]): void {
+  const path = comparedPath(judge, table.origin, table.targets[row] as string, table.traits[row] as number);
+  judge.chosen?.compiled.matchingLines(path, into);
 }
 
 /** Rows a line decides, rising; line 0 gives those no line decides. */
@@ -92,14 +92,14 @@ export function rowsDecidedBy({ size, lines }: Verdicts, line: number): Int32Arr
 }
 
 /** Rows a line matches though another one decides, rising; yields rows done. */
-export function* rowsLostBy(table: UrlTable, { reader, size, lines }: Verdicts, line: number): Steps<Int32Array> {
+export function* rowsLostBy(table: TargetTable, { judge, size, lines }: Verdicts, line: number): Steps<Int32Array> {
   const found: number[] = [];
   const matched: number[] = [];
   for (let row = 0; row < size; row += 1) {
     if (row > 0 && row % ROWS_A_STEP === 0) yield row;
-    if (lines[row] === 0 || lines[row] === line || reader.everywhere !== null) continue;
+    if (lines[row] === 0 || lines[row] === line || judge.everywhere !== null) continue;
     matched.length = 0;
-    collectLines(table, reader, row, matched);
+    collectLines(table, judge, row, matched);
     if (matched.includes(line)) found.push(row);
   }
   return Int32Array.from(found);

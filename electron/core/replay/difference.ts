@@ -1,10 +1,10 @@
 import type { RobotsFile } from '#shared/model/robots.ts';
 import type { Steps } from '../steps.ts';
+import type { Judge } from './judge.ts';
 import { diffLines, type LineDiff } from './line-diff.ts';
-import type { Reader } from './reader.ts';
 import { allowedAt, ROWS_A_STEP, type Verdicts } from './replay.ts';
 import { rowsWhere } from './rows.ts';
-import type { UrlTable } from './url-table.ts';
+import type { TargetTable } from './target-table.ts';
 import { noWeight, type Weight, weigh } from './weight.ts';
 
 /**
@@ -77,12 +77,12 @@ export const flipsOf = ({ newlyBlocked, newlyAllowed, undecided }: Readonly<Reco
   newlyBlocked + newlyAllowed + undecided;
 
 /** Compares two replays of one table, row by row, and finds the edits behind the changes. Yields rows done. */
-export function* differenceOf(table: UrlTable, before: Verdicts, after: Verdicts): Steps<Difference> {
+export function* differenceOf(table: TargetTable, before: Verdicts, after: Verdicts): Steps<Difference> {
   const size = Math.min(before.size, after.size);
-  const diff = diffOfFiles(before.reader, after.reader);
+  const diff = diffOfFiles(before.judge, after.judge);
   const classes = new Uint8Array(size);
   const causeOf = new Int32Array(size).fill(-1);
-  const found = new Causes(before.reader, after.reader, diff);
+  const found = new Causes(before.judge, after.judge, diff);
   const weights = {
     unchanged: noWeight(),
     newlyBlocked: noWeight(),
@@ -170,7 +170,7 @@ export class Causes {
   /** One of the two has no file: the lines of the other one are what was added or removed. */
   private readonly hadNoFile: boolean;
 
-  constructor(before: Reader, after: Reader, diff: LineDiff) {
+  constructor(before: Judge, after: Judge, diff: LineDiff) {
     this.oldTexts = shownTexts(before.file);
     this.newTexts = shownTexts(after.file);
     this.diff = diff;
@@ -212,7 +212,7 @@ export class Causes {
 }
 
 /** Which lines of two files are the same as read, and which were edited. */
-export const diffOfFiles = (before: Reader, after: Reader): LineDiff =>
+export const diffOfFiles = (before: Judge, after: Judge): LineDiff =>
   diffLines(ruleTexts(before.file), ruleTexts(after.file), likenessOf);
 
 /** What counts when lines are compared: kind and value as read, so that comments, white space and letter case of keys do not. */

@@ -1,16 +1,16 @@
 import type { CrawlerNames } from '../crawlers/profile.ts';
 import type { Steps } from '../steps.ts';
-import { allowedByEnding, type Reader, readerKey } from './reader.ts';
+import { allowedByEnding, type Judge, judgeKey } from './judge.ts';
 import { judgeRows } from './replay.ts';
 import { rowsWhere } from './rows.ts';
 import { type SplitCause, splitCause } from './split-cause.ts';
-import type { UrlTable } from './url-table.ts';
+import type { TargetTable } from './target-table.ts';
 
 /** A crawler before the robots.txt of the table's origin. All parties read the same bytes. */
 export interface Party {
   readonly profile: string;
   readonly names: CrawlerNames;
-  readonly reader: Reader;
+  readonly judge: Judge;
 }
 
 /** What one party says of a URL. `allowed` null: it may choose, or the dialect gives no verdict. */
@@ -49,7 +49,7 @@ const ROWS_A_BLOCK = 2048;
 const UNITS = 4;
 
 interface Group {
-  /** By distinct reader: line and answer. */
+  /** By distinct judge: line and answer. */
   readonly codes: Int32Array;
   urls: number;
   readonly examples: number[];
@@ -58,23 +58,23 @@ interface Group {
 interface Pair {
   readonly own: number;
   readonly other: number;
-  /** Place of the other reader among the distinct ones. */
-  readonly reader: number;
+  /** Place of the other judge among the distinct ones. */
+  readonly judge: number;
   urls: number;
   readonly examples: number[];
 }
 
 /**
- * On which URLs crawlers disagree, and why. Parties whose readers come to the same are asked once. Rows are added as the table grows
+ * On which URLs crawlers disagree, and why. Parties whose judges come to the same are asked once. Rows are added as the table grows
  * (`update`); causes are looked for when asked (`splits`), once for each pair of verdicts and lines, on one URL.
  */
 export class Disagreements {
-  private readonly table: UrlTable;
+  private readonly table: TargetTable;
   private readonly parties: readonly Party[];
   private readonly bytes: Uint8Array | null;
-  /** Readers that differ, the first party's first, and by party the place among them. */
-  private readonly readers: Reader[] = [];
-  private readonly readerOf: number[] = [];
+  /** Judges that differ, the first party's first, and by party the place among them. */
+  private readonly judges: Judge[] = [];
+  private readonly judgeOf: number[] = [];
   private readonly groups: Group[] = [];
   private readonly byHash = new Map<number, number>();
   /** By row: place in `groups`, -1 where all agree. */
@@ -83,41 +83,41 @@ export class Disagreements {
   private readonly causes = new Map<string, SplitCause>();
 
   /** `bytes`: the robots.txt all parties read, null where there is none. */
-  constructor(table: UrlTable, parties: readonly Party[], bytes: Uint8Array | null) {
+  constructor(table: TargetTable, parties: readonly Party[], bytes: Uint8Array | null) {
     this.table = table;
     this.parties = parties;
     this.bytes = bytes;
     const places = new Map<string, number>();
-    for (const { reader } of parties) {
-      const key = readerKey(reader);
-      const place = places.get(key) ?? this.readers.push(reader) - 1;
+    for (const { judge } of parties) {
+      const key = judgeKey(judge);
+      const place = places.get(key) ?? this.judges.push(judge) - 1;
       places.set(key, place);
-      this.readerOf.push(place);
+      this.judgeOf.push(place);
     }
   }
 
   /** Judges the rows added since the last time; yields rows done. */
   *update(): Steps<void> {
-    const { table, readers } = this;
+    const { table, judges } = this;
     const size = table.size;
     if (this.groupOf.length < size) {
       const larger = new Int32Array(Math.max(size, this.groupOf.length * 2)).fill(-1);
       larger.set(this.groupOf);
       this.groupOf = larger;
     }
-    const columns = readers.map(() => ({ lines: new Int32Array(ROWS_A_BLOCK), endings: new Uint8Array(ROWS_A_BLOCK) }));
-    const codes = new Int32Array(readers.length);
+    const columns = judges.map(() => ({ lines: new Int32Array(ROWS_A_BLOCK), endings: new Uint8Array(ROWS_A_BLOCK) }));
+    const codes = new Int32Array(judges.length);
     while (this.done < size) {
       const start = this.done;
       const end = Math.min(size, start + ROWS_A_BLOCK);
-      for (const [place, reader] of readers.entries()) {
+      for (const [place, judge] of judges.entries()) {
         const { lines, endings } = columns[place] as (typeof columns)[number];
-        judgeRows(table, reader, start, end, lines, endings, start);
+        judgeRows(table, judge, start, end, lines, endings, start);
       }
       for (let row = start; row < end; row += 1) {
         let differ = false;
         let first = -1;
-        for (let place = 0; place < readers.length; place += 1) {
+        for (let place = 0; place < judges.length; place += 1) {
           const { lines, endings } = columns[place] as (typeof columns)[number];
           const answer = allowedByEnding[endings[row - start] as number] as number;
           if (first < 0) first = answer;
@@ -175,7 +175,7 @@ export class Disagreements {
   }
 
   private sayings(codes: Int32Array): Saying[] {
-    return this.parties.map(({ profile }, index) => ({ profile, ...sayingOf(codes[this.readerOf[index] as number] as number) }));
+    return this.parties.map(({ profile }, index) => ({ profile, ...sayingOf(codes[this.judgeOf[index] as number] as number) }));
   }
 
   /**
@@ -184,15 +184,15 @@ export class Disagreements {
    * left is laid to the dialect. Causes found are remembered. Yields causes looked for.
    */
   *splits(searches: number, tries: number): Steps<Split[]> {
-    const found = new Map<string, { cause: SplitCause; pair: Pair; readers: Set<number> }>();
+    const found = new Map<string, { cause: SplitCause; pair: Pair; judges: Set<number> }>();
     let searched = 0;
     for (const [key, pair] of this.pairs()) {
       let cause = this.causes.get(key);
       if (cause === undefined) {
         const url = this.table.url(pair.examples[0] as number);
         const isSearched = searched < searches;
-        const other = this.parties[this.readerOf.indexOf(pair.reader)] as Party;
-        cause = splitCause({ bytes: this.bytes, url, tries: isSearched ? tries : 0 }, this.readers[0] as Reader, other);
+        const other = this.parties[this.judgeOf.indexOf(pair.judge)] as Party;
+        cause = splitCause({ bytes: this.bytes, url, tries: isSearched ? tries : 0 }, this.judges[0] as Judge, other);
         if (isSearched) {
           this.causes.set(key, cause);
           searched += 1;
@@ -201,27 +201,27 @@ export class Disagreements {
       }
       const place = `${JSON.stringify(cause)} ${pair.own} ${pair.other}`;
       const same = found.get(place);
-      if (same === undefined) found.set(place, { cause, pair, readers: new Set([pair.reader]) });
-      else same.readers.add(pair.reader);
+      if (same === undefined) found.set(place, { cause, pair, judges: new Set([pair.judge]) });
+      else same.judges.add(pair.judge);
     }
     return [...found.values()]
-      .map(({ cause, pair, readers }) => ({
+      .map(({ cause, pair, judges }) => ({
         cause,
         own: sayingOf(pair.own),
         other: sayingOf(pair.other),
-        profiles: this.parties.filter((_, index) => readers.has(this.readerOf[index] as number)).map(each => each.profile),
-        urls: this.urlsOf(pair, readers),
+        profiles: this.parties.filter((_, index) => judges.has(this.judgeOf[index] as number)).map(each => each.profile),
+        urls: this.urlsOf(pair, judges),
         examples: pair.examples,
       }))
       .sort((a, b) => b.urls - a.urls);
   }
 
-  /** URLs on which the first party says `own` and one of the readers says `other`. */
-  private urlsOf({ own, other }: Pair, readers: ReadonlySet<number>): number {
-    const places = [...readers];
+  /** URLs on which the first party says `own` and one of the judges says `other`. */
+  private urlsOf({ own, other }: Pair, judges: ReadonlySet<number>): number {
+    const places = [...judges];
     let urls = 0;
     for (const { codes, urls: each } of this.groups)
-      if (codes[0] === own && places.some(reader => codes[reader] === other)) urls += each;
+      if (codes[0] === own && places.some(judge => codes[judge] === other)) urls += each;
     return urls;
   }
 
@@ -230,13 +230,13 @@ export class Disagreements {
     const pairs = new Map<string, Pair>();
     for (const { codes, urls, examples } of this.groups) {
       const own = codes[0] as number;
-      for (let reader = 1; reader < codes.length; reader += 1) {
-        const other = codes[reader] as number;
+      for (let judge = 1; judge < codes.length; judge += 1) {
+        const other = codes[judge] as number;
         if (other % UNITS === own % UNITS) continue;
-        const key = `${reader} ${own} ${other}`;
+        const key = `${judge} ${own} ${other}`;
         const pair = pairs.get(key);
         if (pair === undefined) {
-          pairs.set(key, { own, other, reader, urls, examples: [...examples] });
+          pairs.set(key, { own, other, judge, urls, examples: [...examples] });
           continue;
         }
         pair.urls += urls;

@@ -3,10 +3,10 @@ import { compileGroup } from '../robots/match/match.ts';
 import { parseRobots } from '../robots/parse/parse.ts';
 import type { Steps } from '../steps.ts';
 import { commonPatterns, type PatternSigns, plainPattern, signsOf } from './fix-patterns.ts';
+import { allowedByEnding, comparedPath, type Judge, judgePath } from './judge.ts';
 import { applyEdits, type LineEdit } from './line-edits.ts';
-import { allowedByEnding, comparedPath, judge, type Reader } from './reader.ts';
 import { allowedAt, ROWS_A_STEP, replay, type Verdicts } from './replay.ts';
-import type { UrlTable } from './url-table.ts';
+import type { TargetTable } from './target-table.ts';
 
 /** A rule edit, the text it gives, and what replaying the whole table with that text showed. */
 export interface Fix {
@@ -44,30 +44,30 @@ export class FixSearch {
   readonly signs: PatternSigns;
   /** Chosen rows that do not have the wanted verdict, rising. */
   readonly wanted: readonly number[];
-  private readonly table: UrlTable;
+  private readonly table: TargetTable;
   private readonly verdicts: Verdicts;
   private readonly bytes: Uint8Array;
-  private readonly makeReader: (bytes: Uint8Array) => Reader;
+  private readonly makeJudge: (bytes: Uint8Array) => Judge;
   private readonly answer: 0 | 1;
   /** By row: place in `wanted`, -1 for others. */
   private readonly placeOf: Int32Array;
   private readonly groups: readonly RobotsGroup[];
 
   constructor(
-    table: UrlTable,
+    table: TargetTable,
     verdicts: Verdicts,
     bytes: Uint8Array,
     chosen: ArrayLike<number>,
     goal: 'free' | 'block',
-    makeReader: (bytes: Uint8Array) => Reader,
+    makeJudge: (bytes: Uint8Array) => Judge,
   ) {
     this.table = table;
     this.verdicts = verdicts;
     this.bytes = bytes;
-    this.makeReader = makeReader;
+    this.makeJudge = makeJudge;
     this.answer = goal === 'free' ? 1 : 0;
-    this.signs = signsOf(verdicts.reader.dialect);
-    this.groups = verdicts.reader.chosen?.groups ?? [];
+    this.signs = signsOf(verdicts.judge.dialect);
+    this.groups = verdicts.judge.chosen?.groups ?? [];
     const wanted = new Set<number>();
     for (let at = 0; at < chosen.length; at += 1) {
       const row = chosen[at] as number;
@@ -101,7 +101,7 @@ export class FixSearch {
    * in one group, or in each where the robot may take any of them.
    */
   additions(pattern: string): LineEdit[] {
-    const { dialect, file, speaker } = this.verdicts.reader;
+    const { dialect, file, speaker } = this.verdicts.judge;
     const text = `${this.answer === 1 ? 'Allow' : 'Disallow'}: ${pattern}`;
     const isFirst =
       dialect.precedence.value === 'first' || (dialect.precedence.value === 'longest' && dialect.tie.value === 'first');
@@ -134,20 +134,20 @@ export class FixSearch {
       .map(pattern => ({ kind: 'change', line, text: `${rule.allow ? 'Allow' : 'Disallow'}: ${pattern}` }));
   }
 
-  private read(edits: readonly LineEdit[]): Reader | null {
-    const { file } = this.verdicts.reader;
-    return file === null ? null : this.makeReader(applyEdits(this.bytes, file, edits));
+  private read(edits: readonly LineEdit[]): Judge | null {
+    const { file } = this.verdicts.judge;
+    return file === null ? null : this.makeJudge(applyEdits(this.bytes, file, edits));
   }
 
-  private answerOf(reader: Reader, row: number): number {
-    const path = comparedPath(reader, this.table.origin, this.table.targets[row] as string, this.table.traits[row] as number);
-    return allowedByEnding[judge(reader, path).ending] as number;
+  private answerOf(judge: Judge, row: number): number {
+    const path = comparedPath(judge, this.table.origin, this.table.targets[row] as string, this.table.traits[row] as number);
+    return allowedByEnding[judgePath(judge, path).ending] as number;
   }
 
   /** What adding each pattern alone would flip. One pass over the table for all of them, then the rows each one matches. */
   *rate(patterns: readonly string[]): Steps<Rated[]> {
     const { table, verdicts } = this;
-    const { dialect } = verdicts.reader;
+    const { dialect } = verdicts.judge;
     // Read as rules of a file, so that the dialect makes of them what it makes of rules.
     const lines = encoder.encode(`User-agent: *\n${patterns.map(pattern => `Disallow: ${pattern}\n`).join('')}`);
     const rules = parseRobots(lines, dialect).groups.flatMap(group => group.rules);
@@ -160,7 +160,7 @@ export class FixSearch {
       if (allowedAt(verdicts, row) === this.answer) continue;
       matched.length = 0;
       compiled.matchingLines(
-        comparedPath(verdicts.reader, table.origin, table.targets[row] as string, table.traits[row] as number),
+        comparedPath(verdicts.judge, table.origin, table.targets[row] as string, table.traits[row] as number),
         matched,
       );
       const place = this.placeOf[row] as number;
@@ -172,16 +172,16 @@ export class FixSearch {
     }
     const rated: Rated[] = [];
     for (const [index, pattern] of patterns.entries()) {
-      const reader = this.read(this.additions(pattern));
-      if (reader === null) continue;
+      const judge = this.read(this.additions(pattern));
+      if (judge === null) continue;
       const bits = flips[index] as Uint8Array;
       let covers = 0;
       for (let place = 0; place < bits.length; place += 1) {
-        if (bits[place] === 1 && this.answerOf(reader, this.wanted[place] as number) !== this.answer) bits[place] = 0;
+        if (bits[place] === 1 && this.answerOf(judge, this.wanted[place] as number) !== this.answer) bits[place] = 0;
         covers += bits[place] as number;
       }
       const harms =
-        covers === 0 ? 0 : (others[index] as number[]).filter(row => this.answerOf(reader, row) === this.answer).length;
+        covers === 0 ? 0 : (others[index] as number[]).filter(row => this.answerOf(judge, row) === this.answer).length;
       rated.push({ pattern, flips: bits, covers, harms });
       yield verdicts.size + index;
     }
@@ -218,10 +218,10 @@ export class FixSearch {
   /** Makes the edits and replays the whole table with the text they give. */
   *prove(edits: readonly LineEdit[]): Steps<Fix | null> {
     const { table, verdicts } = this;
-    const { file } = verdicts.reader;
+    const { file } = verdicts.judge;
     if (file === null || edits.length === 0) return null;
     const bytes = applyEdits(this.bytes, file, edits);
-    const after = yield* replay(table, this.makeReader(bytes));
+    const after = yield* replay(table, this.makeJudge(bytes));
     let flipped = 0;
     let others = 0;
     const otherRows: number[] = [];

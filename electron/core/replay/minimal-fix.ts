@@ -2,9 +2,9 @@ import { parseRobots } from '../robots/parse/parse.ts';
 import type { Steps } from '../steps.ts';
 import { commonPatterns, partPatterns, plainPattern } from './fix-patterns.ts';
 import { type Fix, FixSearch } from './fix-search.ts';
-import { type Reader, readerFor } from './reader.ts';
+import { type Judge, judgeFor } from './judge.ts';
 import type { Verdicts } from './replay.ts';
-import type { UrlTable } from './url-table.ts';
+import type { TargetTable } from './target-table.ts';
 
 export const isExact = ({ proof }: Fix): boolean => proof.flipped === proof.wanted && proof.others === 0;
 
@@ -28,18 +28,18 @@ const MOST_RULES = 200;
  * exact was replayed on the whole table. Other crawlers that read the same group are not looked at.
  */
 export function* minimalFix(
-  table: UrlTable,
+  table: TargetTable,
   verdicts: Verdicts,
   bytes: Uint8Array,
   chosen: ArrayLike<number>,
   goal: 'free' | 'block',
 ): Steps<FixAnswer> {
-  const { reader } = verdicts;
-  if (reader.everywhere !== null || reader.chosen === null || reader.file === null) return { kind: 'no-rules' };
+  const { judge } = verdicts;
+  if (judge.everywhere !== null || judge.chosen === null || judge.file === null) return { kind: 'no-rules' };
   if (chosen.length > MOST_CHOSEN) return { kind: 'too-many', most: MOST_CHOSEN };
-  const makeReader = (text: Uint8Array): Reader =>
-    readerFor(reader.access, parseRobots(text, reader.dialect), reader.dialect, reader.speaker);
-  const search = new FixSearch(table, verdicts, bytes, chosen, goal, makeReader);
+  const makeJudge = (text: Uint8Array): Judge =>
+    judgeFor(judge.access, parseRobots(text, judge.dialect), judge.dialect, judge.speaker);
+  const search = new FixSearch(table, verdicts, bytes, chosen, goal, makeJudge);
   if (search.wanted.length === 0) return { kind: 'already' };
   let nearest: Fix | null = null;
   const consider = (fix: Fix | null): Fix | null => {

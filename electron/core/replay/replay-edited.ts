@@ -1,10 +1,10 @@
 import type { RobotsRule } from '#shared/model/robots.ts';
 import { compileGroup } from '../robots/match/match.ts';
 import type { Steps } from '../steps.ts';
+import { comparedPath, type Judge, ROBOTS_TXT } from './judge.ts';
 import { diffLines } from './line-diff.ts';
-import { comparedPath, type Reader, ROBOTS_TXT } from './reader.ts';
 import { judgeRows, ROWS_A_STEP, replay, type Verdicts } from './replay.ts';
-import type { UrlTable } from './url-table.ts';
+import type { TargetTable } from './target-table.ts';
 
 /** Rules that came; with more, judging everything anew costs about the same. */
 const MOST_ADDED = 64;
@@ -15,15 +15,15 @@ const MOST_ADDED = 64;
  * verdict stands while its rule stands, in the same place among those that stay, and no added rule matches. Dialects and files for
  * which that does not hold are judged anew as a whole. Yields rows done.
  */
-export function* replayEdited(table: UrlTable, reader: Reader, candidates: readonly Verdicts[]): Steps<Verdicts> {
+export function* replayEdited(table: TargetTable, judge: Judge, candidates: readonly Verdicts[]): Steps<Verdicts> {
   let best: { readonly known: Verdicts; readonly edit: Edit; readonly lost: number } | null = null;
   for (const known of candidates) {
-    const edit = editBetween(known.reader, reader);
+    const edit = editBetween(known.judge, judge);
     if (edit === null) continue;
     const lost = lostRows(known, edit);
     if (best === null || lost < best.lost) best = { known, edit, lost };
   }
-  if (best === null) return yield* replay(table, reader);
+  if (best === null) return yield* replay(table, judge);
   const { known, edit } = best;
   const { size } = table;
   const { newLineOf, added } = edit;
@@ -39,12 +39,12 @@ export function* replayEdited(table: UrlTable, reader: Reader, candidates: reado
       if (code === ROBOTS_TXT) codes[row] = ROBOTS_TXT;
       else if (code >= 0 && (oldLine === 0 || newLine > 0) && !(added?.(row, table) ?? false)) {
         lines[row] = newLine;
-        codes[row] = oldLine === 0 ? reader.unmatched : code;
-      } else judgeRows(table, reader, row, row + 1, lines, codes, 0);
+        codes[row] = oldLine === 0 ? judge.unmatched : code;
+      } else judgeRows(table, judge, row, row + 1, lines, codes, 0);
     }
     yield end;
   }
-  return { reader, size, lines, endings: codes };
+  return { judge, size, lines, endings: codes };
 }
 
 /** Rows whose deciding rule is gone. */
@@ -58,10 +58,10 @@ interface Edit {
   /** By old line: the new line of the same rule, 0 for one that is gone. */
   readonly newLineOf: Int32Array;
   /** Whether a rule that came matches a row; null where none came. */
-  readonly added: ((row: number, table: UrlTable) => boolean) | null;
+  readonly added: ((row: number, table: TargetTable) => boolean) | null;
 }
 
-function editBetween(old: Reader, now: Reader): Edit | null {
+function editBetween(old: Judge, now: Judge): Edit | null {
   const { dialect } = now;
   if (old.dialect !== dialect || dialect.literalSearch.value === 'nearest' || dialect.crawlDelay.value.closesAbove !== null)
     return null;
@@ -76,13 +76,13 @@ function editBetween(old: Reader, now: Reader): Edit | null {
   const came = after.filter((_, index) => diff.oldOf[index + 1] === 0 || diff.moved[index + 1] === 1);
   if (came.length > MOST_ADDED) return null;
   const compiled = compileGroup(came, dialect);
-  const matches = (row: number, table: UrlTable): boolean =>
+  const matches = (row: number, table: TargetTable): boolean =>
     compiled.verdictLine(comparedPath(now, table.origin, table.targets[row] as string, table.traits[row] as number)) !== 0;
   return { newLineOf, added: came.length === 0 ? null : matches };
 }
 
-/** The rules a reader matches; null where something else decides too, or a line holds several rules. */
-function rulesOf({ everywhere, chosen }: Reader): readonly RobotsRule[] | null {
+/** The rules a judge matches; null where something else decides too, or a line holds several rules. */
+function rulesOf({ everywhere, chosen }: Judge): readonly RobotsRule[] | null {
   if (everywhere !== null || chosen === null || chosen.alternatives.length > 0) return null;
   const rules = chosen.groups.flatMap(group => group.rules);
   return new Set(rules.map(({ line }) => line)).size === rules.length ? rules : null;

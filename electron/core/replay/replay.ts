@@ -1,17 +1,17 @@
 import { isExempt } from '../robots/decide.ts';
 import { pathOf } from '../robots/match/path.ts';
 import type { Steps } from '../steps.ts';
-import { allowedByEnding, type Ending, endingOf, endings, judge, NO_GROUP, type Reader, ROBOTS_TXT } from './reader.ts';
-import type { UrlTable } from './url-table.ts';
+import { allowedByEnding, type Ending, endingOf, endings, type Judge, judgePath, NO_GROUP, ROBOTS_TXT } from './judge.ts';
+import type { TargetTable } from './target-table.ts';
 
-/** What one reader says of every row of a table. */
+/** What one judge says of every row of a table. */
 export interface Verdicts {
-  readonly reader: Reader;
+  readonly judge: Judge;
   /** Rows judged. */
   readonly size: number;
   /** The deciding line by row, 0 where no line decided. Whether it allows is said by the ending. */
   readonly lines: Int32Array;
-  /** The code of the ending by row (`endings` in reader.ts). */
+  /** The code of the ending by row (`endings` in judge.ts). */
   readonly endings: Uint8Array;
 }
 
@@ -26,9 +26,9 @@ export const allowedAt = (verdicts: Verdicts, row: number): number => allowedByE
 
 /**
  * Judges the rows of a table as `decideAs` would, URL by URL, in steps of `ROWS_A_STEP` rows (yields rows done). `known` are the
- * verdicts of the same reader for the first rows of the same table: only the rows behind them are judged.
+ * verdicts of the same judge for the first rows of the same table: only the rows behind them are judged.
  */
-export function* replay(table: UrlTable, reader: Reader, known: Verdicts | null = null): Steps<Verdicts> {
+export function* replay(table: TargetTable, judge: Judge, known: Verdicts | null = null): Steps<Verdicts> {
   const size = table.size;
   const lines = new Int32Array(size);
   const codes = new Uint8Array(size);
@@ -39,16 +39,16 @@ export function* replay(table: UrlTable, reader: Reader, known: Verdicts | null 
   }
   for (let start = from; start < size; start += ROWS_A_STEP) {
     const end = Math.min(size, start + ROWS_A_STEP);
-    judgeRows(table, reader, start, end, lines, codes, 0);
+    judgeRows(table, judge, start, end, lines, codes, 0);
     yield end;
   }
-  return { reader, size, lines, endings: codes };
+  return { judge, size, lines, endings: codes };
 }
 
 /** Judges rows `start` to `end - 1`; row r goes to place r - `base` of the two columns. */
 export function judgeRows(
-  table: UrlTable,
-  reader: Reader,
+  table: TargetTable,
+  judge: Judge,
   start: number,
   end: number,
   lines: Int32Array,
@@ -56,7 +56,7 @@ export function judgeRows(
   base: number,
 ): void {
   const { targets, traits, origin } = table;
-  const { dialect, everywhere, chosen, hasExempt, rewrites } = reader;
+  const { dialect, everywhere, chosen, hasExempt, rewrites } = judge;
   if (everywhere !== null && !hasExempt) {
     lines.fill(everywhere.line, start - base, end - base);
     codes.fill(everywhere.ending, start - base, end - base);
@@ -76,14 +76,14 @@ export function judgeRows(
     } else {
       const signed = chosen.compiled.verdictLine(path);
       lines[at] = signed < 0 ? -signed : signed;
-      codes[at] = endingOf(reader, chosen, path, signed);
+      codes[at] = endingOf(judge, chosen, path, signed);
     }
   }
 }
 
 /** The verdict for one URL, seen or not, as `replay` gives it. */
-export function judgeUrl(reader: Reader, url: string): { readonly line: number; readonly ending: Ending } {
-  const { line, ending } = judge(reader, pathOf(url, reader.dialect));
+export function judgeUrl(judge: Judge, url: string): { readonly line: number; readonly ending: Ending } {
+  const { line, ending } = judgePath(judge, pathOf(url, judge.dialect));
   return { line, ending: endings[ending] as Ending };
 }
 

@@ -2,7 +2,7 @@ import type { CrawlerNames } from '../crawlers/profile.ts';
 import type { AccessKnob } from '../robots/access.ts';
 import { speakerFor } from '../robots/choose/speaker.ts';
 import { type KnobChange, type KnobName, splittingKnob } from '../robots/explain-difference.ts';
-import { type Reader, readerFor } from './reader.ts';
+import { type Judge, judgeFor } from './judge.ts';
 import { judgeUrl } from './replay.ts';
 
 /** What makes one crawler decide otherwise than another. */
@@ -28,16 +28,16 @@ export interface SplitEvidence {
 /** Why `other` decides `url` otherwise than `own`. */
 export function splitCause(
   { bytes, url, tries }: SplitEvidence,
-  own: Reader,
-  other: { readonly names: CrawlerNames; readonly reader: Reader },
+  own: Judge,
+  other: { readonly names: CrawlerNames; readonly judge: Judge },
 ): SplitCause {
-  const theirs = other.reader;
+  const theirs = other.judge;
   if (own.access.kind !== theirs.access.kind || bytes === null) {
     const knob = own.access.kind === theirs.access.kind ? 'selfExemption' : theirs.access.knob;
     return { kind: 'access', knob, from: own.access.meaning, to: theirs.access.meaning };
   }
   const named = speakerFor(own.file, own.dialect, other.names);
-  const renamed = readerFor(own.access, own.file, own.dialect, named);
+  const renamed = judgeFor(own.access, own.file, own.dialect, named);
   if (judgeUrl(renamed, url).ending.allowed === judgeUrl(theirs, url).ending.allowed) {
     return named.ignoresGroups ? { kind: 'ignoresStar' } : { kind: 'name', from: own.speaker.agent, to: named.agent };
   }

@@ -1,8 +1,8 @@
 import type { Steps } from '../steps.ts';
 import type { History } from './blame.ts';
-import { allowedByEnding, comparedPath, judge, type Reader } from './reader.ts';
+import { allowedByEnding, comparedPath, type Judge, judgePath } from './judge.ts';
 import { ROWS_A_STEP } from './replay.ts';
-import type { UrlTable } from './url-table.ts';
+import type { TargetTable } from './target-table.ts';
 
 /** What one version says of all rows, and what it changed against the version before. */
 export interface VersionCounts {
@@ -32,7 +32,7 @@ export class Transitions {
   }
 
   /** Counts the rows that were added since. Yields rows done; what was counted stays when the caller stops. */
-  *update(table: UrlTable): Steps<void> {
+  *update(table: TargetTable): Steps<void> {
     const { history, totals, first } = this;
     const [oldest] = history.versions;
     if (oldest === undefined) return;
@@ -45,7 +45,7 @@ export class Transitions {
         first[verdict] = (first[verdict] as number) + 1;
         for (const place of places) {
           if (!history.canChange(place, path)) continue;
-          const now = codeOf(history.versions[place] as Reader, path);
+          const now = codeOf(history.versions[place] as Judge, path);
           if (now === verdict) continue;
           const at = place * 9 + verdict * 3 + now;
           totals[at] = (totals[at] as number) + 1;
@@ -73,4 +73,4 @@ export class Transitions {
 }
 
 /** 0 blocked, 1 allowed, 2 no verdict. */
-const codeOf = (reader: Reader, path: string): number => allowedByEnding[judge(reader, path).ending] as number;
+const codeOf = (judge: Judge, path: string): number => allowedByEnding[judgePath(judge, path).ending] as number;

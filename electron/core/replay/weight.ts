@@ -1,4 +1,4 @@
-import type { UrlTable } from './url-table.ts';
+import type { TargetTable } from './target-table.ts';
 
 /** What a set of URLs weighs. */
 export interface Weight {
@@ -14,7 +14,7 @@ export const MOST_DEPTHS = 16;
 export const noWeight = (): Weight => ({ urls: 0, inlinks: 0, inSitemap: 0, byDepth: new Int32Array(MOST_DEPTHS) });
 
 /** Counts one row in. */
-export function weigh(weight: Weight, table: UrlTable, row: number): void {
+export function weigh(weight: Weight, table: TargetTable, row: number): void {
   weight.urls += 1;
   weight.inlinks += table.inlinks[row] as number;
   weight.inSitemap += table.inSitemap[row] as number;
@@ -23,7 +23,7 @@ export function weigh(weight: Weight, table: UrlTable, row: number): void {
 }
 
 /** What rows weigh together. */
-export function weightOf(table: UrlTable, rows: ArrayLike<number>): Weight {
+export function weightOf(table: TargetTable, rows: ArrayLike<number>): Weight {
   const weight = noWeight();
   for (let at = 0; at < rows.length; at += 1) weigh(weight, table, rows[at] as number);
   return weight;
@@ -31,7 +31,7 @@ export function weightOf(table: UrlTable, rows: ArrayLike<number>): Weight {
 
 /** Rows by section of the site, the sections with most of them first. */
 export function sectionsOf(
-  table: UrlTable,
+  table: TargetTable,
   rows: ArrayLike<number>,
   most: number,
 ): { readonly section: string; readonly urls: number }[] {

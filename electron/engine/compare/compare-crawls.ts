@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { CrawlDifference, type GroupedDifference, settingChanges, settingWords } from '#core/compare/crawl-difference.ts';
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { Causes, diffOfFiles } from '#core/replay/difference.ts';
-import { type Reader, readerOf } from '#core/replay/reader.ts';
+import { type Judge, judgeOf } from '#core/replay/judge.ts';
 import type { Steps } from '#core/steps.ts';
 import type { CrawlChange, SettingChange } from '#shared/model/comparison.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
@@ -13,7 +13,7 @@ import { type StoredState, type UrlStates, urlStates } from '#storage/reads/url-
 import { crawlTable } from '#storage/tables/crawls.ts';
 import { type RobotsVersion, robotsTable } from '#storage/tables/robots-versions.ts';
 import { robotsOutcomeWords } from '../explain/evidence.ts';
-import { bytesOf, crawlerFor } from '../replay/readings.ts';
+import { bytesOf, crawlerFor } from '../replay/sides.ts';
 import { accessNow } from '../robots/gate.ts';
 import { refusal } from './other-crawl.ts';
 
@@ -176,7 +176,7 @@ class RobotsEdits {
     if (known) return known;
     const [first, second] = [this.before.robots.byId(old), this.after.robots.byId(now)];
     if (!first || !second) return null;
-    const [before, after] = [readerFrom(this.before, first), readerFrom(this.after, second)];
+    const [before, after] = [judgeFrom(this.before, first), judgeFrom(this.after, second)];
     const pair = { causes: new Causes(before, after, diffOfFiles(before, after)), old: first, now: second };
     this.pairs.set(key, pair);
     const [oldest] = this.pairs.keys();
@@ -185,12 +185,12 @@ class RobotsEdits {
   }
 }
 
-function readerFrom({ robots, settings }: CrawlSide, version: RobotsVersion): Reader {
+function judgeFrom({ robots, settings }: CrawlSide, version: RobotsVersion): Judge {
   const { profile, dialect } = crawlerFor(
     { ownProfile: () => settings.profile, profiles: () => profileSet(settings.profiles) },
     '',
   );
-  return readerOf(accessNow(version, dialect), bytesOf(robots, version), dialect, profile);
+  return judgeOf(accessNow(version, dialect), bytesOf(robots, version), dialect, profile);
 }
 
 const sameBytes = (a: Uint8Array | null, b: Uint8Array | null): boolean =>

@@ -2,7 +2,7 @@ import { fail } from '#shared/rpc/errors.ts';
 import { Histories } from '../replay/histories.ts';
 import type { Tables } from '../replay/tables.ts';
 import { draftDesk, draftRow, draftsOf } from '../robots/drafts.ts';
-import { robotsReaders, robotsReading } from '../robots/interpret.ts';
+import { robotsInterpretation, robotsInterpreters } from '../robots/interpret.ts';
 import { lintText, type StoredLints } from '../robots/lint.ts';
 import type { Profiles } from './profiles.ts';
 import type { ReaderHandlers, Reads } from './reads.ts';
@@ -26,15 +26,16 @@ export function robotsHandlers({ reads, profiles: { ownProfile, profiles }, tabl
   return {
     'robots.origins': async () => lists.origins(await urlLists.counted(counts => counts.byOrigin())),
     'robots.file': ({ origin, version }) => snapshot(() => robotsFile(reads, origin, version)),
-    'robots.reading': ({ origin, version, reader, against }) => {
+    'robots.interpretation': ({ origin, version, interpreter, against }) => {
       const found = versionOf(reads, origin, version);
-      return found && robotsReading(origin, found, robots.body(found.bodyHash), ownProfile(), profiles(), reader, against);
+      const body = found && robots.body(found.bodyHash);
+      return found && robotsInterpretation(origin, found, body, ownProfile(), profiles(), interpreter, against);
     },
     'robots.history': asked => histories.read(asked),
     'robots.cancelHistory': asked => histories.cancel(asked),
     'robots.blame': asked => histories.blame(asked),
     'robots.diff': ({ origin, before, after }) => histories.diff(origin, before, after),
-    'robots.readers': () => robotsReaders(profiles()),
+    'robots.interpreters': () => robotsInterpreters(profiles()),
     'robots.lint': input => {
       if ('text' in input) return lintText(input.text);
       const found = versionOf(reads, input.origin, input.version);

@@ -2,12 +2,12 @@ import { type Cause, changeClasses, type Difference, differenceOf, rowsOfChange 
 import type { LostDiscovery } from '#core/replay/discovery.ts';
 import { allowedAt, replay, type Verdicts } from '#core/replay/replay.ts';
 import { replayEdited } from '#core/replay/replay-edited.ts';
-import type { UrlTable } from '#core/replay/url-table.ts';
+import type { TargetTable } from '#core/replay/target-table.ts';
 import type { Weight } from '#core/replay/weight.ts';
 import type { Steps } from '#core/steps.ts';
 import type { ReplayChange, ReplayComparison, ReplayDiscovery, ReplayUrl, ReplayWeight } from '#shared/model/replay.ts';
 import { fail } from '#shared/rpc/errors.ts';
-import type { SideReading } from './readings.ts';
+import type { PreparedSide } from './sides.ts';
 
 const keptComparisons = 8;
 const keptVerdicts = 6;
@@ -18,7 +18,7 @@ const shownCauses = 200;
 
 export interface Kept {
   readonly handle: number;
-  readonly table: UrlTable;
+  readonly table: TargetTable;
   readonly before: Verdicts;
   readonly after: Verdicts;
   readonly difference: Difference;
@@ -55,7 +55,7 @@ export class Comparisons {
   private next = 1;
 
   /** Compares in steps (yields URLs judged, of twice the table). */
-  *compare(table: UrlTable, before: SideReading, after: SideReading): Steps<Kept> {
+  *compare(table: TargetTable, before: PreparedSide, after: PreparedSide): Steps<Kept> {
     const old = yield* this.verdictsOf(table, before, 0);
     const now = yield* this.verdictsOf(table, after, table.size);
     const difference = yield* differenceOf(table, old, now);
@@ -66,11 +66,11 @@ export class Comparisons {
   }
 
   /** Verdicts of a reading, those of stored versions from memory where they were asked for before. */
-  *verdictsOf(table: UrlTable, { reader, version, profile, key }: SideReading, offset = 0): Steps<Verdicts> {
+  *verdictsOf(table: TargetTable, { judge, version, profile, key }: PreparedSide, offset = 0): Steps<Verdicts> {
     const name = `${table.origin} ${key}`;
     const known = this.verdicts.get(name) ?? null;
     const place = `${table.origin} ${profile.id}`;
-    const judging = known ? replay(table, known.reader, known) : replayEdited(table, reader, this.alike(table, profile.id));
+    const judging = known ? replay(table, known.judge, known) : replayEdited(table, judge, this.alike(table, profile.id));
     for (;;) {
       const step = judging.next();
       if (step.done !== true) {
@@ -93,7 +93,7 @@ export class Comparisons {
   }
 
   /** What was judged of a table as one crawler: the last draft, and the stored versions asked for last. */
-  private alike({ origin }: UrlTable, profile: string): Verdicts[] {
+  private alike({ origin }: TargetTable, profile: string): Verdicts[] {
     const last = this.lastJudged.get(`${origin} ${profile}`);
     const stored = [...this.verdicts].filter(([name]) => name.startsWith(`${origin} ${profile} `)).slice(-likelyStored);
     return [...(last ? [last] : []), ...stored.map(([, verdicts]) => verdicts).filter(verdicts => verdicts !== last)];

@@ -1,8 +1,8 @@
 import type { CrawlerProfile } from '#core/crawlers/profile.ts';
 import { type Disagreement, Disagreements as OriginDisagreements, type Party } from '#core/replay/disagreements.ts';
-import type { Reader } from '#core/replay/reader.ts';
+import type { Judge } from '#core/replay/judge.ts';
 import { type SplitCause, splitCause } from '#core/replay/split-cause.ts';
-import type { UrlTable } from '#core/replay/url-table.ts';
+import type { TargetTable } from '#core/replay/target-table.ts';
 import type { Steps } from '#core/steps.ts';
 import { valueWords } from '#shared/explain/matrix.ts';
 import type { MatrixDifference } from '#shared/model/matrix.ts';
@@ -11,7 +11,7 @@ import { fail } from '#shared/rpc/errors.ts';
 import type { OriginTable } from '#storage/tables/origins.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 import { type Job, runInSlices } from '../threads/slices.ts';
-import { type ReadingSource, readSide } from './readings.ts';
+import { prepareSide, type SideSource } from './sides.ts';
 import type { Tables } from './tables.ts';
 
 const keptLists = 4;
@@ -28,7 +28,7 @@ type Found = Disagreement & { readonly group: number };
 
 /** One origin of a list. */
 interface Part {
-  readonly table: UrlTable;
+  readonly table: TargetTable;
   readonly version: RobotsVersion;
   readonly bytes: Uint8Array | null;
   readonly parties: readonly Party[];
@@ -47,7 +47,7 @@ interface List {
   job: Job<void>;
 }
 
-interface ListSource extends ReadingSource {
+interface ListSource extends SideSource {
   readonly origins: Pick<OriginTable, 'byId'>;
   readonly tables: Tables;
 }
@@ -142,15 +142,15 @@ export class DisagreementLists {
     }
   }
 
-  private partFor(list: Omit<List, 'job'>, originId: number, table: UrlTable, versionId: number): Part {
+  private partFor(list: Omit<List, 'job'>, originId: number, table: TargetTable, versionId: number): Part {
     const { robots } = this.source;
     const version = robots.byId(versionId) ?? fail('internal', 'an origin whose version is missing');
     const bytes = version.access === 'rules' ? (robots.body(version.bodyHash) ?? new Uint8Array()) : null;
     const side = { version: versionId, text: null };
     const parties = list.crawlers.map(crawler => {
       const names = list.oneName ? (list.crawlers[0] ?? crawler) : crawler;
-      const { reader } = readSide(this.source, originId, versionId, { ...side, profile: crawler.id }, names);
-      return { profile: crawler.id, names, reader };
+      const { judge } = prepareSide(this.source, originId, versionId, { ...side, profile: crawler.id }, names);
+      return { profile: crawler.id, names, judge };
     });
     const found = new OriginDisagreements(table, parties, bytes);
     return { table, version, bytes, parties, found, ids: new Map(), causes: new Map() };
@@ -162,7 +162,7 @@ export class DisagreementLists {
     const id = ids.get(group) ?? list.groups.push({ part, group }) - 1;
     ids.set(group, id);
     if (!causes.has(group) && performance.now() < until) causes.set(group, causesOf(part, found));
-    const says = found.says.map((saying, index) => ({ ...saying, rule: ruleText(parties[index]?.reader, saying.line) }));
+    const says = found.says.map((saying, index) => ({ ...saying, rule: ruleText(parties[index]?.judge, saying.line) }));
     const examples = found.examples.slice(0, exampleUrls).map(row => table.url(row));
     return {
       id,
@@ -181,13 +181,13 @@ function causesOf({ table, bytes, parties }: Part, { says, examples }: Found): D
   const own = parties[0] as Party;
   const differing = parties.filter((_, index) => says[index]?.allowed !== says[0]?.allowed);
   // Crawlers of one dialect and one name are parted by the same thing.
-  const kinds = new Map(differing.map(party => [`${party.reader.dialect.id} ${party.reader.speaker.agent}`, party]));
+  const kinds = new Map(differing.map(party => [`${party.judge.dialect.id} ${party.judge.speaker.agent}`, party]));
   const asked = [...kinds.values()].slice(0, mostCauses);
   const tries = Math.floor(explainingBytes / asked.length / Math.max(512, bytes?.length ?? 0));
   const evidence = { bytes, url: table.url(examples[0] as number), tries };
   const found = new Map<string, NonNullable<DisagreementGroup['causes']>[number]>();
   for (const other of asked) {
-    const words = causeWords(splitCause(evidence, own.reader, other));
+    const words = causeWords(splitCause(evidence, own.judge, other));
     const key = JSON.stringify(words);
     const same = found.get(key);
     found.set(key, { ...words, between: [own.profile, ...(same?.between.slice(1) ?? []), other.profile] });
@@ -207,7 +207,7 @@ function causeWords(cause: SplitCause): MatrixDifference {
   return { ...change, also: { knob, from: words(from), to: words(to) } };
 }
 
-function ruleText(reader: Reader | undefined, line: number): string {
-  const found = reader?.file?.lines[line - 1];
+function ruleText(judge: Judge | undefined, line: number): string {
+  const found = judge?.file?.lines[line - 1];
   return found ? `${found.key}: ${found.value}`.trimEnd() : '';
 }

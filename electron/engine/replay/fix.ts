@@ -1,10 +1,10 @@
 import type { Fix } from '#core/replay/fix-search.ts';
 import { minimalFix } from '#core/replay/minimal-fix.ts';
 import { replay } from '#core/replay/replay.ts';
-import { targetOf, type UrlTable } from '#core/replay/url-table.ts';
+import { type TargetTable, targetOf } from '#core/replay/target-table.ts';
 import type { Steps } from '#core/steps.ts';
 import type { FixLine, ProposedFix, RobotsFix } from '#shared/model/robots-fix.ts';
-import type { SideReading } from './readings.ts';
+import type { PreparedSide } from './sides.ts';
 
 /** URLs one search may be about: one more than it accepts, so that it can say so. */
 export const mostFixed = 50_001;
@@ -18,8 +18,8 @@ export interface FixWanted {
 
 /** Searches the edit (yields URLs judged) for chosen URLs, those never seen included, and proves it on every stored URL of the origin. */
 export function* proposeFix(
-  stored: UrlTable,
-  { reader, profile, version, text }: SideReading,
+  stored: TargetTable,
+  { judge, profile, version, text }: PreparedSide,
   { goal, urls }: FixWanted,
 ): Steps<Omit<RobotsFix, 'ms'>> {
   const chosen = yield* urls();
@@ -44,7 +44,7 @@ export function* proposeFix(
   for (let row = stored.size; row < table.size; row += 1) rows.push(row);
   yield stored.size;
   const bytes = new TextEncoder().encode(text);
-  const answer = yield* minimalFix(table, yield* replay(table, reader), bytes, rows, goal);
+  const answer = yield* minimalFix(table, yield* replay(table, judge), bytes, rows, goal);
   const found = answer.kind === 'found' ? answer : null;
   const exact = found?.exact ? proposed(found.exact, text, table) : null;
   return {
@@ -61,7 +61,7 @@ export function* proposeFix(
   };
 }
 
-function proposed({ edits, text, proof }: Fix, before: string, table: UrlTable): ProposedFix {
+function proposed({ edits, text, proof }: Fix, before: string, table: TargetTable): ProposedFix {
   const { wanted, flipped, others, total, otherRows } = proof;
   return {
     edits: edits.length,

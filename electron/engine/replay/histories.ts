@@ -1,6 +1,6 @@
 import { History } from '#core/replay/blame.ts';
 import { diffRows, lineCounts, linesOf } from '#core/replay/diff-rows.ts';
-import { type Reader, readerOf } from '#core/replay/reader.ts';
+import { type Judge, judgeOf } from '#core/replay/judge.ts';
 import { judgeUrl } from '#core/replay/replay.ts';
 import { Transitions } from '#core/replay/transitions.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
@@ -18,10 +18,10 @@ import { robotsOutcomeWords } from '../explain/evidence.ts';
 import { accessNow } from '../robots/gate.ts';
 import { standInNumber, standIns } from '../robots/stand-in.ts';
 import { type Job, runInSlices } from '../threads/slices.ts';
-import { bytesOf, crawlerFor, type ReadingSource } from './readings.ts';
+import { bytesOf, crawlerFor, type SideSource } from './sides.ts';
 import type { Tables } from './tables.ts';
 
-export interface HistoriesSource extends ReadingSource {
+export interface HistoriesSource extends SideSource {
   readonly origins: Pick<OriginTable, 'byKey'>;
   readonly robots: Pick<RobotsTable, 'byId' | 'body' | 'all' | 'numberOf'>;
   readonly tables: Tables;
@@ -117,11 +117,11 @@ export class Histories {
         to: to + 1,
         at: versions[from]?.firstSeenAt ?? 0,
         until: versions[to]?.lastSeenAt ?? 0,
-        reason: judgeUrl(history.versions[from] as Reader, url).ending.reason,
+        reason: judgeUrl(history.versions[from] as Judge, url).ending.reason,
       }),
     );
     const { since, sameRuleSince } = history.blame(url, place);
-    const judged = judgeUrl(history.versions[place] as Reader, url);
+    const judged = judgeUrl(history.versions[place] as Judge, url);
     const told = {
       runs,
       asOf: place + 1,
@@ -214,24 +214,24 @@ export class Histories {
   /** Reads every version; the same file is read once. Yields versions read. */
   private *build(ids: string, versions: readonly RobotsVersion[], wanted: string): Steps<Kept> {
     const { profile, dialect } = crawlerFor(this.source, wanted);
-    const readers: Reader[] = [];
+    const judges: Judge[] = [];
     const lines: HistoryVersion['lines'][] = [];
-    const known = new Map<string, Reader>();
+    const known = new Map<string, Judge>();
     let before: { readonly text: string[]; readonly since: number } | null = null;
     const counting = standIns(versions, dialect);
     for (const at of versions.keys()) {
       const version = versions[counting[at] as number] as RobotsVersion;
       const access = accessNow(version, dialect);
       const key = `${JSON.stringify(access)} ${Buffer.from(version.bodyHash ?? '').toString('hex')}`;
-      const reader = known.get(key) ?? readerOf(access, bytesOf(this.source.robots, version), dialect, profile);
-      known.set(key, reader);
-      readers.push(reader);
+      const judge = known.get(key) ?? judgeOf(access, bytesOf(this.source.robots, version), dialect, profile);
+      known.set(key, judge);
+      judges.push(judge);
       const text = this.lines(version);
       lines.push(before && text && { ...lineCounts(before.text, text), since: before.since });
       if (text) before = { text, since: at + 1 };
       yield at + 1;
     }
-    const history = new History(readers);
+    const history = new History(judges);
     return { ids, versions, history, transitions: new Transitions(history), lines, counting };
   }
 

@@ -1,6 +1,6 @@
 import { coverageOf, rowsDecidedBy, rowsLostBy } from '#core/replay/coverage.ts';
 import { allowedAt, type Verdicts } from '#core/replay/replay.ts';
-import type { UrlTable } from '#core/replay/url-table.ts';
+import type { TargetTable } from '#core/replay/target-table.ts';
 import { sectionsOf, weightOf } from '#core/replay/weight.ts';
 import type { Steps } from '#core/steps.ts';
 import type { RuleEffect, RuleSample } from '#shared/model/rule-report.ts';
@@ -10,7 +10,7 @@ const mostSamples = 200;
 const mostSections = 100;
 
 /** What one line does to all rows; yields rows done, of twice the table. */
-export function* lineEffect(table: UrlTable, verdicts: Verdicts, line: number): Steps<RuleEffect> {
+export function* lineEffect(table: TargetTable, verdicts: Verdicts, line: number): Steps<RuleEffect> {
   const coverage = yield* coverageOf(table, verdicts);
   const decided = rowsDecidedBy(verdicts, line);
   const lost = yield* rowsLostBy(table, verdicts, line);
@@ -35,7 +35,7 @@ export function* lineEffect(table: UrlTable, verdicts: Verdicts, line: number): 
   };
 }
 
-function sampleAt(table: UrlTable, verdicts: Verdicts, row: number, line: number): RuleSample {
+function sampleAt(table: TargetTable, verdicts: Verdicts, row: number, line: number): RuleSample {
   const by = verdicts.lines[row] as number;
   return {
     url: table.url(row),

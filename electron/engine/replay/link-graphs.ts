@@ -1,7 +1,7 @@
 import { graphOf, type LinkGraph, type LostDiscovery, lostDiscovery } from '#core/replay/discovery.ts';
 import { blockedRows, type Verdicts } from '#core/replay/replay.ts';
 import { rowsWhere } from '#core/replay/rows.ts';
-import type { UrlTable } from '#core/replay/url-table.ts';
+import type { TargetTable } from '#core/replay/target-table.ts';
 import type { Steps } from '#core/steps.ts';
 import { joinPairs, type UrlTableReads } from '#storage/reads/url-table.ts';
 
@@ -9,7 +9,7 @@ import { joinPairs, type UrlTableReads } from '#storage/reads/url-table.ts';
 const mostLinks = 12_000_000;
 
 interface Kept {
-  readonly table: UrlTable;
+  readonly table: TargetTable;
   readonly size: number;
   readonly change: number;
   /** Null where there are too many links. */
@@ -35,7 +35,7 @@ export class LinkGraphs {
 
   /** What the second of two replays takes off the map; null where the links are too many. Yields links and URLs read. */
   *lost(
-    table: UrlTable,
+    table: TargetTable,
     originId: number,
     before: Verdicts,
     after: Verdicts,
@@ -45,7 +45,7 @@ export class LinkGraphs {
     return { lost: yield* lostDiscovery(graph, roots, blockedRows(before), blockedRows(after)), links };
   }
 
-  private *graph(table: UrlTable, originId: number): Steps<Kept> {
+  private *graph(table: TargetTable, originId: number): Steps<Kept> {
     const { reads, changes } = this.source;
     const change = changes();
     const { kept } = this;

@@ -3,8 +3,8 @@ import type { ProfileSet } from '#core/crawlers/profile-set.ts';
 import { History } from '#core/replay/blame.ts';
 import { Disagreements } from '#core/replay/disagreements.ts';
 import { graphOf, type LostDiscovery, lostDiscovery } from '#core/replay/discovery.ts';
+import { type Judge, judgeOf } from '#core/replay/judge.ts';
 import { type FixAnswer, minimalFix } from '#core/replay/minimal-fix.ts';
-import { type Reader, readerOf } from '#core/replay/reader.ts';
 import { blockedRows, type Verdicts } from '#core/replay/replay.ts';
 import { robotsAccess } from '#core/robots/access.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
@@ -49,9 +49,9 @@ export interface ReplaySource {
   /** Reads the stored URLs, once; a second call gives the same. */
   table(): Steps<StoredTable>;
   /** A crawler before the stored version. */
-  stored(profile: string): Reader;
+  stored(profile: string): Judge;
   /** A crawler before a draft, as if it were answered with 200. */
-  draft(profile: string, bytes: Uint8Array): Reader;
+  draft(profile: string, bytes: Uint8Array): Judge;
   /** What the second of two replays takes off the map; reads the stored links. */
   lost(before: Verdicts, after: Verdicts): Steps<LostDiscovery>;
   /** On which URLs these crawlers disagree before the stored version; the first one is the one the others are measured against. */
@@ -95,7 +95,7 @@ export function replaySource(context: ReplayContext, query: ReplayQuery): Replay
     stored: id => reading(context.profiles, id, version, bytes),
     draft(id, draft) {
       const { profile, dialect } = crawlerOf(context.profiles, id);
-      return readerOf(robotsAccess({ kind: 'status', status: 200 }, dialect), draft, dialect, profile);
+      return judgeOf(robotsAccess({ kind: 'status', status: 200 }, dialect), draft, dialect, profile);
     },
     *lost(before, after) {
       const { table: urls, roots, redirects } = yield* table();
@@ -108,7 +108,7 @@ export function replaySource(context: ReplayContext, query: ReplayQuery): Replay
       const parties = ids.map(id => ({
         profile: id,
         names: crawlerOf(context.profiles, id).profile,
-        reader: reading(context.profiles, id, version, bytes),
+        judge: reading(context.profiles, id, version, bytes),
       }));
       const found = new Disagreements(urls, parties, bytes);
       yield* found.update();
@@ -130,9 +130,9 @@ const bytesOf = ({ robots }: ReplayContext, { access, bodyHash }: RobotsVersion)
   access === 'rules' ? (robots.body(bodyHash) ?? new Uint8Array()) : null;
 
 /** A crawler before a stored version. */
-function reading(profiles: ProfileSet, id: string, version: RobotsVersion, bytes: Uint8Array | null): Reader {
+function reading(profiles: ProfileSet, id: string, version: RobotsVersion, bytes: Uint8Array | null): Judge {
   const { profile, dialect } = crawlerOf(profiles, id);
-  return readerOf(accessNow(version, dialect), bytes, dialect, profile);
+  return judgeOf(accessNow(version, dialect), bytes, dialect, profile);
 }
 
 function originFor({ list, seed }: ReplayContext, wanted: string | undefined): string {

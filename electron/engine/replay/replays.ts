@@ -1,7 +1,7 @@
 import { coverageOf, rowsDecidedBy, rowsLostBy } from '#core/replay/coverage.ts';
 import { allowedAt } from '#core/replay/replay.ts';
 import { rowsWhere } from '#core/replay/rows.ts';
-import type { UrlTable } from '#core/replay/url-table.ts';
+import type { TargetTable } from '#core/replay/target-table.ts';
 import { sectionsOf } from '#core/replay/weight.ts';
 import type { Steps } from '#core/steps.ts';
 import type { SiteSection } from '#shared/model/draft.ts';
@@ -16,10 +16,10 @@ import { Comparisons, comparisonView, discoveryView } from './comparisons.ts';
 import { type FixWanted, proposeFix } from './fix.ts';
 import { lineEffect } from './line-effect.ts';
 import { type GraphSource, LinkGraphs } from './link-graphs.ts';
-import { crawlerFor, type ReadingSource, readSide, type SideReading } from './readings.ts';
+import { crawlerFor, type PreparedSide, prepareSide, type SideSource } from './sides.ts';
 import type { Tables } from './tables.ts';
 
-export interface WorkbenchSource extends ReadingSource, GraphSource {
+export interface WorkbenchSource extends SideSource, GraphSource {
   readonly origins: Pick<OriginTable, 'byKey'>;
   readonly tables: Tables;
 }
@@ -44,8 +44,8 @@ export class Workbench {
   async compare(originKey: string, before: ReplaySide, after: ReplaySide): Promise<ReplayComparison> {
     const origin = this.origin(originKey);
     const sides = [before, after].map(side =>
-      readSide(this.source, origin.id, origin.robotsId, this.counting(origin.id, side)),
-    ) as [SideReading, SideReading];
+      prepareSide(this.source, origin.id, origin.robotsId, this.counting(origin.id, side)),
+    ) as [PreparedSide, PreparedSide];
     const started = performance.now();
     const { comparisons } = this;
     const found = await this.run('compare', origin.id, 2, table => comparisons.compare(table, ...sides));
@@ -75,7 +75,7 @@ export class Workbench {
       noRule: found.noRule,
       noRuleBlocked: found.noRuleBlocked,
       isFile: found.isFile,
-      lines: found.lines.map(each => ({ ...each, start: reading.reader.file?.lines[each.line - 1]?.start ?? 0 })),
+      lines: found.lines.map(each => ({ ...each, start: reading.judge.file?.lines[each.line - 1]?.start ?? 0 })),
     };
   }
 
@@ -161,11 +161,11 @@ export class Workbench {
 
   private reading(originKey: string, side: ReplaySide) {
     const origin = this.origin(originKey);
-    return { origin, reading: readSide(this.source, origin.id, origin.robotsId, side) };
+    return { origin, reading: prepareSide(this.source, origin.id, origin.robotsId, side) };
   }
 
   /** Loads the table of an origin, then works on it. `passes`: how many times the work goes through the table. */
-  private async run<T>(kind: string, originId: number, passes: number, work: (table: UrlTable) => Steps<T>): Promise<T> {
+  private async run<T>(kind: string, originId: number, passes: number, work: (table: TargetTable) => Steps<T>): Promise<T> {
     const { tables } = this.source;
     const toRead = tables.missing();
     function* steps(): Steps<T> {

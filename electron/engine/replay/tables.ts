@@ -1,4 +1,4 @@
-import { targetOf, UrlTable } from '#core/replay/url-table.ts';
+import { TargetTable, targetOf } from '#core/replay/target-table.ts';
 import type { Steps } from '#core/steps.ts';
 import type { OriginUrls } from '#storage/reads/origin-urls.ts';
 
@@ -11,7 +11,7 @@ const blockRows = 4_096;
  */
 export class Tables {
   private readonly source: OriginUrls;
-  private readonly byOrigin = new Map<number, UrlTable>();
+  private readonly byOrigin = new Map<number, TargetTable>();
   private lastOrigin = 0;
   private lastId = 0;
 
@@ -47,11 +47,11 @@ export class Tables {
     return size;
   }
 
-  all(): IterableIterator<[number, UrlTable]> {
+  all(): IterableIterator<[number, TargetTable]> {
     return this.byOrigin.entries();
   }
 
-  of(originId: number): UrlTable | null {
+  of(originId: number): TargetTable | null {
     return this.byOrigin.get(originId) ?? null;
   }
 
@@ -64,7 +64,7 @@ export class Tables {
 
   private meetOrigins(): void {
     for (const { id, key } of this.source.originsAfter(this.lastOrigin)) {
-      this.byOrigin.set(id, new UrlTable(key));
+      this.byOrigin.set(id, new TargetTable(key));
       this.lastOrigin = id;
     }
   }

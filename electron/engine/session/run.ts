@@ -4,7 +4,7 @@ import type { CrawlSettings, CrawlState, CrawlStatus } from '#shared/model/crawl
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { storageError } from '#storage/file/database.ts';
 import { Crawl } from '../crawl/crawl.ts';
-import { checkSettings } from '../crawl/scope.ts';
+import { checkSettings, patternProblems } from '../crawl/scope.ts';
 import type { CrawlFile } from './file.ts';
 import { addressRefusal, openFetcher, type WrapFetcher } from './network.ts';
 import { ownerLives, startOwning } from './owner.ts';
@@ -80,6 +80,7 @@ export class CrawlRun implements CrawlControl {
     file.store.refresh();
     this.#failure = '';
     const settings = file.settings();
+    refuseUnreadablePatterns(settings);
     const fetcher = openFetcher(settings, settings.connections, this.#wrapFetcher);
     const crawl = new Crawl({
       store: file.store,
@@ -163,6 +164,14 @@ export class CrawlRun implements CrawlControl {
     file.changed();
     return known;
   }
+}
+
+/** A file may carry patterns that cannot be used; crawling without them would crawl what the user excluded. */
+function refuseUnreadablePatterns(settings: CrawlSettings): void {
+  const [found] = Object.entries(patternProblems(settings));
+  if (!found) return;
+  const [field, problem] = found;
+  fail('refused', `The ${field} patterns of this file must be changed first. ${problem} Resume with other --${field} patterns.`);
 }
 
 /** The demo site at the address a demo crawl knows; null when the crawl is another one, or the site is served already. */

@@ -5,7 +5,6 @@ import { lookup } from '#storage/reads/lookup.ts';
 import type { ComparisonFormat } from '../compare/comparison-file.ts';
 import { checkSettings, completeSettings } from '../crawl/scope.ts';
 import { createReader } from '../reader/reader.ts';
-import { writeWhole } from '../reports/write-whole.ts';
 import { robotsSchedule } from '../robots/schedule.ts';
 import type { CrawlFile } from './file.ts';
 import { engineHandlers } from './handlers.ts';
@@ -16,7 +15,7 @@ import { type Reports, reports } from './reports.ts';
 import { type RobotsWork, robotsWork } from './robots-work.ts';
 import { type CrawlControl, CrawlRun } from './run.ts';
 
-export { checkSettings, completeSettings, writeWhole };
+export { checkSettings, completeSettings };
 
 /** One open crawl file: reviewing it, and crawling into it. The window, the command line and the tests all work through this. */
 export interface Session extends CrawlControl, Queries, RobotsWork, Reports {

@@ -1,5 +1,5 @@
 import type { LinkPairs } from '#core/replay/discovery.ts';
-import { targetOf, UrlTable } from '#core/replay/url-table.ts';
+import { TargetTable, targetOf } from '#core/replay/target-table.ts';
 import type { Steps } from '#core/steps.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { linkReads } from '../links/link-reads.ts';
@@ -20,7 +20,7 @@ type WayFields = [id: number, isSeed: number, redirect: number | null];
 
 /** The stored URLs of an origin and what leads to them. */
 export interface StoredTable {
-  readonly table: UrlTable;
+  readonly table: TargetTable;
   /** Rows a crawler starts from: seeds and what sitemaps name. */
   readonly roots: readonly number[];
   /** Redirects between rows; -1 for a target that is not in the table. */
@@ -57,7 +57,7 @@ export function urlTableReads(db: ReadDb) {
   return {
     /** Every URL of an origin; `origin` is its key. Yields rows read. */
     *table(originId: number, origin: string): Steps<StoredTable> {
-      const table = new UrlTable(origin);
+      const table = new TargetTable(origin);
       const roots: number[] = [];
       const from: number[] = [];
       const to: number[] = [];
@@ -80,7 +80,7 @@ export function urlTableReads(db: ReadDb) {
       return { table, roots, redirects: { from: Int32Array.from(from), to: rows, count: rows.length } };
     },
     /** The seeds among the rows of a table, and the redirects between them. Yields URLs read. */
-    *ways(table: UrlTable, originId: number): Steps<StoredWays> {
+    *ways(table: TargetTable, originId: number): Steps<StoredWays> {
       const seeds: number[] = [];
       const from: number[] = [];
       const to: number[] = [];
@@ -104,7 +104,7 @@ export function urlTableReads(db: ReadDb) {
       return { seeds, redirects: { from: Int32Array.from(from), to: Int32Array.from(to), count: to.length } };
     },
     /** Links that end in the table, but those marked nofollow, of at most `most` links read. Yields links read. */
-    *links(table: UrlTable, most = Number.POSITIVE_INFINITY): Steps<StoredLinks> {
+    *links(table: TargetTable, most = Number.POSITIVE_INFINITY): Steps<StoredLinks> {
       const outside = new Set<number>();
       let from = new Int32Array(1024);
       let to = new Int32Array(1024);

@@ -1,8 +1,8 @@
 import { useActions } from '../../bridge/app-context.ts';
 import { useCall } from '../../bridge/hooks.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { timeWords } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { timeWords } from '../../ui/text/format.ts';
 
 /** What the view shows while nothing is compared: what it would show, and the files to choose from. */
 export function CompareStart() {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ComparisonView, Flip } from '#shared/model/comparison.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { countWords, plural } from '../../ui/format.ts';
+import { settingNames } from '../../domain/settings-words.ts';
 import { Problem } from '../../ui/problem.tsx';
-import { settingNames } from '../../ui/settings-words.ts';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { countWords, plural } from '../../ui/text/format.ts';
 import { CompareStart } from './compare-start.tsx';
 import { foundWords, type GroupOrder, shownGroups } from './compare-words.ts';
 import { ComparedFiles } from './compared-files.tsx';

@@ -1,7 +1,7 @@
 import { changeKindWords, changeWords, flipWords } from '#shared/explain/comparison.ts';
 import { titleOf } from '#shared/explain/describe.ts';
 import { type ChangeGroup, type ComparisonFound, type Flip, flipNames, type MissingGroup } from '#shared/model/comparison.ts';
-import { countWords, hostOf, percent, plural, shortUrl } from '../../ui/format.ts';
+import { countWords, hostOf, percent, plural, shortUrl } from '../../ui/text/format.ts';
 
 /** A group as the list shows it: a change, or URLs that one crawl lacks. */
 export interface ShownGroup {

@@ -2,8 +2,8 @@ import type { ComparedFile, ComparisonView } from '#shared/model/comparison.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf } from '../../bridge/hooks.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { clockTime, plural, timeWords } from '../../ui/format.ts';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { clockTime, plural, timeWords } from '../../ui/text/format.ts';
 
 interface Props {
   readonly view: ComparisonView;

@@ -5,11 +5,11 @@ import type { ChangeGroup, ComparedState, ComparedUrl, Flip } from '#shared/mode
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { useStatus } from '../../bridge/hooks.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { countWords, plural, shortUrl, verdictTone, verdictWords } from '../../ui/format.ts';
+import { useBlocks } from '../../ui/grid/use-blocks.ts';
+import { type GridColumn, type GridHandle, VirtualGrid } from '../../ui/grid/virtual-grid.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { useBlocks } from '../../ui/use-blocks.ts';
-import { type GridColumn, type GridHandle, VirtualGrid } from '../../ui/virtual-grid.tsx';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { countWords, plural, shortUrl, verdictTone, verdictWords } from '../../ui/text/format.ts';
 import { flipCountWords, type ShownGroup } from './compare-words.ts';
 
 interface Props {

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 import { flipWords } from '#shared/explain/comparison.ts';
 import type { ComparisonFound } from '#shared/model/comparison.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { countWords, plural } from '../../ui/format.ts';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { countWords, plural } from '../../ui/text/format.ts';
 import type { ShownGroup } from './compare-words.ts';
 
 interface Props {

@@ -4,15 +4,15 @@ import type { ProfileList } from '#shared/model/profile.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useCall, useDebounced } from '../../bridge/hooks.ts';
+import { plainProfile, userAgentFor, userAgentHint } from '../../domain/profile-search.ts';
+import { settingNames } from '../../domain/settings-words.ts';
 import { Field } from '../../ui/field.tsx';
-import { Foreign } from '../../ui/foreign.tsx';
-import { type FormValues, formOf, readForm, suggestedName } from '../../ui/form-values.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { ProfilePicker } from '../../ui/profile-picker.tsx';
-import { plainProfile, userAgentFor, userAgentHint } from '../../ui/profile-search.ts';
-import { settingNames } from '../../ui/settings-words.ts';
-import { SiteRulesField } from '../../ui/site-rules-field.tsx';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { type FormValues, formOf, readForm, suggestedName } from './form-values.ts';
+import { ProfilePicker } from './profile-picker.tsx';
+import { SiteRulesField } from './site-rules-field.tsx';
 
 interface Props {
   readonly onClose: () => void;

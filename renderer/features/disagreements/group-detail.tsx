@@ -3,11 +3,11 @@ import { differenceWords } from '#shared/explain/matrix.ts';
 import type { DisagreementGroup } from '#shared/model/replay.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { plural } from '../../ui/format.ts';
+import { useBlocks } from '../../ui/grid/use-blocks.ts';
+import { type GridColumn, type GridHandle, VirtualGrid } from '../../ui/grid/virtual-grid.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { useBlocks } from '../../ui/use-blocks.ts';
-import { type GridColumn, type GridHandle, VirtualGrid } from '../../ui/virtual-grid.tsx';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { plural } from '../../ui/text/format.ts';
 
 interface Props {
   readonly list: number;

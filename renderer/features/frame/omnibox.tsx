@@ -5,8 +5,8 @@ import { client } from '../../bridge/client.ts';
 import { useFocusRequest } from '../../bridge/commands.ts';
 import { messageOf, useCall, useDebounced } from '../../bridge/hooks.ts';
 import { focusView } from '../../ui/focus-view.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { suggest } from '../../ui/operators.ts';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { suggest } from './operators.ts';
 
 /** One field for every question: a URL explains it, operators filter the URLs. */
 export function Omnibox() {

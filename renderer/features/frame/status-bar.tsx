@@ -1,5 +1,5 @@
 import { useStatus } from '../../bridge/hooks.ts';
-import { bytesWords, countWords, plural } from '../../ui/format.ts';
+import { bytesWords, countWords, plural } from '../../ui/text/format.ts';
 
 interface Props {
   readonly hasFile: boolean;

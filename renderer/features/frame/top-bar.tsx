@@ -2,10 +2,10 @@ import type { FileInfo } from '#shared/contract.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { useStatus } from '../../bridge/hooks.ts';
 import { viewNames } from '../../bridge/nav-state.ts';
-import { canPause, canResume, canStop, endedAtLimit, etaWords } from '../../ui/crawl-words.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { countWords } from '../../ui/format.ts';
+import { canPause, canResume, canStop, endedAtLimit, etaWords } from '../../domain/crawl-words.ts';
 import { Tabs } from '../../ui/tabs.tsx';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { countWords } from '../../ui/text/format.ts';
 import { Omnibox } from './omnibox.tsx';
 
 const labels = {

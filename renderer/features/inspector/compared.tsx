@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { ComparedEvidence } from '#shared/model/comparison.ts';
 import type { Answer } from '#shared/model/explanation.ts';
 import { useCall } from '../../bridge/hooks.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { countWords, timeWords, verdictTone, verdictWords } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { countWords, timeWords, verdictTone, verdictWords } from '../../ui/text/format.ts';
 import { EvidenceList } from './evidence.tsx';
 
 /** One URL in the open crawl and in the one it is compared with, side by side. `run`: 0 while nothing is compared. */

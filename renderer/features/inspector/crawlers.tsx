@@ -3,7 +3,9 @@ import { decidedBy, differenceWords, matrixParts, matrixVerdict } from '#shared/
 import type { MatrixRow, UrlMatrix } from '#shared/model/matrix.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { useCall } from '../../bridge/hooks.ts';
-import { plural } from '../../ui/format.ts';
+import { plainProfile } from '../../domain/profile-search.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { plural } from '../../ui/text/format.ts';
 import {
   followHints,
   followTone,
@@ -16,9 +18,7 @@ import {
   matrixWords,
   snippetTone,
   snippetWords,
-} from '../../ui/matrix-words.ts';
-import { Problem } from '../../ui/problem.tsx';
-import { plainProfile } from '../../ui/profile-search.ts';
+} from './matrix-words.ts';
 import { VerdictReasons } from './verdict-reasons.tsx';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import type { Stage } from '#shared/model/decision.ts';
 import type { ExplainedDecision } from '#shared/model/explanation.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { clockTime, plural, timeWords, verdictTone } from '../../ui/format.ts';
 import { keyed } from '../../ui/keyed.ts';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { clockTime, plural, timeWords, verdictTone } from '../../ui/text/format.ts';
 import { EvidenceList } from './evidence.tsx';
 
 const stages: Readonly<Record<Stage, string>> = {

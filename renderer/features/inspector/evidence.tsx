@@ -1,8 +1,8 @@
 import type { EvidenceTarget, ResolvedEvidence } from '#shared/model/explanation.ts';
 import { useActions } from '../../bridge/app-context.ts';
-import { Foreign } from '../../ui/foreign.tsx';
+import { settingNames } from '../../domain/settings-words.ts';
 import { keyed } from '../../ui/keyed.ts';
-import { settingNames } from '../../ui/settings-words.ts';
+import { Foreign } from '../../ui/text/foreign.tsx';
 
 /** Some evidence names a property of the question rather than a setting that can be shown. */
 const leadsNowhere = (target: EvidenceTarget | null): boolean =>

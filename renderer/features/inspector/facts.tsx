@@ -1,6 +1,6 @@
 import type { UrlExplanation, UrlFacts } from '#shared/model/explanation.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { bytesWords, countWords, durationText, timeWords } from '../../ui/format.ts';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { bytesWords, countWords, durationText, timeWords } from '../../ui/text/format.ts';
 import { UrlLink } from './evidence.tsx';
 import { PageNotes } from './page-notes.tsx';
 

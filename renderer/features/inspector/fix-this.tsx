@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { UrlExplanation } from '#shared/model/explanation.ts';
-import { FixProposal } from '../../ui/fix-proposal.tsx';
+import { FixProposal } from '../../domain/fix-proposal.tsx';
 
 /** The smallest edit of robots.txt for this URL alone: to free it where it is blocked, to block it where it is allowed. */
 export function FixThis({ why }: { readonly why: UrlExplanation }) {

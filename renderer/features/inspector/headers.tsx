@@ -1,9 +1,9 @@
 import { useNav } from '../../bridge/app-context.ts';
 import { useCall, useProgress } from '../../bridge/hooks.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { durationText, plural, timeWords } from '../../ui/format.ts';
-import { intoView } from '../../ui/into-view.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { durationText, plural, timeWords } from '../../ui/text/format.ts';
+import { intoView } from '../../ui/text/into-view.ts';
 
 interface Props {
   readonly url: string;

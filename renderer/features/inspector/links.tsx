@@ -3,11 +3,11 @@ import { titleOf } from '#shared/explain/describe.ts';
 import type { LinkRow } from '#shared/model/explanation.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { plural, shortUrl, statusTone } from '../../ui/format.ts';
+import { useBlocks } from '../../ui/grid/use-blocks.ts';
+import { type GridColumn, VirtualGrid } from '../../ui/grid/virtual-grid.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { useBlocks } from '../../ui/use-blocks.ts';
-import { type GridColumn, VirtualGrid } from '../../ui/virtual-grid.tsx';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { plural, shortUrl, statusTone } from '../../ui/text/format.ts';
 
 type Direction = 'in' | 'out';
 

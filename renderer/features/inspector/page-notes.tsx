@@ -1,6 +1,6 @@
 import type { PageExplanation, PageNote } from '#shared/model/explanation.ts';
-import { Foreign } from '../../ui/foreign.tsx';
 import { keyed } from '../../ui/keyed.ts';
+import { Foreign } from '../../ui/text/foreign.tsx';
 import { EvidenceList } from './evidence.tsx';
 
 /** What robots.txt hides from the crawler now, and the canonical address followed through the crawl. */

@@ -1,9 +1,9 @@
 import { specialSentences } from '#shared/explain/matrix.ts';
 import type { UrlExplanation } from '#shared/model/explanation.ts';
 import { useActions } from '../../bridge/app-context.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { countWords } from '../../ui/format.ts';
 import { keyed } from '../../ui/keyed.ts';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { countWords } from '../../ui/text/format.ts';
 
 /** How the stored robots.txt reads for this URL: the group that speaks, and every rule that matched, ranked. */
 export function RobotsReading({ robots }: { readonly robots: NonNullable<UrlExplanation['robots']> }) {

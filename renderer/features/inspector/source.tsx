@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useCall } from '../../bridge/hooks.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { bytesWords, countWords } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
-import { SourceLines } from '../../ui/source-lines.tsx';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { bytesWords, countWords } from '../../ui/text/format.ts';
+import { SourceLines } from '../../ui/text/source-lines.tsx';
 
 interface Props {
   readonly url: string;

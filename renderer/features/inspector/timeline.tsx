@@ -3,10 +3,10 @@ import { titleOf } from '#shared/explain/describe.ts';
 import type { UrlExplanation } from '#shared/model/explanation.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { useCall } from '../../bridge/hooks.ts';
-import { BlameStrip, runVersions } from '../../ui/blame-strip.tsx';
-import { Foreign } from '../../ui/foreign.tsx';
-import { plural, timeWords, verdictTone } from '../../ui/format.ts';
+import { BlameStrip, runVersions } from '../../domain/blame-strip.tsx';
 import { keyed } from '../../ui/keyed.ts';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { plural, timeWords, verdictTone } from '../../ui/text/format.ts';
 
 /** One URL over time: what every version of robots.txt says of it, since when, and what was decided when. */
 export function Timeline({ why, url }: { readonly why: UrlExplanation; readonly url: string }) {

@@ -3,10 +3,10 @@ import type { VerdictSubject } from '#shared/model/directives.ts';
 import type { MatrixReason } from '#shared/model/matrix.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { useCall } from '../../bridge/hooks.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { timeWords } from '../../ui/format.ts';
 import { keyed } from '../../ui/keyed.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { timeWords } from '../../ui/text/format.ts';
 
 const subjects = ['crawl', 'index', 'follow', 'snippet', 'canonical', 'others'] as const satisfies readonly VerdictSubject[];
 

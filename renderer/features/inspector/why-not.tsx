@@ -1,8 +1,8 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import { testWords, whyNotCauses, whyNotTests } from '#shared/explain/why-not.ts';
 import type { Lead, WhyNot, WhyNotTest } from '#shared/model/why-not.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { countWords, plural } from '../../ui/format.ts';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { countWords, plural } from '../../ui/text/format.ts';
 import { EvidenceList, UrlLink } from './evidence.tsx';
 
 const marks: Readonly<Record<WhyNotTest['answer'], string>> = { pass: '✓', stop: '✕', unknown: '?', skipped: '·' };

@@ -1,7 +1,7 @@
 import type { Answer, UrlExplanation } from '#shared/model/explanation.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { plural, verdictTone, verdictWords } from '../../ui/format.ts';
 import { keyed } from '../../ui/keyed.ts';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { plural, verdictTone, verdictWords } from '../../ui/text/format.ts';
 import { DecisionList } from './decisions.tsx';
 import { EvidenceList, UrlLink } from './evidence.tsx';
 import { FixThis } from './fix-this.tsx';

@@ -1,7 +1,7 @@
 import type { CrawlStatus } from '#shared/model/crawl.ts';
 import { useActions } from '../../bridge/app-context.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { countWords, plural } from '../../ui/format.ts';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { countWords, plural } from '../../ui/text/format.ts';
 
 const shown = 5;
 

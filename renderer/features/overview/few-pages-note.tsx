@@ -1,7 +1,7 @@
 import type { CrawlStatus } from '#shared/model/crawl.ts';
 import { useActions } from '../../bridge/app-context.ts';
-import { fewPages } from '../../ui/few-pages.ts';
-import { plural } from '../../ui/format.ts';
+import { plural } from '../../ui/text/format.ts';
+import { fewPages } from './few-pages.ts';
 
 /** Says why a crawl that ended shows next to nothing, and what to do. */
 export function FewPagesNote({ status }: { readonly status: CrawlStatus }) {

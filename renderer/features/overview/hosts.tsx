@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import type { CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { useSaveReport } from '../../bridge/save-report.ts';
-import { clockWords } from '../../ui/crawl-words.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { countWords, durationText, hostOf, plural } from '../../ui/format.ts';
+import { clockWords } from '../../domain/crawl-words.ts';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { countWords, durationText, hostOf, plural } from '../../ui/text/format.ts';
 
 const robotsWords: Readonly<Record<HostStatus['robots'], string>> = {
   unknown: 'not asked yet',

@@ -1,9 +1,9 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { useStatus } from '../../bridge/hooks.ts';
-import { endedAtLimit, runningWords } from '../../ui/crawl-words.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { countWords, percent, plural, timeWords, verdictTone } from '../../ui/format.ts';
+import { endedAtLimit, runningWords } from '../../domain/crawl-words.ts';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { countWords, percent, plural, timeWords, verdictTone } from '../../ui/text/format.ts';
 import { FailingAssertionsNote } from './failing-assertions.tsx';
 import { FewPagesNote } from './few-pages-note.tsx';
 import { Hosts } from './hosts.tsx';

@@ -1,8 +1,8 @@
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { intoView } from '../../ui/into-view.ts';
-import { settingNames, settingWords } from '../../ui/settings-words.ts';
+import { settingNames, settingWords } from '../../domain/settings-words.ts';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { intoView } from '../../ui/text/into-view.ts';
 
 /** The settings this crawl runs with. */
 export function SettingsList({ settings }: { readonly settings: CrawlSettings }) {

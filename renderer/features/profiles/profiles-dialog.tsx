@@ -4,11 +4,11 @@ import type { ProfileEntry, ProfileList, UserProfile } from '#shared/model/profi
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useCall } from '../../bridge/hooks.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { plural } from '../../ui/format.ts';
+import { copyOf, matchingProfiles, plainProfile } from '../../domain/profile-search.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { copyOf, matchingProfiles, plainProfile } from '../../ui/profile-search.ts';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { plural } from '../../ui/text/format.ts';
 import { ProfileEditor } from './profile-editor.tsx';
 
 /** One function for all renders: a new one would take the keyboard again each time. */

@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { useCall } from '../../bridge/hooks.ts';
 import { useSaveReport } from '../../bridge/save-report.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { bytesWords, countWords } from '../../ui/format.ts';
-import { LongSentence } from '../../ui/long-words.tsx';
+import type { InterpreterChoice } from '../../domain/interpreter-picker.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import type { ReaderChoice } from '../../ui/reader-picker.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { AssertionsPanel } from './assertions.tsx';
-import { DraftTab } from './draft-tab.tsx';
-import { RobotsCoverage } from './robots-coverage.tsx';
-import { RobotsLint } from './robots-lint.tsx';
-import { type ReadingChoice, RobotsReading } from './robots-reading.tsx';
-import { VersionPicker } from './version-picker.tsx';
-import { VersionsPanel } from './versions.tsx';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { bytesWords, countWords } from '../../ui/text/format.ts';
+import { LongSentence } from '../../ui/text/long-words.tsx';
+import { AssertionsPanel } from './assertions/tab.tsx';
+import { RobotsCoverage } from './coverage/tab.tsx';
+import { DraftTab } from './draft/tab.tsx';
+import { type InterpretationChoice, RobotsReading } from './interpret/tab.tsx';
+import { RobotsLint } from './lint/tab.tsx';
+import { VersionPicker } from './versions/picker.tsx';
+import { VersionsPanel } from './versions/tab.tsx';
 
 export type RobotsTab = 'file' | 'reading' | 'draft' | 'lint' | 'assertions' | 'versions';
 
@@ -25,13 +25,13 @@ interface Props {
   readonly jump: number;
   readonly progress: number;
   readonly tab: RobotsTab;
-  readonly choice: ReadingChoice;
+  readonly choice: InterpretationChoice;
   readonly onVersion: (id: number) => void;
   readonly onTab: (tab: RobotsTab) => void;
-  readonly onChoice: (choice: ReadingChoice) => void;
+  readonly onChoice: (choice: InterpretationChoice) => void;
   /** Whose coverage and whose draft. */
-  readonly crawler: ReaderChoice;
-  readonly onCrawler: (crawler: ReaderChoice) => void;
+  readonly crawler: InterpreterChoice;
+  readonly onCrawler: (crawler: InterpreterChoice) => void;
 }
 
 /** One stored copy: the file and how many URLs each line decides, how crawlers read it, what is wrong with it. */
@@ -119,8 +119,8 @@ export function RobotsFile(props: Props) {
           origin={origin}
           version={shown.id}
           progress={progress}
-          reader={crawler}
-          onReader={onCrawler}
+          interpreter={crawler}
+          onInterpreter={onCrawler}
           onAssertions={() => onTab('assertions')}
         />
       )}
@@ -134,8 +134,8 @@ export function RobotsFile(props: Props) {
           jump={jump}
           onLine={setAtLine}
           progress={progress}
-          reader={crawler}
-          onReader={onCrawler}
+          interpreter={crawler}
+          onInterpreter={onCrawler}
         />
       )}
       {tab === 'versions' && (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { WorkProgress } from '#shared/model/replay.ts';
 import { client } from '../../bridge/client.ts';
-import { workWords } from '../../ui/work-words.ts';
+import { workWords } from '../../domain/work-words.ts';
 
 /** Work that is over sooner than this needs no words. */
 const quietMs = 300;

@@ -3,13 +3,13 @@ import { titleOf } from '#shared/explain/describe.ts';
 import type { SitemapEntryRow, SitemapRow } from '#shared/model/explanation.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { countWords, percent, plural, statusTone } from '../../ui/format.ts';
+import { useBlocks } from '../../ui/grid/use-blocks.ts';
+import { type GridColumn, type GridHandle, VirtualGrid } from '../../ui/grid/virtual-grid.tsx';
 import { keyed } from '../../ui/keyed.ts';
 import { Problem } from '../../ui/problem.tsx';
-import { sitemapWords } from '../../ui/sitemap-words.ts';
-import { useBlocks } from '../../ui/use-blocks.ts';
-import { type GridColumn, type GridHandle, VirtualGrid } from '../../ui/virtual-grid.tsx';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { countWords, percent, plural, statusTone } from '../../ui/text/format.ts';
+import { sitemapWords } from './words.ts';
 
 const columns: readonly GridColumn<SitemapEntryRow>[] = [
   { key: 'seq', label: 'Entry', width: 60, end: true, cell: row => countWords(row.seq + 1) },

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { useCall, useProgress, useStatus } from '../../bridge/hooks.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { countWords, percent, plural } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
-import { treeOf } from '../../ui/sitemap-tree.ts';
-import { sitemapState } from '../../ui/sitemap-words.ts';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { countWords, percent, plural } from '../../ui/text/format.ts';
 import { SitemapFile } from './sitemap-file.tsx';
+import { treeOf } from './tree.ts';
+import { sitemapState } from './words.ts';
 
 /** The sitemap files of the crawl, their entries, and how much of them the crawl covered. */
 export function SitemapsView() {

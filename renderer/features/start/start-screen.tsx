@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useCall } from '../../bridge/hooks.ts';
-import { Foreign } from '../../ui/foreign.tsx';
-import { timeWords } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { timeWords } from '../../ui/text/format.ts';
 
 /** What the window shows while no file is open. */
 export function StartScreen() {

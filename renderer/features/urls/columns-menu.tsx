@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { toggleHidden, togglePinned } from '../../ui/column-layout.ts';
+import { toggleHidden, togglePinned } from '../../ui/grid/column-layout.ts';
 import { builtIn, type Columns } from './use-columns.ts';
 
 const close = (event: KeyboardEvent<HTMLDetailsElement>): void => {

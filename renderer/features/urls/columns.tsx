@@ -1,9 +1,9 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import type { UrlColumn, UrlRow } from '#shared/model/explanation.ts';
-import { foreignText } from '../../ui/foreign.tsx';
-import { bytesWords, countWords, durationText, statusTone, timeWords, verdictTone, verdictWords } from '../../ui/format.ts';
-import type { GridColumn } from '../../ui/virtual-grid.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
+import type { GridColumn } from '../../ui/grid/virtual-grid.tsx';
+import { foreignText } from '../../ui/text/foreign.tsx';
+import { bytesWords, countWords, durationText, statusTone, timeWords, verdictTone, verdictWords } from '../../ui/text/format.ts';
+import { visibleText } from '../../ui/text/visible-text.ts';
 
 type UrlGridColumn = GridColumn<UrlRow> & { readonly key: UrlColumn };
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { type CopyFormat, copyFormats } from '../../ui/copy-rows.ts';
+import { type CopyFormat, copyFormats } from '../../ui/grid/copy-rows.ts';
 
 interface Props {
   readonly what: string;

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useFocusRequest } from '../../bridge/commands.ts';
-import { hasWord, quickFilters, splitFilter, toggleWord } from '../../ui/filter-words.ts';
-import { Foreign } from '../../ui/foreign.tsx';
 import { keyed } from '../../ui/keyed.ts';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { hasWord, quickFilters, splitFilter, toggleWord } from './filter-words.ts';
 
 interface Props {
   readonly filter: string;

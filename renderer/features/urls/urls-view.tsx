@@ -4,12 +4,8 @@ import type { UrlColumn } from '#shared/model/explanation.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { inspectedOf } from '../../bridge/nav-state.ts';
-import { FixProposal } from '../../ui/fix-proposal.tsx';
-import { Foreign } from '../../ui/foreign.tsx';
-import { countWords, plural } from '../../ui/format.ts';
-import { Modal } from '../../ui/modal.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { readerInput } from '../../ui/reader-picker.tsx';
+import { FixProposal } from '../../domain/fix-proposal.tsx';
+import { interpreterInput } from '../../domain/interpreter-picker.tsx';
 import {
   allRows,
   isSelected,
@@ -19,8 +15,12 @@ import {
   type SelectMode,
   selectedCount,
   selectRow,
-} from '../../ui/row-selection.ts';
-import { type GridHandle, VirtualGrid } from '../../ui/virtual-grid.tsx';
+} from '../../ui/grid/row-selection.ts';
+import { type GridHandle, VirtualGrid } from '../../ui/grid/virtual-grid.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import { countWords, plural } from '../../ui/text/format.ts';
 import { AssertSelected, useAssert } from './assert-selected.tsx';
 import { allColumns } from './columns.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
@@ -95,7 +95,7 @@ export function UrlsView() {
     go({ do: 'inspect', url });
   };
   const count = info?.count ?? 0;
-  const crawler = readerInput(nav.crawler).profile ?? '';
+  const crawler = interpreterInput(nav.crawler).profile ?? '';
   const copying = useCopy(info?.view ?? 0, count, crawler);
   const assert = useAssert(info?.view ?? 0, crawler);
   const ranges = many > 1 ? selection.ranges : null;

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { arranged, type ColumnLayout, type LayoutPreset, moveColumn, readLayout } from '../../ui/column-layout.ts';
+import { arranged, type ColumnLayout, type LayoutPreset, moveColumn, readLayout } from '../../ui/grid/column-layout.ts';
 import { allColumns, hiddenAtFirst } from './columns.tsx';
 
 const place = 'crawlscope.urls.columns';

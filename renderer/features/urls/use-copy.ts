@@ -2,9 +2,9 @@ import type { UrlRow } from '#shared/model/explanation.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf } from '../../bridge/hooks.ts';
-import { type CopyFormat, copyText } from '../../ui/copy-rows.ts';
-import { countWords, plural } from '../../ui/format.ts';
-import type { RowSelection } from '../../ui/row-selection.ts';
+import { type CopyFormat, copyText } from '../../ui/grid/copy-rows.ts';
+import type { RowSelection } from '../../ui/grid/row-selection.ts';
+import { countWords, plural } from '../../ui/text/format.ts';
 
 /** A clipboard takes more, the programs one pastes into do not. */
 const mostCopied = 50_000;

@@ -4,8 +4,8 @@ import type { UrlViewInfo } from '#shared/contract.ts';
 import type { UrlColumn, UrlRow } from '#shared/model/explanation.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useProgress } from '../../bridge/hooks.ts';
-import { type BlockLoader, createBlockLoader } from '../../ui/block-loader.ts';
-import type { GridHandle } from '../../ui/virtual-grid.tsx';
+import { type BlockLoader, createBlockLoader } from '../../ui/grid/block-loader.ts';
+import type { GridHandle } from '../../ui/grid/virtual-grid.tsx';
 
 interface Open {
   readonly info: UrlViewInfo;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { History, type VerdictRun } from '#core/replay/blame.ts';
-import { readerFor } from '#core/replay/reader.ts';
+import { judgeFor } from '#core/replay/judge.ts';
 import { replay } from '#core/replay/replay.ts';
 import { robotsAccess } from '#core/robots/access.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
 import { finish } from '#core/steps.ts';
-import { type Dice, dice, fileFrom, pathFrom, readerOfText, tableFrom } from './generated.ts';
+import { type Dice, dice, fileFrom, judgeOfText, pathFrom, tableFrom } from './generated.ts';
 
 const rfc9309 = dialectById('rfc9309') as Dialect;
 const site = 'https://site.test';
@@ -47,7 +47,7 @@ describe('blame', () => {
       rules('# hello', 'Disallow: /b', 'Disallow: /a'),
       rules('# hello', 'Disallow: /b', 'Disallow: /a', 'Disallow: /a/1'),
     ];
-    const history = new History(texts.map(text => readerOfText(text, rfc9309)));
+    const history = new History(texts.map(text => judgeOfText(text, rfc9309)));
     expect(history.blame(`${site}/a/1`)).toEqual({ since: 2, sameRuleSince: 4 });
     expect(history.blame(`${site}/a/2`)).toEqual({ since: 2, sameRuleSince: 2 });
     expect(history.blame(`${site}/b`)).toEqual({ since: 1, sameRuleSince: 1 });
@@ -66,19 +66,14 @@ describe('blame', () => {
       const source = dice(seed * 2741);
       const texts = [fileFrom(source)];
       while (texts.length < 12) texts.push(edited(texts.at(-1) ?? '', source));
-      const readers = texts.map(text => {
-        const reader = readerOfText(text, dialect);
-        if (source.below(10) > 0) return reader;
-        return readerFor(
-          robotsAccess({ kind: 'status', status: source.pick([404, 503]) }, dialect),
-          null,
-          dialect,
-          reader.speaker,
-        );
+      const judges = texts.map(text => {
+        const judge = judgeOfText(text, dialect);
+        if (source.below(10) > 0) return judge;
+        return judgeFor(robotsAccess({ kind: 'status', status: source.pick([404, 503]) }, dialect), null, dialect, judge.speaker);
       });
-      const history = new History(readers);
+      const history = new History(judges);
       const table = tableFrom(source, 40);
-      const rows = finish(history.blameRows(table, finish(replay(table, readers.at(-1) ?? expect.fail()))));
+      const rows = finish(history.blameRows(table, finish(replay(table, judges.at(-1) ?? expect.fail()))));
       for (let row = 0; row < table.size; row += 1) {
         const url = table.url(row);
         const wanted = linear(history.runs(url));

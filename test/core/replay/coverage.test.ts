@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { coverageOf, rowsDecidedBy, rowsLostBy } from '#core/replay/coverage.ts';
 import { allowedAt, replay } from '#core/replay/replay.ts';
-import { UrlTable } from '#core/replay/url-table.ts';
+import { TargetTable } from '#core/replay/target-table.ts';
 import { decideAs } from '#core/robots/choose/speaker.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
 import { finish } from '#core/steps.ts';
-import { dice, fileFrom, ORIGIN, ok, readerOfText, tableFrom } from './generated.ts';
+import { dice, fileFrom, judgeOfText, ORIGIN, ok, tableFrom } from './generated.ts';
 
 const rfc9309 = dialectById('rfc9309') as Dialect;
 
-function tableOf(...targets: string[]): UrlTable {
-  const table = new UrlTable(ORIGIN);
+function tableOf(...targets: string[]): TargetTable {
+  const table = new TargetTable(ORIGIN);
   for (const [id, target] of targets.entries()) table.add({ id, target, inlinks: 0, depth: 0, inSitemap: false });
   return table;
 }
@@ -20,7 +20,7 @@ describe('coverage', () => {
   it('counts for each line what it decides, what it loses and what it never touches', () => {
     const text = 'User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /never\nDisallow: /*x\n\nUser-agent: Other\nDisallow: /';
     const table = tableOf('/a', '/a/b', '/a/b/x', '/c', '/c/x', '/robots.txt');
-    const verdicts = finish(replay(table, readerOfText(text, rfc9309)));
+    const verdicts = finish(replay(table, judgeOfText(text, rfc9309)));
     expect(finish(coverageOf(table, verdicts))).toEqual({
       lines: [
         { line: 2, decides: 1, allows: 0, blocks: 1, undecided: 0, loses: 2 },
@@ -47,12 +47,12 @@ describe.each(dialectIds())('coverage in the dialect %s', id => {
       const source = dice(seed * 104729);
       const text = fileFrom(source);
       const table = tableFrom(source, 80);
-      const reader = readerOfText(text, dialect);
-      const coverage = finish(coverageOf(table, finish(replay(table, reader))));
+      const judge = judgeOfText(text, dialect);
+      const coverage = finish(coverageOf(table, finish(replay(table, judge))));
       expect(coverage.lines.reduce((sum, each) => sum + each.decides, coverage.noRule)).toBe(table.size);
       const loses = new Map<number, number>();
       for (let row = 0; row < table.size; row += 1) {
-        const verdict = decideAs(reader.speaker, ok(dialect), reader.file, dialect, table.url(row));
+        const verdict = decideAs(judge.speaker, ok(dialect), judge.file, dialect, table.url(row));
         const lines = new Set(verdict.matching.map(({ rule }) => rule.line));
         lines.delete(verdict.line);
         for (const line of lines) loses.set(line, (loses.get(line) ?? 0) + 1);
@@ -73,15 +73,15 @@ describe.each(dialectIds())('coverage in the dialect %s', id => {
       const source = dice(seed * 15485863);
       const text = fileFrom(source).replaceAll('\r', '\n');
       const table = tableFrom(source, 80);
-      const reader = readerOfText(text, dialect);
-      const before = finish(replay(table, reader));
+      const judge = judgeOfText(text, dialect);
+      const before = finish(replay(table, judge));
       for (const { line, decides } of finish(coverageOf(table, before)).lines) {
         const lines = text.split('\n');
         const old = lines[line - 1] ?? '';
         // Only the rule goes: the line stays, so that groups begin and end where they did.
         if (!/^(Allow|Disallow):/.test(old)) continue;
         lines[line - 1] = `${old.split(':')[0]}: /no-such-path-${line}`;
-        const after = finish(replay(table, readerOfText(lines.join('\n'), dialect)));
+        const after = finish(replay(table, judgeOfText(lines.join('\n'), dialect)));
         mutants += 1;
         let other = 0;
         let harmed = 0;

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { type Difference, differenceOf, flipsOf, rowsOfChange } from '#core/replay/difference.ts';
-import { readerFor } from '#core/replay/reader.ts';
+import { judgeFor } from '#core/replay/judge.ts';
 import { allowedAt, replay } from '#core/replay/replay.ts';
-import { UrlTable } from '#core/replay/url-table.ts';
+import { TargetTable } from '#core/replay/target-table.ts';
 import { robotsAccess } from '#core/robots/access.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { finish } from '#core/steps.ts';
-import { dice, fileFrom, ORIGIN, readerOfText, tableFrom } from './generated.ts';
+import { dice, fileFrom, judgeOfText, ORIGIN, tableFrom } from './generated.ts';
 
 const rfc9309 = dialectById('rfc9309') as Dialect;
 
-function shop(): UrlTable {
-  const table = new UrlTable(ORIGIN);
+function shop(): TargetTable {
+  const table = new TargetTable(ORIGIN);
   let id = 0;
   for (const section of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
     for (let page = 0; page < 700; page += 1) {
@@ -23,8 +23,8 @@ function shop(): UrlTable {
   return table;
 }
 
-function compare(table: UrlTable, before: string, after: string): Difference {
-  const verdicts = [before, after].map(text => finish(replay(table, readerOfText(text, rfc9309))));
+function compare(table: TargetTable, before: string, after: string): Difference {
+  const verdicts = [before, after].map(text => finish(replay(table, judgeOfText(text, rfc9309))));
   return finish(differenceOf(table, verdicts[0] as never, verdicts[1] as never));
 }
 
@@ -131,9 +131,9 @@ Allow: /c/12
   });
 
   it('names the lines of a file that comes where none was, or goes', () => {
-    const full = finish(replay(table, readerOfText(before, rfc9309)));
+    const full = finish(replay(table, judgeOfText(before, rfc9309)));
     const missing = robotsAccess({ kind: 'status', status: 404 }, rfc9309);
-    const none = finish(replay(table, readerFor(missing, null, rfc9309, full.reader.speaker)));
+    const none = finish(replay(table, judgeFor(missing, null, rfc9309, full.judge.speaker)));
     const come = finish(differenceOf(table, none, full)).causes;
     expect(come.map(each => [each.edit, each.newText, each.counts.newlyBlocked])).toEqual([
       ['added', 'Disallow: /a/', 700],
@@ -147,9 +147,9 @@ Allow: /c/12
   });
 
   it('names the answer to robots.txt where that changed', () => {
-    const old = finish(replay(table, readerOfText(before, rfc9309)));
+    const old = finish(replay(table, judgeOfText(before, rfc9309)));
     const down = robotsAccess({ kind: 'status', status: 503 }, rfc9309);
-    const now = finish(replay(table, readerFor(down, null, rfc9309, old.reader.speaker)));
+    const now = finish(replay(table, judgeFor(down, null, rfc9309, old.judge.speaker)));
     const { causes, counts } = finish(differenceOf(table, old, now));
     expect(causes.map(each => each.edit)).toEqual(['access']);
     expect(counts.newlyAllowed).toBe(0);
@@ -160,7 +160,7 @@ Allow: /c/12
     for (let seed = 1; seed <= 60; seed += 1) {
       const source = dice(seed * 31337);
       const small = tableFrom(source, 120);
-      const [old, now] = [fileFrom(source), fileFrom(source)].map(text => finish(replay(small, readerOfText(text, rfc9309))));
+      const [old, now] = [fileFrom(source), fileFrom(source)].map(text => finish(replay(small, judgeOfText(text, rfc9309))));
       if (!old || !now) continue;
       const difference = finish(differenceOf(small, old, now));
       const { counts, causes, sections } = difference;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { profiles } from '#core/crawlers/profiles.ts';
 import { Disagreements, type Party } from '#core/replay/disagreements.ts';
-import { readerOf } from '#core/replay/reader.ts';
+import { judgeOf } from '#core/replay/judge.ts';
 import { judgeUrl } from '#core/replay/replay.ts';
-import { UrlTable } from '#core/replay/url-table.ts';
+import { TargetTable } from '#core/replay/target-table.ts';
 import { robotsAccess } from '#core/robots/access.ts';
 import { quickVerdict } from '#core/robots/decide.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
@@ -23,13 +23,13 @@ function partiesFor(text: string, ids?: readonly string[], status = 200): Party[
       return {
         profile: profile.id,
         names: profile,
-        reader: readerOf(access, status === 200 ? encoded(text) : null, dialect, profile),
+        judge: judgeOf(access, status === 200 ? encoded(text) : null, dialect, profile),
       };
     });
 }
 
-function tableOf(...targets: string[]): UrlTable {
-  const table = new UrlTable(ORIGIN);
+function tableOf(...targets: string[]): TargetTable {
+  const table = new TargetTable(ORIGIN);
   for (const [id, target] of targets.entries()) table.add({ id: id + 1, target, inlinks: 0, depth: 0, inSitemap: false });
   return table;
 }
@@ -46,8 +46,8 @@ describe('disagreements', () => {
       const list = found.list();
       let disagreed = 0;
       for (let row = 0; row < table.size; row += 1) {
-        const says = parties.map(({ profile, reader }) => {
-          const { ending, line } = judgeUrl(reader, table.url(row));
+        const says = parties.map(({ profile, judge }) => {
+          const { ending, line } = judgeUrl(judge, table.url(row));
           return { profile, allowed: ending.allowed, line };
         });
         const isSplit = new Set(says.map(each => each.allowed)).size > 1;
@@ -64,7 +64,7 @@ describe('disagreements', () => {
   it('of a growing table are those of the whole one', () => {
     const text = 'User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /*x=1';
     const all = tableFrom(dice(9), 200);
-    const growing = new UrlTable(ORIGIN);
+    const growing = new TargetTable(ORIGIN);
     const parties = partiesFor(text);
     const part = new Disagreements(growing, parties, encoded(text));
     for (const [row, target] of all.targets.entries()) {
@@ -96,12 +96,12 @@ describe('disagreements', () => {
         const first = parties[0] as Party;
         const taken = [cause.knob, ...(cause.also ? [cause.also.knob] : [])];
         const mixed = {
-          ...first.reader.dialect,
-          ...Object.fromEntries(taken.map(knob => [knob, party.reader.dialect[knob]])),
+          ...first.judge.dialect,
+          ...Object.fromEntries(taken.map(knob => [knob, party.judge.dialect[knob]])),
         } as Dialect;
         const file = parseRobots(encoded(text), mixed);
         const url = table.url(examples[0] as number);
-        expect({ text, url, allowed: quickVerdict(file, mixed, party.reader.speaker.agent, url).allowed }).toEqual({
+        expect({ text, url, allowed: quickVerdict(file, mixed, party.judge.speaker.agent, url).allowed }).toEqual({
           text,
           url,
           allowed: other.allowed,

@@ -1,6 +1,6 @@
 import type { CrawlerNames } from '#core/crawlers/profile.ts';
-import { type Reader, readerFor } from '#core/replay/reader.ts';
-import { UrlTable } from '#core/replay/url-table.ts';
+import { type Judge, judgeFor } from '#core/replay/judge.ts';
+import { TargetTable } from '#core/replay/target-table.ts';
 import type { RobotsAccess } from '#core/robots/access.ts';
 import { robotsAccess } from '#core/robots/access.ts';
 import { speakerFor } from '#core/robots/choose/speaker.ts';
@@ -89,8 +89,8 @@ export function fileFrom(source: Dice, rules = 8): string {
 export const ORIGIN = 'https://site.test';
 
 /** Random paths and the ones dialects treat specially. */
-export function tableFrom(source: Dice, count: number): UrlTable {
-  const table = new UrlTable(ORIGIN);
+export function tableFrom(source: Dice, count: number): TargetTable {
+  const table = new TargetTable(ORIGIN);
   const special = ['/', '/robots.txt', '/Robots.txt', '', '?q', '/a', '/a/', '/?', '//x/a'];
   for (let id = 1; id <= count; id += 1) {
     const target = special[id - 1] ?? pathFrom(source);
@@ -105,8 +105,8 @@ export const encoded = (text: string): Uint8Array => new TextEncoder().encode(te
 
 const BOT: CrawlerNames = { productToken: 'Bot', userAgent: 'Bot/1.0' };
 
-/** The reader for a text that was answered with 200. */
-export function readerOfText(text: string, dialect: Dialect, names: CrawlerNames = BOT): Reader {
+/** The judge for a text that was answered with 200. */
+export function judgeOfText(text: string, dialect: Dialect, names: CrawlerNames = BOT): Judge {
   const file = parseRobots(encoded(text), dialect);
-  return readerFor(ok(dialect), file, dialect, speakerFor(file, dialect, names));
+  return judgeFor(ok(dialect), file, dialect, speakerFor(file, dialect, names));
 }

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { Fix } from '#core/replay/fix-search.ts';
+import { judgeFor } from '#core/replay/judge.ts';
 import { type FixAnswer, isExact, minimalFix } from '#core/replay/minimal-fix.ts';
-import { readerFor } from '#core/replay/reader.ts';
 import { allowedAt, replay } from '#core/replay/replay.ts';
-import { UrlTable } from '#core/replay/url-table.ts';
+import { TargetTable } from '#core/replay/target-table.ts';
 import { robotsAccess } from '#core/robots/access.ts';
 import { decideAs } from '#core/robots/choose/speaker.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
 import { parseRobots } from '#core/robots/parse/parse.ts';
 import { finish } from '#core/steps.ts';
-import { dice, encoded, fileFrom, ORIGIN, ok, readerOfText, tableFrom } from './generated.ts';
+import { dice, encoded, fileFrom, judgeOfText, ORIGIN, ok, tableFrom } from './generated.ts';
 
 const rfc9309 = dialectById('rfc9309') as Dialect;
 
-function shop(): UrlTable {
-  const table = new UrlTable(ORIGIN);
+function shop(): TargetTable {
+  const table = new TargetTable(ORIGIN);
   let id = 0;
   const add = (target: string): void => void table.add({ id: (id += 1), target, inlinks: 0, depth: 0, inSitemap: false });
   for (const section of ['blog', 'shop', 'docs'])
@@ -31,7 +31,7 @@ const table = shop();
 
 function fixFor(text: string, goal: 'free' | 'block', isChosen: (target: string) => boolean, dialect = rfc9309): FixAnswer {
   const chosen = table.targets.flatMap((target, row) => (isChosen(target) ? [row] : []));
-  return finish(minimalFix(table, finish(replay(table, readerOfText(text, dialect))), encoded(text), chosen, goal));
+  return finish(minimalFix(table, finish(replay(table, judgeOfText(text, dialect))), encoded(text), chosen, goal));
 }
 
 const exactOf = (answer: FixAnswer): Fix =>
@@ -100,7 +100,7 @@ describe('the smallest fix', () => {
 
   it('is nothing where all have the wanted verdict, and refused where no rules are read', () => {
     expect(fixFor(closed, 'free', target => target.startsWith('/docs/'))).toEqual({ kind: 'already' });
-    const down = readerFor(robotsAccess({ kind: 'status', status: 503 }, rfc9309), null, rfc9309, {
+    const down = judgeFor(robotsAccess({ kind: 'status', status: 503 }, rfc9309), null, rfc9309, {
       agent: 'Bot',
       borrowed: false,
       ignoresGroups: false,
@@ -113,8 +113,8 @@ describe('the smallest fix', () => {
     const rules = ['/blog/', '/*.pdf$', '/shop/*.html$', '/*?page=', '/docs/list', '/*&sort=', '/shop/1', '/*/list?page=2'];
     for (const rule of rules) {
       const text = 'User-agent: *\nDisallow: /none';
-      const before = finish(replay(table, readerOfText(text, rfc9309)));
-      const after = finish(replay(table, readerOfText(`${text}\nDisallow: ${rule}`, rfc9309)));
+      const before = finish(replay(table, judgeOfText(text, rfc9309)));
+      const after = finish(replay(table, judgeOfText(`${text}\nDisallow: ${rule}`, rfc9309)));
       const chosen = table.targets.flatMap((_, row) => (allowedAt(before, row) !== allowedAt(after, row) ? [row] : []));
       const { edits, proof } = exactOf(finish(minimalFix(table, before, encoded(text), chosen, 'block')));
       expect({ rule, edits: edits.length, flipped: proof.flipped }).toEqual({ rule, edits: 1, flipped: chosen.length });
@@ -131,9 +131,9 @@ describe.each(dialectIds())('a fix in the dialect %s', id => {
       const source = dice(seed * 9001);
       const text = fileFrom(source);
       const small = tableFrom(source, 50);
-      const reader = readerOfText(text, dialect);
+      const judge = judgeOfText(text, dialect);
       const goal = source.below(2) > 0 ? 'free' : 'block';
-      const verdicts = finish(replay(small, reader));
+      const verdicts = finish(replay(small, judge));
       const stem = small.targets[9 + source.below(30)] ?? '';
       const isRandom = source.below(2) > 0;
       const chosen = small.targets.flatMap((target, row) =>
@@ -147,8 +147,8 @@ describe.each(dialectIds())('a fix in the dialect %s', id => {
         const file = parseRobots(fix.bytes, dialect);
         let [flipped, others] = [0, 0];
         for (let row = 0; row < small.size; row += 1) {
-          const [was, now] = [reader.file, file].map(
-            each => decideAs(reader.speaker, ok(dialect), each, dialect, small.url(row)).allowed,
+          const [was, now] = [judge.file, file].map(
+            each => decideAs(judge.speaker, ok(dialect), each, dialect, small.url(row)).allowed,
           );
           const wish = goal === 'free';
           if (chosen.includes(row) && was !== wish) flipped += now === wish ? 1 : 0;

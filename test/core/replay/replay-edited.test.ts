@@ -4,7 +4,7 @@ import { replayEdited } from '#core/replay/replay-edited.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
 import { finish } from '#core/steps.ts';
-import { type Dice, dice, fileFrom, readerOfText, tableFrom } from './generated.ts';
+import { type Dice, dice, fileFrom, judgeOfText, tableFrom } from './generated.ts';
 
 /** One to three lines added, taken away, changed or moved. */
 function edited(text: string, source: Dice): string {
@@ -31,16 +31,16 @@ describe.each(dialectIds())('a replay of an edited file in the dialect %s', id =
       const text = fileFrom(source);
       const next = edited(text, source);
       const table = tableFrom(source, 40);
-      const known = finish(replay(table, readerOfText(text, dialect)));
+      const known = finish(replay(table, judgeOfText(text, dialect)));
       // An edit before that one, and a file that has nothing to do with it.
-      const others = [edited(next, source), fileFrom(source)].map(other => finish(replay(table, readerOfText(other, dialect))));
+      const others = [edited(next, source), fileFrom(source)].map(other => finish(replay(table, judgeOfText(other, dialect))));
       const grown = tableFrom(dice(seed), 5);
       for (let row = 0; row < grown.size; row += 1)
         table.add({ id: 1_000 + row, target: grown.targets[row] as string, inlinks: 0, depth: 0, inSitemap: false });
-      const reader = readerOfText(next, dialect);
-      const whole = finish(replay(table, reader));
+      const judge = judgeOfText(next, dialect);
+      const whole = finish(replay(table, judge));
       const candidates = seed % 2 ? [known] : [...others, known];
-      const found = finish(replayEdited(table, reader, candidates));
+      const found = finish(replayEdited(table, judge, candidates));
       moved += found.lines.some((line, row) => row < known.size && line !== known.lines[row]) ? 1 : 0;
       expect({ text, next, lines: found.lines, endings: found.endings }).toEqual({
         text,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CrawlerNames } from '#core/crawlers/profile.ts';
-import { comparedPath, endings, readerFor } from '#core/replay/reader.ts';
+import { comparedPath, endings, judgeFor } from '#core/replay/judge.ts';
 import { endingAt, judgeUrl, ROWS_A_STEP, replay } from '#core/replay/replay.ts';
-import { UrlTable } from '#core/replay/url-table.ts';
+import { TargetTable } from '#core/replay/target-table.ts';
 import { robotsAccess } from '#core/robots/access.ts';
 import { decideAs, speakerFor } from '#core/robots/choose/speaker.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
@@ -11,7 +11,7 @@ import { pathOf } from '#core/robots/match/path.ts';
 import { parseRobots } from '#core/robots/parse/parse.ts';
 import { finish } from '#core/steps.ts';
 import { fixtures } from '../robots/fixtures.ts';
-import { dice, encoded, fileFrom, ORIGIN, ok, readerOfText, tableFrom } from './generated.ts';
+import { dice, encoded, fileFrom, judgeOfText, ORIGIN, ok, tableFrom } from './generated.ts';
 
 const names: readonly CrawlerNames[] = [
   { productToken: 'Bot', userAgent: 'Bot/1.0' },
@@ -32,7 +32,7 @@ describe.each(dialectIds())('a replay in the dialect %s', id => {
       const file = parseRobots(encoded(text), dialect);
       const access = robotsAccess({ kind: 'status', status: source.pick(outcomes) }, dialect);
       const speaker = speakerFor(file, dialect, source.pick(names));
-      const verdicts = finish(replay(table, readerFor(access, file, dialect, speaker)));
+      const verdicts = finish(replay(table, judgeFor(access, file, dialect, speaker)));
       for (let row = 0; row < table.size; row += 1) {
         const url = table.url(row);
         const { allowed, line, reason, special } = decideAs(speaker, access, file, dialect, url);
@@ -49,10 +49,10 @@ describe.each(dialectIds())('a replay in the dialect %s', id => {
   it('compares the path that the dialect makes of the URL', () => {
     const source = dice(4242);
     const table = tableFrom(source, 3000);
-    const reader = readerOfText('User-agent: *\nDisallow: /a', dialect);
+    const judge = judgeOfText('User-agent: *\nDisallow: /a', dialect);
     for (let row = 0; row < table.size; row += 1) {
       const target = table.targets[row] as string;
-      expect(comparedPath(reader, ORIGIN, target, table.traits[row] as number)).toBe(pathOf(ORIGIN + target, dialect));
+      expect(comparedPath(judge, ORIGIN, target, table.traits[row] as number)).toBe(pathOf(ORIGIN + target, dialect));
     }
   });
 
@@ -61,9 +61,9 @@ describe.each(dialectIds())('a replay in the dialect %s', id => {
       const crawler = { productToken: agent, userAgent: agent };
       const file = parseRobots(encoded(text), dialect);
       const speaker = speakerFor(file, dialect, crawler);
-      const reader = readerFor(ok(dialect), file, dialect, speaker);
+      const judge = judgeFor(ok(dialect), file, dialect, speaker);
       const { allowed, line } = decideAs(speaker, ok(dialect), file, dialect, url);
-      const judged = judgeUrl(reader, url);
+      const judged = judgeUrl(judge, url);
       expect([text, url, judged.ending.allowed, judged.line]).toEqual([text, url, allowed, line]);
     }
   });
@@ -71,11 +71,11 @@ describe.each(dialectIds())('a replay in the dialect %s', id => {
 
 describe('a replay', () => {
   const dialect = dialectById('rfc9309') as Dialect;
-  const reader = readerOfText('User-agent: *\nDisallow: /a', dialect);
+  const judge = judgeOfText('User-agent: *\nDisallow: /a', dialect);
 
   it('yields after every step, so that a caller can stop', () => {
     const table = tableFrom(dice(5), ROWS_A_STEP * 2 + 10);
-    const steps = replay(table, reader);
+    const steps = replay(table, judge);
     expect([steps.next().value, steps.next().value, steps.next().value]).toEqual([
       ROWS_A_STEP,
       ROWS_A_STEP * 2,
@@ -86,15 +86,15 @@ describe('a replay', () => {
 
   it('of a table that grew judges the new rows only', () => {
     const table = tableFrom(dice(6), 100);
-    const first = finish(replay(table, reader));
+    const first = finish(replay(table, judge));
     first.lines[3] = 99;
     table.add({ id: 500, target: '/a/new', inlinks: 0, depth: 0, inSitemap: false });
-    const second = finish(replay(table, reader, first));
+    const second = finish(replay(table, judge, first));
     expect([second.size, second.lines[3], second.lines[100]]).toEqual([101, 99, 2]);
   });
 
   it('of an empty table is empty', () => {
-    expect(finish(replay(new UrlTable(ORIGIN), reader)).size).toBe(0);
+    expect(finish(replay(new TargetTable(ORIGIN), judge)).size).toBe(0);
   });
 
   it('knows every ending by one code', () => {

@@ -5,7 +5,7 @@ import { Transitions } from '#core/replay/transitions.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
 import { finish } from '#core/steps.ts';
-import { dice, fileFrom, pathFrom, readerOfText, tableFrom } from './generated.ts';
+import { dice, fileFrom, judgeOfText, pathFrom, tableFrom } from './generated.ts';
 
 describe('verdicts of every version over one table', () => {
   it.each(dialectIds())('are those of a full replay of each version in the dialect %s', id => {
@@ -18,12 +18,12 @@ describe('verdicts of every version over one table', () => {
         lines.splice(source.below(lines.length + 1), source.below(2), `Disallow: ${pathFrom(source)}`);
         texts.push(source.below(6) === 0 ? fileFrom(source) : lines.join('\n'));
       }
-      const history = new History(texts.map(text => readerOfText(text, dialect)));
+      const history = new History(texts.map(text => judgeOfText(text, dialect)));
       const table = tableFrom(source, 120);
       const transitions = new Transitions(history);
       finish(transitions.update(table));
-      const codes = history.versions.map(reader => {
-        const verdicts = finish(replay(table, reader));
+      const codes = history.versions.map(judge => {
+        const verdicts = finish(replay(table, judge));
         return Array.from({ length: table.size }, (_, row) => allowedAt(verdicts, row));
       });
       const count = (place: number, test: (now: number, before: number) => boolean): number =>
@@ -42,7 +42,7 @@ describe('verdicts of every version over one table', () => {
 
   it('go on with rows that were added later', () => {
     const dialect = dialectById('rfc9309') as Dialect;
-    const history = new History(['', 'User-agent: *\nDisallow: /a'].map(text => readerOfText(text, dialect)));
+    const history = new History(['', 'User-agent: *\nDisallow: /a'].map(text => judgeOfText(text, dialect)));
     const [few, all] = [tableFrom(dice(5), 10), tableFrom(dice(5), 40)];
     const [grown, whole] = [new Transitions(history), new Transitions(history)];
     finish(grown.update(few));
@@ -56,12 +56,12 @@ describe('blame as of an older version', () => {
   it.each(dialectIds())('is that of the history that ends there, in the dialect %s', id => {
     const dialect = dialectById(id) as Dialect;
     const source = dice(31);
-    const readers = Array.from({ length: 8 }, () => readerOfText(fileFrom(source), dialect));
-    const history = new History(readers);
+    const judges = Array.from({ length: 8 }, () => judgeOfText(fileFrom(source), dialect));
+    const history = new History(judges);
     for (let turn = 0; turn < 40; turn += 1) {
       const url = `https://site.test${pathFrom(source)}`;
-      for (let place = 0; place < readers.length; place += 1)
-        expect(history.blame(url, place)).toEqual(new History(readers.slice(0, place + 1)).blame(url));
+      for (let place = 0; place < judges.length; place += 1)
+        expect(history.blame(url, place)).toEqual(new History(judges.slice(0, place + 1)).blame(url));
     }
   });
 });

@@ -6,7 +6,7 @@ import { opponents, runDifferential } from '../../../support/proof/differential.
 import { bytesOf } from '../reading.ts';
 
 describe('our engine and matchers written by others', () => {
-  it('part on generated files only where a known class says so (node scripts/differential.mjs runs millions)', async () => {
+  it('part on generated files only where a known class says so (node scripts/proofs/differential.mjs runs millions)', async () => {
     const results = await runDifferential(20_000, 7);
     expect(results.map(each => [each.opponent.id, each.pairs, each.unexplained])).toEqual([
       ['robots-parser', 20_000, []],

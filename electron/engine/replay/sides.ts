@@ -1,0 +1,70 @@
+import type { CrawlerNames, CrawlerProfile } from '#core/crawlers/profile.ts';
+import type { ProfileSet } from '#core/crawlers/profile-set.ts';
+import { type Judge, judgeOf } from '#core/replay/judge.ts';
+import { robotsAccess } from '#core/robots/access.ts';
+import { dialectById } from '#core/robots/dialects/registry.ts';
+import type { ReplaySide } from '#shared/model/replay.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
+import { accessNow } from '../robots/gate.ts';
+
+export interface SideSource {
+  readonly robots: Pick<RobotsTable, 'byId' | 'body' | 'numberOf' | 'all'>;
+  /** Id of the crawl's own profile. */
+  readonly ownProfile: () => string;
+  /** The profiles of the settings in force, the user's own among them. */
+  readonly profiles: () => ProfileSet;
+}
+
+/** A judge made ready, and what it read. */
+export interface PreparedSide {
+  readonly judge: Judge;
+  readonly profile: CrawlerProfile;
+  /** Null where a draft was read. */
+  readonly version: number | null;
+  /** The text whose lines decide; '' where no file is read. */
+  readonly text: string;
+  /** Equal for equal readings. */
+  readonly key: string;
+}
+
+const encoder = new TextEncoder();
+
+/** A profile ('' for the crawl's own) and its dialect. Refuses what nobody knows. */
+export function crawlerFor(source: Pick<SideSource, 'ownProfile' | 'profiles'>, wanted: string) {
+  const id = wanted || source.ownProfile();
+  const profile = source.profiles().byId(id) ?? fail('not_found', `There is no crawler profile “${id}”.`);
+  return { profile, dialect: dialectById(profile.dialect) ?? fail('not_found', `There is no dialect “${profile.dialect}”.`) };
+}
+
+/** The stored file of a version, null where the answer was none. */
+export const bytesOf = (robots: Pick<RobotsTable, 'body'>, { access, bodyHash }: RobotsVersion): Uint8Array | null =>
+  access === 'rules' ? (robots.body(bodyHash) ?? new Uint8Array()) : null;
+
+/**
+ * Reads a side for an origin whose version in force is `current`, under other names than the crawler's own if `as` is given. Refuses
+ * unknown profiles and versions of other origins.
+ */
+export function prepareSide(
+  source: SideSource,
+  originId: number,
+  current: number | null,
+  side: ReplaySide,
+  as?: CrawlerNames,
+): PreparedSide {
+  const { profile, dialect } = crawlerFor(source, side.profile);
+  if (side.text !== null) {
+    const access = robotsAccess({ kind: 'status', status: 200 }, dialect);
+    const judge = judgeOf(access, encoder.encode(side.text), dialect, as ?? profile);
+    return { judge, profile, version: null, text: side.text, key: `${profile.id} draft ${side.text}` };
+  }
+  const wanted = side.version ?? current;
+  const version = wanted === null ? undefined : source.robots.byId(wanted);
+  if (version === undefined || version.originId !== originId)
+    return fail('not_found', 'That version of robots.txt is not stored for this origin.');
+  const access = accessNow(version, dialect);
+  const bytes = bytesOf(source.robots, version);
+  const judge = judgeOf(access, bytes, dialect, as ?? profile);
+  const text = bytes ? new TextDecoder().decode(bytes) : '';
+  return { judge, profile, version: version.id, text, key: `${profile.id} version ${version.id}` };
+}

@@ -1,0 +1,72 @@
+import { durationWords } from '#shared/explain/describe.ts';
+import type { CrawlState, CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
+import { countWords, hostOf, plural } from '../ui/text/format.ts';
+
+/** Sentences about a running crawl. */
+
+export const canPause = (state: CrawlState): boolean => state === 'running';
+/** Also a finished crawl, while URLs wait: their host or their robots.txt may answer now. */
+export const canResume = (state: CrawlState, queued: number): boolean =>
+  state === 'finished' ? queued > 0 : state !== 'running';
+export const canStop = (state: CrawlState): boolean => state === 'running' || state === 'paused';
+
+/** True when the page limit ended the crawl before every URL had its turn. */
+export const endedAtLimit = (status: CrawlStatus): boolean =>
+  (status.state === 'finished' || status.state === 'stopped') &&
+  status.queued > 0 &&
+  status.reasons.some(row => row.reason === 'page-limit' && row.count > 0);
+
+const highestLimit = 100_000_000;
+
+/** The limit to offer when `limit` was reached: twice as much. */
+export const nextLimit = (limit: number): number => Math.min(highestLimit, limit * 2);
+
+/** A typed page limit, or what is wrong with it; it must be above the present one. */
+export function readLimit(typed: string, present: number): { readonly maxPages: number; readonly problem: string } {
+  const text = typed.trim().replaceAll(',', '');
+  const maxPages = /^\d+$/.test(text) ? Number(text) : 0;
+  const good = maxPages > present && maxPages <= highestLimit;
+  return { maxPages, problem: good ? '' : `A whole number above ${countWords(present)}, at most ${countWords(highestLimit)}.` };
+}
+
+/** 'about 2 min left'; '' when it cannot be said. */
+export const etaWords = (etaMs: number | null): string =>
+  etaMs === null ? '' : etaMs < 1_000 ? 'almost done' : `about ${durationWords(Math.round(etaMs / 1000) * 1000)} left`;
+
+const leftWords = (ms: number): string => durationWords(ms < 1000 ? Math.max(0, ms) : Math.ceil(ms / 1000) * 1000);
+
+/** What a running crawl is doing, one sentence. */
+export const runningWords = (queued: number, inFlight: number, hosts: number): string =>
+  `Asking ${plural(hosts, 'host')}: ${plural(inFlight, 'request')} under way, ${plural(queued, 'URL')} waiting.`;
+
+/** 'waiting 7 s for example.com because robots.txt line 12': why a host is not being asked at `now`, epoch milliseconds. */
+export function clockWords(host: HostStatus, now: number): string {
+  const name = hostOf(host.origin);
+  const left = host.nextAt === null ? '' : leftWords(host.nextAt - now);
+  const ready = `ready to ask ${name}`;
+  const over = host.nextAt === null || host.nextAt <= now;
+  const wait = `waiting ${left} for ${name}`;
+  switch (host.waiting) {
+    case 'ready':
+      return ready;
+    case 'in-flight':
+      return `asking ${name} now`;
+    case 'robots-pending':
+      return `waiting for the robots.txt of ${name}`;
+    case 'crawl-delay':
+      if (over) return ready;
+      return host.delayLine > 0 ? `${wait} because robots.txt line ${host.delayLine}` : `${wait} because of its Crawl-delay`;
+    case 'own-delay':
+      return over ? ready : `${wait} because your delay is ${durationWords(host.delayMs)}`;
+    case 'back-off':
+      return over ? ready : `${wait}${host.detail ? `: ${host.detail}` : ''}`;
+    case 'delay-too-long':
+      return `not asked: its Crawl-delay of ${durationWords(host.delayMs)} is above your ceiling`;
+    case 'robots-unreachable':
+      return `not asked: the robots.txt of ${name} could not be read; resume to try again`;
+    case 'crawl-not-running':
+      return host.queued > 0 ? `${countWords(host.queued)} waiting; the crawl is not running` : 'nothing left to ask';
+    case 'idle':
+      return 'nothing left to ask';
+  }
+}

@@ -1,0 +1,49 @@
+import type { RobotsInterpreters } from '#shared/model/interpretation.ts';
+
+/** '' for none, 'profile:googlebot', 'dialect:rfc9309'. */
+export type InterpreterChoice = string;
+
+/** A choice as the engine takes it. */
+export function interpreterInput(choice: InterpreterChoice): { readonly profile?: string; readonly dialect?: string } {
+  const [kind, id = ''] = choice.split(':', 2);
+  return kind === 'profile' ? { profile: id } : kind === 'dialect' ? { dialect: id } : {};
+}
+
+interface Props {
+  readonly label: string;
+  readonly none: string;
+  readonly value: InterpreterChoice;
+  readonly interpreters: RobotsInterpreters;
+  readonly testId: string;
+  /** Dialects are not offered. */
+  readonly only?: 'crawlers';
+  readonly onPick: (choice: InterpreterChoice) => void;
+}
+
+/** Crawlers and dialects in one list. */
+export function InterpreterPicker({ label, none, value, interpreters, testId, only, onPick }: Props) {
+  return (
+    <label className="interpreter-picker">
+      <span className="muted">{label}</span>
+      <select className="field" value={value} data-testid={testId} onChange={event => onPick(event.target.value)}>
+        <option value="">{none}</option>
+        <optgroup label="Crawlers">
+          {interpreters.profiles.map(({ id, name }) => (
+            <option key={id} value={`profile:${id}`}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+        {only === undefined && (
+          <optgroup label="Dialects">
+            {interpreters.dialects.map(({ id, name }) => (
+              <option key={id} value={`dialect:${id}`}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        )}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,44 @@
+import { durationWords } from '#shared/explain/describe.ts';
+import { obedienceWords, siteRuleWords } from '#shared/explain/site-rules.ts';
+import type { CrawlSettings, Obedience, SiteRule } from '#shared/model/crawl.ts';
+import type { UserProfile } from '#shared/model/profile.ts';
+import { bytesWords, countWords } from '../ui/text/format.ts';
+
+/** Names of the settings for people, in the order of the form. */
+export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
+  seeds: 'Seeds',
+  scope: 'Scope',
+  include: 'Include',
+  exclude: 'Exclude',
+  maxPages: 'Page limit',
+  maxDepth: 'Depth limit',
+  maxUrlLength: 'URL length limit',
+  maxRedirects: 'Redirect limit',
+  maxBodyBytes: 'Body size limit',
+  connections: 'Connections',
+  delayMs: 'Delay',
+  maxDelayMs: 'Delay ceiling',
+  maxAttempts: 'Attempts',
+  userAgent: 'User agent',
+  profile: 'Crawler profile',
+  profiles: 'Own profiles in the file',
+  siteRules: 'robots.txt on sites',
+  robotsDefault: 'robots.txt elsewhere',
+  sitemaps: 'Read sitemaps',
+  storeBodies: 'Keep bodies',
+  robotsLifetimeMs: 'robots.txt lifetime',
+};
+
+/** The value of a setting in words with its unit. */
+export function settingWords<K extends keyof CrawlSettings>(name: K, value: CrawlSettings[K]): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (name === 'robotsDefault') return obedienceWords(value as Obedience);
+  if (name === 'siteRules') return (value as readonly SiteRule[]).map(siteRuleWords).join('; ') || 'none';
+  if (name === 'profiles') return (value as readonly UserProfile[]).map(profile => profile.id).join('  ') || 'none';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join('  ');
+  if (typeof value === 'number') {
+    if (name.endsWith('Ms')) return durationWords(value);
+    return name === 'maxBodyBytes' ? bytesWords(value) : countWords(value);
+  }
+  return String(value);
+}

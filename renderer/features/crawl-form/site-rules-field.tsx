@@ -1,0 +1,105 @@
+import { consentWords } from '#shared/explain/site-rules.ts';
+import type { Obedience, SiteRule } from '#shared/model/crawl.ts';
+import { keyed } from '../../ui/keyed.ts';
+import { Foreign } from '../../ui/text/foreign.tsx';
+import type { SiteRulesValue } from './site-rules-value.ts';
+
+interface Props {
+  readonly value: SiteRulesValue;
+  readonly onChange: (value: SiteRulesValue) => void;
+  readonly problem: string | undefined;
+}
+
+const choices: readonly { readonly robots: Obedience; readonly label: string }[] = [
+  { robots: 'never', label: 'never obey' },
+  { robots: 'always', label: 'always obey' },
+  { robots: 'inherit', label: 'as the profile' },
+];
+
+/** Sites where robots.txt binds more or less than the profile says; the first that matches counts. */
+export function SiteRulesField({ value, onChange, problem }: Props) {
+  const { rules, robotsDefault, consent } = value;
+  const put = (index: number, rule: SiteRule | null): void =>
+    onChange({ ...value, rules: rules.flatMap((each, at) => (at !== index ? [each] : rule ? [rule] : [])) });
+  return (
+    <fieldset className="stacked site-rules" data-testid="site-rules">
+      <legend>robots.txt on sites</legend>
+      {keyed(rules, () => 'rule').map(({ key, item: rule }, index) => (
+        <div key={key} className="site-rule">
+          <input
+            className="field"
+            aria-label="Site"
+            data-testid="site-rule-pattern"
+            placeholder="example.com, *.example.com, https://example.com:8443"
+            spellCheck={false}
+            value={rule.pattern}
+            onChange={event => put(index, { ...rule, pattern: event.target.value })}
+          />
+          <select
+            className="field"
+            aria-label="robots.txt there"
+            data-testid="site-rule-robots"
+            value={rule.robots}
+            onChange={event => put(index, { ...rule, robots: event.target.value as Obedience })}
+          >
+            {choices.map(({ robots, label }) => (
+              <option key={robots} value={robots}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <button
+            type="button"
+            className="btn quiet small"
+            aria-label={`Remove rule ${index + 1}`}
+            onClick={() => put(index, null)}
+          >
+            ✕
+          </button>
+        </div>
+      ))}
+      <div className="site-rule-foot">
+        <button
+          type="button"
+          className="btn small"
+          data-testid="add-site-rule"
+          onClick={() => onChange({ ...value, rules: [...rules, { pattern: '', robots: 'never' }] })}
+        >
+          Add a site…
+        </button>
+        <label className="inline">
+          All others:{' '}
+          <select
+            className="field"
+            value={robotsDefault}
+            onChange={event => onChange({ ...value, robotsDefault: event.target.value as SiteRulesValue['robotsDefault'] })}
+          >
+            <option value="inherit">as the profile</option>
+            <option value="always">always obey</option>
+          </select>
+        </label>
+      </div>
+      {rules.some(({ robots }) => robots === 'never') && (
+        <label className="check">
+          <input
+            type="checkbox"
+            data-testid="site-rule-consent"
+            checked={consent}
+            onChange={event => onChange({ ...value, consent: event.target.checked })}
+          />
+          {consentWords}
+        </label>
+      )}
+      {problem ? (
+        <span className="field-problem" role="alert">
+          <Foreign text={problem} />
+        </span>
+      ) : (
+        <span className="hint">
+          Never: robots.txt is read and cited, and does not stop the fetch; its Crawl-delay is kept. Always: RFC 9309 has to allow
+          it as well as the profile.
+        </span>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,75 @@
+import type { CrawlStatus } from '#shared/model/crawl.ts';
+import { countWords, plural } from '../../ui/text/format.ts';
+
+/** Why a crawl that ended has next to nothing to show. */
+export interface FewPages {
+  readonly sentence: string;
+  readonly advice: string;
+  /** Omnibox expression of the URLs in question, and how many they are. */
+  readonly filter: string;
+  readonly count: number;
+}
+
+const few = 2;
+
+/** Decisions by which a URL never belonged to the crawl. */
+const outside = new Set([
+  'scope-page',
+  'scope-prefix',
+  'scope-host',
+  'scope-domain',
+  'excluded-pattern',
+  'not-included',
+  'depth-limit',
+  'url-too-long',
+  'scheme-not-fetched',
+  'url-invalid',
+  'resource-not-crawled',
+  'reference-not-crawled',
+  'link-nofollow',
+  'page-nofollow',
+]);
+
+/** Null while the crawl can still go on by itself, when it fetched pages, and when the cause is not one of these. */
+export function fewPages(status: CrawlStatus): FewPages | null {
+  const moving = status.state === 'running' || status.state === 'paused' || status.state === 'new';
+  if (moving || status.fetched > few || status.urls === 0) return null;
+  const counts = new Map(status.reasons.map(row => [row.reason, row.count]));
+  const of = (reason: string): number => counts.get(reason) ?? 0;
+  const inScope = status.reasons.reduce((sum, row) => (outside.has(row.reason) ? sum : sum + row.count), 0);
+  const share = (count: number): string => `${countWords(count)} of ${plural(inScope, 'URL')} in scope`;
+
+  const unreachable = of('robots-unreachable');
+  if (unreachable > 0)
+    return {
+      sentence: `The robots.txt of a host could not be read, so ${share(unreachable)} may not be asked for.`,
+      advice: 'Look at the host in the Robots view. Resume the crawl when it answers again.',
+      filter: 'reason:robots-unreachable',
+      count: unreachable,
+    };
+  if (status.failed > 0 && status.failed === inScope)
+    return {
+      sentence: `Every request failed: ${share(status.failed)}.`,
+      advice: 'Look at one of them for the cause; check the address, the port and the network.',
+      filter: 'state:failed',
+      count: status.failed,
+    };
+  const disallowed = of('robots-disallow');
+  if (disallowed * 2 > inScope)
+    return {
+      sentence: `The robots.txt of the site disallows ${share(disallowed)}.`,
+      advice:
+        'Look at one of them for the line that decides. Seeds in another part of the site, or another profile, may be allowed.',
+      filter: 'reason:robots-disallow',
+      count: disallowed,
+    };
+  const elsewhere = of('scope-host');
+  if (of('redirected') > 0 && elsewhere > 0)
+    return {
+      sentence: `The site redirects to another host, which is outside the scope “${status.settings.scope}”.`,
+      advice: 'Start a crawl with the address it redirects to as the seed, or with the scope of the whole domain.',
+      filter: 'reason:scope-host',
+      count: elsewhere,
+    };
+  return null;
+}

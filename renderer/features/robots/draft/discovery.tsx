@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react';
+import type { ReplayComparison } from '#shared/model/replay.ts';
+import { useCall } from '../../../bridge/hooks.ts';
+import { Problem } from '../../../ui/problem.tsx';
+import { countWords, plural } from '../../../ui/text/format.ts';
+import type { DraftPick } from './words.ts';
+
+interface Props {
+  readonly found: ReplayComparison;
+  readonly pick: DraftPick | null;
+  readonly onPick: (pick: DraftPick | null) => void;
+}
+
+/** The links are walked when the counts have stood for so long. */
+const calmMs = 500;
+
+/** Pages that may be fetched, yet nothing would lead there any more. */
+export function DraftDiscovery({ found, pick, onPick }: Props) {
+  const { newlyBlocked } = found.counts;
+  // Only what is newly blocked can cut a way.
+  const [handle, setHandle] = useState<number | null>(null);
+  useEffect(() => {
+    if (newlyBlocked === 0) {
+      setHandle(null);
+      return;
+    }
+    const timer = setTimeout(() => setHandle(found.handle), calmMs);
+    return () => clearTimeout(timer);
+  }, [found.handle, newlyBlocked]);
+  const { data, error, retry } = useCall('replay.discovery', handle === null ? null : { handle, from: 0, limit: 1 });
+  if (newlyBlocked === 0) return null;
+  const isPicked = pick?.kind === 'lost';
+  return (
+    <section
+      className="draft-part"
+      data-testid="draft-discovery"
+      data-state={data && handle === found.handle ? 'done' : 'running'}
+    >
+      <h4>Ways that lead there</h4>
+      {error && handle === found.handle && <Problem text={`The links could not be walked: ${error}`} retry={retry} />}
+      {!data && !error && <p className="muted">Walking the stored links…</p>}
+      {data && data.total === null && (
+        <p className="muted">
+          More than {countWords(data.links)} links are stored: too many to walk here. <code>crawlscope robots whatif</code> does
+          it.
+        </p>
+      )}
+      {data && data.total === 0 && (
+        <p>
+          No page would lose its last way of being found{' '}
+          <span className="muted">({walkWords(data.links, data.foundBefore)})</span>
+        </p>
+      )}
+      {data && data.total !== null && data.total > 0 && (
+        <p>
+          <button
+            type="button"
+            className="link"
+            aria-pressed={isPicked}
+            data-testid="draft-lost"
+            onClick={() => onPick(isPicked ? null : { kind: 'lost' })}
+          >
+            {plural(data.total, 'page')}
+          </button>{' '}
+          that may be fetched would lose {data.total === 1 ? 'its' : 'their'} last way of being found{' '}
+          <span className="muted">({walkWords(data.links, data.foundBefore)})</span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const walkWords = (links: number, foundBefore: number): string =>
+  `${plural(links, 'link')} walked from seeds, sitemaps and other sites; ${plural(foundBefore, 'URL')} found that way today`;

@@ -1,0 +1,99 @@
+import { memo } from 'react';
+import type { ReplayComparison } from '#shared/model/replay.ts';
+import { Problem } from '../../../ui/problem.tsx';
+import { countWords, plural } from '../../../ui/text/format.ts';
+import { WorkNote } from '../work-note.tsx';
+import { AskNewlyAllowed } from './ask-newly-allowed.tsx';
+import { DraftCauses, DraftSections } from './causes.tsx';
+import { DraftChanges, DraftShare } from './changes.tsx';
+import { DraftDiscovery } from './discovery.tsx';
+import { DraftUrls } from './urls.tsx';
+import type { Compared } from './use-comparison.ts';
+import type { DraftPick } from './words.ts';
+
+interface Props {
+  readonly compared: Compared;
+  readonly origin: string;
+  readonly pick: DraftPick | null;
+  readonly onPick: (pick: DraftPick | null) => void;
+  /** What is stored is no file that was read: a draft replaces another kind of answer. */
+  readonly replaces: boolean;
+}
+
+/** What a draft would do to the stored URLs: counts, their weight, the edits behind them, where on the site, what would be lost. */
+export function DraftEffect({ compared, origin, pick, onPick, replaces }: Props) {
+  const { found, of, error, running, retry } = compared;
+  return (
+    <div className="draft-side">
+      <div
+        className="draft-effect"
+        data-testid="draft-effect"
+        data-stale={running}
+        data-state={error ? 'failed' : found === null || running ? 'running' : 'done'}
+        data-of={of?.text?.length ?? -1}
+        aria-busy={running}
+      >
+        {error && <Problem text={`The draft could not be judged: ${error}`} retry={retry} />}
+        {found === null && !error && (
+          <div className="empty">
+            <WorkNote text="Reading the stored URLs" />
+          </div>
+        )}
+        {found && <Effect found={found} pick={pick} onPick={onPick} replaces={replaces} />}
+      </div>
+      {found && pick && <DraftUrls found={found} origin={origin} pick={pick} onClose={() => onPick(null)} />}
+    </div>
+  );
+}
+
+interface EffectProps {
+  readonly found: ReplayComparison;
+  readonly pick: DraftPick | null;
+  readonly onPick: (pick: DraftPick | null) => void;
+  readonly replaces: boolean;
+}
+
+const Effect = memo(function Effect({ found, pick, onPick, replaces }: EffectProps) {
+  const { total, counts, ms } = found;
+  const isSame = counts.unchanged === total;
+  return (
+    <>
+      <p className="draft-sum num">
+        <span>
+          {isSame ? (
+            <>No verdict changes on {plural(total, 'stored URL')}.</>
+          ) : (
+            <>
+              <b>{countWords(total - counts.unchanged - counts.otherLine)}</b> of {plural(total, 'stored URL')} would be judged
+              otherwise{replaces && ' than by the answer that was no file'}.
+            </>
+          )}
+        </span>
+        <span className="muted" data-testid="draft-ms">
+          judged in {countWords(Math.max(1, Math.round(ms)))} ms
+        </span>
+      </p>
+      {replaces && (
+        <p className="muted">
+          The stored answer was no file. The draft is compared with that answer, as if the server sent it with status 200.
+        </p>
+      )}
+      <DraftShare found={found} />
+      <DraftChanges found={found} pick={pick} onPick={onPick} />
+      {found.causes.length > 0 && <DraftCauses found={found} pick={pick} onPick={onPick} replaces={replaces} />}
+      {found.sections.length > 0 && <DraftSections found={found} pick={pick} onPick={onPick} />}
+      <DraftDiscovery found={found} pick={pick} onPick={onPick} />
+      {counts.newlyAllowed > 0 && (
+        <section className="draft-part" data-testid="draft-unknown">
+          <h4>What this cannot know</h4>
+          <p>
+            What {plural(counts.newlyAllowed, 'newly allowed page')} would link to: URLs behind pages that were not fetched were
+            never seen and are in none of these counts. Crawlscope obeys the robots.txt that the server sends, so it can fetch
+            them once the draft, or another file that allows them, is published.
+          </p>
+          <AskNewlyAllowed handle={found.handle} count={counts.newlyAllowed} />
+        </section>
+      )}
+    </>
+  );
+});

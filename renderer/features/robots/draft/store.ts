@@ -1,0 +1,55 @@
+import type { EditorMemory } from '../editor/editor.tsx';
+
+/** The saved draft that is being edited. */
+export interface OpenDraft {
+  readonly id: number;
+  readonly name: string;
+  /** As it is in the crawl file. */
+  readonly text: string;
+}
+
+export interface DraftState {
+  readonly text: string;
+  /** Version the text began with. */
+  readonly base: number | null;
+  /** The stored text it was laid beside last. */
+  readonly beside: string;
+  readonly open: OpenDraft | null;
+  /** What can be undone; filled while the editor is not shown. */
+  readonly memory: EditorMemory;
+}
+
+/** Drafts being written, by file and origin: leaving the tab or the view loses nothing. The oldest of many are dropped. */
+const drafts = new Map<string, DraftState>();
+const most = 50;
+
+export const draftPlace = (file: string, origin: string): string => `${file}|${origin}`;
+export const draftAt = (place: string): DraftState | undefined => drafts.get(place);
+
+export function keepDraft(place: string, state: DraftState): void {
+  drafts.delete(place);
+  drafts.set(place, state);
+  const oldest = drafts.keys().next();
+  if (drafts.size > most && oldest.done !== true) drafts.delete(oldest.value);
+}
+
+/** Whether anybody wrote something; a text that is still the stored one follows the version that is shown. */
+export const isBegun = ({ open, text, beside }: DraftState): boolean => open !== null || text !== beside;
+
+/** The draft beside another stored text: one that is not begun becomes that text, any other stays as it is. */
+export function besideStored(draft: DraftState, live: string, version: number | null): DraftState {
+  if (draft.beside === live) return draft;
+  return isBegun(draft) ? { ...draft, beside: live } : { ...draft, text: live, base: version, beside: live };
+}
+
+let taken: object | null = null;
+
+/** Whether a proposal is new; each goes into the editor once. */
+export function takeProposal(proposal: object): boolean {
+  const isNew = proposal !== taken;
+  taken = proposal;
+  return isNew;
+}
+
+/** The text of a stored file as the editor has it: LF ends a line. */
+export const editorText = (text: string): string => text.replace(/\r\n?/g, '\n');

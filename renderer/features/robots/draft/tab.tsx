@@ -1,0 +1,185 @@
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { DraftDesk } from '#shared/model/draft.ts';
+import type { ReplaySide } from '#shared/model/replay.ts';
+import { useNav } from '../../../bridge/app-context.ts';
+import { useCall, useDebounced, useStatus } from '../../../bridge/hooks.ts';
+import { type InterpreterChoice, InterpreterPicker, interpreterInput } from '../../../domain/interpreter-picker.tsx';
+import { Problem } from '../../../ui/problem.tsx';
+import type { EditorDiagnostic, EditorHandle } from '../editor/editor.tsx';
+import { DraftAssertions } from './assertions.tsx';
+import { DraftBar, type DraftBarHandle } from './bar.tsx';
+import { DraftEffect } from './effect.tsx';
+import { besideStored, type DraftState, draftAt, draftPlace, editorText, keepDraft, takeProposal } from './store.ts';
+import { useComparison } from './use-comparison.ts';
+import { agentsIn, completeAt, type DraftPick, draftMarks, effectGutter } from './words.ts';
+
+const RobotsEditor = lazy(async () => ({ default: (await import('../editor/editor.tsx')).RobotsEditor }));
+const RobotsDiff = lazy(async () => ({ default: (await import('../editor/diff.tsx')).RobotsDiff }));
+
+interface Props {
+  readonly origin: string;
+  /** The stored version the draft is laid beside. */
+  readonly version: number;
+  readonly progress: number;
+  readonly interpreter: InterpreterChoice;
+  readonly onInterpreter: (interpreter: InterpreterChoice) => void;
+  /** Shows the assertions, put to the draft. */
+  readonly onAssertions: () => void;
+}
+
+/** A robots.txt as it might become, and what it would do to every stored URL of the origin. */
+export function DraftTab(props: Props) {
+  const { origin, version } = props;
+  const [saves, setSaves] = useState(0);
+  const file = useStatus()?.file ?? '';
+  const { data, error, retry } = useCall('drafts.open', { origin, version }, saves);
+  if (error && data === undefined) return <Problem text={`The draft could not be opened: ${error}`} retry={retry} />;
+  if (!data) return <div />;
+  const place = draftPlace(file, origin);
+  return <Editing key={place} {...props} place={place} desk={data} onSaved={() => setSaves(n => n + 1)} />;
+}
+
+interface EditingProps extends Props {
+  readonly place: string;
+  readonly desk: DraftDesk;
+  readonly onSaved: () => void;
+}
+
+/** Stillness after a key stroke before the URLs are judged, and before the text is checked. */
+const judgeAfterMs = 60;
+const lintAfterMs = 350;
+const noMarks: readonly EditorDiagnostic[] = [];
+
+function Editing({ place, desk, origin, version, progress, interpreter, onInterpreter, onAssertions, onSaved }: EditingProps) {
+  const live = useMemo(() => editorText(desk.text), [desk.text]);
+  const [draft, setDraft] = useState<DraftState>(
+    () => draftAt(place) ?? { text: live, base: desk.version, beside: live, open: null, memory: { state: null } },
+  );
+  const { text, memory } = draft;
+  const [isDiff, setDiff] = useState(false);
+  const [pick, setPick] = useState<DraftPick | null>(null);
+  const [depth, setDepth] = useState({ undo: 0, redo: 0 });
+  const [marks, setMarks] = useState(noMarks);
+  const editor = useRef<EditorHandle>(null);
+  const bar = useRef<DraftBarHandle>(null);
+  useEffect(() => keepDraft(place, draft), [place, draft]);
+  useEffect(() => setDraft(old => besideStored(old, live, desk.version)), [live, desk.version]);
+  // A proposed edit goes into the editor as one change, so that it can be undone.
+  const proposed = useNav().draft;
+  useEffect(() => {
+    if (proposed === null || proposed.origin !== origin || !takeProposal(proposed)) return;
+    setDraft(old => ({ ...old, text: editorText(proposed.text) }));
+  }, [proposed, origin]);
+
+  const interpreters = useCall('robots.interpreters', {});
+  const sections = useCall('replay.sections', { origin });
+  const profile = interpreterInput(interpreter).profile ?? '';
+  const settled = useDebounced(text, judgeAfterMs);
+  const before = useMemo<ReplaySide>(() => ({ version, text: null, profile }), [version, profile]);
+  // A draft like the stored file is that file: with its byte order mark and its line ends.
+  const isLive = desk.isRules && !desk.cut && settled === live;
+  const after = useMemo<ReplaySide>(
+    () => (isLive ? before : { version: null, text: settled, profile }),
+    [isLive, before, settled, profile],
+  );
+  const compared = useComparison(origin, before, after, progress);
+  const checked = useDebounced(text, lintAfterMs);
+  const lint = useCall('robots.lint', { text: checked });
+  const current = useRef(text);
+  current.current = text;
+  useEffect(() => {
+    if (lint.data && checked === current.current) setMarks(draftMarks(checked, lint.data.findings));
+  }, [lint.data, checked]);
+
+  const { found } = compared;
+  const gutters = useMemo(() => effectGutter(found, setPick), [found]);
+  const own = useMemo(() => agentsIn(live), [live]);
+  const source = useMemo(
+    () => ({ agents: desk.agents, own, sections: sections.data ?? [], origin }),
+    [desk.agents, own, sections.data, origin],
+  );
+  const change = useCallback((next: string) => setDraft(old => ({ ...old, text: next })), []);
+  return (
+    <section
+      className="draft"
+      aria-label="Draft"
+      data-testid="draft"
+      onKeyDown={event => {
+        if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 's') return;
+        event.preventDefault();
+        event.stopPropagation();
+        bar.current?.save();
+      }}
+    >
+      <DraftBar
+        handle={bar}
+        origin={origin}
+        desk={desk}
+        draft={draft}
+        live={live}
+        depth={depth}
+        lint={lint.data?.counts ?? null}
+        editor={editor}
+        onDraft={setDraft}
+        onSaved={onSaved}
+      />
+      <div className="draft-view">
+        {interpreters.data && (
+          <InterpreterPicker
+            label="Judged as"
+            none="This crawl’s profile"
+            value={interpreter}
+            interpreters={interpreters.data}
+            only="crawlers"
+            testId="draft-reader"
+            onPick={choice => {
+              setPick(null);
+              onInterpreter(choice);
+            }}
+          />
+        )}
+        <DraftAssertions origin={origin} draft={checked} onOpen={onAssertions} />
+        <span className="chips">
+          <button
+            type="button"
+            className="chip"
+            aria-pressed={!isDiff}
+            data-testid="draft-effect-tab"
+            onClick={() => setDiff(false)}
+          >
+            Effect
+          </button>
+          <button type="button" className="chip" aria-pressed={isDiff} data-testid="draft-diff-tab" onClick={() => setDiff(true)}>
+            Differences to the stored file
+          </button>
+        </span>
+      </div>
+      {isDiff ? (
+        <Suspense fallback={<div className="robots-diff" />}>
+          <RobotsDiff before={live} after={text} labels={['The stored robots.txt', 'The draft']} testId="draft-diff" />
+        </Suspense>
+      ) : (
+        <div className="draft-two">
+          <Suspense fallback={<div className="robots-editor" />}>
+            <RobotsEditor
+              label={`Draft of robots.txt of ${origin}`}
+              testId="draft-editor"
+              lineTestId="draft-line"
+              value={text}
+              onChange={change}
+              onlyLf
+              diagnostics={marks}
+              gutters={gutters}
+              completions={(line, column) => completeAt(source, line, column)}
+              placeholder={'User-agent: *\nDisallow:'}
+              memory={memory}
+              handle={editor}
+              onDepth={(undo, redo) => setDepth({ undo, redo })}
+            />
+          </Suspense>
+          <DraftEffect compared={compared} origin={origin} pick={pick} onPick={setPick} replaces={!desk.isRules} />
+        </div>
+      )}
+    </section>
+  );
+}

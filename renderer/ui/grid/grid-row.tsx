@@ -1,0 +1,76 @@
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself holds the focus and names its row (aria-activedescendant)
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys of its rows
+import { type CSSProperties, type MouseEvent, memo } from 'react';
+import { countWords } from '../text/format.ts';
+import type { GridColumn } from './virtual-grid.tsx';
+
+interface Props {
+  readonly id: string;
+  readonly index: number;
+  /** Pixels from the top of the table. */
+  readonly top: number;
+  readonly columns: readonly GridColumn<unknown>[];
+  readonly lefts: readonly (number | null)[];
+  readonly template: string;
+  /** Undefined while it is on its way. */
+  readonly row: unknown;
+  readonly selected: boolean;
+  readonly current: boolean;
+  readonly click: { readonly current: (index: number, event: MouseEvent) => void };
+}
+
+/** A cell without a value keeps its text node; to take it away and make another is what costs. */
+const blank = '\u00a0';
+
+export const leftStyle = (left: number | null): CSSProperties | undefined =>
+  left === null ? undefined : { insetInlineStart: left };
+export const cellClass = (column: { readonly end?: boolean }, left: number | null): string =>
+  `cell${column.end ? ' end' : ''}${left === null ? '' : ' pinned'}`;
+
+/** One row; drawn anew only when something of it changed. Rows that leave one end of the screen come back at the other. */
+export const GridRow = memo(function GridRow(props: Props) {
+  const { id, index, top, columns, lefts, template, row, selected, current, click } = props;
+  return (
+    <div
+      id={id}
+      role="row"
+      className={current ? 'grid-row current' : 'grid-row'}
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      aria-busy={row === undefined ? true : undefined}
+      style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
+      onClick={event => click.current(index, event)}
+    >
+      <Cells columns={columns} lefts={lefts} row={row} waiting={row === undefined ? index : -1} />
+    </div>
+  );
+});
+
+interface CellsProps extends Pick<Props, 'columns' | 'lefts' | 'row'> {
+  /** The row's place in the list where it is not here yet; its cells stay the same elements. */
+  readonly waiting: number;
+}
+
+const Cells = memo(function Cells({ columns, lefts, row, waiting }: CellsProps) {
+  return columns.map((column, at) => {
+    const left = lefts[at] ?? null;
+    const shape = cellClass(column, left);
+    if (row === undefined)
+      return (
+        <div key={column.key} role="gridcell" className={at === 0 ? `${shape} muted` : shape} style={leftStyle(left)}>
+          {at === 0 ? `${countWords(waiting + 1)} …` : blank}
+        </div>
+      );
+    return (
+      <div
+        key={column.key}
+        role="gridcell"
+        className={column.tone ? `${shape} ${column.tone(row)}` : shape}
+        style={leftStyle(left)}
+        title={column.hint?.(row)}
+      >
+        {column.cell(row) || blank}
+      </div>
+    );
+  });
+});

@@ -1,0 +1,74 @@
+// Compares two of our robots.txt dialects with independent matchers of npm on generated files, robots and URLs. Every difference
+// must be explained by a known class; exit 1 with a shrunk example otherwise. `--write` puts the table into docs/differential.md.
+//
+//   node_modules/.bin/node scripts/proofs/differential.mjs [--pairs N] [--seed S] [--write]
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { runDifferential } from '../../test/support/proof/differential.ts';
+
+const { values } = parseArgs({
+  options: {
+    pairs: { type: 'string', default: '5000000' },
+    seed: { type: 'string', default: '1' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const [pairs, seed] = [Number(values.pairs), Number(values.seed)];
+const began = performance.now();
+const results = await runDifferential(pairs, seed, done => {
+  if (process.stderr.isTTY) process.stderr.write(`\r${done.toLocaleString('en')} pairs`);
+});
+const seconds = Math.round((performance.now() - began) / 1000);
+
+const number = value => value.toLocaleString('en');
+/** A file of octets as text, octets that are no UTF-8 and blanks nobody sees as escapes. */
+const readable = octets => {
+  const bytes = Uint8Array.from(octets, unit => unit.charCodeAt(0));
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const whole = text.includes('\ufffd') ? octets.replace(/[\x80-\xff]/g, unit => `\\x${unit.charCodeAt(0).toString(16)}`) : text;
+  return JSON.stringify(whole)
+    .slice(1, -1)
+    .replaceAll('\\\\x', '\\x')
+    .replace(/[\u00a0\u2028\u2029\u3000\ufeff\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+};
+const code = text => `\`${text.replaceAll('\\"', '"').replaceAll('|', '\\|').replaceAll('`', '\u02cb')}\``;
+const answer = ({ allowed, line }) =>
+  `${allowed === null ? 'undecided' : allowed ? 'allowed' : 'forbidden'}${line ? `, line ${line}` : ''}`;
+const shown = ({ octets, question, theirs, ours }) =>
+  `${code(readable(octets))}, ${code(question.agent)} at ${code(question.url.slice('http://site.test'.length))}: theirs ${answer(theirs)}, ours ${answer(theirs.line === undefined ? { allowed: ours.allowed } : ours)}`;
+
+const lines = [
+  '# Our matcher against others',
+  '',
+  `Made by \`node_modules/.bin/node scripts/proofs/differential.mjs --pairs ${pairs} --seed ${seed} --write\` on ${new Date().toISOString().slice(0, 10)} in ${seconds} s.`,
+  '',
+  'Generated robots.txt files, robots and URLs are put to our engine and to two matchers written by others. A class of differences',
+  'is a change that makes our engine do what the matcher does (`test/support/proof/difference-steps.ts`). Each difference must vanish under',
+  'the changes of some classes; one that stays fails the command. So on every pair our engine, told to, gives the very answer of the matcher.',
+  '`alone`: the class explains the pair by itself. `together`: only with others.',
+];
+let unclassified = 0;
+for (const result of results) {
+  const { opponent, classes } = result;
+  unclassified += result.unclassified;
+  lines.push(
+    '',
+    `## ${opponent.id} ${opponent.version}, with our dialect \`${opponent.dialect.id}\``,
+    '',
+    `${number(result.pairs)} pairs, ${number(result.different)} different (${((100 * result.different) / result.pairs).toFixed(2)} %), ${number(result.unclassified)} unexplained.`,
+    '',
+    '| class | alone | together | what it is | who is right | smallest example |',
+    '| --- | ---: | ---: | --- | --- | --- |',
+  );
+  for (const { id, says, right } of opponent.steps) {
+    const count = classes.get(id) ?? { alone: 0, together: 0, example: null };
+    lines.push(
+      `| ${id} | ${number(count.alone)} | ${number(count.together)} | ${says} | ${right} | ${count.example ? shown(count.example) : '–'} |`,
+    );
+  }
+  for (const example of result.unexplained) lines.push('', `UNEXPLAINED: ${shown(example)}`);
+}
+if (process.stderr.isTTY) process.stderr.write('\r');
+console.log(lines.join('\n'));
+if (values.write) writeFileSync(new URL('../../docs/differential.md', import.meta.url), `${lines.join('\n')}\n`);
+process.exitCode = unclassified === 0 ? 0 : 1;

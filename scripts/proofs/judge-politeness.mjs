@@ -1,0 +1,122 @@
+// The politeness judge: crawls a hostile loopback site with the built command line, kills it with SIGKILL at seeded
+// instants, resumes it until it ends, and judges the server's log alone. Exit 1 on any violation or too few gaps.
+//
+//   node scripts/proofs/judge-politeness.mjs [--seed N] [--kills N] [--min-gaps N] [--cli FILE] [--log FILE.jsonl]
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const root = resolve(import.meta.dirname, '../..');
+
+// The site is TypeScript, which only Node 24 runs as it is.
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  const node = join(root, 'node_modules/.bin/node');
+  const again = spawnSync(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+  process.exit(again.status ?? 1);
+}
+
+const { judge, judgementTable } = await import('../../test/support/judge.ts');
+const { startJudgeSite } = await import('../../test/support/judge-site.ts');
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    kills: { type: 'string', default: '4' },
+    'min-gaps': { type: 'string', default: '500' },
+    cli: { type: 'string', default: join(root, 'out/engine/cli.cjs') },
+    log: { type: 'string', default: join(root, '.cache/judge/requests.jsonl') },
+  },
+});
+const cli = resolve(values.cli);
+if (!existsSync(cli)) {
+  console.error(`No command line at ${cli}: run "npm run build" first.`);
+  process.exit(2);
+}
+
+/** mulberry32: the same seed kills at the same instants. */
+let state = Number(values.seed) >>> 0;
+const random = () => {
+  state = (state + 0x6d2b79f5) >>> 0;
+  let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+};
+
+const longestRunMs = 75_000;
+const site = await startJudgeSite();
+const folder = mkdtempSync(join(tmpdir(), 'crawlscope-judge-'));
+const file = join(folder, 'judge.crawl');
+const silences = [];
+let endedMs = null;
+const began = site.now();
+
+/** Runs the command line; kills it after `killAfterMs` when that is a number. Resolves with how it ended. */
+const run = (args, killAfterMs) =>
+  new Promise((done, fail) => {
+    if (endedMs !== null) silences.push({ fromMs: endedMs, untilMs: site.now() });
+    const child = spawn(process.execPath, [cli, ...args], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+    let complaint = '';
+    child.stderr.setEncoding('utf8').on('data', part => {
+      complaint = (complaint + part).slice(-2_000);
+    });
+    const killer = killAfterMs === null ? null : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+    const guard = setTimeout(() => child.kill('SIGKILL'), longestRunMs);
+    child.once('error', fail);
+    child.once('exit', (code, signal) => {
+      clearTimeout(killer);
+      clearTimeout(guard);
+      endedMs = site.now();
+      console.log(
+        `  ${args[0]}: ${signal ?? `exit ${code}`} after ${((endedMs - began) / 1_000).toFixed(1)} s, ${site.log.length} requests`,
+      );
+      done({ code, signal, complaint });
+    });
+  });
+
+const visited = origin => site.log.some(item => item.origin === origin && !item.robots);
+const starved = () => site.sites.filter(({ origin }) => !visited(origin));
+
+let failure = '';
+try {
+  console.log(`${site.seeds.length} origins, seed ${values.seed}`);
+  let args = ['crawl', ...site.seeds, '--out', file, '--delay', '0', '--connections', '16'];
+  let outcome = { code: null, signal: null, complaint: '' };
+  let kills = 0;
+  for (let runs = 0; runs < Number(values.kills) + 4; runs++) {
+    const killAfterMs = kills < Number(values.kills) ? Math.round(700 + random() * 2_600) : null;
+    outcome = await run(args, killAfterMs);
+    // Killed before the file existed: start again, the site's log goes on.
+    if (existsSync(file)) args = ['resume', file];
+    if (outcome.signal === 'SIGKILL' && killAfterMs !== null) kills += 1;
+    else if (outcome.code !== 0) break;
+    // An origin whose robots.txt was unavailable is asked again when the crawl is resumed.
+    else if (starved().length === 0) break;
+    else kills = Number(values.kills);
+  }
+  if (outcome.code !== 0) failure = `The command line ended with ${outcome.signal ?? outcome.code}: ${outcome.complaint.trim()}`;
+  else if (starved().length > 0)
+    failure = `Never visited: ${starved()
+      .map(({ origin }) => origin)
+      .join(', ')}`;
+  else if (kills < Number(values.kills)) console.log(`  the crawl ended after ${kills} of ${values.kills} kills`);
+  // Whoever still asks now, asks after the end.
+  silences.push({ fromMs: endedMs, untilMs: Number.POSITIVE_INFINITY });
+  await new Promise(done => setTimeout(done, 300));
+} finally {
+  await site.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+mkdirSync(dirname(values.log), { recursive: true });
+writeFileSync(values.log, site.log.map(item => `${JSON.stringify(item)}\n`).join(''));
+
+const judgement = judge(site.log, site.sites, silences);
+console.log(`\n${judgementTable(judgement)}`);
+if (judgement.gaps < Number(values['min-gaps']))
+  failure ||= `Only ${judgement.gaps} gaps, at least ${values['min-gaps']} are wanted.`;
+if (judgement.violations.length > 0) failure ||= `${judgement.violations.length} violations.`;
+console.log(failure === '' ? '\nInnocent.' : `\nGUILTY or incomplete: ${failure}`);
+process.exit(failure === '' ? 0 : 1);

@@ -1,0 +1,136 @@
+// npm test [-- --unit | --e2e | --no-package]: everything that can be checked on this machine, counted.
+// The last line is `N passed, N failed` or `N passed, N failed, N skipped`; exit code 1 when something failed.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { binFile, CACHE, ensureInstalled, node24, npm, ROOT, runMain, Stop, say } from './bootstrap.mjs';
+import { appEnvironment, obtainElectron } from './electron-path.mjs';
+import { aptCommand, aptInstall, isDebian, isRoot, missingLibraries, missingTestPackages } from './system-packages.mjs';
+import { runWithDisplay } from './with-display.mjs';
+
+const FLAGS = ['--unit', '--e2e', '--no-package'];
+const UNIT_REPORT = join(CACHE, 'unit-results.json');
+const E2E_REPORT = join(CACHE, 'e2e-results.json');
+const PACKAGE_REPORT = join(CACHE, 'package-results.json');
+
+/** One stage's outcome: counts, how long it took, and a remark where the counts alone would mislead. */
+const outcome = (passed, failed, skipped = 0, remark = '') => ({ passed, failed, skipped, remark });
+
+/** A stage that ended badly is a failure even if its report counts none (a file that cannot be loaded, a crash after the last test). */
+const honest = (result, status) =>
+  status !== 0 && result.failed === 0
+    ? { ...result, failed: 1, remark: `ended with exit code ${status} though no test failed` }
+    : result;
+
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined; // the stage ended before it wrote one
+  }
+}
+
+function fromVitest(status) {
+  const report = readReport(UNIT_REPORT);
+  if (!report) return outcome(0, 1, 0, `no report, exit code ${status}`);
+  // A test file that cannot be loaded is a failed file without tests.
+  const unloadable = report.testResults.filter(
+    file => file.status === 'failed' && !file.assertionResults.some(test => test.status === 'failed'),
+  );
+  const skipped = (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0);
+  return honest(outcome(report.numPassedTests, report.numFailedTests + unloadable.length, skipped), status);
+}
+
+function fromPlaywright(status) {
+  const report = readReport(E2E_REPORT);
+  if (!report) return outcome(0, 1, 0, `no report, exit code ${status}`);
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  return honest(
+    outcome(expected + flaky, unexpected + (report.errors?.length ?? 0), skipped, flaky ? `${flaky} passed on a second try` : ''),
+    status,
+  );
+}
+
+const script = name => {
+  const status = npm(['run', '--silent', name], { stdio: ['ignore', 1, 2] });
+  return status === 0 ? outcome(1, 0) : outcome(0, 1, 0, `exit code ${status}`);
+};
+
+function unit() {
+  rmSync(UNIT_REPORT, { force: true });
+  const args = [binFile('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`];
+  return fromVitest(spawnSync(node24(), args, { cwd: ROOT, stdio: ['ignore', 1, 2] }).status ?? 1);
+}
+
+async function e2e() {
+  rmSync(E2E_REPORT, { force: true });
+  const electron = await obtainElectron();
+  const { libraries } = missingLibraries(electron.path);
+  if (libraries.length > 0) return outcome(0, 1, 0, `Electron misses system libraries: ${libraries.join(', ')}`);
+  const env = { ...appEnvironment(electron), CRAWLSCOPE_ELECTRON: electron.path };
+  return fromPlaywright(await runWithDisplay(node24(), [binFile('@playwright/test', 'playwright'), 'test'], { cwd: ROOT, env }));
+}
+
+async function packaging() {
+  if (!isDebian() || !isRoot()) return outcome(0, 0, 1, 'installs a package: needs root on Debian');
+  rmSync(PACKAGE_REPORT, { force: true });
+  const status = await runWithDisplay(node24(), [join(ROOT, 'scripts/package/test-package.mjs'), PACKAGE_REPORT], { cwd: ROOT });
+  const report = readReport(PACKAGE_REPORT);
+  return report ? honest(outcome(report.passed, report.failed), status) : outcome(0, 1, 0, `no report, exit code ${status}`);
+}
+
+function ensureSystemPackages() {
+  if (process.platform !== 'linux' || !isDebian()) return;
+  const missing = missingTestPackages();
+  if (missing.length === 0) return;
+  if (!isRoot()) throw new Stop(`the tests need system packages that are missing; install them with: ${aptCommand(missing)}`);
+  say(`installing system packages: ${missing.join(' ')} …`);
+  if (!aptInstall(missing)) throw new Stop(`apt-get could not install ${missing.join(' ')}; its message is above`);
+}
+
+async function main() {
+  const args = process.argv.slice(2);
+  const unknown = args.filter(arg => !FLAGS.includes(arg));
+  if (unknown.length > 0) throw new Stop(`unknown option ${unknown.join(' ')}; known: ${FLAGS.join(' ')}`);
+  const only = args.includes('--unit') || args.includes('--e2e');
+  const wants = name => !only || args.includes(`--${name}`);
+  mkdirSync(CACHE, { recursive: true });
+  ensureInstalled();
+  if (wants('e2e')) ensureSystemPackages();
+  const stages = [
+    ...(only ? [] : ['typecheck', 'lint', 'arch'].map(name => [name, () => script(name)])),
+    ['build', () => script('build')],
+    ...(wants('unit') ? [['unit', unit]] : []),
+    ...(wants('e2e') ? [['e2e', e2e]] : []),
+    ...(only || args.includes('--no-package') ? [] : [['package', packaging]]),
+  ];
+  const results = [];
+  for (const [name, run] of stages) {
+    process.stdout.write(`\n== ${name}\n`);
+    const begun = Date.now();
+    let result;
+    try {
+      result = await run();
+    } catch (error) {
+      result = outcome(0, 1, 0, error instanceof Stop ? error.message : String(error.stack));
+    }
+    results.push({ name, seconds: (Date.now() - begun) / 1000, ...result });
+  }
+  summarize(results);
+}
+
+const line = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+
+function summarize(results) {
+  process.stdout.write('\n');
+  for (const result of results) {
+    const remark = result.remark ? `  (${result.remark})` : '';
+    process.stdout.write(`${result.name.padEnd(10)}${`${result.seconds.toFixed(1)} s`.padStart(8)}  ${line(result)}${remark}\n`);
+  }
+  const sum = key => results.reduce((total, result) => total + result[key], 0);
+  const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+  process.exitCode = total.failed > 0 ? 1 : 0;
+  process.stdout.write(`${line(total)}\n`);
+}
+
+await runMain(main);

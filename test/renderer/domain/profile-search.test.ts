@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { ProfileEntry } from '#shared/model/profile.ts';
+import { copyOf, matchingProfiles, plainProfile, userAgentFor, userAgentHint } from '../../../renderer/domain/profile-search.ts';
+import { needsConsent, writtenRules } from '../../../renderer/features/crawl-form/site-rules-value.ts';
+
+const entry = (id: string, change: Partial<ProfileEntry> = {}): ProfileEntry => ({
+  id,
+  name: `The ${id}`,
+  productToken: id,
+  fallsBackTo: [],
+  userAgent: `${id}/1.0`,
+  dialect: 'google',
+  directives: 'unknown',
+  directiveAgents: [],
+  namedByHeader: false,
+  ignoresStar: false,
+  listsNothing: false,
+  source: 'a test',
+  asOf: '2026-11-21',
+  own: false,
+  dialectName: 'Google',
+  ...change,
+});
+const ours = 'Crawlscope/0.1';
+
+describe('searching profiles', () => {
+  const all = [entry('bingbot', { dialect: 'bing', dialectName: 'Bing' }), entry('googlebot'), entry('mine', { own: true })];
+  it.each([
+    ['', ['bingbot', 'googlebot', 'mine']],
+    ['GOOGLE', ['googlebot', 'mine']],
+    ['own', ['mine']],
+    ['bot/1.0 bing', ['bingbot']],
+    ['nothing', []],
+  ])('%j finds %j', (typed, ids) => expect(matchingProfiles(all, typed).map(({ id }) => id)).toEqual(ids));
+});
+
+describe('copying a profile', () => {
+  it('takes a free id, says what it is a copy of, and the day', () => {
+    const copy = copyOf(entry('googlebot'), new Set(['googlebot', 'googlebot-own']), '2026-12-01');
+    expect(copy).toMatchObject({ id: 'googlebot-own2', asOf: '2026-12-01', source: 'my copy of “googlebot” (a test)' });
+    expect(copy).not.toHaveProperty('own');
+    expect(plainProfile(entry('a'))).not.toHaveProperty('dialectName');
+  });
+});
+
+describe('the user agent in the form', () => {
+  it('follows the profile until the user writes their own', () => {
+    expect(userAgentFor(ours, undefined, entry('a'), ours)).toBe('a/1.0');
+    expect(userAgentFor('a/1.0', entry('a'), entry('b'), ours)).toBe('b/1.0');
+    expect(userAgentFor('typed', entry('a'), entry('b'), ours)).toBe('typed');
+    expect(userAgentFor('a/1.0', entry('a'), entry('b', { userAgent: '' }), ours)).toBe(ours);
+  });
+  it('is explained: the crawler’s own, another, or none of its own', () => {
+    expect(userAgentHint('a/1.0', entry('a'))).toContain('The header of this crawler');
+    expect(userAgentHint('b', entry('a'))).toContain('robots.txt is still read under the name a');
+    expect(userAgentHint('b', entry('a', { userAgent: '' }))).toContain('none of its own');
+    expect(userAgentHint('b', entry('a', { namedByHeader: true }))).toContain('under its own user agent');
+  });
+});
+
+describe('site rules in a form', () => {
+  it('need consent as soon as one site is never obeyed; begun rules count for nothing', () => {
+    const rules = [{ pattern: ' example.com ', robots: 'never' as const }];
+    expect(needsConsent({ rules, robotsDefault: 'inherit', consent: false })).toBe(true);
+    expect(needsConsent({ rules, robotsDefault: 'inherit', consent: true })).toBe(false);
+    expect(needsConsent({ rules: [{ pattern: ' ', robots: 'never' }], robotsDefault: 'inherit', consent: false })).toBe(false);
+    expect(writtenRules(rules)).toEqual([{ pattern: 'example.com', robots: 'never' }]);
+  });
+});

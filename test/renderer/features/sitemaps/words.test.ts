@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { SitemapRow } from '#shared/model/explanation.ts';
+import { sitemapState, sitemapWords } from '../../../../renderer/features/sitemaps/words.ts';
+
+const row: SitemapRow = {
+  id: 1,
+  parent: null,
+  url: 'https://a.example/s.xml',
+  source: 'robots.txt line 3',
+  kind: 'urlset',
+  state: 'done',
+  entries: 1,
+  fetched: 0,
+  blocked: 0,
+  notLinked: 0,
+  problems: [],
+  detail: '',
+};
+
+test('a sitemap says how it was read and who named it', () => {
+  expect(sitemapWords(row)).toBe('list of URLs · read · named in robots.txt line 3');
+  expect(sitemapWords({ ...row, state: 'refused', detail: 'Too many.' })).toBe(
+    'refused · named in robots.txt line 3 · Too many.',
+  );
+});
+test('a guessed address where nothing was is not a failure', () => {
+  const guessed = { ...row, source: 'well-known', state: 'failed', detail: 'There is none (404).' };
+  expect(sitemapWords(guessed)).toBe('no sitemap found at the usual place (404)');
+  expect(sitemapState(guessed)).toBe('none there (404)');
+  expect(sitemapState({ ...guessed, source: 'index' })).toBe('failed');
+});
+test('words of another version are shown as they are', () => {
+  expect(sitemapWords({ ...row, kind: 'new-kind', state: 'odd', source: 'somewhere' })).toBe('odd · somewhere');
+});
