@@ -14,9 +14,7 @@ import type {
   SitemapRow,
   SourceWindow,
   UrlExplanation,
-  UrlRow,
 } from './model/explanation.ts';
-import { urlColumns } from './model/explanation.ts';
 import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
 import type { RobotsInterpretation, RobotsInterpreters } from './model/interpretation.ts';
 import type { LintView } from './model/lint.ts';
@@ -33,6 +31,7 @@ import type {
 } from './model/replay.ts';
 import type { RobotsFix } from './model/robots-fix.ts';
 import type { RuleFacts } from './model/rule-report.ts';
+import { type UrlRow, urlColumnKeys } from './model/url-columns.ts';
 import type { Surroundings } from './model/why-not.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
@@ -93,7 +92,7 @@ const Side = z.strictObject({ version: Id.nullable(), text: Draft.nullable(), pr
 /** A list request: `filter` is an omnibox expression such as `status:404 site:example.com inurl:shop`. */
 const UrlQuery = z.strictObject({
   filter: text(2_000),
-  sort: z.enum(urlColumns),
+  sort: z.enum(urlColumnKeys),
   descending: z.boolean(),
   /** The list as of the last reading of the file will do for now. */
   soon: z.boolean().optional(),
