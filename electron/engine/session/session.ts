@@ -1,35 +1,5 @@
-<<<<<<< HEAD
-
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { fail } from '#shared/rpc/errors.ts';
-
-=======
-
-import { existsSync, realpathSync, renameSync, unlinkSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { profileSet } from '#core/crawlers/profile-set.ts';
-import { parseQuery } from '#core/query/query.ts';
-import { dialectById } from '#core/robots/dialects/registry.ts';
-import type { Steps } from '#core/steps.ts';
-import { originOf } from '#core/url/authority.ts';
-import { type DemoSite, startDemoSite } from '#demo/server.ts';
-import { explainRefusal, isPublicAddress } from '#fetcher/address-guard.ts';
-import { createHttpFetcher } from '#fetcher/http.ts';
-import { defaultFetchLimits } from '#fetcher/limits.ts';
-import type { AssertionReport } from '#shared/model/assertions.ts';
-import type { CrawlComparison } from '#shared/model/comparison.ts';
-import type { CrawlSettings, CrawlState, CrawlStatus } from '#shared/model/crawl.ts';
-import type { LinkRow, SitemapRow } from '#shared/model/explanation.ts';
-import type { Fetcher } from '#shared/model/fetch.ts';
-import type { RobotsImported } from '#shared/model/history.ts';
-import type { PolitenessCertificate } from '#shared/model/politeness.ts';
-import type { ReportRequest } from '#shared/model/report.ts';
-import type { UrlRow } from '#shared/model/url-columns.ts';
-import { fail, RpcError } from '#shared/rpc/errors.ts';
-
->>>>>>> main
-
 import type { Handlers } from '#shared/rpc/types.ts';
 import { lookup } from '#storage/reads/lookup.ts';
 import type { ComparisonFormat } from '../compare/comparison-file.ts';

@@ -1,15 +1,7 @@
 import type { Steps } from '#core/steps.ts';
 
-<<<<<<< HEAD
-
-import type { ReadDb } from '../file/handle.ts';
-
-=======
-
 import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
 import type { ReadDb } from '../file/handle.ts';
-
->>>>>>> main
 
 import { type LinkReads, linkReads } from '../links/link-reads.ts';
 import { storedSql } from './column-sql.ts';

@@ -1,18 +1,9 @@
 import type { Term } from '#core/query/term.ts';
 import type { Steps } from '#core/steps.ts';
 
-<<<<<<< HEAD
-
-import type { UrlColumn } from '#shared/model/explanation.ts';
-import type { ReadDb } from '../file/handle.ts';
-
-=======
-
 import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { columnOf } from './column-sql.ts';
-
->>>>>>> main
 
 import { joinOrder, orderByNumber } from './number-order.ts';
 import { compareBytes, TextOrder } from './text-order.ts';

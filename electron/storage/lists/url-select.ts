@@ -1,16 +1,8 @@
 import type { Term } from '#core/query/term.ts';
 import type { Steps } from '#core/steps.ts';
 
-<<<<<<< HEAD
-
-import type { ReadDb } from '../file/handle.ts';
-
-=======
-
 import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
 import type { ReadDb } from '../file/handle.ts';
-
->>>>>>> main
 
 import { type LinkReads, linkReads } from '../links/link-reads.ts';
 import type { UrlColumns } from './url-columns.ts';
