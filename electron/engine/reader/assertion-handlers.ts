@@ -20,7 +20,7 @@ export function assertionHandlers(reads: Reads, { ownProfile, profiles }: Profil
   let running: Job<AssertionReport> | null = null;
   return {
     'assertions.get': ({ origin }) => {
-      const set = reads.workbench.assertionSet(assertedOrigin(reads, origin));
+      const set = reads.drafts.assertionSet(assertedOrigin(reads, origin));
       return { origin, text: set?.text ?? '', updatedAt: set?.updatedAt ?? null };
     },
     'assertions.run': wanted => {

@@ -1,6 +1,6 @@
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
-import { Workbench } from '../replay/replays.ts';
+import { Replays } from '../replay/replays.ts';
 import { Tables } from '../replay/tables.ts';
 import { StoredLints } from '../robots/lint.ts';
 import { assertionHandlers } from './assertion-handlers.ts';
@@ -18,15 +18,15 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
   const { robots, origins, urlsByOrigin, changes } = reads;
   const tables = new Tables(urlsByOrigin);
   const profiles = profilesOf(reads);
-  const workbench = new Workbench({ robots, origins, tables, ...profiles, reads: reads.tables, changes });
+  const replays = new Replays({ robots, origins, tables, ...profiles, reads: reads.tables, changes });
   const lints = new StoredLints(reads.lint, robots, reads.path);
   const urlLists = new UrlLists(reads.orders, reads.views, reads.urls);
   return {
     ...urlHandlers(reads, urlLists),
     ...robotsHandlers({ reads, profiles, tables, urlLists, lints }),
-    ...replayHandlers({ reads, profiles, tables, workbench }),
+    ...replayHandlers({ reads, profiles, tables, replays }),
     ...assertionHandlers(reads, profiles, urlLists),
-    ...reportHandlers({ reads, profiles, workbench, lints }),
+    ...reportHandlers({ reads, profiles, replays, lints }),
     ...comparisonHandlers(compared),
   };
 }

@@ -13,7 +13,7 @@ import { robotsReads } from '#storage/reads/robots-reads.ts';
 import { urlStates } from '#storage/reads/url-states.ts';
 import { urlTableReads } from '#storage/reads/url-table.ts';
 import { crawlTable } from '#storage/tables/crawls.ts';
-import { workbenchTable } from '#storage/tables/drafts.ts';
+import { draftsTable } from '#storage/tables/drafts.ts';
 import { journalReads } from '#storage/tables/journal.ts';
 import { originTable } from '#storage/tables/origins.ts';
 import { type RobotsVersion, robotsTable } from '#storage/tables/robots-versions.ts';
@@ -33,7 +33,7 @@ export function openReads(db: WriteDb) {
     lists: robotsReads(db),
     views: urlViews(db),
     orders: new UrlOrders(db),
-    workbench: workbenchTable(db),
+    drafts: draftsTable(db),
     urlsByOrigin: originUrls(db),
     relatives: relativeReads(db),
     snapshot: snapshots(db),

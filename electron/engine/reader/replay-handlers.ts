@@ -6,7 +6,7 @@ import { fail } from '#shared/rpc/errors.ts';
 import type { Input } from '#shared/rpc/types.ts';
 import { DisagreementLists } from '../replay/disagreement-lists.ts';
 import { mostFixed } from '../replay/fix.ts';
-import type { Workbench } from '../replay/replays.ts';
+import type { Replays } from '../replay/replays.ts';
 import type { Tables } from '../replay/tables.ts';
 import type { Profiles } from './profiles.ts';
 import { firstSite, type ReaderHandlers, type Reads } from './reads.ts';
@@ -15,26 +15,26 @@ export interface ReplayParts {
   readonly reads: Reads;
   readonly profiles: Profiles;
   readonly tables: Tables;
-  readonly workbench: Workbench;
+  readonly replays: Replays;
 }
 
 /** robots.txt replayed over the crawl: what another file or another crawler would change. */
-export function replayHandlers({ reads, profiles: { ownProfile, profiles }, tables, workbench }: ReplayParts) {
+export function replayHandlers({ reads, profiles: { ownProfile, profiles }, tables, replays }: ReplayParts) {
   const { robots, origins } = reads;
   const disagreements = new DisagreementLists({ robots, origins, tables, ownProfile, profiles });
   return {
-    'replay.compare': ({ origin, before, after }) => workbench.compare(origin, before, after),
-    'replay.urls': wanted => workbench.comparisons.urls(wanted),
-    'replay.discovery': wanted => workbench.discovery(wanted),
-    'replay.sections': ({ origin }) => workbench.sections(origin),
-    'replay.progress': () => workbench.progress(),
-    'replay.cancel': () => workbench.cancel(),
-    'replay.coverage': asked => workbench.coverage(asked),
-    'replay.judged': asked => workbench.judged(asked),
-    'replay.covered': asked => workbench.covered(asked),
+    'replay.compare': ({ origin, before, after }) => replays.compare(origin, before, after),
+    'replay.urls': wanted => replays.differences.urls(wanted),
+    'replay.discovery': wanted => replays.discovery(wanted),
+    'replay.sections': ({ origin }) => replays.sections(origin),
+    'replay.progress': () => replays.progress(),
+    'replay.cancel': () => replays.cancel(),
+    'replay.coverage': asked => replays.coverage(asked),
+    'replay.judged': asked => replays.judged(asked),
+    'replay.covered': asked => replays.covered(asked),
     'robots.fix': wanted => {
       const { origin, urls } = fixedUrls(reads, wanted);
-      return workbench.fix({ origin, side: wanted.side }, { goal: wanted.goal, urls });
+      return replays.fix({ origin, side: wanted.side }, { goal: wanted.goal, urls });
     },
     'disagreements.open': ({ profiles, oneName }) => ({ list: disagreements.open(profiles, oneName) }),
     'disagreements.read': ({ list }) => disagreements.read(list),

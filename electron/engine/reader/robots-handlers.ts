@@ -46,7 +46,7 @@ export function robotsHandlers({ reads, profiles: { ownProfile, profiles }, tabl
       return draftDesk(origin, found, found && robots.body(found.bodyHash), draftsOf(reads, origin));
     },
     'drafts.read': ({ id }) => {
-      const draft = reads.workbench.draft(id) ?? fail('not_found', 'This draft is no longer in the crawl file.');
+      const draft = reads.drafts.draft(id) ?? fail('not_found', 'This draft is no longer in the crawl file.');
       return { ...draftRow(draft), text: draft.text };
     },
   } satisfies ReaderHandlers;

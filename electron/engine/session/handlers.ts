@@ -52,7 +52,7 @@ export function engineHandlers({ file, run, lookup, schedule, surroundings }: Ha
     },
     'drafts.delete': ({ id }) => {
       file.mayWrite();
-      store.transaction(() => store.workbench.deleteDraft(id));
+      store.transaction(() => store.drafts.deleteDraft(id));
     },
     'robots.check': ({ origin }) => schedule.checkNow(origin === undefined ? [] : [origin]),
     'robots.checks': () => schedule.state(),
