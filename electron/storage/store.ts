@@ -1,4 +1,4 @@
-import type { WriteDb } from './file/database.ts';
+import type { WriteDb } from './file/handle.ts';
 import { dataVersion, type KeptCounts } from './file/kept-counts.ts';
 import { inlinkTable } from './links/inlinks.ts';
 import { crawlTable } from './tables/crawls.ts';

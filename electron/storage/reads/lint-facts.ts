@@ -1,6 +1,6 @@
 import type { CrawlFacts, CrawlLink, CrawlSitemap, CrawlUrl } from '#core/lint/crawl-facts.ts';
 import { codesOf, reasons } from '#shared/explain/reasons.ts';
-import type { ReadDb } from '../file/database.ts';
+import type { ReadDb } from '../file/handle.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads } from '../links/link-reads.ts';
 import { bodyReader } from '../tables/robots-versions.ts';

@@ -1,5 +1,5 @@
 import type { FailingAssertions } from '#shared/model/assertions.ts';
-import type { WriteDb } from '../file/database.ts';
+import type { WriteDb } from '../file/handle.ts';
 
 export interface AssertionSet {
   readonly id: number;
