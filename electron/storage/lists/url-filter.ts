@@ -1,5 +1,6 @@
 import { spellings } from '#core/query/spelling.ts';
 import type { NoindexTerm, NumberRange, Term } from '#core/query/term.ts';
+import { codesOf, reasons } from '#shared/explain/reasons.ts';
 import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
 import { columnOf, storedSql, valueSql } from './column-sql.ts';
@@ -69,11 +70,16 @@ const within = (column: string, range: NumberRange): Condition => {
 
 const like = (text: string): string => text.replace(/[\\%_]/g, c => `\\${c}`);
 
-const ownNoindex = (reason: string): Condition => ({
-  sql: 'EXISTS (SELECT 1 FROM decision d WHERE d.url_id = u.id AND d.reason = ?)',
-  values: [reason],
-});
-const own = { meta: ownNoindex('meta-noindex'), header: ownNoindex('header-noindex') } as const;
+/** For the crawl's own crawler: a decision says so. */
+const own = (where: 'any' | 'meta' | 'header'): Condition => {
+  const values = codesOf('noindex').filter(code =>
+    where === 'any' ? reasons[code].element !== null : reasons[code].element === where,
+  );
+  return {
+    sql: `EXISTS (SELECT 1 FROM decision d WHERE d.url_id = u.id AND d.reason IN (${values.map(() => '?').join()}))`,
+    values,
+  };
+};
 
 /** For a crawler that a directive names. Only pages have a row that says so; of anything else the stored headers are read. */
 const named: Condition = {
@@ -85,9 +91,9 @@ const named: Condition = {
   values: [],
 };
 const noindexPlaces = {
-  any: [own.meta, own.header, named],
-  meta: [own.meta],
-  header: [own.header],
+  any: [own('any'), named],
+  meta: [own('meta')],
+  header: [own('header')],
   named: [named],
 } as const satisfies Readonly<Record<NoindexTerm['where'], readonly Condition[]>>;
 
