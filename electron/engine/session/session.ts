@@ -45,6 +45,7 @@ import { type LintQuery, lintStored, type StoredLint } from '../robots/lint-stor
 import { robotsSchedule } from '../robots/schedule.ts';
 import { type Job, runInSlices } from '../threads/slices.ts';
 import { engineHandlers } from './handlers.ts';
+import { NetworkTurn } from './network-turn.ts';
 import { isAlive, ownName } from './owner.ts';
 import { statusOf } from './status.ts';
 
@@ -228,6 +229,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
   let ended: Promise<unknown> = Promise.resolve();
   let failure = '';
   let counting: Job<void> | null = null;
+  const turn = new NetworkTurn();
   const listeners: (() => void)[] = [];
   const changed = () => {
     for (const listener of listeners) listener();
@@ -308,6 +310,8 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
       if (options.readOnly) fail('refused', `${basename(path)} is open for reading only.`);
       // A crawl that was told to stop still settles its last requests.
       if (crawl?.state === 'stopped') await ended;
+      // The crawl requests robots.txt itself.
+      if (turn.isTaken) await turn.interrupt();
       if (active()) fail('refused', 'The crawl is already running.');
       refuseForeignOwner();
       store.refresh();
@@ -474,11 +478,15 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
     async *checkRobots(origins, signal) {
       if (options.readOnly) fail('refused', `${basename(path)} is open for reading only.`);
       if (active()) fail('refused', 'The crawl is running and asks for robots.txt itself.');
+      if (turn.isTaken) fail('refused', 'The hosts are being checked already.');
       refuseForeignOwner();
       const used = settings();
       const profile = profileSet(used.profiles).byId(used.profile);
       const dialect =
         (profile && dialectById(profile.dialect)) ?? fail('not_found', `There is no crawler profile “${used.profile}”.`);
+      const cancel = new AbortController();
+      const release = turn.take(() => cancel.abort());
+      const ending = AbortSignal.any([signal, cancel.signal]);
       const keys = origins.length > 0 ? origins : store.origins.asked();
       const http = createHttpFetcher({ connectionsPerOrigin: 1 });
       const fetcher = options.wrapFetcher?.(http) ?? http;
@@ -489,9 +497,10 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
         dialect,
         fetcher,
         limits: { ...defaultFetchLimits, maxBodyBytes: robotsBodyBytes },
-        signal,
+        signal: ending,
+        claim: refuseForeignOwner,
         now: Date.now,
-        wait: (ms: number) => delay(ms, undefined, { signal }),
+        wait: (ms: number) => delay(ms, undefined, { signal: ending }),
       };
       const done = { asked: 0, changed: 0, unreachable: 0 };
       try {
@@ -504,10 +513,11 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
           yield found;
         }
       } catch (error) {
-        if (!signal.aborted) throw error;
+        if (!ending.aborted) throw error;
       } finally {
         await fetcher.close();
         if (done.asked > 0) store.transaction(() => store.crawl.event(Date.now(), 'robots-check', checkedWords(done)));
+        release();
       }
     },
     report: (wanted, made) => makeReport(reportParts(), wanted, made),
