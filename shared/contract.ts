@@ -14,9 +14,7 @@ import type {
   SitemapRow,
   SourceWindow,
   UrlExplanation,
-  UrlRow,
 } from './model/explanation.ts';
-import { urlColumns } from './model/explanation.ts';
 import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
 import type { RobotsInterpretation, RobotsInterpreters } from './model/interpretation.ts';
 import type { LintView } from './model/lint.ts';
@@ -25,7 +23,7 @@ import type { PolitenessCertificate } from './model/politeness.ts';
 import type { ProfileList } from './model/profile.ts';
 import type {
   Disagreements,
-  ReplayComparison,
+  ReplayDifference,
   ReplayDiscovery,
   ReplayUrl,
   RobotsCoverage,
@@ -33,6 +31,7 @@ import type {
 } from './model/replay.ts';
 import type { RobotsFix } from './model/robots-fix.ts';
 import type { RuleFacts } from './model/rule-report.ts';
+import { type UrlRow, urlColumnKeys } from './model/url-columns.ts';
 import type { Surroundings } from './model/why-not.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
@@ -93,7 +92,7 @@ const Side = z.strictObject({ version: Id.nullable(), text: Draft.nullable(), pr
 /** A list request: `filter` is an omnibox expression such as `status:404 site:example.com inurl:shop`. */
 const UrlQuery = z.strictObject({
   filter: text(2_000),
-  sort: z.enum(urlColumns),
+  sort: z.enum(urlColumnKeys),
   descending: z.boolean(),
   /** The list as of the last reading of the file will do for now. */
   soon: z.boolean().optional(),
@@ -261,7 +260,7 @@ export const procedures = {
   'assertions.merge': readCall<AssertionsMerged>()(z.strictObject({ origin: text(500), text: Assertions, more: Assertions })),
 
   /** Judges all stored URLs of an origin twice and says what differs. A newer comparison cancels one that still runs. */
-  'replay.compare': readCall<ReplayComparison>()(z.strictObject({ origin: text(500), before: Side, after: Side })),
+  'replay.compare': readCall<ReplayDifference>()(z.strictObject({ origin: text(500), before: Side, after: Side })),
   /** The URLs behind a comparison: of a kind of change, or of one cause, or of one section. */
   'replay.urls': readCall<{ readonly total: number; readonly rows: readonly ReplayUrl[] }>()(
     z.strictObject({

@@ -18,11 +18,11 @@ import { accessFacts } from '../crawl/access-facts.ts';
 import { patternProblems, scopeOf, seedUrl } from '../crawl/scope.ts';
 import type { RobotsReading } from '../crawl/slot.ts';
 import { readingOf } from '../robots/gate.ts';
-import { type EvidenceReader, resolveEvidence, robotsOutcomeWords } from './evidence.ts';
+import { type EvidenceSource, resolveEvidence, robotsOutcomeWords } from './evidence.ts';
 import { explainPage } from './page-explanation.ts';
 import { type WhyNotSource, whyNotKnown, whyNotUnseen } from './why-not.ts';
 
-export interface ExplainContext extends EvidenceReader {
+export interface ExplainContext extends EvidenceSource {
   readonly robots: RobotsTable;
   readonly origins: Pick<OriginTable, 'byKey'>;
   readonly settings: CrawlSettings;

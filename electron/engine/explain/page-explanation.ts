@@ -16,10 +16,10 @@ import type { KnownUrl, Lookup } from '#storage/reads/lookup.ts';
 import type { OriginTable } from '#storage/tables/origins.ts';
 import type { RobotsTable } from '#storage/tables/robots-versions.ts';
 import { readingOf } from '../robots/gate.ts';
-import { type EvidenceReader, resolveEvidence } from './evidence.ts';
+import { type EvidenceSource, resolveEvidence } from './evidence.ts';
 import { historicMetas, type SeenPage, seenPages } from './page-facts.ts';
 
-export interface PageContext extends EvidenceReader {
+export interface PageContext extends EvidenceSource {
   readonly robots: RobotsTable;
   readonly origins: Pick<OriginTable, 'byKey'>;
   readonly settings: Pick<CrawlSettings, 'profile' | 'profiles'>;

@@ -1,30 +1,45 @@
+type Sender = 'crawl' | 'check';
+
+interface Turn {
+  readonly sender: Sender;
+  readonly cancel: () => void;
+  readonly ended: Promise<void>;
+}
+
 /**
  * Who of one session sends requests: its crawl, or a check of robots.txt. Never both, because each reads the clocks of hosts from the file
  * and knows only of its own requests in flight.
  */
 export class NetworkTurn {
-  #holder: { readonly cancel: () => void; readonly ended: Promise<void> } | null = null;
+  #turn: Turn | null = null;
 
-  /** Whether a check is under way. */
-  get isTaken(): boolean {
-    return this.#holder !== null;
+  get sender(): Sender | null {
+    return this.#turn?.sender ?? null;
   }
 
-  /** Takes the turn; `cancel` has to end the requests soon. Call what comes back when the last one has ended and is on disk. */
-  take(cancel: () => void): () => void {
-    let ended = (): void => undefined;
-    const holder = { cancel, ended: new Promise<void>(resolve => (ended = resolve)) };
-    this.#holder = holder;
+  /** Takes the turn, which has to be free. `cancel` ends the requests soon. Call what comes back when the last one is on disk. */
+  take(sender: Sender, cancel: () => void): () => void {
+    if (this.#turn) throw new Error(`a ${this.#turn.sender} is under way`);
+    let end = (): void => undefined;
+    const ended = new Promise<void>(resolve => {
+      end = resolve;
+    });
+    const turn = { sender, cancel, ended };
+    this.#turn = turn;
     return () => {
-      if (this.#holder === holder) this.#holder = null;
-      ended();
+      if (this.#turn === turn) this.#turn = null;
+      end();
     };
   }
 
-  /** Ends what is under way. Resolves when nothing is in flight. */
+  /** Resolves when nothing is under way any more. */
+  async free(): Promise<void> {
+    await this.#turn?.ended;
+  }
+
+  /** Ends what is under way; resolves when nothing is in flight. */
   async interrupt(): Promise<void> {
-    const holder = this.#holder;
-    holder?.cancel();
-    await holder?.ended;
+    this.#turn?.cancel();
+    await this.free();
   }
 }

@@ -1,5 +1,5 @@
 import type { CrawlFacts, CrawlLink, CrawlSitemap, CrawlUrl } from '#core/lint/crawl-facts.ts';
-import type { ReadDb } from '../file/database.ts';
+import type { ReadDb } from '../file/handle.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads } from '../links/link-reads.ts';
 import { bodyReader } from '../tables/robots-versions.ts';

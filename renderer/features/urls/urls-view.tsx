@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { UrlViewInfo } from '#shared/contract.ts';
-import type { UrlColumn } from '#shared/model/explanation.ts';
+import type { UrlColumnKey } from '#shared/model/url-columns.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { inspectedOf } from '../../bridge/nav-state.ts';
@@ -35,7 +35,7 @@ export function UrlsView() {
   const nav = useNav();
   const { go } = useActions();
   const grid = useRef<GridHandle>(null);
-  const [sorting, setSorting] = useState<{ readonly key: UrlColumn; readonly descending: boolean }>({
+  const [sorting, setSorting] = useState<{ readonly key: UrlColumnKey; readonly descending: boolean }>({
     key: 'depth',
     descending: false,
   });
