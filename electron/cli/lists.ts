@@ -1,14 +1,15 @@
-import { createWriteStream, existsSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Cell, Rows } from '../export/cell.ts';
 import { inBlocks } from '../export/cell.ts';
 import { toCsv } from '../export/csv.ts';
 import { toJsonArray, toJsonLines } from '../export/jsonl.ts';
 import { toTable } from '../export/table.ts';
+import { openWhole, refuseCrawlFile } from '../export/whole-file.ts';
 import type { Arguments, OptionTable } from './arguments.ts';
 import { choice, wholeNumber } from './arguments.ts';
 import { usage } from './exit.ts';
-import { type Io, type Output, outputTo } from './io.ts';
+import type { Io } from './io.ts';
 
 const formats = ['table', 'csv', 'jsonl', 'xlsx'] as const;
 type Format = (typeof formats)[number] | 'json';
@@ -42,6 +43,7 @@ export function readListOptions(args: Arguments, io: Io, crawlFile: string | nul
   )
     return usage(`--out ${out} is the crawl file itself. Choose another name.`);
   if (out === '') return usage('--out needs the name of a file.');
+  if (out !== undefined) refuseCrawlFile(out);
   if (format === 'xlsx' && out === undefined && io.stdout.isTerminal)
     return usage('xlsx is not text. Add --out FILE.xlsx, or redirect the output.');
   return { format, out, limit: wholeNumber(args, 'limit', 0) };
@@ -68,19 +70,12 @@ export async function writeList(io: Io, list: ListChoice, columns: readonly stri
     for await (const piece of await pieces(list.format, columns, rows, io.stdout.columns(), sheet)) await io.stdout.write(piece);
     return;
   }
-  const part = `${list.out}.part`;
-  const stream = createWriteStream(part);
-  const opened = new Promise<void>((resolve, reject) => stream.once('open', () => resolve()).once('error', reject));
-  const file: Output = outputTo(stream);
-  await opened;
+  const file = openWhole(list.out);
   try {
-    for await (const piece of await pieces(list.format, columns, rows, null, sheet)) await file.write(piece);
-    await new Promise<void>((resolve, reject) => stream.once('error', reject).end(resolve));
-    renameSync(part, list.out);
-  } catch (error) {
-    stream.destroy();
-    rmSync(part, { force: true });
-    throw error;
+    for await (const piece of await pieces(list.format, columns, rows, null, sheet)) file.write(piece);
+    file.finish();
+  } finally {
+    file.discard();
   }
   await io.stderr.write(`Wrote ${basename(list.out)}.\n`);
 }

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { refuseCrawlFile, writeWhole } from '../export/whole-file.ts';
 import type { Arguments } from './arguments.ts';
 import { usage } from './exit.ts';
 import type { Io } from './io.ts';
@@ -25,6 +26,7 @@ export function checkOutput(args: Arguments, name: string): void {
   if (!existsSync(dirname(resolve(out)))) usage(`the folder of ${out} does not exist. Create it first, or choose another.`);
   if (!existsSync(out)) return;
   if (statSync(out).isDirectory()) usage(`${out} is a folder; --out takes a file.`);
+  refuseCrawlFile(out);
   if (!args.has('force')) usage(`${out} already exists. Choose another name, or replace it with --force.`);
 }
 
@@ -32,6 +34,6 @@ export function checkOutput(args: Arguments, name: string): void {
 export async function writeReport(args: Arguments, io: Io, text: string): Promise<void> {
   const out = args.one('out');
   if (out === undefined) return await io.stdout.write(text);
-  (await io.engine()).writeWhole(out, text);
+  writeWhole(out, text);
   await io.stderr.write(`Wrote ${out}\n`);
 }

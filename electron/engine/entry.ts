@@ -12,7 +12,7 @@ import { fail } from '#shared/rpc/errors.ts';
 import { createServer } from '#shared/rpc/server.ts';
 import type { FromHost, ProcedureName, ProcedureOf, ToHost } from '#shared/rpc/types.ts';
 import { appVersion } from '#shared/version.ts';
-import { writeWhole } from './reports/write-whole.ts';
+import { writeWhole } from '../export/whole-file.ts';
 import { settingsForDemo } from './session/demo.ts';
 import { isSameFile } from './session/same-file.ts';
 import { checkSettings, completeSettings, createSession, openSession, type Session } from './session/session.ts';

@@ -13,10 +13,12 @@ export function cellText(cell: Cell): string {
 }
 
 /**
- * Text that a spreadsheet would take for a formula: it begins with = + - or @, or with a tab or carriage return, which
- * some programs strip first. Crawled titles and URLs are written by strangers.
+ * Text that a spreadsheet would take for a formula: it begins with = + - or @, also in their full-width forms. Spaces,
+ * control characters and a byte-order mark in front do not count, because some programs strip them first. Strangers
+ * write the titles and URLs of a crawl.
  */
-export const looksLikeFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text);
+export const looksLikeFormula = (text: string): boolean =>
+  /^[\t\r]|^[\s\u0000-\u001f\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text);
 
 /** Joins small pieces so that the receiving stream gets blocks of about `size` characters. */
 export function* inBlocks(pieces: Iterable<string>, size = 65_536): Generator<string> {

@@ -4,6 +4,8 @@ import { pad, printable, textWidth, truncate } from './text-width.ts';
 const gap = '  ';
 const sampleRows = 1_000;
 const smallest = 4;
+/** Without a terminal, one very long URL must not fill every line with spaces. */
+const widestPadding = 120;
 
 const shown = (cell: Cell): string => printable(cellText(cell));
 const isNumber = (cell: Cell): boolean => typeof cell === 'number' || typeof cell === 'bigint';
@@ -29,8 +31,8 @@ function shrink(widths: readonly number[], limit: number): number[] {
 
 /**
  * An aligned table. Column widths come from the header and the first 1,000 rows, so rows stream. With `width` (a
- * terminal's columns) cells are cut with an ellipsis to fit; without it nothing is ever cut and a later, longer cell
- * pushes its line out of alignment.
+ * terminal's columns) cells are cut with an ellipsis to fit. Without it nothing is cut: a column takes at most 120
+ * characters, and a longer cell pushes the rest of its own line to the right.
  */
 export function* toTable(columns: readonly string[], rows: Rows, width: number | null): Generator<string> {
   const source = rows[Symbol.iterator]();
@@ -43,7 +45,7 @@ export function* toTable(columns: readonly string[], rows: Rows, width: number |
   const natural = columns.map((name, i) =>
     sample.reduce((w, row) => Math.max(w, textWidth(shown(row[i] ?? null))), textWidth(name)),
   );
-  const widths = width === null ? natural : shrink(natural, width);
+  const widths = width === null ? natural.map(w => Math.min(w, widestPadding)) : shrink(natural, width);
   const right = columns.map((_, i) => {
     const present = sample.map(row => row[i] ?? null).filter(cell => cell !== null);
     return present.length > 0 && present.every(isNumber);

@@ -1,6 +1,6 @@
 import { RpcError } from '#shared/rpc/errors.ts';
 import { type Cell, cellText, inBlocks, looksLikeFormula, type Rows } from './cell.ts';
-import { type ZipEntry, ZipTooLarge, zip } from './zip.ts';
+import { type ZipEntry, zip } from './zip.ts';
 
 /** Limits of a worksheet in Excel and LibreOffice. */
 export const maxSheetRows = 1_048_576;
@@ -116,10 +116,5 @@ export async function* toXlsx(
     ...fixedParts(sheetName),
     { name: 'xl/worksheets/sheet1.xml', content: inBlocks(sheet(columns, rows, rowLimit)) },
   ];
-  try {
-    yield* zip(entries);
-  } catch (error) {
-    if (!(error instanceof ZipTooLarge)) throw error;
-    throw new RpcError('refused', 'The list is too large for an .xlsx file. Export with --format csv instead.');
-  }
+  yield* zip(entries);
 }

@@ -1,26 +1,8 @@
 import { isAbsolute, resolve } from 'node:path';
+import { cliVerbs } from '#shared/cli-verbs.ts';
 
 /** What a start (or a second start) asks the window to show. */
 export type OpenRequest = { readonly kind: 'demo' } | { readonly kind: 'open'; readonly path: string };
-
-/** First words that make the program a command-line tool without a window. */
-export const cliVerbs: ReadonlySet<string> = new Set([
-  'crawl',
-  'resume',
-  'status',
-  'info',
-  'urls',
-  'links',
-  'robots',
-  'profiles',
-  'sitemap',
-  'sitemaps',
-  'issues',
-  'sql',
-  'help',
-  '--version',
-  '--help',
-]);
 
 /**
  * The command line that a launcher passes on as `… --crawlscope-cli -- ARGS`; null when there is none. Behind `--` Chromium

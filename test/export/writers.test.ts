@@ -12,7 +12,19 @@ test('RFC 4180: quotes are doubled, commas and line breaks quoted, lines end in 
 });
 
 test('ours: text that looks like a formula gets an apostrophe, numbers keep their sign', () => {
-  expect(csv('=1+1', '+1', '-1', '@x', '\tx', -1)).toBe("'=1+1,'+1,'-1,'@x,'\tx,-1\r\n");
+  expect(csv('=1+1', '+1', '-1', '@x', '\tx', -1)).toBe(`'=1+1,'+1,'-1,'@x,"'\tx",-1\r\n`);
+});
+
+test('ours: a formula after a semicolon or a tab is guarded, because some spreadsheets split there', () => {
+  expect(csv('a;=1+1')).toBe('"a;\'=1+1"\r\n');
+  expect(csv('a\t@x')).toBe('"a\t\'@x"\r\n');
+  expect(csv('a;b')).toBe('"a;b"\r\n');
+  expect(csv('x; =1')).toBe('"x;\' =1"\r\n');
+});
+
+test('ours: what a spreadsheet strips in front of a formula does not hide it, and NUL is shown', () => {
+  expect(csv('\u0000=1', ' =1', '\ufeff+1', '\uff1d1')).toBe("'\ufffd=1,' =1,'\ufeff+1,'\uff1d1\r\n");
+  expect(csv('a\u0000b')).toBe('a\ufffdb\r\n');
 });
 
 test('a lone empty field is no empty line', () => {
@@ -45,12 +57,13 @@ function readCsv(text: string): string[][] {
   return records;
 }
 
-test('any rows read back as written, apart from the apostrophe', () => {
+test('any rows read back as written, apart from apostrophes and NUL', () => {
   const cell = fc.string({ unit: 'binary', maxLength: 8 });
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { maxLength: 5 }), rows => {
       const back = readCsv([...toCsv(['x', 'y', 'z'], rows)].join(''));
-      expect(back.slice(1).map(row => row.map(text => text.replace(/^'(?=[=+\-@\t\r])/, '')))).toEqual(rows);
+      const plain = (text: string) => text.replaceAll("'", '').replaceAll('\u0000', '\ufffd');
+      expect(back.slice(1).map(row => row.map(plain))).toEqual(rows.map(row => row.map(plain)));
     }),
   );
 });
@@ -81,6 +94,22 @@ test('a table aligns columns, numbers to the right, and cuts nothing without a t
       '',
     ].join('\n'),
   );
+});
+
+test('without a terminal one very long cell widens its own line only', () => {
+  const long = `https://example.com/${'x'.repeat(2_000)}`;
+  const [, , first, second] = [
+    ...toTable(
+      ['url', 'status'],
+      [
+        [long, 200],
+        ['https://example.com/', 404],
+      ],
+      null,
+    ),
+  ];
+  expect(first).toContain(`${long}  `);
+  expect(textWidth(second?.trimEnd() ?? '')).toBeLessThan(140);
 });
 
 test('on a terminal every line fits, the widest column gives way first', () => {

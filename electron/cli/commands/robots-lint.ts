@@ -1,9 +1,10 @@
-import { closeSync, existsSync, openSync, readSync, realpathSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, realpathSync } from 'node:fs';
 import type { Diagnostic, LintOptions, LintReport } from '#core/lint/diagnostic.ts';
 import { fixRobots } from '#core/lint/fix-robots.ts';
 import { lintRobots } from '#core/lint/lint-robots.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { toTable } from '../../export/table.ts';
+import { writeWhole } from '../../export/whole-file.ts';
 import { type Arguments, choice, wholeNumber } from '../arguments.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { type ExitCode, exit, usage } from '../exit.ts';
@@ -99,7 +100,7 @@ async function fix(args: Arguments, io: Io, source: string): Promise<ExitCode> {
   const fixed = fixRobots(bytes, options, args.has('all') ? () => true : undefined);
   const target = inPlace ? source : out;
   if (target === undefined) await io.stdout.write(fixed.bytes);
-  else writeFileSync(target, fixed.bytes);
+  else writeWhole(existsSync(target) ? realpathSync(target) : target, fixed.bytes);
   const report = lintRobots(fixed.bytes, options);
   const done = [...fixed.applied].map(([id, count]) => (count === 1 ? id : `${id} (${count})`)).join(', ');
   const left = (severity: Diagnostic['severity']): number => report.diagnostics.filter(each => each.severity === severity).length;

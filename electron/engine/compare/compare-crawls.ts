@@ -12,7 +12,7 @@ import { type StoredState, type UrlStates, urlStates } from '#storage/reads/url-
 import { crawlTable } from '#storage/tables/crawls.ts';
 import { type RobotsVersion, robotsTable } from '#storage/tables/robots-versions.ts';
 import { robotsOutcomeWords } from '../explain/evidence.ts';
-import { bytesOf, crawlerFor } from '../replay/readings.ts';
+import { bytesOf, crawlerFor } from '../replay/sides.ts';
 import { accessNow } from '../robots/gate.ts';
 import { refusal } from './other-crawl.ts';
 

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import type { Steps } from '#core/steps.ts';
 import { changeKindWords, changeWords, flipWords } from '#shared/explain/comparison.ts';
 import { titleOf } from '#shared/explain/describe.ts';
 import { type ChangeGroup, type CrawlComparison, flipNames, type MissingGroup } from '#shared/model/comparison.ts';
 import type { UrlStates } from '#storage/reads/url-states.ts';
-import type { Cell } from '../../export/cell.ts';
+import { type Cell, inBlocks } from '../../export/cell.ts';
 import { toCsv } from '../../export/csv.ts';
+import { openWhole } from '../../export/whole-file.ts';
 import type { ChangedUrl, ChangedUrls } from './changed-urls.ts';
 
 export type ComparisonFormat = 'csv' | 'json';
@@ -142,33 +141,16 @@ function* json(written: Written): Generator<string> {
   yield '}\n';
 }
 
-const blockCharacters = 64 * 1_024;
-
-/** Writes pieces to a file, whole or not at all: beside its place first, then moved there. */
+/** Writes pieces to a file, whole or not at all, in steps of some milliseconds. */
 export function* writeInSteps(path: string, pieces: Iterable<string>): Steps<void> {
-  const half = `${path}.${randomUUID().slice(0, 8)}.part`;
-  const file = openSync(half, 'wx');
-  let isWhole = false;
+  const file = openWhole(path);
   try {
-    let waiting = '';
-    for (const piece of pieces) {
-      waiting += piece;
-      if (waiting.length < blockCharacters) continue;
-      writeAll(file, waiting);
-      waiting = '';
+    for (const block of inBlocks(pieces)) {
+      file.write(block);
       yield 0;
     }
-    writeAll(file, waiting);
-    fsyncSync(file);
-    isWhole = true;
+    file.finish();
   } finally {
-    closeSync(file);
-    if (!isWhole) rmSync(half, { force: true });
+    file.discard();
   }
-  renameSync(half, path);
-}
-
-function writeAll(file: number, text: string): void {
-  const bytes = Buffer.from(text, 'utf8');
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }

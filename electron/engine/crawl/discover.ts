@@ -1,5 +1,6 @@
 import { admit, followedKinds, type ScopeFacts } from '#core/decision/admission.ts';
 import { originOf } from '#core/url/authority.ts';
+import { maxUrlLength } from '#core/url/length.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Evidence } from '#shared/model/decision.ts';
 import type { LinkKind } from '#shared/model/page.ts';
@@ -30,9 +31,6 @@ export interface Discovery {
   /** Called for every origin that got work, so that the loop can wake it. */
   onWork: (originId: number) => void;
 }
-
-/** Longest string kept of something that is no fetchable URL. */
-export const maxKept = 8_192;
 
 // A URL that was turned down for how it was found may be found again in a better way.
 const reversible = [
@@ -95,10 +93,10 @@ export function discovery(
 
   const self: Discovery = {
     onWork: () => undefined,
-    known: url => (url.length > maxKept ? 0 : store.urls.idOf(url)),
+    known: url => (url.length > maxUrlLength ? 0 : store.urls.idOf(url)),
     mayReopen: id => reopenable.has(id),
     discover(found, at) {
-      const candidate = found.url.length > maxKept ? { ...found, url: found.url.slice(0, maxKept) } : found;
+      const candidate = found.url.length > maxUrlLength ? { ...found, url: found.url.slice(0, maxUrlLength) } : found;
       const known = store.urls.idOf(candidate.url);
       if (known) {
         if (!reopenable.has(known)) return known;

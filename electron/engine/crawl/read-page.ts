@@ -3,6 +3,7 @@ import { collectCanonicals } from '#core/canonical/collect.ts';
 import { effectiveDirectives } from '#core/directives/effective.ts';
 import type { DirectiveEngine } from '#core/directives/engine.ts';
 import { readDirectives } from '#core/directives/read.ts';
+import { contentTypeOf } from '#core/headers/content-type.ts';
 import { extractHtml } from '#core/html/extract.ts';
 import type { FetchResponse } from '#shared/model/fetch.ts';
 import type { EffectiveDirectives, HtmlFacts } from '#shared/model/page.ts';
@@ -38,7 +39,7 @@ export const headerOf = (response: Pick<FetchResponse, 'headers'>, name: string)
 
 /** HTML by its media type; without one, by its first bytes. */
 export function isHtml(response: FetchResponse): boolean {
-  const type = headerOf(response, 'content-type')?.split(';')[0]?.trim().toLowerCase();
+  const type = contentTypeOf(response.headers)?.split(';')[0]?.trim().toLowerCase();
   if (type) return htmlTypes.has(type);
   return looksLikeHtml(
     Buffer.from(response.body.buffer, response.body.byteOffset, Math.min(response.body.length, 4096)).toString('latin1'),
@@ -70,7 +71,7 @@ export interface DirectiveReader {
 export function readPage(url: string, response: FetchResponse, { agents, engine }: DirectiveReader): PageReading {
   const html = isHtml(response)
     ? extractHtml(response.body, {
-        contentType: headerOf(response, 'content-type'),
+        contentType: contentTypeOf(response.headers),
         maxLinks,
         robotNames: agents,
         octets: nodeOctets,

@@ -4,6 +4,7 @@ import { admit } from '#core/decision/admission.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { obedienceFor } from '#core/robots/site-rules.ts';
 import { originOf } from '#core/url/authority.ts';
+import { maxUrlLength } from '#core/url/length.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import { advise, describe } from '#shared/explain/describe.ts';
 import { isReasonCode } from '#shared/explain/reasons.ts';
@@ -14,8 +15,7 @@ import type { KnownUrl } from '#storage/reads/lookup.ts';
 import type { OriginTable } from '#storage/tables/origins.ts';
 import type { RobotsTable } from '#storage/tables/robots-versions.ts';
 import { accessFacts } from '../crawl/access-facts.ts';
-import { maxKept } from '../crawl/discover.ts';
-import { scopeOf, seedUrl } from '../crawl/scope.ts';
+import { patternProblems, scopeOf, seedUrl } from '../crawl/scope.ts';
 import type { RobotsReading } from '../crawl/slot.ts';
 import { readingOf } from '../robots/gate.ts';
 import { type EvidenceReader, resolveEvidence, robotsOutcomeWords } from './evidence.ts';
@@ -44,7 +44,7 @@ export function lookedUp(
   asked: string,
 ): { readonly known: KnownUrl | undefined; readonly url: string; readonly valid: boolean } {
   // Longer ones are stored cut at this length.
-  const text = asked.slice(0, maxKept);
+  const text = asked.slice(0, maxUrlLength);
   const seeded = seedUrl(text);
   const normalized = normalizeUrl(seeded ?? text);
   const valid = normalized.kind === 'url';
@@ -216,6 +216,7 @@ function discoveryPath(context: ExplainContext, known: KnownUrl): DiscoveryStep[
 /** A URL the crawl never saw: what would be decided, and the nearest that it did see. */
 function predict(context: ExplainContext, url: string, valid: boolean): UrlExplanation {
   const { settings } = context;
+  const [unreadable = ''] = Object.values(patternProblems(settings));
   const parsed = valid ? new URL(url) : null;
   const draft = admit({
     settings,
@@ -258,15 +259,17 @@ function predict(context: ExplainContext, url: string, valid: boolean): UrlExpla
   const overridden = blocked && accessVerdict === 'accept';
   const why = !parsed
     ? 'It is not a valid URL.'
-    : draft.verdict === 'reject'
-      ? `If it were linked, it would not be queued. ${decisions[0]?.sentence ?? ''}`
-      : overridden
-        ? `If it were linked, it would be fetched in spite of robots.txt. ${fetchVerdict.sentence}`
-        : blocked
-          ? `If it were linked, it would still not be fetched. ${fetchVerdict.sentence}`
-          : accessVerdict === 'defer'
-            ? `If it were linked, it would have to wait. ${fetchVerdict.sentence}`
-            : whyNot.sentence;
+    : unreadable
+      ? `Whether the include and exclude patterns would let it in cannot be said. ${unreadable}`
+      : draft.verdict === 'reject'
+        ? `If it were linked, it would not be queued. ${decisions[0]?.sentence ?? ''}`
+        : overridden
+          ? `If it were linked, it would be fetched in spite of robots.txt. ${fetchVerdict.sentence}`
+          : blocked
+            ? `If it were linked, it would still not be fetched. ${fetchVerdict.sentence}`
+            : accessVerdict === 'defer'
+              ? `If it were linked, it would have to wait. ${fetchVerdict.sentence}`
+              : whyNot.sentence;
   return {
     url,
     seen: false,

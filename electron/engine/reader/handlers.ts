@@ -44,7 +44,7 @@ import { ruleFacts } from '../reports/rule-facts.ts';
 import { assertedAs, crawlTarget, freezeInSteps, type Instead } from '../robots/assertions.ts';
 import { draftDesk, draftRow, draftsOf } from '../robots/drafts.ts';
 import { readingOf } from '../robots/gate.ts';
-import { robotsReaders, robotsReading } from '../robots/interpret.ts';
+import { robotsInterpretation, robotsInterpreters } from '../robots/interpret.ts';
 import { lintText, StoredLints } from '../robots/lint.ts';
 import { lintReads } from '../robots/lint-stored.ts';
 import { ParsedFiles } from '../robots/parsed-files.ts';
@@ -136,15 +136,18 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
     'url.source': ({ url, start, end, fromByte }) => sourceWindow(reads.lookup, url, start, end, fromByte),
     'robots.origins': async () => lists.origins(await urlLists.counted(counts => counts.byOrigin())),
     'robots.file': ({ origin, version }) => snapshot(() => robotsFile(reads, origin, version)),
-    'robots.reading': ({ origin, version, reader, against }) => {
+    'robots.interpretation': ({ origin, version, interpreter, against }) => {
       const found = versionOf(reads, origin, version);
-      return found && robotsReading(origin, found, reads.robots.body(found.bodyHash), ownProfile(), profiles(), reader, against);
+      return (
+        found &&
+        robotsInterpretation(origin, found, reads.robots.body(found.bodyHash), ownProfile(), profiles(), interpreter, against)
+      );
     },
     'robots.history': asked => histories.read(asked),
     'robots.cancelHistory': asked => histories.cancel(asked),
     'robots.blame': asked => histories.blame(asked),
     'robots.diff': ({ origin, before, after }) => histories.diff(origin, before, after),
-    'robots.readers': () => robotsReaders(profiles()),
+    'robots.interpreters': () => robotsInterpreters(profiles()),
     'robots.lint': input => {
       if ('text' in input) return lintText(input.text);
       const found = versionOf(reads, input.origin, input.version);

@@ -7,7 +7,7 @@ import type { Weight } from '#core/replay/weight.ts';
 import type { Steps } from '#core/steps.ts';
 import type { ReplayChange, ReplayComparison, ReplayDiscovery, ReplayUrl, ReplayWeight } from '#shared/model/replay.ts';
 import { fail } from '#shared/rpc/errors.ts';
-import type { SideReading } from './readings.ts';
+import type { PreparedSide } from './sides.ts';
 
 const keptComparisons = 8;
 const keptVerdicts = 6;
@@ -55,7 +55,7 @@ export class Comparisons {
   private next = 1;
 
   /** Compares in steps (yields URLs judged, of twice the table). */
-  *compare(table: TargetTable, before: SideReading, after: SideReading): Steps<Kept> {
+  *compare(table: TargetTable, before: PreparedSide, after: PreparedSide): Steps<Kept> {
     const old = yield* this.verdictsOf(table, before, 0);
     const now = yield* this.verdictsOf(table, after, table.size);
     const difference = yield* differenceOf(table, old, now);
@@ -66,7 +66,7 @@ export class Comparisons {
   }
 
   /** Verdicts of a reading, those of stored versions from memory where they were asked for before. */
-  *verdictsOf(table: TargetTable, { judge, version, profile, key }: SideReading, offset = 0): Steps<Verdicts> {
+  *verdictsOf(table: TargetTable, { judge, version, profile, key }: PreparedSide, offset = 0): Steps<Verdicts> {
     const name = `${table.origin} ${key}`;
     const known = this.verdicts.get(name) ?? null;
     const place = `${table.origin} ${profile.id}`;

@@ -16,10 +16,10 @@ import { Comparisons, comparisonView, discoveryView } from './comparisons.ts';
 import { type FixWanted, proposeFix } from './fix.ts';
 import { lineEffect } from './line-effect.ts';
 import { type GraphSource, LinkGraphs } from './link-graphs.ts';
-import { crawlerFor, type ReadingSource, readSide, type SideReading } from './readings.ts';
+import { crawlerFor, type PreparedSide, prepareSide, type SideSource } from './sides.ts';
 import type { Tables } from './tables.ts';
 
-export interface WorkbenchSource extends ReadingSource, GraphSource {
+export interface WorkbenchSource extends SideSource, GraphSource {
   readonly origins: Pick<OriginTable, 'byKey'>;
   readonly tables: Tables;
 }
@@ -44,8 +44,8 @@ export class Workbench {
   async compare(originKey: string, before: ReplaySide, after: ReplaySide): Promise<ReplayComparison> {
     const origin = this.origin(originKey);
     const sides = [before, after].map(side =>
-      readSide(this.source, origin.id, origin.robotsId, this.counting(origin.id, side)),
-    ) as [SideReading, SideReading];
+      prepareSide(this.source, origin.id, origin.robotsId, this.counting(origin.id, side)),
+    ) as [PreparedSide, PreparedSide];
     const started = performance.now();
     const { comparisons } = this;
     const found = await this.run('compare', origin.id, 2, table => comparisons.compare(table, ...sides));
@@ -161,7 +161,7 @@ export class Workbench {
 
   private reading(originKey: string, side: ReplaySide) {
     const origin = this.origin(originKey);
-    return { origin, reading: readSide(this.source, origin.id, origin.robotsId, side) };
+    return { origin, reading: prepareSide(this.source, origin.id, origin.robotsId, side) };
   }
 
   /** Loads the table of an origin, then works on it. `passes`: how many times the work goes through the table. */

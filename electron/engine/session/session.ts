@@ -13,11 +13,12 @@ import { defaultFetchLimits } from '#fetcher/limits.ts';
 import type { AssertionReport } from '#shared/model/assertions.ts';
 import type { CrawlComparison } from '#shared/model/comparison.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus } from '#shared/model/crawl.ts';
-import type { LinkRow, SitemapRow, UrlRow } from '#shared/model/explanation.ts';
+import type { LinkRow, SitemapRow } from '#shared/model/explanation.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
 import type { RobotsImported } from '#shared/model/history.ts';
 import type { PolitenessCertificate } from '#shared/model/politeness.ts';
 import type { ReportRequest } from '#shared/model/report.ts';
+import type { UrlRow } from '#shared/model/url-columns.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { appVersion } from '#shared/version.ts';
@@ -34,11 +35,10 @@ import { compareCrawls, sideOf } from '../compare/compare-crawls.ts';
 import type { ComparisonFormat } from '../compare/comparison-file.ts';
 import { openOther } from '../compare/other-crawl.ts';
 import { Crawl, robotsBodyBytes } from '../crawl/crawl.ts';
-import { checkSettings, completeSettings } from '../crawl/scope.ts';
+import { checkSettings, completeSettings, patternProblems } from '../crawl/scope.ts';
 import { createReader } from '../reader/reader.ts';
 import { type ReplayQuery, type ReplaySource, replaySource } from '../replay/replay-source.ts';
 import { type CertificateCheck, certificatesOf, makeReport, type ReportMade, verifyCertificate } from '../reports/make-report.ts';
-import { writeWhole } from '../reports/write-whole.ts';
 import { type AssertionQuery, assertedAs, freezeVerdicts, runQuery } from '../robots/assertions.ts';
 import { checkRobots, type RobotsChecked } from '../robots/check.ts';
 import { importRobots } from '../robots/import.ts';
@@ -49,7 +49,7 @@ import { engineHandlers } from './handlers.ts';
 import { isAlive, ownName } from './owner.ts';
 import { statusOf } from './status.ts';
 
-export { checkSettings, completeSettings, writeWhole };
+export { checkSettings, completeSettings };
 
 export interface SqlRows {
   readonly columns: readonly string[];
@@ -184,6 +184,14 @@ function refusedAddress(trusted: ReadonlySet<string>, hostname: string): string 
   return isPublicAddress(bare) ? '' : explainRefusal(hostname, bare);
 }
 
+/** A file may carry patterns that cannot be used; crawling without them would crawl what the user left out. */
+function refuseUnreadablePatterns(settings: CrawlSettings): void {
+  const [found] = Object.entries(patternProblems(settings));
+  if (!found) return;
+  const [field, problem] = found;
+  fail('refused', `The ${field} patterns of this file must be changed first. ${problem} Resume with other --${field} patterns.`);
+}
+
 /** The demo site at the address a demo crawl knows; null when the crawl is another one, or the site is served already. */
 async function serveDemo(url: string | null): Promise<DemoSite | null> {
   if (url === null) return null;
@@ -306,6 +314,7 @@ function session(path: string, db: WriteDb, store: Store, options: SessionOption
       store.refresh();
       failure = '';
       const used = settings();
+      refuseUnreadablePatterns(used);
       const trusted = new Set(used.seeds.map(seed => new URL(seed).hostname));
       const http = createHttpFetcher({ connectionsPerOrigin: used.connections });
       const fetcher = options.wrapFetcher?.(http) ?? http;

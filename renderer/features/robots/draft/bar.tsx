@@ -116,7 +116,7 @@ interface ChoiceProps {
 
 function DraftChoice({ desk, open, onChoose }: ChoiceProps) {
   return (
-    <label className="reader-picker">
+    <label className="interpreter-picker">
       <span className="muted">Draft</span>
       <select
         className="field"
