@@ -23,7 +23,7 @@ import type { PolitenessCertificate } from './model/politeness.ts';
 import type { ProfileList } from './model/profile.ts';
 import type {
   Disagreements,
-  ReplayComparison,
+  ReplayDifference,
   ReplayDiscovery,
   ReplayUrl,
   RobotsCoverage,
@@ -260,7 +260,7 @@ export const procedures = {
   'assertions.merge': readCall<AssertionsMerged>()(z.strictObject({ origin: text(500), text: Assertions, more: Assertions })),
 
   /** Judges all stored URLs of an origin twice and says what differs. A newer comparison cancels one that still runs. */
-  'replay.compare': readCall<ReplayComparison>()(z.strictObject({ origin: text(500), before: Side, after: Side })),
+  'replay.compare': readCall<ReplayDifference>()(z.strictObject({ origin: text(500), before: Side, after: Side })),
   /** The URLs behind a comparison: of a kind of change, or of one cause, or of one section. */
   'replay.urls': readCall<{ readonly total: number; readonly rows: readonly ReplayUrl[] }>()(
     z.strictObject({

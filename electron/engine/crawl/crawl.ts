@@ -68,7 +68,7 @@ export class Crawl {
       settingsId,
       discovery: finds,
       seedDomains: scope.domains,
-      reader: { agents: profile.directiveAgents, engine: engineById(profile.directives) },
+      directiveProfile: { agents: profile.directiveAgents, engine: engineById(profile.directives) },
     };
     this.#context = context;
   }

@@ -10,7 +10,7 @@ import { DraftAssertions } from './assertions.tsx';
 import { DraftBar, type DraftBarHandle } from './bar.tsx';
 import { DraftEffect } from './effect.tsx';
 import { besideStored, type DraftState, draftAt, draftPlace, editorText, keepDraft, takeProposal } from './store.ts';
-import { useComparison } from './use-comparison.ts';
+import { useReplay } from './use-replay.ts';
 import { agentsIn, completeAt, type DraftPick, draftMarks, effectGutter } from './words.ts';
 
 const RobotsEditor = lazy(async () => ({ default: (await import('../editor/editor.tsx')).RobotsEditor }));
@@ -82,7 +82,7 @@ function Editing({ place, desk, origin, version, progress, interpreter, onInterp
     () => (isLive ? before : { version: null, text: settled, profile }),
     [isLive, before, settled, profile],
   );
-  const compared = useComparison(origin, before, after, progress);
+  const compared = useReplay(origin, before, after, progress);
   const checked = useDebounced(text, lintAfterMs);
   const lint = useCall('robots.lint', { text: checked });
   const current = useRef(text);
