@@ -1,4 +1,5 @@
 import type { NumberRange, Term } from '#core/query/term.ts';
+import { codesOf, reasons } from '#shared/explain/reasons.ts';
 import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
 import { columnOf, storedSql, valueSql } from './column-sql.ts';
@@ -126,8 +127,12 @@ function positive(term: Term, sourcesOf: SourcesOf, columns: readonly UrlColumn[
         values: [sourcesOf(term.url)],
       };
     case 'noindex': {
-      const reason = `EXISTS (SELECT 1 FROM decision d WHERE d.url_id = u.id AND d.reason IN (${term.where === 'any' ? '?, ?' : '?'}))`;
-      return { sql: reason, values: term.where === 'any' ? ['meta-noindex', 'header-noindex'] : [`${term.where}-noindex`] };
+      const { where } = term;
+      const values = codesOf('noindex').filter(code =>
+        where === 'any' ? reasons[code].element !== null : reasons[code].element === where,
+      );
+      const reason = `EXISTS (SELECT 1 FROM decision d WHERE d.url_id = u.id AND d.reason IN (${values.map(() => '?').join()}))`;
+      return { sql: reason, values };
     }
     case 'canonical': {
       if (term.value === 'url')
