@@ -40,7 +40,8 @@ export const rfc9309: Dialect = {
   },
   robotToken: {
     value: 'leading-product',
-    source: 'RFC 9309 §2.2.1 (product token out of the identification string); Ours: digits too',
+    source:
+      'RFC 9309 §2.2.1 (product token out of the identification string); Ours: digits too, so that 360Spider and 008 find their group',
   },
   agentCompare: { value: 'equal', source: 'RFC 9309 §2.2.1' },
   agentCase: { value: 'ignored', source: 'RFC 9309 §2.2.1 (case-insensitive matching)' },

@@ -14,7 +14,10 @@ export const yandex = derive({ id: 'yandex', name: 'Yandex' }, common, 'assumed:
   blankLine: HELP('ends-record', 'no empty line between User-agent and its rules'),
   runEnd: assumed('rules', 'not documented; empty line or rules'),
   orphan: HELP('ignored'),
-  robotToken: HELP('leading-product', 'name of the robot'),
+  robotToken: HELP(
+    'http-token',
+    'name of the robot, without version; its characters are not documented, so those of an HTTP token',
+  ),
   agentCompare: HELP('line-in-name', 'Yandex speaks to YandexBot'),
   choice: HELP('longest-token', 'the most specific name'),
   star: HELP('only-without-named'),
