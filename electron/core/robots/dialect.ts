@@ -33,6 +33,8 @@ export type KeyMatch = 'exact' | 'prefix';
 /** Other spellings of a key, lower case, compared the way `keyMatch` says. */
 export type KeyAliases = Readonly<Partial<Record<RecognisedKey, readonly string[]>>>;
 export type RecognisedKey = 'user-agent' | 'allow' | 'disallow' | 'crawl-delay' | 'sitemap';
+/** Other keywords that some crawler uses. None of them changes what may be fetched. */
+export type OtherKey = 'clean-param' | 'host' | 'request-rate' | 'visit-time';
 /** `empty-ends-record`: a line without a single character does, one of white space does not. */
 export type BlankLine = 'ignored' | 'ends-record' | 'empty-ends-record';
 /** `tags-stripped`: where the body looks like a page; one without any `user-agent:` then opens the site. `tags-stripped-per-line`: always. */
@@ -262,6 +264,8 @@ export interface Dialect {
   /** Other lines. */
   readonly crawlDelay: Knob<DelaySyntax>;
   readonly sitemap: Knob<'collected' | 'ignored'>;
+  /** The keywords used besides these. The parse view and lint both answer from this list. */
+  readonly otherKeys: Knob<readonly OtherKey[]>;
   /** Fetching /robots.txt. */
   readonly success: Knob<'2xx' | '200'>;
   readonly maxRedirects: Knob<number>;

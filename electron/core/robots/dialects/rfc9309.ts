@@ -82,6 +82,7 @@ export const rfc9309: Dialect = {
     source: 'RFC 9309 §2.2.4 (not defined; other records may be ignored)',
   },
   sitemap: { value: 'collected', source: 'RFC 9309 §2.2.4 (Sitemaps as the example of another record)' },
+  otherKeys: { value: [], source: 'RFC 9309 §2.2.4 (other records may be interpreted; none is defined)' },
 
   success: { value: '2xx', source: 'RFC 9309 §2.3.1.1' },
   maxRedirects: { value: 5, source: 'RFC 9309 §2.3.1.2 (at least five, across authorities)' },

@@ -32,6 +32,7 @@ export const yandex = derive({ id: 'yandex', name: 'Yandex' }, common, 'assumed:
   tie: HELP('allow'),
   emptyDisallow: HELP('no-effect'),
   emptyAllow: HELP('disallow-all', 'older pages: the same as Disallow: /'),
+  otherKeys: HELP(['clean-param'], 'Host was replaced by redirects in 2018'),
   crawlDelay: HELP(NO_DELAY, 'not read since 2018-02-22'),
   sitemap: HELP('collected'),
   success: HELP('200', 'anything but 200 opens the site'),
