@@ -1,6 +1,7 @@
 import { admit, followedKinds, type ScopeFacts } from '#core/decision/admission.ts';
 import { originOf } from '#core/url/authority.ts';
 import { maxUrlLength } from '#core/url/length.ts';
+import { reasonCodes, reasons } from '#shared/explain/reasons.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Evidence } from '#shared/model/decision.ts';
 import type { LinkKind } from '#shared/model/page.ts';
@@ -32,15 +33,8 @@ export interface Discovery {
   onWork: (originId: number) => void;
 }
 
-// A URL that was turned down for how it was found may be found again in a better way.
-const reversible = [
-  'link-nofollow',
-  'page-nofollow',
-  'resource-not-crawled',
-  'reference-not-crawled',
-  'depth-limit',
-  'redirect-limit',
-];
+/** Codes of URLs that were turned down for how they were found, and may be found again in a better way. */
+const reversible: readonly string[] = reasonCodes.filter(code => reasons[code].reopens);
 
 /**
  * Admission of seeds, links, redirect targets and sitemap entries by one function. `refusedAddress` says why a host given
