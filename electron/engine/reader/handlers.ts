@@ -41,8 +41,8 @@ import { Workbench } from '../replay/replays.ts';
 import { Tables } from '../replay/tables.ts';
 import { politenessCertificate } from '../reports/certificate.ts';
 import { ruleFacts } from '../reports/rule-facts.ts';
-import { assertedAs, crawlTarget, freezeInSteps, type Instead } from '../robots/assertions.ts';
-import { draftDesk, draftRow, draftsOf } from '../robots/drafts.ts';
+import { assertedAs, assertedOrigin, crawlTarget, freezeInSteps, type Instead } from '../robots/assertions.ts';
+import { draftDesk, draftRow, draftsOf, workingDraft } from '../robots/drafts.ts';
 import { readingOf } from '../robots/gate.ts';
 import { robotsReaders, robotsReading } from '../robots/interpret.ts';
 import { lintText, StoredLints } from '../robots/lint.ts';
@@ -183,7 +183,10 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
       ),
     'drafts.open': ({ origin, version }) => {
       const found = versionOf(reads, origin, version);
-      return draftDesk(origin, found, found && reads.robots.body(found.bodyHash), draftsOf(reads, origin));
+      return draftDesk(origin, found, found && reads.robots.body(found.bodyHash), {
+        drafts: draftsOf(reads, origin),
+        working: workingDraft(reads, origin),
+      });
     },
     'drafts.read': ({ id }) => {
       const draft = reads.workbench.draft(id) ?? fail('not_found', 'This draft is no longer in the crawl file.');
@@ -222,8 +225,10 @@ export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'
     'comparison.cancel': () => compared.cancel(),
     'comparison.close': () => compared.close(),
     'assertions.get': ({ origin }) => {
-      const set = reads.workbench.assertionSet(assertedOrigin(reads, origin));
-      return { origin, text: set?.text ?? '', updatedAt: set?.updatedAt ?? null };
+      const about = assertedOrigin(reads, origin);
+      const set = reads.workbench.assertionSet(about);
+      const unsaved = reads.workbench.unsavedAssertions(about);
+      return { origin, text: set?.text ?? '', unsaved, updatedAt: set?.updatedAt ?? null };
     },
     'assertions.run': ({ origin, text, version, draft }) => {
       const key = origin || firstSite(reads);
@@ -270,9 +275,6 @@ function firstSite({ settings }: Reads): string {
   const seeds = 'seeds' in used ? (used.seeds as readonly string[]) : [];
   return originOf(seeds[0] ?? '')?.key ?? '';
 }
-
-const assertedOrigin = ({ origins }: Reads, key: string): number | null =>
-  key === '' ? null : (origins.byKey(key)?.id ?? fail('not_found', `${key} is not in this crawl.`));
 
 function headersOf(lookup: Lookup, url: string): HeadersView | null {
   const known = lookup.url(url);

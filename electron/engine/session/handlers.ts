@@ -11,8 +11,8 @@ import type { Store } from '#storage/store.ts';
 import { askByHand } from '../crawl/ask-again.ts';
 import { explainUrl, lookedUp } from '../explain/explain.ts';
 import { noSurroundings, shownLinks } from '../explain/why-not.ts';
-import { saveAssertions } from '../robots/assertions.ts';
-import { draftRow, renameDraft, saveDraft } from '../robots/drafts.ts';
+import { assertedOrigin, saveAssertions } from '../robots/assertions.ts';
+import { draftRow, keepWorkingDraft, renameDraft, saveDraft } from '../robots/drafts.ts';
 import type { RobotsSchedule } from '../robots/schedule.ts';
 import type { Session } from './session.ts';
 
@@ -97,6 +97,10 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
       parts.mayWrite();
       return draftRow(store.transaction(() => saveDraft(store, wanted, Date.now())));
     },
+    'drafts.keep': typed => {
+      parts.mayWrite();
+      store.transaction(() => keepWorkingDraft(store, typed, Date.now()));
+    },
     'drafts.rename': ({ id, name }) => {
       parts.mayWrite();
       return draftRow(store.transaction(() => renameDraft(store, id, name, Date.now())));
@@ -110,6 +114,11 @@ export function engineHandlers(parts: HandlerParts): Handlers<'engine'> {
     'robots.checkEvery': ({ hours }) => {
       parts.schedule.setEvery(hours);
       return parts.schedule.state();
+    },
+    'assertions.keep': ({ origin, text }) => {
+      parts.mayWrite();
+      const about = assertedOrigin(store, origin);
+      store.transaction(() => store.workbench.keepUnsavedAssertions(about, text, Date.now()));
     },
     'assertions.save': ({ origin, text }) => {
       parts.mayWrite();

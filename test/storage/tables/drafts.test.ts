@@ -122,3 +122,30 @@ describe('drafts in the file', () => {
     ).toThrow(/FOREIGN KEY/);
   });
 });
+
+describe('what is typed and not saved', () => {
+  it('is kept beside the saved drafts and assertions, and is none of them', () => {
+    const { db, store, path } = newStore();
+    addUrl(store, 'http://a.test/');
+    store.transaction(() => {
+      store.workbench.saveDraft({ originId: 1, name: 'spring', text: 'saved', baseVersionId: null }, 1);
+      store.workbench.saveAssertions(1, 'deny * /saved', 1);
+      store.workbench.keepWorkingDraft(1, 'typed', null, 2);
+      store.workbench.keepWorkingDraft(1, 'typed more', null, 3);
+      store.workbench.keepUnsavedAssertions(1, 'deny * /typed', 3);
+    });
+    db.close();
+    const again = reopenStore(path).store;
+    expect(again.workbench.drafts(1).map(({ name }) => name)).toEqual(['spring']);
+    expect(again.workbench.workingDraft(1)?.text).toBe('typed more');
+    expect(again.workbench.assertionSets().map(({ text }) => text)).toEqual(['deny * /saved']);
+    expect(again.workbench.unsavedAssertions(1)).toBe('deny * /typed');
+    again.transaction(() => {
+      again.workbench.keepWorkingDraft(1, null, null, 4);
+      again.workbench.keepUnsavedAssertions(1, null, 4);
+    });
+    expect(again.workbench.workingDraft(1)).toBeUndefined();
+    expect(again.workbench.unsavedAssertions(1)).toBeNull();
+    expect(again.workbench.drafts(1)).toHaveLength(1);
+  });
+});
