@@ -75,6 +75,7 @@ test('Ctrl+C copies the row though text is selected in the omnibox', async () =>
 
 test('a chip that is clicked while a filter is being typed joins it', async () => {
   const { page } = running;
+  await id('view-urls').click();
   const filter = page.getByLabel('Filter the URLs', { exact: true });
   await filter.fill('depth:0..1');
   await page.getByRole('button', { name: 'Noindex', exact: true }).click();
@@ -85,6 +86,7 @@ test('a chip that is clicked while a filter is being typed joins it', async () =
 test('the list stays under the pointer when the inspector opens', async () => {
   const { page, app } = running;
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1_024, 768));
+  await id('view-urls').click();
   if (await id('inspector-headline').isVisible()) await page.keyboard.press('Control+i');
   const grid = id('url-grid');
   await expect(grid.getByRole('row').nth(3)).toBeVisible();
