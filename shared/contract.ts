@@ -14,18 +14,16 @@ import type {
   SitemapRow,
   SourceWindow,
   UrlExplanation,
-  UrlRow,
 } from './model/explanation.ts';
-import { urlColumns } from './model/explanation.ts';
 import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
+import type { RobotsInterpretation, RobotsInterpreters } from './model/interpretation.ts';
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
 import type { PolitenessCertificate } from './model/politeness.ts';
 import type { ProfileList } from './model/profile.ts';
-import type { RobotsReaders, RobotsReadingView } from './model/reading.ts';
 import type {
   Disagreements,
-  ReplayComparison,
+  ReplayDifference,
   ReplayDiscovery,
   ReplayUrl,
   RobotsCoverage,
@@ -33,6 +31,7 @@ import type {
 } from './model/replay.ts';
 import type { RobotsFix } from './model/robots-fix.ts';
 import type { RuleFacts } from './model/rule-report.ts';
+import { type UrlRow, urlColumnKeys } from './model/url-columns.ts';
 import type { Surroundings } from './model/why-not.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
@@ -83,7 +82,7 @@ export const SettingsInput = z.strictObject({
 });
 
 /** Who reads a robots.txt: a crawler profile, a dialect, or a profile that reads in another dialect; the crawl's own without both. */
-const Reader = z.strictObject({ profile: text(100).optional(), dialect: text(100).optional() });
+const Interpreter = z.strictObject({ profile: text(100).optional(), dialect: text(100).optional() });
 
 /** A draft of robots.txt; a crawler reads 500 KiB. */
 const Draft = text(longestDraft);
@@ -93,7 +92,7 @@ const Side = z.strictObject({ version: Id.nullable(), text: Draft.nullable(), pr
 /** A list request: `filter` is an omnibox expression such as `status:404 site:example.com inurl:shop`. */
 const UrlQuery = z.strictObject({
   filter: text(2_000),
-  sort: z.enum(urlColumns),
+  sort: z.enum(urlColumnKeys),
   descending: z.boolean(),
   /** The list as of the last reading of the file will do for now. */
   soon: z.boolean().optional(),
@@ -192,11 +191,11 @@ export const procedures = {
   'robots.origins': readCall<readonly RobotsOriginRow[]>()(None),
   'robots.file': readCall<RobotsFileView | null>()(z.strictObject({ origin: text(500), version: Id.optional() })),
   /** A stored robots.txt line by line as one crawler reads it, and where another one reads otherwise. Null where none is stored. */
-  'robots.reading': readCall<RobotsReadingView | null>()(
-    z.strictObject({ origin: text(500), version: Id.optional(), reader: Reader, against: Reader.optional() }),
+  'robots.interpretation': readCall<RobotsInterpretation | null>()(
+    z.strictObject({ origin: text(500), version: Id.optional(), interpreter: Interpreter, against: Interpreter.optional() }),
   ),
   /** Every crawler and dialect a file can be read as. */
-  'robots.readers': readCall<RobotsReaders>()(None),
+  'robots.interpreters': readCall<RobotsInterpreters>()(None),
   /**
    * Every stored version of an origin's robots.txt, and what each changed for one crawler ('' for the crawl's own). The verdicts of
    * many URLs are counted in the background: ask again while `progress` says so. `again` goes on after `robots.cancelHistory`.
@@ -263,7 +262,7 @@ export const procedures = {
   'assertions.merge': readCall<AssertionsMerged>()(z.strictObject({ origin: text(500), text: Assertions, more: Assertions })),
 
   /** Judges all stored URLs of an origin twice and says what differs. A newer comparison cancels one that still runs. */
-  'replay.compare': readCall<ReplayComparison>()(z.strictObject({ origin: text(500), before: Side, after: Side })),
+  'replay.compare': readCall<ReplayDifference>()(z.strictObject({ origin: text(500), before: Side, after: Side })),
   /** The URLs behind a comparison: of a kind of change, or of one cause, or of one section. */
   'replay.urls': readCall<{ readonly total: number; readonly rows: readonly ReplayUrl[] }>()(
     z.strictObject({

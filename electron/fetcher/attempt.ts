@@ -1,8 +1,10 @@
 import type { Dispatcher } from 'undici';
 import type { BodyEnd, FetchLimits, FetchOutcome, FetchTimings, Headers } from '#shared/model/fetch.ts';
+import { type Coding, planCodings } from './codings.ts';
 import type { Opened, Opening } from './connect.ts';
-import { type Coding, type DecodeResult, decodeBody, joinPieces, planCodings } from './decode.ts';
-import { exchangeTrouble, type Failure, factsOf, type Phase } from './failures.ts';
+import { type DecodeResult, type Decoding, decodeBody } from './decode.ts';
+import { exchangeTrouble, type Failure, factsOf, notHttp, type Phase } from './failures.ts';
+import { joinPieces } from './inflate.ts';
 import { LANE_GONE, type Lane, type LaneUser, type OriginLanes } from './lanes.ts';
 import { MAX_HEADER_LINES, MAX_INFORMATIONAL, MAX_REDIRECT_BODY_BYTES } from './limits.ts';
 
@@ -54,6 +56,7 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
   #codings: readonly Coding[] = [];
   #pieces: Uint8Array[] = [];
   #wireBytes = 0;
+  #decoding: Decoding | null = null;
 
   constructor(context: AttemptContext) {
     this.#context = context;
@@ -118,6 +121,7 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
     this.#written = true;
     this.#bytesBefore = lane.socket.bytesRead;
     lane.onBytes = () => this.#countBytes();
+    lane.expectHttp(start => this.#fail(notHttp(start)));
   }
 
   onResponseStarted(): void {
@@ -282,9 +286,13 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
       }
       const wire = joinPieces(this.#pieces, this.#wireBytes);
       this.#pieces = [];
-      const decoded = decodeBody(wire, this.#codings, this.#limits, end === 'complete');
-      if (decoded instanceof Promise) decoded.then(result => this.#decoded(result, end));
-      else this.#decoded(decoded, end);
+      const coded = { wire, codings: this.#codings, limits: this.#limits, isWhole: end === 'complete' };
+      const decoded = decodeBody(coded);
+      if ('ok' in decoded) this.#decoded(decoded, end);
+      else {
+        this.#decoding = decoded;
+        decoded.finished.then(result => this.#decoded(result, end));
+      }
     });
   }
 
@@ -348,6 +356,8 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
   #settle(outcome: FetchOutcome): void {
     this.#phase = 'done';
     this.#pieces = [];
+    this.#decoding?.stop();
+    this.#decoding = null;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     const { settled } = this.#context;

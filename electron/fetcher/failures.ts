@@ -141,12 +141,18 @@ function parserReason(message: string): string {
   return open >= 0 && close > open ? message.slice(open + 1, close) : message;
 }
 
-/** The first bytes the parser stumbled over, made harmless for a log line. */
+/** An answer that does not begin as HTTP does; `start` are its first bytes as latin-1. */
+export const notHttp = (start: string): Failure => ({
+  cause: 'http-malformed',
+  detail: `The answer is not HTTP: it begins with "${printable(start)}".`,
+});
+
+/** The first bytes the parser could not read. */
 function offendingBytes(error: unknown): string {
   const data = (error as { data?: unknown }).data;
-  if (typeof data !== 'string' || data === '') return '';
-  const shown = data
-    .slice(0, 48)
-    .replace(/[^\x20-\x7e]/g, character => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
-  return `, at "${shown}"`;
+  return typeof data !== 'string' || data === '' ? '' : `, at "${printable(data)}"`;
 }
+
+/** Bytes made harmless for a log line. */
+const printable = (bytes: string): string =>
+  bytes.slice(0, 48).replace(/[^\x20-\x7e]/g, character => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);

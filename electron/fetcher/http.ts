@@ -3,8 +3,8 @@ import type { Dispatcher } from 'undici';
 import type { FailureCause, Fetcher, FetchFailure, FetchLimits, FetchOutcome, FetchRequest } from '#shared/model/fetch.ts';
 import { Attempt } from './attempt.ts';
 import { type Lookup, lookupWithSystem, Resolver, refuseLiteral, trustStore } from './connect.ts';
-import { ACCEPT_ENCODING } from './decode.ts';
 import { OriginLanes } from './lanes.ts';
+import { requestHeaders } from './request-headers.ts';
 
 export interface HttpFetcherOptions {
   /** Connections open at once to one origin (scheme, host, port); further fetches wait. */
@@ -110,18 +110,13 @@ class HttpFetcher implements Fetcher {
 
   /** Exactly these lines leave this machine, after the `host` and `connection` lines undici writes. User name and password of the URL are not among them. */
   #dispatchOptions(url: URL, request: FetchRequest): Dispatcher.DispatchOptions {
-    const headers = [
-      'user-agent',
-      this.#clean(request.userAgent),
-      'accept',
-      this.#clean(request.accept),
-      'accept-encoding',
-      ACCEPT_ENCODING,
-    ];
     // A validator the server once sent and that cannot be sent back is left out: the page is then fetched in full.
-    if (request.ifNoneMatch !== undefined && isSendable(request.ifNoneMatch)) headers.push('if-none-match', request.ifNoneMatch);
-    if (request.ifModifiedSince !== undefined && isSendable(request.ifModifiedSince))
-      headers.push('if-modified-since', request.ifModifiedSince);
+    const headers = requestHeaders({
+      userAgent: this.#clean(request.userAgent),
+      accept: this.#clean(request.accept),
+      etag: sendable(request.ifNoneMatch),
+      lastModified: sendable(request.ifModifiedSince),
+    }).flat();
     return { path: url.pathname + url.search, method: 'GET', headers };
   }
 
@@ -175,9 +170,8 @@ class HttpFetcher implements Fetcher {
 /** Bytes a header value may not contain (RFC 9110 section 5.5). */
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/g;
 
-function isSendable(value: string): boolean {
-  return value !== '' && value.search(UNSENDABLE) < 0;
-}
+const sendable = (value: string | undefined): string | null =>
+  value === undefined || value.search(UNSENDABLE) >= 0 ? null : value;
 
 /** A host as the user typed it, spelled as URL.hostname spells it. */
 function canonicalHost(host: string): string {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { Client, type Dispatcher } from 'undici';
 import { type Opened, type Opening, openConnection, type Resolver, type Target } from './connect.ts';
+import { StatusLine } from './status-line.ts';
 
 /** Idle connections are kept this long: enough for the next page of a polite crawl, too short to meet a server's own timeout. */
 const KEEP_ALIVE_MS = 4_000;
@@ -28,10 +29,13 @@ export class Lane {
   /** Called after every arrival of bytes, once undici has read them. */
   onBytes: (() => void) | null = null;
   readonly #client: Client;
+  #statusLine: StatusLine | null = null;
+  #onForeign: (start: string) => void = () => undefined;
 
   constructor(origin: string, socket: Socket, remoteAddress: string, onClose: (lane: Lane) => void) {
     this.socket = socket;
     this.remoteAddress = remoteAddress;
+    this.#inspect(socket);
     let fresh = true;
     this.#client = new Client(origin, {
       allowH2: false,
@@ -73,6 +77,28 @@ export class Lane {
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
     this.uses += 1;
     this.#client.dispatch(options, handler);
+  }
+
+  /** Reports how the next answer begins if that is not HTTP; the parser does not get to see it. */
+  expectHttp(onForeign: (start: string) => void): void {
+    this.#statusLine = new StatusLine();
+    this.#onForeign = onForeign;
+  }
+
+  /** undici takes bytes by `read` only, so that is where they can be seen before its parser has them. */
+  #inspect(socket: Socket): void {
+    const read = socket.read.bind(socket);
+    socket.read = (size?: number): unknown => {
+      const bytes: Uint8Array | null = read(size);
+      if (bytes === null || this.#statusLine === null) return bytes;
+      const verdict = this.#statusLine.take(bytes);
+      if (verdict === 'more') return bytes;
+      const { seen } = this.#statusLine;
+      this.#statusLine = null;
+      if (verdict === 'http') return bytes;
+      this.#onForeign(seen);
+      return null;
+    };
   }
 
   /** Closes the connection at once, in whatever state it is. */

@@ -30,8 +30,14 @@ export const MAX_INFORMATIONAL = 16;
 /** A redirect's body is shown to nobody: past this it is cut and dropped. */
 export const MAX_REDIRECT_BODY_BYTES = 64 * KIB;
 
-/** Content codings undone in a row. Two occur by mistake in the wild, more only on purpose. */
+/** Content codings decoded in a row. Two occur by mistake in the wild, more only on purpose. */
 export const MAX_CONTENT_CODINGS = 2;
+
+/**
+ * Gzip members (RFC 1952) or zstd frames (RFC 8878) read of one coded body. Each one starts a decoder of its own, a tenth of a
+ * millisecond; tools that write blocks of 64 KiB need 256 for the largest body.
+ */
+export const MAX_MEMBERS = 1_000;
 
 /** Decoded size up to which a high compression ratio is harmless and not looked at. */
 export const RATIO_FREE_BYTES = MIB;

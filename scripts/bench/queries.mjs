@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { openSession } from '#engine/session/session.ts';
-import { urlColumns } from '#shared/model/explanation.ts';
+import { urlColumnKeys } from '#shared/model/url-columns.ts';
 import { benchFile } from './make-file.mjs';
 import { benchOptions } from './options.mjs';
 
@@ -94,7 +94,7 @@ async function measure(size) {
     await whole('', 'depth', false);
     const warmMs = round(performance.now() - warm);
     rows.push({ size, name: 'its last page', min: warmMs, p50: warmMs, p95: warmMs, max: warmMs });
-    for (const column of urlColumns) {
+    for (const column of urlColumnKeys) {
       const once = performance.now();
       await whole('', column, true);
       const ms = round(performance.now() - once);

@@ -1,43 +1,63 @@
-// npm start [-- --demo | FILE.crawl]: installs and builds what is missing, finds an Electron and opens the window.
+// npm start [-- --demo | FILE.crawl | URL… | --no-window]: installs and builds what is missing and opens the window. Where no
+// window can open, or with --no-window, it crawls in the terminal instead (terminal.mjs).
 import { spawn } from 'node:child_process';
 import { binFile, ensureBuilt, ensureInstalled, node24, ROOT, runMain, Stop, say, userFolder } from './bootstrap.mjs';
 import { appEnvironment, obtainElectron } from './electron-path.mjs';
-import { aptCommand, isDebian, isRoot, missingLibraries } from './system-packages.mjs';
-import { hasNoDisplay } from './with-display.mjs';
+import { aptCommand, aptInstall, isDebian, isRoot, missingLibraries } from './system-packages.mjs';
+import { namesUrls, runInTerminal } from './terminal.mjs';
+import { whyNoWindow } from './with-display.mjs';
 
-function refuseMissingLibraries(path) {
+const WITHOUT_WINDOW = 'npm start -- --no-window';
+
+/** Installs the system libraries that this Electron misses as root on Debian; elsewhere stops and names the command. */
+function ensureLibraries(path) {
   const { libraries, packages } = missingLibraries(path);
   if (libraries.length === 0) return;
-  const how = isDebian() ? `install them with: ${aptCommand(packages)}` : 'install them with your system’s package manager';
-  throw new Stop(`Electron cannot start, these system libraries are missing: ${libraries.join(', ')}; ${how}`);
+  if (isDebian() && isRoot() && packages.length > 0) {
+    say(`installing system packages for the window: ${packages.join(' ')} …`);
+    if (aptInstall(packages) && missingLibraries(path).libraries.length === 0) return;
+  }
+  const how = isDebian() && packages.length > 0 ? aptCommand(packages) : 'use your system’s package manager';
+  throw new Stop(
+    `the window needs system libraries that are missing: ${libraries.join(', ')}. To install them: ${how}. ` +
+      `To crawl in this terminal instead: ${WITHOUT_WINDOW}`,
+  );
 }
 
-await runMain(async () => {
-  const args = process.argv.slice(2);
-  const dev = args.includes('--dev');
-  if (hasNoDisplay()) {
-    say(
-      'there is no display here (DISPLAY and WAYLAND_DISPLAY are unset), so no window can open. The same engine without a window:',
-    );
-    process.stdout.write('npm run --silent crawlscope -- crawl --demo --out demo.crawl\n');
-    return;
-  }
-  ensureInstalled();
-  if (!dev) ensureBuilt({ release: false });
+async function openWindow(args, isDev) {
   const electron = await obtainElectron();
-  refuseMissingLibraries(electron.path);
+  ensureLibraries(electron.path);
   const root = process.platform === 'linux' && isRoot();
   if (root) say('started as root: Chromium has no sandbox for root, so it runs with --no-sandbox. Prefer an ordinary user.');
   const env = appEnvironment(electron);
-  const rest = args.filter(arg => arg !== '--dev');
-  const [command, commandArgs] = dev
-    ? [node24(), [binFile('electron-vite'), 'dev', ...(root ? ['--noSandbox'] : []), ...(rest.length > 0 ? ['--', ...rest] : [])]]
-    : [electron.path, [...(root ? ['--no-sandbox'] : []), ROOT, ...rest]];
-  if (dev) env['ELECTRON_EXEC_PATH'] = electron.path;
-  const child = spawn(command, commandArgs, { stdio: 'inherit', cwd: dev ? ROOT : userFolder('start'), env });
+  const [command, commandArgs] = isDev
+    ? [node24(), [binFile('electron-vite'), 'dev', ...(root ? ['--noSandbox'] : []), ...(args.length > 0 ? ['--', ...args] : [])]]
+    : [electron.path, [...(root ? ['--no-sandbox'] : []), ROOT, ...args]];
+  if (isDev) env['ELECTRON_EXEC_PATH'] = electron.path;
+  const child = spawn(command, commandArgs, { stdio: 'inherit', cwd: isDev ? ROOT : userFolder('start'), env });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.stdin.isTTY || child.kill(signal));
-  process.exitCode = await new Promise((done, fail) => {
+  return await new Promise((done, fail) => {
     child.on('error', error => fail(new Stop(`Electron could not be started: ${error.message}`)));
     child.on('exit', code => done(code ?? 1));
   });
+}
+
+await runMain(async () => {
+  const args = process.argv.slice(2).filter(arg => arg !== '--dev');
+  const isDev = process.argv.includes('--dev');
+  const isWindowRefused = args.includes('--no-window');
+  const why = isWindowRefused ? undefined : await whyNoWindow();
+  if (why !== undefined) {
+    if (isDev) throw new Stop(`no window can open here: ${why}`);
+    say(`no window can open here (${why}), so this runs in the terminal.`);
+  }
+  ensureInstalled();
+  if (!isDev) ensureBuilt({ release: false });
+  const isInTerminal = isWindowRefused || why !== undefined;
+  if (!isInTerminal && !namesUrls(args)) {
+    process.exitCode = await openWindow(args, isDev);
+    return;
+  }
+  const { code, file } = await runInTerminal(args, userFolder('start'));
+  process.exitCode = code === 0 && !isInTerminal ? await openWindow([file], isDev) : code;
 });

@@ -1,11 +1,48 @@
 // node scripts/run/with-display.mjs COMMAND ARGUMENTS…: runs a command, on a virtual screen where there is no display.
 // Xvfb is started directly (it picks a free number itself); its wrapper xvfb-run would also need xauth.
 import { spawn } from 'node:child_process';
+import { connect } from 'node:net';
 import { resolve } from 'node:path';
 import { runMain, Stop } from './bootstrap.mjs';
 
 /** True on a Linux without X11 or Wayland. */
 export const hasNoDisplay = () => process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY'];
+
+const PATIENCE_MS = 2_000;
+
+/** True when something listens at one of these addresses (paths; a leading NUL names an abstract socket). */
+async function listens(addresses) {
+  const attempts = addresses.map(
+    address =>
+      new Promise(done => {
+        const socket = connect(address);
+        const end = answer => {
+          socket.destroy();
+          done(answer);
+        };
+        socket.setTimeout(PATIENCE_MS, () => end(false));
+        socket.on('connect', () => end(true)).on('error', () => end(false));
+      }),
+  );
+  return (await Promise.all(attempts)).includes(true);
+}
+
+/**
+ * Why no window can open here, as the end of a sentence; undefined when one can. A DISPLAY left over from another login, or
+ * forwarded by a connection that has ended, counts as none. Other systems than Linux always have one.
+ */
+export async function whyNoWindow(env = process.env) {
+  if (process.platform !== 'linux') return undefined;
+  const { DISPLAY: display, WAYLAND_DISPLAY: wayland, XDG_RUNTIME_DIR: runtime = '' } = env;
+  if (!display && !wayland) return 'DISPLAY and WAYLAND_DISPLAY are not set';
+  if (wayland && (await listens([resolve(runtime, wayland)]))) return undefined;
+  const [, host = '', number] = /^(?:[^/]*\/)?([^:]*):(\d+)/.exec(display ?? '') ?? [];
+  const path = `/tmp/.X11-unix/X${number}`;
+  const isLocal = host === '' || host === 'unix';
+  const addresses = isLocal ? [path, `\0${path}`] : [{ host, port: 6000 + Number(number) }];
+  if (number !== undefined && (await listens(addresses))) return undefined;
+  return `nothing answers at ${display ? `DISPLAY ${display}` : `WAYLAND_DISPLAY ${wayland}`}`;
+}
 
 /** Starts Xvfb and resolves with its display name and a function that ends it. Rejects with `Stop` when it cannot start in 15 s. */
 export function startDisplay() {

@@ -18,7 +18,7 @@ export interface SiteRule {
 export interface CrawlSettings {
   readonly seeds: readonly string[];
   readonly scope: Scope;
-  /** Regular expressions over the whole URL, ECMAScript syntax without flags. */
+  /** Patterns in RE2 syntax, searched for in the whole URL. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly maxPages: number;

@@ -139,51 +139,6 @@ export interface UrlExplanation {
   readonly profile: string;
 }
 
-/** A row of the URL grid and of `crawlscope urls`. */
-export interface UrlRow {
-  readonly id: number;
-  readonly url: string;
-  readonly status: number | null;
-  readonly contentType: string | null;
-  readonly depth: number;
-  readonly state: UrlState;
-  readonly reason: string;
-  readonly mayFetch: MayFetch;
-  readonly mayList: MayList;
-  readonly linksFollowed: LinksFollowed;
-  readonly inlinks: number;
-  readonly outlinks: number | null;
-  readonly title: string | null;
-  readonly bytes: number | null;
-  readonly totalMs: number | null;
-  readonly canonical: string | null;
-  readonly redirectTo: string | null;
-  readonly inSitemaps: number;
-  readonly fetchedAt: number | null;
-}
-
-export const urlColumns = [
-  'url',
-  'status',
-  'contentType',
-  'depth',
-  'state',
-  'reason',
-  'mayFetch',
-  'mayList',
-  'linksFollowed',
-  'inlinks',
-  'outlinks',
-  'title',
-  'bytes',
-  'totalMs',
-  'canonical',
-  'redirectTo',
-  'inSitemaps',
-  'fetchedAt',
-] as const satisfies readonly (keyof UrlRow)[];
-export type UrlColumn = (typeof urlColumns)[number];
-
 export interface LinkRow {
   readonly from: string;
   readonly to: string;

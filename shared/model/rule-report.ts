@@ -1,5 +1,5 @@
+import type { LineRemark } from './interpretation.ts';
 import type { LintFinding } from './lint.ts';
-import type { ReadingRemark } from './reading.ts';
 import type { CoverageLine, ReplayWeight } from './replay.ts';
 
 /** One line of a stored robots.txt, and all that is known of it. */
@@ -36,7 +36,7 @@ export interface RuleReading {
   readonly crawlers: readonly string[];
   /** The line in canonical form, '' where nothing is left of it. */
   readonly text: string;
-  readonly remarks: readonly ReadingRemark[];
+  readonly remarks: readonly LineRemark[];
   /** Names of the group it belongs to. */
   readonly agents: readonly string[];
   /** The line speaks to these crawlers. */

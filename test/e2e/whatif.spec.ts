@@ -165,7 +165,7 @@ test('a draft survives other views with its undo history, and is kept in the fil
   await photograph('draft-diff');
   await id('draft-effect-tab').click();
 
-  await id('draft-more').click();
+  await id('draft-more-button').click();
   await id('draft-export').click();
   await expect.poll(() => readFileSync(exported, { encoding: 'utf8', flag: 'a+' })).toContain('Disallow: /links');
 });

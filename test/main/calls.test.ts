@@ -83,7 +83,7 @@ const good: Record<string, unknown> = {
   'disagreements.read': { list: 1 },
   'disagreements.urls': { list: 1, group: 0, from: 0, limit: 10 },
   'disagreements.cancel': { list: 1 },
-  'robots.reading': { origin: 'https://example.com', reader: { dialect: 'google' }, against: { profile: 'bingbot' } },
+  'robots.interpretation': { origin: 'https://example.com', interpreter: { dialect: 'google' }, against: { profile: 'bingbot' } },
   'robots.history': { origin: 'https://example.com', profile: '' },
   'robots.cancelHistory': { origin: 'https://example.com', profile: '' },
   'robots.blame': { url: 'https://example.com/', profile: 'googlebot', version: 3 },

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import type { InterpretedFile, InterpretedLine } from '#shared/model/interpretation.ts';
 import type { LintFinding } from '#shared/model/lint.ts';
-import type { FileReading, LineReading } from '#shared/model/reading.ts';
-import { readerInput } from '../../renderer/domain/reader-picker.tsx';
+import { interpreterInput } from '../../renderer/domain/interpreter-picker.tsx';
 import { changeBetween } from '../../renderer/features/robots/editor/editor.tsx';
 import { partsOf } from '../../renderer/features/robots/editor/highlight.ts';
-import { nextDifference, readingRows } from '../../renderer/features/robots/interpret/rows.ts';
+import { interpretedRows, nextDifference } from '../../renderer/features/robots/interpret/rows.ts';
 import { lineOfByte, marksOf } from '../../renderer/features/robots/lint/marks.ts';
 
 describe('the rows of a reading', () => {
-  const line = (number: number, outcome: LineReading['outcome']): LineReading => ({
+  const line = (number: number, outcome: InterpretedLine['outcome']): InterpretedLine => ({
     line: number,
     lastLine: number,
     kind: 'disallow',
@@ -20,12 +20,12 @@ describe('the rows of a reading', () => {
   const file = {
     source: [1, 2, 3, 4].map(number => ({ number, start: 0, end: 0, text: '', hidden: 0 })),
     lines: [line(1, 'used'), line(2, 'dropped'), line(2, 'changed'), line(4, 'changed')],
-  } as unknown as FileReading;
+  } as unknown as InterpretedFile;
   const differences = [{ line: 2, other: [line(2, 'used')], onlyNames: false }];
   const numbers = (filter: 'all' | 'dropped' | 'changed' | 'differs') =>
-    readingRows(file, differences, filter).map(row => row.source.number);
+    interpretedRows(file, differences, filter).map(row => row.source.number);
   test('each source line has its readings, also none or several', () => {
-    expect(readingRows(file, [], 'all').map(row => row.own.length)).toEqual([1, 2, 0, 1]);
+    expect(interpretedRows(file, [], 'all').map(row => row.own.length)).toEqual([1, 2, 0, 1]);
   });
   test('a filter leaves the lines with that outcome', () => {
     expect([numbers('all'), numbers('dropped'), numbers('changed'), numbers('differs')]).toEqual([
@@ -36,11 +36,11 @@ describe('the rows of a reading', () => {
     ]);
   });
   test('the next difference is found both ways, and -1 at the end', () => {
-    const rows = readingRows(file, differences, 'all');
+    const rows = interpretedRows(file, differences, 'all');
     expect([nextDifference(rows, -1, 1), nextDifference(rows, 1, 1), nextDifference(rows, 4, -1)]).toEqual([1, -1, 1]);
   });
   test('a choice becomes a crawler, a dialect, or the crawl’s own', () => {
-    expect(['', 'profile:googlebot', 'dialect:res-1994'].map(readerInput)).toEqual([
+    expect(['', 'profile:googlebot', 'dialect:res-1994'].map(interpreterInput)).toEqual([
       {},
       { profile: 'googlebot' },
       { dialect: 'res-1994' },

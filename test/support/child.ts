@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptionsWithoutStdio, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 
 /** The command line from source: Node 24 strips the types. Under an older Node the project's own is used. */
@@ -15,8 +15,9 @@ export interface Ended {
 export function start(
   command: string,
   argv: readonly string[],
+  options: Pick<SpawnOptionsWithoutStdio, 'cwd' | 'env'> = {},
 ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
-  const child = spawn(command, argv, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, argv, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let out = '';
   let err = '';
   child.stdout.on('data', chunk => (out += String(chunk)));

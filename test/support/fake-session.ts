@@ -7,8 +7,9 @@ import { verdictColumns } from '#engine/explain/page-verdicts.ts';
 import type { Session } from '#engine/session/session.ts';
 import type { CrawlState, CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
-import type { LinkRow, RobotsFileView, SitemapRow, UrlExplanation, UrlRow } from '#shared/model/explanation.ts';
+import type { LinkRow, RobotsFileView, SitemapRow, UrlExplanation } from '#shared/model/explanation.ts';
 import type { UrlMatrix } from '#shared/model/matrix.ts';
+import { type UrlColumn, type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import type { Engine } from '../../electron/cli/io.ts';
 
 /** Hand-made values of the engine's interface, for tests of what the command line makes of them. */
@@ -71,7 +72,17 @@ export const crawlStatus = (changes: Partial<CrawlStatus> = {}): CrawlStatus => 
   ...changes,
 });
 
+/** A field for every column there is, so that a new one needs no edit here. */
+const emptyRow = Object.fromEntries(
+  urlColumns.map((column: UrlColumn) => {
+    if (column.none !== undefined) return [column.key, null];
+    if (column.kind === 'number' || column.kind === 'time') return [column.key, 0];
+    return [column.key, column.kind === 'word' && column.values ? Object.keys(column.values)[0] : ''];
+  }),
+) as unknown as UrlRow;
+
 export const urlRow = (changes: Partial<UrlRow> = {}): UrlRow => ({
+  ...emptyRow,
   id: 1,
   url: 'https://example.com/',
   status: 200,

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { readArguments } from '../../electron/cli/arguments.ts';
+import type { Command } from '../../electron/cli/command.ts';
 import type { Engine, Io } from '../../electron/cli/io.ts';
 import { runCli } from '../../electron/cli/run.ts';
 
@@ -17,15 +19,15 @@ export interface Surroundings {
   readonly interrupt?: (press: () => void) => void;
 }
 
-/** Runs a command line in this process with captured output. */
-export async function runInProcess(argv: readonly string[], around: Surroundings = {}): Promise<Ran> {
+/** Runs work of the command line with captured output. */
+async function captured(around: Surroundings, work: (io: Io) => Promise<number>): Promise<Ran> {
   const written = { out: [] as Buffer[], err: [] as Buffer[] };
   const output = (name: 'out' | 'err') => ({
     isTerminal: around.terminal !== undefined,
     columns: () => around.terminal ?? null,
     write: async (chunk: string | Uint8Array) => void written[name].push(Buffer.from(chunk as string)),
   });
-  const io: Io = {
+  const code = await work({
     stdin: Readable.from(around.stdin === undefined ? [] : [Buffer.from(around.stdin)]),
     stdout: output('out'),
     stderr: output('err'),
@@ -37,7 +39,14 @@ export async function runInProcess(argv: readonly string[], around: Surroundings
       around.interrupt?.(listener);
       return () => undefined;
     },
-  };
-  const code = await runCli(argv, io);
+  });
   return { code, out: Buffer.concat(written.out).toString('utf8'), err: Buffer.concat(written.err).toString('utf8') };
 }
+
+/** Runs a command line in this process with captured output. */
+export const runInProcess = (argv: readonly string[], around: Surroundings = {}): Promise<Ran> =>
+  captured(around, io => runCli(argv, io));
+
+/** The same for a command that need not be one of ours. Its errors are thrown. */
+export const runCommand = (command: Command, argv: readonly string[], around: Surroundings = {}): Promise<Ran> =>
+  captured(around, io => command.run(readArguments(command, argv), io));

@@ -33,6 +33,9 @@ const world = Buffer.from('world');
 export const PROSE = Array.from({ length: 400 }, (_, index) => `line ${index} ${(index * 2654435761) % 4294967296}`).join('\n');
 const prose = Buffer.from(PROSE);
 
+/** RFC 8878 section 3.1.1: magic number, a header for no content, one last raw block of no bytes. */
+const emptyZstdFrame = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x20, 0, 1, 0, 0]);
+
 const mebi = 1024 * 1024;
 const zeros = (size: number): Buffer => Buffer.alloc(size);
 let bombs: { gzip: Buffer; zstd: Buffer; twice: Buffer; deflate: Buffer } | null = null;
@@ -159,6 +162,11 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'http2-version-text': say('HTTP/2.0 200 OK\r\nContent-Length: 1\r\n\r\nx'),
   icy: say('ICY 200 OK\r\nicy-name: radio\r\n\r\nmusic'),
   rtsp: say('RTSP/1.0 200 OK\r\nCSeq: 1\r\nContent-Length: 1\r\n\r\nx'),
+  'rtsp-byte-by-byte': wire => {
+    const bytes = [...'RTSP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n'];
+    wire.repeat(1, () => bytes.shift() ?? null);
+  },
+  'empty-line-first': say(`\r\n${withLength('x')}`),
   'ssh-banner': say('SSH-2.0-OpenSSH_9.6\r\n'),
   '204-with-body': say(`${head('204 No Content', 'Content-Length: 5')}hello`),
   '304-unasked': say(head('304 Not Modified', 'ETag: "a"')),
@@ -230,6 +238,8 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'ce-gzip-multi-member': coded('gzip', Buffer.concat([gzipSync(hello), gzipSync(world)])),
   'ce-gzip-multi-member-junk': coded('gzip', Buffer.concat([gzipSync(hello), gzipSync(world), junk])),
   'ce-zstd-two-frames': coded('zstd', Buffer.concat([zstdCompressSync(hello), zstdCompressSync(world)])),
+  'ce-gzip-member-flood': coded('gzip', Buffer.concat(new Array<Buffer>(20_000).fill(gzipSync('')))),
+  'ce-zstd-frame-flood': coded('zstd', Buffer.concat(new Array<Buffer>(45_000).fill(emptyZstdFrame))),
   'ce-unknown': coded('sdch', Buffer.from('x')),
   'ce-identity-star': coded('identity, *', Buffer.from('x')),
   'ce-gzip-cut-by-fin': wire => {

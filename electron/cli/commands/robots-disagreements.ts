@@ -66,7 +66,9 @@ export const robotsDisagreements: Command = {
     return await withSession(io, path, async session => {
       const known = profileSet(session.status().settings.profiles);
       const named = args.all('profile').map(id => requireProfile(id, known).id);
-      const every = args.has('all-profiles') ? (await session.handlers['robots.readers']({})).profiles.map(each => each.id) : [];
+      const every = args.has('all-profiles')
+        ? (await session.handlers['robots.interpreters']({})).profiles.map(each => each.id)
+        : [];
       const profiles = every.length > 0 ? every : named.length > 0 ? named : usual;
       const { list } = await session.handlers['disagreements.open']({ profiles, oneName: args.has('one-name') });
       for (;;) {

@@ -1,7 +1,7 @@
 import { profileSet } from '#core/crawlers/profile-set.ts';
-import { readingDifferences, readingView } from '#core/robots/interpret/reading-view.ts';
-import { lineSentence } from '#shared/explain/reading.ts';
-import type { LineReading } from '#shared/model/reading.ts';
+import { interpretationDifferences, interpretFile } from '#core/robots/interpret/interpret-file.ts';
+import { lineSentence } from '#shared/explain/interpretation.ts';
+import type { InterpretedLine } from '#shared/model/interpretation.ts';
 import { printable } from '../../export/text-width.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { exit, usage } from '../exit.ts';
@@ -9,10 +9,10 @@ import { jsonDocument } from '../json.ts';
 import { ownProfiles, profilesOption } from '../own-profiles.ts';
 import { readRobots } from '../read-robots.ts';
 import { requireDialect, requireProfile } from '../robots-choice.ts';
-import { readingLines } from '../text/reading.ts';
+import { interpretationLines } from '../text/interpretation.ts';
 
 /** A line with its sentence, for readers of the JSON. */
-const told = (line: LineReading): object => ({ ...line, sentence: lineSentence(line) });
+const told = (line: InterpretedLine): object => ({ ...line, sentence: lineSentence(line) });
 
 export const robotsParse: Command = {
   name: 'robots parse',
@@ -46,8 +46,8 @@ export const robotsParse: Command = {
     const other = compared === undefined ? null : requireDialect(compared);
     const bytes = await readRobots(source);
     const names = agent === undefined ? profile : { productToken: agent, userAgent: '' };
-    const reading = readingView(bytes, dialect, names);
-    const differences = other && readingDifferences(bytes, dialect, other);
+    const reading = interpretFile(bytes, dialect, names);
+    const differences = other && interpretationDifferences(bytes, dialect, other);
     if (args.has('json')) {
       const document = {
         robots: source,
@@ -60,7 +60,7 @@ export const robotsParse: Command = {
       await io.stdout.write(jsonDocument(document));
       return exit.done;
     }
-    const lines = readingLines(reading, differences, other?.name ?? '');
+    const lines = interpretationLines(reading, differences, other?.name ?? '');
     await io.stdout.write(`${lines.map(printable).join('\n')}\n`);
     return exit.done;
   },

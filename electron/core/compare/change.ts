@@ -1,5 +1,6 @@
 import { titleOf } from '#shared/explain/describe.ts';
-import { isReasonCode, type ReasonCode, reasons } from '#shared/explain/reasons.ts';
+import type { ReasonElement } from '#shared/explain/reasons/reason.ts';
+import { isReasonCode, type ReasonCode, reasonOf, reasons } from '#shared/explain/reasons.ts';
 import type { CrawlChange, Flip, SettingChange } from '#shared/model/comparison.ts';
 import type { LinksFollowed, MayFetch, MayList } from '#shared/model/decision.ts';
 import { targetChange } from './target.ts';
@@ -121,21 +122,8 @@ function refusedAdmission(state: UrlState, other: UrlState): ReasonCode | null {
   return reasons[reason].stage === 'admission' && reasons[reason].verdict !== 'accept' ? reason : null;
 }
 
-const settingOf: Partial<Readonly<Record<ReasonCode, string>>> = {
-  'scope-page': 'scope',
-  'scope-prefix': 'scope',
-  'scope-host': 'scope',
-  'scope-domain': 'scope',
-  'excluded-pattern': 'exclude',
-  'not-included': 'include',
-  'depth-limit': 'maxDepth',
-  'page-limit': 'maxPages',
-  'url-too-long': 'maxUrlLength',
-  'redirect-limit': 'maxRedirects',
-};
-
 function admissionChange(reason: ReasonCode, source: ChangeSource): CrawlChange {
-  const name = settingOf[reason];
+  const name = reasons[reason].setting?.name;
   if (name === undefined) return { ...none, kind: 'link', after: titleOf(reason) };
   const { before, after } = source.setting(name);
   const isLimit = reasons[reason].evidence === 'limit';
@@ -152,20 +140,7 @@ function statusChange(before: UrlState, after: UrlState): CrawlChange {
   return { ...none, kind: isRedirect ? 'redirect' : 'status', before: answerWords(before), after: answerWords(after) };
 }
 
-type Element = 'header' | 'meta' | 'canonical' | 'content';
-
-const elementOf: Partial<Readonly<Record<ReasonCode, Element>>> = {
-  'header-noindex': 'header',
-  'header-nofollow': 'header',
-  'meta-noindex': 'meta',
-  'meta-nofollow': 'meta',
-  'canonical-elsewhere': 'canonical',
-  'canonical-conflict': 'canonical',
-  'soft-404': 'content',
-  'body-incomplete': 'content',
-  'no-links': 'content',
-  'not-html': 'content',
-};
+type Element = NonNullable<ReasonElement>;
 
 /** The directive or the part of the page behind a flip of listing or of following links. */
 function elementChange(before: UrlState, after: UrlState, source: ChangeSource): CrawlChange {
@@ -178,7 +153,7 @@ function elementChange(before: UrlState, after: UrlState, source: ChangeSource):
     content: [titleOf(said[0]), titleOf(said[1])],
   };
   // The side that was turned down names the element; where that is the same in both crawls, the one that differs is to blame.
-  const named = [said[1], said[0]].flatMap(reason => (isReasonCode(reason) ? (elementOf[reason] ?? []) : []));
+  const named = [said[1], said[0]].flatMap(reason => reasonOf(reason)?.element ?? []);
   const differing = [...named, 'header' as const, 'meta' as const, 'canonical' as const, 'content' as const];
   const element = differing.find(each => texts[each][0] !== texts[each][1]);
   if (element === undefined) return { ...none, kind: 'other' };

@@ -1,6 +1,7 @@
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft, Evidence } from '#shared/model/decision.ts';
 import type { LinkKind } from '#shared/model/page.ts';
+import type { UrlPattern } from '../url/url-pattern.ts';
 import { type DecisionRule, decide } from './sequence.ts';
 
 /** Everything the admission rules may know; gathered before deciding, rules fetch nothing. */
@@ -30,8 +31,8 @@ export interface ScopeFacts {
   readonly prefixes: readonly string[];
   readonly hosts: ReadonlySet<string>;
   readonly domains: ReadonlySet<string>;
-  readonly include: readonly RegExp[];
-  readonly exclude: readonly RegExp[];
+  readonly include: readonly UrlPattern[];
+  readonly exclude: readonly UrlPattern[];
   domainOf(host: string): string;
 }
 

@@ -1,21 +1,11 @@
 import { titleOf } from '#shared/explain/describe.ts';
-import type { NumberField, NumberRange, NumberTerm, SiteTerm, Term, TypeTerm } from './term.ts';
+import { columnWords, type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
+import type { NumberRange, NumberTerm, SiteTerm, Term, TypeTerm } from './term.ts';
 
 const either = (words: readonly string[]): string =>
   words.length <= 1 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
 const quote = (text: string): string => `“${text}”`;
-
-const labels: Readonly<Record<NumberField, string>> = {
-  status: 'status',
-  depth: 'depth',
-  bytes: 'size in bytes',
-  inlinks: 'inlinks',
-  outlinks: 'outlinks',
-  totalMs: 'milliseconds taken',
-  inSitemaps: 'sitemaps listing it',
-  robotsLine: 'deciding robots.txt line',
-};
 
 const rangeWords = ({ from, to }: NumberRange): string => {
   if (from === null) return `at most ${to}`;
@@ -23,8 +13,8 @@ const rangeWords = ({ from, to }: NumberRange): string => {
   return from === to ? `${from}` : `${from} to ${to}`;
 };
 
-const numberWords = (term: NumberTerm): string =>
-  `${labels[term.field]} ${either([...term.ranges.map(rangeWords), ...(term.missing ? ['none'] : [])])}`;
+const numberWords = (term: NumberTerm, label: string): string =>
+  `${label} ${either([...term.ranges.map(rangeWords), ...(term.missing ? ['none'] : [])])}`;
 
 const siteWords = (site: SiteTerm['sites'][number]): string =>
   `${site.scheme && `${site.scheme}://`}${site.host}${site.port && `:${site.port}`}${site.path}`;
@@ -32,33 +22,31 @@ const siteWords = (site: SiteTerm['sites'][number]): string =>
 const typeWords = (term: TypeTerm): string =>
   `type ${either([...term.patterns.map(p => (p.match === 'exact' ? p.value : p.match === 'prefix' ? `${p.value}…` : `…${p.value}…`)), ...(term.missing ? ['none'] : [])])}`;
 
-const wordLabels = {
-  state: 'state',
-  mayFetch: 'may fetch',
-  mayList: 'may list',
-  linksFollowed: 'links followed',
-  reason: 'reason',
+/** Fields of a filter that are no column. */
+const otherFields: Readonly<Record<string, string>> = {
+  any: 'URL or title',
+  description: 'meta description',
+  h1: 'first h1',
   lang: 'language',
-} as const;
+};
 
-const places = {
-  any: 'in the URL or title',
-  url: 'in the URL',
-  title: 'in the title',
-  description: 'in the meta description',
-  h1: 'in the first h1',
-  redirectTo: 'in the redirect target',
-} as const;
+type FieldWords = (field: string) => string;
 
-function plain(term: Term): string {
+/** How the fields of these columns are named. */
+function fieldWords(columns: readonly UrlColumn[]): FieldWords {
+  const words = new Map(columns.map(column => [column.key, columnWords(column)]));
+  return field => words.get(field) ?? otherFields[field] ?? field;
+}
+
+function plain(term: Term, named: FieldWords): string {
   switch (term.kind) {
     case 'text':
-      return `${quote(term.value)} ${places[term.field]}`;
+      return `${quote(term.value)} in the ${named(term.field)}`;
     case 'number':
-      return numberWords(term);
+      return numberWords(term, named(term.field));
     case 'words': {
       const values = term.field === 'reason' ? term.values.map(titleOf) : term.values.map(value => value || 'none');
-      return `${wordLabels[term.field]} ${either(values.length > 4 ? [...values.slice(0, 3), `${values.length - 3} more`] : values)}`;
+      return `${named(term.field)} ${either(values.length > 4 ? [...values.slice(0, 3), `${values.length - 3} more`] : values)}`;
     }
     case 'site':
       return `on ${either(term.sites.map(siteWords))}`;
@@ -85,5 +73,8 @@ function plain(term: Term): string {
 }
 
 /** The whole filter in plain words: 'status 404, not on example.com'. */
-export const describeTerms = (terms: readonly Term[]): string =>
-  terms.length === 0 ? 'all URLs' : terms.map(term => (term.negated ? `not (${plain(term)})` : plain(term))).join(', ');
+export function describeTerms(terms: readonly Term[], columns: readonly UrlColumn[] = urlColumns): string {
+  if (terms.length === 0) return 'all URLs';
+  const named = fieldWords(columns);
+  return terms.map(term => (term.negated ? `not (${plain(term, named)})` : plain(term, named))).join(', ');
+}

@@ -1,7 +1,9 @@
 import { reasonCodes } from '#shared/explain/reasons.ts';
+import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
+import { type OtherOperator, otherOperators } from '#shared/model/url-operators.ts';
 import { didYouMean } from './near.ts';
 import { readNumbers } from './numbers.ts';
-import type { NumberField, SiteTerm, Term, TypeTerm, WordsTerm } from './term.ts';
+import type { SiteTerm, Term, TypeTerm } from './term.ts';
 import type { Token } from './tokens.ts';
 
 /** What a token means: a term, or one sentence that names the bad part and the fix. */
@@ -12,7 +14,7 @@ const problem = (text: string): Reading => ({ problem: text });
 const parts = (token: Token): string[] => (token.quoted ? [token.value] : token.value.split(',')).map(part => part.trim());
 
 const number =
-  (field: NumberField, example: string): Read =>
+  (field: string, example: string): Read =>
   token => {
     const { ranges, missing, bad } = readNumbers(token.sign === ':' ? token.value : token.sign + token.value);
     if (bad !== '' || (ranges.length === 0 && !missing))
@@ -21,17 +23,17 @@ const number =
   };
 
 const text =
-  (field: 'url' | 'title' | 'description' | 'h1' | 'redirectTo'): Read =>
+  (field: string): Read =>
   token => ({ term: { kind: 'text', field, value: token.value, negated: token.negated } });
 
 const words =
-  <F extends 'state' | 'mayFetch' | 'mayList' | 'linksFollowed'>(field: F, known: readonly string[]): Read =>
+  (field: string, known: readonly string[]): Read =>
   token => {
     const values = parts(token).map(part => part.toLowerCase());
     const bad = values.find(value => !known.includes(value));
     if (bad !== undefined)
       return problem(`“${bad}” in ${token.raw} is not known. Use one of: ${known.join(', ')}.${didYouMean(bad, known)}`);
-    return { term: { kind: 'words', field, values, negated: token.negated } as WordsTerm };
+    return { term: { kind: 'words', field, values, negated: token.negated } };
   };
 
 const reason: Read = token => {
@@ -166,80 +168,75 @@ const within: Read = token => {
   return problem(`“${token.value}” in ${token.raw} is not known. Use in:sitemap.`);
 };
 
-interface Operator {
+/** How one operator is read. */
+export interface Operator {
   readonly read: Read;
   readonly example: string;
-  readonly numeric?: true;
+  /** Its value is a number, so that comparison signs may follow the name. */
+  readonly isNumeric: boolean;
+  /** Its value is any text: a comma separates nothing. */
+  readonly isText: boolean;
+}
+export type Operators = ReadonlyMap<string, Operator>;
+
+/** Columns whose values are written in a way of their own. */
+const ownWays: Readonly<Record<string, Read>> = { contentType: type, reason, canonical };
+
+function readerOf(column: UrlColumn, example: string): Read {
+  const own = Object.hasOwn(ownWays, column.key) ? ownWays[column.key] : undefined;
+  if (own) return own;
+  if (column.kind === 'text' || column.kind === 'target') return text(column.key);
+  if (column.kind === 'word') return words(column.key, Object.keys(column.values ?? {}));
+  return number(column.key, example);
 }
 
-const numeric = (field: NumberField, example: string): Operator => ({ read: number(field, example), example, numeric: true });
-
-const yesNo = ['yes', 'no', 'unknown'] as const;
-const states: Operator = { read: words('state', ['queued', 'leased', 'done', 'failed', 'disregarded']), example: 'state:queued' };
-const mayFetch: Operator = { read: words('mayFetch', yesNo), example: 'fetch:no' };
-const mayList: Operator = { read: words('mayList', ['yes', 'no', 'url-only', 'unknown']), example: 'list:url-only' };
-const follow: Operator = { read: words('linksFollowed', ['yes', 'no', 'none', 'unknown']), example: 'follow:no' };
-const types: Operator = { read: type, example: 'type:html' };
-const ms = numeric('totalMs', 'ms:>1000');
-const sitemaps = numeric('inSitemaps', 'sitemaps:>0');
-const inUrl: Operator = { read: text('url'), example: 'inurl:shop' };
-const inTitle: Operator = { read: text('title'), example: 'intitle:"winter sale"' };
-
-/** Every operator. The names of the columns of `crawlscope urls` work as operators too. */
-export const operators: Readonly<Record<string, Operator>> = {
-  site: { read: site, example: 'site:example.com' },
-  status: numeric('status', 'status:404, status:4xx, status:>=400 or status:none'),
-  inurl: inUrl,
-  url: inUrl,
-  intitle: inTitle,
-  title: inTitle,
-  description: { read: text('description'), example: 'description:"winter sale"' },
-  heading: { read: text('h1'), example: 'heading:sale' },
-  robots: { read: robots, example: 'robots:blocked' },
-  line: numeric('robotsLine', 'line:12'),
-  reason: { read: reason, example: 'reason:not-found' },
-  depth: numeric('depth', 'depth:2 or depth:2..4'),
-  type: types,
-  content_type: types,
-  state: states,
-  link: { read: link, example: 'link:https://example.com/page' },
-  noindex: { read: noindex, example: 'noindex:yes' },
-  canonical: { read: canonical, example: 'canonical:other' },
-  lang: { read: lang, example: 'lang:de' },
-  in: { read: within, example: 'in:sitemap' },
-  in_sitemaps: sitemaps,
-  sitemaps,
-  bytes: numeric('bytes', 'bytes:>100k'),
-  inlinks: numeric('inlinks', 'inlinks:0'),
-  outlinks: numeric('outlinks', 'outlinks:>100'),
-  ms,
-  total_ms: ms,
-  fetch: mayFetch,
-  may_fetch: mayFetch,
-  list: mayList,
-  may_list: mayList,
-  follow,
-  links_followed: follow,
-  redirect_to: { read: text('redirectTo'), example: 'redirect_to:example.com' },
+const otherReaders: Readonly<Record<OtherOperator, Read>> = {
+  site,
+  robots,
+  noindex,
+  link,
+  in: within,
+  lang,
+  description: text('description'),
+  heading: text('h1'),
 };
+const otherTexts: ReadonlySet<string> = new Set<OtherOperator>(['link', 'description', 'heading']);
 
-export const operatorNames = Object.keys(operators);
-export const isNumeric = (name: string): boolean => Object.hasOwn(operators, name) && operators[name]?.numeric === true;
+/** Every operator by each of its names: those of the columns, and those that ask for more than one. */
+export function operatorsOf(columns: readonly UrlColumn[]): Operators {
+  const found = new Map<string, Operator>();
+  for (const [name, { example }] of Object.entries(otherOperators))
+    found.set(name, {
+      read: otherReaders[name as OtherOperator],
+      example,
+      isNumeric: false,
+      isText: otherTexts.has(name),
+    });
+  for (const column of columns) {
+    if (!column.operator) continue;
+    const { names = [], example } = column.operator;
+    const operator: Operator = {
+      read: readerOf(column, example),
+      example,
+      isNumeric: column.kind === 'number',
+      isText: column.kind === 'text' || column.kind === 'target',
+    };
+    for (const name of [column.name, ...names]) found.set(name, operator);
+  }
+  return found;
+}
+
+export const standardOperators = operatorsOf(urlColumns);
 
 /** Reads `name:value` of the query. */
-export function readOperator(token: Token): Reading {
-  const operator = Object.hasOwn(operators, token.name) ? operators[token.name] : undefined;
+export function readOperator(token: Token, operators: Operators): Reading {
+  const operator = operators.get(token.name);
   if (!operator) {
-    const near = didYouMean(`${token.name}`, operatorNames).replaceAll('”', ':”');
+    const near = didYouMean(token.name, [...operators.keys()]).replaceAll('”', ':”');
     return problem(`There is no operator “${token.name}:”.${near} To search for the text itself, quote it: "${token.raw}".`);
   }
   if (token.value === '' && token.name !== 'noindex') return problem(`${token.raw} needs a value, such as ${operator.example}.`);
-  if (
-    !token.quoted &&
-    parts(token).includes('') &&
-    token.value !== '' &&
-    !/^(url|title|inurl|intitle|description|heading|redirect_to|link|canonical)$/.test(token.name)
-  )
+  if (!token.quoted && !operator.isText && token.value !== '' && parts(token).includes(''))
     return problem(`The list in ${token.raw} has an empty part. Remove the extra comma.`);
   return operator.read(token);
 }

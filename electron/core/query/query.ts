@@ -1,6 +1,6 @@
 import type { Interpretation } from '#shared/contract.ts';
 import { describeTerms } from './describe-term.ts';
-import { isNumeric, readOperator, wholeUrl } from './operators.ts';
+import { type Operators, readOperator, standardOperators, wholeUrl } from './operators.ts';
 import type { Term } from './term.ts';
 import { readTokens } from './tokens.ts';
 
@@ -22,14 +22,14 @@ const maxTerms = 50;
 const maxLength = 8_192;
 
 /** Reads a query. Never throws. */
-export function parseQuery(text: string): Query {
+export function parseQuery(text: string, operators: Operators = standardOperators): Query {
   if (text.length > maxLength) return { terms: [], problem: `The query is longer than ${maxLength} characters. Shorten it.` };
-  const { tokens, problem } = readTokens(text, isNumeric);
+  const { tokens, problem } = readTokens(text, name => operators.get(name)?.isNumeric === true);
   if (problem !== '') return { terms: [], problem };
   const terms: Term[] = [];
   for (const token of tokens) {
     if (token.name !== '') {
-      const reading = readOperator(token);
+      const reading = readOperator(token, operators);
       if ('problem' in reading) return { terms: [], problem: reading.problem };
       terms.push(reading.term);
     } else if (token.raw === 'OR' || token.raw === '|') {

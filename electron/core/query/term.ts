@@ -1,5 +1,3 @@
-import type { LinksFollowed, MayFetch, MayList, UrlState } from '#shared/model/decision.ts';
-
 /**
  * One condition of a filter. All terms of a query must hold; the values inside one term are alternatives.
  * `negated` asks for the rows on which the positive term does not hold, rows with missing values included
@@ -17,17 +15,16 @@ export type Term =
   | CanonicalTerm
   | SitemapTerm;
 
-/** Substring, letter case ignored. `any` means in the URL or in the title. A missing title contains nothing. */
+/**
+ * Substring, letter case ignored. `field`: key of a column of texts or targets, or of a part of the page; `any` means in the URL or in
+ * the title. A missing text contains nothing.
+ */
 export interface TextTerm {
   readonly kind: 'text';
-  readonly field: 'any' | 'url' | 'title' | 'description' | 'h1' | 'redirectTo';
+  readonly field: string;
   readonly value: string;
   readonly negated: boolean;
 }
-
-export const numberFields = ['status', 'depth', 'bytes', 'inlinks', 'outlinks', 'totalMs', 'inSitemaps', 'robotsLine'] as const;
-/** `robotsLine` is the robots.txt line that decided the access question, from 1. */
-export type NumberField = (typeof numberFields)[number];
 
 /** Both ends belong to the range; null means open. Whole numbers. */
 export interface NumberRange {
@@ -38,26 +35,23 @@ export interface NumberRange {
 /** The number lies in one of the ranges, or there is none and `missing` is set (`status:none`: no response). */
 export interface NumberTerm {
   readonly kind: 'number';
-  readonly field: NumberField;
+  /** Key of a column of numbers. */
+  readonly field: string;
   readonly ranges: readonly NumberRange[];
   readonly missing: boolean;
   readonly negated: boolean;
 }
 
-/** The value is one of the listed ones. `lang` also matches a longer tag: de matches de-AT; '' stands for no language. */
-export type WordsTerm =
-  | { readonly kind: 'words'; readonly field: 'state'; readonly values: readonly UrlState[]; readonly negated: boolean }
-  | { readonly kind: 'words'; readonly field: 'mayFetch'; readonly values: readonly MayFetch[]; readonly negated: boolean }
-  | { readonly kind: 'words'; readonly field: 'mayList'; readonly values: readonly MayList[]; readonly negated: boolean }
-  | {
-      readonly kind: 'words';
-      readonly field: 'linksFollowed';
-      readonly values: readonly LinksFollowed[];
-      readonly negated: boolean;
-    }
-  /** Codes of `shared/explain/reasons.ts`, wildcards already expanded. */
-  | { readonly kind: 'words'; readonly field: 'reason'; readonly values: readonly string[]; readonly negated: boolean }
-  | { readonly kind: 'words'; readonly field: 'lang'; readonly values: readonly string[]; readonly negated: boolean };
+/**
+ * The value is one of the listed ones. `field`: key of a column of words, codes of reasons with their wildcards expanded; or `lang`,
+ * which also matches a longer tag (de matches de-AT, '' stands for no language).
+ */
+export interface WordsTerm {
+  readonly kind: 'words';
+  readonly field: string;
+  readonly values: readonly string[];
+  readonly negated: boolean;
+}
 
 /**
  * The host is `host` or ends in '.' + `host`. `scheme` ('https') and `port` are '' when any will do;

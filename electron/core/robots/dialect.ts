@@ -168,7 +168,7 @@ export type LandingPage = 'none' | 'root';
 export type SelfExemption = 'none' | 'exact' | 'case-ignored';
 export type Fragment = 'removed' | 'kept';
 
-export interface DelayReading {
+export interface DelaySyntax {
   readonly use: 'honoured' | 'ignored';
   /** `leading-`: what follows the digits does not matter. */
   readonly number: 'decimal' | 'integer' | 'leading-decimal' | 'leading-integer';
@@ -257,7 +257,7 @@ export interface Dialect {
   readonly selfExemption: Knob<SelfExemption>;
   readonly landingPage: Knob<LandingPage>;
   /** Other lines. */
-  readonly crawlDelay: Knob<DelayReading>;
+  readonly crawlDelay: Knob<DelaySyntax>;
   readonly sitemap: Knob<'collected' | 'ignored'>;
   /** Fetching /robots.txt. */
   readonly success: Knob<'2xx' | '200'>;

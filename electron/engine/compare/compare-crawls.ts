@@ -7,12 +7,13 @@ import type { Steps } from '#core/steps.ts';
 import type { CrawlChange, SettingChange } from '#shared/model/comparison.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { fail } from '#shared/rpc/errors.ts';
-import { storageError, type WriteDb } from '#storage/file/database.ts';
+import { storageError } from '#storage/file/database.ts';
+import type { WriteDb } from '#storage/file/handle.ts';
 import { type StoredState, type UrlStates, urlStates } from '#storage/reads/url-states.ts';
 import { crawlTable } from '#storage/tables/crawls.ts';
 import { type RobotsVersion, robotsTable } from '#storage/tables/robots-versions.ts';
 import { robotsOutcomeWords } from '../explain/evidence.ts';
-import { bytesOf, crawlerFor } from '../replay/readings.ts';
+import { bytesOf, crawlerFor } from '../replay/sides.ts';
 import { accessNow } from '../robots/gate.ts';
 import { refusal } from './other-crawl.ts';
 

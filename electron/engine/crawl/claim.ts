@@ -1,7 +1,7 @@
 import { mayAccess, mayFetchBy } from '#core/decision/access.ts';
 import { blockedListing } from '#core/decision/listing.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
-import { ACCEPT_ENCODING } from '#fetcher/decode.ts';
+import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import { accessFacts, lineOf } from './access-facts.ts';
 import type { CrawlContext, Job } from './context.ts';
@@ -9,12 +9,6 @@ import type { Slot } from './slot.ts';
 
 /** URLs turned down in one transaction before the loop breathes. */
 const maxRefusalsPerTurn = 500;
-
-export const acceptHeaders = {
-  page: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
-  robots: 'text/plain,*/*;q=0.5',
-  sitemap: 'application/xml,text/xml,text/plain,*/*;q=0.5',
-} as const;
 
 /**
  * Claims what may be asked now: every request of a crawl passes here, where robots.txt, politeness and limits are asked.
@@ -125,7 +119,12 @@ function claimRobots(context: CrawlContext, slot: Slot, now: number, mono: numbe
     target: url,
     attempt: slot.robotsFailures + 1,
     startedAt: now,
-    requestHeaders: requestHeaders(context.parts.settings.userAgent, acceptHeaders.robots, copy),
+    requestHeaders: requestHeaders({
+      userAgent: context.parts.settings.userAgent,
+      accept: acceptHeaders.robots,
+      etag: copy?.etag,
+      lastModified: copy?.lastModified,
+    }),
   });
   return {
     kind: 'robots',
@@ -156,7 +155,7 @@ function claimSitemap(context: CrawlContext, slot: Slot, now: number): Job | nul
         target: sitemap.url,
         attempt: sitemap.attempts + 1,
         startedAt: now,
-        requestHeaders: requestHeaders(context.parts.settings.userAgent, acceptHeaders.sitemap),
+        requestHeaders: requestHeaders({ userAgent: context.parts.settings.userAgent, accept: acceptHeaders.sitemap }),
       });
       return { kind: 'sitemap', slot, at: slot, url: sitemap.url, fetch, sitemap };
     }
@@ -220,24 +219,8 @@ const pageHeadersOf = new WeakMap<CrawlContext, ReturnType<typeof requestHeaders
 function pageHeaders(context: CrawlContext): ReturnType<typeof requestHeaders> {
   let headers = pageHeadersOf.get(context);
   if (!headers) {
-    headers = requestHeaders(context.parts.settings.userAgent, acceptHeaders.page);
+    headers = requestHeaders({ userAgent: context.parts.settings.userAgent, accept: acceptHeaders.page });
     pageHeadersOf.set(context, headers);
   }
-  return headers;
-}
-
-/** What a request carries besides what the connection itself needs; journalled with the attempt. */
-export function requestHeaders(
-  userAgent: string,
-  accept: string,
-  copy?: { readonly etag: string | null; readonly lastModified: string | null },
-): (readonly [string, string])[] {
-  const headers: (readonly [string, string])[] = [
-    ['user-agent', userAgent],
-    ['accept', accept],
-    ['accept-encoding', ACCEPT_ENCODING],
-  ];
-  if (copy?.etag) headers.push(['if-none-match', copy.etag]);
-  if (copy?.lastModified) headers.push(['if-modified-since', copy.lastModified]);
   return headers;
 }

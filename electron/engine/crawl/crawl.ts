@@ -2,11 +2,12 @@ import { performance } from 'node:perf_hooks';
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { engineById } from '#core/directives/engines.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
+import { acceptHeaders } from '#fetcher/request-headers.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import { robotsOutcomeWords } from '../explain/evidence.ts';
 import { Rate } from '../session/rate.ts';
-import { acceptHeaders, claimJobs } from './claim.ts';
+import { claimJobs } from './claim.ts';
 import { CrawlContext, type CrawlParts, type Job } from './context.ts';
 import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
 import { discovery } from './discover.ts';
@@ -67,7 +68,7 @@ export class Crawl {
       settingsId,
       discovery: finds,
       seedDomains: scope.domains,
-      reader: { agents: profile.directiveAgents, engine: engineById(profile.directives) },
+      directiveProfile: { agents: profile.directiveAgents, engine: engineById(profile.directives) },
     };
     this.#context = context;
   }

@@ -1,5 +1,7 @@
 import { admit, followedKinds, type ScopeFacts } from '#core/decision/admission.ts';
 import { originOf } from '#core/url/authority.ts';
+import { maxUrlLength } from '#core/url/length.ts';
+import { reasonCodes, reasons } from '#shared/explain/reasons.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Evidence } from '#shared/model/decision.ts';
 import type { LinkKind } from '#shared/model/page.ts';
@@ -31,18 +33,8 @@ export interface Discovery {
   onWork: (originId: number) => void;
 }
 
-/** Longest string kept of something that is no fetchable URL. */
-export const maxKept = 8_192;
-
-// A URL that was turned down for how it was found may be found again in a better way.
-const reversible = [
-  'link-nofollow',
-  'page-nofollow',
-  'resource-not-crawled',
-  'reference-not-crawled',
-  'depth-limit',
-  'redirect-limit',
-];
+/** Codes of URLs that were turned down for how they were found, and may be found again in a better way. */
+const reversible: readonly string[] = reasonCodes.filter(code => reasons[code].reopens);
 
 /**
  * Admission of seeds, links, redirect targets and sitemap entries by one function. `refusedAddress` says why a host given
@@ -95,10 +87,10 @@ export function discovery(
 
   const self: Discovery = {
     onWork: () => undefined,
-    known: url => (url.length > maxKept ? 0 : store.urls.idOf(url)),
+    known: url => (url.length > maxUrlLength ? 0 : store.urls.idOf(url)),
     mayReopen: id => reopenable.has(id),
     discover(found, at) {
-      const candidate = found.url.length > maxKept ? { ...found, url: found.url.slice(0, maxKept) } : found;
+      const candidate = found.url.length > maxUrlLength ? { ...found, url: found.url.slice(0, maxUrlLength) } : found;
       const known = store.urls.idOf(candidate.url);
       if (known) {
         if (!reopenable.has(known)) return known;

@@ -3,6 +3,7 @@ import { collectCanonicals } from '#core/canonical/collect.ts';
 import { effectiveDirectives } from '#core/directives/effective.ts';
 import type { DirectiveEngine } from '#core/directives/engine.ts';
 import { readDirectives } from '#core/directives/read.ts';
+import { contentTypeOf } from '#core/headers/content-type.ts';
 import { extractHtml } from '#core/html/extract.ts';
 import type { FetchResponse } from '#shared/model/fetch.ts';
 import type { EffectiveDirectives, HtmlFacts } from '#shared/model/page.ts';
@@ -38,7 +39,7 @@ export const headerOf = (response: Pick<FetchResponse, 'headers'>, name: string)
 
 /** HTML by its media type; without one, by its first bytes. */
 export function isHtml(response: FetchResponse): boolean {
-  const type = headerOf(response, 'content-type')?.split(';')[0]?.trim().toLowerCase();
+  const type = contentTypeOf(response.headers)?.split(';')[0]?.trim().toLowerCase();
   if (type) return htmlTypes.has(type);
   return looksLikeHtml(
     Buffer.from(response.body.buffer, response.body.byteOffset, Math.min(response.body.length, 4096)).toString('latin1'),
@@ -61,16 +62,16 @@ export function baseOf(html: HtmlFacts | null, url: string): string {
 }
 
 /** Who reads: the names it answers to, lower case, and the engine whose rule it follows. */
-export interface DirectiveReader {
+export interface DirectiveProfile {
   readonly agents: readonly string[];
   readonly engine: DirectiveEngine;
 }
 
-/** Reads a response: directives of page and headers for one reader, canonical, links. Never throws for its content. */
-export function readPage(url: string, response: FetchResponse, { agents, engine }: DirectiveReader): PageReading {
+/** Reads a response: directives of page and headers for one crawler, canonical, links. Never throws for its content. */
+export function readPage(url: string, response: FetchResponse, { agents, engine }: DirectiveProfile): PageReading {
   const html = isHtml(response)
     ? extractHtml(response.body, {
-        contentType: headerOf(response, 'content-type'),
+        contentType: contentTypeOf(response.headers),
         maxLinks,
         robotNames: agents,
         octets: nodeOctets,

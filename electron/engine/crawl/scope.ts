@@ -3,7 +3,9 @@ import { profilesProblem } from '#core/crawlers/user-profiles.ts';
 import type { ScopeFacts } from '#core/decision/admission.ts';
 import { siteRuleProblem } from '#core/robots/site-rules.ts';
 import { originOf, registrableDomain } from '#core/url/authority.ts';
+import { maxUrlLength } from '#core/url/length.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
+import { maxPatternSize, readPatterns } from '#core/url/url-pattern.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
 
 /** 'example.com' → 'https://example.com/'; hosts that are surely not on the public web get http. Null when it is no web address. */
@@ -18,13 +20,24 @@ export function seedUrl(text: string): string | null {
   return result.kind === 'url' && originOf(result.url) ? result.url : null;
 }
 
-const pattern = (text: string): RegExp | string => {
-  try {
-    return new RegExp(text);
-  } catch (error) {
-    return error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : 'not a regular expression';
+/**
+ * Field name → what is wrong with the include or exclude patterns; empty when all can be used. A crawl file may carry patterns that
+ * RE2 cannot read (an earlier version ran them as JavaScript); such a file opens, and a crawl of it refuses with this sentence.
+ */
+export function patternProblems(settings: Pick<CrawlSettings, 'include' | 'exclude'>): Record<string, string> {
+  const problems: Record<string, string> = {};
+  let size = 0;
+  for (const field of ['include', 'exclude'] as const) {
+    const read = readPatterns(settings[field]);
+    size += read.size;
+    const [first] = read.problems;
+    if (first !== undefined) problems[field] = first;
+    else if (size > maxPatternSize)
+      problems[field] =
+        `The patterns are too large together: ${size} RE2 instructions, ${maxPatternSize} are allowed. Shorten them.`;
   }
-};
+  return problems;
+}
 
 /** Field name → one problem; empty when the settings can be crawled. */
 export function checkSettings(settings: CrawlSettings): Record<string, string> {
@@ -32,11 +45,7 @@ export function checkSettings(settings: CrawlSettings): Record<string, string> {
   const bad = settings.seeds.find(seed => seedUrl(seed) === null);
   if (settings.seeds.length === 0) problems['seeds'] = 'Give at least one URL to start from.';
   else if (bad !== undefined) problems['seeds'] = `“${bad}” is not a web address. Write it like https://example.com/.`;
-  for (const field of ['include', 'exclude'] as const)
-    for (const text of settings[field]) {
-      const compiled = pattern(text);
-      if (typeof compiled === 'string') problems[field] = `“${text}” is not a regular expression: ${compiled}`;
-    }
+  Object.assign(problems, patternProblems(settings));
   if (!/^[\x20-\x7e]+$/.test(settings.userAgent))
     problems['userAgent'] = 'The user agent may hold printable ASCII characters only.';
   const ownProblem = profilesProblem(settings.profiles);
@@ -51,6 +60,7 @@ export function checkSettings(settings: CrawlSettings): Record<string, string> {
   for (const field of natural) if (!(settings[field] >= 0)) problems[field] = 'It cannot be negative.';
   for (const field of [...positive, ...natural])
     if (!Number.isInteger(settings[field])) problems[field] ??= 'It must be a whole number.';
+  if (settings.maxUrlLength > maxUrlLength) problems['maxUrlLength'] ??= `It cannot be more than ${maxUrlLength}.`;
   return problems;
 }
 
@@ -61,7 +71,7 @@ export const completeSettings = (settings: Partial<CrawlSettings> & Pick<CrawlSe
   seeds: [...new Set(settings.seeds.map(seed => seedUrl(seed) ?? seed))],
 });
 
-/** Prepares the scope of a crawl once. */
+/** Prepares the scope of a crawl once. Patterns that cannot be used are left out: see `patternProblems`. */
 export function scopeOf(settings: CrawlSettings): ScopeFacts {
   const urls = settings.seeds.map(seed => new URL(seed));
   // `host` keeps a port that is not the scheme's own: http and https of a host are one, another port is another.
@@ -74,8 +84,8 @@ export function scopeOf(settings: CrawlSettings): ScopeFacts {
     }),
     hosts: new Set(urls.map(url => url.host)),
     domains: new Set(urls.map(url => domainOf(url.host))),
-    include: settings.include.map(text => new RegExp(text)),
-    exclude: settings.exclude.map(text => new RegExp(text)),
+    include: readPatterns(settings.include).patterns,
+    exclude: readPatterns(settings.exclude).patterns,
     domainOf,
   };
 }

@@ -12,7 +12,7 @@ import type { Store } from '#storage/store.ts';
 import type { UrlChange, UrlRecord } from '#storage/tables/urls.ts';
 import type { AccessOverride } from './access-facts.ts';
 import type { Discovery } from './discover.ts';
-import { type DirectiveReader, headerOf, type PageReading, readPage } from './read-page.ts';
+import { type DirectiveProfile, headerOf, type PageReading, readPage } from './read-page.ts';
 
 export interface SettleContext {
   readonly store: Store;
@@ -22,7 +22,7 @@ export interface SettleContext {
   /** Registrable domains of the seeds: sitemap files elsewhere are not read. */
   readonly seedDomains: ReadonlySet<string>;
   /** By whose rule, and under which names, page directives are read. */
-  readonly reader: DirectiveReader;
+  readonly directiveProfile: DirectiveProfile;
 }
 
 export interface Settled {
@@ -153,7 +153,7 @@ function settleResponse(
   const { store, settingsId } = context;
   const cited = citing(override);
   const ok = decision.verdict === 'accept';
-  const reading = readPage(url.url, response, context.reader);
+  const reading = readPage(url.url, response, context.directiveProfile);
   const isHtml = ok && reading.html !== null;
   const pageNofollow = reading.directives.nofollow !== null;
   const links = isHtml ? recordLinks(context, url, reading, at).filter(link => followedKinds.has(link.kind)) : [];

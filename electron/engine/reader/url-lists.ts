@@ -1,7 +1,7 @@
 import type { Term } from '#core/query/term.ts';
 import { finish, type Steps } from '#core/steps.ts';
 import type { UrlViewInfo } from '#shared/contract.ts';
-import type { UrlColumn, UrlRow } from '#shared/model/explanation.ts';
+import type { UrlRow } from '#shared/model/url-columns.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import type { TextOrder } from '#storage/lists/text-order.ts';
 import type { UrlCounts } from '#storage/lists/url-counts.ts';
@@ -38,7 +38,7 @@ interface List {
 
 export interface ListWish {
   readonly terms: readonly Term[];
-  readonly sort: UrlColumn;
+  readonly sort: string;
   readonly descending: boolean;
 }
 
@@ -281,7 +281,7 @@ export class UrlLists {
    * Texts are put in order for every later list as well: a crawl that moves on has lists opened more often than a million texts are
    * sorted.
    */
-  private async sorted(sort: UrlColumn, last: number): Promise<void> {
+  private async sorted(sort: string, last: number): Promise<void> {
     const text = this.orders.textOf(sort);
     if (!text) return;
     // One that was begun before may know less than is asked for.

@@ -11,7 +11,7 @@ import { fail } from '#shared/rpc/errors.ts';
 import type { OriginTable } from '#storage/tables/origins.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 import { type Job, runInSlices } from '../threads/slices.ts';
-import { type ReadingSource, readSide } from './readings.ts';
+import { prepareSide, type SideSource } from './sides.ts';
 import type { Tables } from './tables.ts';
 
 const keptLists = 4;
@@ -47,7 +47,7 @@ interface List {
   job: Job<void>;
 }
 
-interface ListSource extends ReadingSource {
+interface ListSource extends SideSource {
   readonly origins: Pick<OriginTable, 'byId'>;
   readonly tables: Tables;
 }
@@ -149,7 +149,7 @@ export class DisagreementLists {
     const side = { version: versionId, text: null };
     const parties = list.crawlers.map(crawler => {
       const names = list.oneName ? (list.crawlers[0] ?? crawler) : crawler;
-      const { judge } = readSide(this.source, originId, versionId, { ...side, profile: crawler.id }, names);
+      const { judge } = prepareSide(this.source, originId, versionId, { ...side, profile: crawler.id }, names);
       return { profile: crawler.id, names, judge };
     });
     const found = new OriginDisagreements(table, parties, bytes);

@@ -4,7 +4,7 @@ import { replay } from '#core/replay/replay.ts';
 import { type TargetTable, targetOf } from '#core/replay/target-table.ts';
 import type { Steps } from '#core/steps.ts';
 import type { FixLine, ProposedFix, RobotsFix } from '#shared/model/robots-fix.ts';
-import type { SideReading } from './readings.ts';
+import type { PreparedSide } from './sides.ts';
 
 /** URLs one search may be about: one more than it accepts, so that it can say so. */
 export const mostFixed = 50_001;
@@ -19,7 +19,7 @@ export interface FixWanted {
 /** Searches the edit (yields URLs judged) for chosen URLs, those never seen included, and proves it on every stored URL of the origin. */
 export function* proposeFix(
   stored: TargetTable,
-  { judge, profile, version, text }: SideReading,
+  { judge, profile, version, text }: PreparedSide,
   { goal, urls }: FixWanted,
 ): Steps<Omit<RobotsFix, 'ms'>> {
   const chosen = yield* urls();

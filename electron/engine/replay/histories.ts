@@ -18,10 +18,10 @@ import { robotsOutcomeWords } from '../explain/evidence.ts';
 import { accessNow } from '../robots/gate.ts';
 import { standInNumber, standIns } from '../robots/stand-in.ts';
 import { type Job, runInSlices } from '../threads/slices.ts';
-import { bytesOf, crawlerFor, type ReadingSource } from './readings.ts';
+import { bytesOf, crawlerFor, type SideSource } from './sides.ts';
 import type { Tables } from './tables.ts';
 
-export interface HistoriesSource extends ReadingSource {
+export interface HistoriesSource extends SideSource {
   readonly origins: Pick<OriginTable, 'byKey'>;
   readonly robots: Pick<RobotsTable, 'byId' | 'body' | 'all' | 'numberOf'>;
   readonly tables: Tables;

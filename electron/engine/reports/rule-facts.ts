@@ -1,8 +1,8 @@
 import type { ProfileSet } from '#core/crawlers/profile-set.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
-import { readingView } from '#core/robots/interpret/reading-view.ts';
+import { interpretFile } from '#core/robots/interpret/interpret-file.ts';
+import type { InterpretedFile } from '#shared/model/interpretation.ts';
 import type { LintFinding } from '#shared/model/lint.ts';
-import type { FileReading } from '#shared/model/reading.ts';
 import type { RuleEffect, RuleFacts, RuleReading } from '#shared/model/rule-report.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
@@ -104,7 +104,7 @@ function readingsOf(bytes: Uint8Array, line: number, own: string, profiles: Prof
   for (const profile of [...profiles.all].sort((a, b) => Number(b.id === own) - Number(a.id === own))) {
     const dialect = dialectById(profile.dialect);
     if (!dialect) continue;
-    const view = readingView(bytes, dialect, profile);
+    const view = interpretFile(bytes, dialect, profile);
     const read = view.lines.filter(each => each.line <= line && line <= each.lastLine);
     const group = read.find(each => each.group >= 0)?.group ?? -1;
     const reading = {
@@ -122,5 +122,5 @@ function readingsOf(bytes: Uint8Array, line: number, own: string, profiles: Prof
   return [...byReading.values()];
 }
 
-const speaksTo = ({ robot }: FileReading, group: number): boolean =>
+const speaksTo = ({ robot }: InterpretedFile, group: number): boolean =>
   robot !== null && !robot.ignoresGroups && robot.groups.includes(group);

@@ -1,12 +1,12 @@
 import type { Dialect } from '#core/robots/dialect.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
+import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
 import { unreachableSentence } from '#shared/explain/blame.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Fetcher, FetchLimits } from '#shared/model/fetch.ts';
 import type { Store } from '#storage/store.ts';
 import type { OriginRecord } from '#storage/tables/origins.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
-import { requestHeaders } from '../crawl/claim.ts';
 import { Slot } from '../crawl/slot.ts';
 import { robotsOutcomeWords } from '../explain/evidence.ts';
 import { checkNewVersion } from './assertions.ts';
@@ -39,7 +39,7 @@ export interface RobotsChecked {
   readonly unreachable: string;
 }
 
-const accept = 'text/plain,*/*;q=0.5';
+const accept = acceptHeaders.robots;
 
 /**
  * Asks an origin for robots.txt outside a crawl: one request, five redirects at most, as politely as the crawl itself (journalled
@@ -66,7 +66,7 @@ export async function checkRobots(parts: RobotsCheckParts, key: string): Promise
         target: url,
         attempt: 1,
         startedAt,
-        requestHeaders: requestHeaders(settings.userAgent, accept),
+        requestHeaders: requestHeaders({ userAgent: settings.userAgent, accept }),
       });
     });
     const outcome = await fetcher.fetch({ url, userAgent: settings.userAgent, accept }, limits, signal);

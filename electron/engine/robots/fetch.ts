@@ -1,7 +1,9 @@
+import { contentTypeOf } from '#core/headers/content-type.ts';
 import type { LintInput } from '#core/lint/diagnostic.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
 import { createHttpFetcher } from '#fetcher/http.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
+import { acceptHeaders } from '#fetcher/request-headers.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import { seedUrl } from '../crawl/scope.ts';
@@ -27,7 +29,7 @@ async function fetching<T>(
   fetcher.trustHosts([new URL(target).hostname]);
   try {
     return await use((url, userAgent = defaultSettings.userAgent) =>
-      fetcher.fetch({ url, userAgent, accept: 'text/plain,*/*;q=0.5' }, defaultFetchLimits, new AbortController().signal),
+      fetcher.fetch({ url, userAgent, accept: acceptHeaders.robots }, defaultFetchLimits, new AbortController().signal),
     );
   } finally {
     await fetcher.close();
@@ -79,7 +81,7 @@ export async function fetchRobotsFacts(text: string, agents: readonly string[] =
         url: target,
         fetch: {
           status: outcome.status,
-          contentType: header('content-type'),
+          contentType: contentTypeOf(outcome.headers),
           contentEncoding: header('content-encoding'),
           cacheControl: header('cache-control'),
           redirects,

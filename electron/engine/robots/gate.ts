@@ -1,5 +1,6 @@
 import type { CrawlerNames } from '#core/crawlers/profile.ts';
 import { effectiveDelay } from '#core/frontier/politeness.ts';
+import { contentTypeOf } from '#core/headers/content-type.ts';
 import { decideAccess, type RobotsAccess, type RobotsOutcome, robotsAccess } from '#core/robots/access.ts';
 import { decideAs, type Speaker, speakerFor } from '#core/robots/choose/speaker.ts';
 import { crawlDelayFor } from '#core/robots/decide.ts';
@@ -114,7 +115,7 @@ export function robotsStep(
     cause: null,
     finalUrl: url,
     redirects: JSON.stringify(hops),
-    contentType: headerOf(outcome, 'content-type'),
+    contentType: contentTypeOf(outcome.headers),
     etag: headerOf(outcome, 'etag'),
     lastModified: headerOf(outcome, 'last-modified'),
     fetchId,

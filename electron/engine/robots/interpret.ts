@@ -2,32 +2,32 @@ import type { CrawlerProfile } from '#core/crawlers/profile.ts';
 import type { ProfileSet } from '#core/crawlers/profile-set.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
-import { readingDifferences, readingView } from '#core/robots/interpret/reading-view.ts';
-import type { ReaderName, RobotsReaders, RobotsReadingView } from '#shared/model/reading.ts';
+import { interpretationDifferences, interpretFile } from '#core/robots/interpret/interpret-file.ts';
+import type { InterpreterName, RobotsInterpretation, RobotsInterpreters } from '#shared/model/interpretation.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 import { robotsOutcomeWords } from '../explain/evidence.ts';
 import { accessNow } from './gate.ts';
 
 /** Who is asked to read, as the window says it. */
-export interface AskedReader {
+export interface AskedInterpreter {
   readonly profile?: string | undefined;
   readonly dialect?: string | undefined;
 }
 
-interface Reader {
+interface Interpreter {
   readonly dialect: Dialect;
   readonly profile: CrawlerProfile | null;
-  readonly name: ReaderName;
+  readonly name: InterpreterName;
 }
 
 /** Everybody a file can be read as. */
-export const robotsReaders = (known: ProfileSet): RobotsReaders => ({
+export const robotsInterpreters = (known: ProfileSet): RobotsInterpreters => ({
   profiles: known.all.map(({ id, name, dialect }) => ({ id, name, dialect })),
   dialects: dialectIds().map(id => ({ id, name: dialectById(id)?.name ?? id })),
 });
 
-function readerOf(asked: AskedReader, own: string, known: ProfileSet): Reader {
+function interpreterOf(asked: AskedInterpreter, own: string, known: ProfileSet): Interpreter {
   const wanted = asked.profile ?? (asked.dialect === undefined ? own : undefined);
   const profile =
     wanted === undefined ? null : (known.byId(wanted) ?? fail('bad_request', `There is no crawler profile “${wanted}”.`));
@@ -38,8 +38,8 @@ function readerOf(asked: AskedReader, own: string, known: ProfileSet): Reader {
   return { dialect, profile, name: { profile: profile?.id ?? null, dialect: dialect.id, name } };
 }
 
-/** What the answer means to a reader where it does not read the body as rules, '' where it does. */
-function answerSentence(version: RobotsVersion, { dialect, name }: Reader): string {
+/** What the answer means to an interpreter that it does not read the body as rules, '' where it does. */
+function answerSentence(version: RobotsVersion, { dialect, name }: Interpreter): string {
   const { kind, meaning } = accessNow(version, dialect);
   const outcome = robotsOutcomeWords(version);
   if (kind === 'rules') {
@@ -52,31 +52,33 @@ function answerSentence(version: RobotsVersion, { dialect, name }: Reader): stri
 }
 
 /** A stored robots.txt as one crawler reads it, and the lines another one reads otherwise. Refuses unknown names. */
-export function robotsReading(
+export function robotsInterpretation(
   origin: string,
   version: RobotsVersion,
   body: Uint8Array | null,
   own: string,
   known: ProfileSet,
-  asked: AskedReader,
-  compared: AskedReader | undefined,
-): RobotsReadingView {
-  const reader = readerOf(asked, own, known);
-  const other = compared === undefined ? null : readerOf(compared, own, known);
+  asked: AskedInterpreter,
+  compared: AskedInterpreter | undefined,
+): RobotsInterpretation {
+  const interpreter = interpreterOf(asked, own, known);
+  const other = compared === undefined ? null : interpreterOf(compared, own, known);
   const bytes = version.access === 'rules' ? (body ?? new Uint8Array()) : null;
-  const sentence = answerSentence(version, reader);
+  const sentence = answerSentence(version, interpreter);
   const otherSentence = other === null ? '' : answerSentence(version, other);
   return {
     origin,
     version: version.id,
-    reader: reader.name,
+    interpreter: interpreter.name,
     sentence,
-    file: bytes === null || sentence !== '' ? null : readingView(bytes, reader.dialect, reader.profile),
+    file: bytes === null || sentence !== '' ? null : interpretFile(bytes, interpreter.dialect, interpreter.profile),
     against: other && {
-      reader: other.name,
+      interpreter: other.name,
       sentence: otherSentence,
       differences:
-        bytes === null || sentence !== '' || otherSentence !== '' ? [] : readingDifferences(bytes, reader.dialect, other.dialect),
+        bytes === null || sentence !== '' || otherSentence !== ''
+          ? []
+          : interpretationDifferences(bytes, interpreter.dialect, other.dialect),
     },
   };
 }

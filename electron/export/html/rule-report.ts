@@ -1,4 +1,4 @@
-import { lineSentence } from '#shared/explain/reading.ts';
+import { lineSentence } from '#shared/explain/interpretation.ts';
 import type { RuleFacts, RuleSample } from '#shared/model/rule-report.ts';
 import { type Content, code, el, foreign } from './markup.ts';
 import { htmlPage, type Made, timeText } from './page.ts';

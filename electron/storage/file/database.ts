@@ -3,17 +3,12 @@ import { basename, dirname } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { FileHeader } from './file-header.ts';
+import type { WriteDb } from './handle.ts';
 import { type KeptCounts, peekCounts, takeCounts } from './kept-counts.ts';
 import { migrate, schemaVersion, standInForMissing } from './migrate.ts';
 
 /** 'CRSC' in ASCII: marks the file as a crawl for `file(1)` and for us. */
 export const applicationId = 0x43525343;
-
-/** A connection that only reads; a function given one cannot change the file. */
-export type ReadDb = Omit<Database, 'exec' | 'transaction'>;
-export interface WriteDb extends Database {
-  readonly open: boolean;
-}
 
 const magic = 'SQLite format 3\0';
 

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { fail } from '#shared/rpc/errors.ts';
 import { sql as crawlFile } from '../migrations/0001-crawl-file.ts';
-import { standIn as noWorkbench, sql as workbench } from '../migrations/0002-workbench.ts';
+import { sql as drafts, standIn as noDrafts } from '../migrations/0002-drafts.ts';
 import { standIn as noSources, sql as robotsSources } from '../migrations/0003-robots-sources.ts';
 import { sql as inlinkBlocks, standIn as noBlocks } from '../migrations/0004-inlink-blocks.ts';
 import { sql as keptCounts, standIn as nothingKept } from '../migrations/0005-kept-counts.ts';
@@ -15,7 +15,7 @@ type Step = string | ((db: Database) => void);
 /** Numbered, contiguous, append-only. `user_version` is the cursor; there is no way down. */
 const migrations: readonly Step[] = [
   crawlFile,
-  workbench,
+  drafts,
   robotsSources,
   inlinkBlocks,
   keptCounts,
@@ -29,7 +29,7 @@ const migrations: readonly Step[] = [
  * one needs the file to be opened for writing once.
  */
 const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
-  [2, noWorkbench],
+  [2, noDrafts],
   [3, noSources],
   [4, noBlocks],
   [5, nothingKept],

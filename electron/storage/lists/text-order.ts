@@ -1,5 +1,5 @@
 import type { Steps } from '#core/steps.ts';
-import type { ReadDb } from '../file/database.ts';
+import type { ReadDb } from '../file/handle.ts';
 
 /** Rows that SQLite sorts at once: some milliseconds. */
 const rowsOfRun = 4_096;
@@ -47,7 +47,8 @@ export class TextOrder {
   /** Changes when everything read so far is worth nothing. */
   private edition = 0;
 
-  constructor(db: ReadDb, column: 'url' | 'title') {
+  /** `column`: a column of texts of the table `url`. */
+  constructor(db: ReadDb, column: string) {
     this.run = db
       .prepare(`SELECT id, ${column} FROM url WHERE id > ? AND id <= ? AND ${column} IS NOT NULL ORDER BY ${column}, id`)
       .raw();

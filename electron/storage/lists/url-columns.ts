@@ -1,30 +1,10 @@
 import type { Steps } from '#core/steps.ts';
-import type { ReadDb } from '../file/database.ts';
+
+import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
+import type { ReadDb } from '../file/handle.ts';
+
 import { type LinkReads, linkReads } from '../links/link-reads.ts';
-
-/** Columns kept as whole numbers; -1 stands for a missing value. */
-const numbers = [
-  'status',
-  'depth',
-  'inlinks',
-  'outlinks',
-  'totalMs',
-  'inSitemaps',
-  'robotsLine',
-  'originId',
-  'canonicalId',
-  'redirectId',
-] as const;
-/** Columns whose values need more than 31 bits. */
-const large = ['bytes', 'fetchedAt'] as const;
-/** Columns of few different words. Code 0 stands for a missing value. */
-const words = ['state', 'reason', 'mayFetch', 'mayList', 'linksFollowed', 'contentType'] as const;
-
-export type NumberColumn = (typeof numbers)[number] | (typeof large)[number];
-export type WordColumn = (typeof words)[number];
-
-const selected = `id, status, depth, inlinks, outlinks, total_ms, in_sitemaps, nullif(robots_line, 0), origin_id, canonical_id, redirect_id,
-  bytes, fetched_at, state, reason, may_fetch, may_list, links_followed, content_type`;
+import { storedSql } from './column-sql.ts';
 
 /** Rows a step: some milliseconds. */
 const rowsOfStep = 3_000;
@@ -56,8 +36,31 @@ class Words {
   }
 }
 
+/** Where columns are kept: words as codes (0 stands for none), numbers in 32 bits or in 64 (-1 stands for none), texts nowhere. */
+interface Kept {
+  readonly ints: readonly string[];
+  readonly floats: readonly string[];
+  readonly words: readonly string[];
+  /** What is selected: the id, then the values in the order of the three lists. */
+  readonly selected: string;
+}
+
+function keptOf(columns: readonly UrlColumn[]): Kept {
+  const ints = columns.filter(column => column.kind === 'target' || (column.kind === 'number' && !column.wide));
+  const floats = columns.filter(column => column.kind === 'time' || (column.kind === 'number' && column.wide));
+  const words = columns.filter(column => column.kind === 'word');
+  const keys = (of: readonly UrlColumn[]): string[] => of.map(({ key }) => key);
+  return {
+    // The origin is no column of a list: filters and counts by host ask for it.
+    ints: [...keys(ints), 'originId'],
+    floats: keys(floats),
+    words: keys(words),
+    selected: ['u.id', ...ints.map(storedSql), 'u.origin_id', ...[...floats, ...words].map(storedSql)].join(', '),
+  };
+}
+
 /**
- * The columns of `url` that lists sort and filter by, in memory: 68 bytes a URL, at the index of its id. Read in one pass, in
+ * The columns of `url` that lists sort and filter by, in memory: 60 to 80 bytes a URL, at the index of its id. Read in one pass, in
  * steps; then only what the crawl changed is read again. Every change of a row comes with a decision, except counts of links,
  * which follow the page within a second or so (`inlink_waiting`), and of sitemap entries, which change with the sitemap.
  */
@@ -73,7 +76,8 @@ export class UrlColumns {
   private readonly ints = new Map<string, Int32Array>();
   private readonly floats = new Map<string, Float64Array>();
   private readonly codes = new Map<string, Uint16Array>();
-  private readonly dictionaries = new Map<string, Words>(words.map(name => [name, new Words()]));
+  private readonly dictionaries: ReadonlyMap<string, Words>;
+  private readonly kept: Kept;
   private capacity = 0;
   private lastDecision = 0;
   private readSitemaps = new Map<number, string>();
@@ -85,9 +89,12 @@ export class UrlColumns {
   count = 0;
   loaded = false;
 
-  constructor(db: ReadDb) {
-    this.block = db.prepare(`SELECT ${selected} FROM url WHERE id > ? AND id <= ? ORDER BY id`).raw();
-    this.one = db.prepare(`SELECT ${selected} FROM url WHERE id = ?`).raw();
+  constructor(db: ReadDb, columns: readonly UrlColumn[] = urlColumns) {
+    this.kept = keptOf(columns);
+    const { selected, words } = this.kept;
+    this.dictionaries = new Map(words.map(name => [name, new Words()]));
+    this.block = db.prepare(`SELECT ${selected} FROM url u WHERE u.id > ? AND u.id <= ? ORDER BY u.id`).raw();
+    this.one = db.prepare(`SELECT ${selected} FROM url u WHERE u.id = ?`).raw();
     this.mark = db.prepare('SELECT coalesce(max(id), 0), (SELECT coalesce(max(id), 0) FROM decision) FROM url').raw();
     this.decided = db.prepare('SELECT id, url_id FROM decision WHERE id > ? ORDER BY id LIMIT ?').raw();
     this.links = linkReads(db);
@@ -96,16 +103,18 @@ export class UrlColumns {
     this.entries = db.prepare('SELECT url_id FROM sitemap_entry WHERE sitemap_id = ?').pluck();
   }
 
-  numbersOf(column: NumberColumn): Int32Array | Float64Array {
+  /** Values by id, of a column of numbers or times; ids of URLs, of one of targets. Empty before the first update. */
+  numbersOf(column: string): Int32Array | Float64Array {
     return this.ints.get(column) ?? this.floats.get(column) ?? new Int32Array(0);
   }
 
-  codesOf(column: WordColumn): Uint16Array {
+  /** Codes by id, of a column of words. Empty before the first update. */
+  codesOf(column: string): Uint16Array {
     return this.codes.get(column) ?? new Uint16Array(0);
   }
 
   /** Words by code; null is code 0. */
-  wordsOf(column: WordColumn): readonly (string | null)[] {
+  wordsOf(column: string): readonly (string | null)[] {
     return this.dictionaries.get(column)?.values ?? [];
   }
 
@@ -159,10 +168,10 @@ export class UrlColumns {
     for (const ids of [settled, counted])
       for (const id of ids) {
         if (id > known || (ids === counted && settled.has(id))) continue;
-        const redirectBefore = this.ints.get('redirectId')?.[id] ?? -1;
+        const redirectBefore = this.ints.get('redirectTo')?.[id] ?? -1;
         this.readOne(id);
         // A redirect counts as a link to its target. One that is newer than `newest` is read with its neighbours the next time.
-        const redirect = this.ints.get('redirectId')?.[id] ?? -1;
+        const redirect = this.ints.get('redirectTo')?.[id] ?? -1;
         if (redirect > 0 && redirect !== redirectBefore && redirect <= this.last) this.readOne(redirect);
         if (++looked % 500 === 0) yield looked;
       }
@@ -226,8 +235,9 @@ export class UrlColumns {
       if (old) made.set(old as never);
       return made;
     };
-    for (const name of numbers) this.ints.set(name, larger(new Int32Array(this.capacity), this.ints.get(name)));
-    for (const name of large) this.floats.set(name, larger(new Float64Array(this.capacity), this.floats.get(name)));
+    const { ints, floats, words } = this.kept;
+    for (const name of ints) this.ints.set(name, larger(new Int32Array(this.capacity), this.ints.get(name)));
+    for (const name of floats) this.floats.set(name, larger(new Float64Array(this.capacity), this.floats.get(name)));
     for (const name of words) this.codes.set(name, larger(new Uint16Array(this.capacity), this.codes.get(name)));
   }
 }

@@ -1,5 +1,8 @@
-import type { NumberField, NumberRange, Term } from '#core/query/term.ts';
+import type { NumberRange, Term } from '#core/query/term.ts';
+import { codesOf, reasons } from '#shared/explain/reasons.ts';
+import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
+import { columnOf, storedSql, valueSql } from './column-sql.ts';
 
 /** A filter compiled to SQL over `url u`; every value is bound, nothing is pasted into the text. See `boundIn` for lists of ids. */
 export interface Condition {
@@ -32,25 +35,6 @@ export const reachOf = (values: Condition['values'], after: number, most: number
   );
 const greatest = Number.MAX_SAFE_INTEGER;
 
-const columns: Record<NumberField, string> = {
-  status: 'u.status',
-  depth: 'u.depth',
-  bytes: 'u.bytes',
-  inlinks: 'u.inlinks',
-  outlinks: 'u.outlinks',
-  totalMs: 'u.total_ms',
-  inSitemaps: 'u.in_sitemaps',
-  robotsLine: 'nullif(u.robots_line, 0)',
-};
-
-const words = {
-  state: 'u.state',
-  mayFetch: 'u.may_fetch',
-  mayList: 'u.may_list',
-  linksFollowed: 'u.links_followed',
-  reason: 'u.reason',
-} as const;
-
 const any = (parts: readonly Condition[]): Condition => ({
   sql: parts.length ? `(${parts.map(part => part.sql).join(' OR ')})` : '0',
   values: parts.flatMap(part => part.values),
@@ -72,18 +56,16 @@ const like = (text: string): string => text.replace(/[\\%_]/g, c => `\\${c}`);
 
 type SourcesOf = (url: string) => Uint32Array;
 
-function positive(term: Term, sourcesOf: SourcesOf): Condition {
+function positive(term: Term, sourcesOf: SourcesOf, columns: readonly UrlColumn[]): Condition {
   switch (term.kind) {
     case 'text': {
-      if (term.field === 'url') return contains('u.url', term.value);
-      if (term.field === 'title') return contains('u.title', term.value);
       if (term.field === 'description' || term.field === 'h1')
         return contains(`(SELECT p.${term.field} FROM page p WHERE p.url_id = u.id)`, term.value);
-      if (term.field === 'redirectTo') return contains('(SELECT r.url FROM url r WHERE r.id = u.redirect_id)', term.value);
-      return any([contains('u.url', term.value), contains('u.title', term.value)]);
+      if (term.field === 'any') return any([contains('u.url', term.value), contains('u.title', term.value)]);
+      return contains(valueSql(columnOf(columns, term.field)), term.value);
     }
     case 'number': {
-      const column = columns[term.field];
+      const column = storedSql(columnOf(columns, term.field));
       return any([
         ...term.ranges.map(range => within(column, range)),
         ...(term.missing ? [{ sql: `${column} IS NULL`, values: [] }] : []),
@@ -97,7 +79,10 @@ function positive(term: Term, sourcesOf: SourcesOf): Condition {
             values: [value, value, `${like(value)}-%`],
           })),
         );
-      return { sql: `${words[term.field]} IN (${term.values.map(() => '?').join()})`, values: [...term.values] };
+      return {
+        sql: `${storedSql(columnOf(columns, term.field))} IN (${term.values.map(() => '?').join()})`,
+        values: [...term.values],
+      };
     }
     case 'site':
       return any(
@@ -142,8 +127,12 @@ function positive(term: Term, sourcesOf: SourcesOf): Condition {
         values: [sourcesOf(term.url)],
       };
     case 'noindex': {
-      const reason = `EXISTS (SELECT 1 FROM decision d WHERE d.url_id = u.id AND d.reason IN (${term.where === 'any' ? '?, ?' : '?'}))`;
-      return { sql: reason, values: term.where === 'any' ? ['meta-noindex', 'header-noindex'] : [`${term.where}-noindex`] };
+      const { where } = term;
+      const values = codesOf('noindex').filter(code =>
+        where === 'any' ? reasons[code].element !== null : reasons[code].element === where,
+      );
+      const reason = `EXISTS (SELECT 1 FROM decision d WHERE d.url_id = u.id AND d.reason IN (${values.map(() => '?').join()}))`;
+      return { sql: reason, values };
     }
     case 'canonical': {
       if (term.value === 'url')
@@ -167,9 +156,13 @@ function positive(term: Term, sourcesOf: SourcesOf): Condition {
 /**
  * All terms must hold; a negated term also keeps rows whose value is missing. `sourcesOf`: ids of the pages that link to a URL, rising.
  */
-export function compileFilter(terms: readonly Term[], sourcesOf: SourcesOf): Condition {
+export function compileFilter(
+  terms: readonly Term[],
+  sourcesOf: SourcesOf,
+  columns: readonly UrlColumn[] = urlColumns,
+): Condition {
   const parts = terms.map(term => {
-    const { sql, values } = positive(term, sourcesOf);
+    const { sql, values } = positive(term, sourcesOf, columns);
     return { sql: term.negated ? `NOT coalesce((${sql}), 0)` : `(${sql})`, values };
   });
   return { sql: parts.length ? parts.map(part => part.sql).join(' AND ') : '1', values: parts.flatMap(part => part.values) };

@@ -1,70 +1,57 @@
 import type { Term } from '#core/query/term.ts';
 import type { Steps } from '#core/steps.ts';
-import type { UrlColumn } from '#shared/model/explanation.ts';
-import type { ReadDb } from '../file/database.ts';
+
+import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
+import type { ReadDb } from '../file/handle.ts';
+import { columnOf } from './column-sql.ts';
+
 import { joinOrder, orderByNumber } from './number-order.ts';
 import { compareBytes, TextOrder } from './text-order.ts';
-import { type NumberColumn, UrlColumns, type WordColumn } from './url-columns.ts';
+import { UrlColumns } from './url-columns.ts';
 import { UrlCounts } from './url-counts.ts';
 import { UrlSelect } from './url-select.ts';
 
-type Keys =
-  | { readonly kind: 'number'; readonly column: NumberColumn }
-  | { readonly kind: 'word'; readonly column: WordColumn }
-  | { readonly kind: 'text'; readonly column: 'url' | 'title' }
-  /** Sorted by the URL of another row. */
-  | { readonly kind: 'target'; readonly column: 'canonicalId' | 'redirectId' };
-
-const keysOf: Record<UrlColumn, Keys> = {
-  url: { kind: 'text', column: 'url' },
-  title: { kind: 'text', column: 'title' },
-  canonical: { kind: 'target', column: 'canonicalId' },
-  redirectTo: { kind: 'target', column: 'redirectId' },
-  status: { kind: 'number', column: 'status' },
-  depth: { kind: 'number', column: 'depth' },
-  inlinks: { kind: 'number', column: 'inlinks' },
-  outlinks: { kind: 'number', column: 'outlinks' },
-  bytes: { kind: 'number', column: 'bytes' },
-  totalMs: { kind: 'number', column: 'totalMs' },
-  inSitemaps: { kind: 'number', column: 'inSitemaps' },
-  fetchedAt: { kind: 'number', column: 'fetchedAt' },
-  contentType: { kind: 'word', column: 'contentType' },
-  state: { kind: 'word', column: 'state' },
-  reason: { kind: 'word', column: 'reason' },
-  mayFetch: { kind: 'word', column: 'mayFetch' },
-  mayList: { kind: 'word', column: 'mayList' },
-  linksFollowed: { kind: 'word', column: 'linksFollowed' },
-};
-
-/** An order that lacks more of the URLs than this is no answer. */
+/** An order is made anew when less than this share of its URLs are in it. */
 const leastStanding = 3 / 4;
 
-/** Filters and orders all URLs of a file from columns in memory; the result is what SQL would give. */
+/**
+ * Filters and orders all URLs of a file from columns in memory; the result is what SQL would give. Lists are sorted by the key of a
+ * column.
+ */
 export class UrlOrders {
   readonly columns: UrlColumns;
   readonly counts: UrlCounts;
   private readonly selecting: UrlSelect;
-  private readonly texts: Readonly<Record<'url' | 'title', TextOrder>>;
+  private readonly table: readonly UrlColumn[];
+  /** By key. Targets are sorted by the order of `url`. */
+  private readonly texts: ReadonlyMap<string, TextOrder>;
+  private readonly urls: TextOrder;
 
-  constructor(db: ReadDb) {
-    this.columns = new UrlColumns(db);
+  constructor(db: ReadDb, columns: readonly UrlColumn[] = urlColumns) {
+    this.table = columns;
+    this.columns = new UrlColumns(db, columns);
     this.counts = new UrlCounts(db, this.columns);
-    this.selecting = new UrlSelect(db, this.columns);
-    this.texts = { url: new TextOrder(db, 'url'), title: new TextOrder(db, 'title') };
+    this.selecting = new UrlSelect(db, this.columns, columns);
+    this.urls = new TextOrder(db, 'url');
+    this.texts = new Map(
+      columns.flatMap(({ kind, key, stored }) =>
+        kind === 'text' ? [[key, stored === 'url' ? this.urls : new TextOrder(db, stored)]] : [],
+      ),
+    );
   }
 
   /** Whether `update` and `order` by this column take little. */
-  isReady(sort: UrlColumn): boolean {
+  isReady(sort: string): boolean {
     return this.columns.loaded && (this.textOf(sort)?.isFresh ?? true);
   }
 
   /** Whether `update`, and that of the texts, would change nothing. */
-  isCurrent(sort: UrlColumn): boolean {
+  isCurrent(sort: string): boolean {
     return this.columns.isCurrent && (this.textOf(sort)?.isCurrent ?? true);
   }
 
   /** Whether there is an order by this column as of the last reading, though rows may have changed since. */
-  stands(sort: UrlColumn): boolean {
+  stands(sort: string): boolean {
     return this.columns.loaded && (this.textOf(sort)?.stands ?? this.columns.last) >= this.columns.last * leastStanding;
   }
 
@@ -78,7 +65,7 @@ export class UrlOrders {
    */
   *standing(
     terms: readonly Term[],
-    sort: UrlColumn,
+    sort: string,
     descending: boolean,
     found: (ids: Int32Array, share: number) => void,
   ): Steps<Int32Array> {
@@ -88,8 +75,8 @@ export class UrlOrders {
   }
 
   /** Those of the ids, which must rise, that the order as it stands knows. */
-  placed(ids: Int32Array, sort: UrlColumn): Int32Array {
-    const { kind } = keysOf[sort];
+  placed(ids: Int32Array, sort: string): Int32Array {
+    const { kind } = columnOf(this.table, sort);
     const reach = this.textOf(sort)?.stands ?? 0;
     if (kind !== 'text' || (ids.at(-1) ?? 0) <= reach) return ids;
     return ids.subarray(
@@ -103,15 +90,15 @@ export class UrlOrders {
     const before = this.columns.last;
     const { all, settled } = yield* this.columns.update();
     if (all) {
-      this.texts.url.forget();
-      this.texts.title.forget();
+      for (const text of [this.urls, ...this.texts.values()]) text.forget();
       return;
     }
     const added = function* (columns: UrlColumns) {
       for (let id = before + 1; id <= columns.last; id++) yield id;
     };
-    this.texts.url.touch(added(this.columns));
-    this.texts.title.touch(settled);
+    // A URL is written once; every other text comes with a decision.
+    this.urls.touch(added(this.columns));
+    for (const text of this.texts.values()) if (text !== this.urls) text.touch(settled);
   }
 
   select(terms: readonly Term[], found: (ids: Int32Array, share: number) => void): Steps<Int32Array> {
@@ -119,16 +106,16 @@ export class UrlOrders {
   }
 
   /** The texts this column is sorted by; null for numbers and words. One `update` of them goes on at a time. */
-  textOf(sort: UrlColumn): TextOrder | null {
-    const { kind, column } = keysOf[sort];
-    return kind === 'text' ? this.texts[column] : kind === 'target' ? this.texts.url : null;
+  textOf(sort: string): TextOrder | null {
+    const { kind, key } = columnOf(this.table, sort);
+    return kind === 'target' ? this.urls : (this.texts.get(key) ?? null);
   }
 
   /** The ids, which must rise, in the wanted order. A text that was not read so far counts as missing. */
-  *order(ids: Int32Array, sort: UrlColumn, descending: boolean): Steps<Int32Array> {
-    const { kind, column } = keysOf[sort];
+  *order(ids: Int32Array, sort: string, descending: boolean): Steps<Int32Array> {
+    const text = this.texts.get(sort);
     // Nearly all of them: to leave some out is quicker than to sort.
-    if (kind === 'text' && ids.length > this.columns.last / 8) return yield* this.thinned(this.texts[column], ids, descending);
+    if (text && ids.length > this.columns.last / 8) return yield* this.thinned(text, ids, descending);
     const keys = this.keys(sort);
     let missing = 0;
     const [present, absent] = [new Int32Array(ids.length), new Int32Array(ids.length)];
@@ -168,18 +155,19 @@ export class UrlOrders {
   }
 
   /** A number for each id, negative for a missing value, that sorts as its value does. */
-  private keys(sort: UrlColumn): Int32Array | Float64Array {
-    const { kind, column } = keysOf[sort];
-    if (kind === 'number') return this.columns.numbersOf(column);
-    if (kind === 'text') return this.texts[column].places;
+  private keys(sort: string): Int32Array | Float64Array {
+    const { kind } = columnOf(this.table, sort);
+    const text = this.texts.get(sort);
+    if (text) return text.places;
     if (kind === 'target') {
-      const targets = this.columns.numbersOf(column);
-      const { places } = this.texts.url;
+      const targets = this.columns.numbersOf(sort);
+      const { places } = this.urls;
       const keys = new Int32Array(this.columns.last + 1).fill(-1);
       for (let id = 1; id < keys.length; id++) if ((targets[id] as number) > 0) keys[id] = places[targets[id] as number] ?? -1;
       return keys;
     }
-    const words = this.columns.wordsOf(column);
+    if (kind !== 'word') return this.columns.numbersOf(sort);
+    const words = this.columns.wordsOf(sort);
     const rank = new Int32Array(words.length).fill(-1);
     words
       .map((word, code) => ({ word, code }))
@@ -188,7 +176,7 @@ export class UrlOrders {
       .forEach(({ code }, place) => {
         rank[code] = place;
       });
-    const codes = this.columns.codesOf(column);
+    const codes = this.columns.codesOf(sort);
     const keys = new Int32Array(this.columns.last + 1);
     for (let id = 1; id < keys.length; id++) keys[id] = rank[codes[id] as number] as number;
     return keys;

@@ -1,8 +1,11 @@
 import type { Term } from '#core/query/term.ts';
 import type { Steps } from '#core/steps.ts';
-import type { ReadDb } from '../file/database.ts';
+
+import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
+import type { ReadDb } from '../file/handle.ts';
+
 import { type LinkReads, linkReads } from '../links/link-reads.ts';
-import type { UrlColumns, WordColumn } from './url-columns.ts';
+import type { UrlColumns } from './url-columns.ts';
 import { asksWhole, boundIn, compileFilter } from './url-filter.ts';
 
 /** Rows a step that looks at columns in memory, and at the file. */
@@ -18,9 +21,11 @@ export class UrlSelect {
   private readonly db: ReadDb;
   private readonly columns: UrlColumns;
   private readonly links: LinkReads;
+  private readonly table: readonly UrlColumn[];
 
-  constructor(db: ReadDb, columns: UrlColumns) {
+  constructor(db: ReadDb, columns: UrlColumns, table: readonly UrlColumn[] = urlColumns) {
     this.db = db;
+    this.table = table;
     this.columns = columns;
     this.links = linkReads(db);
   }
@@ -116,9 +121,7 @@ export class UrlSelect {
         };
       }
       case 'words':
-        return term.field === 'lang'
-          ? null
-          : this.wordTest(term.field, value => (term.values as readonly string[]).includes(value));
+        return term.field === 'lang' ? null : this.wordTest(term.field, value => term.values.includes(value));
       case 'robots': {
         const verdicts = { blocked: 'no', allowed: 'yes', unknown: 'unknown' } as const;
         const wanted = new Set<string>(term.verdicts.map(verdict => verdicts[verdict]));
@@ -149,7 +152,7 @@ export class UrlSelect {
         return id => wanted.has(ids[id] as number);
       }
       case 'canonical': {
-        const target = columns.numbersOf('canonicalId');
+        const target = columns.numbersOf('canonical');
         if (term.value === 'url') return null;
         if (term.value === 'self') return id => target[id] === id;
         if (term.value === 'other') return id => (target[id] as number) >= 0 && target[id] !== id;
@@ -166,7 +169,7 @@ export class UrlSelect {
 
   /** SQL for terms that name no URL with many links to it: these have a test. */
   private compiled(terms: readonly Term[]): { readonly sql: string; readonly values: readonly (string | number)[] } {
-    const { sql, values } = compileFilter(terms, () => new Uint32Array(0));
+    const { sql, values } = compileFilter(terms, () => new Uint32Array(0), this.table);
     return { sql, values: boundIn(values, 0, Number.MAX_SAFE_INTEGER) };
   }
 
@@ -179,7 +182,7 @@ export class UrlSelect {
     return id => linking[id] === 1;
   }
 
-  private wordTest(column: WordColumn, fits: (value: string) => boolean, missing = false): Test {
+  private wordTest(column: string, fits: (value: string) => boolean, missing = false): Test {
     const fitting = Uint8Array.from(this.columns.wordsOf(column), value => Number(value === null ? missing : fits(value)));
     const codes = this.columns.codesOf(column);
     return id => fitting[codes[id] as number] === 1;

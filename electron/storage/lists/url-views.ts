@@ -1,40 +1,15 @@
 import type { Term } from '#core/query/term.ts';
 import { finish, type Steps } from '#core/steps.ts';
-import type { UrlColumn, UrlRow } from '#shared/model/explanation.ts';
+import { type UrlColumn, type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
-import type { ReadDb } from '../file/database.ts';
+import type { ReadDb } from '../file/handle.ts';
 import { linkReads } from '../links/link-reads.ts';
+import { columnOf, rowSql, valueSql } from './column-sql.ts';
 import { boundIn, type Condition, compileFilter, reachOf } from './url-filter.ts';
 
-const rowColumns = `u.id, u.url, u.status, u.content_type AS contentType, u.depth, u.state, u.reason, u.may_fetch AS mayFetch,
-  u.may_list AS mayList, u.links_followed AS linksFollowed, u.inlinks, u.outlinks, u.title, u.bytes, u.total_ms AS totalMs,
-  c.url AS canonical, r.url AS redirectTo, u.in_sitemaps AS inSitemaps, u.fetched_at AS fetchedAt`;
-const rowTables = 'url u LEFT JOIN url c ON c.id = u.canonical_id LEFT JOIN url r ON r.id = u.redirect_id';
-
-const sortColumns: Record<UrlColumn, string> = {
-  url: 'u.url',
-  status: 'u.status',
-  contentType: 'u.content_type',
-  depth: 'u.depth',
-  state: 'u.state',
-  reason: 'u.reason',
-  mayFetch: 'u.may_fetch',
-  mayList: 'u.may_list',
-  linksFollowed: 'u.links_followed',
-  inlinks: 'u.inlinks',
-  outlinks: 'u.outlinks',
-  title: 'u.title',
-  bytes: 'u.bytes',
-  totalMs: 'u.total_ms',
-  canonical: '(SELECT t.url FROM url t WHERE t.id = u.canonical_id)',
-  redirectTo: '(SELECT t.url FROM url t WHERE t.id = u.redirect_id)',
-  inSitemaps: 'u.in_sitemaps',
-  fetchedAt: 'u.fetched_at',
-};
-
-/** The order of a list as SQLite words it: missing values last in either direction, equal ones by discovery. */
+/** The order of a list in SQL: missing values last in either direction, equal ones by discovery. */
 export function orderSql(sort: UrlColumn, descending: boolean): string {
-  const column = sortColumns[sort];
+  const column = valueSql(sort);
   const direction = descending ? 'DESC' : 'ASC';
   return `${column} IS NULL, ${column} ${direction}, u.id ${direction}`;
 }
@@ -51,8 +26,9 @@ export interface FirstRows {
 }
 
 /** Rows of lists of URLs, and lists that are read from the file alone. */
-export function urlViews(db: ReadDb) {
-  const rows = db.prepare(`SELECT ${rowColumns} FROM json_each(?) j CROSS JOIN (${rowTables}) ON u.id = j.value ORDER BY j.key`);
+export function urlViews(db: ReadDb, columns: readonly UrlColumn[] = urlColumns) {
+  const selected = rowSql(columns);
+  const rows = db.prepare(`SELECT ${selected} FROM json_each(?) j CROSS JOIN url u ON u.id = j.value ORDER BY j.key`);
   const idOf = db.prepare('SELECT u.id FROM url u WHERE u.hash = ? AND u.url = ?').pluck();
   const last = db.prepare('SELECT max(id) FROM url').pluck();
   const links = linkReads(db);
@@ -61,7 +37,7 @@ export function urlViews(db: ReadDb) {
     const sources = new Map<string, Uint32Array>();
     for (const term of terms)
       if (term.kind === 'link' && !sources.has(term.url)) sources.set(term.url, yield* links.sourcesOf(term.url));
-    return compileFilter(terms, url => sources.get(url) ?? new Uint32Array(0));
+    return compileFilter(terms, url => sources.get(url) ?? new Uint32Array(0), columns);
   }
   return {
     lastId: (): number => (last.get() as number | null) ?? 0,
@@ -73,11 +49,12 @@ export function urlViews(db: ReadDb) {
      * Counts and takes the first `limit` of all URLs, a range of ids after the other; what a list is begun with before its columns are in
      * memory. Ranges must rise.
      */
-    *firstOf(terms: readonly Term[], sort: UrlColumn, descending: boolean, limit: number): Steps<FirstRows> {
+    *firstOf(terms: readonly Term[], sort: string, descending: boolean, limit: number): Steps<FirstRows> {
       const { sql, values } = yield* conditionOf(terms);
-      const key = sortColumns[sort];
+      const column = columnOf(columns, sort);
+      const key = valueSql(column);
       const inRange = `FROM url u WHERE u.id > ? AND u.id <= ? AND ${sql}`;
-      const order = `ORDER BY ${orderSql(sort, descending)} LIMIT ${limit}`;
+      const order = `ORDER BY ${orderSql(column, descending)} LIMIT ${limit}`;
       const counted = db.prepare(`SELECT count(*) ${inRange}`).pluck();
       const first = db.prepare(`SELECT u.id ${inRange} ${order}`).pluck();
       // Of equal ones the later discovered comes first only in a descending order.
@@ -108,9 +85,7 @@ export function urlViews(db: ReadDb) {
     /** Streams all matching rows in order of discovery, a block at a time, so that the connection is never held. */
     *stream(terms: readonly Term[], limit: number): Generator<UrlRow> {
       const { sql, values } = finish(conditionOf(terms));
-      const block = db.prepare(
-        `SELECT ${rowColumns} FROM ${rowTables} WHERE u.id > ? AND u.id <= ? AND ${sql} ORDER BY u.id LIMIT ?`,
-      );
+      const block = db.prepare(`SELECT ${selected} FROM url u WHERE u.id > ? AND u.id <= ? AND ${sql} ORDER BY u.id LIMIT ?`);
       let after = 0;
       for (let left = limit; left > 0; ) {
         const to = reachOf(values, after, rowsOfBlock);

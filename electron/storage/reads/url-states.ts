@@ -1,5 +1,5 @@
 import { urlKey } from '../file/codec.ts';
-import type { ReadDb } from '../file/database.ts';
+import type { ReadDb } from '../file/handle.ts';
 
 /** A URL as the crawl left it; `line` and `robots` as in `urls`. */
 export interface StoredState {

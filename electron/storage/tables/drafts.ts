@@ -1,5 +1,5 @@
 import type { FailingAssertions } from '#shared/model/assertions.ts';
-import type { WriteDb } from '../file/database.ts';
+import type { WriteDb } from '../file/handle.ts';
 
 export interface AssertionSet {
   readonly id: number;
@@ -37,7 +37,7 @@ const block = 1_000;
 const unsaved = 'unsaved';
 
 /** What the user works out beside the crawl: assertions and drafts. Writes belong into a transaction of the store. */
-export function workbenchTable(db: WriteDb) {
+export function draftsTable(db: WriteDb) {
   const setColumns = 'id, origin_id AS originId, text, updated_at AS updatedAt';
   const set = db.prepare(`SELECT ${setColumns} FROM assertion_set WHERE coalesce(origin_id, 0) = ? AND name = ?`);
   const sets = db.prepare(`SELECT ${setColumns} FROM assertion_set WHERE name = '' ORDER BY id`);
@@ -160,4 +160,4 @@ export function workbenchTable(db: WriteDb) {
     deleteDraft: (id: number): boolean => dropDraft.run(id).changes > 0,
   };
 }
-export type WorkbenchTable = ReturnType<typeof workbenchTable>;
+export type DraftsTable = ReturnType<typeof draftsTable>;

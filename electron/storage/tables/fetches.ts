@@ -1,6 +1,7 @@
+import { contentTypeOf } from '#core/headers/content-type.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { HtmlFacts } from '#shared/model/page.ts';
-import type { WriteDb } from '../file/database.ts';
+import type { WriteDb } from '../file/handle.ts';
 import type { InlinkTable } from '../links/inlinks.ts';
 import { LinksWriter, type NewLink } from '../links/page-links.ts';
 import { bodyReader, bodyWriter } from './robots-versions.ts';
@@ -62,8 +63,6 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
   // Nearly every attempt sends the very same headers.
   let lastHeaders: NewFetch['requestHeaders'] | null = null;
   let lastHeadersText = '';
-  const header = (outcome: FetchOutcome, name: string): string | null =>
-    outcome.headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
   return {
     /** Journals an attempt before its first byte leaves; the row is the lease's proof after a crash. */
     begin(fetch: NewFetch): number {
@@ -77,7 +76,7 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
     },
     /** Writes how the attempt ended; the body is kept only when `keepBody`. Returns the media type in lower case. */
     end(id: number, outcome: FetchOutcome, keepBody: boolean): string | null {
-      const contentType = header(outcome, 'content-type');
+      const contentType = contentTypeOf(outcome.headers);
       const response = outcome.kind === 'response' ? outcome : null;
       end.run(
         outcome.timings.startedAt,

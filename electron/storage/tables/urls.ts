@@ -1,6 +1,7 @@
 import type { DecisionDraft, LinksFollowed, MayFetch, MayList, TraceStep, UrlState } from '#shared/model/decision.ts';
+import { type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
-import type { WriteDb } from '../file/database.ts';
+import type { WriteDb } from '../file/handle.ts';
 import { LinkIds } from '../links/link-ids.ts';
 import type { Tally } from './tally.ts';
 import { UrlIds } from './url-ids.ts';
@@ -35,59 +36,37 @@ export interface NewUrl {
   readonly viaId: number | null;
 }
 
-/** What a settled URL looks like from now on; absent fields stay as they are. */
-export interface UrlChange {
-  readonly state?: UrlState;
-  readonly reason?: string;
-  readonly decisionId?: number;
-  readonly mayFetch?: MayFetch;
-  readonly mayList?: MayList;
-  readonly linksFollowed?: LinksFollowed;
-  readonly robotsId?: number | null;
-  readonly robotsLine?: number | null;
-  readonly depth?: number;
-  readonly hops?: number;
-  readonly via?: string;
-  readonly viaId?: number | null;
-  readonly dueAt?: number;
-  readonly attempts?: number;
-  readonly fetchId?: number;
-  readonly status?: number | null;
-  readonly contentType?: string | null;
-  readonly bytes?: number | null;
-  readonly totalMs?: number | null;
-  readonly fetchedAt?: number | null;
-  readonly title?: string | null;
-  readonly outlinks?: number | null;
-  readonly canonicalId?: number | null;
-  readonly redirectId?: number | null;
-}
-
-const columnOf: Record<keyof UrlChange, string> = {
-  state: 'state',
-  reason: 'reason',
+/** Columns of `url` that no list shows: field → column. */
+const inner = {
   decisionId: 'decision_id',
-  mayFetch: 'may_fetch',
-  mayList: 'may_list',
-  linksFollowed: 'links_followed',
   robotsId: 'robots_id',
-  robotsLine: 'robots_line',
-  depth: 'depth',
   hops: 'hops',
   via: 'via',
   viaId: 'via_id',
   dueAt: 'due_at',
   attempts: 'attempts',
   fetchId: 'fetch_id',
-  status: 'status',
-  contentType: 'content_type',
-  bytes: 'bytes',
-  totalMs: 'total_ms',
-  fetchedAt: 'fetched_at',
-  title: 'title',
-  outlinks: 'outlinks',
   canonicalId: 'canonical_id',
   redirectId: 'redirect_id',
+} as const;
+
+/** What changes in the row of a URL; absent fields stay as they are. Counts of links and of sitemap entries are written elsewhere. */
+export interface UrlChange extends Partial<Omit<UrlRow, 'id' | 'url' | 'canonical' | 'redirectTo' | 'inlinks' | 'inSitemaps'>> {
+  readonly decisionId?: number;
+  readonly robotsId?: number | null;
+  readonly hops?: number;
+  readonly via?: string;
+  readonly viaId?: number | null;
+  readonly dueAt?: number;
+  readonly attempts?: number;
+  readonly fetchId?: number;
+  readonly canonicalId?: number | null;
+  readonly redirectId?: number | null;
+}
+
+const columnOf: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(urlColumns.map(({ key, stored }) => [key, stored])),
+  ...inner,
 };
 
 export const encodeTrace = (trace: readonly TraceStep[]): string =>

@@ -13,19 +13,20 @@ import { GroupDetail } from './group-detail.tsx';
 
 /** All URLs of the crawl on which crawlers differ, grouped by what parts them. */
 export function DisagreementsView() {
-  const readers = useCall('robots.readers', {});
+  const interpreters = useCall('robots.interpreters', {});
   const status = useStatus();
   const own = status?.settings.profile ?? '';
-  const names = useMemo(() => new Map(readers.data?.profiles.map(each => [each.id, each.name])), [readers.data]);
+  const names = useMemo(() => new Map(interpreters.data?.profiles.map(each => [each.id, each.name])), [interpreters.data]);
   const [picked, setPicked] = useState<readonly string[] | null>(null);
   const [oneName, setOneName] = useState(false);
   const wanted = picked ?? knownOf(crawlerSets[0]?.profiles ?? [], new Set(names.keys()), own);
-  if (readers.error) return <Problem text={`The crawlers could not be listed: ${readers.error}`} retry={readers.retry} />;
-  if (!readers.data || own === '') return null;
+  if (interpreters.error)
+    return <Problem text={`The crawlers could not be listed: ${interpreters.error}`} retry={interpreters.retry} />;
+  if (!interpreters.data || own === '') return null;
   return (
     <div className="disagreements">
       <CrawlerPicker
-        profiles={readers.data.profiles}
+        profiles={interpreters.data.profiles}
         own={own}
         picked={wanted}
         onPick={setPicked}

@@ -4,7 +4,7 @@ import { useCall, useProgress, useStatus } from '../../bridge/hooks.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, plural } from '../../ui/text/format.ts';
-import type { ReadingChoice } from './interpret/tab.tsx';
+import type { InterpretationChoice } from './interpret/tab.tsx';
 import { RobotsFile, type RobotsTab } from './robots-file.tsx';
 
 export const accessWords: Readonly<Record<string, string>> = {
@@ -15,9 +15,9 @@ export const accessWords: Readonly<Record<string, string>> = {
 };
 
 /** What was looked at last: other views come and go in between. */
-const kept: { tab: RobotsTab; choice: ReadingChoice; proposed: object | null; asserted: object | null } = {
+const kept: { tab: RobotsTab; choice: InterpretationChoice; proposed: object | null; asserted: object | null } = {
   tab: 'file',
-  choice: { reader: '', against: '' },
+  choice: { interpreter: '', against: '' },
   proposed: null,
   asserted: null,
 };

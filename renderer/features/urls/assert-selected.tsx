@@ -3,7 +3,7 @@ import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { useFocusRequest } from '../../bridge/commands.ts';
 import { messageOf, useCall, useStatus } from '../../bridge/hooks.ts';
-import { ReaderPicker } from '../../domain/reader-picker.tsx';
+import { InterpreterPicker } from '../../domain/interpreter-picker.tsx';
 import type { RowSelection } from '../../ui/grid/row-selection.ts';
 import { countWords, plural } from '../../ui/text/format.ts';
 
@@ -39,7 +39,7 @@ interface Props {
 export function AssertSelected({ count, onAssert }: Props) {
   const nav = useNav();
   const { go } = useActions();
-  const readers = useCall('robots.readers', {});
+  const interpreters = useCall('robots.interpreters', {});
   const own = useStatus()?.settings.profile ?? '';
   useFocusRequest('assert', () => {
     if (nav.view === 'urls' && count > 0) onAssert();
@@ -60,12 +60,12 @@ export function AssertSelected({ count, onAssert }: Props) {
       >
         {count > 1 ? `Assert these ${countWords(count)}` : 'Assert this'}
       </button>
-      {readers.data && (
-        <ReaderPicker
+      {interpreters.data && (
+        <InterpreterPicker
           label="for"
-          none={`${readers.data.profiles.find(({ id }) => id === own)?.name ?? own} (this crawl)`}
+          none={`${interpreters.data.profiles.find(({ id }) => id === own)?.name ?? own} (this crawl)`}
           value={nav.crawler}
-          readers={readers.data}
+          interpreters={interpreters.data}
           only="crawlers"
           testId="assert-crawler"
           onPick={crawler => go({ do: 'crawler', crawler })}

@@ -1,55 +1,97 @@
 import { titleOf } from '#shared/explain/describe.ts';
-import type { UrlColumn, UrlRow } from '#shared/model/explanation.ts';
+import {
+  type CellValue,
+  cellOf,
+  columnHint,
+  type UrlColumn,
+  type UrlColumnKey,
+  type UrlRow,
+  urlColumns,
+} from '#shared/model/url-columns.ts';
 import type { GridColumn } from '../../ui/grid/virtual-grid.tsx';
 import { foreignText } from '../../ui/text/foreign.tsx';
 import { bytesWords, countWords, durationText, statusTone, timeWords, verdictTone, verdictWords } from '../../ui/text/format.ts';
 import { visibleText } from '../../ui/text/visible-text.ts';
 
-type UrlGridColumn = GridColumn<UrlRow> & { readonly key: UrlColumn };
+type UrlGridColumn = GridColumn<UrlRow> & { readonly key: UrlColumnKey };
+type Look = Pick<GridColumn<UrlRow>, 'cell' | 'tone' | 'hint' | 'end'>;
 
-const verdict = (of: (row: UrlRow) => string) => ({
-  cell: (row: UrlRow) => verdictWords[of(row)] ?? foreignText(of(row)),
-  tone: (row: UrlRow) => `tone-${verdictTone(of(row))}`,
-});
-const number = (value: number | null) => (value === null ? '' : countWords(value));
-const words = (of: (row: UrlRow) => string | null) => ({
-  cell: (row: UrlRow) => foreignText(of(row) ?? ''),
-  hint: (row: UrlRow) => visibleText(of(row) ?? ''),
-});
+/** How the values of a column are drawn. */
+function lookOf(column: UrlColumn): Look {
+  const value = (row: UrlRow): CellValue => cellOf(row, column);
+  const text = (row: UrlRow): string => String(value(row) ?? '');
+  const shown = { cell: (row: UrlRow) => foreignText(text(row)), hint: (row: UrlRow) => visibleText(text(row)) };
+  switch (column.kind) {
+    case 'text':
+    case 'target':
+      return shown;
+    case 'time':
+      return { cell: given(value, timeWords) };
+    case 'word':
+      if (column.format === 'text') return shown;
+      if (column.format === 'reason') return { ...shown, cell: row => foreignText(titleOf(text(row))) };
+      return {
+        cell: row => verdictWords[text(row)] ?? foreignText(text(row)),
+        tone: row => `tone-${verdictTone(text(row))}`,
+      };
+    case 'number':
+      if (column.format === 'status')
+        return {
+          end: true,
+          cell: row => String(value(row) ?? '–'),
+          tone: row => `tone-${statusTone(value(row) as number | null)}`,
+        };
+      return { end: true, cell: given(value, numberWords[column.format]) };
+    default: {
+      const never: never = column;
+      return never;
+    }
+  }
+}
 
-/** Every column there is, in the order of the grid. */
-export const allColumns: readonly UrlGridColumn[] = [
-  { key: 'url', label: 'URL', width: 360, ...words(row => row.url) },
-  {
-    key: 'status',
-    label: 'Status',
-    width: 72,
-    end: true,
-    cell: row => String(row.status ?? '–'),
-    tone: row => `tone-${statusTone(row.status)}`,
-  },
-  {
-    key: 'reason',
-    label: 'Decision',
-    width: 180,
-    cell: row => foreignText(titleOf(row.reason)),
-    hint: row => visibleText(row.reason),
-  },
-  { key: 'mayFetch', label: 'May fetch', width: 84, ...verdict(row => row.mayFetch) },
-  { key: 'mayList', label: 'May list', width: 112, ...verdict(row => row.mayList) },
-  { key: 'linksFollowed', label: 'Links followed', width: 110, ...verdict(row => row.linksFollowed) },
-  { key: 'depth', label: 'Depth', width: 76, end: true, cell: row => number(row.depth) },
-  { key: 'inlinks', label: 'Links in', width: 72, end: true, cell: row => number(row.inlinks) },
-  { key: 'outlinks', label: 'Links out', width: 80, end: true, cell: row => number(row.outlinks) },
-  { key: 'title', label: 'Title', width: 220, ...words(row => row.title) },
-  { key: 'contentType', label: 'Type', width: 130, ...words(row => row.contentType) },
-  { key: 'bytes', label: 'Size', width: 80, end: true, cell: row => (row.bytes === null ? '' : bytesWords(row.bytes)) },
-  { key: 'totalMs', label: 'Time', width: 76, end: true, cell: row => (row.totalMs === null ? '' : durationText(row.totalMs)) },
-  { key: 'state', label: 'State', width: 96, cell: row => foreignText(row.state) },
-  { key: 'canonical', label: 'Canonical', width: 220, ...words(row => row.canonical) },
-  { key: 'redirectTo', label: 'Redirects to', width: 220, ...words(row => row.redirectTo) },
-  { key: 'inSitemaps', label: 'In sitemaps', width: 92, end: true, cell: row => number(row.inSitemaps) },
-  { key: 'fetchedAt', label: 'Fetched at', width: 170, cell: row => (row.fetchedAt === null ? '' : timeWords(row.fetchedAt)) },
+const numberWords = { count: countWords, bytes: bytesWords, duration: durationText } as const;
+
+/** Nothing for a missing number. */
+const given =
+  (value: (row: UrlRow) => CellValue, words: (value: number) => string) =>
+  (row: UrlRow): string => {
+    const number = value(row);
+    return typeof number === 'number' ? words(number) : '';
+  };
+
+/** The columns the grid begins with; all others follow in the order of the table. */
+const leading: readonly string[] = [
+  'url',
+  'status',
+  'reason',
+  'mayFetch',
+  'mayList',
+  'linksFollowed',
+  'depth',
+  'inlinks',
+  'outlinks',
+  'title',
+  'contentType',
+  'bytes',
+  'totalMs',
 ];
 
-export const hiddenAtFirst: readonly UrlColumn[] = ['state', 'canonical', 'redirectTo', 'inSitemaps', 'fetchedAt'];
+/** Every column there is, in the order of the grid. */
+export function gridColumns(columns: readonly UrlColumn[]): readonly UrlGridColumn[] {
+  const place = ({ key }: UrlColumn): number => (leading.includes(key) ? leading.indexOf(key) : leading.length);
+  return [...columns]
+    .sort((a, b) => place(a) - place(b))
+    .map(column => ({
+      key: column.key as UrlColumnKey,
+      label: column.label,
+      about: columnHint(column),
+      width: column.width,
+      ...lookOf(column),
+    }));
+}
+
+/** Columns that are hidden until the user shows them. */
+export const hiddenAtFirst = (columns: readonly UrlColumn[]): readonly string[] =>
+  columns.filter(({ shown }) => shown === 'list' || shown === 'on-request').map(({ key }) => key);
+
+export const allColumns = gridColumns(urlColumns);

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { UrlViewInfo } from '#shared/contract.ts';
-import type { UrlColumn } from '#shared/model/explanation.ts';
+import type { UrlColumnKey } from '#shared/model/url-columns.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { inspectedOf } from '../../bridge/nav-state.ts';
 import { FixProposal } from '../../domain/fix-proposal.tsx';
-import { readerInput } from '../../domain/reader-picker.tsx';
+import { interpreterInput } from '../../domain/interpreter-picker.tsx';
 import {
   allRows,
   isSelected,
@@ -35,7 +35,7 @@ export function UrlsView() {
   const nav = useNav();
   const { go } = useActions();
   const grid = useRef<GridHandle>(null);
-  const [sorting, setSorting] = useState<{ readonly key: UrlColumn; readonly descending: boolean }>({
+  const [sorting, setSorting] = useState<{ readonly key: UrlColumnKey; readonly descending: boolean }>({
     key: 'depth',
     descending: false,
   });
@@ -95,7 +95,7 @@ export function UrlsView() {
     go({ do: 'inspect', url });
   };
   const count = info?.count ?? 0;
-  const crawler = readerInput(nav.crawler).profile ?? '';
+  const crawler = interpreterInput(nav.crawler).profile ?? '';
   const copying = useCopy(info?.view ?? 0, count, crawler);
   const assert = useAssert(info?.view ?? 0, crawler);
   const ranges = many > 1 ? selection.ranges : null;

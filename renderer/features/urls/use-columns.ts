@@ -1,9 +1,10 @@
 import { useCallback, useMemo, useState } from 'react';
+import { urlColumns } from '#shared/model/url-columns.ts';
 import { arranged, type ColumnLayout, type LayoutPreset, moveColumn, readLayout } from '../../ui/grid/column-layout.ts';
 import { allColumns, hiddenAtFirst } from './columns.tsx';
 
 const place = 'crawlscope.urls.columns';
-const initial: ColumnLayout = { order: [], hidden: hiddenAtFirst, pinned: ['url'], widths: {} };
+const initial: ColumnLayout = { order: [], hidden: hiddenAtFirst(urlColumns), pinned: ['url'], widths: {} };
 const only = (...keys: string[]): ColumnLayout => ({
   ...initial,
   order: keys,

@@ -1,4 +1,4 @@
-import type { UrlRow } from '#shared/model/explanation.ts';
+import { cellOf, type UrlRow } from '#shared/model/url-columns.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf } from '../../bridge/hooks.ts';
@@ -34,18 +34,14 @@ export function useCopy(view: number, count: number, crawler: string) {
     }
   };
   return {
-    rows: (
-      format: CopyFormat,
-      ranges: Ranges | null,
-      columns: readonly { readonly key: keyof UrlRow; readonly label: string }[],
-    ) =>
+    rows: (format: CopyFormat, ranges: Ranges | null, columns: readonly { readonly key: string; readonly label: string }[]) =>
       guarded('The rows', async () => {
         const wanted = ranges ?? [[0, count - 1]];
         const rows = await rowsOf(view, wanted, mostCopied);
         const text = copyText(
           format,
           columns,
-          rows.map(row => columns.map(({ key }) => row[key])),
+          rows.map(row => columns.map(column => cellOf(row, column))),
         );
         await navigator.clipboard.writeText(text);
         const all = wanted.reduce((sum, [first, last]) => sum + last - first + 1, 0);

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { UrlViewInfo } from '#shared/contract.ts';
-import type { UrlColumn, UrlRow } from '#shared/model/explanation.ts';
+import type { UrlColumnKey, UrlRow } from '#shared/model/url-columns.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useProgress } from '../../bridge/hooks.ts';
 import { type BlockLoader, createBlockLoader } from '../../ui/grid/block-loader.ts';
@@ -14,7 +14,7 @@ interface Open {
 
 export interface UrlOrder {
   readonly filter: string;
-  readonly sort: UrlColumn;
+  readonly sort: UrlColumnKey;
   readonly descending: boolean;
 }
 

@@ -21,6 +21,8 @@ import { useRowsInView } from './use-rows-in-view.ts';
 export interface GridColumn<T> {
   readonly key: string;
   readonly label: string;
+  /** What the column means, shown when the pointer rests on its heading. */
+  readonly about?: string;
   /** Pixels. */
   readonly width: number;
   /** Takes the width that is left. */
@@ -260,6 +262,7 @@ function HeadCell<T>({ column, left, stop, sort, onSort, onResize, onMove }: Hea
           type="button"
           tabIndex={stop ? 0 : -1}
           className="head-button clip"
+          title={column.about}
           onKeyDown={keys}
           onClick={() => onSort(column.key, false)}
         >
@@ -267,7 +270,9 @@ function HeadCell<T>({ column, left, stop, sort, onSort, onResize, onMove }: Hea
           {sorted && (sort.descending ? ' ↓' : ' ↑')}
         </button>
       ) : (
-        <span className="clip">{column.label}</span>
+        <span className="clip" title={column.about}>
+          {column.label}
+        </span>
       )}
       {onResize && (
         <span

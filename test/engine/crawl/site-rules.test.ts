@@ -215,9 +215,9 @@ describe('a crawl with another profile', () => {
     expect(all[0]).toMatchObject({ profile: 'mine', allowed: false, line: 2, dialect: 'rfc9309' });
     const origin = new URL(url).origin;
     expect(await session.handlers['robots.file']({ origin })).toMatchObject({ agent: 'MyBot', dialect: 'rfc9309' });
-    const read = await session.handlers['robots.reading']({ origin, reader: { profile: 'mine' } });
-    expect(read?.reader).toMatchObject({ profile: 'mine', dialect: 'rfc9309' });
-    expect((await session.handlers['robots.readers']({})).profiles.at(-1)).toMatchObject({ id: 'mine' });
+    const read = await session.handlers['robots.interpretation']({ origin, interpreter: { profile: 'mine' } });
+    expect(read?.interpreter).toMatchObject({ profile: 'mine', dialect: 'rfc9309' });
+    expect((await session.handlers['robots.interpreters']({})).profiles.at(-1)).toMatchObject({ id: 'mine' });
     expect(session.replay({}).stored('mine').speaker.agent).toBe('MyBot');
     const { list } = await session.handlers['disagreements.open']({ profiles: ['googlebot'] });
     expect((await session.handlers['disagreements.read']({ list })).profiles).toEqual(['mine', 'googlebot']);

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { parseQuery } from '#core/query/query.ts';
 import { UrlLists } from '#engine/reader/url-lists.ts';
 import { stopSlices } from '#engine/threads/slices.ts';
-import type { UrlColumn } from '#shared/model/explanation.ts';
+import { type UrlColumnKey, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '#storage/file/codec.ts';
+import { columnOf } from '#storage/lists/column-sql.ts';
 import { UrlOrders } from '#storage/lists/url-orders.ts';
 import { orderSql, type UrlViews, urlViews } from '#storage/lists/url-views.ts';
 import { addUrl, newStore } from '../../storage/fixture.ts';
@@ -27,14 +28,14 @@ function largeFile() {
   store.reload();
   const total = () => db.prepare('SELECT count(*) FROM url').pluck().get() as number;
   const lists = (patience?: number) => new UrlLists(new UrlOrders(db), urlViews(db), total, patience);
-  const expected = (sort: UrlColumn, descending: boolean, where = '1') =>
+  const expected = (sort: UrlColumnKey, descending: boolean, where = '1') =>
     db
-      .prepare(`SELECT u.id FROM url u WHERE ${where} ORDER BY ${orderSql(sort, descending)}`)
+      .prepare(`SELECT u.id FROM url u WHERE ${where} ORDER BY ${orderSql(columnOf(urlColumns, sort), descending)}`)
       .pluck()
       .all() as number[];
   return { store, db, lists, expected };
 }
-const wish = (filter: string, sort: UrlColumn, descending = false) => ({ terms: parseQuery(filter).terms, sort, descending });
+const wish = (filter: string, sort: UrlColumnKey, descending = false) => ({ terms: parseQuery(filter).terms, sort, descending });
 
 describe('lists of a large file', () => {
   it('begin with their exact count and first rows; later rows are waited for', async () => {

@@ -12,11 +12,16 @@ test('the stored file is read as the crawl’s own profile, as another crawler, 
   const session = newSession([server.url('/')]);
   await session.run();
   const origin = server.url('').replace(/\/$/, '');
-  const own = await session.handlers['robots.reading']({ origin, reader: {} });
-  expect(own).toMatchObject({ reader: { profile: 'crawlscope' }, sentence: '', file: { robot: { groups: [0] } }, against: null });
-  const google = await session.handlers['robots.reading']({
+  const own = await session.handlers['robots.interpretation']({ origin, interpreter: {} });
+  expect(own).toMatchObject({
+    interpreter: { profile: 'crawlscope' },
+    sentence: '',
+    file: { robot: { groups: [0] } },
+    against: null,
+  });
+  const google = await session.handlers['robots.interpretation']({
     origin,
-    reader: { profile: 'googlebot' },
+    interpreter: { profile: 'googlebot' },
     against: { dialect: 'rfc9309' },
   });
   expect(google?.file?.lines.map(each => each.outcome)).toEqual(['used', 'changed', 'used', 'dropped', 'used']);
@@ -26,15 +31,15 @@ test('the stored file is read as the crawl’s own profile, as another crawler, 
     [2, false],
     [5, true],
   ]);
-  expect(await session.handlers['robots.reading']({ origin, reader: { profile: 'googlebot', dialect: 'yandex' } })).toMatchObject(
-    { reader: { name: 'Googlebot as Yandex', dialect: 'yandex' } },
-  );
-  const unknown = async () => await session.handlers['robots.reading']({ origin, reader: { dialect: 'nobody' } });
+  expect(
+    await session.handlers['robots.interpretation']({ origin, interpreter: { profile: 'googlebot', dialect: 'yandex' } }),
+  ).toMatchObject({ interpreter: { name: 'Googlebot as Yandex', dialect: 'yandex' } });
+  const unknown = async () => await session.handlers['robots.interpretation']({ origin, interpreter: { dialect: 'nobody' } });
   await expect(unknown()).rejects.toThrow('nobody');
-  expect(await session.handlers['robots.reading']({ origin: 'https://never.example', reader: {} })).toBeNull();
-  const readers = await session.handlers['robots.readers']({});
-  expect(readers.dialects.map(each => each.id)).toContain('google');
-  expect(readers.profiles[0]?.id).toBe('crawlscope');
+  expect(await session.handlers['robots.interpretation']({ origin: 'https://never.example', interpreter: {} })).toBeNull();
+  const interpreters = await session.handlers['robots.interpreters']({});
+  expect(interpreters.dialects.map(each => each.id)).toContain('google');
+  expect(interpreters.profiles[0]?.id).toBe('crawlscope');
 });
 
 test('an answer without a file means what the reader says it means', async () => {
@@ -42,7 +47,7 @@ test('an answer without a file means what the reader says it means', async () =>
   const session = newSession([server.url('/')], { maxAttempts: 1 });
   await session.run();
   const origin = server.url('').replace(/\/$/, '');
-  const read = async (profile: string) => await session.handlers['robots.reading']({ origin, reader: { profile } });
+  const read = async (profile: string) => await session.handlers['robots.interpretation']({ origin, interpreter: { profile } });
   expect(await read('crawlscope')).toMatchObject({ file: null, sentence: expect.stringContaining('nothing may be fetched') });
   expect(await read('yandexbot')).toMatchObject({ file: null, sentence: expect.stringContaining('everything may be fetched') });
   const lint = await session.handlers['robots.lint']({ origin });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finish } from '#core/steps.ts';
+import { urlColumns } from '#shared/model/url-columns.ts';
 import { UrlOrders } from '#storage/lists/url-orders.ts';
 import { orderSql } from '#storage/lists/url-views.ts';
 import { addUrl, draft, newStore } from '../fixture.ts';
@@ -38,7 +39,7 @@ describe('columns in memory, while a crawl writes', () => {
     finish(orders.update());
     expect(byUrl()).toEqual(
       db
-        .prepare(`SELECT u.id FROM url u ORDER BY ${orderSql('url', false)}`)
+        .prepare(`SELECT u.id FROM url u ORDER BY ${orderSql(urlColumns[0], false)}`)
         .pluck()
         .all(),
     );

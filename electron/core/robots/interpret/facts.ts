@@ -1,4 +1,4 @@
-import type { ReadingFact, ReadingFactCode } from '#shared/model/reading.ts';
+import type { FileFact, FileFactCode } from '#shared/model/interpretation.ts';
 import type { RobotsFile } from '#shared/model/robots.ts';
 import type { Dialect } from '../dialect.ts';
 import { isUtf8 } from '../parse/body.ts';
@@ -10,9 +10,9 @@ export function fileFacts(
   dialect: Dialect,
   sourceLines: number,
   stripsTags: boolean,
-): ReadingFact[] {
-  const facts: ReadingFact[] = [];
-  const say = (code: ReadingFactCode, detail: string | number = '', line = 0): void => {
+): FileFact[] {
+  const facts: FileFact[] = [];
+  const say = (code: FileFactCode, detail: string | number = '', line = 0): void => {
     facts.push({ code, detail: String(detail), line });
   };
   if (bytes.length === 0) {
@@ -33,9 +33,9 @@ export function fileFacts(
   return facts;
 }
 
-const factOf = (why: string): ReadingFactCode => (why === 'too-large' || why === 'html' ? why : 'parse-error');
+const factOf = (why: string): FileFactCode => (why === 'too-large' || why === 'html' ? why : 'parse-error');
 
-function markFact(bytes: Uint8Array, dialect: Dialect, say: (code: ReadingFactCode) => void): void {
+function markFact(bytes: Uint8Array, dialect: Dialect, say: (code: FileFactCode) => void): void {
   const how = dialect.byteOrderMark.value;
   const [a, b, c] = bytes;
   if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) say(how === 'utf-8-and-16' ? 'utf-16-read' : 'utf-16-unread');

@@ -1,4 +1,4 @@
-import type { LineOutcome, ReadingRemark, ReadingRemarkCode } from '#shared/model/reading.ts';
+import type { LineOutcome, LineRemark, LineRemarkCode } from '#shared/model/interpretation.ts';
 import type { RobotsFile, RobotsGroup, RobotsLine, RobotsRule } from '#shared/model/robots.ts';
 import { octetString } from '../../url/percent.ts';
 import { STAR } from '../choose/agent.ts';
@@ -36,11 +36,11 @@ export function attributionOf(file: RobotsFile): Attribution {
 export interface RemarkedLine {
   readonly text: string;
   readonly group: number;
-  readonly remarks: readonly ReadingRemark[];
+  readonly remarks: readonly LineRemark[];
   readonly outcome: LineOutcome;
 }
 
-const DROPS: ReadonlySet<ReadingRemarkCode> = new Set([
+const DROPS: ReadonlySet<LineRemarkCode> = new Set([
   ...(['past-size-limit', 'no-colon', 'no-key', 'space-before-colon', 'unknown-key', 'mark-in-key', 'allow-unknown'] as const),
   ...([
     'orphan',
@@ -63,14 +63,14 @@ const DROPS: ReadonlySet<ReadingRemarkCode> = new Set([
   ] as const),
   ...(['rejects-file', 'file-not-read'] as const),
 ]);
-const CHANGES: ReadonlySet<ReadingRemarkCode> = new Set([
+const CHANGES: ReadonlySet<LineRemarkCode> = new Set([
   ...(['alias', 'missing-colon', 'cut', 'nul-ends', 'nul-splits', 'tags-removed', 'agent-token', 'agent-nobody'] as const),
   ...(['agent-everybody', 'slash-added', 'stars-cut', 'authority-cut', 'first-word', 'dollar-cuts', 'normalised'] as const),
   ...(['empty-allows', 'empty-forbids', 'orphan-everybody'] as const),
 ]);
 
 /** Whether a remark says that the line has no say. */
-export const isDrop = (code: ReadingRemarkCode): boolean => DROPS.has(code);
+export const isDrop = (code: LineRemarkCode): boolean => DROPS.has(code);
 
 /** Goes through the lines of one reading in file order and says what became of each. */
 export class LineRemarks {
@@ -97,8 +97,8 @@ export class LineRemarks {
   }
 
   next(line: RobotsLine): RemarkedLine {
-    const remarks: ReadingRemark[] = [];
-    const say = (code: ReadingRemarkCode, detail: string | number = '', other = 0): void => {
+    const remarks: LineRemark[] = [];
+    const say = (code: LineRemarkCode, detail: string | number = '', other = 0): void => {
       remarks.push({ code, detail: String(detail), line: other });
     };
     let text = '';
@@ -314,4 +314,4 @@ export class LineRemarks {
   }
 }
 
-type Say = (code: ReadingRemarkCode, detail?: string | number, line?: number) => void;
+type Say = (code: LineRemarkCode, detail?: string | number, line?: number) => void;

@@ -1,4 +1,4 @@
-import type { ReadingRule } from '#shared/model/reading.ts';
+import type { InterpretedRule } from '#shared/model/interpretation.ts';
 import type { RobotsRule } from '#shared/model/robots.ts';
 import { hasNonAscii, toOctets } from '../../url/percent.ts';
 import type { Dialect } from '../dialect.ts';
@@ -33,7 +33,7 @@ export const furtherPatterns = (rule: RobotsRule, entries: readonly Entry[]): st
   entries.filter(({ text }) => text !== rule.normalized).map(({ text }) => shownPattern(text));
 
 /** Rules in the order in which they win where both match, those that decide nothing at the end; at most `most` of them. */
-export function rankedRules(rules: readonly RobotsRule[], dialect: Dialect, most: number): ReadingRule[] {
+export function rankedRules(rules: readonly RobotsRule[], dialect: Dialect, most: number): InterpretedRule[] {
   const all = rules.map((rule, order) => ({ rule, entries: decidingEntries(rule, order, dialect) }));
   const order = all.flatMap(({ entries }) => entries).sort(ranking(dialect));
   const place = new Map<RobotsRule, number>();

@@ -4,7 +4,7 @@ import { useActions, useNav } from '../../../bridge/app-context.ts';
 import { client } from '../../../bridge/client.ts';
 import { messageOf, useCall, useDebounced, useStatus } from '../../../bridge/hooks.ts';
 import { useKeepTyped } from '../../../bridge/keep-typed.ts';
-import { readerInput } from '../../../domain/reader-picker.tsx';
+import { interpreterInput } from '../../../domain/interpreter-picker.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { Foreign } from '../../../ui/text/foreign.tsx';
 import { hostOf } from '../../../ui/text/format.ts';
@@ -258,7 +258,7 @@ function Totals({ report, stale }: { readonly report: AssertionReport; readonly 
 /** Makes assertions of the verdicts of today. */
 function Freeze({ origin, onMade }: { readonly origin: string; readonly onMade: (made: AssertionsMade) => Promise<void> }) {
   const own = useStatus()?.settings.profile ?? '*';
-  const [crawler, setCrawler] = useState(readerInput(useNav().crawler).profile ?? own);
+  const [crawler, setCrawler] = useState(interpreterInput(useNav().crawler).profile ?? own);
   const [filter, setFilter] = useState(`site:${hostOf(origin)} depth:0..2`);
   const [problem, setProblem] = useState('');
   const asking = useRef(false);

@@ -4,7 +4,7 @@ import type { RobotsFileView } from '#shared/model/explanation.ts';
 import type { LintFinding } from '#shared/model/lint.ts';
 import type { RobotsCoverage as Coverage, ReplaySide } from '#shared/model/replay.ts';
 import { useCall } from '../../../bridge/hooks.ts';
-import { type ReaderChoice, ReaderPicker, readerInput } from '../../../domain/reader-picker.tsx';
+import { type InterpreterChoice, InterpreterPicker, interpreterInput } from '../../../domain/interpreter-picker.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { countWords, plural } from '../../../ui/text/format.ts';
 import { RobotsSource } from '../source/source.tsx';
@@ -19,17 +19,17 @@ interface Props {
   readonly line: number;
   readonly jump: number;
   readonly progress: number;
-  readonly reader: ReaderChoice;
-  readonly onReader: (reader: ReaderChoice) => void;
+  readonly interpreter: InterpreterChoice;
+  readonly onInterpreter: (interpreter: InterpreterChoice) => void;
   /** The cursor came to another line. */
   readonly onLine: (line: number) => void;
 }
 
 /** The stored file with what each line does to all stored URLs of the origin, for a crawler of choice. */
-export function RobotsCoverage({ data, version, findings, line, jump, progress, reader, onReader, onLine }: Props) {
+export function RobotsCoverage({ data, version, findings, line, jump, progress, interpreter, onInterpreter, onLine }: Props) {
   const { origin, lines } = data;
-  const readers = useCall('robots.readers', {});
-  const profile = readerInput(reader).profile ?? '';
+  const interpreters = useCall('robots.interpreters', {});
+  const profile = interpreterInput(interpreter).profile ?? '';
   const side = useMemo<ReplaySide>(() => ({ version, text: null, profile }), [version, profile]);
   const { data: coverage, error, loading, retry } = useCall('replay.coverage', { origin, side }, progress);
   const [pick, setPick] = useState<CoveredPick | null>(null);
@@ -37,17 +37,17 @@ export function RobotsCoverage({ data, version, findings, line, jump, progress, 
   return (
     <>
       <div className="reading-bar coverage-bar">
-        {readers.data && (
-          <ReaderPicker
+        {interpreters.data && (
+          <InterpreterPicker
             label="Coverage for"
             none="This crawl’s profile"
-            value={reader}
-            readers={readers.data}
+            value={interpreter}
+            interpreters={interpreters.data}
             only="crawlers"
             testId="coverage-reader"
             onPick={choice => {
               setPick(null);
-              onReader(choice);
+              onInterpreter(choice);
             }}
           />
         )}

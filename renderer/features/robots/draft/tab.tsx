@@ -5,14 +5,14 @@ import { useNav } from '../../../bridge/app-context.ts';
 import { client } from '../../../bridge/client.ts';
 import { useCall, useDebounced, useStatus } from '../../../bridge/hooks.ts';
 import { useKeepTyped } from '../../../bridge/keep-typed.ts';
-import { type ReaderChoice, ReaderPicker, readerInput } from '../../../domain/reader-picker.tsx';
+import { type InterpreterChoice, InterpreterPicker, interpreterInput } from '../../../domain/interpreter-picker.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import type { EditorDiagnostic, EditorHandle } from '../editor/editor.tsx';
 import { DraftAssertions } from './assertions.tsx';
 import { DraftBar, type DraftBarHandle } from './bar.tsx';
 import { DraftEffect } from './effect.tsx';
 import { besideStored, type DraftState, draftAt, draftPlace, editorText, keepDraft, takeProposal } from './store.ts';
-import { useComparison } from './use-comparison.ts';
+import { useReplay } from './use-replay.ts';
 import { agentsIn, completeAt, type DraftPick, draftMarks, effectGutter } from './words.ts';
 
 const RobotsEditor = lazy(async () => ({ default: (await import('../editor/editor.tsx')).RobotsEditor }));
@@ -23,8 +23,8 @@ interface Props {
   /** The stored version the draft is laid beside. */
   readonly version: number;
   readonly progress: number;
-  readonly reader: ReaderChoice;
-  readonly onReader: (reader: ReaderChoice) => void;
+  readonly interpreter: InterpreterChoice;
+  readonly onInterpreter: (interpreter: InterpreterChoice) => void;
   /** Shows the assertions, put to the draft. */
   readonly onAssertions: () => void;
 }
@@ -52,7 +52,7 @@ const judgeAfterMs = 60;
 const lintAfterMs = 350;
 const noMarks: readonly EditorDiagnostic[] = [];
 
-function Editing({ place, desk, origin, version, progress, reader, onReader, onAssertions, onSaved }: EditingProps) {
+function Editing({ place, desk, origin, version, progress, interpreter, onInterpreter, onAssertions, onSaved }: EditingProps) {
   const live = useMemo(() => editorText(desk.text), [desk.text]);
   const [draft, setDraft] = useState<DraftState>(() => draftAt(place) ?? begunWith(desk, live));
   const { text, memory } = draft;
@@ -74,9 +74,9 @@ function Editing({ place, desk, origin, version, progress, reader, onReader, onA
     setDraft(old => ({ ...old, text: editorText(proposed.text) }));
   }, [proposed, origin]);
 
-  const readers = useCall('robots.readers', {});
+  const interpreters = useCall('robots.interpreters', {});
   const sections = useCall('replay.sections', { origin });
-  const profile = readerInput(reader).profile ?? '';
+  const profile = interpreterInput(interpreter).profile ?? '';
   const settled = useDebounced(text, judgeAfterMs);
   const before = useMemo<ReplaySide>(() => ({ version, text: null, profile }), [version, profile]);
   // A draft like the stored file is that file: with its byte order mark and its line ends.
@@ -85,7 +85,7 @@ function Editing({ place, desk, origin, version, progress, reader, onReader, onA
     () => (isLive ? before : { version: null, text: settled, profile }),
     [isLive, before, settled, profile],
   );
-  const compared = useComparison(origin, before, after, progress);
+  const compared = useReplay(origin, before, after, progress);
   const checked = useDebounced(text, lintAfterMs);
   const lint = useCall('robots.lint', { text: checked });
   const current = useRef(text);
@@ -128,17 +128,17 @@ function Editing({ place, desk, origin, version, progress, reader, onReader, onA
         onSaved={onSaved}
       />
       <div className="draft-view">
-        {readers.data && (
-          <ReaderPicker
+        {interpreters.data && (
+          <InterpreterPicker
             label="Judged as"
             none="This crawl’s profile"
-            value={reader}
-            readers={readers.data}
+            value={interpreter}
+            interpreters={interpreters.data}
             only="crawlers"
             testId="draft-reader"
             onPick={choice => {
               setPick(null);
-              onReader(choice);
+              onInterpreter(choice);
             }}
           />
         )}

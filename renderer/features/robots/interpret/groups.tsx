@@ -1,5 +1,5 @@
-import { orderWords } from '#shared/explain/reading.ts';
-import type { FileReading, ReadingGroup, ReadingRule } from '#shared/model/reading.ts';
+import { orderWords } from '#shared/explain/interpretation.ts';
+import type { InterpretedFile, InterpretedGroup, InterpretedRule } from '#shared/model/interpretation.ts';
 import { keyed } from '../../../ui/keyed.ts';
 import { Foreign } from '../../../ui/text/foreign.tsx';
 import { countWords } from '../../../ui/text/format.ts';
@@ -13,13 +13,13 @@ const mostCharacters = 160;
 const clipped = (text: string): string => (text.length > mostCharacters ? `${text.slice(0, mostCharacters - 1)}…` : text);
 
 /** The groups that come out of a file, and what they say together to the robot. */
-export function ReadingGroups({
+export function InterpretedGroups({
   file,
-  reader,
+  interpreter,
   onLine,
 }: {
-  readonly file: FileReading;
-  readonly reader: string;
+  readonly file: InterpretedFile;
+  readonly interpreter: string;
   readonly onLine: (line: number) => void;
 }) {
   const { robot, groups, sitemaps } = file;
@@ -37,7 +37,7 @@ export function ReadingGroups({
               ? 'No group speaks to it: it may fetch everything.'
               : `${robot.groups.length === 1 ? 'Group' : 'Groups'} ${robot.groups.map(index => index + 1).join(' + ')} ${robot.groups.length === 1 ? 'speaks' : 'speak'} to it.`}
           </p>
-          {robot.ignoresGroups && <p className="muted">{reader} obeys only groups that name it.</p>}
+          {robot.ignoresGroups && <p className="muted">{interpreter} obeys only groups that name it.</p>}
           {robot.borrowed && <p className="muted">It goes by a name it falls back to.</p>}
           {robot.crawlDelay && (
             <p>
@@ -78,7 +78,7 @@ export function ReadingGroups({
   );
 }
 
-function Group({ group, onLine }: { readonly group: ReadingGroup; readonly onLine: (line: number) => void }) {
+function Group({ group, onLine }: { readonly group: InterpretedGroup; readonly onLine: (line: number) => void }) {
   return (
     <section className="group-card" data-testid="reading-group" data-chosen={group.chosen}>
       <h4>
@@ -118,7 +118,7 @@ function Rules({
   more,
   onLine,
 }: {
-  readonly rules: readonly ReadingRule[];
+  readonly rules: readonly InterpretedRule[];
   readonly more: number;
   readonly onLine: (line: number) => void;
 }) {

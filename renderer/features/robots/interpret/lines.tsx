@@ -2,16 +2,16 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: a scroller without links must be reached by the keyboard
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
-import { lineSentence } from '#shared/explain/reading.ts';
-import type { LineReading } from '#shared/model/reading.ts';
+import { lineSentence } from '#shared/explain/interpretation.ts';
+import type { InterpretedLine } from '#shared/model/interpretation.ts';
 import { keyed } from '../../../ui/keyed.ts';
 import { Foreign } from '../../../ui/text/foreign.tsx';
 import { bytesWords } from '../../../ui/text/format.ts';
-import type { ReadingRow } from './rows.ts';
+import type { InterpretedRow } from './rows.ts';
 
 interface Props {
-  readonly rows: readonly ReadingRow[];
-  readonly reader: string;
+  readonly rows: readonly InterpretedRow[];
+  readonly interpreter: string;
   readonly other: string;
   /** Row to bring into view; again when `jump` changes. */
   readonly at: number;
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** The source and, beside it, what a crawler makes of each line. Draws only what is on screen. */
-export function ReadingLines({ rows, reader, other, at, jump }: Props) {
+export function InterpretedLines({ rows, interpreter, other, at, jump }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -37,7 +37,7 @@ export function ReadingLines({ rows, reader, other, at, jump }: Props) {
       ref={scroller}
       className="reading-lines selectable"
       role="table"
-      aria-label={`The file as ${reader} reads it`}
+      aria-label={`The file as ${interpreter} reads it`}
       aria-rowcount={rows.length}
       tabIndex={0}
       dir="ltr"
@@ -46,7 +46,7 @@ export function ReadingLines({ rows, reader, other, at, jump }: Props) {
         <span />
         <span role="columnheader">Source</span>
         <span role="columnheader">
-          As <Foreign text={reader} /> reads it
+          As <Foreign text={interpreter} /> reads it
         </span>
       </div>
       <div className="reading-body" style={{ height: virtual.getTotalSize() }}>
@@ -71,7 +71,7 @@ export function ReadingLines({ rows, reader, other, at, jump }: Props) {
   );
 }
 
-function Row({ row, other, here }: { readonly row: ReadingRow; readonly other: string; readonly here: boolean }) {
+function Row({ row, other, here }: { readonly row: InterpretedRow; readonly other: string; readonly here: boolean }) {
   const { source, own } = row;
   const outcome =
     own.find(each => each.outcome === 'dropped')?.outcome ??
@@ -119,7 +119,7 @@ function Row({ row, other, here }: { readonly row: ReadingRow; readonly other: s
 /** A long source line is struck through in short. */
 const struck = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text);
 
-function Read({ line, source }: { readonly line: LineReading; readonly source: string }) {
+function Read({ line, source }: { readonly line: InterpretedLine; readonly source: string }) {
   const sentence = lineSentence(line);
   if (line.outcome === 'none' && sentence === '') return null;
   return (

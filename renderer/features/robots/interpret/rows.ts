@@ -1,21 +1,25 @@
-import type { FileReading, LineReading, ReadingDifference, SourceLineView } from '#shared/model/reading.ts';
+import type { InterpretationDifference, InterpretedFile, InterpretedLine, SourceLineView } from '#shared/model/interpretation.ts';
 
 export const lineFilters = ['all', 'dropped', 'changed', 'differs'] as const;
 export type LineFilter = (typeof lineFilters)[number];
 
 /** A source line, what one crawler makes of it, and what another one does where that is something else. */
-export interface ReadingRow {
+export interface InterpretedRow {
   readonly source: SourceLineView;
-  readonly own: readonly LineReading[];
+  readonly own: readonly InterpretedLine[];
   /** Null where both read it alike. */
-  readonly other: readonly LineReading[] | null;
+  readonly other: readonly InterpretedLine[] | null;
   /** Both make the same of it, for other names. */
   readonly onlyNames: boolean;
 }
 
 /** The rows of a reading, all of them or those with something to look at. */
-export function readingRows(file: FileReading, differences: readonly ReadingDifference[], filter: LineFilter): ReadingRow[] {
-  const own = new Map<number, LineReading[]>();
+export function interpretedRows(
+  file: InterpretedFile,
+  differences: readonly InterpretationDifference[],
+  filter: LineFilter,
+): InterpretedRow[] {
+  const own = new Map<number, InterpretedLine[]>();
   for (const line of file.lines) {
     const known = own.get(line.line);
     if (known === undefined) own.set(line.line, [line]);
@@ -34,7 +38,7 @@ export function readingRows(file: FileReading, differences: readonly ReadingDiff
 }
 
 /** The row of the next difference after (or before) a row, -1 for none. */
-export function nextDifference(rows: readonly ReadingRow[], from: number, step: 1 | -1): number {
+export function nextDifference(rows: readonly InterpretedRow[], from: number, step: 1 | -1): number {
   for (let at = from + step; at >= 0 && at < rows.length; at += step) if (rows[at]?.other !== null) return at;
   return -1;
 }

@@ -1,55 +1,55 @@
 import { useMemo, useState } from 'react';
-import { countsSentence, factSentence } from '#shared/explain/reading.ts';
-import type { FileReading, RobotsReadingView } from '#shared/model/reading.ts';
+import { countsSentence, factSentence } from '#shared/explain/interpretation.ts';
+import type { InterpretedFile, RobotsInterpretation } from '#shared/model/interpretation.ts';
 import { useCall } from '../../../bridge/hooks.ts';
-import { type ReaderChoice, ReaderPicker, readerInput } from '../../../domain/reader-picker.tsx';
+import { type InterpreterChoice, InterpreterPicker, interpreterInput } from '../../../domain/interpreter-picker.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { Foreign } from '../../../ui/text/foreign.tsx';
 import { countWords, plural } from '../../../ui/text/format.ts';
 import { LongSentence } from '../../../ui/text/long-words.tsx';
-import { ReadingGroups } from './groups.tsx';
-import { ReadingLines } from './lines.tsx';
-import { type LineFilter, lineFilters, nextDifference, readingRows } from './rows.ts';
+import { InterpretedGroups } from './groups.tsx';
+import { InterpretedLines } from './lines.tsx';
+import { interpretedRows, type LineFilter, lineFilters, nextDifference } from './rows.ts';
 
-export interface ReadingChoice {
-  readonly reader: ReaderChoice;
-  readonly against: ReaderChoice;
+export interface InterpretationChoice {
+  readonly interpreter: InterpreterChoice;
+  readonly against: InterpreterChoice;
 }
 
 interface Props {
   readonly origin: string;
   readonly version: number;
-  readonly choice: ReadingChoice;
-  readonly onChoice: (choice: ReadingChoice) => void;
+  readonly choice: InterpretationChoice;
+  readonly onChoice: (choice: InterpretationChoice) => void;
 }
 
 /** The file re-drawn the way one crawler reads it, and where a second one reads otherwise. */
 export function RobotsReading({ origin, version, choice, onChoice }: Props) {
-  const readers = useCall('robots.readers', {});
-  const { data, error, loading, retry } = useCall('robots.reading', {
+  const interpreters = useCall('robots.interpreters', {});
+  const { data, error, loading, retry } = useCall('robots.interpretation', {
     origin,
     version,
-    reader: readerInput(choice.reader),
-    ...(choice.against === '' ? {} : { against: readerInput(choice.against) }),
+    interpreter: interpreterInput(choice.interpreter),
+    ...(choice.against === '' ? {} : { against: interpreterInput(choice.against) }),
   });
   return (
     <div className="reading" data-testid="robots-reading">
       <div className="reading-bar">
-        {readers.data && (
+        {interpreters.data && (
           <>
-            <ReaderPicker
+            <InterpreterPicker
               label="Read as"
               none="This crawl’s profile"
-              value={choice.reader}
-              readers={readers.data}
+              value={choice.interpreter}
+              interpreters={interpreters.data}
               testId="reading-reader"
-              onPick={reader => onChoice({ ...choice, reader })}
+              onPick={interpreter => onChoice({ ...choice, interpreter })}
             />
-            <ReaderPicker
+            <InterpreterPicker
               label="Compare with"
               none="Nobody"
               value={choice.against}
-              readers={readers.data}
+              interpreters={interpreters.data}
               testId="reading-against"
               onPick={against => onChoice({ ...choice, against })}
             />
@@ -59,7 +59,7 @@ export function RobotsReading({ origin, version, choice, onChoice }: Props) {
       {error && data === undefined && <Problem text={`The file could not be read: ${error}`} retry={retry} />}
       {loading && <div className="empty">Reading the file…</div>}
       {data === null && <div className="empty">This version is no longer stored.</div>}
-      {data?.file && <Drawn key={`${choice.reader} ${choice.against}`} view={data} file={data.file} />}
+      {data?.file && <Drawn key={`${choice.interpreter} ${choice.against}`} view={data} file={data.file} />}
       {data && !data.file && (
         <div className="empty">
           <p>
@@ -83,12 +83,12 @@ const filterWords: Readonly<Record<LineFilter, string>> = {
   differs: 'Read differently',
 };
 
-function Drawn({ view, file }: { readonly view: RobotsReadingView; readonly file: FileReading }) {
+function Drawn({ view, file }: { readonly view: RobotsInterpretation; readonly file: InterpretedFile }) {
   const [filter, setFilter] = useState<LineFilter>('all');
   const [at, setAt] = useState({ row: -1, jump: 0 });
   const { against } = view;
   const differences = against?.differences ?? [];
-  const rows = useMemo(() => readingRows(file, against?.differences ?? [], filter), [file, against, filter]);
+  const rows = useMemo(() => interpretedRows(file, against?.differences ?? [], filter), [file, against, filter]);
   const counts: Readonly<Record<LineFilter, number>> = {
     all: file.source.length + file.moreLines,
     dropped: file.counts.dropped,
@@ -136,7 +136,7 @@ function Drawn({ view, file }: { readonly view: RobotsReadingView; readonly file
           {against && against.sentence === '' && (
             <>
               <span data-testid="reading-differences">
-                <Foreign text={against.reader.name} /> reads {plural(differences.length, 'line')} differently
+                <Foreign text={against.interpreter.name} /> reads {plural(differences.length, 'line')} differently
               </span>
               {differences.length > 0 && (
                 <>
@@ -156,9 +156,15 @@ function Drawn({ view, file }: { readonly view: RobotsReadingView; readonly file
         {rows.length === 0 ? (
           <div className="empty">{file.bytes === 0 ? 'The file is empty.' : 'No such line.'}</div>
         ) : (
-          <ReadingLines rows={rows} reader={view.reader.name} other={against?.reader.name ?? ''} at={at.row} jump={at.jump} />
+          <InterpretedLines
+            rows={rows}
+            interpreter={view.interpreter.name}
+            other={against?.interpreter.name ?? ''}
+            at={at.row}
+            jump={at.jump}
+          />
         )}
-        <ReadingGroups file={file} reader={view.reader.name} onLine={toLine} />
+        <InterpretedGroups file={file} interpreter={view.interpreter.name} onLine={toLine} />
       </div>
       {file.moreLines > 0 && <p className="muted note">{plural(file.moreLines, 'further line')} are not listed.</p>}
     </>

@@ -83,7 +83,7 @@ export function VersionChecks({ origin, onVersions }: Props) {
       >
         {busy ? 'Working…' : 'Check now'}
       </button>
-      <label className="reader-picker" title="While this file is open and no crawl runs: one request to each host">
+      <label className="interpreter-picker" title="While this file is open and no crawl runs: one request to each host">
         <span className="muted">Check all hosts</span>
         <select
           className="field"

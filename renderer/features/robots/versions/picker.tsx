@@ -15,7 +15,7 @@ interface Props {
 export function VersionPicker({ versions, shown, onVersion }: Props) {
   if (versions.length > mostButtons)
     return (
-      <label className="reader-picker version-picker num">
+      <label className="interpreter-picker version-picker num">
         <span className="muted">Version</span>
         <select
           className="field"

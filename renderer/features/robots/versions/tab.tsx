@@ -47,7 +47,7 @@ export function VersionsPanel({ origin, version, onVersion, onVersions }: Props)
   const [profile, setProfile] = useState(kept.profile);
   const [url, setUrl] = useState(kept.origin === origin ? kept.url : '');
   const history = useHistory(origin, profile);
-  const readers = useCall('robots.readers', {});
+  const interpreters = useCall('robots.interpreters', {});
   useEffect(() => {
     Object.assign(kept, { profile, url, origin });
   }, [profile, url, origin]);
@@ -72,7 +72,7 @@ export function VersionsPanel({ origin, version, onVersion, onVersions }: Props)
           onVersion={onVersion}
           onAgain={() => void client.call('robots.history', { origin, profile, again: true }).then(again)}
           picker={
-            <label className="reader-picker">
+            <label className="interpreter-picker">
               <span className="muted">Read as</span>
               <select
                 className="field"
@@ -81,7 +81,7 @@ export function VersionsPanel({ origin, version, onVersion, onVersions }: Props)
                 onChange={event => setProfile(event.target.value)}
               >
                 <option value="">This crawl’s profile</option>
-                {readers.data?.profiles.map(({ id, name }) => (
+                {interpreters.data?.profiles.map(({ id, name }) => (
                   <option key={id} value={id}>
                     {name}
                   </option>
@@ -145,7 +145,7 @@ function Shown({ history, version, url, picker, onUrl, onVersion, onAgain }: Sho
         <output className="num version-at" data-testid="version-at">
           <b>v{countWords(at + 1)}</b> of {countWords(versions.length)} · {spanWords(now)}
         </output>
-        <label className="reader-picker">
+        <label className="interpreter-picker">
           <span className="muted">against</span>
           <select
             className="field"

@@ -1,10 +1,10 @@
-import type { RobotsReaders } from '#shared/model/reading.ts';
+import type { RobotsInterpreters } from '#shared/model/interpretation.ts';
 
 /** '' for none, 'profile:googlebot', 'dialect:rfc9309'. */
-export type ReaderChoice = string;
+export type InterpreterChoice = string;
 
 /** A choice as the engine takes it. */
-export function readerInput(choice: ReaderChoice): { readonly profile?: string; readonly dialect?: string } {
+export function interpreterInput(choice: InterpreterChoice): { readonly profile?: string; readonly dialect?: string } {
   const [kind, id = ''] = choice.split(':', 2);
   return kind === 'profile' ? { profile: id } : kind === 'dialect' ? { dialect: id } : {};
 }
@@ -12,23 +12,23 @@ export function readerInput(choice: ReaderChoice): { readonly profile?: string; 
 interface Props {
   readonly label: string;
   readonly none: string;
-  readonly value: ReaderChoice;
-  readonly readers: RobotsReaders;
+  readonly value: InterpreterChoice;
+  readonly interpreters: RobotsInterpreters;
   readonly testId: string;
   /** Dialects are not offered. */
   readonly only?: 'crawlers';
-  readonly onPick: (choice: ReaderChoice) => void;
+  readonly onPick: (choice: InterpreterChoice) => void;
 }
 
 /** Crawlers and dialects in one list. */
-export function ReaderPicker({ label, none, value, readers, testId, only, onPick }: Props) {
+export function InterpreterPicker({ label, none, value, interpreters, testId, only, onPick }: Props) {
   return (
-    <label className="reader-picker">
+    <label className="interpreter-picker">
       <span className="muted">{label}</span>
       <select className="field" value={value} data-testid={testId} onChange={event => onPick(event.target.value)}>
         <option value="">{none}</option>
         <optgroup label="Crawlers">
-          {readers.profiles.map(({ id, name }) => (
+          {interpreters.profiles.map(({ id, name }) => (
             <option key={id} value={`profile:${id}`}>
               {name}
             </option>
@@ -36,7 +36,7 @@ export function ReaderPicker({ label, none, value, readers, testId, only, onPick
         </optgroup>
         {only === undefined && (
           <optgroup label="Dialects">
-            {readers.dialects.map(({ id, name }) => (
+            {interpreters.dialects.map(({ id, name }) => (
               <option key={id} value={`dialect:${id}`}>
                 {name}
               </option>

@@ -1,5 +1,10 @@
-import { countsSentence, factSentence, lineSentence, orderWords } from '#shared/explain/reading.ts';
-import type { FileReading, LineReading, ReadingDifference, ReadingRule } from '#shared/model/reading.ts';
+import { countsSentence, factSentence, lineSentence, orderWords } from '#shared/explain/interpretation.ts';
+import type {
+  InterpretationDifference,
+  InterpretedFile,
+  InterpretedLine,
+  InterpretedRule,
+} from '#shared/model/interpretation.ts';
 import { pad } from '../../export/text-width.ts';
 
 const marks = { used: ' ', changed: '~', dropped: 'x', none: ' ' } as const;
@@ -7,16 +12,20 @@ const widest = 48;
 
 const clip = (text: string): string => (text.length > widest ? `${text.slice(0, widest - 1)}…` : text);
 
-const readAs = (line: LineReading): string => [line.text, lineSentence(line)].filter(part => part !== '').join('   # ');
+const readAs = (line: InterpretedLine): string => [line.text, lineSentence(line)].filter(part => part !== '').join('   # ');
 
-const ruleLine = ({ line, allow, pattern, idle }: ReadingRule): string =>
+const ruleLine = ({ line, allow, pattern, idle }: InterpretedRule): string =>
   `  ${allow ? 'Allow' : 'Disallow'}: ${pattern}   # line ${line}${idle ? ', decides nothing' : ''}`;
 
 /** A file as one crawler reads it: each line beside its source, the groups that result, what it says to the robot. */
-export function readingLines(reading: FileReading, differences: readonly ReadingDifference[] | null, other: string): string[] {
+export function interpretationLines(
+  reading: InterpretedFile,
+  differences: readonly InterpretationDifference[] | null,
+  other: string,
+): string[] {
   const width = Math.min(widest, Math.max(0, ...reading.source.map(({ text }) => text.length)));
   const digits = String(reading.source.length).length;
-  const byLine = new Map<number, LineReading[]>();
+  const byLine = new Map<number, InterpretedLine[]>();
   for (const line of reading.lines) byLine.set(line.line, [...(byLine.get(line.line) ?? []), line]);
   const differing = new Map(differences?.map(each => [each.line, each]));
   const out = [
@@ -43,7 +52,7 @@ export function readingLines(reading: FileReading, differences: readonly Reading
   return out;
 }
 
-function groupLines(reading: FileReading): string[] {
+function groupLines(reading: InterpretedFile): string[] {
   const out: string[] = [];
   for (const group of reading.groups) {
     const lines = [...new Set(group.agents.map(({ line }) => line))].filter(line => line > 0);

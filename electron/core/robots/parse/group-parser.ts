@@ -22,7 +22,7 @@ export type GrowingGroup = Growing<RobotsGroup>;
 const NO_NOTES: readonly RobotsLineNote[] = [];
 
 /** Puts lines together to groups, one call per line in file order, the way the dialect does (RFC 9309 section 2.2.1). */
-export class GroupReader {
+export class GroupParser {
   private readonly text: string;
   private readonly dialect: Dialect;
   private readonly stripsTags: boolean;

@@ -14,8 +14,8 @@ export interface SourceLineView {
   readonly hidden: number;
 }
 
-/** What happened to a line, as a name; `shared/explain/reading.ts` has the sentences. */
-export type ReadingRemarkCode =
+/** What happened to a line, as a name; `shared/explain/interpretation.ts` has the sentences. */
+export type LineRemarkCode =
   // The line has no say.
   | 'past-size-limit'
   | 'no-colon'
@@ -71,8 +71,8 @@ export type ReadingRemarkCode =
   | 'joins-group'
   | 'delay-closes';
 
-export interface ReadingRemark {
-  readonly code: ReadingRemarkCode;
+export interface LineRemark {
+  readonly code: LineRemarkCode;
   /** What the sentence is about: a number of bytes, a key, a pattern; '' for nothing. */
   readonly detail: string;
   /** Another line it has to do with, 0 for none. */
@@ -83,7 +83,7 @@ export interface ReadingRemark {
 export type LineOutcome = 'used' | 'changed' | 'dropped' | 'none';
 
 /** One line as the crawler counts them. It may be a part of a source line, or span several. */
-export interface LineReading {
+export interface InterpretedLine {
   /** First and last source line. */
   readonly line: number;
   readonly lastLine: number;
@@ -93,10 +93,10 @@ export interface LineReading {
   readonly text: string;
   /** Index of its group, -1 for none. */
   readonly group: number;
-  readonly remarks: readonly ReadingRemark[];
+  readonly remarks: readonly LineRemark[];
 }
 
-export interface ReadingRule {
+export interface InterpretedRule {
   readonly line: number;
   readonly allow: boolean;
   readonly written: string;
@@ -111,10 +111,10 @@ export interface ReadingRule {
 }
 
 /** A group in canonical form; rules stand in the order in which they win. */
-export interface ReadingGroup {
+export interface InterpretedGroup {
   readonly index: number;
   readonly agents: readonly { readonly line: number; readonly value: string; readonly token: string }[];
-  readonly rules: readonly ReadingRule[];
+  readonly rules: readonly InterpretedRule[];
   /** Rules that are not listed. */
   readonly moreRules: number;
   readonly crawlDelays: readonly { readonly line: number; readonly seconds: number }[];
@@ -125,7 +125,7 @@ export interface ReadingGroup {
 }
 
 /** What the file says to one robot: the groups that speak to it, put together. */
-export interface RobotReading {
+export interface InterpretedRobot {
   /** The name it reads the file under. */
   readonly agent: string;
   /** The name is one it falls back to. */
@@ -136,12 +136,12 @@ export interface RobotReading {
   /** User-agent lines that speak to it. */
   readonly lines: readonly number[];
   readonly steps: readonly string[];
-  readonly rules: readonly ReadingRule[];
+  readonly rules: readonly InterpretedRule[];
   readonly moreRules: number;
   readonly crawlDelay: { readonly line: number; readonly seconds: number } | null;
 }
 
-export type ReadingFactCode =
+export type FileFactCode =
   | 'mark-skipped'
   | 'mark-kept'
   | 'mark-partial'
@@ -158,27 +158,27 @@ export type ReadingFactCode =
   | 'empty';
 
 /** Something about the file as a whole. `detail` and `line` as in remarks. */
-export interface ReadingFact {
-  readonly code: ReadingFactCode;
+export interface FileFact {
+  readonly code: FileFactCode;
   readonly detail: string;
   readonly line: number;
 }
 
 /** One file as one crawler reads it. */
-export interface FileReading {
+export interface InterpretedFile {
   readonly dialect: string;
   readonly dialectName: string;
   readonly bytes: number;
   readonly source: readonly SourceLineView[];
-  readonly lines: readonly LineReading[];
+  readonly lines: readonly InterpretedLine[];
   /** Source lines that are not listed. */
   readonly moreLines: number;
   readonly counts: { readonly used: number; readonly changed: number; readonly dropped: number };
-  readonly groups: readonly ReadingGroup[];
+  readonly groups: readonly InterpretedGroup[];
   readonly moreGroups: number;
   readonly sitemaps: readonly { readonly line: number; readonly value: string }[];
-  readonly robot: RobotReading | null;
-  readonly facts: readonly ReadingFact[];
+  readonly robot: InterpretedRobot | null;
+  readonly facts: readonly FileFact[];
   /** What holds for every URL because the file is not read as rules; null where it is. */
   readonly override: { readonly allowed: boolean | null; readonly line: number; readonly why: RobotsSpecial } | null;
   /** How the winner is found. */
@@ -188,15 +188,15 @@ export interface FileReading {
 }
 
 /** A source line two crawlers read differently, and how the other one does. */
-export interface ReadingDifference {
+export interface InterpretationDifference {
   readonly line: number;
-  readonly other: readonly LineReading[];
+  readonly other: readonly InterpretedLine[];
   /** The line itself means the same: it only speaks to other names. */
   readonly onlyNames: boolean;
 }
 
 /** Who reads: a crawler, a dialect, or a crawler with another dialect. */
-export interface ReaderName {
+export interface InterpreterName {
   readonly profile: string | null;
   readonly dialect: string;
   /** For people. */
@@ -204,23 +204,23 @@ export interface ReaderName {
 }
 
 /** The stored robots.txt of a site as a crawler reads it, for the window. */
-export interface RobotsReadingView {
+export interface RobotsInterpretation {
   readonly origin: string;
   readonly version: number;
-  readonly reader: ReaderName;
+  readonly interpreter: InterpreterName;
   /** What the answer means to this crawler where it does not read the body as rules; '' where it does. */
   readonly sentence: string;
   /** Null where there is nothing to read. */
-  readonly file: FileReading | null;
+  readonly file: InterpretedFile | null;
   readonly against: {
-    readonly reader: ReaderName;
+    readonly interpreter: InterpreterName;
     readonly sentence: string;
-    readonly differences: readonly ReadingDifference[];
+    readonly differences: readonly InterpretationDifference[];
   } | null;
 }
 
 /** Everybody a file can be read as. */
-export interface RobotsReaders {
+export interface RobotsInterpreters {
   readonly profiles: readonly { readonly id: string; readonly name: string; readonly dialect: string }[];
   readonly dialects: readonly { readonly id: string; readonly name: string }[];
 }

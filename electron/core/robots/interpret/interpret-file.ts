@@ -1,11 +1,11 @@
 import type {
-  FileReading,
-  LineReading,
-  ReadingDifference,
-  ReadingGroup,
-  RobotReading,
+  InterpretationDifference,
+  InterpretedFile,
+  InterpretedGroup,
+  InterpretedLine,
+  InterpretedRobot,
   SourceLineView,
-} from '#shared/model/reading.ts';
+} from '#shared/model/interpretation.ts';
 import type { RobotsFile, RobotsGroup, RobotsLine } from '#shared/model/robots.ts';
 import type { CrawlerNames } from '../../crawlers/profile.ts';
 import { octetString } from '../../url/percent.ts';
@@ -27,16 +27,16 @@ const MOST = { lines: 30_000, bytesOfLine: 2_000, rules: 2_000, groups: 2_000 } 
  * A robots.txt re-drawn the way a dialect reads it: what became of each line, the groups that result, with their rules in the order
  * in which they win, and, where `names` are given, what it all says to that robot. Takes any bytes, throws nothing.
  */
-export function readingView(bytes: Uint8Array, dialect: Dialect, names: CrawlerNames | null = null): FileReading {
-  return drawReading(bytes, dialect, names).view;
+export function interpretFile(bytes: Uint8Array, dialect: Dialect, names: CrawlerNames | null = null): InterpretedFile {
+  return interpretParsed(bytes, dialect, names).view;
 }
 
 /** Source lines that `other` reads differently than `own`: what is left of them, what it means, or whom it speaks to. */
-export function readingDifferences(bytes: Uint8Array, own: Dialect, other: Dialect): ReadingDifference[] {
-  const mine = drawReading(bytes, own, null);
-  const theirs = drawReading(bytes, other, null);
-  const found: ReadingDifference[] = [];
-  const byLine = new Map<number, LineReading[]>();
+export function interpretationDifferences(bytes: Uint8Array, own: Dialect, other: Dialect): InterpretationDifference[] {
+  const mine = interpretParsed(bytes, own, null);
+  const theirs = interpretParsed(bytes, other, null);
+  const found: InterpretationDifference[] = [];
+  const byLine = new Map<number, InterpretedLine[]>();
   for (const line of theirs.view.lines) {
     const known = byLine.get(line.line);
     if (known === undefined) byLine.set(line.line, [line]);
@@ -58,12 +58,12 @@ const withoutNames = (meaning: string): string =>
     .join('\n');
 
 interface Drawn {
-  readonly view: FileReading;
+  readonly view: InterpretedFile;
   /** What each source line comes to, '' for nothing. */
   readonly meanings: ReadonlyMap<number, string>;
 }
 
-function drawReading(bytes: Uint8Array, dialect: Dialect, names: CrawlerNames | null): Drawn {
+function interpretParsed(bytes: Uint8Array, dialect: Dialect, names: CrawlerNames | null): Drawn {
   const file = parseRobots(bytes, dialect);
   const places = sourcePlaces(bytes);
   const placed = placeLines(file.lines, places);
@@ -73,8 +73,8 @@ function drawReading(bytes: Uint8Array, dialect: Dialect, names: CrawlerNames | 
   const stripsTags = html === 'tags-stripped-per-line' || (html === 'tags-stripped' && pageKind(octetString(bytes)) !== 'text');
   const attribution = attributionOf(file);
   const remarks = new LineRemarks(bytes, file, dialect, attribution, stripsTags);
-  const meaning = meaningReader(file, dialect, attribution);
-  const lines: LineReading[] = [];
+  const meaning = meaningsOf(file, dialect, attribution);
+  const lines: InterpretedLine[] = [];
   const meanings = new Map<number, string>();
   const counts = { used: 0, changed: 0, dropped: 0 };
   for (const [index, line] of file.lines.entries()) {
@@ -87,8 +87,8 @@ function drawReading(bytes: Uint8Array, dialect: Dialect, names: CrawlerNames | 
     if (drawn.outcome === 'used' || drawn.outcome === 'changed')
       meanings.set(first, `${meanings.get(first) ?? ''}${meaning(line)}\n`);
   }
-  const robot = names === null || file.override ? null : robotReading(file, dialect, names, at);
-  const view: FileReading = {
+  const robot = names === null || file.override ? null : interpretedRobot(file, dialect, names, at);
+  const view: InterpretedFile = {
     dialect: dialect.id,
     dialectName: dialect.name,
     bytes: bytes.length,
@@ -96,7 +96,7 @@ function drawReading(bytes: Uint8Array, dialect: Dialect, names: CrawlerNames | 
     lines,
     moreLines: Math.max(0, places.count - MOST.lines),
     counts,
-    groups: file.groups.slice(0, MOST.groups).map(group => readingGroup(group, dialect, robot, at)),
+    groups: file.groups.slice(0, MOST.groups).map(group => interpretedGroup(group, dialect, robot, at)),
     moreGroups: Math.max(0, file.groups.length - MOST.groups),
     sitemaps: file.override ? [] : file.sitemaps.slice(0, MOST.rules).map(({ line, value }) => ({ line: at(line), value })),
     robot,
@@ -121,12 +121,12 @@ function sourceLines(bytes: Uint8Array, { starts, ends, count }: SourcePlaces): 
   });
 }
 
-function readingGroup(
+function interpretedGroup(
   group: RobotsGroup,
   dialect: Dialect,
-  robot: RobotReading | null,
+  robot: InterpretedRobot | null,
   at: (line: number) => number,
-): ReadingGroup {
+): InterpretedGroup {
   return {
     index: group.index,
     agents: group.agents.map(agent => ({ ...agent, line: at(agent.line) })),
@@ -138,7 +138,12 @@ function readingGroup(
   };
 }
 
-function robotReading(file: RobotsFile, dialect: Dialect, names: CrawlerNames, at: (line: number) => number): RobotReading {
+function interpretedRobot(
+  file: RobotsFile,
+  dialect: Dialect,
+  names: CrawlerNames,
+  at: (line: number) => number,
+): InterpretedRobot {
   const speaker = speakerFor(file, dialect, names);
   const common = { agent: speaker.agent, borrowed: speaker.borrowed, ignoresGroups: speaker.ignoresGroups };
   if (speaker.ignoresGroups) return { ...common, groups: [], lines: [], steps: [], rules: [], moreRules: 0, crawlDelay: null };
@@ -157,7 +162,7 @@ function robotReading(file: RobotsFile, dialect: Dialect, names: CrawlerNames, a
 }
 
 /** What a used line comes to, as text two dialects can be compared by. */
-function meaningReader(file: RobotsFile, dialect: Dialect, { agents, rules, delays }: Attribution): (line: RobotsLine) => string {
+function meaningsOf(file: RobotsFile, dialect: Dialect, { agents, rules, delays }: Attribution): (line: RobotsLine) => string {
   const addressed = file.groups.map(group =>
     digest([...new Set(group.agents.map(({ token }) => token.toLowerCase()))].sort().join(' ')),
   );

@@ -1,14 +1,14 @@
 import type {
-  FileReading,
-  LineReading,
-  ReadingFact,
-  ReadingFactCode,
-  ReadingRemark,
-  ReadingRemarkCode,
-} from '../model/reading.ts';
+  FileFact,
+  FileFactCode,
+  InterpretedFile,
+  InterpretedLine,
+  LineRemark,
+  LineRemarkCode,
+} from '../model/interpretation.ts';
 
 /** Sentences for what became of a line. `{d}` is the detail, `{l}` the other line. */
-const remarks: Readonly<Record<ReadingRemarkCode, string>> = {
+const remarks: Readonly<Record<LineRemarkCode, string>> = {
   'past-size-limit': 'Not read: it ends behind the first {d} of the file.',
   'no-colon': 'Dropped: there is no colon between a key and a value.',
   'no-key': 'Dropped: nothing stands before the colon.',
@@ -68,7 +68,7 @@ const bodies: Readonly<Record<string, string>> = {
   'parse-error': 'the file as a whole cannot be read',
 };
 
-function detailWords({ code, detail, line }: ReadingRemark): string {
+function detailWords({ code, detail, line }: LineRemark): string {
   switch (code) {
     case 'file-not-read':
       return line > 0 ? `line ${line} makes the whole file unreadable` : (bodies[detail] ?? detail);
@@ -82,13 +82,13 @@ function detailWords({ code, detail, line }: ReadingRemark): string {
 }
 
 /** What became of a line, one sentence. */
-export const remarkSentence = (remark: ReadingRemark): string =>
+export const remarkSentence = (remark: LineRemark): string =>
   remarks[remark.code].replace(/\{(d|l)\}/g, (_, name: string) => (name === 'd' ? detailWords(remark) : String(remark.line)));
 
 /** All remarks of a line, '' for none. */
-export const lineSentence = (line: Pick<LineReading, 'remarks'>): string => line.remarks.map(remarkSentence).join(' ');
+export const lineSentence = (line: Pick<InterpretedLine, 'remarks'>): string => line.remarks.map(remarkSentence).join(' ');
 
-const facts: Readonly<Record<ReadingFactCode, (fact: ReadingFact) => string>> = {
+const facts: Readonly<Record<FileFactCode, (fact: FileFact) => string>> = {
   'mark-skipped': () => 'The file begins with a byte order mark, which is skipped.',
   'mark-kept': () => 'The file begins with a byte order mark, which is read as text: the first line is lost.',
   'mark-partial': () => 'The file begins with a part of a byte order mark, which is skipped.',
@@ -109,9 +109,9 @@ const facts: Readonly<Record<ReadingFactCode, (fact: ReadingFact) => string>> = 
 };
 
 /** Something about the whole file, one sentence. */
-export const factSentence = (fact: ReadingFact): string => facts[fact.code](fact);
+export const factSentence = (fact: FileFact): string => facts[fact.code](fact);
 
-const orders: Readonly<Record<FileReading['order'], string>> = {
+const orders: Readonly<Record<InterpretedFile['order'], string>> = {
   longest: 'the longest pattern that matches wins',
   first: 'the first rule of the file that matches wins',
   last: 'the last rule of the file that matches wins',
@@ -120,11 +120,11 @@ const orders: Readonly<Record<FileReading['order'], string>> = {
 };
 
 /** How the winner is found, a phrase. */
-export const orderWords = ({ order, orderVaries }: Pick<FileReading, 'order' | 'orderVaries'>): string =>
+export const orderWords = ({ order, orderVaries }: Pick<InterpretedFile, 'order' | 'orderVaries'>): string =>
   orderVaries ? `${orders[order]}; how long it is depends on the URL too` : orders[order];
 
 /** '41 lines used, 3 of them changed; 2 dropped' */
-export function countsSentence({ counts }: Pick<FileReading, 'counts'>): string {
+export function countsSentence({ counts }: Pick<InterpretedFile, 'counts'>): string {
   const used = counts.used + counts.changed;
   const changed = counts.changed > 0 ? `, ${counts.changed} of them not as written` : '';
   return `${used} ${used === 1 ? 'line' : 'lines'} used${changed}; ${counts.dropped} dropped`;

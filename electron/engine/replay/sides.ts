@@ -8,7 +8,7 @@ import { fail } from '#shared/rpc/errors.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
 import { accessNow } from '../robots/gate.ts';
 
-export interface ReadingSource {
+export interface SideSource {
   readonly robots: Pick<RobotsTable, 'byId' | 'body' | 'numberOf' | 'all'>;
   /** Id of the crawl's own profile. */
   readonly ownProfile: () => string;
@@ -17,7 +17,7 @@ export interface ReadingSource {
 }
 
 /** A judge made ready, and what it read. */
-export interface SideReading {
+export interface PreparedSide {
   readonly judge: Judge;
   readonly profile: CrawlerProfile;
   /** Null where a draft was read. */
@@ -31,7 +31,7 @@ export interface SideReading {
 const encoder = new TextEncoder();
 
 /** A profile ('' for the crawl's own) and its dialect. Refuses what nobody knows. */
-export function crawlerFor(source: Pick<ReadingSource, 'ownProfile' | 'profiles'>, wanted: string) {
+export function crawlerFor(source: Pick<SideSource, 'ownProfile' | 'profiles'>, wanted: string) {
   const id = wanted || source.ownProfile();
   const profile = source.profiles().byId(id) ?? fail('not_found', `There is no crawler profile “${id}”.`);
   return { profile, dialect: dialectById(profile.dialect) ?? fail('not_found', `There is no dialect “${profile.dialect}”.`) };
@@ -45,13 +45,13 @@ export const bytesOf = (robots: Pick<RobotsTable, 'body'>, { access, bodyHash }:
  * Reads a side for an origin whose version in force is `current`, under other names than the crawler's own if `as` is given. Refuses
  * unknown profiles and versions of other origins.
  */
-export function readSide(
-  source: ReadingSource,
+export function prepareSide(
+  source: SideSource,
   originId: number,
   current: number | null,
   side: ReplaySide,
   as?: CrawlerNames,
-): SideReading {
+): PreparedSide {
   const { profile, dialect } = crawlerFor(source, side.profile);
   if (side.text !== null) {
     const access = robotsAccess({ kind: 'status', status: 200 }, dialect);

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
-import { readingDifferences, readingView } from '#core/robots/interpret/reading-view.ts';
-import { factSentence, lineSentence } from '#shared/explain/reading.ts';
-import type { FileReading, ReadingRemarkCode } from '#shared/model/reading.ts';
+import { interpretationDifferences, interpretFile } from '#core/robots/interpret/interpret-file.ts';
+import { factSentence, lineSentence } from '#shared/explain/interpretation.ts';
+import type { InterpretedFile, LineRemarkCode } from '#shared/model/interpretation.ts';
 
 const dialect = (id: string): Dialect => dialectById(id) as Dialect;
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
-const read = (text: string, id: string, agent?: string): FileReading =>
-  readingView(bytesOf(text), dialect(id), agent === undefined ? null : { productToken: agent, userAgent: '' });
+const read = (text: string, id: string, agent?: string): InterpretedFile =>
+  interpretFile(bytesOf(text), dialect(id), agent === undefined ? null : { productToken: agent, userAgent: '' });
 /** Outcome, canonical text and remark codes of one source line. */
-const line = (reading: FileReading, number: number) => {
+const line = (reading: InterpretedFile, number: number) => {
   const [found] = reading.lines.filter(each => each.line === number);
   return [found?.outcome, found?.text, ...(found?.remarks.map(({ code }) => code) ?? [])];
 };
 
 /** One file, dialect and line for each kind of remark: what is left of the line and why. */
-const kinds: readonly (readonly [ReadingRemarkCode, string, string, number, string, string])[] = [
+const kinds: readonly (readonly [LineRemarkCode, string, string, number, string, string])[] = [
   ['past-size-limit', 'google', `#${'x'.repeat(512_000)}\nUser-agent: *\n`, 2, 'dropped', ''],
   ['no-colon', 'rfc9309', 'User-agent *', 1, 'dropped', ''],
   ['no-key', 'rfc9309', ': /x', 1, 'dropped', ''],
@@ -214,7 +214,7 @@ describe('a reading', () => {
 
 describe('two readings compared', () => {
   const differing = (text: string, a: string, b: string) =>
-    readingDifferences(bytesOf(text), dialect(a), dialect(b)).map(each => each.line);
+    interpretationDifferences(bytesOf(text), dialect(a), dialect(b)).map(each => each.line);
   test('a line that only one of them understands differs', () => {
     expect(differing('User-agent: *\nDisalow: /a\nDisallow: /b', 'rfc9309', 'google')).toEqual([2]);
   });
@@ -231,7 +231,7 @@ describe('two readings compared', () => {
     for (const id of dialectIds()) expect(differing(text, id, id)).toEqual([]);
   });
   test('the other reading comes along', () => {
-    const [first] = readingDifferences(bytesOf('User-agent: *\nDisalow: /a'), dialect('rfc9309'), dialect('google'));
+    const [first] = interpretationDifferences(bytesOf('User-agent: *\nDisalow: /a'), dialect('rfc9309'), dialect('google'));
     expect(first?.other.map(each => each.text)).toEqual(['Disallow: /a']);
   });
 });
@@ -240,6 +240,6 @@ test('500 KiB of rules are read within a second', () => {
   const text = `User-agent: *\n${Array.from({ length: 16_000 }, (_, at) => `Disallow: /section/${at}/*.html$`).join('\n')}`;
   expect(text.length).toBeGreaterThan(480_000);
   const started = performance.now();
-  expect(readingView(bytesOf(text), dialect('google')).counts.used).toBeGreaterThan(10_000);
+  expect(interpretFile(bytesOf(text), dialect('google')).counts.used).toBeGreaterThan(10_000);
   expect(performance.now() - started).toBeLessThan(5_000);
 });

@@ -1,0 +1,32 @@
+import { hasZstd } from './codings.ts';
+
+/** What the fetcher offers to decode. */
+export const ACCEPT_ENCODING = hasZstd ? 'gzip, deflate, br, zstd' : 'gzip, deflate, br';
+
+/** The Accept header for each purpose of a request (RFC 9110 section 12.5.1). */
+export const acceptHeaders = {
+  page: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
+  robots: 'text/plain,*/*;q=0.5',
+  sitemap: 'application/xml,text/xml,text/plain,*/*;q=0.5',
+} as const;
+
+/** What a request says besides its URL. */
+export interface RequestWords {
+  readonly userAgent: string;
+  readonly accept: string;
+  /** Validators of the copy at hand (RFC 9110 section 13.1). */
+  readonly etag?: string | null | undefined;
+  readonly lastModified?: string | null | undefined;
+}
+
+/** The header lines of a request, besides those that the connection itself needs. Journalled with the attempt. */
+export function requestHeaders({ userAgent, accept, etag, lastModified }: RequestWords): (readonly [string, string])[] {
+  const headers: (readonly [string, string])[] = [
+    ['user-agent', userAgent],
+    ['accept', accept],
+    ['accept-encoding', ACCEPT_ENCODING],
+  ];
+  if (etag) headers.push(['if-none-match', etag]);
+  if (lastModified) headers.push(['if-modified-since', lastModified]);
+  return headers;
+}

@@ -1,0 +1,31 @@
+/** Every HTTP/1 response begins with this (RFC 9112 section 4); the parser also takes RTSP and ICE. */
+const START = Buffer.from('HTTP/');
+const SHOWN_BYTES = 48;
+const CR = 13;
+const LF = 10;
+
+/** Looks at the first bytes of a response, in as many pieces as they come. */
+export class StatusLine {
+  #matched = 0;
+  #seen = '';
+
+  /** `http`: the response begins as HTTP does. `more`: not enough bytes yet. `foreign`: it is another protocol, or none. */
+  take(bytes: Uint8Array): 'http' | 'more' | 'foreign' {
+    for (const [at, byte] of bytes.entries()) {
+      // RFC 9112 section 2.2: empty lines before a message are ignored.
+      if (this.#matched === 0 && (byte === CR || byte === LF)) continue;
+      if (byte !== START[this.#matched]) {
+        this.#seen = `${START.toString('latin1', 0, this.#matched)}${Buffer.from(bytes.subarray(at, at + SHOWN_BYTES)).toString('latin1')}`;
+        return 'foreign';
+      }
+      this.#matched += 1;
+      if (this.#matched === START.length) return 'http';
+    }
+    return 'more';
+  }
+
+  /** How a foreign answer begins. */
+  get seen(): string {
+    return this.#seen;
+  }
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { contentTypeOf } from '#core/headers/content-type.ts';
+
+const of = (...values: string[]) => contentTypeOf(values.map(value => ['Content-Type', value] as const));
+
+describe('the media type of a response (WHATWG Fetch, "extract a MIME type")', () => {
+  it('is null without the header', () => {
+    expect(contentTypeOf([['content-length', '3']])).toBeNull();
+  });
+
+  it('is the value as received where there is one', () => {
+    expect(of('text/html; charset=utf-8')).toBe('text/html; charset=utf-8');
+    expect(of('nonsense')).toBe('nonsense');
+  });
+
+  // The examples of the standard: https://fetch.spec.whatwg.org/#example-extract-a-mime-type
+  it.each([
+    [['text/plain;charset=gbk, text/html'], 'text/html'],
+    [['text/html;charset=gbk;a=b, text/html;x=y'], 'text/html;x=y;charset=gbk'],
+    [['text/html;charset=gbk;a=b', 'text/html;x=y'], 'text/html;x=y;charset=gbk'],
+    [['text/html;charset=gbk', 'x/x', 'text/html;x=y'], 'text/html;x=y'],
+    [['text/html', 'cannot-parse'], 'text/html'],
+    [['text/html', '*/*'], 'text/html'],
+    [['text/html', ''], 'text/html'],
+  ])('%j is %s', (values, expected) => {
+    expect(of(...values)).toBe(expected);
+  });
+
+  it('is the last valid one: a page under text/plain and text/html is HTML', () => {
+    expect(of('text/plain', 'text/html')).toBe('text/html');
+    expect(of('text/html', 'text/plain')).toBe('text/plain');
+  });
+
+  it('splits at commas outside quotes only', () => {
+    expect(of('text/html;x="a, text/plain";charset=gbk')).toBe('text/html;x="a, text/plain";charset=gbk');
+    expect(of('text/html;x="a\\", text/plain"')).toBe('text/html;x="a\\", text/plain"');
+  });
+
+  it('is the first value where none is valid', () => {
+    expect(of('bad', 'worse')).toBe('bad');
+  });
+});

@@ -1,0 +1,143 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { describeTerms } from '#core/query/describe-term.ts';
+import { operatorsOf } from '#core/query/operators.ts';
+import { parseQuery } from '#core/query/query.ts';
+import { finish } from '#core/steps.ts';
+import { cellOf, type UrlColumn, type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
+import { suggestedOperators } from '#shared/model/url-operators.ts';
+import { UrlOrders } from '#storage/lists/url-orders.ts';
+import { urlViews } from '#storage/lists/url-views.ts';
+import { chooseColumns, urlsCommand } from '../../../electron/cli/commands/urls.ts';
+import { gridColumns, hiddenAtFirst } from '../../../renderer/features/urls/columns.tsx';
+import { addUrl, newStore } from '../../storage/fixture.ts';
+import { fakeEngine, urlRow } from '../../support/fake-session.ts';
+import { runCommand } from '../../support/memory-io.ts';
+import { tempFolder } from '../../support/temp.ts';
+
+/** What an engineer adds to the table for two new columns: nothing else but the migration, the write and a line of docs. */
+const words: UrlColumn = {
+  key: 'words',
+  name: 'words',
+  stored: 'words',
+  kind: 'number',
+  format: 'count',
+  label: 'Words',
+  help: 'words of visible text',
+  none: 'not an HTML page',
+  width: 80,
+  shown: 'everywhere',
+  operator: { example: 'words:<100', help: 'Words of visible text: <100' },
+  compared: 'by-value',
+};
+const tone: UrlColumn = {
+  key: 'toneOfVoice',
+  name: 'tone_of_voice',
+  stored: 'tone_of_voice',
+  kind: 'word',
+  format: 'text',
+  values: { calm: 'says it once', loud: 'says it often' },
+  label: 'Tone',
+  help: 'how it speaks',
+  none: 'silent',
+  width: 80,
+  shown: 'on-request',
+  operator: { names: ['tone'], example: 'tone:loud', help: 'calm, loud' },
+  compared: 'by-value',
+};
+const columns: readonly UrlColumn[] = [...urlColumns, words, tone];
+
+/** A file with the two columns, as a migration and a write leave it. */
+function fileWithBoth() {
+  const { db, store } = newStore();
+  const ids = ['a', 'b', 'c'].map(path => addUrl(store, `http://a.test/${path}`));
+  db.exec('ALTER TABLE url ADD COLUMN words INTEGER; ALTER TABLE url ADD COLUMN tone_of_voice TEXT');
+  const write = db.prepare('UPDATE url SET words = ?, tone_of_voice = ? WHERE id = ?');
+  write.run(300, 'loud', ids[0]);
+  write.run(20, 'calm', ids[1]);
+  return db;
+}
+
+const paths = (rows: Iterable<UrlRow>): string[] => [...rows].map(({ url }) => url.slice(-1));
+
+describe('a column that is added to the table', () => {
+  it('is in the rows of a list', () => {
+    const rows = [...urlViews(fileWithBoth(), columns).stream([], 10)];
+    expect(rows.map(row => [cellOf(row, words), cellOf(row, tone)])).toEqual([
+      [300, 'loud'],
+      [20, 'calm'],
+      [null, null],
+    ]);
+  });
+
+  it('sorts lists, by the columns in memory as by the file', () => {
+    const db = fileWithBoth();
+    const orders = new UrlOrders(db, columns);
+    const views = urlViews(db, columns);
+    finish(orders.update());
+    const sorted = (key: string, descending: boolean): string[] => {
+      const ids = finish(orders.order(finish(orders.select([], () => undefined)), key, descending));
+      const first = finish(views.firstOf([], key, descending, 10));
+      first.look(0, views.lastId());
+      expect([...first.ids()]).toEqual([...ids]);
+      return paths(views.rows(ids));
+    };
+    expect(sorted('words', false)).toEqual(['b', 'a', 'c']);
+    expect(sorted('words', true)).toEqual(['a', 'b', 'c']);
+    expect(sorted('toneOfVoice', false)).toEqual(['b', 'a', 'c']);
+  });
+
+  it('filters lists by its operator, by the columns in memory as by the file', () => {
+    const db = fileWithBoth();
+    const orders = new UrlOrders(db, columns);
+    const views = urlViews(db, columns);
+    finish(orders.update());
+    const kept = (filter: string): string[] => {
+      const { terms, problem } = parseQuery(filter, operatorsOf(columns));
+      expect(problem).toBe('');
+      expect(orders.isQuick(terms)).toBe(true);
+      const found = paths(views.rows(finish(orders.select(terms, () => undefined))));
+      expect(paths(views.stream(terms, 10))).toEqual(found);
+      return found;
+    };
+    expect(kept('words<100')).toEqual(['b']);
+    expect(kept('words:none')).toEqual(['c']);
+    expect(kept('-tone:loud')).toEqual(['b', 'c']);
+    expect(kept('tone_of_voice:loud,calm')).toEqual(['a', 'b']);
+  });
+
+  it('has an operator that is described, suggested and explained where it is wrong', () => {
+    const operators = operatorsOf(columns);
+    expect(describeTerms(parseQuery('words:<100 tone:loud', operators).terms, columns)).toBe('words at most 99, tone loud');
+    expect(suggestedOperators(columns)).toContainEqual({ name: 'tone', help: 'calm, loud' });
+    expect(parseQuery('tone:shrill', operators).problem).toContain('Use one of: calm, loud.');
+  });
+
+  it('is a column of the command line and of its exports', async () => {
+    expect(chooseColumns(undefined, columns).map(({ name }) => name)).toContain('words');
+    expect(chooseColumns('tone_of_voice', columns)).toEqual([tone]);
+    const path = join(tempFolder(), 'x.crawl');
+    writeFileSync(path, '');
+    const { engine } = fakeEngine({ rows: [{ ...urlRow(), words: 7, toneOfVoice: 'calm' } as UrlRow] });
+    const { out } = await runCommand(
+      urlsCommand(columns),
+      ['--columns', 'url,words,tone_of_voice', '--format', 'csv', '--where', 'words:7', path],
+      { engine },
+    );
+    expect(out).toBe('url,words,tone_of_voice\r\nhttps://example.com/,7,calm\r\n');
+    expect(urlsCommand(columns).notes?.join('\n')).toMatch(/words, tone_of_voice[\s\S]*words:.*tone:/);
+  });
+
+  it('is a column of the grid and of the menu that shows and hides columns', () => {
+    const added = gridColumns(columns).slice(-2);
+    expect(added).toMatchObject([
+      { key: 'words', label: 'Words', about: 'Words of visible text; null: not an HTML page', end: true },
+      { key: 'toneOfVoice', label: 'Tone' },
+    ]);
+    const row = { ...urlRow(), words: 1_234, toneOfVoice: 'calm' } as UrlRow;
+    expect(added.map(({ cell }) => cell(row))).toEqual(['1,234', 'calm']);
+    expect(hiddenAtFirst(columns)).toContain('toneOfVoice');
+    expect(hiddenAtFirst(columns)).not.toContain('words');
+  });
+});
