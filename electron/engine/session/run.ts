@@ -7,6 +7,7 @@ import { Crawl } from '../crawl/crawl.ts';
 import { checkSettings, patternProblems } from '../crawl/scope.ts';
 import type { CrawlFile } from './file.ts';
 import { addressRefusal, openFetcher, type WrapFetcher } from './network.ts';
+import type { NetworkTurn } from './network-turn.ts';
 import { ownerLives, startOwning } from './owner.ts';
 import { statusOf } from './status.ts';
 
@@ -27,13 +28,15 @@ export interface CrawlControl {
 /** The crawl of one session: none, one that runs, or one after the other. */
 export class CrawlRun implements CrawlControl {
   readonly #file: CrawlFile;
+  readonly #turn: NetworkTurn;
   readonly #wrapFetcher: WrapFetcher | undefined;
   #crawl: Crawl | null = null;
   #ended: Promise<unknown> = Promise.resolve();
   #failure = '';
 
-  constructor(file: CrawlFile, wrapFetcher?: WrapFetcher) {
+  constructor(file: CrawlFile, turn: NetworkTurn, wrapFetcher?: WrapFetcher) {
     this.#file = file;
+    this.#turn = turn;
     this.#wrapFetcher = wrapFetcher;
   }
 
@@ -73,9 +76,27 @@ export class CrawlRun implements CrawlControl {
   async run(): Promise<CrawlState> {
     const file = this.#file;
     if (file.readOnly) fail('refused', `${file.name} is open for reading only.`);
+    const turn = this.#turn;
+    // The crawl requests robots.txt itself.
+    if (turn.sender === 'check') await turn.interrupt();
     // A crawl that was told to stop still settles its last requests.
-    if (this.#crawl?.state === 'stopped') await this.#ended;
-    if (this.active) fail('refused', 'The crawl is already running.');
+    else if (this.#isEnding()) await turn.free();
+    if (turn.sender !== null) fail('refused', 'The crawl is already running.');
+    const release = turn.take('crawl', () => this.#crawl?.stop());
+    try {
+      return await this.#run();
+    } finally {
+      release();
+    }
+  }
+
+  #isEnding(): boolean {
+    const state = this.#crawl?.state ?? 'new';
+    return state === 'stopped' || (state !== 'new' && !this.active);
+  }
+
+  async #run(): Promise<CrawlState> {
+    const file = this.#file;
     file.refuseOtherOwner();
     file.store.refresh();
     this.#failure = '';

@@ -9,6 +9,7 @@ import { robotsSchedule } from '../robots/schedule.ts';
 import type { CrawlFile } from './file.ts';
 import { engineHandlers } from './handlers.ts';
 import type { WrapFetcher } from './network.ts';
+import { NetworkTurn } from './network-turn.ts';
 import { createFile, openFile } from './open.ts';
 import { type Queries, queries } from './queries.ts';
 import { type Reports, reports } from './reports.ts';
@@ -58,13 +59,13 @@ export function openSession(path: string, options: SessionOptions = {}): Session
 function sessionOf(file: CrawlFile, { wrapFetcher }: SessionOptions): Session {
   const { path, store } = file;
   const found = lookup(file.db);
-  const run = new CrawlRun(file, wrapFetcher);
-  const isCrawling = () => run.active;
-  const robots = robotsWork({ file, isCrawling, wrapFetcher });
+  const turn = new NetworkTurn();
+  const run = new CrawlRun(file, turn, wrapFetcher);
+  const robots = robotsWork({ file, turn, wrapFetcher });
   const schedule = robotsSchedule({
     store,
     check: robots.checkRobots,
-    isCrawling,
+    isCrawling: () => turn.sender === 'crawl',
     mayWrite: () => file.mayWrite(),
     onChange: () => file.changed(),
     now: Date.now,

@@ -6,6 +6,7 @@ import { FileHeader } from './file-header.ts';
 import type { WriteDb } from './handle.ts';
 import { type KeptCounts, peekCounts, takeCounts } from './kept-counts.ts';
 import { migrate, schemaVersion, standInForMissing } from './migrate.ts';
+import { addFunctions } from './sql-functions.ts';
 
 /** 'CRSC' in ASCII: marks the file as a crawl for `file(1)` and for us. */
 export const applicationId = 0x43525343;
@@ -55,8 +56,7 @@ function tune(db: Database): void {
   db.pragma('cache_size = -65536');
   // 32 MiB of log before it is folded in: pages written again and again are copied once.
   db.pragma('wal_autocheckpoint = 4096');
-  // Lower case of all letters, for filters; SQLite's lower() knows ASCII only.
-  db.function('fold', { deterministic: true }, text => String(text).toLowerCase());
+  addFunctions(db);
 }
 
 /** Creates a crawl file; refuses to touch an existing one. A half-made file is removed again. */
