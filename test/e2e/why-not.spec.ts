@@ -61,7 +61,7 @@ test('a mistyped URL nobody saw: the nearest relative comes first and opens', as
   await expect(page.getByTestId('why-not-tests').getByRole('listitem').first()).toContainText('Was it seen?');
   await shoot('typo');
   await nearest.getByRole('button').click();
-  await expect(page.getByTestId('inspector-headline')).toContainText('It was fetched');
+  await expect(page.getByTestId('inspector-headline')).toContainText('This URL was fetched');
   await expect(page.getByTestId('why-not')).toHaveCount(0);
 });
 
