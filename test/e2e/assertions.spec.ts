@@ -100,8 +100,8 @@ test('three selected rows become three saved assertions with one click; again th
   await expect(id('assertion-came')).toContainText('Nothing was added. 3 verdicts were asserted already.');
   await selectThree();
   await page.keyboard.press('Shift+ArrowDown');
-  await page.locator('.copy-menu > summary').click();
-  await page.getByRole('button', { name: 'Add to the assertions' }).click();
+  await page.getByTestId('copy-menu-button').click();
+  await page.getByRole('menuitem', { name: 'Add to the assertions' }).click();
   await expect(id('assertion-totals')).toHaveText('4 assertions: 4 met');
   await id('assertion-text').press('Control+z');
   await expect(id('assertion-totals')).toHaveText('3 assertions: 3 met');

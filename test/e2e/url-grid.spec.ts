@@ -59,9 +59,9 @@ test('the selection is copied in every form, and as assertions', async () => {
   expect(tsv[1]).toMatch(/^http:\/\/127\.0\.0\.1/);
   const menu = page.getByTestId('copy-menu');
   const copy = async (label: string) => {
-    await page.locator('.copy-menu > summary').click();
+    await page.getByTestId('copy-menu-button').click();
     await expect(menu).toContainText('2 selected rows');
-    await menu.getByRole('button', { name: label }).click();
+    await menu.getByRole('menuitem', { name: label }).click();
   };
   await copy('JSON');
   await expect.poll(async () => (await clip()).startsWith('[')).toBe(true);
@@ -90,9 +90,9 @@ test('columns are moved, sized, pinned and saved; the window finds them again', 
   const wide = await width();
   await page.keyboard.press('Shift+ArrowRight');
   await expect.poll(width).toBe(wide + 16);
-  await page.locator('.columns-menu > summary').click();
+  await page.getByTestId('columns-menu-button').click();
   const menu = page.getByTestId('columns-menu');
-  await menu.getByRole('button', { name: 'Keep Status in place' }).click();
+  await menu.getByRole('button', { name: 'Pin Status' }).click();
   await menu.getByRole('checkbox', { name: 'Title' }).uncheck();
   await menu.getByLabel('Name for these columns').fill('Mine');
   await page.keyboard.press('Enter');
