@@ -231,7 +231,9 @@ describe('why not: a crawl that was not let go on', () => {
       ['/', 'waiting-delay', null, null],
       ['/x', 'parent-unread', '/', '/'],
     ]);
-    expect((await explained(session, server.url('/'))).sentence).toMatch(/^Waiting .* for the delay .*no other URL of this host is queued first/);
+    expect((await explained(session, server.url('/'))).sentence).toMatch(
+      /^Waiting .* for the delay .*no other URL of this host is queued first/,
+    );
     await session.pause();
     await put(session, server, [['/', 'crawl-paused']]);
     await session.stop();
