@@ -2,6 +2,7 @@ import { type ChangeKind, type CrawlChange, type Facet, type Flip, facetNames, t
 
 const kinds: Readonly<Record<ChangeKind, string>> = {
   setting: 'Setting',
+  'site-rule': 'Site rule',
   limit: 'Limit',
   link: 'Links to it',
   robots: 'robots.txt',
@@ -33,6 +34,7 @@ export function changeWords({ kind, origin, edit, name, before, after, oldLine, 
     return `robots.txt of ${origin}: ${what}`;
   }
   if (kind === 'setting') return `Setting ${name}: ${before} → ${after}`;
+  if (kind === 'site-rule') return `Site rule for robots.txt: ${before} → ${after}`;
   if (kind === 'limit') return `Limit ${name} (${before}) reached in one crawl only`;
   if (kind === 'other') return name === '' ? 'No recorded element differs' : `${after}; ${name} is the same in both crawls`;
   if (kind === 'redirect-target' || kind === 'canonical-target') return `${kinds[kind]}: ${targetWords(edit, before, after)}`;
