@@ -9,7 +9,7 @@ import type { SitemapRecord } from '#storage/tables/sitemaps.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import { enforce, isUsable, readingOf } from '../robots/gate.ts';
 import type { AccessOverride } from './access-facts.ts';
-import type { SettleContext } from './settle.ts';
+import { Background } from './background.ts';
 import { Slot } from './slot.ts';
 
 /** Ours: added to every delay, because our clock sees a response end a moment before or after the server's does. */
@@ -64,7 +64,8 @@ export class CrawlContext {
   readonly #unsaved = new Set<Slot>();
   inFlight = 0;
   pagesInFlight = 0;
-  settle!: SettleContext;
+  /** Work that is done in slices between the turns of the loop. */
+  readonly background = new Background();
 
   constructor(parts: CrawlParts, profile: CrawlerProfile, dialect: Dialect) {
     this.parts = parts;
