@@ -12,20 +12,19 @@ import { ProfilesDialog } from './features/profiles/profiles-dialog.tsx';
 import { RecentFiles, StartScreen } from './features/start/start-screen.tsx';
 import { Modal } from './ui/modal.tsx';
 import { Problem } from './ui/problem.tsx';
-import { useToasts } from './ui/toast.tsx';
+import { settleToasts } from './ui/toast.tsx';
 import { Workspace } from './workspace.tsx';
 
 /** The whole window: start screen or workspace, and the dialogs over them. */
 export function App() {
-  const { toast, settle, toasts } = useToasts();
   const { file, fileKey, status, error, retry } = useFileState();
   const info = useCall('shell.info', {});
   const [engineDown, setEngineDown] = useState(false);
-  const { actions, nav, dialog, closeDialog } = useCommands(file ?? null, fileKey, toast);
+  const { actions, nav, dialog, closeDialog } = useCommands(file ?? null, fileKey);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every opened file has its own key
   useEffect(() => {
-    if (file) for (const words of openFailures) settle(words);
-  }, [fileKey, settle]);
+    if (file) for (const words of openFailures) settleToasts(words);
+  }, [fileKey]);
   useTopic('command', name => {
     if (name === 'engine-down') setEngineDown(true);
     actions.command(name);
@@ -58,7 +57,6 @@ export function App() {
           )}
           {dialog === 'continue' && <ContinueForm onClose={closeDialog} />}
           {dialog === 'shortcuts' && <ShortcutSheet onClose={closeDialog} />}
-          {toasts}
         </StatusContext>
       </NavContext>
     </ActionsContext>

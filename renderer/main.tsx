@@ -2,9 +2,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { UiProviders } from './ui/providers.tsx';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';
+import './styles/layers.css';
 import './styles/features/frame.css';
 import './styles/grid.css';
 import './styles/features/views.css';
@@ -24,7 +26,9 @@ if (root) {
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary>
-        <App />
+        <UiProviders>
+          <App />
+        </UiProviders>
       </ErrorBoundary>
     </StrictMode>,
   );

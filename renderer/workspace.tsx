@@ -12,7 +12,9 @@ import { RobotsView } from './features/robots/robots-view.tsx';
 import { SitemapsView } from './features/sitemaps/sitemaps-view.tsx';
 import { UrlsView } from './features/urls/urls-view.tsx';
 import { focusView } from './ui/focus-view.ts';
+import { isModalOpen } from './ui/modal.tsx';
 import { SplitPane } from './ui/split-pane.tsx';
+import { KeptPanel, TabGroup } from './ui/tabs.tsx';
 
 const views: Readonly<Record<ViewName, () => React.ReactNode>> = {
   overview: Overview,
@@ -37,7 +39,7 @@ export function Workspace({ file }: { readonly file: FileInfo }) {
   }, [nav.view]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (document.querySelector('dialog[open]')) return;
+      if (isModalOpen()) return;
       if (event.key === 'Escape') go({ do: 'close-inspector' });
       if (event.altKey && event.key === 'ArrowLeft') go({ do: 'back' });
       if (event.altKey && event.key === 'ArrowRight') go({ do: 'forward' });
@@ -48,21 +50,24 @@ export function Workspace({ file }: { readonly file: FileInfo }) {
   useFocusRequest('view', focusView);
   const shown = (Object.keys(views) as ViewName[]).filter(name => name === nav.view || seen.includes(name));
   return (
-    <div className="workspace">
+    <TabGroup className="workspace" current={nav.view} onPick={name => go({ do: 'view', view: name })}>
       <TopBar file={file} />
       <ViewBar />
-      <SplitPane
-        label="Width of the inspector"
-        main={shown.map(name => {
-          const View = views[name];
-          return (
-            <main key={name} tabIndex={-1} className="pane" data-active={name === nav.view} aria-hidden={name !== nav.view}>
-              <View />
-            </main>
-          );
-        })}
-        side={inspected && nav.inspectorOpen ? <Inspector shown={inspected} /> : null}
-      />
-    </div>
+      <main className="body">
+        <SplitPane
+          name="inspector"
+          label="Width of the inspector"
+          main={shown.map(name => {
+            const View = views[name];
+            return (
+              <KeptPanel key={name} name={name} className="pane" active={name === nav.view}>
+                <View />
+              </KeptPanel>
+            );
+          })}
+          side={inspected && nav.inspectorOpen ? <Inspector shown={inspected} /> : null}
+        />
+      </main>
+    </TabGroup>
   );
 }

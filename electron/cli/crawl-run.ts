@@ -1,4 +1,5 @@
 import type { Session } from '#engine/session/session.ts';
+import { codesOf } from '#shared/explain/reasons.ts';
 import type { CrawlStatus } from '#shared/model/crawl.ts';
 import type { UrlExplanation } from '#shared/model/explanation.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
@@ -17,17 +18,7 @@ const sameRequestMs = 400;
 const seedsAsked = 10;
 
 /** Seeds that could not be reached at all, as opposed to refused, blocked or missing. */
-const unreachable = new Set([
-  'dns-failure',
-  'connection-refused',
-  'connection-lost',
-  'timeout',
-  'tls-failure',
-  'http-malformed',
-  'address-blocked',
-  'robots-unreachable',
-  'will-retry',
-]);
+const unreachable: ReadonlySet<string> = new Set(codesOf('unreachable', 'robots-unreachable'));
 
 /** Rewrites one line of the terminal at most four times a second; does nothing without a terminal. */
 function showProgress(session: Session, io: Io): () => Promise<void> {

@@ -1,8 +1,8 @@
-import type { WriteDb } from './file/database.ts';
+import type { WriteDb } from './file/handle.ts';
 import { dataVersion, type KeptCounts } from './file/kept-counts.ts';
 import { inlinkTable } from './links/inlinks.ts';
 import { crawlTable } from './tables/crawls.ts';
-import { workbenchTable } from './tables/drafts.ts';
+import { draftsTable } from './tables/drafts.ts';
 import { fetchTable } from './tables/fetches.ts';
 import { originTable } from './tables/origins.ts';
 import { robotsTable } from './tables/robots-versions.ts';
@@ -19,14 +19,14 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
   const inlinks = inlinkTable(db);
   const fetches = fetchTable(db, tally, inlinks);
   const sitemaps = sitemapTable(db);
-  const workbench = workbenchTable(db);
+  const drafts = draftsTable(db);
   const reload = () => {
     version = dataVersion(db);
     urls.reload();
     fetches.reload();
     inlinks.reload();
     sitemaps.reload();
-    workbench.reload();
+    drafts.reload();
   };
   return {
     db,
@@ -38,7 +38,7 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
     origins: originTable(db),
     robots: robotsTable(db),
     sitemaps,
-    workbench,
+    drafts,
     /** Reads counters and caches afresh. */
     reload,
     /** Does so when another process wrote to the file. */

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { FileInfo, FileOutcome } from '#shared/contract.ts';
-import type { ToastKind } from '../ui/toast.tsx';
+import { isModalOpen } from '../ui/modal.tsx';
+import { toast } from '../ui/toast.tsx';
 import type { AppActions } from './app-context.ts';
 import { client } from './client.ts';
 import { messageOf } from './hooks.ts';
@@ -26,7 +27,7 @@ interface Commands {
 }
 
 /** Everything a menu item, a key or a button can ask for, by one name each. */
-export function useCommands(file: FileInfo | null, fileKey: number, toast: (text: string, kind?: ToastKind) => void): Commands {
+export function useCommands(file: FileInfo | null, fileKey: number): Commands {
   const [nav, go] = useReducer(navigate, startNav);
   const [dialog, setDialog] = useState<DialogName>(null);
   const hasFile = useRef(file !== null);
@@ -34,37 +35,31 @@ export function useCommands(file: FileInfo | null, fileKey: number, toast: (text
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file, another place to be
   useEffect(() => go({ do: 'reset' }), [fileKey]);
 
-  const run = useCallback(
-    async (what: string, call: () => Promise<FileOutcome | undefined>, done = ''): Promise<void> => {
-      try {
-        const outcome = await call();
-        if (outcome && 'cancelled' in outcome) return;
-        setDialog(null);
-        if (done) toast(outcome ? `${done} ${outcome.file.name}` : done);
-      } catch (error) {
-        toast(`${what}: ${messageOf(error)}`, 'problem');
-      }
-    },
-    [toast],
-  );
+  const run = useCallback(async (what: string, call: () => Promise<FileOutcome | undefined>, done = ''): Promise<void> => {
+    try {
+      const outcome = await call();
+      if (outcome && 'cancelled' in outcome) return;
+      setDialog(null);
+      if (done) toast(outcome ? `${done} ${outcome.file.name}` : done);
+    } catch (error) {
+      toast(`${what}: ${messageOf(error)}`, 'problem');
+    }
+  }, []);
 
-  const compare = useCallback(
-    (call: () => Promise<FileOutcome>): void => {
-      call().then(
-        outcome => {
-          if ('cancelled' in outcome) return;
-          setDialog(null);
-          flushSync(() => {
-            go({ do: 'view', view: 'compare' });
-            go({ do: 'comparing' });
-          });
-          window.dispatchEvent(new CustomEvent(focusEvent, { detail: 'view' }));
-        },
-        (error: unknown) => toast(`The crawls cannot be compared: ${messageOf(error)}`, 'problem'),
-      );
-    },
-    [toast],
-  );
+  const compare = useCallback((call: () => Promise<FileOutcome>): void => {
+    call().then(
+      outcome => {
+        if ('cancelled' in outcome) return;
+        setDialog(null);
+        flushSync(() => {
+          go({ do: 'view', view: 'compare' });
+          go({ do: 'comparing' });
+        });
+        window.dispatchEvent(new CustomEvent(focusEvent, { detail: 'view' }));
+      },
+      (error: unknown) => toast(`The crawls cannot be compared: ${messageOf(error)}`, 'problem'),
+    );
+  }, []);
 
   const command = useMemo(() => {
     const shell = (what: string, name: 'crawl.demo' | 'file.open' | 'file.saveAs', done = ''): void => {
@@ -117,13 +112,13 @@ export function useCommands(file: FileInfo | null, fileKey: number, toast: (text
   const openRecent = useCallback((id: string) => void run(openFailed, () => client.call('file.openRecent', { id })), [run]);
   const actions = useMemo<AppActions>(
     () => ({ go, toast, command, openRecent, compareRecent }),
-    [toast, command, openRecent, compareRecent],
+    [command, openRecent, compareRecent],
   );
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
-      const name = keyCommand(event, { typing, inDialog: document.querySelector('dialog[open]') !== null });
+      const name = keyCommand(event, { typing, inDialog: isModalOpen() });
       if (name === '') return;
       event.preventDefault();
       command(name);

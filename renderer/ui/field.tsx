@@ -43,15 +43,32 @@ export function Field({ label, value, onChange, problem, hint, unit, rows, testI
         )}
         {unit && <span className="muted">{unit}</span>}
       </div>
-      <div id={`${id}-note`}>
-        {problem ? (
-          <span className="field-problem" role="alert">
-            <Foreign text={problem} />
-          </span>
-        ) : (
-          <span className="hint">{hint}</span>
-        )}
-      </div>
+      <FieldNote id={id} problem={problem}>
+        {hint}
+      </FieldNote>
+    </div>
+  );
+}
+
+interface NoteProps {
+  /** Id of the field; the note is `id-note`. */
+  readonly id: string;
+  readonly problem: string | undefined;
+  /** The hint while there is no problem. */
+  readonly children: ReactNode;
+}
+
+/** What stands under a field: its problem, else its hint. */
+export function FieldNote({ id, problem, children }: NoteProps) {
+  return (
+    <div id={`${id}-note`}>
+      {problem ? (
+        <span className="field-problem" role="alert">
+          <Foreign text={problem} />
+        </span>
+      ) : (
+        <span className="hint">{children}</span>
+      )}
     </div>
   );
 }

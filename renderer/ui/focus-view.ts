@@ -12,7 +12,7 @@ function target(view: Element): HTMLElement | null {
 
 /** Gives the keyboard to the view on screen. A view that is still being read gets it as soon as it has something to take it. */
 export function focusView(): void {
-  const view = document.querySelector<HTMLElement>('main.pane[data-active="true"]');
+  const view = document.querySelector<HTMLElement>('.pane[data-active="true"]');
   if (!view) return;
   view.focus();
   const until = performance.now() + 2_000;

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Dialog } from '@base-ui/react/dialog';
+import { type ReactNode, useRef } from 'react';
 
 interface Props {
   readonly title: string;
@@ -6,36 +7,32 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A modal dialog on the platform's own element: focus stays inside, Esc closes. */
+/** True while a modal dialog has the keyboard: the window's own keys wait. */
+export const isModalOpen = (): boolean => document.querySelector('[data-modal]') !== null;
+
+/** A modal dialog: it keeps the focus inside, Esc closes it, a press outside does not. One dialog can open over another. */
 export function Modal({ title, onClose, children }: Props) {
-  const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = ref.current;
-    if (dialog && !dialog.open) {
-      dialog.showModal();
-      // Otherwise the button that closes it would have the keyboard.
-      dialog.querySelector<HTMLElement>('[data-first]')?.focus();
-    }
-    return () => dialog?.close();
-  }, []);
+  const popup = useRef<HTMLDivElement>(null);
   return (
-    <dialog
-      ref={ref}
-      aria-label={title}
-      onCancel={event => {
-        // A dialog shown over this one closes alone.
-        event.stopPropagation();
-        event.preventDefault();
-        if (event.target === event.currentTarget) onClose();
-      }}
-    >
-      <header className="dialog-head">
-        <h2>{title}</h2>
-        <button type="button" className="btn quiet small" aria-label="Close" onClick={onClose}>
-          ✕
-        </button>
-      </header>
-      {children}
-    </dialog>
+    <Dialog.Root open disablePointerDismissal onOpenChange={open => open || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" forceRender />
+        <Dialog.Popup
+          ref={popup}
+          className="dialog"
+          data-modal=""
+          // Otherwise the button that closes it would have the keyboard.
+          initialFocus={() => popup.current?.querySelector<HTMLElement>('[data-first]') ?? true}
+        >
+          <header className="dialog-head">
+            <Dialog.Title>{title}</Dialog.Title>
+            <Dialog.Close className="btn quiet small" aria-label="Close">
+              ✕
+            </Dialog.Close>
+          </header>
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
   );
 }

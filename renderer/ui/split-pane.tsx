@@ -1,49 +1,47 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Group, type Layout, Panel, Separator } from 'react-resizable-panels';
 
 interface Props {
+  /** Under this name the sizes are kept in the window's storage. */
+  readonly name: string;
   readonly main: ReactNode;
+  /** Null: the main area has all the room. */
   readonly side: ReactNode | null;
+  /** Name of the splitter. */
   readonly label: string;
 }
 
-const least = 340;
-const narrowest = 0.2;
-const widest = 0.65;
-const clamp = (share: number): number => Math.max(narrowest, Math.min(widest, share));
+const key = (name: string): string => `pane.${name}`;
 
-/** Main area and a side panel whose share of the window the user drags, or moves with the arrow keys. */
-export function SplitPane({ main, side, label }: Props) {
-  const [share, setShare] = useState(0.36);
-  const drag = (event: PointerEvent<HTMLDivElement>): void => {
-    if (event.buttons & 1) setShare(clamp(1 - event.clientX / window.innerWidth));
-  };
-  const keys = (event: KeyboardEvent): void => {
-    const step = event.key === 'ArrowLeft' ? 0.02 : event.key === 'ArrowRight' ? -0.02 : 0;
-    if (step !== 0) setShare(clamp(share + step));
+/** Share of the side in percent as it was left, else the default. */
+function readShare(name: string): number {
+  const share = Number(localStorage.getItem(key(name)));
+  return Number.isFinite(share) && share >= limits.least && share <= limits.most ? share : limits.usual;
+}
+
+const limits = { least: 20, usual: 36, most: 65, pixels: 340 } as const;
+
+/** Main area and a side panel. The user drags the splitter or moves it with the arrow keys; its place is kept. */
+export function SplitPane({ name, main, side, label }: Props) {
+  const keep = (layout: Layout): void => {
+    const share = layout['side'];
+    if (share !== undefined) localStorage.setItem(key(name), String(Math.round(share * 10) / 10));
   };
   return (
-    <div className="body">
-      <div className="main">{main}</div>
+    <Group
+      className="body"
+      orientation="horizontal"
+      onLayoutChanged={(layout, { isUserInteraction }) => isUserInteraction && keep(layout)}
+    >
+      <Panel id="main" className="main" minSize={`${100 - limits.most}%`}>
+        {main}
+      </Panel>
+      {side !== null && <Separator className="splitter" aria-label={label} />}
       {side !== null && (
-        <>
-          <div
-            className="splitter"
-            role="separator"
-            aria-orientation="vertical"
-            aria-label={label}
-            aria-valuenow={Math.round(share * 100)}
-            aria-valuemin={narrowest * 100}
-            aria-valuemax={widest * 100}
-            tabIndex={0}
-            onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
-            onPointerMove={drag}
-            onKeyDown={keys}
-          />
-          <div className="side" style={{ width: `${share * 100}%`, minWidth: least }}>
-            {side}
-          </div>
-        </>
+        <Panel id="side" className="side" defaultSize={`${readShare(name)}%`} minSize={limits.pixels} maxSize={`${limits.most}%`}>
+          {side}
+        </Panel>
       )}
-    </div>
+    </Group>
   );
 }

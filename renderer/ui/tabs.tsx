@@ -1,4 +1,6 @@
-import type { KeyboardEvent } from 'react';
+import { Tabs } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+import { Hint } from './hint.tsx';
 
 export interface TabItem<T extends string> {
   readonly name: T;
@@ -6,45 +8,72 @@ export interface TabItem<T extends string> {
   readonly hint?: string;
 }
 
-interface Props<T extends string> {
-  readonly label: string;
-  readonly items: readonly TabItem<T>[];
+interface GroupProps<T extends string> {
   readonly current: T;
   readonly onPick: (name: T) => void;
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+/** Joins a list of tabs with what they show; both stand anywhere inside. */
+export function TabGroup<T extends string>({ current, onPick, className, children }: GroupProps<T>) {
+  return (
+    <Tabs.Root className={className} value={current} onValueChange={(name: T) => onPick(name)}>
+      {children}
+    </Tabs.Root>
+  );
+}
+
+interface ListProps<T extends string> {
+  readonly label: string;
+  readonly items: readonly TabItem<T>[];
   /** Test ids are `prefix-name`. */
   readonly prefix: string;
 }
 
-/** A tab list: arrows move, one tab stop. */
-export function Tabs<T extends string>({ label, items, current, onPick, prefix }: Props<T>) {
-  const move = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (step === 0) return;
-    event.preventDefault();
-    const at = items.findIndex(item => item.name === current);
-    const next = items[(at + step + items.length) % items.length];
-    if (!next) return;
-    onPick(next.name);
-    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.name}"]`)?.focus();
-  };
+/** The tabs themselves: one tab stop, the arrow keys choose. */
+export function TabList<T extends string>({ label, items, prefix }: ListProps<T>) {
   return (
-    <div className="tabs" role="tablist" aria-label={label} onKeyDown={move}>
+    <Tabs.List className="tabs" aria-label={label} activateOnFocus>
       {items.map(item => (
-        <button
-          key={item.name}
-          type="button"
-          role="tab"
-          className="tab"
-          data-tab={item.name}
-          data-testid={`${prefix}-${item.name}`}
-          aria-selected={item.name === current}
-          tabIndex={item.name === current ? 0 : -1}
-          title={item.hint}
-          onClick={() => onPick(item.name)}
-        >
-          {item.label}
-        </button>
+        <Hint key={item.name} text={item.hint}>
+          <Tabs.Tab value={item.name} className="tab" data-testid={`${prefix}-${item.name}`}>
+            {item.label}
+          </Tabs.Tab>
+        </Hint>
       ))}
-    </div>
+    </Tabs.List>
+  );
+}
+
+interface PanelProps {
+  /** The tab that it belongs to now. */
+  readonly name: string;
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+/** What the current tab shows. Its contents take the keyboard, not the panel. */
+export function TabPanel({ name, className, children }: PanelProps) {
+  return (
+    <Tabs.Panel value={name} className={className} tabIndex={-1} data-tab={name}>
+      {children}
+    </Tabs.Panel>
+  );
+}
+
+/** One of several panels that stay where they are while another is shown: selection and scroll position are kept. */
+export function KeptPanel({ name, className, active, children }: PanelProps & { readonly active: boolean }) {
+  return (
+    <Tabs.Panel
+      value={name}
+      keepMounted
+      className={className}
+      tabIndex={-1}
+      // An element that is hidden altogether forgets how far it was scrolled.
+      render={({ hidden: _, ...props }) => <div {...props} data-active={active} />}
+    >
+      {children}
+    </Tabs.Panel>
   );
 }

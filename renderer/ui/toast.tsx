@@ -1,61 +1,81 @@
-import { useCallback, useEffect, useState } from 'react';
+import { Toast } from '@base-ui/react/toast';
+import { type ReactNode, useEffect } from 'react';
+import { isModalOpen } from './modal.tsx';
 import { Foreign } from './text/foreign.tsx';
 
 export type ToastKind = 'info' | 'problem';
 
-interface Toast {
-  readonly id: number;
-  readonly text: string;
-  readonly kind: ToastKind;
-}
-
+/** At most this many at once; the oldest gives way. */
 const most = 3;
+/** Milliseconds: news leave, problems stay until dismissed. */
+const timeouts: Readonly<Record<ToastKind, number>> = { info: 6_000, problem: 0 };
 
-interface Toasts {
-  readonly toast: (text: string, kind?: ToastKind) => void;
-  /** Takes away the notes that begin with these words: what they say is no longer so. */
-  readonly settle: (beginning: string) => void;
-  readonly toasts: React.ReactNode;
+const manager = Toast.createToastManager();
+const shown = new Set<string>();
+
+/** Shows a short note in the corner. The same text again starts its time anew. */
+export function toast(text: string, kind: ToastKind = 'info'): void {
+  shown.add(text);
+  manager.add({
+    id: text,
+    description: text,
+    type: kind,
+    timeout: timeouts[kind],
+    priority: kind === 'problem' ? 'high' : 'low',
+    onClose: () => shown.delete(text),
+  });
 }
 
-/** Short notes at the corner: news leave after six seconds, problems stay until dismissed. Esc dismisses the newest. */
-export function useToasts(): Toasts {
-  const [list, setList] = useState<readonly Toast[]>([]);
-  const drop = useCallback((id: number) => setList(old => old.filter(toast => toast.id !== id)), []);
-  const toast = useCallback(
-    (text: string, kind: ToastKind = 'info') => {
-      const id = performance.now() + Math.random();
-      setList(old => [...old.filter(t => t.text !== text), { id, text, kind }].slice(-most));
-      if (kind === 'info') setTimeout(() => drop(id), 6_000);
-    },
-    [drop],
+/** Closes the toasts that begin with these words: what they say no longer holds. */
+export function settleToasts(beginning: string): void {
+  for (const text of [...shown]) if (text.startsWith(beginning)) manager.close(text);
+}
+
+/** Holds the toasts of the window. F6 moves the keyboard to them, Esc dismisses the newest. */
+export function ToastProvider({ children }: { readonly children: ReactNode }) {
+  return (
+    <Toast.Provider limit={most} toastManager={manager}>
+      {children}
+      <ToastList />
+    </Toast.Provider>
   );
-  const settle = useCallback((beginning: string) => setList(old => old.filter(({ text }) => !text.startsWith(beginning))), []);
-  const newest = list.at(-1)?.id;
+}
+
+function ToastList() {
+  const { toasts, close } = Toast.useToastManager();
+  const newest = toasts.find(({ transitionStatus }) => transitionStatus !== 'ending')?.id;
   useEffect(() => {
     if (newest === undefined) return;
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return;
-      // A field closes its own suggestions or gives the keyboard back first.
-      if (event.target instanceof HTMLElement && event.target.matches('input, textarea, select')) return;
+      if (event.key !== 'Escape' || isModalOpen()) return;
+      // Fields and menus use the key themselves.
+      if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, .layer')) return;
       // Before anything else that Esc closes.
       event.stopImmediatePropagation();
-      drop(newest);
+      close(newest);
     };
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
-  }, [newest, drop]);
-  const toasts = (
-    <div className="toasts" role="status" aria-live="polite">
-      {list.map(({ id, text, kind }) => (
-        <div key={id} className={kind === 'problem' ? 'toast problem-toast' : 'toast'} data-testid="toast">
-          <Foreign className="selectable" text={text} />
-          <button type="button" className="btn quiet small" aria-label="Dismiss" title="Esc" onClick={() => drop(id)}>
-            ✕
-          </button>
-        </div>
-      ))}
-    </div>
+  }, [newest, close]);
+  return (
+    <Toast.Portal>
+      <Toast.Viewport className="toasts">
+        {toasts.map(each => (
+          <Toast.Root
+            key={each.id}
+            toast={each}
+            className={each.type === 'problem' ? 'toast problem-toast' : 'toast'}
+            data-testid="toast"
+          >
+            <Toast.Description className="selectable" render={<div />}>
+              <Foreign text={String(each.description)} />
+            </Toast.Description>
+            <Toast.Close className="btn quiet small" aria-label="Dismiss" title="Esc">
+              ✕
+            </Toast.Close>
+          </Toast.Root>
+        ))}
+      </Toast.Viewport>
+    </Toast.Portal>
   );
-  return { toast, settle, toasts };
 }

@@ -13,7 +13,27 @@ const STAGES = {
   listing: 'Listing: may a search engine list it?',
   follow: 'Follow: were its links followed?',
 };
-const HEAD = ['code', 'verdict', 'title', 'sentence', 'evidence', 'advice', 'source'];
+const HEAD = ['code', 'verdict', 'title', 'sentence', 'evidence', 'setting', 'advice', 'source'];
+
+const CASES = {
+  'seed-domain': 'if the host is in the domain of a start URL',
+  linked: 'if links lead to it',
+  'in-sitemap': 'if a sitemap lists it',
+  'no-such-host': 'if the host name does not exist',
+  'no-connection': 'if there is no connection',
+  otherwise: 'otherwise',
+};
+
+const settingText = setting =>
+  setting === null ? '–' : `${setting.name} (${setting.takesEffect === 'on-resume' ? 'on resume' : 'in a new crawl'})`;
+
+/** Advice as one text; with cases each is named. */
+const adviceText = advice =>
+  typeof advice === 'string'
+    ? advice || '–'
+    : Object.entries(advice)
+        .map(([when, text]) => `${CASES[when]}: ${text || 'nothing.'}`)
+        .join(' ');
 
 /** One cell: `|` would end it, `{` and `<` mean something to some renderers, a line end ends the row. */
 const cell = text => text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replace(/\s+/g, ' ').trim();
@@ -23,8 +43,8 @@ function table(stage) {
   const rows = reasonCodes
     .filter(code => reasons[code].stage === stage)
     .map(code => {
-      const { verdict, title, sentence, evidence, advice, source } = reasons[code];
-      return row([`\`${code}\``, verdict, title, sentence, evidence, advice || '–', source]);
+      const { verdict, title, sentence, evidence, setting, advice, source } = reasons[code];
+      return row([`\`${code}\``, verdict, title, sentence, evidence, settingText(setting), adviceText(advice), source]);
     });
   return [row(HEAD), row(HEAD.map(() => '---')), ...rows].join('\n');
 }
@@ -36,12 +56,13 @@ export function reasonsDocument() {
   const parts = Object.entries(STAGES).map(([stage, heading]) => `## ${heading}\n\n${table(stage)}`);
   return `# Reasons
 
-Written by \`node scripts/docs/reasons-doc.mjs\` from \`shared/explain/reasons.ts\`; edit that list, not this page.
+Written by \`node scripts/docs/reasons-doc.mjs\` from the files in \`shared/explain/reasons/\`; edit those, not this page.
 
-All ${reasonCodes.length} reasons a decision can have. The code is what a crawl file stores and what \`reason:\` filters by. Title and
-sentence are made when they are shown; \`{names}\` in a sentence are filled from the evidence of the decision. *Evidence* is the
-kind of pointer that proves the reason (*none*: no pointer is needed, though the place of discovery may be named). *Source*
-is the standard the rule comes from; *Ours* is a rule of this product.
+All ${reasonCodes.length} reasons a decision can have. A crawl file stores the code, and \`reason:\` filters by it. Crawlscope makes title
+and sentence when it shows them, and fills \`{names}\` in a sentence from the evidence of the decision. *Evidence* is the kind of
+pointer that proves the reason (*none*: no pointer is needed, though the place of discovery may be named). *Setting* is what
+would change the decision, and when: a crawl judges a URL once, so most settings count in a new crawl only. *Source* is the
+standard the rule comes from; *Ours* is a rule of this product.
 
 ${parts.join('\n\n')}
 `;

@@ -25,6 +25,12 @@ export const whyNotCauses = {
     'Repair the relative links that build such addresses; a deeper limit would only fetch more of them.',
   ),
   failed: cause('failed', 'Could not be fetched'),
+  'unknown-reason': cause(
+    'failed',
+    'A reason of a newer version',
+    'This file gives a reason that this version of Crawlscope does not know ({reason}).',
+    'Open the file with a newer Crawlscope.',
+  ),
   'blocked-by-robots': cause('blocked', 'Blocked by robots.txt'),
   'robots-unreachable': cause('blocked', 'robots.txt could not be read'),
   'address-refused': cause('blocked', 'Internal address refused'),

@@ -1,6 +1,6 @@
 import type { MatrixDifference } from './matrix.ts';
 
-/** A whole crawl judged again: what the robots workbench shows. Lines count from 1, 0 stands for none. */
+/** A whole crawl judged again: what the Robots view shows. Lines count from 1, 0 stands for none. */
 
 /** How far long work of the reader is. `done` and `total` count URLs, `etaMs` is null while the pace is unknown. */
 export interface WorkProgress {
@@ -55,7 +55,7 @@ export interface ReplayCause {
   readonly weight: ReplayWeight;
 }
 
-export interface ReplayComparison {
+export interface ReplayDifference {
   /** For `replay.urls`; the last eight comparisons are kept. */
   readonly handle: number;
   readonly origin: string;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { reasonCodes, reasons } from '#shared/explain/reasons.ts';
+import { type ReasonCode, reasonCodes, reasons } from '#shared/explain/reasons.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -18,6 +18,11 @@ const cellsOf = (page: string, code: string): string[] =>
     .filter(line => line.startsWith(`| \`${code}\` |`))
     .flatMap(line => line.slice(2, -2).split(/ (?<!\\)\| /));
 
+const advicesOf = (code: ReasonCode): string[] => {
+  const { advice } = reasons[code];
+  return typeof advice === 'string' ? [advice] : Object.values(advice);
+};
+
 describe('docs/reasons.md', () => {
   it('is what node scripts/docs/reasons-doc.mjs writes', () => {
     expect(readFileSync(generator.REASONS_FILE, 'utf8')).toBe(generator.reasonsDocument());
@@ -26,11 +31,13 @@ describe('docs/reasons.md', () => {
   it('has one row for every reason, with all that the list says about it', () => {
     const page = readFileSync(generator.REASONS_FILE, 'utf8');
     for (const code of reasonCodes) {
-      const { verdict, title, sentence, evidence, advice, source } = reasons[code];
-      const written = [verdict, title, sentence, evidence, advice || '–', source].map(text =>
-        text.replaceAll('|', '\\|').replaceAll('<', '&lt;'),
-      );
-      expect(cellsOf(page, code), code).toEqual([`\`${code}\``, ...written]);
+      const { verdict, title, sentence, evidence, setting, source } = reasons[code];
+      const written = [verdict, title, sentence, evidence].map(text => text.replaceAll('|', '\\|').replaceAll('<', '&lt;'));
+      const cells = cellsOf(page, code);
+      expect(cells.slice(0, 5), code).toEqual([`\`${code}\``, ...written]);
+      expect(cells[5]?.split(' ')[0], code).toBe(setting?.name ?? '–');
+      for (const text of advicesOf(code)) expect(cells[6], code).toContain(text.replaceAll('<', '&lt;'));
+      expect(cells.slice(7), code).toEqual([source]);
     }
   });
 

@@ -1,7 +1,8 @@
 import { afterEach } from 'vitest';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft } from '#shared/model/decision.ts';
-import { createDatabase, openDatabase, type WriteDb } from '#storage/file/database.ts';
+import { createDatabase, openDatabase } from '#storage/file/database.ts';
+import type { WriteDb } from '#storage/file/handle.ts';
 import { openStore, type Store } from '#storage/store.ts';
 import type { NewUrl } from '#storage/tables/urls.ts';
 import { newPath } from '../support/crawling.ts';

@@ -1,3 +1,5 @@
+import type { ReasonFamily } from '#shared/explain/reasons/reason.ts';
+import { codesOf, type ReasonCode, reasons } from '#shared/explain/reasons.ts';
 import type { CrawlStatus } from '#shared/model/crawl.ts';
 import type { UrlExplanation } from '#shared/model/explanation.ts';
 import { shellWord } from '../shell-words.ts';
@@ -22,15 +24,17 @@ function seedReason(seed: UrlExplanation): string {
 /** Why a crawl ended after one or two pages, most telling first; empty when it fetched more. */
 export function whyFewPages(status: CrawlStatus, seeds: readonly UrlExplanation[]): string[] {
   if (status.fetched > few) return [];
-  const total = (match: (reason: string) => boolean): number =>
-    status.reasons.filter(row => match(row.reason)).reduce((sum, row) => sum + row.count, 0);
+  const counts = new Map(status.reasons.map(row => [row.reason, row.count]));
+  const total = (codes: readonly ReasonCode[]): number => codes.reduce((sum, code) => sum + (counts.get(code) ?? 0), 0);
   const list = (where: string): string => `crawlscope urls ${shellWord(status.file)} --where ${where}`;
-  const outside = total(reason => reason.startsWith('scope-'));
-  const blocked = total(reason => reason === 'robots-disallow');
-  const limited = total(reason => reason === 'page-limit');
-  const deep = total(reason => reason === 'depth-limit');
-  const patterns = total(reason => reason === 'excluded-pattern' || reason === 'not-included');
-  const nofollow = total(reason => reason === 'link-nofollow' || reason === 'page-nofollow');
+  const stopped = (family: ReasonFamily): readonly ReasonCode[] =>
+    codesOf(family).filter(code => reasons[code].stage === 'admission');
+  const outside = total(codesOf('scope'));
+  const blocked = total(codesOf('robots-blocked'));
+  const limited = total(['page-limit']);
+  const deep = total(['depth-limit']);
+  const patterns = total(codesOf('pattern'));
+  const nofollow = total(stopped('nofollow'));
   const { scope, maxPages, maxDepth } = status.settings;
   return [
     ...seeds
@@ -41,12 +45,10 @@ export function whyFewPages(status: CrawlStatus, seeds: readonly UrlExplanation[
     ...(blocked > 0 ? [`${count(blocked, 'URL')} blocked by robots.txt: ${list('robots:blocked')}`] : []),
     ...(patterns > 0 ? [`${count(patterns, 'URL')} kept out by --include or --exclude.`] : []),
     ...(nofollow > 0
-      ? [
-          `${count(nofollow, 'URL')} linked only with nofollow: ${list('reason:*-nofollow').replace('*-nofollow', 'link-nofollow,page-nofollow')}`,
-        ]
+      ? [`${count(nofollow, 'URL')} linked only with nofollow: ${list(`reason:${stopped('nofollow').join()}`)}`]
       : []),
     ...(limited > 0
-      ? [`The page limit of ${maxPages} was reached with ${count(limited, 'URL')} waiting; crawl with a higher --max-pages.`]
+      ? [`The page limit of ${maxPages} was reached with ${count(limited, 'URL')} waiting. Resume with a higher --max-pages.`]
       : []),
     ...(deep > 0 ? [`${count(deep, 'URL')} deeper than --max-depth ${maxDepth}.`] : []),
   ];

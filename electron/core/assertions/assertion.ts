@@ -15,7 +15,7 @@ export type Pin =
   | { readonly kind: 'line'; readonly line: number }
   | { readonly kind: 'nothing' };
 
-export type Comparison = '<' | '<=' | '=' | '>=' | '>';
+export type Operator = '<' | '<=' | '=' | '>=' | '>';
 
 /** May a crawler fetch a URL? `target` is a whole URL or a path. */
 export interface AccessAssertion extends Placed {
@@ -29,7 +29,7 @@ export interface AccessAssertion extends Placed {
 export interface DelayAssertion extends Placed {
   readonly verb: 'delay';
   readonly crawlers: readonly AssertedCrawler[];
-  readonly limit: { readonly comparison: Comparison; readonly seconds: number } | null;
+  readonly limit: { readonly operator: Operator; readonly seconds: number } | null;
 }
 
 /** A Sitemap line; `url` null: there is none. */
@@ -56,7 +56,7 @@ export interface LintAssertion extends Placed {
 
 export interface SizeAssertion extends Placed {
   readonly verb: 'size';
-  readonly comparison: Comparison;
+  readonly operator: Operator;
   readonly bytes: number;
   /** As written, such as `500 KiB`. */
   readonly written: string;

@@ -2,7 +2,7 @@ import { reasonSentences } from '#shared/explain/matrix.ts';
 import type { AssertionFinding } from '#shared/model/assertions.ts';
 import type { RobotsSpecial, RobotsVerdict } from '#shared/model/robots.ts';
 import { octetString } from '../url/percent.ts';
-import type { AccessAssertion, Comparison, DelayAssertion, Pin } from './assertion.ts';
+import type { AccessAssertion, DelayAssertion, Operator, Pin } from './assertion.ts';
 import { type Check, type Checked, verdictOf } from './check.ts';
 import type { AssertedCrawler } from './crawlers.ts';
 import { lineText, type Reading } from './target.ts';
@@ -92,8 +92,8 @@ const encoder = new TextEncoder();
 const isPattern = (pattern: string, written: string): boolean =>
   pattern === written || pattern === octetString(encoder.encode(written));
 
-export function holds(got: number, comparison: Comparison, limit: number): boolean {
-  switch (comparison) {
+export function holds(got: number, operator: Operator, limit: number): boolean {
+  switch (operator) {
     case '<':
       return got < limit;
     case '<=':
@@ -110,13 +110,13 @@ export function holds(got: number, comparison: Comparison, limit: number): boole
 /** `delay`. No delay counts as 0 seconds. */
 export function checkDelay(assertion: DelayAssertion, about: Check): Checked {
   const { limit } = assertion;
-  const expected = limit === null ? 'no delay' : `delay ${limit.comparison} ${limit.seconds} s`;
+  const expected = limit === null ? 'no delay' : `delay ${limit.operator} ${limit.seconds} s`;
   return verdictOf(assertion.crawlers, expected, about, (crawler, reading) => {
     const unread = unreadable(reading);
     if (unread !== null) return { status: 'unchecked', why: unread };
     const { delay } = reading;
     const got = delay === null ? 'no delay' : `${delay.seconds} s by line ${delay.line}`;
-    const isMet = limit === null ? delay === null : holds(delay?.seconds ?? 0, limit.comparison, limit.seconds);
+    const isMet = limit === null ? delay === null : holds(delay?.seconds ?? 0, limit.operator, limit.seconds);
     if (isMet) return { status: 'met', got };
     const line = delay?.line ?? 0;
     const ignores = reading.dialect.crawlDelay.value.use === 'ignored';

@@ -87,13 +87,13 @@ export function checkLint({ none }: LintAssertion, about: Check): Checked {
 }
 
 /** `size`, of the body as it was received. */
-export function checkSize({ comparison, bytes, written }: SizeAssertion, about: Check): Checked {
+export function checkSize({ operator, bytes, written }: SizeAssertion, about: Check): Checked {
   const { robots } = about;
-  const expected = `size ${comparison} ${written}`;
+  const expected = `size ${operator} ${written}`;
   const problem = fileProblem(about);
   if (problem !== '') return unchecked(expected, problem, robots.label);
   const size = robots.bytes?.length ?? 0;
-  return answered(holds(size, comparison, bytes), `${size} bytes`, {
+  return answered(holds(size, operator, bytes), `${size} bytes`, {
     expected,
     robots: robots.label,
     robotsLine: 0,

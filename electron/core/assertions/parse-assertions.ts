@@ -5,7 +5,7 @@ import { dialectById } from '../robots/dialects/registry.ts';
 import { originOf } from '../url/authority.ts';
 import type { Assertion } from './assertion.ts';
 import { crawlerNamed, unknownDialect } from './crawlers.ts';
-import { readers, verbs } from './read-clauses.ts';
+import { parsers, verbs } from './parse-clauses.ts';
 import { type Word, wordsOf } from './words.ts';
 
 export interface ParsedAssertions {
@@ -62,9 +62,9 @@ function readLine(words: readonly Word[], number: number, header: Header, compla
   const name = verb.text.toLowerCase();
   if (name === 'site') return readSite(words, header, complain);
   if (name === 'as') return readDialect(words, header, complain);
-  const reader = Object.hasOwn(readers, name) ? readers[name as keyof typeof readers] : undefined;
-  if (!reader) return complain(verb, `“${verb.text}” is no assertion.`, verbFix(name));
-  return reader({
+  const parser = Object.hasOwn(parsers, name) ? parsers[name as keyof typeof parsers] : undefined;
+  if (!parser) return complain(verb, `“${verb.text}” is no assertion.`, verbFix(name));
+  return parser({
     words,
     placed: { line: number, column: verb.column, endColumn: last.endColumn, origin: header.site },
     complain,

@@ -10,7 +10,7 @@ import { type AssertionTarget, Readings } from './target.ts';
 export interface RunOptions {
   /** Only assertions about this origin. */
   readonly only?: string;
-  /** URLs a comparison with another version looks at, at most; behind them the answer is `unchecked`. */
+  /** At most so many URLs are checked for `same`; for the rest the answer is `unchecked`. */
   readonly mostUrls?: number;
 }
 
@@ -26,7 +26,7 @@ export const runAssertions = (
   options: RunOptions = {},
 ): AssertionResult[] => finish(runInSteps(assertions, target, options));
 
-/** Assertions between two yields: some dozens of microseconds. A comparison with another version yields by URLs. */
+/** Assertions between two yields: some dozens of microseconds. `same` yields by URLs. */
 const assertionsOfStep = 32;
 
 /** As `runAssertions`, in steps; yields assertions done. */

@@ -2,7 +2,7 @@ import type { SitemapDocument } from '#shared/model/page.ts';
 import { LineCounter, ProblemList } from './checks.ts';
 import { decodeDocument } from './decode.ts';
 import { EntryList } from './entries.ts';
-import { XmlSitemapReader } from './xml-reader.ts';
+import { XmlSitemapParser } from './xml-parser.ts';
 
 /** The limits of sitemaps.org, for the uncompressed file. */
 export const SITEMAP_MAX_ENTRIES = 50_000;
@@ -42,7 +42,7 @@ export function parseSitemap(bytes: Uint8Array, options: SitemapOptions): Sitema
     problems.add('empty', 1, 'The file is empty.');
     return done('none');
   }
-  if (looksLikeMarkup(text)) return done(new XmlSitemapReader(text, entries, problems, cut).read());
+  if (looksLikeMarkup(text)) return done(new XmlSitemapParser(text, entries, problems, cut).read());
   return done(readTextList(text, entries, problems, cut));
 }
 

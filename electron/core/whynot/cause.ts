@@ -1,3 +1,4 @@
+import { reasonOf } from '#shared/explain/reasons.ts';
 import type { WhyNotCause, WhyNotTestId } from '#shared/explain/why-not.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import type { DecisionDraft, TraceStep, UrlState } from '#shared/model/decision.ts';
@@ -57,30 +58,8 @@ export interface UnseenFacts {
   readonly maxDepth: number;
 }
 
-const byReason: Readonly<Record<string, WhyNotCause>> = {
-  'scope-page': 'out-of-scope',
-  'scope-prefix': 'out-of-scope',
-  'scope-host': 'out-of-scope',
-  'scope-domain': 'out-of-scope',
-  'excluded-pattern': 'excluded',
-  'not-included': 'not-included',
-  'depth-limit': 'depth-limit',
-  'url-too-long': 'url-length',
-  'page-limit': 'page-limit',
-  'scheme-not-fetched': 'scheme',
-  'url-invalid': 'invalid-url',
-  'resource-not-crawled': 'only-resource',
-  'reference-not-crawled': 'only-reference',
-  'link-nofollow': 'only-nofollow',
-  'page-nofollow': 'only-nofollow',
-  'address-refused': 'address-refused',
-  'redirect-limit': 'redirect-limit',
-  'redirect-loop': 'redirect-loop',
-  'robots-disallow': 'blocked-by-robots',
-  'robots-always-obeyed': 'blocked-by-robots',
-  'robots-unreachable': 'robots-unreachable',
-  'delay-too-long': 'delay-too-long',
-};
+/** The heading that a reason names for itself; a file of a newer version may give a reason that this one does not know. */
+const causeOfReason = (code: string): WhyNotCause => reasonOf(code)?.cause ?? 'unknown-reason';
 
 /** Why a URL was not fetched, by what is stored; for one nobody saw, what would stop it first, else why nothing led there. */
 export function causeOf(facts: SeenFacts | UnseenFacts): WhyNotCause {
@@ -92,19 +71,18 @@ function seenCause(facts: SeenFacts): WhyNotCause {
   const fetch = decisions.findLast(each => each.stage === 'fetch');
   switch (state) {
     case 'done': {
-      if (fetch?.reason === 'redirected') return 'redirected';
-      if (fetch?.reason === 'redirect-loop') return 'redirect-loop';
-      if (fetch && fetch.verdict !== 'accept') return 'error-answer';
-      return decisions.findLast(each => each.stage === 'listing')?.verdict === 'reject' ? 'not-listed' : 'fetched';
+      const ended = fetch && fetch.reason !== 'fetched' ? causeOfReason(fetch.reason) : null;
+      const listing = decisions.findLast(each => each.stage === 'listing');
+      return ended ?? (listing?.verdict === 'reject' ? 'not-listed' : 'fetched');
     }
     case 'failed':
-      return 'failed';
+      return causeOfReason(fetch?.reason ?? reason);
     case 'leased':
       return facts.crawl === 'running' || facts.crawl === 'paused' ? 'being-fetched' : 'crawl-ended';
     case 'queued':
       return waitingCause(facts);
     case 'disregarded': {
-      const found = byReason[reason] ?? 'failed';
+      const found = causeOfReason(reason);
       return facts.endless !== '' && (found === 'depth-limit' || found === 'url-length') ? 'endless-path' : found;
     }
   }
@@ -112,7 +90,7 @@ function seenCause(facts: SeenFacts): WhyNotCause {
 
 function waitingCause({ reason, host, crawl, now, dueAt }: SeenFacts): WhyNotCause {
   if (reason === 'page-limit') return 'page-limit';
-  const paused = host?.pausedReason === '' ? undefined : byReason[host?.pausedReason ?? reason];
+  const paused = host?.pausedReason === '' ? undefined : causeOfReason(host?.pausedReason ?? reason);
   if (paused === 'robots-unreachable' || paused === 'delay-too-long') return paused;
   if (crawl === 'paused') return 'crawl-paused';
   if (crawl !== 'running') return 'crawl-ended';
@@ -125,8 +103,8 @@ function waitingCause({ reason, host, crawl, now, dueAt }: SeenFacts): WhyNotCau
 function unseenCause(facts: UnseenFacts): WhyNotCause {
   const { admission, access, parent } = facts;
   if (!facts.valid) return 'invalid-url';
-  if (admission.verdict !== 'accept') return byReason[admission.reason] ?? 'never-linked';
-  if (access !== null && access.verdict !== 'accept') return byReason[access.reason] ?? 'never-linked';
+  if (admission.verdict !== 'accept') return causeOfReason(admission.reason);
+  if (access !== null && access.verdict !== 'accept') return causeOfReason(access.reason);
   if (facts.endless !== '') return 'endless-path';
   if (facts.spelling !== null) return 'other-spelling';
   if (facts.isMisspelt) return 'misspelt';

@@ -9,7 +9,8 @@ import type {
   CrawlComparison,
 } from '#shared/model/comparison.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
-import { openDatabase, storageError, type WriteDb } from '#storage/file/database.ts';
+import { openDatabase, storageError } from '#storage/file/database.ts';
+import type { WriteDb } from '#storage/file/handle.ts';
 import { crawlTable } from '#storage/tables/crawls.ts';
 import { isAlive } from '../session/owner.ts';
 import { type Job, runInSlices } from '../threads/slices.ts';

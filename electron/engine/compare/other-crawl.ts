@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
-import { openDatabase, storageError, type WriteDb } from '#storage/file/database.ts';
+import { openDatabase, storageError } from '#storage/file/database.ts';
+import type { WriteDb } from '#storage/file/handle.ts';
 import { crawlTable } from '#storage/tables/crawls.ts';
 import { isAlive } from '../session/owner.ts';
 import { isSameFile } from '../session/same-file.ts';

@@ -1,6 +1,6 @@
 import type { ComparedEvidence } from '#shared/model/comparison.ts';
 import type { Answer, ResolvedEvidence } from '#shared/model/explanation.ts';
-import type { WriteDb } from '#storage/file/database.ts';
+import type { WriteDb } from '#storage/file/handle.ts';
 import { lookup } from '#storage/reads/lookup.ts';
 import { relativeReads } from '#storage/reads/relatives.ts';
 import { crawlTable } from '#storage/tables/crawls.ts';

@@ -75,7 +75,7 @@ export class Crawl {
       settingsId,
       discovery: new Discovery({ store, settings, settingsId, scope, refusedAddress, wake }),
       seedDomains: scope.domains,
-      reader: { agents: profile.directiveAgents, engine: engineById(profile.directives) },
+      directiveProfile: { agents: profile.directiveAgents, engine: engineById(profile.directives) },
       wake,
     };
   }

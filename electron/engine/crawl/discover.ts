@@ -1,20 +1,14 @@
 import { type AdmissionFacts, admit, type ScopeFacts } from '#core/decision/admission.ts';
 import { originOf } from '#core/url/authority.ts';
 import { maxUrlLength } from '#core/url/length.ts';
+import { reasonCodes, reasons } from '#shared/explain/reasons.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft } from '#shared/model/decision.ts';
 import type { Store } from '#storage/store.ts';
 import { type Candidate, isFollowed } from './candidates.ts';
 
-// A URL that was turned down for how it was found may be found again in a better way.
-const reversible = [
-  'link-nofollow',
-  'page-nofollow',
-  'resource-not-crawled',
-  'reference-not-crawled',
-  'depth-limit',
-  'redirect-limit',
-];
+/** Codes of URLs that were turned down for how they were found, and may be found again in a better way. */
+const reversible: readonly string[] = reasonCodes.filter(code => reasons[code].reopens);
 
 /** A URL that its length alone turns down: not parsed, because that takes time and memory. */
 const tooLong = (url: string): NonNullable<AdmissionFacts['url']> => ({

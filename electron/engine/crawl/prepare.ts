@@ -21,7 +21,7 @@ export function preparePage(
   response: FetchResponse,
 ): Steps<Prepared> | Prepared | null {
   if (!isSuccess(response.status) || isRedirect(response.status)) return null;
-  const reading = readPage(record.url, response, context.reader);
+  const reading = readPage(record.url, response, context.directiveProfile);
   const at = response.timings.endedAt;
   const steps = findLinks(context, { url: record, reading, at });
   if ((reading.html?.links.length ?? 0) <= mostAtOnce) return { kind: 'page', reading, links: finish(steps) };

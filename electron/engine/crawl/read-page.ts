@@ -61,13 +61,13 @@ export function baseOf(html: HtmlFacts | null, url: string): string {
 }
 
 /** Who reads: the names it answers to, lower case, and the engine whose rule it follows. */
-export interface DirectiveReader {
+export interface DirectiveProfile {
   readonly agents: readonly string[];
   readonly engine: DirectiveEngine;
 }
 
-/** Reads a response: directives of page and headers for one reader, canonical, links. Never throws for its content. */
-export function readPage(url: string, response: FetchResponse, { agents, engine }: DirectiveReader): PageReading {
+/** Reads a response: directives of page and headers for one crawler, canonical, links. Never throws for its content. */
+export function readPage(url: string, response: FetchResponse, { agents, engine }: DirectiveProfile): PageReading {
   const html = isHtml(response)
     ? extractHtml(response.body, {
         contentType: contentTypeOf(response.headers),

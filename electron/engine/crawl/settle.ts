@@ -15,7 +15,7 @@ import type { AccessOverride } from './access-facts.ts';
 import { canonicalCandidate, redirectCandidate } from './candidates.ts';
 import type { Discovery } from './discover.ts';
 import { findLinks } from './page-links.ts';
-import { type DirectiveReader, headerOf, type PageReading, readPage } from './read-page.ts';
+import { type DirectiveProfile, headerOf, type PageReading, readPage } from './read-page.ts';
 
 /** What settling one response after another needs. */
 export interface SettleContext {
@@ -26,7 +26,7 @@ export interface SettleContext {
   /** Registrable domains of the seeds: sitemap files elsewhere are not read. */
   readonly seedDomains: ReadonlySet<string>;
   /** By whose rule, and under which names, page directives are read. */
-  readonly reader: DirectiveReader;
+  readonly directiveProfile: DirectiveProfile;
   /** An origin got work. */
   wake(originId: number): void;
 }
@@ -154,7 +154,7 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
   const { store } = context;
   const { url, fetch, response, decision, change, at } = answered;
   const ok = decision.verdict === 'accept';
-  const reading = read?.reading ?? readPage(url.url, response, context.reader);
+  const reading = read?.reading ?? readPage(url.url, response, context.directiveProfile);
   const html = ok ? reading.html : null;
   const links = html ? (read?.links ?? finish(findLinks(context, { url, reading, at }))) : [];
   if (html) store.fetches.links(url.id, links);

@@ -6,7 +6,7 @@ import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions
 
 /** Turns stored evidence pointers into words and places. Reads only; decides nothing. */
 
-export interface EvidenceReader {
+export interface EvidenceSource {
   readonly lookup: Lookup;
   readonly robots: Pick<RobotsTable, 'byId' | 'body'>;
 }
@@ -34,8 +34,8 @@ const maxText = 400;
 const clip = (text: string): string => (text.length > maxText ? `${text.slice(0, maxText)}…` : text);
 
 /** The 1-based line of a robots.txt body, as text. */
-export function robotsLineText(reader: EvidenceReader, version: RobotsVersion, line: number): string {
-  const body = reader.robots.body(version.bodyHash);
+export function robotsLineText(source: EvidenceSource, version: RobotsVersion, line: number): string {
+  const body = source.robots.body(version.bodyHash);
   if (!body || line < 1) return '';
   const text = Buffer.from(body.buffer, body.byteOffset, body.length)
     .toString('utf8')
@@ -55,7 +55,7 @@ const originOfRobots = (version: RobotsVersion): string => {
   return new URL(redirects[0] ?? version.finalUrl).origin;
 };
 
-function resolveOne(reader: EvidenceReader, evidence: Evidence, urlText: string): Resolved {
+function resolveOne(source: EvidenceSource, evidence: Evidence, urlText: string): Resolved {
   const make = (label: string, text: string, open: EvidenceTarget | null, params: DescribeParams = {}): Resolved => ({
     shown: { kind: evidence.kind, label, text: clip(text), open },
     params,
@@ -64,8 +64,8 @@ function resolveOne(reader: EvidenceReader, evidence: Evidence, urlText: string)
     case 'seed':
       return make(`seed ${evidence.position + 1}`, urlText, null);
     case 'link': {
-      const link = reader.lookup.linkAt(evidence.from, evidence.seq);
-      const from = link?.from ?? reader.lookup.urlById(evidence.from)?.url ?? '';
+      const link = source.lookup.linkAt(evidence.from, evidence.seq);
+      const from = link?.from ?? source.lookup.urlById(evidence.from)?.url ?? '';
       const where =
         link && link.end > 0
           ? { view: 'source' as const, url: from, start: link.start, end: link.end }
@@ -73,8 +73,8 @@ function resolveOne(reader: EvidenceReader, evidence: Evidence, urlText: string)
       return make(`link on ${from}`, link ? linkWords(link) : '', where, { from, kind: link?.kind ?? 'link' });
     }
     case 'redirect': {
-      const from = reader.lookup.urlById(evidence.from)?.url ?? '';
-      const headers = reader.lookup.fetch(evidence.fetch)?.responseHeaders ?? [];
+      const from = source.lookup.urlById(evidence.from)?.url ?? '';
+      const headers = source.lookup.fetch(evidence.fetch)?.responseHeaders ?? [];
       const index = headers.findIndex(([name]) => name.toLowerCase() === 'location');
       return make(
         `redirect of ${from}`,
@@ -88,7 +88,7 @@ function resolveOne(reader: EvidenceReader, evidence: Evidence, urlText: string)
       );
     }
     case 'sitemap-entry': {
-      const entry = reader.lookup.sitemapEntry(evidence.sitemap, evidence.seq);
+      const entry = source.lookup.sitemapEntry(evidence.sitemap, evidence.seq);
       const sitemap = entry?.sitemap ?? '';
       return make(
         `${sitemap}${entry?.line ? `, line ${entry.line}` : ''}`,
@@ -98,11 +98,11 @@ function resolveOne(reader: EvidenceReader, evidence: Evidence, urlText: string)
       );
     }
     case 'robots-line': {
-      const version = reader.robots.byId(evidence.robots);
+      const version = source.robots.byId(evidence.robots);
       if (!version) return make('robots.txt (not in this file)', '', null);
       const origin = originOfRobots(version);
       if (evidence.line === 0) return robotsFetch(version, origin, make);
-      const text = robotsLineText(reader, version, evidence.line);
+      const text = robotsLineText(source, version, evidence.line);
       return make(
         `${origin}/robots.txt, line ${evidence.line}`,
         text,
@@ -114,12 +114,12 @@ function resolveOne(reader: EvidenceReader, evidence: Evidence, urlText: string)
       );
     }
     case 'robots-fetch': {
-      const version = reader.robots.byId(evidence.robots);
+      const version = source.robots.byId(evidence.robots);
       if (!version) return make('robots.txt (not in this file)', '', null);
       return robotsFetch(version, originOfRobots(version), make);
     }
     case 'header': {
-      const fetch = reader.lookup.fetch(evidence.fetch);
+      const fetch = source.lookup.fetch(evidence.fetch);
       const [name, value] = fetch?.responseHeaders[evidence.index] ?? ['', ''];
       return make(
         `response header ${evidence.index + 1}`,
@@ -129,8 +129,8 @@ function resolveOne(reader: EvidenceReader, evidence: Evidence, urlText: string)
       );
     }
     case 'bytes': {
-      const fetch = reader.lookup.fetch(evidence.fetch);
-      const body = fetch && reader.lookup.body(fetch.bodyHash);
+      const fetch = source.lookup.fetch(evidence.fetch);
+      const body = fetch && source.lookup.body(fetch.bodyHash);
       const tag = body
         ? Buffer.from(body.buffer, body.byteOffset + evidence.start, Math.min(evidence.end - evidence.start, 2_000)).toString(
             'utf8',
@@ -145,7 +145,7 @@ function resolveOne(reader: EvidenceReader, evidence: Evidence, urlText: string)
       );
     }
     case 'fetch': {
-      const fetch = reader.lookup.fetch(evidence.fetch);
+      const fetch = source.lookup.fetch(evidence.fetch);
       if (!fetch) return make('attempt (not in this file)', '', null);
       const status = fetch.status === null ? 'no status' : `${fetch.status}${fetch.statusText ? ` ${fetch.statusText}` : ''}`;
       const location = fetch.responseHeaders.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '';
@@ -193,7 +193,7 @@ function resolveOne(reader: EvidenceReader, evidence: Evidence, urlText: string)
     case 'address':
       return make(`address of ${evidence.host}`, evidence.detail, null, { host: evidence.host, detail: evidence.detail });
     case 'url': {
-      const url = reader.lookup.urlById(evidence.url)?.url ?? '';
+      const url = source.lookup.urlById(evidence.url)?.url ?? '';
       return make(url, url, { view: 'url', url }, { target: url });
     }
     default: {
@@ -222,7 +222,7 @@ function robotsFetch(
 
 /** All evidence of a decision, resolved, with the values its sentence needs. */
 export function resolveEvidence(
-  reader: EvidenceReader,
+  source: EvidenceSource,
   decision: Pick<Decision, 'evidence' | 'reason'>,
   urlText: string,
 ): { shown: ResolvedEvidence[]; params: DescribeParams } {
@@ -235,7 +235,7 @@ export function resolveEvidence(
   let params: Record<string, string | number> = { host };
   const shown: ResolvedEvidence[] = [];
   for (const evidence of decision.evidence) {
-    const resolved = resolveOne(reader, evidence, urlText);
+    const resolved = resolveOne(source, evidence, urlText);
     shown.push(resolved.shown);
     params = { ...resolved.params, ...withoutEmpty(params) };
   }

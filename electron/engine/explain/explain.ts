@@ -6,7 +6,7 @@ import { obedienceFor } from '#core/robots/site-rules.ts';
 import { originOf } from '#core/url/authority.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
-import { advise, describe } from '#shared/explain/describe.ts';
+import { advise, describe, linkCountWords } from '#shared/explain/describe.ts';
 import { isReasonCode } from '#shared/explain/reasons.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Decision, DecisionDraft, LinksFollowed, MayFetch, MayList } from '#shared/model/decision.ts';
@@ -18,11 +18,12 @@ import { accessFacts } from '../crawl/access-facts.ts';
 import { patternProblems, scopeOf, seedUrl } from '../crawl/scope.ts';
 import type { RobotsReading } from '../crawl/slot.ts';
 import { readingOf } from '../robots/gate.ts';
-import { type EvidenceReader, resolveEvidence, robotsOutcomeWords } from './evidence.ts';
+import { adviceCases } from './advice-cases.ts';
+import { type EvidenceSource, resolveEvidence, robotsOutcomeWords } from './evidence.ts';
 import { explainPage } from './page-explanation.ts';
 import { type WhyNotSource, whyNotKnown, whyNotUnseen } from './why-not.ts';
 
-export interface ExplainContext extends EvidenceReader {
+export interface ExplainContext extends EvidenceSource {
   readonly robots: RobotsTable;
   readonly origins: Pick<OriginTable, 'byKey'>;
   readonly settings: CrawlSettings;
@@ -70,17 +71,25 @@ function readingFor(
   return { reading: readingOf(context.robots, version, dialect, profile, false, obedience), origin: origin.key };
 }
 
-function explainDecision(context: ExplainContext, decision: Decision, urlText: string, current: boolean): ExplainedDecision {
+function explainDecision(
+  context: ExplainContext,
+  decision: Decision,
+  about: { readonly url: string; readonly facts: UrlFacts | null; readonly current: boolean },
+): ExplainedDecision {
+  const { url: urlText, facts, current } = about;
   const { shown, params } = resolveEvidence(context, decision, urlText);
-  const needsFacts = decision.reason === 'links-followed' || decision.reason === 'soft-404';
-  const facts = needsFacts ? context.lookup.facts(decision.url) : undefined;
-  const all = needsFacts ? { ...params, links: facts?.outlinks ?? 0, excerpt: facts?.title ?? facts?.h1 ?? '' } : params;
+  const all = {
+    ...params,
+    links: facts?.outlinks ?? 0,
+    inlinks: linkCountWords(facts?.inlinks ?? 0),
+    excerpt: facts?.title ?? facts?.h1 ?? '',
+  };
   const known = isReasonCode(decision.reason);
   return {
     ...decision,
     evidence: shown,
     sentence: known ? describe(decision.reason, all) : decision.reason,
-    advice: known ? advise(decision.reason, all) : '',
+    advice: known ? advise(decision.reason, all, adviceCases(context, decision, String(params.host ?? ''), facts)) : '',
     current,
   };
 }
@@ -93,13 +102,13 @@ const answer = <V extends string>(verdict: V, sentence: string, from?: Explained
 });
 
 function explainKnown(context: ExplainContext, known: KnownUrl): UrlExplanation {
+  const facts = withHeaderFacts(context, known.id);
   const decisions = context.lookup
     .decisions(known.id)
-    .map(decision => explainDecision(context, decision, known.url, decision.id === known.decisionId));
+    .map(decision => explainDecision(context, decision, { url: known.url, facts, current: decision.id === known.decisionId }));
   const last = (stage: string) => decisions.findLast(decision => decision.stage === stage);
   const robots = readingFor(context, known.url, known.robotsId);
   const current = decisions.find(decision => decision.current);
-  const facts = withHeaderFacts(context, known.id);
   return {
     url: known.url,
     seen: true,
@@ -234,7 +243,7 @@ function predict(context: ExplainContext, url: string, valid: boolean): UrlExpla
     origin: { kind: 'setting', name: 'link', value: 'an ordinary link' },
   });
   const asDecision = (d: DecisionDraft, id: number): ExplainedDecision =>
-    explainDecision(context, { ...d, id, url: 0, at: 0, settings: context.settingsId }, url, false);
+    explainDecision(context, { ...d, id, url: 0, at: 0, settings: context.settingsId }, { url, facts: null, current: false });
   const robots = parsed ? readingFor(context, url, null) : null;
   const admission = asDecision(draft, -2);
   const decisions: ExplainedDecision[] = draft.verdict === 'reject' ? [admission] : [];

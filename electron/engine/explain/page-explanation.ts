@@ -7,6 +7,7 @@ import { usagePreferences } from '#core/directives/robots-tag.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { canonicalSentence, canonicalStandSentence } from '#shared/explain/canonical.ts';
 import { durationWords } from '#shared/explain/describe.ts';
+import { reasonOf } from '#shared/explain/reasons.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Evidence } from '#shared/model/decision.ts';
 import type { VerdictReason, VerdictReasonId } from '#shared/model/directives.ts';
@@ -16,10 +17,10 @@ import type { KnownUrl, Lookup } from '#storage/reads/lookup.ts';
 import type { OriginTable } from '#storage/tables/origins.ts';
 import type { RobotsTable } from '#storage/tables/robots-versions.ts';
 import { readingOf } from '../robots/gate.ts';
-import { type EvidenceReader, resolveEvidence } from './evidence.ts';
+import { type EvidenceSource, resolveEvidence } from './evidence.ts';
 import { historicMetas, type SeenPage, seenPages } from './page-facts.ts';
 
-export interface PageContext extends EvidenceReader {
+export interface PageContext extends EvidenceSource {
   readonly robots: RobotsTable;
   readonly origins: Pick<OriginTable, 'byKey'>;
   readonly settings: Pick<CrawlSettings, 'profile' | 'profiles'>;
@@ -195,8 +196,6 @@ const declared = ({ source }: CanonicalDeclaration, fetch: number): Evidence =>
     ? { kind: 'header', fetch, index: source.index }
     : { kind: 'bytes', fetch, start: source.at.start, end: source.at.end };
 
-const FORBIDDEN: ReadonlySet<string> = new Set(['meta-noindex', 'header-noindex', 'unavailable-after']);
-
 /** What the file holds about the target of a canonical. */
 const target =
   (lookup: Lookup) =>
@@ -209,7 +208,7 @@ const target =
       status: facts.status,
       redirectTo: facts.redirectTo,
       blocked: known.mayFetch === 'unknown' ? null : known.mayFetch === 'no',
-      noindex: listing && facts.status !== null ? FORBIDDEN.has(listing.reason) : null,
+      noindex: listing && facts.status !== null ? reasonOf(listing.reason)?.family === 'noindex' : null,
       canonical: facts.canonical,
     };
   };

@@ -1,5 +1,6 @@
 import { Kinship } from '#core/whynot/rank.ts';
 import { folderPagesOf, spellingsOf, typosOf } from '#core/whynot/spellings.ts';
+import { reasonOf } from '#shared/explain/reasons.ts';
 import type { Surroundings } from '#shared/model/why-not.ts';
 import type { FolderPage, RelativeReads, RelativeRow } from '#storage/reads/relatives.ts';
 
@@ -12,11 +13,9 @@ const besides = 120;
 const samples = 16;
 const sampleRows = 30;
 
-const neverPages = new Set(['resource-not-crawled', 'reference-not-crawled', 'scheme-not-fetched', 'url-invalid']);
-
 /** What redirects or answers with an error has no links of its own. */
 const mayHaveLinks = (page: FolderPage): boolean =>
-  page.links !== null || (page.state !== 'done' && !neverPages.has(page.reason));
+  page.links !== null || (page.state !== 'done' && reasonOf(page.reason)?.family !== 'not-a-page');
 
 /**
  * The stored URLs closest to one, by a bounded number of reads: other spellings and slips of the keys are looked up by hash; what

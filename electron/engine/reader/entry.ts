@@ -4,7 +4,8 @@ import type { ToHost } from '#shared/rpc/types.ts';
 import { openDatabase } from '#storage/file/database.ts';
 import { ComparedCrawls, type FileCalls } from '../compare/compared-crawls.ts';
 import { stopSlices } from '../threads/slices.ts';
-import { openReads, readHandlers } from './handlers.ts';
+import { readHandlers } from './handlers.ts';
+import { openReads } from './reads.ts';
 
 /** The reader thread: one read-only connection to the open crawl file, asked over its port. Started by `reader.ts`. */
 

@@ -5,21 +5,21 @@ import type { TargetTable } from '#core/replay/target-table.ts';
 import { sectionsOf } from '#core/replay/weight.ts';
 import type { Steps } from '#core/steps.ts';
 import type { SiteSection } from '#shared/model/draft.ts';
-import type { ReplayComparison, ReplayDiscovery, ReplaySide, RobotsCoverage, WorkProgress } from '#shared/model/replay.ts';
+import type { ReplayDifference, ReplayDiscovery, ReplaySide, RobotsCoverage, WorkProgress } from '#shared/model/replay.ts';
 import type { RobotsFix } from '#shared/model/robots-fix.ts';
 import type { RuleEffect } from '#shared/model/rule-report.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { OriginTable } from '#storage/tables/origins.ts';
 import { standIns } from '../robots/stand-in.ts';
 import { type Job, runInSlices } from '../threads/slices.ts';
-import { Comparisons, comparisonView, discoveryView } from './comparisons.ts';
+import { Differences, differenceView, discoveryView } from './differences.ts';
 import { type FixWanted, proposeFix } from './fix.ts';
 import { lineEffect } from './line-effect.ts';
 import { type GraphSource, LinkGraphs } from './link-graphs.ts';
 import { crawlerFor, type PreparedSide, prepareSide, type SideSource } from './sides.ts';
 import type { Tables } from './tables.ts';
 
-export interface WorkbenchSource extends SideSource, GraphSource {
+export interface ReplaysSource extends SideSource, GraphSource {
   readonly origins: Pick<OriginTable, 'byKey'>;
   readonly tables: Tables;
 }
@@ -30,26 +30,26 @@ const mostSections = 1_000;
 type Asked = { readonly origin: string; readonly side: ReplaySide };
 
 /** Judges whole origins again: drafts, versions and crawlers over all stored URLs. Newer work of a kind ends the older. */
-export class Workbench {
-  readonly comparisons = new Comparisons();
-  private readonly source: WorkbenchSource;
+export class Replays {
+  readonly differences = new Differences();
+  private readonly source: ReplaysSource;
   private readonly graphs: LinkGraphs;
   private readonly jobs = new Map<string, Job<unknown>>();
 
-  constructor(source: WorkbenchSource) {
+  constructor(source: ReplaysSource) {
     this.source = source;
     this.graphs = new LinkGraphs(source);
   }
 
-  async compare(originKey: string, before: ReplaySide, after: ReplaySide): Promise<ReplayComparison> {
+  async compare(originKey: string, before: ReplaySide, after: ReplaySide): Promise<ReplayDifference> {
     const origin = this.origin(originKey);
     const sides = [before, after].map(side =>
       prepareSide(this.source, origin.id, origin.robotsId, this.counting(origin.id, side)),
     ) as [PreparedSide, PreparedSide];
     const started = performance.now();
-    const { comparisons } = this;
-    const found = await this.run('compare', origin.id, 2, table => comparisons.compare(table, ...sides));
-    return comparisonView(found, performance.now() - started);
+    const { differences } = this;
+    const found = await this.run('compare', origin.id, 2, table => differences.compare(table, ...sides));
+    return differenceView(found, performance.now() - started);
   }
 
   /** The side whose reading counts: for a version that could not be read, the one that stayed in force. */
@@ -63,9 +63,9 @@ export class Workbench {
 
   async coverage({ origin: originKey, side }: Asked): Promise<RobotsCoverage> {
     const { origin, reading } = this.reading(originKey, side);
-    const { comparisons } = this;
+    const { differences } = this;
     const found = await this.run('coverage', origin.id, 2, function* (table) {
-      return yield* coverageOf(table, yield* comparisons.verdictsOf(table, reading));
+      return yield* coverageOf(table, yield* differences.verdictsOf(table, reading));
     });
     return {
       origin: originKey,
@@ -82,9 +82,9 @@ export class Workbench {
   /** URLs a line decides, or those it only matches. */
   async covered(asked: Asked & { line: number; matches: boolean; from: number; limit: number }) {
     const { origin, reading } = this.reading(asked.origin, asked.side);
-    const { comparisons } = this;
+    const { differences } = this;
     return this.run('covered', origin.id, 2, function* (table) {
-      const verdicts = yield* comparisons.verdictsOf(table, reading);
+      const verdicts = yield* differences.verdictsOf(table, reading);
       const rows = asked.matches ? yield* rowsLostBy(table, verdicts, asked.line) : rowsDecidedBy(verdicts, asked.line);
       return { total: rows.length, urls: [...rows.subarray(asked.from, asked.from + asked.limit)].map(row => table.url(row)) };
     });
@@ -93,15 +93,15 @@ export class Workbench {
   /** What one line does, weighed and with samples. */
   async lineEffect(asked: Asked & { line: number }): Promise<RuleEffect> {
     const { origin, reading } = this.reading(asked.origin, asked.side);
-    const { comparisons } = this;
+    const { differences } = this;
     return this.run('line', origin.id, 3, function* (table) {
-      return yield* lineEffect(table, yield* comparisons.verdictsOf(table, reading), asked.line);
+      return yield* lineEffect(table, yield* differences.verdictsOf(table, reading), asked.line);
     });
   }
 
   /** Pages that a comparison takes off the map; the links are walked once for each comparison. */
   async discovery({ handle, from, limit }: { handle: number; from: number; limit: number }): Promise<ReplayDiscovery> {
-    const kept = this.comparisons.open(handle);
+    const kept = this.differences.open(handle);
     if (kept.discovery === null) {
       const { graphs } = this;
       const origin = this.origin(kept.table.origin);
@@ -134,10 +134,10 @@ export class Workbench {
   /** URLs a reading blocks, allows or leaves undecided. */
   async judged(asked: Asked & { verdict: 'blocked' | 'allowed' | 'undecided'; from: number; limit: number }) {
     const { origin, reading } = this.reading(asked.origin, asked.side);
-    const { comparisons } = this;
+    const { differences } = this;
     const code = { blocked: 0, allowed: 1, undecided: 2 }[asked.verdict];
     return this.run('judged', origin.id, 1, function* (table) {
-      const verdicts = yield* comparisons.verdictsOf(table, reading);
+      const verdicts = yield* differences.verdictsOf(table, reading);
       const rows = rowsWhere(verdicts.size, row => allowedAt(verdicts, row) === code);
       return { total: rows.length, urls: [...rows.subarray(asked.from, asked.from + asked.limit)].map(row => table.url(row)) };
     });

@@ -19,7 +19,7 @@ import { accessNow } from './gate.ts';
 const mostUrlsAtOnce = 50_000;
 
 /** The tables assertions are about. */
-export type AssertionStore = Pick<Store, 'origins' | 'robots' | 'workbench'>;
+export type AssertionStore = Pick<Store, 'origins' | 'robots' | 'drafts'>;
 
 /** What is asked instead of the version in force, for one origin. */
 export type Instead =
@@ -64,7 +64,7 @@ export function crawlTarget(store: AssertionStore, origin: string, instead: Inst
     },
     urls(key) {
       const record = store.origins.byKey(key);
-      return record ? store.workbench.urlsOf(record.id) : null;
+      return record ? store.drafts.urlsOf(record.id) : null;
     },
   };
 }
@@ -106,7 +106,7 @@ export function saveAssertions(store: AssertionStore, key: string, text: string,
   const record = key === '' ? null : (store.origins.byKey(key) ?? fail('not_found', `${key} is not in this crawl.`));
   const parsed = parseAssertions(text);
   const report = reportOf(parsed, crawlTarget(store, key || fallback), { mostUrls: mostUrlsAtOnce });
-  const saved = store.workbench.saveAssertions(record?.id ?? null, text, at);
+  const saved = store.drafts.saveAssertions(record?.id ?? null, text, at);
   if (!saved) return report;
   for (const origin of new Set(report.results.map(each => each.origin))) {
     const about = store.origins.byKey(origin);
@@ -134,7 +134,7 @@ function noteRun(
 ): Counts {
   const count = (status: AssertionResult['status']): number => results.filter(each => each.status === status).length;
   const counts = { met: count('met'), unmet: count('unmet'), unchecked: count('unchecked') };
-  store.workbench.recordRun({ setId: set.id, robotsId: version.id, originId: version.originId, at, ...counts });
+  store.drafts.recordRun({ setId: set.id, robotsId: version.id, originId: version.originId, at, ...counts });
   return counts;
 }
 
@@ -149,9 +149,9 @@ export function checkNewVersion(
   fallback: string,
   at: number,
 ): void {
-  const sets = store.workbench.assertionSets();
+  const sets = store.drafts.assertionSets();
   if (sets.length === 0) return;
-  const wasFailing = store.workbench.failing().some(each => each.origin === origin.key);
+  const wasFailing = store.drafts.failing().some(each => each.origin === origin.key);
   const results = sets.flatMap(set => {
     const key = set.originId === null ? fallback : (store.origins.byId(set.originId)?.key ?? '');
     const target = crawlTarget(store, key, { origin: origin.key, version: version.id });
@@ -227,3 +227,9 @@ export function* freezeInSteps(store: AssertionStore, urls: Iterable<string>, ag
   const [most] = [...counts].sort((a, b) => b[1] - a[1]);
   return { text: assertionsFor(verdicts, agent), undecided, origin: most?.[0] ?? '' };
 }
+
+/** The id of the origin that assertions are about; null for the whole file (''). Refuses an origin that the file lacks. */
+export const assertedOrigin = (
+  { origins }: { readonly origins: { byKey(key: string): { readonly id: number } | undefined } },
+  key: string,
+): number | null => (key === '' ? null : (origins.byKey(key)?.id ?? fail('not_found', `${key} is not in this crawl.`)));

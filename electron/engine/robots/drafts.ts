@@ -1,8 +1,8 @@
 import { profiles } from '#core/crawlers/profiles.ts';
-import { type DraftDesk, longestDraft, type RobotsDraftRow } from '#shared/model/draft.ts';
+import { type DraftDesk, longestDraft, type RobotsDraftRow, type WorkingDraft } from '#shared/model/draft.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Store } from '#storage/store.ts';
-import type { RobotsDraft, WorkbenchTable } from '#storage/tables/drafts.ts';
+import type { DraftsTable, RobotsDraft } from '#storage/tables/drafts.ts';
 import type { OriginTable } from '#storage/tables/origins.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 
@@ -11,7 +11,7 @@ const mostDrafts = 200;
 
 interface DraftReads {
   readonly origins: Pick<OriginTable, 'byKey'>;
-  readonly workbench: Pick<WorkbenchTable, 'drafts'>;
+  readonly drafts: Pick<DraftsTable, 'drafts' | 'workingDraft'>;
 }
 
 export const draftRow = ({ id, name, updatedAt, baseVersionId, text }: RobotsDraft): RobotsDraftRow => ({
@@ -22,9 +22,16 @@ export const draftRow = ({ id, name, updatedAt, baseVersionId, text }: RobotsDra
   length: text.length,
 });
 
-export function draftsOf({ origins, workbench }: DraftReads, originKey: string): RobotsDraftRow[] {
+export function draftsOf({ origins, drafts }: DraftReads, originKey: string): RobotsDraftRow[] {
   const origin = origins.byKey(originKey) ?? fail('not_found', `${originKey} is not in this crawl.`);
-  return workbench.drafts(origin.id).map(draftRow);
+  return drafts.drafts(origin.id).map(draftRow);
+}
+
+/** What was typed for an origin and not saved under a name. */
+export function workingDraft({ origins, drafts }: DraftReads, originKey: string): WorkingDraft | null {
+  const origin = origins.byKey(originKey) ?? fail('not_found', `${originKey} is not in this crawl.`);
+  const kept = drafts.workingDraft(origin.id);
+  return kept ? { text: kept.text, base: kept.baseVersionId } : null;
 }
 
 /** What a draft begins with. `body` are the stored octets of the version. */
@@ -32,7 +39,7 @@ export function draftDesk(
   origin: string,
   version: RobotsVersion | null,
   body: Uint8Array | null,
-  drafts: readonly RobotsDraftRow[],
+  kept: Pick<DraftDesk, 'drafts' | 'working'>,
 ): DraftDesk {
   const isRules = version?.access === 'rules';
   const whole = isRules && body ? new TextDecoder().decode(body) : '';
@@ -44,7 +51,7 @@ export function draftDesk(
     isRules,
     cut: whole.length > longestDraft,
     crLf: feed > 0 && whole[feed - 1] === '\r',
-    drafts,
+    ...kept,
     agents: [...new Set(profiles().map(({ productToken }) => productToken))].filter(token => token !== '*').sort(byName),
   };
 }
@@ -56,26 +63,37 @@ function nameOf(wanted: string): string {
   return name === '' ? fail('bad_request', 'A draft needs a name.') : name;
 }
 
+/** Keeps what is typed, or forgets it (null). Part of a transaction. */
+export function keepWorkingDraft(
+  { origins, drafts, robots }: Pick<Store, 'origins' | 'drafts' | 'robots'>,
+  typed: { readonly origin: string; readonly text: string | null; readonly base: number | null },
+  at: number,
+): void {
+  const origin = origins.byKey(typed.origin) ?? fail('not_found', `${typed.origin} is not in this crawl.`);
+  const base = typed.base === null ? undefined : robots.byId(typed.base);
+  drafts.keepWorkingDraft(origin.id, typed.text, base?.originId === origin.id ? base.id : null, at);
+}
+
 /** Writes a draft in place of one of its name. Part of a transaction. */
 export function saveDraft(
-  { origins, workbench, robots }: Pick<Store, 'origins' | 'workbench' | 'robots'>,
+  { origins, drafts, robots }: Pick<Store, 'origins' | 'drafts' | 'robots'>,
   wanted: { readonly origin: string; readonly name: string; readonly text: string; readonly base: number | null },
   at: number,
 ): RobotsDraft {
   const origin = origins.byKey(wanted.origin) ?? fail('not_found', `${wanted.origin} is not in this crawl.`);
   const name = nameOf(wanted.name);
-  const known = workbench.drafts(origin.id);
+  const known = drafts.drafts(origin.id);
   if (known.length >= mostDrafts && known.every(draft => draft.name !== name))
     fail('refused', `${wanted.origin} has ${mostDrafts} drafts already; delete one first.`);
   const base = wanted.base === null ? undefined : robots.byId(wanted.base);
   const baseVersionId = base?.originId === origin.id ? base.id : null;
-  return workbench.saveDraft({ originId: origin.id, name, text: wanted.text, baseVersionId }, at);
+  return drafts.saveDraft({ originId: origin.id, name, text: wanted.text, baseVersionId }, at);
 }
 
 /** Another name for a draft; a name that is taken is refused. Part of a transaction. */
-export function renameDraft({ workbench }: Pick<Store, 'workbench'>, id: number, wanted: string, at: number): RobotsDraft {
+export function renameDraft({ drafts }: Pick<Store, 'drafts'>, id: number, wanted: string, at: number): RobotsDraft {
   const name = nameOf(wanted);
-  const draft = workbench.draft(id) ?? fail('not_found', 'This draft is no longer in the crawl file.');
-  if (draft.name !== name && !workbench.renameDraft(id, name, at)) fail('refused', `There is a draft “${name}” already.`);
-  return workbench.draft(id) ?? draft;
+  const draft = drafts.draft(id) ?? fail('not_found', 'This draft is no longer in the crawl file.');
+  if (draft.name !== name && !drafts.renameDraft(id, name, at)) fail('refused', `There is a draft “${name}” already.`);
+  return drafts.draft(id) ?? draft;
 }

@@ -4,7 +4,7 @@ import type { CrawlFacts } from '#core/lint/crawl-facts.ts';
 import type { FetchFacts, LintOptions, LintReport } from '#core/lint/diagnostic.ts';
 import { lintRobots } from '#core/lint/lint-robots.ts';
 import { fail } from '#shared/rpc/errors.ts';
-import type { ReadDb } from '#storage/file/database.ts';
+import type { ReadDb } from '#storage/file/handle.ts';
 import { lintFacts, type StoredFacts } from '#storage/reads/lint-facts.ts';
 import type { Store } from '#storage/store.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';

@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
+import type { CrawlRow } from '#storage/tables/crawls.ts';
 
 /** Who crawls a file: boot, process and its start, so that a reused process id is not mistaken for the owner. */
 
-function bootId(): string {
+/** The first line of a system file, '' where the system has none (not Linux, or the process is gone). */
+function systemText(path: string): string {
   try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
+    return readFileSync(path, 'latin1').trim();
   } catch (error) {
-    // Not Linux: the process id and the heartbeat decide alone.
-    return error instanceof Error ? 'boot' : 'boot';
+    if (error instanceof Error && 'code' in error) return '';
+    throw error;
   }
 }
 
+const bootId = (): string => systemText('/proc/sys/kernel/random/boot_id') || 'boot';
+
 function startOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  } catch (error) {
-    return error instanceof Error ? '' : '';
-  }
+  const stat = systemText(`/proc/${pid}/stat`);
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
 export const ownName = (): string => `${bootId()}:${process.pid}:${startOf(process.pid)}`;
@@ -40,3 +40,20 @@ export function isAlive(owner: string | null, heartbeatAt: number | null, nowAt:
   }
   return start ? start === startOf(pid) : fresh;
 }
+
+let sessions = 0;
+/** Owner names of the crawls that run in this process. */
+const crawling = new Set<string>();
+
+/** A name for one session of this process. */
+export const newOwner = (): string => `${ownName()}:${++sessions}`;
+
+/** From now on this owner crawls; the function given back ends that. */
+export function startOwning(owner: string): () => void {
+  crawling.add(owner);
+  return () => void crawling.delete(owner);
+}
+
+/** Whether the owner that a file names crawls it at this moment. */
+export const ownerLives = ({ owner, heartbeatAt }: Pick<CrawlRow, 'owner' | 'heartbeatAt'>): boolean =>
+  owner?.startsWith(ownName()) ? crawling.has(owner) : isAlive(owner, heartbeatAt, Date.now());

@@ -53,7 +53,7 @@ export function statusOf(parts: StatusParts): CrawlStatus {
     statuses: [...tally.statuses].map(([status, count]) => ({ status, count })).sort((a, b) => a.status - b.status),
     mayList: [...tally.listings].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count),
     ...hosts(parts),
-    failingAssertions: store.workbench.failing(),
+    failingAssertions: store.drafts.failing(),
     settings,
   };
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { type Counts, readCounts, type Tally } from '../tables/tally.ts';
-import type { WriteDb } from './database.ts';
 import { FileHeader, type FileState } from './file-header.ts';
+import type { WriteDb } from './handle.ts';
 
 /**
  * Counters in the file, so that opening a million URLs does not begin with counting them. They are written when a session closes

@@ -1,4 +1,4 @@
-import type { ReadDb } from './database.ts';
+import type { ReadDb } from './handle.ts';
 
 export type Snapshot = <T>(work: () => T) => T;
 

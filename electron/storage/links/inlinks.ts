@@ -1,6 +1,6 @@
 import { followedKinds } from '#core/decision/admission.ts';
 import type { LinkKind } from '#shared/model/page.ts';
-import type { WriteDb } from '../file/database.ts';
+import type { WriteDb } from '../file/handle.ts';
 import { orderByTarget } from '../lists/number-order.ts';
 import { LinkKinds } from './link-kinds.ts';
 import { mostIds } from './link-reads.ts';

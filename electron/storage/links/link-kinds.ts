@@ -1,6 +1,6 @@
 import { followedKinds } from '#core/decision/admission.ts';
 import type { LinkKind } from '#shared/model/page.ts';
-import type { ReadDb } from '../file/database.ts';
+import type { ReadDb } from '../file/handle.ts';
 
 /** Names of kinds of links by their ids. A kind that came into the file since is found as well. */
 export class LinkKinds {

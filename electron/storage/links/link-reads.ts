@@ -1,6 +1,6 @@
 import { finish, type Steps } from '#core/steps.ts';
 import { urlKey } from '../file/codec.ts';
-import type { ReadDb } from '../file/database.ts';
+import type { ReadDb } from '../file/handle.ts';
 import { findTarget } from './packed-targets.ts';
 import { LinkReader } from './page-links.ts';
 

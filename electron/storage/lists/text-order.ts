@@ -1,5 +1,5 @@
 import type { Steps } from '#core/steps.ts';
-import type { ReadDb } from '../file/database.ts';
+import type { ReadDb } from '../file/handle.ts';
 
 /** Rows that SQLite sorts at once: some milliseconds. */
 const rowsOfRun = 4_096;

@@ -1,6 +1,8 @@
 import type { Steps } from '#core/steps.ts';
+
 import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
-import type { ReadDb } from '../file/database.ts';
+import type { ReadDb } from '../file/handle.ts';
+
 import { type LinkReads, linkReads } from '../links/link-reads.ts';
 import { storedSql } from './column-sql.ts';
 

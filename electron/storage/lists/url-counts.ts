@@ -1,5 +1,5 @@
 import type { Steps } from '#core/steps.ts';
-import type { ReadDb } from '../file/database.ts';
+import type { ReadDb } from '../file/handle.ts';
 import type { UrlColumns } from './url-columns.ts';
 
 /** URLs of a group, and how many of them are … */

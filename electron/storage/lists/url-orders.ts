@@ -1,8 +1,10 @@
 import type { Term } from '#core/query/term.ts';
 import type { Steps } from '#core/steps.ts';
+
 import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
-import type { ReadDb } from '../file/database.ts';
+import type { ReadDb } from '../file/handle.ts';
 import { columnOf } from './column-sql.ts';
+
 import { joinOrder, orderByNumber } from './number-order.ts';
 import { compareBytes, TextOrder } from './text-order.ts';
 import { UrlColumns } from './url-columns.ts';

@@ -1,7 +1,9 @@
 import type { Term } from '#core/query/term.ts';
 import type { Steps } from '#core/steps.ts';
+
 import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
-import type { ReadDb } from '../file/database.ts';
+import type { ReadDb } from '../file/handle.ts';
+
 import { type LinkReads, linkReads } from '../links/link-reads.ts';
 import type { UrlColumns } from './url-columns.ts';
 import { asksWhole, boundIn, compileFilter } from './url-filter.ts';

@@ -2,7 +2,7 @@ import type { Term } from '#core/query/term.ts';
 import { finish, type Steps } from '#core/steps.ts';
 import { type UrlColumn, type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
-import type { ReadDb } from '../file/database.ts';
+import type { ReadDb } from '../file/handle.ts';
 import { linkReads } from '../links/link-reads.ts';
 import { columnOf, rowSql, valueSql } from './column-sql.ts';
 import { boundIn, type Condition, compileFilter, reachOf } from './url-filter.ts';

@@ -1,5 +1,6 @@
 import type { CrawlFacts, CrawlLink, CrawlSitemap, CrawlUrl } from '#core/lint/crawl-facts.ts';
-import type { ReadDb } from '../file/database.ts';
+import { codesOf, reasons } from '#shared/explain/reasons.ts';
+import type { ReadDb } from '../file/handle.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads } from '../links/link-reads.ts';
 import { bodyReader } from '../tables/robots-versions.ts';
@@ -17,11 +18,17 @@ export interface StoredFacts extends Omit<CrawlFacts, 'earlier'> {
   readonly linkBlocks: Iterable<readonly CrawlLink[]>;
 }
 
+/** Reasons that name a noindex in one place, as SQL strings. */
+const noindex = codesOf('noindex')
+  .filter(code => reasons[code].element !== null)
+  .map(code => `'${code}'`)
+  .join();
+
 /** What `lintRobots` asks about an origin of this crawl file. Lists are read in blocks, so that the connection is never held. */
 export function lintFacts(db: ReadDb) {
   const urls = db.prepare(
     `SELECT u.id, u.url, u.status, u.inlinks, u.in_sitemaps AS inSitemaps, c.url AS canonical, r.url AS redirectTo,
-       (u.reason IN ('meta-noindex', 'header-noindex') OR coalesce(p.meta_robots, '') LIKE '%noindex%'
+       (u.reason IN (${noindex}) OR coalesce(p.meta_robots, '') LIKE '%noindex%'
          OR coalesce(p.x_robots_tag, '') LIKE '%noindex%') AS noindex
      FROM url u LEFT JOIN url c ON c.id = u.canonical_id LEFT JOIN url r ON r.id = u.redirect_id LEFT JOIN page p ON p.url_id = u.id
      WHERE u.id > ? AND u.origin_id = ? ORDER BY u.id LIMIT ${BLOCK}`,

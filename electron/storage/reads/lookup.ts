@@ -2,7 +2,7 @@ import type { Decision, Evidence, LinksFollowed, MayFetch, MayList } from '#shar
 import type { LinkRow, UrlFacts } from '#shared/model/explanation.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import { urlKey } from '../file/codec.ts';
-import type { WriteDb } from '../file/database.ts';
+import type { WriteDb } from '../file/handle.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads, seqOf, sourceOf } from '../links/link-reads.ts';
 import type { LinkReader } from '../links/page-links.ts';

@@ -1,4 +1,4 @@
-import type { WriteDb } from '../file/database.ts';
+import type { WriteDb } from '../file/handle.ts';
 
 /** A stored URL as replays need it. */
 export interface OriginUrl {

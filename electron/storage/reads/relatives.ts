@@ -1,5 +1,5 @@
 import { urlKey } from '../file/codec.ts';
-import type { WriteDb } from '../file/database.ts';
+import type { WriteDb } from '../file/handle.ts';
 import { linkReads } from '../links/link-reads.ts';
 
 /** A stored URL as its relatives see it. */

@@ -1,5 +1,5 @@
 import type { RobotsOriginRow, SitemapEntryRow, SitemapRow } from '#shared/model/explanation.ts';
-import type { WriteDb } from '../file/database.ts';
+import type { WriteDb } from '../file/handle.ts';
 import type { OriginCounts, SitemapCounts } from '../lists/url-counts.ts';
 
 /** Reads behind the robots and sitemaps views. */

@@ -1,7 +1,7 @@
 import type { LinkPairs } from '#core/replay/discovery.ts';
 import { TargetTable, targetOf } from '#core/replay/target-table.ts';
 import type { Steps } from '#core/steps.ts';
-import type { ReadDb } from '../file/database.ts';
+import type { ReadDb } from '../file/handle.ts';
 import { linkReads } from '../links/link-reads.ts';
 
 /** Rows a page: some milliseconds. Between two pages no statement is open, so other work on the connection may go on. */

@@ -1,5 +1,5 @@
 import type { CrawlSettings, CrawlState } from '#shared/model/crawl.ts';
-import type { WriteDb } from '../file/database.ts';
+import type { WriteDb } from '../file/handle.ts';
 
 export interface CrawlRow {
   readonly state: CrawlState;

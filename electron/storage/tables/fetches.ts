@@ -1,7 +1,7 @@
 import { contentTypeOf } from '#core/headers/content-type.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { HtmlFacts } from '#shared/model/page.ts';
-import type { WriteDb } from '../file/database.ts';
+import type { WriteDb } from '../file/handle.ts';
 import type { InlinkTable } from '../links/inlinks.ts';
 import { LinksWriter, type NewLink } from '../links/page-links.ts';
 import { bodyReader, bodyWriter } from './robots-versions.ts';

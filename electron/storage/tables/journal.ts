@@ -1,4 +1,4 @@
-import type { WriteDb } from '../file/database.ts';
+import type { WriteDb } from '../file/handle.ts';
 
 /** One attempt of the journal, as stored. Headers are JSON text. */
 export interface JournalRow {

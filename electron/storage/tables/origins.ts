@@ -1,4 +1,4 @@
-import type { WriteDb } from '../file/database.ts';
+import type { WriteDb } from '../file/handle.ts';
 
 export interface OriginRecord {
   readonly id: number;

@@ -1,5 +1,5 @@
 import { bodyHash, packBody, unpackBody } from '../file/codec.ts';
-import type { ReadDb, WriteDb } from '../file/database.ts';
+import type { ReadDb, WriteDb } from '../file/handle.ts';
 
 export interface RobotsVersion {
   readonly id: number;

@@ -1,5 +1,5 @@
 import type { SitemapDocument, SitemapEntry, SitemapProblem } from '#shared/model/page.ts';
-import type { WriteDb } from '../file/database.ts';
+import type { WriteDb } from '../file/handle.ts';
 
 export interface SitemapRecord {
   readonly id: number;

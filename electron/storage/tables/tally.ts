@@ -1,6 +1,6 @@
 import type { Steps } from '#core/steps.ts';
 import { finish } from '#core/steps.ts';
-import type { ReadDb, WriteDb } from '../file/database.ts';
+import type { ReadDb, WriteDb } from '../file/handle.ts';
 
 export interface OriginTally {
   queued: number;

@@ -1,6 +1,6 @@
 import { getRandomValues } from 'node:crypto';
 import { urlKey } from '../file/codec.ts';
-import type { WriteDb } from '../file/database.ts';
+import type { WriteDb } from '../file/handle.ts';
 
 /** URLs kept as text in each of the two generations of recent ones. */
 const generation = 32_768;

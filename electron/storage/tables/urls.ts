@@ -1,7 +1,7 @@
 import type { DecisionDraft, LinksFollowed, MayFetch, MayList, TraceStep, UrlState } from '#shared/model/decision.ts';
 import { type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
-import type { WriteDb } from '../file/database.ts';
+import type { WriteDb } from '../file/handle.ts';
 import { LinkIds } from '../links/link-ids.ts';
 import type { Tally } from './tally.ts';
 import { UrlIds } from './url-ids.ts';

@@ -1,9 +1,10 @@
 import type { FileInfo } from '#shared/contract.ts';
-import { useActions, useNav } from '../../bridge/app-context.ts';
+import { useActions } from '../../bridge/app-context.ts';
 import { useStatus } from '../../bridge/hooks.ts';
 import { viewNames } from '../../bridge/nav-state.ts';
 import { canPause, canResume, canStop, endedAtLimit, etaWords } from '../../domain/crawl-words.ts';
-import { Tabs } from '../../ui/tabs.tsx';
+import { Hint } from '../../ui/hint.tsx';
+import { TabList } from '../../ui/tabs.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords } from '../../ui/text/format.ts';
 import { Omnibox } from './omnibox.tsx';
@@ -62,26 +63,24 @@ function CrawlSwitch() {
           Stop
         </button>
       )}
-      <button type="button" className="btn small quiet" title="Keyboard shortcuts (?)" onClick={() => command('shortcuts')}>
-        ?
-      </button>
+      <Hint text="Keyboard shortcuts (?)">
+        <button type="button" className="btn small quiet" aria-label="Keyboard shortcuts" onClick={() => command('shortcuts')}>
+          ?
+        </button>
+      </Hint>
     </div>
   );
 }
 
 /** View tabs and the figures that move. */
 export function ViewBar() {
-  const { view } = useNav();
-  const { go } = useActions();
   const status = useStatus();
   return (
     <nav className="viewbar" aria-label="Views">
-      <Tabs
+      <TabList
         label="Views"
         prefix="view"
-        current={view}
         items={viewNames.map((name, index) => ({ name, label: labels[name], hint: `Ctrl ${index + 1}` }))}
-        onPick={name => go({ do: 'view', view: name })}
       />
       {status && (
         <div className="figures num clip">

@@ -1,3 +1,4 @@
+import { reasonOf } from '#shared/explain/reasons.ts';
 import type { CrawlStatus } from '#shared/model/crawl.ts';
 import { countWords, plural } from '../../ui/text/format.ts';
 
@@ -12,23 +13,11 @@ export interface FewPages {
 
 const few = 2;
 
-/** Decisions by which a URL never belonged to the crawl. */
-const outside = new Set([
-  'scope-page',
-  'scope-prefix',
-  'scope-host',
-  'scope-domain',
-  'excluded-pattern',
-  'not-included',
-  'depth-limit',
-  'url-too-long',
-  'scheme-not-fetched',
-  'url-invalid',
-  'resource-not-crawled',
-  'reference-not-crawled',
-  'link-nofollow',
-  'page-nofollow',
-]);
+/** Whether a URL never belonged to the crawl: admission turned it down for good. */
+const isOutside = (code: string): boolean => {
+  const reason = reasonOf(code);
+  return reason?.stage === 'admission' && reason.verdict === 'reject';
+};
 
 /** Null while the crawl can still go on by itself, when it fetched pages, and when the cause is not one of these. */
 export function fewPages(status: CrawlStatus): FewPages | null {
@@ -36,21 +25,21 @@ export function fewPages(status: CrawlStatus): FewPages | null {
   if (moving || status.fetched > few || status.urls === 0) return null;
   const counts = new Map(status.reasons.map(row => [row.reason, row.count]));
   const of = (reason: string): number => counts.get(reason) ?? 0;
-  const inScope = status.reasons.reduce((sum, row) => (outside.has(row.reason) ? sum : sum + row.count), 0);
+  const inScope = status.reasons.reduce((sum, row) => (isOutside(row.reason) ? sum : sum + row.count), 0);
   const share = (count: number): string => `${countWords(count)} of ${plural(inScope, 'URL')} in scope`;
 
   const unreachable = of('robots-unreachable');
   if (unreachable > 0)
     return {
-      sentence: `The robots.txt of a host could not be read, so ${share(unreachable)} may not be asked for.`,
-      advice: 'Look at the host in the Robots view. Resume the crawl when it answers again.',
+      sentence: `The robots.txt of a host could not be read, so ${share(unreachable)} may not be requested.`,
+      advice: 'Look at the host in the Robots view. Resume the crawl when the server responds again.',
       filter: 'reason:robots-unreachable',
       count: unreachable,
     };
   if (status.failed > 0 && status.failed === inScope)
     return {
       sentence: `Every request failed: ${share(status.failed)}.`,
-      advice: 'Look at one of them for the cause; check the address, the port and the network.',
+      advice: 'Open one of them to see the cause. Check the address, the port and the network.',
       filter: 'state:failed',
       count: status.failed,
     };
@@ -59,7 +48,7 @@ export function fewPages(status: CrawlStatus): FewPages | null {
     return {
       sentence: `The robots.txt of the site disallows ${share(disallowed)}.`,
       advice:
-        'Look at one of them for the line that decides. Seeds in another part of the site, or another profile, may be allowed.',
+        'Open one of them to see the deciding line. Start URLs in another part of the site, or another profile, may be allowed.',
       filter: 'reason:robots-disallow',
       count: disallowed,
     };
@@ -67,7 +56,7 @@ export function fewPages(status: CrawlStatus): FewPages | null {
   if (of('redirected') > 0 && elsewhere > 0)
     return {
       sentence: `The site redirects to another host, which is outside the scope “${status.settings.scope}”.`,
-      advice: 'Start a crawl with the address it redirects to as the seed, or with the scope of the whole domain.',
+      advice: 'Start a new crawl with the address it redirects to as the start URL.',
       filter: 'reason:scope-host',
       count: elsewhere,
     };

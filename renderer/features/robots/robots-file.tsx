@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { useCall } from '../../bridge/hooks.ts';
+import type { RobotsFileView } from '#shared/model/explanation.ts';
+import type { LintView } from '#shared/model/lint.ts';
+import { type Loaded, useCall } from '../../bridge/hooks.ts';
 import { useSaveReport } from '../../bridge/save-report.ts';
 import type { InterpreterChoice } from '../../domain/interpreter-picker.tsx';
+import { Hint } from '../../ui/hint.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { TabGroup, type TabItem, TabList, TabPanel } from '../../ui/tabs.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { bytesWords, countWords } from '../../ui/text/format.ts';
 import { LongSentence } from '../../ui/text/long-words.tsx';
@@ -34,18 +37,19 @@ interface Props {
   readonly onCrawler: (crawler: InterpreterChoice) => void;
 }
 
-/** One stored copy: the file and how many URLs each line decides, how crawlers read it, what is wrong with it. */
+type StoredVersion = NonNullable<RobotsFileView['version']>;
+
+/** One stored copy: the file and how many URLs each line decides, how crawlers interpret it, what is wrong with it. */
 export function RobotsFile(props: Props) {
-  const { origin, version, line, jump, progress, tab, choice, crawler, onVersion, onTab, onChoice, onCrawler } = props;
+  const { origin, version, tab, onTab } = props;
   const input = { origin, ...(version === null ? {} : { version }) };
   const [came, setCame] = useState(0);
-  const file = useCall('robots.file', input, progress + came);
+  const file = useCall('robots.file', input, props.progress + came);
   const { error, retry } = file;
-  // While another version is read the one before stays: the slider of the Versions tab must not vanish under the hand.
+  // While another version is read, the previous one stays: the slider of the Versions tab must not vanish under the hand.
   const before = useRef(file.data);
   if (file.data !== undefined) before.current = file.data;
   const data = file.data ?? (error ? undefined : before.current);
-  const save = useSaveReport();
   const [atLine, setAtLine] = useState(0);
   const shownId = data?.version?.id ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another copy has other lines
@@ -55,99 +59,143 @@ export function RobotsFile(props: Props) {
   if (data === undefined) return <div />;
   if (data === null || !data.version) return <div className="empty">No robots.txt of this origin is stored yet.</div>;
   const shown = data.version;
-  const counts = lint.data?.counts;
-  const found = counts ? counts.E + counts.W + counts.I : 0;
   return (
     <section className="robots">
-      <header className="robots-head">
-        <h2 className="selectable">
-          <Foreign text={shown.finalUrl} />
-        </h2>
-        {data.sentence !== '' && (
-          <p className="selectable">
-            <LongSentence text={data.sentence} />
-          </p>
-        )}
-        <p className="muted num">
-          {shown.status !== null && `Status ${shown.status} · `}
-          {shown.bytes !== null && `${bytesWords(shown.bytes)} · `}
-          read as <Foreign text={data.agent} />, dialect <Foreign text={data.dialect} />
+      <TabGroup className="contents" current={tab} onPick={onTab}>
+        <header className="robots-head">
+          <FileFacts data={data} shown={shown} />
+          {data.versions.length > 0 && <VersionPicker versions={data.versions} shown={shown.id} onVersion={props.onVersion} />}
+          {tab === 'file' && data.lines.length > 0 && <LineReport origin={origin} version={shown.id} line={atLine} />}
+          <TabList<RobotsTab> label="Ways to look at the file" prefix="robots-tab" items={tabsOf(data, lint.data)} />
+        </header>
+        <TabPanel className="robots-panel" name={tab}>
+          <TabContents
+            {...props}
+            data={data}
+            shown={shown}
+            lint={lint}
+            onLine={setAtLine}
+            onVersions={() => setCame(n => n + 1)}
+          />
+        </TabPanel>
+      </TabGroup>
+    </section>
+  );
+}
+
+/** The tabs, with what there is to find behind them. */
+function tabsOf({ versions }: RobotsFileView, lint: LintView | null | undefined): readonly TabItem<RobotsTab>[] {
+  const found = lint ? lint.counts.E + lint.counts.W + lint.counts.I : 0;
+  const counted = (label: string, count: number): string => (count > 0 ? `${label} (${countWords(count)})` : label);
+  return [
+    { name: 'file', label: 'File', hint: 'The source, and what each line does to the stored URLs' },
+    { name: 'draft', label: 'Draft', hint: 'Edit it, and see at once what would change' },
+    { name: 'reading', label: 'Interpretation', hint: 'Line by line, the way a crawler interprets it' },
+    { name: 'lint', label: counted('Lint', found), hint: 'What is wrong or doubtful in it' },
+    { name: 'assertions', label: 'Assertions', hint: 'What this robots.txt must do' },
+    {
+      name: 'versions',
+      label: counted('Versions', versions.length > 1 ? versions.length : 0),
+      hint: 'What changed over time, and since when a URL is blocked',
+    },
+  ];
+}
+
+function FileFacts({ data, shown }: { readonly data: RobotsFileView; readonly shown: StoredVersion }) {
+  return (
+    <>
+      <h2 className="selectable">
+        <Foreign text={shown.finalUrl} />
+      </h2>
+      {data.sentence !== '' && (
+        <p className="selectable">
+          <LongSentence text={data.sentence} />
         </p>
-        {data.versions.length > 0 && <VersionPicker versions={data.versions} shown={shown.id} onVersion={onVersion} />}
-        {tab === 'file' && data.lines.length > 0 && (
-          <p>
-            <button
-              type="button"
-              className="btn quiet small"
-              data-testid="save-line-report"
-              disabled={atLine === 0}
-              title="Save whom the chosen line speaks to, what it does and since when, as one HTML document"
-              onClick={() => save({ kind: 'line', origin, version: shown.id, line: atLine, profile: '' })}
-            >
-              {atLine === 0 ? 'Choose a line to save a report on it' : `Save report on line ${atLine}…`}
-            </button>
-          </p>
-        )}
-        <Tabs
-          label="Ways to look at the file"
-          prefix="robots-tab"
-          current={tab}
-          onPick={onTab}
-          items={[
-            { name: 'file', label: 'File', hint: 'The source, and what each line does to the stored URLs' },
-            { name: 'draft', label: 'Draft', hint: 'Edit it, and see at once what would change' },
-            { name: 'reading', label: 'Reading', hint: 'Line by line as a crawler reads it' },
-            { name: 'lint', label: found > 0 ? `Lint (${countWords(found)})` : 'Lint', hint: 'What is wrong or doubtful in it' },
-            { name: 'assertions', label: 'Assertions', hint: 'What this robots.txt must do' },
-            {
-              name: 'versions',
-              label: data.versions.length > 1 ? `Versions (${countWords(data.versions.length)})` : 'Versions',
-              hint: 'What changed over time, and since when a URL is blocked',
-            },
-          ]}
-        />
-      </header>
-      {tab === 'reading' && (
-        <RobotsReading key={shown.id} origin={origin} version={shown.id} choice={choice} onChoice={onChoice} />
       )}
-      {tab === 'lint' && lint.data && <RobotsLint key={shown.id} data={data} lint={lint.data} />}
-      {tab === 'lint' && lint.loading && <div className="empty">Checking the file…</div>}
-      {tab === 'lint' && lint.error && <Problem text={`The file could not be checked: ${lint.error}`} retry={lint.retry} />}
-      {tab === 'assertions' && <AssertionsPanel origin={origin} version={shown.id} />}
-      {tab === 'draft' && (
+      <p className="muted num">
+        {shown.status !== null && `Status ${shown.status} · `}
+        {shown.bytes !== null && `${bytesWords(shown.bytes)} · `}
+        interpreted for <Foreign text={data.agent} />, dialect <Foreign text={data.dialect} />
+      </p>
+    </>
+  );
+}
+
+function LineReport({ origin, version, line }: { readonly origin: string; readonly version: number; readonly line: number }) {
+  const save = useSaveReport();
+  return (
+    <p>
+      <Hint text="Save what the chosen line applies to, what it does and since when, as one HTML document">
+        <button
+          type="button"
+          className="btn quiet small"
+          data-testid="save-line-report"
+          disabled={line === 0}
+          onClick={() => save({ kind: 'line', origin, version, line, profile: '' })}
+        >
+          {line === 0 ? 'Choose a line to save a report on it' : `Save report on line ${line}…`}
+        </button>
+      </Hint>
+    </p>
+  );
+}
+
+interface ContentsProps extends Props {
+  readonly data: RobotsFileView;
+  readonly shown: StoredVersion;
+  readonly lint: Loaded<LintView | null>;
+  readonly onLine: (line: number) => void;
+  /** There are other versions than before. */
+  readonly onVersions: () => void;
+}
+
+const none = [] as const;
+
+function TabContents(props: ContentsProps) {
+  const { origin, shown, data, lint, progress, crawler, onCrawler } = props;
+  switch (props.tab) {
+    case 'reading':
+      return <RobotsReading key={shown.id} origin={origin} version={shown.id} choice={props.choice} onChoice={props.onChoice} />;
+    case 'lint':
+      if (lint.data) return <RobotsLint key={shown.id} data={data} lint={lint.data} />;
+      if (lint.error) return <Problem text={`The file could not be checked: ${lint.error}`} retry={lint.retry} />;
+      return lint.loading ? <div className="empty">Checking the file…</div> : null;
+    case 'assertions':
+      return <AssertionsPanel origin={origin} version={shown.id} />;
+    case 'draft':
+      return (
         <DraftTab
           origin={origin}
           version={shown.id}
           progress={progress}
           interpreter={crawler}
           onInterpreter={onCrawler}
-          onAssertions={() => onTab('assertions')}
+          onAssertions={() => props.onTab('assertions')}
         />
-      )}
-      {tab === 'file' && (
+      );
+    case 'file':
+      return (
         <RobotsCoverage
           key={shown.id}
           data={data}
           version={shown.id}
           findings={lint.data?.findings ?? none}
-          line={line}
-          jump={jump}
-          onLine={setAtLine}
+          line={props.line}
+          jump={props.jump}
+          onLine={props.onLine}
           progress={progress}
           interpreter={crawler}
           onInterpreter={onCrawler}
         />
-      )}
-      {tab === 'versions' && (
+      );
+    case 'versions':
+      return (
         <VersionsPanel
           origin={origin}
-          version={version ?? shown.id}
-          onVersion={onVersion}
-          onVersions={() => setCame(n => n + 1)}
+          version={props.version ?? shown.id}
+          onVersion={props.onVersion}
+          onVersions={props.onVersions}
         />
-      )}
-    </section>
-  );
+      );
+  }
 }
-
-const none = [] as const;

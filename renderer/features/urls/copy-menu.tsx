@@ -1,7 +1,8 @@
-import { useRef } from 'react';
 import { type CopyFormat, copyFormats } from '../../ui/grid/copy-rows.ts';
+import { MenuButton } from '../../ui/menu.tsx';
 
 interface Props {
+  /** What would be copied, in words. */
   readonly what: string;
   readonly disabled: boolean;
   readonly onCopy: (format: CopyFormat) => void;
@@ -12,46 +13,15 @@ interface Props {
 
 /** Copies the selected rows, or the whole list, in one of several forms. */
 export function CopyMenu({ what, disabled, onCopy, onAssertions, onAssert }: Props) {
-  const root = useRef<HTMLDetailsElement>(null);
-  const pick = (work: () => void): void => {
-    if (root.current) root.current.open = false;
-    work();
-  };
-  return (
-    <details
-      ref={root}
-      className="menu copy-menu"
-      onBlur={event => {
-        if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
-      }}
-      onKeyDown={event => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        event.currentTarget.open = false;
-        event.currentTarget.querySelector('summary')?.focus();
-      }}
-    >
-      <summary className="btn small">Copy</summary>
-      <div data-testid="copy-menu">
-        <span className="muted">{what}</span>
-        {copyFormats.map(([format, label]) => (
-          <button key={format} type="button" className="link" disabled={disabled} onClick={() => pick(() => onCopy(format))}>
-            {label}
-          </button>
-        ))}
-        <button
-          type="button"
-          className="link"
-          disabled={disabled}
-          title="What robots.txt says of each URL as assertions, for Robots › Assertions or for CI"
-          onClick={() => pick(onAssertions)}
-        >
-          Copy as assertions
-        </button>
-        <button type="button" className="link" disabled={disabled} onClick={() => pick(onAssert)}>
-          Add to the assertions
-        </button>
-      </div>
-    </details>
-  );
+  const formats = copyFormats.map(([format, label]) => ({ label, disabled, onPick: () => onCopy(format) }));
+  const assertions = [
+    {
+      label: 'Copy as assertions',
+      note: 'What robots.txt says about each URL, for Robots › Assertions or for CI',
+      disabled,
+      onPick: onAssertions,
+    },
+    { label: 'Add to the assertions', disabled, onPick: onAssert },
+  ];
+  return <MenuButton label="Copy" testId="copy-menu" groups={[{ heading: what, items: formats }, { items: assertions }]} />;
 }

@@ -41,9 +41,9 @@ describe('the lines of an assertion file', () => {
   });
 
   test('delay compares seconds, with or without blanks, or says none', () => {
-    expect(only('delay bingbot <= 5')).toMatchObject({ limit: { comparison: '<=', seconds: 5 } });
-    expect(only('delay bingbot >=0.5s')).toMatchObject({ limit: { comparison: '>=', seconds: 0.5 } });
-    expect(only('delay bingbot = 5 seconds')).toMatchObject({ limit: { comparison: '=', seconds: 5 } });
+    expect(only('delay bingbot <= 5')).toMatchObject({ limit: { operator: '<=', seconds: 5 } });
+    expect(only('delay bingbot >=0.5s')).toMatchObject({ limit: { operator: '>=', seconds: 0.5 } });
+    expect(only('delay bingbot = 5 seconds')).toMatchObject({ limit: { operator: '=', seconds: 5 } });
     expect(only('delay bingbot none')).toMatchObject({ limit: null });
   });
 
@@ -65,8 +65,8 @@ describe('the lines of an assertion file', () => {
   test('lint and size are about the file', () => {
     expect(only('lint no errors')).toMatchObject({ none: 'errors' });
     expect(only('lint no k-typo')).toMatchObject({ none: { id: 'K-TYPO' } });
-    expect(only('size <= 500 KiB')).toMatchObject({ comparison: '<=', bytes: 512_000, written: '500 KiB' });
-    expect(only('size <2kB')).toMatchObject({ comparison: '<', bytes: 2_000 });
+    expect(only('size <= 500 KiB')).toMatchObject({ operator: '<=', bytes: 512_000, written: '500 KiB' });
+    expect(only('size <2kB')).toMatchObject({ operator: '<', bytes: 2_000 });
     expect(only('size > 0')).toMatchObject({ bytes: 0 });
   });
 

@@ -28,7 +28,7 @@ describe('every reason code', () => {
     expect(reasonCodes.length).toBeGreaterThanOrEqual(40);
     for (const code of reasonCodes) {
       expect(reasons[code].title, code).not.toBe('');
-      expect(reasons[code].sentence, code).toMatch(/^[A-Z{/].*[.}”)]$/s);
+      expect(reasons[code].sentence, code).toMatch(/^([A-Z{/]|robots\.txt ).*[.}”)]$/s);
       expect(reasons[code].source, code).not.toBe('');
       expect(sentenceFor(code, {}), code).not.toBe('');
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openReads } from '#engine/reader/handlers.ts';
+import { openReads } from '#engine/reader/reads.ts';
 import { StoredLints } from '#engine/robots/lint.ts';
 import { stopSlices } from '#engine/threads/slices.ts';
 import { openDatabase } from '#storage/file/database.ts';

@@ -4,7 +4,7 @@ import { applicationId, openDatabase } from '#storage/file/database.ts';
 import { schemaVersion } from '#storage/file/migrate.ts';
 import { runSql } from '#storage/file/sql.ts';
 import { sql as first } from '#storage/migrations/0001-crawl-file.ts';
-import { sql as second } from '#storage/migrations/0002-workbench.ts';
+import { sql as second } from '#storage/migrations/0002-drafts.ts';
 import { sql as third } from '#storage/migrations/0003-robots-sources.ts';
 import { sql as fourth } from '#storage/migrations/0004-inlink-blocks.ts';
 import { lookup } from '#storage/reads/lookup.ts';

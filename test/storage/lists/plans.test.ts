@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WriteDb } from '#storage/file/database.ts';
+import type { WriteDb } from '#storage/file/handle.ts';
 import { linkReads } from '#storage/links/link-reads.ts';
 import { urlViews } from '#storage/lists/url-views.ts';
 import { lookup } from '#storage/reads/lookup.ts';

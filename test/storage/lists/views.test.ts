@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseQuery } from '#core/query/query.ts';
 import { finish } from '#core/steps.ts';
 import { urlColumnKeys, urlColumns } from '#shared/model/url-columns.ts';
-import type { WriteDb } from '#storage/file/database.ts';
+import type { WriteDb } from '#storage/file/handle.ts';
 import { columnOf } from '#storage/lists/column-sql.ts';
 import { UrlOrders } from '#storage/lists/url-orders.ts';
 import { orderSql, urlViews } from '#storage/lists/url-views.ts';

@@ -1,4 +1,4 @@
-import type { DelayReading, Dialect, Knob, Unreachable } from '../dialect.ts';
+import type { DelaySyntax, Dialect, Knob, Unreachable } from '../dialect.ts';
 import { rfc9309 } from './rfc9309.ts';
 
 /** Every setting of a dialect. */
@@ -29,7 +29,7 @@ export function derive(
 }
 
 /** How Crawl-delay is mostly read where it is read. */
-export const DELAY: DelayReading = {
+export const DELAY: DelaySyntax = {
   use: 'honoured',
   number: 'decimal',
   several: 'last',
@@ -37,7 +37,7 @@ export const DELAY: DelayReading = {
   scope: 'chosen-groups',
   closesAbove: null,
 };
-export const NO_DELAY: DelayReading = { ...DELAY, use: 'ignored', several: 'largest' };
+export const NO_DELAY: DelaySyntax = { ...DELAY, use: 'ignored', several: 'largest' };
 
 /** An outcome that opens, closes or puts off a site at once, without any last good copy. */
 export function atOnce(meaning: Unreachable['meaning']): Unreachable {

@@ -16,7 +16,7 @@ import type { Dialect } from '../dialect.ts';
 import { pageKind } from '../parse/body.ts';
 import { parseRobots } from '../parse/parse.ts';
 import { fileFacts } from './facts.ts';
-import { type Attribution, attributionOf, LineRemarks } from './line-remarks.ts';
+import { type Attribution, attributionOf, isOtherKey, LineRemarks } from './line-remarks.ts';
 import { meaningOf, rankedRules } from './ranked-rules.ts';
 import { placeLines, type SourcePlaces, sourcePlaces } from './source-lines.ts';
 
@@ -73,7 +73,7 @@ function interpretParsed(bytes: Uint8Array, dialect: Dialect, names: CrawlerName
   const stripsTags = html === 'tags-stripped-per-line' || (html === 'tags-stripped' && pageKind(octetString(bytes)) !== 'text');
   const attribution = attributionOf(file);
   const remarks = new LineRemarks(bytes, file, dialect, attribution, stripsTags);
-  const meaning = meaningReader(file, dialect, attribution);
+  const meaning = meaningsOf(file, dialect, attribution);
   const lines: InterpretedLine[] = [];
   const meanings = new Map<number, string>();
   const counts = { used: 0, changed: 0, dropped: 0 };
@@ -162,7 +162,7 @@ function interpretedRobot(
 }
 
 /** What a used line comes to, as text two dialects can be compared by. */
-function meaningReader(file: RobotsFile, dialect: Dialect, { agents, rules, delays }: Attribution): (line: RobotsLine) => string {
+function meaningsOf(file: RobotsFile, dialect: Dialect, { agents, rules, delays }: Attribution): (line: RobotsLine) => string {
   const addressed = file.groups.map(group =>
     digest([...new Set(group.agents.map(({ token }) => token.toLowerCase()))].sort().join(' ')),
   );
@@ -184,6 +184,8 @@ function meaningReader(file: RobotsFile, dialect: Dialect, { agents, rules, dela
       }
       case 'sitemap':
         return `sitemap ${line.value}`;
+      case 'other':
+        return isOtherKey(line, dialect) ? `${line.key.toLowerCase()} ${line.value}` : '';
       default:
         return '';
     }

@@ -1,7 +1,7 @@
-import type { DelayReading } from '../dialect.ts';
+import type { DelaySyntax } from '../dialect.ts';
 
 /** Digits with at most one point; no sign, no exponent, no unit. */
-const FORMS: Readonly<Record<DelayReading['number'], RegExp>> = {
+const FORMS: Readonly<Record<DelaySyntax['number'], RegExp>> = {
   decimal: /^(\d+(?:\.\d*)?|\.\d+)$/,
   integer: /^(\d+)$/,
   'leading-decimal': /^(\d+(?:\.\d*)?|\.\d+)/,
@@ -12,7 +12,7 @@ const FORMS: Readonly<Record<DelayReading['number'], RegExp>> = {
 const LONGEST_DELAY = 1e12;
 
 /** A Crawl-delay value in seconds, null where the dialect cannot read it. */
-export function delayOf(value: string, reading: DelayReading): number | null {
+export function delayOf(value: string, reading: DelaySyntax): number | null {
   const found = FORMS[reading.number].exec(value);
   return found === null ? null : Math.min(Number(found[1]) * (reading.unit === 'minutes' ? 60 : 1), LONGEST_DELAY);
 }

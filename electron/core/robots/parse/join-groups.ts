@@ -1,4 +1,4 @@
-import type { GrowingGroup } from './group-reader.ts';
+import type { GrowingGroup } from './group-parser.ts';
 
 /** Puts every group whose names all stand in an earlier one into that one; its rules then speak to all names of the earlier group. */
 export function joinSubsets(groups: readonly GrowingGroup[]): GrowingGroup[] {

@@ -2,7 +2,7 @@ import type { RobotsFile, RobotsOverride } from '#shared/model/robots.ts';
 import { octetString } from '../../url/percent.ts';
 import type { Dialect } from '../dialect.ts';
 import { bodyOf, endLength, isUtf8, lineEnd, offsetOfCharacter, pageKind } from './body.ts';
-import { GroupReader } from './group-reader.ts';
+import { GroupParser } from './group-parser.ts';
 
 /** Lines behind the size limit that are listed one by one; what follows them is one last line. Keeps a body of line ends small. */
 const LISTED_PAST_LIMIT = 10_000;
@@ -20,27 +20,27 @@ export function parseRobots(stored: Uint8Array, dialect: Dialect): RobotsFile {
   const text = octetString(bytes.subarray(0, limit));
   const page = dialect.html.value === 'tags-stripped' ? pageKind(text) : 'text';
   const stripsTags = page !== 'text' || dialect.html.value === 'tags-stripped-per-line';
-  const reader = new GroupReader(text, dialect, stripsTags, placeOf);
+  const parser = new GroupParser(text, dialect, stripsTags, placeOf);
   const ends = dialect.lineEnds.value;
   let start = first;
   let number = 1;
   let past = 0;
   while (start < bytes.length) {
     if (start >= limit && past >= LISTED_PAST_LIMIT) {
-      reader.skip(number, start, bytes.length);
+      parser.skip(number, start, bytes.length);
       break;
     }
     const end = lineEnd(bytes, start, ends);
     if (start >= limit || (end > limit && size.beyond !== 'cut-line')) {
-      reader.skip(number, start, end);
+      parser.skip(number, start, end);
       past += 1;
     } else {
-      reader.read(number, start, end, Math.min(end, limit, start + (dialect.lineLimit.value ?? bytes.length)));
+      parser.read(number, start, end, Math.min(end, limit, start + (dialect.lineLimit.value ?? bytes.length)));
     }
     start = end + endLength(bytes, end, ends);
     number += 1;
   }
-  return reader.finish(stored.length, overrideOf(bytes, dialect, tooLarge, page === 'page'));
+  return parser.finish(stored.length, overrideOf(bytes, dialect, tooLarge, page === 'page'));
 }
 
 /** What makes a dialect refuse or wave through a body before it looks at any line. */

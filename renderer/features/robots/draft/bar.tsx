@@ -1,12 +1,12 @@
-import { type FocusEvent, type KeyboardEvent, type Ref, type RefObject, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, type RefObject, useImperativeHandle, useState } from 'react';
 import { type DraftDesk, longestDraft } from '#shared/model/draft.ts';
-import { useActions } from '../../../bridge/app-context.ts';
-import { client } from '../../../bridge/client.ts';
-import { messageOf } from '../../../bridge/hooks.ts';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { MenuButton, type MenuGroup } from '../../../ui/menu.tsx';
 import { countWords, hostOf, plural, timeWords } from '../../../ui/text/format.ts';
 import type { EditorHandle } from '../editor/editor.tsx';
 import { DraftNameForm } from './name-form.tsx';
-import { type DraftState, editorText } from './store.ts';
+import type { DraftState } from './store.ts';
+import { type DraftActions, useDraftActions } from './use-draft-actions.ts';
 import { keptWords } from './words.ts';
 
 export interface DraftBarHandle {
@@ -21,112 +21,123 @@ interface Props {
   /** The stored file as the editor would have it. */
   readonly live: string;
   readonly depth: { readonly undo: number; readonly redo: number };
-  readonly lint: { readonly E: number; readonly W: number; readonly I: number } | null;
+  readonly lint: LintCounts | null;
   readonly editor: RefObject<EditorHandle | null>;
   readonly onDraft: (draft: DraftState) => void;
   /** The list of drafts changed. */
   readonly onSaved: () => void;
 }
 
+interface LintCounts {
+  readonly E: number;
+  readonly W: number;
+  readonly I: number;
+}
+
+/** A question that stands open: for a name, or before something is lost. */
+type Question = { readonly ask: 'save' | 'rename' | 'delete' } | { readonly ask: 'load'; readonly id: number | null };
+
 /** Everything that is done with a draft as a whole. */
-export function DraftBar({ handle, origin, desk, draft, live, depth, lint, editor, onDraft, onSaved }: Props) {
-  const { toast } = useActions();
+export function DraftBar(props: Props) {
+  const { handle, desk, draft, live, depth, lint, editor, onDraft } = props;
   const { open, text } = draft;
-  const [asking, setAsking] = useState<'save' | 'rename' | 'delete' | 'load' | null>(null);
-  const [wanted, setWanted] = useState<number | null>(null);
-  const busy = useRef(false);
+  const actions = useDraftActions(props);
+  const [question, setQuestion] = useState<Question | null>(null);
   const isDirty = open ? text !== open.text : text !== live;
   const isTooLong = text.length > longestDraft;
-
-  const once = async (work: () => Promise<void>, failed: string): Promise<void> => {
-    if (busy.current) return;
-    busy.current = true;
-    try {
-      await work();
-    } catch (error) {
-      toast(`${failed}: ${messageOf(error)}`, 'problem');
-    } finally {
-      busy.current = false;
-    }
-  };
-  const save = (name: string): Promise<void> =>
-    once(async () => {
-      const row = await client.call('drafts.save', { origin, name, text, base: draft.base });
-      onDraft({ ...draft, open: { id: row.id, name: row.name, text } });
-      onSaved();
-      toast(`Draft “${row.name}” is in the crawl file`);
-    }, 'The draft could not be saved');
-  const rename = (name: string): Promise<void> =>
-    once(async () => {
-      if (!open) return;
-      const row = await client.call('drafts.rename', { id: open.id, name });
-      onDraft({ ...draft, open: { ...open, name: row.name } });
-      onSaved();
-    }, 'The draft could not be renamed');
-  const remove = (): Promise<void> =>
-    once(async () => {
-      if (!open) return;
-      await client.call('drafts.delete', { id: open.id });
-      onDraft({ ...draft, open: null });
-      onSaved();
-      toast(`Draft “${open.name}” was deleted; its text is still in the editor`);
-    }, 'The draft could not be deleted');
-  /** The text changes inside the editor, so that it can be undone. */
-  const load = (id: number | null): Promise<void> =>
-    once(async () => {
-      if (id === null) {
-        onDraft({ ...draft, text: live, base: desk.version, open: null });
-        return;
-      }
-      const found = await client.call('drafts.read', { id });
-      const kept = editorText(found.text);
-      onDraft({ ...draft, text: kept, base: found.baseVersion, open: { id, name: found.name, text: kept } });
-    }, 'The draft could not be read');
   const choose = (id: number | null): void => {
-    if (!isDirty) void load(id);
-    else {
-      setWanted(id);
-      setAsking('load');
-    }
+    if (isDirty) setQuestion({ ask: 'load', id });
+    else void actions.load(id);
   };
-  const exported = (): string => (desk.crLf ? text.replaceAll('\n', '\r\n') : text);
-  const exportFile = (): Promise<void> =>
-    once(async () => {
-      const file = await client.call('draft.export', { suggestedName: 'robots.txt', text: exported() });
-      if (file) toast(`Written to ${file.name} in ${file.folder}`);
-    }, 'The draft could not be exported');
-  const copy = (): void =>
-    void navigator.clipboard.writeText(exported()).then(
-      () => toast('The draft was copied'),
-      () => toast('The clipboard refused', 'problem'),
-    );
   const saveNow = (): void => {
     if (!isDirty || isTooLong) return;
-    if (open) void save(open.name);
-    else setAsking('save');
+    if (open) void actions.save(open.name);
+    else setQuestion({ ask: 'save' });
   };
   useImperativeHandle(handle, () => ({ save: saveNow }));
+  const more: readonly MenuGroup[] = [
+    {
+      items: [
+        { label: 'Save under another name…', disabled: isTooLong, onPick: () => setQuestion({ ask: 'save' }) },
+        { label: 'Rename…', disabled: !open, onPick: () => setQuestion({ ask: 'rename' }) },
+        { label: 'Delete…', disabled: !open, onPick: () => setQuestion({ ask: 'delete' }) },
+      ],
+    },
+    {
+      items: [
+        { label: 'Export…', testId: 'draft-export', onPick: () => void actions.exportFile() },
+        { label: 'Copy the text', onPick: () => void actions.copy() },
+        {
+          label: 'Back to the stored text',
+          disabled: text === live,
+          onPick: () => onDraft({ ...draft, text: live }),
+        },
+      ],
+    },
+  ];
   return (
     <header className="draft-bar">
-      <label className="interpreter-picker">
-        <span className="muted">Draft</span>
-        <select
-          className="field"
-          data-testid="draft-choice"
-          value={open?.id ?? ''}
-          onChange={event => choose(event.target.value === '' ? null : Number(event.target.value))}
-        >
-          <option value="">{open ? 'The stored file' : 'Not named yet'}</option>
-          {desk.drafts.map(({ id, name, updatedAt }) => (
-            <option key={id} value={id}>
-              {name} · {timeWords(updatedAt)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <DraftChoice desk={desk} open={open?.id ?? null} onChoose={choose} />
       <span className={isDirty ? 'chip warn' : 'chip'} data-testid="draft-dirty">
         {keptWords(isDirty, open !== null, desk.isRules)}
       </span>
+      <UndoButtons depth={depth} editor={editor} />
+      <button
+        type="button"
+        className="btn small primary"
+        disabled={!isDirty || isTooLong}
+        data-testid="draft-save"
+        onClick={saveNow}
+      >
+        {open ? 'Save' : 'Save…'}
+      </button>
+      <MenuButton label="More" testId="draft-more" align="start" groups={more} />
+      <span className="spacer" />
+      <DraftNotes length={text.length} isCut={desk.cut} lint={lint} />
+      {question && (
+        <DraftQuestion
+          question={question}
+          host={hostOf(props.origin)}
+          name={open?.name ?? ''}
+          taken={desk.drafts.map(({ name }) => name)}
+          actions={actions}
+          onClose={() => setQuestion(null)}
+        />
+      )}
+    </header>
+  );
+}
+
+interface ChoiceProps {
+  readonly desk: DraftDesk;
+  readonly open: number | null;
+  readonly onChoose: (id: number | null) => void;
+}
+
+function DraftChoice({ desk, open, onChoose }: ChoiceProps) {
+  return (
+    <label className="interpreter-picker">
+      <span className="muted">Draft</span>
+      <select
+        className="field"
+        data-testid="draft-choice"
+        value={open ?? ''}
+        onChange={event => onChoose(event.target.value === '' ? null : Number(event.target.value))}
+      >
+        <option value="">{open === null ? 'Not named yet' : 'The stored file'}</option>
+        {desk.drafts.map(({ id, name, updatedAt }) => (
+          <option key={id} value={id}>
+            {name} · {timeWords(updatedAt)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function UndoButtons({ depth, editor }: Pick<Props, 'depth' | 'editor'>) {
+  return (
+    <>
       <button
         type="button"
         className="btn small"
@@ -147,47 +158,27 @@ export function DraftBar({ handle, origin, desk, draft, live, depth, lint, edito
       >
         Redo
       </button>
-      <button
-        type="button"
-        className="btn small primary"
-        disabled={!isDirty || isTooLong}
-        data-testid="draft-save"
-        onClick={saveNow}
-      >
-        {open ? 'Save' : 'Save…'}
-      </button>
-      <details className="menu" onBlur={closeOutside} onKeyDown={closeOnEscape}>
-        <summary className="btn small" data-testid="draft-more">
-          More
-        </summary>
-        <div className="menu-items" onClickCapture={closeMenu}>
-          <button type="button" onClick={() => setAsking('save')} disabled={isTooLong}>
-            Save under another name…
-          </button>
-          <button type="button" disabled={!open} onClick={() => setAsking('rename')}>
-            Rename…
-          </button>
-          <button type="button" disabled={!open} onClick={() => setAsking('delete')}>
-            Delete…
-          </button>
-          <button type="button" data-testid="draft-export" onClick={() => void exportFile()}>
-            Export…
-          </button>
-          <button type="button" onClick={copy}>
-            Copy the text
-          </button>
-          <button type="button" disabled={text === live} onClick={() => onDraft({ ...draft, text: live })}>
-            Back to the stored text
-          </button>
-        </div>
-      </details>
-      <span className="spacer" />
-      {isTooLong && (
+    </>
+  );
+}
+
+interface NotesProps {
+  /** Characters of the draft. */
+  readonly length: number;
+  /** The stored file is longer than a draft may be. */
+  readonly isCut: boolean;
+  readonly lint: LintCounts | null;
+}
+
+function DraftNotes({ length, isCut, lint }: NotesProps) {
+  return (
+    <>
+      {length > longestDraft && (
         <span className="tone-bad num">
-          {plural(text.length, 'character')}; a draft may have {countWords(longestDraft)}
+          {plural(length, 'character')}; the limit is {countWords(longestDraft)}
         </span>
       )}
-      {desk.cut && <span className="tone-warn">The stored file is longer than a draft may be and was cut.</span>}
+      {isCut && <span className="tone-warn">The stored file is longer than a draft may be; the rest was left out.</span>}
       {lint && (
         <span className="num" data-testid="draft-lint">
           {lint.E > 0 && <span className="tone-bad">{plural(lint.E, 'error')}</span>}
@@ -196,34 +187,61 @@ export function DraftBar({ handle, origin, desk, draft, live, depth, lint, edito
           {lint.E + lint.W === 0 && <span className="muted">no errors or warnings</span>}
         </span>
       )}
-      {asking && (
-        <DraftNameForm
-          kind={asking}
-          host={hostOf(origin)}
-          name={open?.name ?? ''}
-          taken={desk.drafts.map(({ name }) => name)}
-          onClose={() => setAsking(null)}
-          onDone={name => {
-            setAsking(null);
-            if (asking === 'save') void save(name);
-            else if (asking === 'rename') void rename(name);
-            else if (asking === 'delete') void remove();
-            else void load(wanted);
-          }}
-        />
-      )}
-    </header>
+    </>
   );
 }
 
-function closeOutside(event: FocusEvent<HTMLDetailsElement>): void {
-  if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
+interface QuestionProps {
+  readonly question: Question;
+  readonly host: string;
+  /** Of the draft that is open, '' for none. */
+  readonly name: string;
+  readonly taken: readonly string[];
+  readonly actions: DraftActions;
+  readonly onClose: () => void;
 }
 
-function closeOnEscape(event: KeyboardEvent<HTMLDetailsElement>): void {
-  if (event.key === 'Escape') event.currentTarget.open = false;
-}
-
-function closeMenu(event: { readonly currentTarget: HTMLElement }): void {
-  event.currentTarget.closest('details')?.removeAttribute('open');
+function DraftQuestion({ question, host, name, taken, actions, onClose }: QuestionProps) {
+  const done = (work: () => Promise<void>) => (): void => {
+    onClose();
+    void work();
+  };
+  if (question.ask === 'delete')
+    return (
+      <Confirm
+        title="Delete the draft?"
+        verb="Delete"
+        testId="draft-form"
+        onCancel={onClose}
+        onConfirm={done(() => actions.remove())}
+      >
+        “{name}” is removed from the crawl file. Its text stays in the editor until you leave it.
+      </Confirm>
+    );
+  if (question.ask === 'load')
+    return (
+      <Confirm
+        title="Leave the draft?"
+        verb="Leave without saving"
+        testId="draft-form"
+        onCancel={onClose}
+        onConfirm={done(() => actions.load(question.id))}
+      >
+        Your changes are not saved. You can undo this in the editor, or cancel and save first.
+      </Confirm>
+    );
+  const { ask } = question;
+  return (
+    <DraftNameForm
+      kind={ask}
+      host={host}
+      name={name}
+      taken={taken}
+      onClose={onClose}
+      onDone={given => {
+        onClose();
+        void (ask === 'save' ? actions.save(given) : actions.rename(given));
+      }}
+    />
+  );
 }

@@ -1,10 +1,10 @@
-import type { ReplayCause, ReplayComparison } from '#shared/model/replay.ts';
+import type { ReplayCause, ReplayDifference } from '#shared/model/replay.ts';
 import { Foreign } from '../../../ui/text/foreign.tsx';
 import { countWords, plural } from '../../../ui/text/format.ts';
 import { becauseWords, causeKey, causeWords, countsWords, type DraftPick } from './words.ts';
 
 interface Props {
-  readonly found: ReplayComparison;
+  readonly found: ReplayDifference;
   readonly pick: DraftPick | null;
   readonly onPick: (pick: DraftPick | null) => void;
 }

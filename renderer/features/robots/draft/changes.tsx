@@ -1,15 +1,15 @@
-import type { ReplayComparison, ReplayWeight } from '#shared/model/replay.ts';
+import type { ReplayDifference, ReplayWeight } from '#shared/model/replay.ts';
 import { countWords, percent } from '../../../ui/text/format.ts';
 import { changes, type DraftPick, depthWords } from './words.ts';
 
 interface Props {
-  readonly found: ReplayComparison;
+  readonly found: ReplayDifference;
   readonly pick: DraftPick | null;
   readonly onPick: (pick: DraftPick | null) => void;
 }
 
 /** All URLs as one bar, parted by what changes. A change of a few URLs stays visible. */
-export function DraftShare({ found: { counts, total } }: { readonly found: ReplayComparison }) {
+export function DraftShare({ found: { counts, total } }: { readonly found: ReplayDifference }) {
   return (
     <div className="share-bar" aria-hidden="true">
       {changes.map(

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import type { ReplayComparison } from '#shared/model/replay.ts';
+import type { ReplayDifference } from '#shared/model/replay.ts';
 import { useCall } from '../../../bridge/hooks.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { countWords, plural } from '../../../ui/text/format.ts';
 import type { DraftPick } from './words.ts';
 
 interface Props {
-  readonly found: ReplayComparison;
+  readonly found: ReplayDifference;
   readonly pick: DraftPick | null;
   readonly onPick: (pick: DraftPick | null) => void;
 }

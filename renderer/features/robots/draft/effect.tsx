@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { ReplayComparison } from '#shared/model/replay.ts';
+import type { ReplayDifference } from '#shared/model/replay.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { countWords, plural } from '../../../ui/text/format.ts';
 import { WorkNote } from '../work-note.tsx';
@@ -8,7 +8,7 @@ import { DraftCauses, DraftSections } from './causes.tsx';
 import { DraftChanges, DraftShare } from './changes.tsx';
 import { DraftDiscovery } from './discovery.tsx';
 import { DraftUrls } from './urls.tsx';
-import type { Compared } from './use-comparison.ts';
+import type { Compared } from './use-replay.ts';
 import type { DraftPick } from './words.ts';
 
 interface Props {
@@ -47,7 +47,7 @@ export function DraftEffect({ compared, origin, pick, onPick, replaces }: Props)
 }
 
 interface EffectProps {
-  readonly found: ReplayComparison;
+  readonly found: ReplayDifference;
   readonly pick: DraftPick | null;
   readonly onPick: (pick: DraftPick | null) => void;
   readonly replaces: boolean;

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { ReplayComparison, ReplayUrl } from '#shared/model/replay.ts';
+import type { ReplayDifference, ReplayUrl } from '#shared/model/replay.ts';
 import { useActions } from '../../../bridge/app-context.ts';
 import { client } from '../../../bridge/client.ts';
 import { useBlocks } from '../../../ui/grid/use-blocks.ts';
@@ -10,7 +10,7 @@ import { countWords, plural, shortUrl } from '../../../ui/text/format.ts';
 import { causeKey, changes, type DraftPick } from './words.ts';
 
 interface Props {
-  readonly found: ReplayComparison;
+  readonly found: ReplayDifference;
   readonly origin: string;
   readonly pick: DraftPick;
   readonly onClose: () => void;
@@ -110,7 +110,7 @@ export function DraftUrls({ found, origin, pick, onClose }: Props) {
   );
 }
 
-function titleOf(pick: DraftPick, { causes }: ReplayComparison, at: number) {
+function titleOf(pick: DraftPick, { causes }: ReplayDifference, at: number) {
   switch (pick.kind) {
     case 'change':
       return changes.find(({ name }) => name === pick.change)?.label.toLowerCase();

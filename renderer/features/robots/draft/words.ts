@@ -1,5 +1,5 @@
 import type { LintFinding } from '#shared/model/lint.ts';
-import type { ReplayCause, ReplayChange, ReplayComparison, ReplayCounts, ReplayWeight } from '#shared/model/replay.ts';
+import type { ReplayCause, ReplayChange, ReplayCounts, ReplayDifference, ReplayWeight } from '#shared/model/replay.ts';
 import { countWords, plural } from '../../../ui/text/format.ts';
 import type { EditorCompletion, EditorDiagnostic } from '../editor/editor.tsx';
 import type { EditorGutter, GutterMark } from '../editor/line-looks.ts';
@@ -76,7 +76,7 @@ export function depthWords({ byDepth }: ReplayWeight): string {
 }
 
 /** What each line of the draft does, beside it: where an added or changed line blocks or allows. */
-export function effectGutter(found: ReplayComparison | null, onPick: (pick: DraftPick) => void): readonly EditorGutter[] {
+export function effectGutter(found: ReplayDifference | null, onPick: (pick: DraftPick) => void): readonly EditorGutter[] {
   const marks = new Map<number, GutterMark>();
   for (const cause of found?.causes ?? []) {
     const { newlyBlocked, newlyAllowed } = cause.counts;

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { ReplayCause, ReplayComparison, ReplaySide } from '#shared/model/replay.ts';
+import type { ReplayCause, ReplayDifference, ReplaySide } from '#shared/model/replay.ts';
 import { useActions } from '../../../bridge/app-context.ts';
 import { client } from '../../../bridge/client.ts';
 import { useCall } from '../../../bridge/hooks.ts';
@@ -65,7 +65,7 @@ export function VerdictDiff({ origin, before, after, profile, onInspect }: Props
 }
 
 interface ComparedProps {
-  readonly comparison: ReplayComparison;
+  readonly comparison: ReplayDifference;
   readonly side: ReplaySide;
   readonly blocked: number | null;
   readonly isFirst: boolean;

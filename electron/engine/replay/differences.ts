@@ -5,11 +5,11 @@ import { replayEdited } from '#core/replay/replay-edited.ts';
 import type { TargetTable } from '#core/replay/target-table.ts';
 import type { Weight } from '#core/replay/weight.ts';
 import type { Steps } from '#core/steps.ts';
-import type { ReplayChange, ReplayComparison, ReplayDiscovery, ReplayUrl, ReplayWeight } from '#shared/model/replay.ts';
+import type { ReplayChange, ReplayDifference, ReplayDiscovery, ReplayUrl, ReplayWeight } from '#shared/model/replay.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { PreparedSide } from './sides.ts';
 
-const keptComparisons = 8;
+const keptDifferences = 8;
 const keptVerdicts = 6;
 /** Stored versions that a draft may be an edit of. */
 const likelyStored = 2;
@@ -46,8 +46,8 @@ export interface UrlsWanted {
   readonly limit: number;
 }
 
-/** Comparisons of two readings over the stored URLs of an origin. The last ones are kept, so that their URLs can be paged through. */
-export class Comparisons {
+/** What differs between two interpretations for the stored URLs of an origin. Keeps the last ones, so that the window can page through their URLs. */
+export class Differences {
   private readonly kept: Kept[] = [];
   private readonly verdicts = new Map<string, Verdicts>();
   /** What was judged last, by origin and crawler: one reading is kept. */
@@ -61,7 +61,7 @@ export class Comparisons {
     const difference = yield* differenceOf(table, old, now);
     const kept = { handle: this.next++, table, before: old, after: now, difference, discovery: null };
     this.kept.push(kept);
-    if (this.kept.length > keptComparisons) this.kept.shift();
+    if (this.kept.length > keptDifferences) this.kept.shift();
     return kept;
   }
 
@@ -105,11 +105,9 @@ export class Comparisons {
     this.lastJudged.clear();
   }
 
-  /** A comparison that is still kept; refuses others. */
+  /** A difference that is still kept; throws `not_found` for others. */
   open(handle: number): Kept {
-    return (
-      this.kept.find(each => each.handle === handle) ?? fail('not_found', 'This comparison is no longer open; compare again.')
-    );
+    return this.kept.find(each => each.handle === handle) ?? fail('not_found', 'This result is no longer kept; compare again.');
   }
 
   urls({ handle, change, cause, section, from, limit }: UrlsWanted): { total: number; rows: ReplayUrl[] } {
@@ -135,7 +133,7 @@ const urlRow = ({ table, before, after, difference }: Kept, row: number): Replay
   newLine: after.lines[row] as number,
 });
 
-/** A page of what a comparison takes off the map. */
+/** One page of the URLs that a change makes undiscoverable. */
 export function discoveryView(kept: Kept, { lost, links, ms }: Discovery, from: number, limit: number): ReplayDiscovery {
   const { lost: rows = null, foundBefore = 0, foundAfter = 0 } = lost ?? {};
   const page = rows === null ? [] : [...rows.subarray(from, from + limit)];
@@ -151,8 +149,8 @@ const weightWords = ({ urls, inlinks, inSitemap, byDepth }: Weight): ReplayWeigh
 
 const causeWords = ({ weight, ...cause }: Cause) => ({ ...cause, weight: weightWords(weight) });
 
-/** What of a comparison crosses to the window. */
-export function comparisonView({ handle, table, difference }: Kept, ms: number): ReplayComparison {
+/** The part of a difference that the window gets. */
+export function differenceView({ handle, table, difference }: Kept, ms: number): ReplayDifference {
   const { counts, weights, sections, causes } = difference;
   return {
     handle,

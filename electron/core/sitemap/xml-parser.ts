@@ -32,7 +32,7 @@ const DEEPEST = 64;
 const LONGEST_FIELD = 4096;
 
 /** Reads urlset, index and feed out of the scanner's events. */
-export class XmlSitemapReader implements XmlSink {
+export class XmlSitemapParser implements XmlSink {
   readonly #text: string;
   readonly #entries: EntryList;
   readonly #problems: ProblemList;

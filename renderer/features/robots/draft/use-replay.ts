@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ReplayComparison, ReplaySide } from '#shared/model/replay.ts';
+import type { ReplayDifference, ReplaySide } from '#shared/model/replay.ts';
 import { client } from '../../../bridge/client.ts';
 import { messageOf } from '../../../bridge/hooks.ts';
 
 export interface Compared {
   /** The last result; of an earlier text while `running`. */
-  readonly found: ReplayComparison | null;
+  readonly found: ReplayDifference | null;
   /** The side it belongs to. */
   readonly of: ReplaySide | null;
   readonly error: string;
@@ -14,7 +14,7 @@ export interface Compared {
 }
 
 interface Settled {
-  readonly found: ReplayComparison | null;
+  readonly found: ReplayDifference | null;
   readonly of: ReplaySide | null;
   readonly asked: unknown;
   readonly error: string;
@@ -24,7 +24,7 @@ interface Settled {
  * Compares two readings of an origin, again whenever one of them changes; the sides must be stable. A newer question ends the older one
  * in the engine. What was found last stays until something newer is here.
  */
-export function useComparison(origin: string, before: ReplaySide, after: ReplaySide, refresh: number): Compared {
+export function useReplay(origin: string, before: ReplaySide, after: ReplaySide, refresh: number): Compared {
   const [attempt, setAttempt] = useState(0);
   const [settled, setSettled] = useState<Settled>({ found: null, of: null, asked: null, error: '' });
   const shown = useRef(settled);

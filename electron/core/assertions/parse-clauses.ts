@@ -3,11 +3,11 @@ import { didYouMean } from '../query/near.ts';
 import type { Dialect } from '../robots/dialect.ts';
 import { originOf } from '../url/authority.ts';
 import { normalizeUrl } from '../url/normalize.ts';
-import type { Assertion, Comparison, Pin, Placed } from './assertion.ts';
+import type { Assertion, Operator, Pin, Placed } from './assertion.ts';
 import { type AssertedCrawler, everyCrawler } from './crawlers.ts';
 import { listParts, type Word } from './words.ts';
 
-/** One line taken apart, and what its reader needs. `complain` returns null so that a reader can end with it. */
+/** One line taken apart, and what its parser needs. `complain` returns null so that a parser can end with it. */
 export interface Clauses {
   readonly words: readonly Word[];
   readonly placed: Placed;
@@ -16,12 +16,12 @@ export interface Clauses {
   crawler(word: Word): AssertedCrawler | null;
 }
 
-type Reader = (clauses: Clauses) => Assertion | null;
+type ClauseParser = (clauses: Clauses) => Assertion | null;
 
 /** Words that begin a line, for people. */
 export const verbs = ['allow', 'deny', 'delay', 'sitemap', 'same as', 'unchanged', 'lint', 'size', 'site', 'as'] as const;
 
-export const readers = {
+export const parsers = {
   allow: readAccess,
   deny: readAccess,
   delay: readDelay,
@@ -31,7 +31,7 @@ export const readers = {
   unchanged: readSame,
   lint: readLint,
   size: readSize,
-} as const satisfies Record<string, Reader>;
+} as const satisfies Record<string, ClauseParser>;
 
 /** Puts a list that was written with blanks behind its commas back together. */
 function crawlersFrom(clauses: Clauses, from: number): { readonly crawlers: AssertedCrawler[]; readonly next: number } | null {
@@ -116,21 +116,21 @@ function readPin(clauses: Clauses, at: number): { readonly pin: Pin; readonly ne
   return { pin: { kind: 'pattern', pattern: what.text }, next: at + 2 };
 }
 
-const comparisons: readonly string[] = ['<', '<=', '=', '>=', '>'] satisfies Comparison[];
+const operators: readonly string[] = ['<', '<=', '=', '>=', '>'] satisfies Operator[];
 
-/** A comparison and a number, with or without a blank between them. */
-function readLimit(clauses: Clauses, from: number, fix: string): { comparison: Comparison; words: Word[] } | null {
+/** An operator and a number, with or without a blank between them. */
+function readLimit(clauses: Clauses, from: number, fix: string): { operator: Operator; words: Word[] } | null {
   const { words, complain } = clauses;
   const [first, ...rest] = words.slice(from);
   const last = words.at(-1);
   if (!first) return last ? complain(last, 'What to compare with is missing.', fix) : null;
   const sign = /^[<>=!]*/.exec(first.text)?.[0] ?? '';
-  if (!comparisons.includes(sign)) return complain(first, `“${first.text}” does not begin with <, <=, =, >= or >.`, fix);
+  if (!operators.includes(sign)) return complain(first, `“${first.text}” does not begin with <, <=, =, >= or >.`, fix);
   const glued = first.text.slice(sign.length);
   const number = { text: glued, column: first.column + sign.length, endColumn: first.endColumn };
   const left = glued === '' ? rest : [number, ...rest];
   if (left.length === 0) return complain(first, 'The number is missing.', fix);
-  return { comparison: sign as Comparison, words: left };
+  return { operator: sign as Operator, words: left };
 }
 
 function readDelay(clauses: Clauses): Assertion | null {
@@ -147,7 +147,7 @@ function readDelay(clauses: Clauses): Assertion | null {
   if (!/^\d{1,9}(\.\d{1,6})?s?$/i.test(number.text)) return complain(number, `“${number.text}” is no number of seconds.`, fix);
   if (unit && !/^(s|sec|seconds?)$/i.test(unit.text)) return complain(unit, `“${unit.text}” is not expected here.`, fix);
   if (extra) return complain(extra, `“${extra.text}” is not expected here.`, fix);
-  return { ...placed, verb: 'delay', crawlers, limit: { comparison: limit.comparison, seconds: Number.parseFloat(number.text) } };
+  return { ...placed, verb: 'delay', crawlers, limit: { operator: limit.operator, seconds: Number.parseFloat(number.text) } };
 }
 
 function readSitemap(clauses: Clauses): Assertion | null {
@@ -265,5 +265,5 @@ function readSize(clauses: Clauses): Assertion | null {
   const tooMany = parts[2] ? second : extra;
   if (tooMany) return complain(tooMany, `“${tooMany.text}” is not expected here.`, fix);
   const written = `${parts[1] ?? ''} ${parts[2] || second?.text || 'bytes'}`;
-  return { ...placed, verb: 'size', comparison: limit.comparison, bytes: Number(parts[1]) * factor, written };
+  return { ...placed, verb: 'size', operator: limit.operator, bytes: Number(parts[1]) * factor, written };
 }

@@ -1,0 +1,73 @@
+import { originOf } from '#core/url/authority.ts';
+import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
+import type { Handlers } from '#shared/rpc/types.ts';
+import type { WriteDb } from '#storage/file/handle.ts';
+import { dataVersion } from '#storage/file/kept-counts.ts';
+import { snapshots } from '#storage/file/snapshot.ts';
+import { UrlOrders } from '#storage/lists/url-orders.ts';
+import { urlViews } from '#storage/lists/url-views.ts';
+import { lookup } from '#storage/reads/lookup.ts';
+import { originUrls } from '#storage/reads/origin-urls.ts';
+import { relativeReads } from '#storage/reads/relatives.ts';
+import { robotsReads } from '#storage/reads/robots-reads.ts';
+import { urlStates } from '#storage/reads/url-states.ts';
+import { urlTableReads } from '#storage/reads/url-table.ts';
+import { crawlTable } from '#storage/tables/crawls.ts';
+import { draftsTable } from '#storage/tables/drafts.ts';
+import { journalReads } from '#storage/tables/journal.ts';
+import { originTable } from '#storage/tables/origins.ts';
+import { type RobotsVersion, robotsTable } from '#storage/tables/robots-versions.ts';
+import { lintReads } from '../robots/lint-stored.ts';
+
+/** The tables that the reader thread reads, over its own connection. */
+export function openReads(db: WriteDb) {
+  const crawl = crawlTable(db);
+  const robots = robotsTable(db);
+  const noSettings: CrawlSettings = { ...defaultSettings, seeds: [] };
+  return {
+    path: db.name,
+    lookup: lookup(db),
+    robots,
+    lint: lintReads(db, robots),
+    origins: originTable(db),
+    lists: robotsReads(db),
+    views: urlViews(db),
+    orders: new UrlOrders(db),
+    drafts: draftsTable(db),
+    urlsByOrigin: originUrls(db),
+    relatives: relativeReads(db),
+    snapshot: snapshots(db),
+    journal: journalReads(db),
+    settingsOf: crawl.settings,
+    crawlState: () => crawl.read()?.state ?? '',
+    tables: urlTableReads(db),
+    /** Another number after every commit of another connection. */
+    changes: () => dataVersion(db),
+    /** The settings in force, read again each time: the crawl may have changed them. */
+    settings: (): CrawlSettings => {
+      const row = crawl.read();
+      return row ? crawl.settings(row.settingsId) : noSettings;
+    },
+    /** How many URLs are stored. */
+    urls: urlStates(db).count,
+  };
+}
+export type Reads = ReturnType<typeof openReads>;
+
+/** The wanted version of an origin's robots.txt, else the one in force, else the newest; null where there is none. */
+export function versionOf(
+  { origins, robots }: Pick<Reads, 'origins' | 'robots'>,
+  originKey: string,
+  wanted: number | undefined,
+): RobotsVersion | null {
+  const origin = origins.byKey(originKey);
+  if (!origin) return null;
+  const versions = robots.all(origin.id);
+  return versions.find(({ id }) => id === (wanted ?? origin.robotsId)) ?? versions.at(-1) ?? null;
+}
+
+/** The site of the first start URL, '' for none: assertions without a site mean its paths. */
+export const firstSite = ({ settings }: Pick<Reads, 'settings'>): string => originOf(settings().seeds[0] ?? '')?.key ?? '';
+
+/** Some of the reader's handlers, those of one topic. */
+export type ReaderHandlers = Partial<Handlers<'reader'>>;

@@ -1,0 +1,61 @@
+import { profileSet } from '#core/crawlers/profile-set.ts';
+import { parseQuery } from '#core/query/query.ts';
+import type { HeadersView } from '#shared/model/explanation.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import type { Lookup } from '#storage/reads/lookup.ts';
+import { urlMatrix } from '../explain/matrix.ts';
+import { surroundingsOf } from '../explain/relatives.ts';
+import { sourceWindow } from '../explain/source.ts';
+import { ParsedFiles } from '../robots/parsed-files.ts';
+import type { ReaderHandlers, Reads } from './reads.ts';
+import type { UrlLists } from './url-lists.ts';
+
+/** Lists of URLs, and what is stored about one. */
+export function urlHandlers(reads: Reads, urlLists: UrlLists) {
+  const { lookup, robots, origins, snapshot } = reads;
+  const parsed = new ParsedFiles();
+  const idOf = (url: string) => lookup.url(url)?.id ?? fail('not_found', `${url} is not in this crawl.`);
+  return {
+    'urls.view': async ({ filter, sort, descending, soon = false }) => {
+      const query = parseQuery(filter);
+      if (query.problem) return { view: 0, count: 0, total: reads.urls(), searched: 1, current: true, problem: query.problem };
+      const info = await urlLists.open({ terms: query.terms, sort, descending }, soon);
+      return { ...info, problem: '' };
+    },
+    'urls.complete': async ({ view }) => ({ ...(await urlLists.complete(view)), problem: '' }),
+    'urls.rows': ({ view, from, limit }) => urlLists.rows(view, from, limit),
+    'urls.position': ({ view, url }) => urlLists.position(view, url),
+    'url.matrix': ({ url, profiles, own = [] }) => {
+      const settings = reads.settings();
+      const known = profileSet([...settings.profiles, ...own]);
+      return urlMatrix({ lookup, robots, origins, profile: settings.profile, profiles: known, parsed }, url, profiles);
+    },
+    'url.relatives': ({ url }) => snapshot(() => surroundingsOf(reads.relatives, url)),
+    'url.links': ({ url, direction, from, limit }) => snapshot(() => lookup.links(idOf(url), direction, from, limit)),
+    'url.headers': ({ url }) => headersOf(lookup, url),
+    'url.source': ({ url, start, end, fromByte }) => sourceWindow(lookup, url, start, end, fromByte),
+    'sitemaps.tree': async () => reads.lists.sitemaps(await urlLists.counted(counts => counts.bySitemap())),
+    'sitemaps.entries': ({ sitemap, from, limit }) => reads.lists.entries(sitemap, from, limit),
+  } satisfies ReaderHandlers;
+}
+
+function headersOf(lookup: Lookup, url: string): HeadersView | null {
+  const known = lookup.url(url);
+  const attempts = known ? lookup.fetches(known.id) : [];
+  const last = attempts.at(-1);
+  if (!last) return null;
+  return {
+    url,
+    status: last.status,
+    statusText: last.statusText ?? '',
+    request: last.requestHeaders,
+    response: last.responseHeaders,
+    attempts: attempts.map(fetch => ({
+      id: fetch.id,
+      startedAt: fetch.startedAt,
+      totalMs: fetch.totalMs,
+      outcome: fetch.outcome === 'response' ? `${fetch.status} ${fetch.statusText ?? ''}`.trim() : (fetch.outcome ?? 'in flight'),
+      detail: fetch.detail ?? '',
+    })),
+  };
+}

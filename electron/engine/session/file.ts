@@ -1,0 +1,118 @@
+import { existsSync, realpathSync, renameSync, unlinkSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+import { fail, RpcError } from '#shared/rpc/errors.ts';
+import { storageError } from '#storage/file/database.ts';
+import type { WriteDb } from '#storage/file/handle.ts';
+import { closeKeeping } from '#storage/file/kept-counts.ts';
+import type { Store } from '#storage/store.ts';
+import type { CrawlRow } from '#storage/tables/crawls.ts';
+import { type Job, runInSlices } from '../threads/slices.ts';
+import { newOwner, ownerLives } from './owner.ts';
+
+export interface OpenedFile {
+  readonly path: string;
+  readonly db: WriteDb;
+  readonly store: Store;
+  readonly readOnly: boolean;
+}
+
+/** The open crawl file of a session: who may write it, its settings, its counters, its copies and its end. */
+export class CrawlFile {
+  readonly path: string;
+  readonly name: string;
+  readonly db: WriteDb;
+  readonly store: Store;
+  readonly readOnly: boolean;
+  /** The name under which this session crawls. */
+  readonly owner = newOwner();
+  readonly #first: CrawlRow;
+  readonly #listeners: (() => void)[] = [];
+  #counting: Job<void> | null = null;
+
+  constructor({ path, db, store, readOnly }: OpenedFile) {
+    this.path = path;
+    this.name = basename(path);
+    this.db = db;
+    this.store = store;
+    this.readOnly = readOnly;
+    this.#first = store.crawl.read() ?? fail('refused', `${this.name} contains no crawl.`);
+  }
+
+  /** The crawl's row, read afresh. */
+  row(): CrawlRow {
+    return this.store.crawl.read() ?? this.#first;
+  }
+
+  /** The settings in force. */
+  settings(): CrawlSettings {
+    return this.store.crawl.settings(this.row().settingsId);
+  }
+
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Tells the listeners that something in the file or in the crawl changed. */
+  changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Refuses when another living process, or another session of this one, crawls the file. */
+  refuseOtherOwner(): void {
+    const stored = this.row();
+    const taken = stored.state === 'running' || stored.state === 'paused';
+    if (taken && stored.owner !== this.owner && ownerLives(stored))
+      fail(
+        'unavailable',
+        `${this.name} is being crawled by another process (pid ${stored.owner?.split(':')[1]}). Stop it there first.`,
+      );
+  }
+
+  /** Refuses where this session may not write to the file. */
+  mayWrite(): void {
+    if (this.readOnly) fail('refused', `${this.name} is open for reading only.`);
+    this.refuseOtherOwner();
+  }
+
+  /** Counts the file in slices where that was not done. False when it was closed meanwhile. */
+  async counted(): Promise<boolean> {
+    if (!this.db.open) return false;
+    this.store.refresh();
+    if (!this.store.tally.isCounted) {
+      this.#counting ??= runInSlices(this.store.tally.count(), 0);
+      await this.#counting.finished.catch(closedMeanwhile);
+      this.#counting = null;
+    }
+    return this.db.open;
+  }
+
+  /** Writes a consistent copy. Refuses the file itself and folders that do not exist. */
+  async copyTo(target: string): Promise<void> {
+    if (existsSync(target) && realpathSync(target) === realpathSync(this.path))
+      fail('bad_request', `${target} is this crawl itself. Choose another name.`);
+    const folder = dirname(resolve(target));
+    if (!existsSync(folder)) fail('bad_request', `The folder ${folder} does not exist. Create it first, or choose another.`);
+    const half = `${target}.part`;
+    try {
+      await this.db.backup(half);
+      // A log left behind by the file that is replaced would be read into the new one.
+      for (const suffix of ['-wal', '-shm']) if (existsSync(target + suffix)) unlinkSync(target + suffix);
+      renameSync(half, target);
+    } catch (error) {
+      if (existsSync(half)) unlinkSync(half);
+      throw storageError(error, target);
+    }
+  }
+
+  close(): void {
+    this.#counting?.cancel();
+    if (!this.db.open) return;
+    if (this.readOnly) this.db.close();
+    else closeKeeping(this.db, this.path, this.store.tally);
+  }
+}
+
+function closedMeanwhile(error: unknown): void {
+  if (!(error instanceof RpcError)) throw error;
+}

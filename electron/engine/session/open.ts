@@ -1,0 +1,66 @@
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+import { fail, RpcError } from '#shared/rpc/errors.ts';
+import { appVersion } from '#shared/version.ts';
+import { createDatabase, openCounted, storageError } from '#storage/file/database.ts';
+import type { WriteDb } from '#storage/file/handle.ts';
+import type { KeptCounts } from '#storage/file/kept-counts.ts';
+import { openStore, type Store } from '#storage/store.ts';
+import { checkSettings, completeSettings } from '../crawl/scope.ts';
+import { CrawlFile } from './file.ts';
+import { ownerLives } from './owner.ts';
+
+/** Creates a crawl file with these settings. Throws an RpcError that names what is wrong. */
+export function createFile(path: string, wanted: CrawlSettings, kind: 'crawl' | 'demo'): CrawlFile {
+  const settings = completeSettings(wanted);
+  const problem = Object.values(checkSettings(settings))[0];
+  if (problem) fail('bad_request', problem);
+  const db = createDatabase(path);
+  try {
+    const store = openStore(db);
+    store.transaction(() => {
+      store.crawl.create(Date.now(), appVersion, settings);
+      if (kind === 'demo') store.crawl.event(Date.now(), 'demo', settings.seeds[0] ?? '');
+    });
+    return new CrawlFile({ path, db, store, readOnly: false });
+  } catch (error) {
+    db.close();
+    throw storageError(error, path);
+  }
+}
+
+/** Opens a crawl file. Throws an RpcError: missing, not a crawl, damaged, of a newer version, no permission. */
+export function openFile(path: string, wanted: 'read' | 'write'): CrawlFile {
+  const { db, kept, readOnly } = openAs(path, wanted);
+  try {
+    const store = openStore(db, kept);
+    if (!readOnly && store.inlinks.owes()) countInlinks(store, path);
+    return new CrawlFile({ path, db, store, readOnly });
+  } catch (error) {
+    db.close();
+    throw storageError(error, path);
+  }
+}
+
+/** Opens for writing, so that a crawl can go on; a file that may not be written can still be reviewed. */
+function openAs(path: string, wanted: 'read' | 'write'): { db: WriteDb; kept: KeptCounts | null; readOnly: boolean } {
+  if (wanted === 'read') return { ...openCounted(path, true), readOnly: true };
+  try {
+    return { ...openCounted(path, false), readOnly: false };
+  } catch (error) {
+    if (!(error instanceof RpcError && error.message.startsWith('No permission to write'))) throw error;
+    return { ...openCounted(path, true), readOnly: true };
+  }
+}
+
+/** Counts the links that a killed crawl left uncounted. A crawl that goes on counts them itself; on a full disk the next run does. */
+function countInlinks(store: Store, path: string): void {
+  try {
+    store.transaction(() => {
+      const row = store.crawl.read();
+      const taken = row?.state === 'running' || row?.state === 'paused';
+      if (row && !(taken && ownerLives(row))) store.inlinks.settle(Date.now(), 'pause');
+    });
+  } catch (error) {
+    if (!(storageError(error, path) instanceof RpcError)) throw error;
+  }
+}

@@ -1,0 +1,207 @@
+import { type DemoSite, startDemoSite } from '#demo/server.ts';
+import { defaultFetchLimits } from '#fetcher/limits.ts';
+import type { CrawlSettings, CrawlState, CrawlStatus } from '#shared/model/crawl.ts';
+import { fail, RpcError } from '#shared/rpc/errors.ts';
+import { storageError } from '#storage/file/database.ts';
+import { Crawl } from '../crawl/crawl.ts';
+import { checkSettings, patternProblems } from '../crawl/scope.ts';
+import type { CrawlFile } from './file.ts';
+import { addressRefusal, type Network, openFetcher } from './network.ts';
+import type { NetworkTurn } from './network-turn.ts';
+import { ownerLives, startOwning } from './owner.ts';
+import { statusOf } from './status.ts';
+
+/** Crawling into the open file. */
+export interface CrawlControl {
+  /** Counts the file first where that was not done. */
+  status(): CrawlStatus;
+  /** Starts or continues the crawl; resolves when it ends for whatever reason, rejects when it could not go on. */
+  run(): Promise<CrawlState>;
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Resolves when the last request is cut off and everything is on disk. */
+  stop(): Promise<void>;
+  /** New settings for the rest of the crawl, as a settings version of their own. */
+  changeSettings(change: Partial<CrawlSettings>): void;
+}
+
+/** The crawl of one session: none, one that runs, or one after the other. */
+export class CrawlRun implements CrawlControl {
+  readonly #file: CrawlFile;
+  readonly #turn: NetworkTurn;
+  readonly #network: Network;
+  #crawl: Crawl | null = null;
+  #ended: Promise<unknown> = Promise.resolve();
+  #failure = '';
+
+  constructor(file: CrawlFile, turn: NetworkTurn, network: Network) {
+    this.#file = file;
+    this.#turn = turn;
+    this.#network = network;
+  }
+
+  /** Until the last request is settled and the end is on disk. */
+  get active(): boolean {
+    return this.#crawl?.active ?? false;
+  }
+
+  /** The state as it is now: a "running" without a living owner is an interrupted crawl. */
+  state(): CrawlState {
+    if (this.#crawl?.active) return this.#crawl.state;
+    const stored = this.#file.row();
+    if (this.#failure) return 'failed';
+    if (stored.state !== 'running' && stored.state !== 'paused') return stored.state;
+    return ownerLives(stored) ? stored.state : 'interrupted';
+  }
+
+  status(): CrawlStatus {
+    const { store, name } = this.#file;
+    store.refresh();
+    const state = this.state();
+    const row = this.#file.row();
+    const stored =
+      state === 'interrupted' ? 'The program ended while crawling. Nothing stored is lost; resume to continue.' : row.detail;
+    return statusOf({
+      file: name,
+      store,
+      crawl: this.active ? this.#crawl : null,
+      row,
+      state,
+      detail: this.#failure || stored,
+      settings: this.#file.settings(),
+      now: Date.now(),
+    });
+  }
+
+  async run(): Promise<CrawlState> {
+    const file = this.#file;
+    if (file.readOnly) fail('refused', `${file.name} is open for reading only.`);
+    const turn = this.#turn;
+    // The crawl requests robots.txt itself.
+    if (turn.sender === 'check') await turn.interrupt();
+    // A crawl that was told to stop still settles its last requests.
+    else if (this.#isEnding()) await turn.free();
+    if (turn.sender !== null) fail('refused', 'The crawl is already running.');
+    const release = turn.take('crawl', () => this.#crawl?.stop());
+    try {
+      return await this.#run();
+    } finally {
+      release();
+    }
+  }
+
+  #isEnding(): boolean {
+    const state = this.#crawl?.state ?? 'new';
+    return state === 'stopped' || (state !== 'new' && !this.active);
+  }
+
+  async #run(): Promise<CrawlState> {
+    const file = this.#file;
+    file.refuseOtherOwner();
+    file.store.refresh();
+    this.#failure = '';
+    const settings = file.settings();
+    refuseUnreadablePatterns(settings);
+    const fetcher = openFetcher(settings, settings.connections, this.#network);
+    const crawl = new Crawl({
+      store: file.store,
+      settings,
+      settingsId: file.row().settingsId,
+      fetcher,
+      limits: { ...defaultFetchLimits, maxBodyBytes: settings.maxBodyBytes },
+      refusedAddress: addressRefusal(settings),
+      owner: file.owner,
+      claim: () => file.refuseOtherOwner(),
+      now: Date.now,
+      onChange: () => file.changed(),
+    });
+    this.#crawl = crawl;
+    const stopOwning = startOwning(file.owner);
+    const demo = await serveDemo(file.store.crawl.demoUrl());
+    const run = crawl.run();
+    const close = () => fetcher.close();
+    this.#ended = run.then(close, close);
+    try {
+      return await run;
+    } catch (error) {
+      throw this.#failed(error);
+    } finally {
+      await this.#ended;
+      await demo?.close();
+      stopOwning();
+    }
+  }
+
+  async pause(): Promise<void> {
+    this.#crawl?.pause();
+  }
+
+  async resume(): Promise<void> {
+    const crawl = this.#crawl;
+    if (crawl?.state === 'paused') return crawl.resume();
+    if (this.active && crawl?.state !== 'stopped') return;
+    // The window does not wait for the end of the crawl; a failure shows in the status.
+    this.run().catch((error: unknown) => {
+      if (!(error instanceof RpcError)) console.error(error);
+      this.#failure ||= error instanceof RpcError ? error.message : '';
+      this.#file.changed();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#crawl?.stop();
+    await this.#ended;
+  }
+
+  changeSettings(change: Partial<CrawlSettings>): void {
+    if (this.active) fail('refused', 'Stop the crawl before changing its settings.');
+    this.#file.refuseOtherOwner();
+    const next = { ...this.#file.settings(), ...change };
+    const problem = Object.values(checkSettings(next))[0];
+    if (problem) fail('bad_request', problem);
+    const { store } = this.#file;
+    store.transaction(() => store.crawl.changeSettings(Date.now(), next));
+  }
+
+  /** Records why the crawl could not go on; gives back the error to throw. */
+  #failed(error: unknown): unknown {
+    const file = this.#file;
+    const known = storageError(error, file.path);
+    this.#failure =
+      known instanceof RpcError
+        ? known.message
+        : 'The crawl ended because of a fault inside Crawlscope; resume continues where it was.';
+    try {
+      // Only what is ours: the file may belong to another process by now.
+      if (file.row().owner === file.owner)
+        file.store.transaction(() => {
+          file.store.inlinks.settle(Date.now(), 'pause');
+          file.store.crawl.setState(Date.now(), 'failed', this.#failure, null);
+        });
+    } catch (second) {
+      // The disk is full: the state stays "running" without an owner, which reads as interrupted.
+      if (!(second instanceof Error)) throw second;
+    }
+    file.changed();
+    return known;
+  }
+}
+
+/** A file may carry patterns that cannot be used; crawling without them would crawl what the user excluded. */
+function refuseUnreadablePatterns(settings: CrawlSettings): void {
+  const [found] = Object.entries(patternProblems(settings));
+  if (!found) return;
+  const [field, problem] = found;
+  fail('refused', `The ${field} patterns of this file must be changed first. ${problem} Resume with other --${field} patterns.`);
+}
+
+/** The demo site at the address a demo crawl knows; null when the crawl is another one, or the site is served already. */
+async function serveDemo(url: string | null): Promise<DemoSite | null> {
+  if (url === null) return null;
+  try {
+    return await startDemoSite({ port: Number(new URL(url).port) });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return null;
+    throw error;
+  }
+}

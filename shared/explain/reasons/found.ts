@@ -1,0 +1,53 @@
+import { inStage, OURS } from './reason.ts';
+
+/** Admission: the URL may enter the queue. */
+export const foundReasons = inStage('admission', {
+  seed: {
+    verdict: 'accept',
+    family: 'found',
+    cause: null,
+    reopens: false,
+    title: 'Start URL',
+    sentence: 'You entered this URL as a start URL.',
+    evidence: 'seed',
+    setting: null,
+    advice: '',
+    source: OURS,
+  },
+  linked: {
+    verdict: 'accept',
+    family: 'found',
+    cause: null,
+    reopens: false,
+    title: 'Linked',
+    sentence: '{from} links to this URL, which is inside the scope.',
+    evidence: 'link',
+    setting: null,
+    advice: '',
+    source: OURS,
+  },
+  'redirect-target': {
+    verdict: 'accept',
+    family: 'found',
+    cause: null,
+    reopens: false,
+    title: 'Redirect target',
+    sentence: '{from} redirects here ({status}). The target was queued and checked like any other URL.',
+    evidence: 'redirect',
+    setting: null,
+    advice: '',
+    source: 'RFC 9110 §15.4',
+  },
+  'sitemap-entry': {
+    verdict: 'accept',
+    family: 'found',
+    cause: null,
+    reopens: false,
+    title: 'In a sitemap',
+    sentence: 'The sitemap {sitemap} lists this URL.',
+    evidence: 'sitemap-entry',
+    setting: null,
+    advice: '',
+    source: 'sitemaps.org',
+  },
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import type { Session } from '#engine/session/session.ts';
+import { type ReasonCode, reasonCodes, reasons } from '#shared/explain/reasons.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+import { newSession, site } from '../../support/crawling.ts';
+import { type Answer, linksTo, page, redirect, robotsFile } from '../../support/site.ts';
+
+/** A crawl that ends with a reason, and the change of its setting that would have avoided it. */
+interface Case {
+  readonly answers: Readonly<Record<string, Answer>>;
+  readonly seed?: string;
+  readonly target: string;
+  readonly before: Partial<CrawlSettings> | ((origin: string) => Partial<CrawlSettings>);
+  readonly after: Partial<CrawlSettings> | ((origin: string) => Partial<CrawlSettings>);
+}
+
+const closed = robotsFile('User-agent: *\nDisallow: /\n');
+const home = (...hrefs: readonly string[]) => ({ '/': linksTo(...hrefs), '/a': page() });
+const otherHost = 'http://elsewhere.invalid/';
+/** Fails twice, then answers. */
+const thirdTime =
+  (status: number): Answer =>
+  ({ count }) =>
+    count < 3 ? { status, headers: { 'Retry-After': '0' } } : page();
+const dropsTwice: Answer = ({ request, count }) => {
+  if (count > 2) return page();
+  request.socket.destroy();
+  return undefined;
+};
+
+const cases: Partial<Record<ReasonCode, Case>> = {
+  'scope-page': { answers: home('/a'), target: '/a', before: { scope: 'page' }, after: { scope: 'host' } },
+  'scope-prefix': {
+    answers: { '/docs/': linksTo('/a'), '/a': page() },
+    seed: '/docs/',
+    target: '/a',
+    before: { scope: 'prefix' },
+    after: { scope: 'host' },
+  },
+  'scope-host': {
+    answers: home(otherHost),
+    target: otherHost,
+    before: {},
+    after: origin => ({ seeds: [`${origin}/`, otherHost] }),
+  },
+  'scope-domain': {
+    answers: home(otherHost),
+    target: otherHost,
+    before: { scope: 'domain' },
+    after: origin => ({ seeds: [`${origin}/`, otherHost] }),
+  },
+  'excluded-pattern': { answers: home('/a'), target: '/a', before: { exclude: ['/a$'] }, after: { exclude: [] } },
+  'not-included': { answers: home('/a'), target: '/a', before: { include: ['/$'] }, after: { include: [] } },
+  'depth-limit': { answers: home('/a'), target: '/a', before: { maxDepth: 0 }, after: { maxDepth: 5 } },
+  'url-too-long': {
+    answers: { '/': linksTo(`/${'a'.repeat(300)}`), [`/${'a'.repeat(300)}`]: page() },
+    target: `/${'a'.repeat(300)}`,
+    before: { maxUrlLength: 256 },
+    after: { maxUrlLength: 2_048 },
+  },
+  'redirect-limit': {
+    answers: { '/': redirect('/r1'), '/r1': redirect('/r2'), '/r2': page() },
+    target: '/r2',
+    before: { maxRedirects: 1 },
+    after: { maxRedirects: 5 },
+  },
+  'page-limit': { answers: home('/a'), target: '/a', before: { maxPages: 1 }, after: { maxPages: 10 } },
+  'robots-disallow': {
+    answers: { ...home(), '/robots.txt': closed },
+    target: '/',
+    before: {},
+    after: origin => ({ siteRules: [{ pattern: origin, robots: 'never' }] }),
+  },
+  'robots-always-obeyed': {
+    answers: { ...home(), '/robots.txt': closed },
+    target: '/',
+    before: origin => ({ profile: 'adsbot-google', siteRules: [{ pattern: origin, robots: 'always' }] }),
+    after: { siteRules: [] },
+  },
+  'robots-unreachable': {
+    answers: { ...home(), '/robots.txt': { status: 500 } },
+    target: '/',
+    before: {},
+    after: origin => ({ siteRules: [{ pattern: origin, robots: 'never' }] }),
+  },
+  'delay-too-long': {
+    answers: { ...home(), '/robots.txt': robotsFile('User-agent: *\nCrawl-delay: 1\nDisallow:\n') },
+    target: '/',
+    before: { maxDelayMs: 500 },
+    after: { maxDelayMs: 5_000 },
+  },
+  'server-error': {
+    answers: { '/': thirdTime(500) },
+    target: '/',
+    before: { maxAttempts: 1 },
+    after: { maxAttempts: 5 },
+  },
+  'connection-lost': { answers: { '/': dropsTwice }, target: '/', before: { maxAttempts: 1 }, after: { maxAttempts: 5 } },
+  'body-incomplete': {
+    answers: { '/': page('x'.repeat(80_000)) },
+    target: '/',
+    before: { maxBodyBytes: 65_536 },
+    after: { maxBodyBytes: 1_000_000 },
+  },
+  'nofollow-implied': {
+    answers: { '/': page('<meta name="robots" content="noindex"><a href="/a">a</a>'), '/a': page() },
+    target: '/',
+    before: { profile: 'infoseek' },
+    after: { profile: 'crawlscope' },
+  },
+};
+
+/** Not in the table: accepted, waiting by nature, or (`timeout`, `throttled…`) the same setting and states as ones that are. */
+const elsewhere: readonly ReasonCode[] = [
+  'robots-overridden',
+  'robots-unreachable-overridden',
+  'robots-asked-again',
+  'throttled',
+  'throttled-too-often',
+  'timeout',
+];
+
+const reasonsNow = async (session: Session, url: string): Promise<readonly string[]> => {
+  const { decisions } = await session.handlers['url.explain']({ url });
+  const last = new Map(decisions.map(({ stage, reason }) => [stage, reason]));
+  const current = decisions.find(decision => decision.current);
+  return [...last]
+    .filter(([stage]) => stage === current?.stage || stage === 'listing' || stage === 'follow')
+    .map(([, code]) => code);
+};
+
+describe('a changed setting takes effect when the reason says so', () => {
+  it('is tried for every reason that names a setting', () => {
+    const untried = reasonCodes.filter(code => reasons[code].setting && !cases[code] && !elsewhere.includes(code));
+    expect(untried).toEqual([]);
+  });
+
+  for (const [code, { answers, seed = '/', target, before, after }] of Object.entries(cases) as [ReasonCode, Case][])
+    it(`${code}: ${reasons[code].setting?.takesEffect}`, async () => {
+      const server = await site(answers);
+      const made = (change: Case['before']) => (typeof change === 'function' ? change(server.origin) : change);
+      const url = target.startsWith('/') ? server.url(target) : target;
+      const first = newSession([server.url(seed)], made(before));
+      await first.run();
+      expect(await reasonsNow(first, url)).toContain(code);
+      first.changeSettings(made(after));
+      await first.run();
+      const resumed = await reasonsNow(first, url);
+      if (reasons[code].setting?.takesEffect === 'on-resume') return expect(resumed).not.toContain(code);
+      expect(resumed).toContain(code);
+      const { seeds = [server.url(seed)], ...changed } = made(after);
+      const second = newSession(seeds, { ...made(before), ...changed });
+      await second.run();
+      expect(await reasonsNow(second, url)).not.toContain(code);
+    });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { causeOf, type SeenFacts } from '#core/whynot/cause.ts';
+import { advise } from '#shared/explain/describe.ts';
+import { codesOf, reasonCodes, reasonOf, reasons } from '#shared/explain/reasons.ts';
+import { whyNotCauses } from '#shared/explain/why-not.ts';
+
+describe('the list of reasons', () => {
+  it('says of every reason that turns a URL down under which heading “why not” files it', () => {
+    const headless = reasonCodes.filter(code => {
+      const { stage, verdict, cause } = reasons[code];
+      return (stage === 'admission' || stage === 'access' || stage === 'fetch') && verdict !== 'accept' && cause === null;
+    });
+    expect(headless).toEqual([]);
+    for (const code of reasonCodes) if (reasons[code].cause) expect(whyNotCauses, code).toHaveProperty(reasons[code].cause ?? '');
+  });
+
+  it('groups codes by family, each in one', () => {
+    expect(codesOf('pattern')).toEqual(['excluded-pattern', 'not-included']);
+    expect(codesOf('robots-blocked')).toEqual(['robots-disallow', 'robots-always-obeyed']);
+    expect(reasonCodes.filter(code => reasons[code].reopens)).toEqual([
+      'depth-limit',
+      'redirect-limit',
+      'resource-not-crawled',
+      'reference-not-crawled',
+      'link-nofollow',
+      'page-nofollow',
+    ]);
+    expect(reasonOf('of-a-newer-version')).toBeUndefined();
+    expect(reasonOf('toString')).toBeUndefined();
+  });
+
+  it('files a URL whose reason a newer version wrote under that, not under another heading', () => {
+    const seen: SeenFacts = {
+      seen: true,
+      state: 'disregarded',
+      reason: 'of-a-newer-version',
+      decisions: [],
+      crawl: 'finished',
+      now: 0,
+      dueAt: 0,
+      host: null,
+      endless: '',
+    };
+    expect(causeOf(seen)).toBe('unknown-reason');
+    expect(causeOf({ ...seen, reason: 'toString' })).toBe('unknown-reason');
+    expect(causeOf({ ...seen, state: 'failed' })).toBe('unknown-reason');
+  });
+});
+
+describe('advice', () => {
+  it('follows what holds at the moment, and never fills a gap with nothing', () => {
+    const host = { host: 'shop.example.com' };
+    expect(advise('scope-host', host, new Set(['seed-domain']))).toContain('--scope domain');
+    expect(advise('scope-host', host, new Set())).not.toContain('domain');
+    expect(advise('not-found', { inlinks: '3 links' }, new Set(['linked', 'in-sitemap']))).toBe(
+      'Correct or remove the links to this URL (3 links).',
+    );
+    expect(advise('not-found', {}, new Set(['in-sitemap']))).toContain('sitemap');
+    expect(advise('not-found', {}, new Set())).not.toContain('links');
+    expect(advise('robots-unreachable', {}, new Set(['no-such-host']))).toContain('DNS');
+    expect(advise('robots-unreachable', {}, new Set())).toContain('response to /robots.txt');
+    expect(advise('redirected', {}, new Set())).toBe('');
+  });
+
+  it('says “resume” only of settings that take effect then', () => {
+    const texts = (code: (typeof reasonCodes)[number]): readonly string[] => {
+      const { advice } = reasons[code];
+      return typeof advice === 'string' ? [advice] : Object.values(advice);
+    };
+    const wrong = reasonCodes.filter(
+      code => reasons[code].setting?.takesEffect === 'in-a-new-crawl' && texts(code).some(text => /resume/i.test(text)),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
