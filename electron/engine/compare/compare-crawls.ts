@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { kindOfSetting } from '#core/compare/change.ts';
 import { CrawlDifference, type GroupedDifference, settingChanges, settingWords } from '#core/compare/crawl-difference.ts';
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { Causes, diffOfFiles } from '#core/replay/difference.ts';
@@ -168,7 +169,7 @@ class RobotsEdits {
       const change = readingSettings
         .map(name => settingChange(name, this.before, this.after))
         .find(each => each.before !== each.after);
-      return change ? { ...base, kind: 'setting', origin: '', edit: '', ...change } : null;
+      return change ? { ...base, kind: kindOfSetting(change.name), origin: '', edit: '', ...change } : null;
     }
     const cause = pair.causes.list[pair.causes.of(old.line, now.line)];
     if (!cause || cause.edit === 'access')
