@@ -39,6 +39,7 @@ export function originTable(db: WriteDb) {
   const recover = db.prepare(
     'UPDATE origin SET next_at = max(next_at, @at + max(delay_ms, @ownMs)), busy_since = NULL WHERE busy_since IS NOT NULL',
   );
+  const all = db.prepare('SELECT id, key FROM origin ORDER BY id');
   const asked = db.prepare('SELECT key FROM origin WHERE robots_id IS NOT NULL OR next_at > 0 ORDER BY id').pluck();
   return {
     byKey: (key: string): OriginRecord | undefined => byKey.get(key) as OriginRecord | undefined,
@@ -53,6 +54,7 @@ export function originTable(db: WriteDb) {
       return byKey.get(origin.key) as OriginRecord;
     },
     save: (origin: OriginRecord): void => void save.run(origin),
+    all: (): Pick<OriginRecord, 'id' | 'key'>[] => all.all() as Pick<OriginRecord, 'id' | 'key'>[],
     withWork: (): OriginRecord[] => withWork.all() as OriginRecord[],
     asked: (): string[] => asked.all() as string[],
     /** After a crash: a request may have been in flight until now, so its origin waits a full delay from now. */
