@@ -232,6 +232,6 @@ test('the progress line has counts, rate, time left and the clock that is waited
   const now = Date.UTC(2026, 10, 21);
   const waiting = host({ queued: 5, nextAt: now + 6_800 });
   expect(progressLine(crawlStatus({ state: 'running', now, queued: 30, inFlight: 2, etaMs: 125_000, hosts: [waiting] }))).toBe(
-    '40 fetched · 32 waiting · 1 failed · 1,163 disregarded · 2.5/s · about 2 min 5 s left · https://example.com next in 7 s (robots.txt line 12)',
+    '40 responses · 30 waiting · 1 failed · 1,163 not crawled · 2.5/s · about 2 min 5 s left · https://example.com next in 7 s (robots.txt line 12)',
   );
 });

@@ -105,10 +105,10 @@ export const isUnfinished = (status: CrawlStatus): boolean => status.state !== '
 export function progressLine(status: CrawlStatus): string {
   const waiting = status.hosts.find(host => host.queued > 0 && host.nextAt !== null && host.nextAt - status.now > 1_500);
   const parts = [
-    `${figure(status.fetched)} fetched`,
+    count(status.fetched, 'response'),
     `${figure(status.queued)} waiting`,
     ...(status.failed > 0 ? [`${figure(status.failed)} failed`] : []),
-    ...(status.disregarded > 0 ? [`${figure(status.disregarded)} disregarded`] : []),
+    ...(status.disregarded > 0 ? [`${figure(status.disregarded)} not crawled`] : []),
     `${status.rate.toFixed(1)}/s`,
     ...(status.etaMs === null ? [] : [`about ${durationWords(status.etaMs < 1000 ? 1000 : status.etaMs)} left`]),
     ...(waiting && waiting.nextAt !== null
