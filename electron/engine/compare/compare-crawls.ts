@@ -6,6 +6,7 @@ import { type Judge, judgeOf } from '#core/replay/judge.ts';
 import type { Steps } from '#core/steps.ts';
 import type { CrawlChange, SettingChange } from '#shared/model/comparison.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
+import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { storageError } from '#storage/file/database.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
@@ -30,10 +31,10 @@ export interface CrawlSide {
 }
 
 /** Reads a file that is open. Faults of it are told by its name. */
-export function sideOf(db: WriteDb, path: string): CrawlSide {
+export function sideOf(db: WriteDb, path: string, columns: readonly UrlColumn[] = urlColumns): CrawlSide {
   const crawl = crawlTable(db);
   const row = crawl.read() ?? fail('refused', `${basename(path)} holds no crawl.`);
-  return { states: blaming(urlStates(db), path), robots: robotsTable(db), settings: crawl.settings(row.settingsId) };
+  return { states: blaming(urlStates(db, columns), path), robots: robotsTable(db), settings: crawl.settings(row.settingsId) };
 }
 
 /** Reads whose failures name their file: with two files open, SQLite does not say which is damaged. */
@@ -64,13 +65,19 @@ export type KeepUrl = (group: number, before: StoredState | null, after: StoredS
  * What differs from one crawl to the other, grouped by the edit behind it. Goes through both files once and keeps groups only; yields
  * URLs done, of the URLs of both files.
  */
-export function* compareCrawls(before: CrawlSide, after: CrawlSide, keep: KeepUrl = () => undefined): Steps<GroupedDifference> {
+export function* compareCrawls(
+  before: CrawlSide,
+  after: CrawlSide,
+  keep: KeepUrl = () => undefined,
+  columns: readonly UrlColumn[] = urlColumns,
+): Steps<GroupedDifference> {
   const edits = new RobotsEdits(before, after);
   const found = new CrawlDifference({
     details: (side, { id }) => (side === 0 ? before : after).states.details(id),
     targets: (side, { id }) => (side === 0 ? before : after).states.targets(id),
     robots: (old, now) => edits.between(old, now),
     setting: name => settingChange(name, before, after),
+    columns,
   });
   // Which URLs of the second crawl the first one has, a bit each: none is looked up twice.
   const met = new Bits();

@@ -1,24 +1,28 @@
-import { explainRefusal, isPublicAddress } from '#fetcher/address-guard.ts';
+import { type FirstAddresses, HostGuard } from '#fetcher/host-guard.ts';
 import { createHttpFetcher } from '#fetcher/http.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
 
 /** Stands between engine and network; tests shorten limits and fake responses here. */
 export type WrapFetcher = (fetcher: Fetcher) => Fetcher;
 
-/** What requests go through. `trusted`: hosts that may have private addresses. */
-export function openFetcher(trusted: readonly string[], connectionsPerOrigin: number, wrap: WrapFetcher | undefined): Fetcher {
-  const http = createHttpFetcher({ connectionsPerOrigin });
-  const fetcher = wrap?.(http) ?? http;
+/** How a session reaches the network. */
+export interface Network {
+  readonly wrapFetcher: WrapFetcher | undefined;
+  /** Outlives each run, so that a host cannot point elsewhere after Resume. */
+  readonly firstAddresses: FirstAddresses;
+}
+
+/** What requests go through. `trusted`: hosts that may have private addresses, because the user named them. */
+export function openFetcher(trusted: readonly string[], connectionsPerOrigin: number, network: Network): Fetcher {
+  const http = createHttpFetcher({ connectionsPerOrigin, firstAddresses: network.firstAddresses });
+  const fetcher = network.wrapFetcher?.(http) ?? http;
   fetcher.trustHosts([...trusted]);
   return fetcher;
 }
 
-/** Why no request may go to this host name, '' where one may. Names are judged when they are resolved; this judges addresses. */
+/** Why no request may go to this host, '' where one may. Names are judged when they are resolved; this judges addresses. */
 export function addressRefusal(trusted: readonly string[]): (hostname: string) => string {
-  const hosts = new Set(trusted);
-  return hostname => {
-    const bare = hostname.replace(/^\[|\]$/g, '');
-    if (hosts.has(hostname) || !/^(\d+\.\d+\.\d+\.\d+|.*:.*)$/.test(bare)) return '';
-    return isPublicAddress(bare) ? '' : explainRefusal(hostname, bare);
-  };
+  const guard = new HostGuard();
+  guard.name([...trusted]);
+  return hostname => guard.refusalOfLiteral(hostname)?.detail ?? '';
 }

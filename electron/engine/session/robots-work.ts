@@ -8,7 +8,7 @@ import { robotsBodyBytes } from '../crawl/crawl.ts';
 import { checkRobots, type RobotsChecked } from '../robots/check.ts';
 import { importRobots } from '../robots/import.ts';
 import type { CrawlFile } from './file.ts';
-import { openFetcher, type WrapFetcher } from './network.ts';
+import { type Network, openFetcher } from './network.ts';
 import type { NetworkTurn } from './network-turn.ts';
 
 /** Versions of robots.txt that come into the file outside a crawl. */
@@ -22,7 +22,7 @@ export interface RobotsWork {
 export interface RobotsWorkParts {
   readonly file: CrawlFile;
   readonly turn: NetworkTurn;
-  readonly wrapFetcher: WrapFetcher | undefined;
+  readonly network: Network;
 }
 
 export function robotsWork(parts: RobotsWorkParts): RobotsWork {
@@ -39,7 +39,7 @@ export function robotsWork(parts: RobotsWorkParts): RobotsWork {
 }
 
 async function* checkAll(
-  { file, turn, wrapFetcher }: RobotsWorkParts,
+  { file, turn, network }: RobotsWorkParts,
   origins: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<RobotsChecked> {
@@ -52,7 +52,7 @@ async function* checkAll(
   const profile = profileSet(settings.profiles).byId(settings.profile);
   const dialect =
     (profile && dialectById(profile.dialect)) ?? fail('not_found', `There is no crawler profile “${settings.profile}”.`);
-  const fetcher = openFetcher(file.permissions.trustedHosts(), 1, wrapFetcher);
+  const fetcher = openFetcher(file.permissions.trustedHosts(), 1, network);
   const cancel = new AbortController();
   const ending = AbortSignal.any([signal, cancel.signal]);
   const release = turn.take('check', () => cancel.abort());

@@ -6,7 +6,7 @@ import { storageError } from '#storage/file/database.ts';
 import { Crawl } from '../crawl/crawl.ts';
 import { checkSettings, patternProblems } from '../crawl/scope.ts';
 import type { CrawlFile } from './file.ts';
-import { addressRefusal, openFetcher, type WrapFetcher } from './network.ts';
+import { addressRefusal, type Network, openFetcher } from './network.ts';
 import type { NetworkTurn } from './network-turn.ts';
 import { ownerLives, startOwning } from './owner.ts';
 import { statusOf } from './status.ts';
@@ -29,15 +29,15 @@ export interface CrawlControl {
 export class CrawlRun implements CrawlControl {
   readonly #file: CrawlFile;
   readonly #turn: NetworkTurn;
-  readonly #wrapFetcher: WrapFetcher | undefined;
+  readonly #network: Network;
   #crawl: Crawl | null = null;
   #ended: Promise<unknown> = Promise.resolve();
   #failure = '';
 
-  constructor(file: CrawlFile, turn: NetworkTurn, wrapFetcher?: WrapFetcher) {
+  constructor(file: CrawlFile, turn: NetworkTurn, network: Network) {
     this.#file = file;
     this.#turn = turn;
-    this.#wrapFetcher = wrapFetcher;
+    this.#network = network;
   }
 
   /** Until the last request is settled and the end is on disk. */
@@ -105,7 +105,7 @@ export class CrawlRun implements CrawlControl {
     refuseUnreadablePatterns(settings);
     file.refuseWaitingHosts();
     const trusted = file.permissions.trustedHosts();
-    const fetcher = openFetcher(trusted, settings.connections, this.#wrapFetcher);
+    const fetcher = openFetcher(trusted, settings.connections, this.#network);
     const crawl = new Crawl({
       store: file.store,
       settings,

@@ -1,3 +1,4 @@
+import { FirstAddresses } from '#fetcher/host-guard.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
@@ -62,9 +63,10 @@ export function openSession(path: string, options: SessionOptions = {}): Session
 function sessionOf(file: CrawlFile, { wrapFetcher }: SessionOptions): Session {
   const { path, store } = file;
   const found = lookup(file.db);
+  const network = { wrapFetcher, firstAddresses: new FirstAddresses() };
   const turn = new NetworkTurn();
-  const run = new CrawlRun(file, turn, wrapFetcher);
-  const robots = robotsWork({ file, turn, wrapFetcher });
+  const run = new CrawlRun(file, turn, network);
+  const robots = robotsWork({ file, turn, network });
   const schedule = robotsSchedule({
     store,
     check: robots.checkRobots,

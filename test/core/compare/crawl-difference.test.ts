@@ -50,7 +50,7 @@ const both = (before: Partial<UrlState>, after: Partial<UrlState>, from = source
   const old = state(before);
   found.both(old, state({ url: old.url, ...after }));
   const [group] = found.result([]).comparison.groups;
-  return group && [group.kind, Object.entries(group.flips).flatMap(([name, urls]) => (urls > 0 ? [name] : []))];
+  return group && [group.kind, Object.entries(group.flips).flatMap(([name, urls = 0]) => (urls > 0 ? [name] : []))];
 };
 
 describe('the way a URL went', () => {
