@@ -23,6 +23,7 @@ import type { PolitenessCertificate } from './model/politeness.ts';
 import type { ProfileList } from './model/profile.ts';
 import type {
   Disagreements,
+  JudgedUrl,
   ReplayDifference,
   ReplayDiscovery,
   ReplayUrl,
@@ -284,8 +285,8 @@ export const procedures = {
   'replay.progress': readCall<WorkProgress | null>()(None),
   'replay.cancel': readCall<void>()(None),
   'replay.coverage': readCall<RobotsCoverage>()(z.strictObject({ origin: text(500), side: Side })),
-  /** The URLs a reading blocks, allows or leaves undecided. */
-  'replay.judged': readCall<{ readonly total: number; readonly urls: readonly string[] }>()(
+  /** The URLs that one side blocks, allows or leaves undecided, each with the deciding line (0 for none). */
+  'replay.judged': readCall<{ readonly total: number; readonly rows: readonly JudgedUrl[] }>()(
     z.strictObject({
       origin: text(500),
       side: Side,

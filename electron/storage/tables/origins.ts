@@ -63,6 +63,7 @@ export function originTable(db: WriteDb) {
   const recover = db.prepare(
     'UPDATE origin SET next_at = max(next_at, @at + max(delay_ms, @ownMs)), busy_since = NULL WHERE busy_since IS NOT NULL',
   );
+  const all = db.prepare('SELECT id, key FROM origin ORDER BY id');
   const asked = db.prepare('SELECT key FROM origin WHERE robots_id IS NOT NULL OR next_at > 0 ORDER BY id').pluck();
   const sound = (row: unknown): OriginRecord | undefined =>
     row === undefined ? undefined : withSoundClocks(row as OriginRecord, Date.now());
@@ -80,6 +81,7 @@ export function originTable(db: WriteDb) {
     },
     save: (origin: OriginRecord): void => void save.run(origin),
     withWork: (): OriginRecord[] => (withWork.all() as OriginRecord[]).map(record => withSoundClocks(record, Date.now())),
+    all: (): Pick<OriginRecord, 'id' | 'key'>[] => all.all() as Pick<OriginRecord, 'id' | 'key'>[],
     asked: (): string[] => asked.all() as string[],
     /** After a crash: a request may have been in flight until now, so its origin waits a full delay from now. */
     recover: (at: number, ownMs: number): number => recover.run({ at, ownMs }).changes,
