@@ -156,6 +156,8 @@ export const procedures = {
   'crawl.continue': engineCall<void>()(z.strictObject({ maxPages: z.number().int().min(1).max(100_000_000) })),
   /** Other site rules for the rest of the crawl, as a settings version of their own; what they unblock is asked again on resume. */
   'crawl.siteRules': engineCall<void>()(z.strictObject({ siteRules: SiteRules, robotsDefault: z.enum(['inherit', 'always']) })),
+  /** Allows what a file of another installation asks for: see `CrawlStatus.waiting`. */
+  'crawl.allowRequests': engineCall<void>()(None),
   /** Queues URLs that robots.txt stopped; robots.txt is asked for anew first, and obeyed. The crawl goes on when it is resumed. */
   'crawl.askAgain': engineCall<{ readonly queued: number }>()(z.strictObject({ urls: z.array(Url).min(1).max(1_000) })),
   'status.get': engineCall<CrawlStatus | null>()(None),

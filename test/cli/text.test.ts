@@ -125,7 +125,7 @@ test('a URL never seen says so and names the nearest known ones', () => {
 test('a status is one screen: headline, decisions, statuses, hosts, next steps', () => {
   expect(
     statusText(crawlStatus()),
-  ).toBe(`Finished after 1 min 5 s: 40 URLs fetched, 1 failed, 1,163 disregarded, 0 waiting; 1,204 URLs seen with 1,204 decisions; 1.2 MB.
+  ).toBe(`Finished after 1 min 5 s: 40 responses, 1 failed, 1,163 not crawled (by rule), 0 waiting; 1,204 URLs seen with 1,204 decisions; 1.2 MB.
 
 URLs by decision
   1,160  Outside scope (other host)  scope-host
@@ -137,7 +137,7 @@ By status  200: 38  404: 3
 May list   yes: 37  url-only: 3
 
 Hosts
-  https://example.com  fetched 40  blocked 3  failed 1  delay 7 s (robots.txt line 12)  robots.txt: rules
+  https://example.com  responses 40  blocked 3  failed 1  delay 7 s (robots.txt line 12)  robots.txt: rules
 
 File  site.crawl
 Next
