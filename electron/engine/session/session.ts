@@ -16,7 +16,8 @@ import type { Allowed } from './permissions.ts';
 import { type Queries, queries } from './queries.ts';
 import { type Reports, reports } from './reports.ts';
 import { type RobotsWork, robotsWork } from './robots-work.ts';
-import { type CrawlControl, CrawlRun } from './run.ts';
+import { type CrawlControl, CrawlRun, type StopReason } from './run.ts';
+import { untilFree } from './until-free.ts';
 
 export { checkSettings, completeSettings };
 
@@ -39,7 +40,8 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   onChange(listener: () => void): void;
   /** Writes a consistent copy; the session itself stays with its file. */
   copyTo(path: string): Promise<void>;
-  close(): Promise<void>;
+  /** Ends a crawl that runs; `why` is what its state says afterwards. */
+  close(why?: StopReason): Promise<void>;
 }
 
 export interface SessionOptions {
@@ -88,7 +90,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher }: SessionOptions): Session {
     surroundings: async url => reader.handlers['url.relatives']({ url }),
     schedule,
   });
-  const handlers = { ...reader.handlers, ...steering };
+  const handlers = { ...reader.handlers, ...retrying(steering) };
   return {
     path,
     handlers,
@@ -97,7 +99,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher }: SessionOptions): Session {
     run: () => run.run(),
     pause: () => run.pause(),
     resume: () => run.resume(),
-    stop: () => run.stop(),
+    stop: why => run.stop(why),
     changeSettings: change => run.changeSettings(change),
     ...queries(file, found),
     ...robots,
@@ -112,11 +114,20 @@ function sessionOf(file: CrawlFile, { wrapFetcher }: SessionOptions): Session {
       if (run.active) fail('refused', 'Stop or pause-and-stop the crawl before saving a copy.');
       await file.copyTo(target);
     },
-    async close() {
+    async close(why = 'file-closed') {
       await schedule.stop();
-      await run.stop();
+      await run.stop(why);
       await reader.close();
       file.close();
     },
   };
+}
+
+/** While a crawl runs, statements do not wait for other programs: the handlers of this thread try again instead. */
+function retrying(handlers: Handlers<'engine'>): Handlers<'engine'> {
+  const made = Object.entries(handlers).map(([name, handle]) => {
+    const ask = handle as (input: unknown) => unknown;
+    return [name, (input: unknown) => untilFree(() => ask(input))] as const;
+  });
+  return Object.fromEntries(made) as unknown as Handlers<'engine'>;
 }
