@@ -9,6 +9,7 @@ import { createReader } from '../reader/reader.ts';
 import { robotsSchedule } from '../robots/schedule.ts';
 import type { CrawlFile } from './file.ts';
 import { engineHandlers } from './handlers.ts';
+import { inWords } from './in-words.ts';
 import type { WrapFetcher } from './network.ts';
 import { NetworkTurn } from './network-turn.ts';
 import { createFile, openFile } from './open.ts';
@@ -90,20 +91,20 @@ function sessionOf(file: CrawlFile, { wrapFetcher }: SessionOptions): Session {
     surroundings: async url => reader.handlers['url.relatives']({ url }),
     schedule,
   });
-  const handlers = { ...reader.handlers, ...retrying(steering) };
+  const handlers = { ...reader.handlers, ...inWords(retrying(steering), path) };
   return {
     path,
     handlers,
     counted: () => file.counted(),
+    ...inWords(queries(file, found), path),
     status: () => run.status(),
     run: () => run.run(),
     pause: () => run.pause(),
     resume: () => run.resume(),
     stop: why => run.stop(why),
     changeSettings: change => run.changeSettings(change),
-    ...queries(file, found),
     ...robots,
-    ...reports(file, found, handlers),
+    ...inWords(reports(file, found, handlers), path),
     allow: allowed => file.permissions.allow(allowed),
     compare: other => reader.compare(other),
     saveComparison: wanted => reader.saveComparison(wanted),
