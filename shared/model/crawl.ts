@@ -67,6 +67,7 @@ export type WaitReason =
   | 'back-off'
   | 'delay-too-long'
   | 'robots-unreachable'
+  | 'host-unreachable'
   | 'idle'
   | 'crawl-not-running';
 

@@ -112,6 +112,7 @@ export class CrawlRun implements CrawlControl {
       refusedAddress: addressRefusal(settings),
       owner: file.owner,
       claim: () => file.refuseOtherOwner(),
+      patienceMs: this.#network.patienceMs,
       now: Date.now,
       onChange: () => file.changed(),
     });
