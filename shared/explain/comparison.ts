@@ -3,6 +3,7 @@ import { type UrlColumn, urlColumns } from '../model/url-columns.ts';
 
 const kinds: Readonly<Record<ChangeKind, string>> = {
   setting: 'Setting',
+  'site-rule': 'Site rule',
   limit: 'Limit',
   link: 'Links to it',
   robots: 'robots.txt',
@@ -38,6 +39,7 @@ export function changeWords(
     return `robots.txt of ${origin}: ${what}`;
   }
   if (kind === 'setting') return `Setting ${name}: ${before} → ${after}`;
+  if (kind === 'site-rule') return `Site rule for robots.txt: ${before} → ${after}`;
   if (kind === 'limit') return `Limit ${name} (${before}) reached in one crawl only`;
   if (kind === 'column')
     return `${labelOf(name, columns)}: ${before === '' && after === '' ? 'another value' : `${before || 'none'} → ${after || 'none'}`}`;

@@ -6,12 +6,14 @@ import type { WorkProgress } from './replay.ts';
 /** Two crawls against each other, by what changed instead of URL by URL. */
 
 /**
- * What an edit was made to. `robots`: a line of robots.txt, or the answer to asking for it. `limit`: a limit was reached in one crawl.
- * `link`: how the URL is linked. `content`: what the page says or holds apart from directives. `redirect-target`, `canonical-target`: it
- * points elsewhere and nothing flipped. `column`: nothing but the value of a column differs. `other`: none of these is known to differ.
+ * What an edit was made to. `site-rule`: the user's rule on how far robots.txt binds. `robots`: a line of robots.txt, or the response to
+ * the request for it. `limit`: a limit was reached in one crawl. `link`: how the URL is linked. `content`: what the page says or holds
+ * apart from directives. `redirect-target`, `canonical-target`: it points elsewhere and nothing flipped. `column`: nothing but the value
+ * of a column differs. `other`: none of these is known to differ.
  */
 export type ChangeKind =
   | 'setting'
+  | 'site-rule'
   | 'limit'
   | 'link'
   | 'robots'
@@ -64,7 +66,7 @@ export interface CrawlChange {
   readonly origin: string;
   /** Of a robots line: as for two versions (`ReplayCause`). Of a target: what became of it (`TargetEdit`). '' for other kinds. */
   readonly edit: string;
-  /** The setting, the limit, or the key of the column; '' for other kinds. */
+  /** The setting (of a site rule too), the limit, or the key of the column; '' for other kinds. */
   readonly name: string;
   /** The element before and after: a line as read, a header value, a status … '' for none. */
   readonly before: string;

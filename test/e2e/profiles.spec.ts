@@ -95,7 +95,7 @@ test('a profile chosen in the form decides the crawl; a site that is never obeye
     expect(asked.every(({ agent }) => agent.includes('bingbot'))).toBe(true);
     expect(asked.map(({ path }) => path)).not.toContain('/private');
     await lookUp(`${origin}/private`);
-    await expect(id('inspector-headline')).toContainText('It was not fetched. Line 5');
+    await expect(id('inspector-headline')).toContainText('This URL was not fetched. Line 5');
 
     await page.keyboard.press('Control+1');
     await id('change-site-rules').click();

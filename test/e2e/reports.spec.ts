@@ -46,7 +46,7 @@ test('a dossier, a report on a line and a certificate are saved, and open withou
   await id('url-grid').focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
-  await expect(id('inspector-headline')).toContainText('It was not fetched');
+  await expect(id('inspector-headline')).toContainText('This URL was not fetched');
   const dossier = await answerDialogs('dossier.html');
   await id('save-dossier').click();
   await saved('dossier.html');

@@ -36,7 +36,7 @@ test('a mistyped URL nobody saw: the nearest relative comes first and opens', as
   const nearest = page.getByTestId('relatives').getByRole('listitem').first();
   await expect(nearest).toContainText(`${site}listing/plain`);
   await expect(page.getByTestId('lead')).toContainText('leads to');
-  await expect(page.getByTestId('why-not-tests').getByRole('listitem').first()).toContainText('Was it seen?');
+  await expect(page.getByTestId('why-not-tests').getByRole('listitem').first()).toContainText('Did the crawl see it?');
   await look(running, 'typo');
   await nearest.getByRole('button').click();
   await expect(page.getByTestId('inspector-headline')).toContainText('fetched this URL');

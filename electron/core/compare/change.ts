@@ -120,9 +120,28 @@ export function changeBehind(before: UrlState, after: UrlState, all: readonly Fl
   if (before.mayFetch !== after.mayFetch) {
     const change = source.robots(before, after);
     if (change) return change;
+  } else if (before.mayFetch === 'no' && isRefused(before) !== isRefused(after)) {
+    const change = siteRuleChange(source);
+    if (change) return change;
   }
   if (statusClass(before) !== statusClass(after)) return statusChange(before, after);
   return elementChange(before, after, source);
+}
+
+/** Whether robots.txt was obeyed where it forbids the URL. */
+const isRefused = ({ reason }: UrlState): boolean =>
+  isReasonCode(reason) && reasons[reason].stage === 'access' && reasons[reason].verdict !== 'accept';
+
+/** Settings that say how far robots.txt binds. */
+const siteRuleSettings: ReadonlySet<string> = new Set(['siteRules', 'robotsDefault']);
+
+/** Names the kind of a change of a setting. */
+export const kindOfSetting = (name: string): 'setting' | 'site-rule' => (siteRuleSettings.has(name) ? 'site-rule' : 'setting');
+
+/** The site rule that differs, null for none: robots.txt forbids the URL in both crawls, and only one of them fetched it. */
+function siteRuleChange(source: ChangeSource): CrawlChange | null {
+  const differing = [...siteRuleSettings].map(name => source.setting(name)).find(each => each.before !== each.after);
+  return differing ? { ...none, kind: 'site-rule', ...differing } : null;
 }
 
 /** The reason for which one state was not let in, where the other was or had another one. */

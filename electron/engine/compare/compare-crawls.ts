@@ -1,9 +1,11 @@
 import { basename } from 'node:path';
+import { kindOfSetting } from '#core/compare/change.ts';
 import { CrawlDifference, type GroupedDifference, settingChanges, settingWords } from '#core/compare/crawl-difference.ts';
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { Causes, diffOfFiles } from '#core/replay/difference.ts';
 import { type Judge, judgeOf } from '#core/replay/judge.ts';
 import type { Steps } from '#core/steps.ts';
+import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
 import type { CrawlChange, SettingChange } from '#shared/model/comparison.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
@@ -13,7 +15,6 @@ import type { WriteDb } from '#storage/file/handle.ts';
 import { type StoredState, type UrlStates, urlStates } from '#storage/reads/url-states.ts';
 import { crawlTable } from '#storage/tables/crawls.ts';
 import { type RobotsVersion, robotsTable } from '#storage/tables/robots-versions.ts';
-import { robotsOutcomeWords } from '../explain/evidence.ts';
 import { bytesOf, crawlerFor } from '../replay/sides.ts';
 import { accessNow } from '../robots/gate.ts';
 import { refusal } from './other-crawl.ts';
@@ -168,7 +169,7 @@ class RobotsEdits {
       const change = readingSettings
         .map(name => settingChange(name, this.before, this.after))
         .find(each => each.before !== each.after);
-      return change ? { ...base, kind: 'setting', origin: '', edit: '', ...change } : null;
+      return change ? { ...base, kind: kindOfSetting(change.name), origin: '', edit: '', ...change } : null;
     }
     const cause = pair.causes.list[pair.causes.of(old.line, now.line)];
     if (!cause || cause.edit === 'access')

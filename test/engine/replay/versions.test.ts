@@ -134,7 +134,12 @@ describe('blame', () => {
     const [, second] = (await settled(session, origin)).versions;
     const side = { version: second?.id ?? 0, text: null, profile: '' };
     const found = await session.handlers['replay.judged']({ origin, side, verdict: 'blocked', from: 0, limit: 10 });
-    expect(found).toEqual({ total: 3, urls: [`${origin}/a/1`, `${origin}/a/x`, `${origin}/c`] });
+    expect(found.total).toBe(3);
+    expect(found.rows.map(({ url, line }) => [url, line])).toEqual([
+      [`${origin}/a/1`, 2],
+      [`${origin}/a/x`, 2],
+      [`${origin}/c`, 3],
+    ]);
   });
 
   test('days are those of the calendar', () => {
