@@ -16,6 +16,7 @@ import {
   exists,
   fileInfo,
   freePath,
+  reportName,
   safeName,
   safeTextName,
   withExtension,
@@ -44,18 +45,6 @@ export interface Shell {
   readonly handlers: Handlers<'shell'>;
   open(path: string): Promise<FileOutcome>;
   demo(): Promise<FileOutcome>;
-}
-
-/** What a report is called unless the user names it. */
-function reportName(wanted: ReportRequest): string {
-  const plain = (url: string): string =>
-    url
-      .replace(/^https?:\/\//, '')
-      .replace(/\.html?$/i, '')
-      .slice(0, 60);
-  if (wanted.kind === 'url') return `Dossier ${plain(wanted.url)}`;
-  if (wanted.kind === 'line') return `Line ${wanted.line} of robots.txt ${plain(wanted.origin)}`;
-  return `Politeness ${plain(wanted.origins[0] ?? 'all hosts')}`;
 }
 
 const cancelled: FileOutcome = { cancelled: true };
