@@ -13,7 +13,8 @@ const remarks: Readonly<Record<LineRemarkCode, string>> = {
   'no-colon': 'Dropped: there is no colon between a key and a value.',
   'no-key': 'Dropped: nothing stands before the colon.',
   'space-before-colon': 'Dropped: white space stands before the colon.',
-  'unknown-key': 'Dropped: the key “{d}” means nothing here.',
+  'unknown-key': 'Ignored: this crawler does not use the keyword “{d}”.',
+  'other-use': '{d}',
   'mark-in-key': 'Dropped: the byte order mark is read as part of the key, which is then unknown.',
   'allow-unknown': 'Dropped: Allow is unknown, only Disallow counts.',
   orphan: 'Dropped: no User-agent line stands before it.',
@@ -68,8 +69,18 @@ const bodies: Readonly<Record<string, string>> = {
   'parse-error': 'the file as a whole cannot be read',
 };
 
+/** What a crawler does with a keyword that decides no access. */
+const otherUses: Readonly<Record<string, string>> = {
+  'clean-param': 'Used: URLs that differ only in these parameters count as one page. What may be fetched stays the same.',
+  host: 'Used: this is the preferred host of the site. What may be fetched stays the same.',
+  'request-rate': 'Used: it limits how often pages are requested, not which ones.',
+  'visit-time': 'Used: it limits when pages are requested, not which ones.',
+};
+
 function detailWords({ code, detail, line }: LineRemark): string {
   switch (code) {
+    case 'other-use':
+      return otherUses[detail] ?? `Used: ${detail}.`;
     case 'file-not-read':
       return line > 0 ? `line ${line} makes the whole file unreadable` : (bodies[detail] ?? detail);
     case 'rejects-file':

@@ -199,7 +199,7 @@ export const agentChecks: readonly Check[] = [
     on: 'agent',
     why: 'Google’s own robots without a group fall back to Googlebot’s; parsers that compare whole names fall back to *.',
     fix: 'Give it a group of its own if that matters',
-    hurts: only('rfc9309', 'protego', 'robots-parser'),
+    hurts: only('rfc9309', 'protego', 'scrapy', 'robots-parser'),
     find: (line, source) => {
       if (nameOf(line) !== 'googlebot') return null;
       const children = ['Googlebot-Image', 'Googlebot-News', 'Googlebot-Video'].filter(

@@ -63,7 +63,7 @@ const PAGE_QUERY = /[?&](page|paged|p|pg|seite|pagina|offset|start)=\d+/i;
 const PAGE_PATH = /\/(page|seite|pagina|p)[/-]?\d+\/?$/i;
 
 /** Readings in use today. Those of before 2000 know no wildcards and would part with every file that has one. */
-const LIVING = ['rfc9309', 'google', 'bing', 'yandex', 'baidu', 'slurp', 'crawler-commons', 'protego', 'heritrix'];
+const LIVING = ['rfc9309', 'google', 'bing', 'yandex', 'baidu', 'slurp', 'crawler-commons', 'scrapy', 'heritrix'];
 const SPLIT_URLS = 20_000;
 
 const isMobile = (host: string): boolean => /^(m|mobile|wap)\./i.test(host);

@@ -4,6 +4,7 @@ import { parseRobots } from '../../robots/parse/parse.ts';
 import { type Check, type Finding, type Hurts, keySpan, type Span, valueSpan } from '../diagnostic.ts';
 import { before, behind, removed, replaced } from '../edits.ts';
 import { nobody, only } from '../hurts.ts';
+import { usersOf, uses, usual } from '../keywords.ts';
 import type { Source, SourceLine } from '../source.ts';
 import { urlOf } from '../web-address.ts';
 
@@ -266,10 +267,10 @@ export const directiveChecks: readonly Check[] = [
     id: 'X-HOST',
     severity: 'I',
     on: 'line',
-    why: 'Yandex gave Host up in favour of redirects; hardly anybody else read it.',
+    why: 'Yandex replaced Host by redirects in 2018; search engines ignore it.',
     fix: 'Remove the line, redirect to the main host',
     hurts: nobody,
-    find: line => useless(line, 'host', 'Host is obsolete', false),
+    find: line => useless(line, 'host', `Host is obsolete: only ${usersOf('host')} still use it`, false),
   },
   {
     id: 'X-HOST-VALUE',
@@ -295,7 +296,7 @@ export const directiveChecks: readonly Check[] = [
     on: 'line',
     why: 'Clean-param takes names joined by &, then at most one path, in 500 characters.',
     fix: 'Write it as p0&p1 /path',
-    hurts: only('yandex'),
+    hurts: uses('clean-param'),
     find: line =>
       line.kind === 'clean-param' && (line.value.length > 500 || !CLEAN.test(line.value))
         ? { says: 'Clean-param is not in its form', at: valueSpan(line), ...mendedClean(line.value) }
@@ -314,10 +315,13 @@ export const directiveChecks: readonly Check[] = [
     id: 'X-RATE',
     severity: 'I',
     on: 'line',
-    why: 'Request-rate and Visit-time were proposed in 1996; few parsers read them.',
+    why: 'Request-rate and Visit-time were proposed in 1996. They limit the pace, and few crawlers use them.',
     fix: null,
     hurts: nobody,
-    find: line => key(line, ['request-rate', 'visit-time'], `${line.key} is read by few crawlers`),
+    find: line =>
+      line.kind === 'request-rate' || line.kind === 'visit-time'
+        ? { says: `Only ${usersOf(line.kind)} use ${usual(line.kind)}`, at: keySpan(line) }
+        : null,
   },
   {
     id: 'X-VERSION',

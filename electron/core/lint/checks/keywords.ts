@@ -1,8 +1,9 @@
+import type { OtherKey } from '../../robots/dialect.ts';
 import { dialectById, dialectIds } from '../../robots/dialects/registry.ts';
 import { type Check, type Finding, type Hurts, keySpan } from '../diagnostic.ts';
 import { replaced } from '../edits.ts';
 import { everyone, nobody } from '../hurts.ts';
-import { accepts, type Spelling, usual } from '../keywords.ts';
+import { accepts, type Spelling, usersOf, uses, usual } from '../keywords.ts';
 import type { SourceLine } from '../source.ts';
 
 const refusing =
@@ -19,13 +20,6 @@ function spelt(line: SourceLine, ways: readonly Spelling[], say: (right: string)
 
 /** Keys written the usual ways: user-agent, User-agent, User-Agent. */
 const usualCase = (key: string): boolean => /^[a-z-]+$/.test(key) || /^[A-Z][a-z]*(-[A-Za-z][a-z]*)*$/.test(key);
-
-/** Keys that some crawler reads, with those that do. */
-// Crawl-delay and Host have checks of their own: X-DELAY-IGNORED, X-HOST.
-const SOME_READ: Readonly<Record<string, string>> = {
-  'clean-param': 'any crawler but Yandex’s',
-  noarchive: 'any crawler',
-};
 
 export const keywordChecks: readonly Check[] = [
   {
@@ -109,14 +103,20 @@ export const keywordChecks: readonly Check[] = [
     id: 'K-UNSUPPORTED',
     severity: 'I',
     on: 'line',
-    why: 'The directive is known but not everywhere in use.',
+    why: 'Few crawlers or none use the directive; all others ignore the line.',
     fix: null,
-    hurts: dialect => dialect.id === 'google',
+    hurts: everyone,
+    // Crawl-delay, Host and Request-rate have checks of their own: X-DELAY-IGNORED, X-HOST, X-RATE.
     find: line => {
-      const who = line.trouble === null ? SOME_READ[line.kind] : undefined;
-      return who === undefined
-        ? null
-        : { says: `${usual(line.keyword?.means ?? 'noarchive')} is not used by ${who}`, at: keySpan(line) };
+      if (line.trouble !== null) return null;
+      if (line.kind === 'clean-param')
+        return { says: `Only ${usersOf('clean-param')} uses Clean-param`, at: keySpan(line), hurts: unlessUsed('clean-param') };
+      return line.kind === 'noarchive' ? { says: 'No crawler we know uses Noarchive in robots.txt', at: keySpan(line) } : null;
     },
   },
 ];
+
+const unlessUsed =
+  (key: OtherKey): Hurts =>
+  dialect =>
+    !uses(key)(dialect);

@@ -64,7 +64,7 @@ export const wildcardChecks: readonly Check[] = [
     on: 'rule',
     why: 'Protego takes the ? before the final $ for an empty query and drops it: /*?$ then closes the whole site.',
     fix: 'Use /*? if that is meant',
-    hurts: only('protego'),
+    hurts: only('protego', 'scrapy'),
     find: line =>
       first(
         line,
