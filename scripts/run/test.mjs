@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { binFile, CACHE, ensureInstalled, node24, npm, ROOT, runMain, Stop, say } from './bootstrap.mjs';
-import { appEnvironment, obtainElectron } from './electron-path.mjs';
-import { aptCommand, aptInstall, isDebian, isRoot, missingLibraries, missingTestPackages } from './system-packages.mjs';
+import { runPlaywright } from './playwright.mjs';
+import { aptCommand, aptInstall, isDebian, isRoot, missingTestPackages } from './system-packages.mjs';
 import { runWithDisplay } from './with-display.mjs';
 
 const FLAGS = ['--unit', '--e2e', '--no-package'];
@@ -64,11 +64,7 @@ function unit() {
 
 async function e2e() {
   rmSync(E2E_REPORT, { force: true });
-  const electron = await obtainElectron();
-  const { libraries } = missingLibraries(electron.path);
-  if (libraries.length > 0) return outcome(0, 1, 0, `Electron misses system libraries: ${libraries.join(', ')}`);
-  const env = { ...appEnvironment(electron), CRAWLSCOPE_ELECTRON: electron.path };
-  return fromPlaywright(await runWithDisplay(node24(), [binFile('@playwright/test', 'playwright'), 'test'], { cwd: ROOT, env }));
+  return fromPlaywright(await runPlaywright([]));
 }
 
 async function packaging() {

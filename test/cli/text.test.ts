@@ -33,9 +33,9 @@ Why not: Blocked by robots.txt [blocked-by-robots]
   Line 12 (“Disallow: /private/”) of https://example.com/robots.txt forbids it.
   to change it: Change that line.
 
-  + Was it seen?               seen
+  + Did the crawl see it?      yes
   x Does robots.txt allow it?  no: Line 12 forbids it.
-    Was it its turn?           not asked
+    Did its turn come?         not checked
 
 What led there
   Nothing that was read leads there.

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { engineNode, launchApp, type RunningApp } from './fixture.ts';
+import { demoFile } from './demo-file.ts';
+import { launchApp, type RunningApp } from './fixture.ts';
 
 /** Nothing that is typed, selected or pointed at gets lost or moves away. */
 
@@ -14,8 +14,7 @@ let file: string;
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   file = join(mkdtempSync(join(tmpdir(), 'crawlscope-e2e-')), 'demo.crawl');
-  const made = spawnSync(engineNode(), [resolve('out/engine/cli.cjs'), 'crawl', '--demo', '--out', file], { encoding: 'utf8' });
-  expect(made.status, made.stderr).toBe(0);
+  await demoFile(file);
   running = await launchApp({ args: [file] });
 });
 test.afterAll(async () => {

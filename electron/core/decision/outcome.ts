@@ -47,6 +47,12 @@ const retryable: ReadonlySet<FailureCause> = new Set([
 export const isRedirect = (status: number): boolean =>
   status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 
+/**
+ * Whether a status answers a request for the whole page with a page. Crawlscope asks for no range, so a 206 is a part of it at best
+ * (RFC 9110 §15.3.7), and is no more read than an error page.
+ */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300 && status !== 206;
+
 const at = (facts: OutcomeFacts): readonly Evidence[] => [{ kind: 'fetch', fetch: facts.fetch }];
 
 const statusReason = (status: number): ReasonCode =>
@@ -105,7 +111,7 @@ const rules: readonly DecisionRule<OutcomeFacts>[] = [
     judge: facts => {
       if (facts.outcome.kind !== 'response') return undefined;
       const { status } = facts.outcome;
-      return status >= 200 && status < 300 ? undefined : { verdict: 'reject', reason: statusReason(status), evidence: at(facts) };
+      return isSuccess(status) ? undefined : { verdict: 'reject', reason: statusReason(status), evidence: at(facts) };
     },
   },
 ];

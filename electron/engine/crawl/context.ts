@@ -10,7 +10,7 @@ import type { SitemapRecord } from '#storage/tables/sitemaps.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import { enforce, isUsable, readingOf } from '../robots/gate.ts';
 import type { AccessOverride } from './access-facts.ts';
-import type { SettleContext } from './settle.ts';
+import { Background } from './background.ts';
 import { Slot } from './slot.ts';
 
 export interface CrawlParts {
@@ -62,7 +62,8 @@ export class CrawlContext {
   readonly #unsaved = new Set<Slot>();
   inFlight = 0;
   pagesInFlight = 0;
-  settle!: SettleContext;
+  /** Work that is done in slices between the turns of the loop. */
+  readonly background = new Background();
 
   constructor(parts: CrawlParts, profile: CrawlerProfile, dialect: Dialect) {
     this.parts = parts;

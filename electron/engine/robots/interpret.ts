@@ -3,10 +3,10 @@ import type { ProfileSet } from '#core/crawlers/profile-set.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
 import { interpretationDifferences, interpretFile } from '#core/robots/interpret/interpret-file.ts';
+import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
 import type { InterpreterName, RobotsInterpretation, RobotsInterpreters } from '#shared/model/interpretation.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
-import { robotsOutcomeWords } from '../explain/evidence.ts';
 import { accessNow } from './gate.ts';
 
 /** Who is asked to read, as the window says it. */

@@ -1,6 +1,6 @@
 import { type DemoSite, startDemoSite } from '#demo/server.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
-import type { CrawlSettings, CrawlState, CrawlStatus } from '#shared/model/crawl.ts';
+import type { CrawlSettings, CrawlState, CrawlStatus, SiteRule } from '#shared/model/crawl.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { storageError } from '#storage/file/database.ts';
 import { Crawl } from '../crawl/crawl.ts';
@@ -69,6 +69,7 @@ export class CrawlRun implements CrawlControl {
       state,
       detail: this.#failure || stored,
       settings: this.#file.settings(),
+      waiting: this.#file.permissions.waiting(),
       now: Date.now(),
     });
   }
@@ -100,16 +101,18 @@ export class CrawlRun implements CrawlControl {
     file.refuseOtherOwner();
     file.store.refresh();
     this.#failure = '';
-    const settings = file.settings();
+    const settings = file.permissions.settings();
     refuseUnreadablePatterns(settings);
-    const fetcher = openFetcher(settings, settings.connections, this.#network);
+    file.refuseWaitingHosts();
+    const trusted = file.permissions.trustedHosts();
+    const fetcher = openFetcher(trusted, settings.connections, this.#network);
     const crawl = new Crawl({
       store: file.store,
       settings,
       settingsId: file.row().settingsId,
       fetcher,
       limits: { ...defaultFetchLimits, maxBodyBytes: settings.maxBodyBytes },
-      refusedAddress: addressRefusal(settings),
+      refusedAddress: addressRefusal(trusted),
       owner: file.owner,
       claim: () => file.refuseOtherOwner(),
       now: Date.now,
@@ -140,6 +143,7 @@ export class CrawlRun implements CrawlControl {
     const crawl = this.#crawl;
     if (crawl?.state === 'paused') return crawl.resume();
     if (this.active && crawl?.state !== 'stopped') return;
+    this.#file.refuseWaitingHosts();
     // The window does not wait for the end of the crawl; a failure shows in the status.
     this.run().catch((error: unknown) => {
       if (!(error instanceof RpcError)) console.error(error);
@@ -159,8 +163,12 @@ export class CrawlRun implements CrawlControl {
     const next = { ...this.#file.settings(), ...change };
     const problem = Object.values(checkSettings(next))[0];
     if (problem) fail('bad_request', problem);
-    const { store } = this.#file;
-    store.transaction(() => store.crawl.changeSettings(Date.now(), next));
+    const { store, permissions } = this.#file;
+    const before = new Set(this.#file.settings().siteRules.map(ruleText));
+    permissions.whileChanging(() => store.transaction(() => store.crawl.changeSettings(Date.now(), next)));
+    // Rules that the user has just given need no other permission.
+    const given = next.siteRules.filter(rule => rule.robots === 'never' && !before.has(ruleText(rule)));
+    permissions.allow({ ignoreRobots: given.map(({ pattern }) => pattern) });
   }
 
   /** Records why the crawl could not go on; gives back the error to throw. */
@@ -186,6 +194,8 @@ export class CrawlRun implements CrawlControl {
     return known;
   }
 }
+
+const ruleText = ({ pattern, robots }: SiteRule): string => `${robots} ${pattern}`;
 
 /** A file may carry patterns that cannot be used; crawling without them would crawl what the user excluded. */
 function refuseUnreadablePatterns(settings: CrawlSettings): void {

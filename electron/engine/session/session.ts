@@ -12,6 +12,7 @@ import { engineHandlers } from './handlers.ts';
 import type { WrapFetcher } from './network.ts';
 import { NetworkTurn } from './network-turn.ts';
 import { createFile, openFile } from './open.ts';
+import type { Allowed } from './permissions.ts';
 import { type Queries, queries } from './queries.ts';
 import { type Reports, reports } from './reports.ts';
 import { type RobotsWork, robotsWork } from './robots-work.ts';
@@ -25,6 +26,8 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   readonly handlers: Handlers<'engine' | 'reader'>;
   /** Counts the file in slices where that was not done, so that `status` answers at once. False when it was closed meanwhile. */
   counted(): Promise<boolean>;
+  /** The user allows what a file of another installation asks for (`status().waiting`). */
+  allow(allowed: Allowed): void;
   /** Begins the comparison with another crawl that the window reads (`comparison.*`). Refuses what cannot be compared. */
   compare(path: string): Promise<void>;
   /** Writes the comparison the window shows, whole or not at all. */
@@ -69,6 +72,11 @@ function sessionOf(file: CrawlFile, { wrapFetcher }: SessionOptions): Session {
     check: robots.checkRobots,
     isCrawling: () => turn.sender === 'crawl',
     mayWrite: () => file.mayWrite(),
+    everyHours: () => file.permissions.checkEveryHours(),
+    setByUser: change => {
+      file.permissions.whileChanging(change);
+      file.permissions.allow({ schedule: true });
+    },
     onChange: () => file.changed(),
     now: Date.now,
   });
@@ -94,6 +102,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher }: SessionOptions): Session {
     ...queries(file, found),
     ...robots,
     ...reports(file, found, handlers),
+    allow: allowed => file.permissions.allow(allowed),
     compare: other => reader.compare(other),
     saveComparison: wanted => reader.saveComparison(wanted),
     prepare: () => reader.prepare(),

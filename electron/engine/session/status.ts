@@ -1,5 +1,6 @@
 import { durationWords } from '#shared/explain/describe.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus, HostStatus, WaitReason } from '#shared/model/crawl.ts';
+import type { FileRequests } from '#shared/model/file-requests.ts';
 import type { Store } from '#storage/store.ts';
 import type { CrawlRow } from '#storage/tables/crawls.ts';
 import type { OriginRecord } from '#storage/tables/origins.ts';
@@ -16,6 +17,7 @@ export interface StatusParts {
   readonly state: CrawlState;
   readonly detail: string;
   readonly settings: CrawlSettings;
+  readonly waiting: FileRequests | null;
   readonly now: number;
 }
 
@@ -55,6 +57,7 @@ export function statusOf(parts: StatusParts): CrawlStatus {
     ...hosts(parts),
     failingAssertions: store.drafts.failing(),
     settings,
+    ...(parts.waiting ? { waiting: parts.waiting } : {}),
   };
 }
 

@@ -6,6 +6,7 @@ import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, percent, plural, timeWords, verdictTone } from '../../ui/text/format.ts';
 import { FailingAssertionsNote } from './failing-assertions.tsx';
 import { FewPagesNote } from './few-pages-note.tsx';
+import { FileRequestsNote } from './file-requests-note.tsx';
 import { Hosts } from './hosts.tsx';
 import { SettingsList } from './settings-list.tsx';
 
@@ -41,6 +42,7 @@ export function Overview() {
           </div>
         )}
       </section>
+      <FileRequestsNote status={status} />
       <FewPagesNote status={status} />
       <FailingAssertionsNote status={status} />
       <section className="tiles">
