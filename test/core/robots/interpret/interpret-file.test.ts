@@ -162,7 +162,12 @@ describe('a reading', () => {
       'The file begins with a byte order mark, which becomes part of the first line. That line is lost.',
     ],
     ['514 kB', `${'#\n'.repeat(257_000)}User-agent: *`, 'yandex', 'The file is too large: the crawler may fetch everything.'],
-    ['a page', '<html><body>x', 'crawler-commons', 'The body is a page without any User-agent line: the crawler may fetch everything.'],
+    [
+      'a page',
+      '<html><body>x',
+      'crawler-commons',
+      'The body is a page without any User-agent line: the crawler may fetch everything.',
+    ],
     ['an orphan', 'Disallow: /\nUser-agent: *', 'temoto', 'Line 1 makes the whole file invalid: the crawler gives no verdict.'],
   ])('%s', (_name, text, id, sentence) => {
     expect(read(text, id).facts.map(factSentence)).toContain(sentence);
