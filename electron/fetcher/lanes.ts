@@ -172,10 +172,10 @@ export class OriginLanes {
     this.#next();
   }
 
-  /** Gives a lane back. One that is not clean any more is closed. */
-  release(lane: Lane, clean: boolean): void {
+  /** Gives a lane back, to be kept for the next request or closed. */
+  release(lane: Lane, then: 'keep' | 'close'): void {
     lane.onBytes = null;
-    if (!clean || !lane.usable) {
+    if (then === 'close' || !lane.usable) {
       lane.destroy(); // leaves the count, and lets the next one in, when its socket has closed
       return;
     }

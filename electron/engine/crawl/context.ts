@@ -24,6 +24,8 @@ export interface CrawlParts {
   readonly owner: string;
   /** Throws when another living process crawls the file; asked inside the transaction that takes it over. */
   claim(): void;
+  /** A host that fails for longer is given up for this run; `hostPatienceMs` unless given. */
+  readonly patienceMs?: number | undefined;
   /** Wall clock, epoch milliseconds. */
   now(): number;
   onChange(): void;
