@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { binFile, CACHE, ensureInstalled, node24, npm, ROOT, runMain, Stop, say } from './bootstrap.mjs';
 import { runPlaywright } from './playwright.mjs';
 import { aptCommand, aptInstall, isDebian, isRoot, missingTestPackages } from './system-packages.mjs';
+import { changedFiles, differences } from './tracked-files.mjs';
 import { runWithDisplay } from './with-display.mjs';
 
 const FLAGS = ['--unit', '--e2e', '--no-package'];
@@ -75,6 +76,14 @@ async function packaging() {
   return report ? honest(outcome(report.passed, report.failed), status) : outcome(0, 1, 0, `no report, exit code ${status}`);
 }
 
+/** The tests write no file that belongs to the repository: what was changed before them is what is changed after them. */
+function tidy(before) {
+  const after = changedFiles(ROOT);
+  if (before === null || after === null) return outcome(0, 0, 1, 'not a git checkout');
+  const written = differences(before, after);
+  return written.length === 0 ? outcome(1, 0) : outcome(0, 1, 0, `changed while the tests ran: ${written.join(', ')}`);
+}
+
 function ensureSystemPackages() {
   if (process.platform !== 'linux' || !isDebian()) return;
   const missing = missingTestPackages();
@@ -93,12 +102,14 @@ async function main() {
   mkdirSync(CACHE, { recursive: true });
   ensureInstalled();
   if (wants('e2e')) ensureSystemPackages();
+  const before = changedFiles(ROOT);
   const stages = [
     ...(only ? [] : ['typecheck', 'lint', 'arch'].map(name => [name, () => script(name)])),
     ['build', () => script('build')],
     ...(wants('unit') ? [['unit', unit]] : []),
     ...(wants('e2e') ? [['e2e', e2e]] : []),
     ...(only || args.includes('--no-package') ? [] : [['package', packaging]]),
+    ['tidy', () => tidy(before)],
   ];
   const results = [];
   for (const [name, run] of stages) {

@@ -30,5 +30,9 @@ export const hiddenUnknown =
 export const hiddenSentence = (what: string, at: number, now: number): string =>
   `robots.txt blocks this page now, so crawlers can no longer see its ${what}. The page said so when it was fetched (${momentWords(at)}, ${durationWords(Math.max(0, now - at))} ago). What it says today is not known.`;
 
+/** A page that declares again and again: `count` meta elements and canonicals were not kept. */
+export const droppedNote = (count: number): string =>
+  `Crawlscope did not keep ${count.toLocaleString('en-US')} more robots meta tags and canonical links of this page. They repeat others, or there are too many.`;
+
 /** 'and 3,000 more' */
 export const moreWords = (count: number): string => (count > 0 ? `and ${count.toLocaleString('en-US')} more` : '');

@@ -23,6 +23,16 @@ describe.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s', file => {
   });
 });
 
+const pages = readdirSync(join(root, 'docs'), { encoding: 'utf8' }).filter(name => name.endsWith('.md'));
+it.each(['README.md', 'SECURITY.md', 'CHANGELOG.md', ...pages.map(name => `docs/${name}`)])(
+  '%s links only to what exists',
+  file => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const linked = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(match => match[1] ?? '');
+    expect(linked.filter(target => !existsSync(join(root, file, '..', target)))).toEqual([]);
+  },
+);
+
 describe('ARCHITECTURE.md', () => {
   const lines = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').trimEnd().split('\n');
 

@@ -336,7 +336,8 @@ export class Crawl {
     if (!this.#ending) {
       // Each URL that is left gets the decision that says why, in slices; then the crawl ends.
       this.#ending = true;
-      for (const slot of paused) context.background.add(deferOrigin(context, slot, now()));
+      for (const slot of paused)
+        if (slot.record.pausedReason !== 'host-unreachable') context.background.add(deferOrigin(context, slot, now()));
       if (limit) context.background.add(deferToLimit(context, now()));
       if (!context.background.isEmpty) {
         this.#schedule();
@@ -389,13 +390,19 @@ export class Crawl {
   }
 }
 
+/** Hosts for which URLs wait, each with the reason. */
 function pausedWords(paused: readonly Slot[]): string {
-  const words = paused.map(({ record, reading }) => {
-    const why =
-      record.pausedReason === 'delay-too-long'
-        ? 'its Crawl-delay is longer than your ceiling'
-        : `its robots.txt is unreachable: ${reading ? robotsOutcomeWords(reading.version) : 'not asked'}`;
-    return `${record.key} (${why})`;
-  });
+  const words = paused.map(slot => `${slot.record.key} (${pauseWords(slot)})`);
   return `${words.slice(0, 3).join(', ')}${words.length > 3 ? ` and ${words.length - 3} more hosts` : ''}`;
+}
+
+function pauseWords({ record, reading, failingSince }: Slot): string {
+  switch (record.pausedReason) {
+    case 'delay-too-long':
+      return 'its Crawl-delay is longer than your ceiling';
+    case 'host-unreachable':
+      return `it stopped responding: ${failingSince?.detail ?? 'no response'}`;
+    default:
+      return `its robots.txt is unreachable: ${reading ? robotsOutcomeWords(reading.version) : 'not requested'}`;
+  }
 }

@@ -6,7 +6,7 @@ import { pageVerdict } from '#core/directives/page-verdict.ts';
 import { usagePreferences } from '#core/directives/robots-tag.ts';
 import { canonicalSentence, canonicalStandSentence } from '#shared/explain/canonical.ts';
 import { evidenceLabels } from '#shared/explain/evidence.ts';
-import { hiddenSentence, hiddenUnknown, historicNote, usageNote } from '#shared/explain/page-notes.ts';
+import { droppedNote, hiddenSentence, hiddenUnknown, historicNote, usageNote } from '#shared/explain/page-notes.ts';
 import { reasonOf } from '#shared/explain/reasons.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Evidence } from '#shared/model/decision.ts';
@@ -75,12 +75,18 @@ export function explainPage(context: PageContext, known: KnownUrl, readings: Sto
       engine: engine.name,
       canonical: last && canonicalReport(context, known, last, engine.canonical.value),
       hidden: blocked && hiddenNote(context, known, blocked, verdictOf(blocked).reasons, readable, now),
-      notes: [...notesOf(TOLD), ...(last ? usageNotes(context, known, last) : [])],
+      notes: [
+        ...notesOf(TOLD),
+        ...droppedNotes(last?.html?.declarationsDropped ?? 0),
+        ...(last ? usageNotes(context, known, last) : []),
+      ],
       others: notesOf(OTHERS),
       historic: last ? historicNotes(context, known, last) : [],
     },
   };
 }
+
+const droppedNotes = (count: number): readonly PageNote[] => (count > 0 ? [{ sentence: droppedNote(count), evidence: [] }] : []);
 
 interface Block {
   readonly version: number;

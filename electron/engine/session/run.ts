@@ -142,6 +142,7 @@ export class CrawlRun implements CrawlControl {
       refusedAddress: addressRefusal(trusted),
       owner: file.owner,
       claim: () => file.refuseOtherOwner(),
+      patienceMs: this.#network.patienceMs,
       now: Date.now,
       onChange: () => file.changed(),
     });

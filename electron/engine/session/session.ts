@@ -50,6 +50,8 @@ export interface SessionOptions {
   readonly demo?: boolean;
   readonly readOnly?: boolean;
   readonly wrapFetcher?: WrapFetcher;
+  /** How long a crawl waits for a host that stopped responding, in milliseconds. */
+  readonly patienceMs?: number;
 }
 
 /** Creates a crawl file with these settings. Throws an RpcError that names what is wrong. */
@@ -63,10 +65,10 @@ export function openSession(path: string, options: SessionOptions = {}): Session
 }
 
 /** Puts the parts of a session together, each from those before it. */
-function sessionOf(file: CrawlFile, { wrapFetcher }: SessionOptions): Session {
+function sessionOf(file: CrawlFile, { wrapFetcher, patienceMs }: SessionOptions): Session {
   const { path, store } = file;
   const found = lookup(file.db);
-  const network = { wrapFetcher, firstAddresses: new FirstAddresses() };
+  const network = { wrapFetcher, patienceMs, firstAddresses: new FirstAddresses() };
   const turn = new NetworkTurn();
   const run = new CrawlRun(file, turn, network);
   const robots = robotsWork({ file, turn, network });

@@ -85,13 +85,13 @@ export function ViewBar() {
       {status && (
         <div className="figures num clip">
           <span>
-            <b>{countWords(status.fetched)}</b> fetched
+            <b>{countWords(status.fetched)}</b> responses
           </span>
           <span>
             <b>{countWords(status.queued)}</b> waiting
           </span>
           <span>
-            <b>{countWords(status.disregarded)}</b> left out
+            <b>{countWords(status.disregarded)}</b> not crawled
           </span>
           <span>
             <b>{countWords(status.failed)}</b> failed
