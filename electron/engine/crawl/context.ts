@@ -24,6 +24,8 @@ export interface CrawlParts {
   readonly owner: string;
   /** Throws when another living process crawls the file; asked inside the transaction that takes it over. */
   claim(): void;
+  /** A host that fails for longer is given up for this run; `hostPatienceMs` unless given. */
+  readonly patienceMs?: number | undefined;
   /** Wall clock, epoch milliseconds. */
   now(): number;
   onChange(): void;
@@ -94,8 +96,8 @@ export class CrawlContext {
     const obedience = this.obedience(record.key);
     if (version && isUsable(version, this.dialect, obedience) && record.robotsExpiresAt !== null && record.robotsExpiresAt > at) {
       const checkedAt = record.robotsCheckedAt ?? at;
-      const reading = readingOf(store.robots, version, this.dialect, this.profile, false, obedience);
-      enforce(slot, reading, checkedAt, settings.delayMs, record.robotsExpiresAt - checkedAt, settings.maxDelayMs);
+      const reading = readingOf(store.robots, version, { dialect: this.dialect, names: this.profile, obedience });
+      enforce(slot, reading, { at: checkedAt, lifetimeMs: record.robotsExpiresAt - checkedAt, settings });
     }
     this.slots.set(originId, slot);
     return slot;
