@@ -175,5 +175,7 @@ function readingIn(
 ): RobotsReading | undefined {
   const profile = used && profileSet(used.profiles).byId(used.profile);
   const dialect = profile && dialectById(profile.dialect);
-  return profile && dialect ? readingOf(robots, version, dialect, profile, false, obedienceFor(used, origin)) : undefined;
+  return profile && dialect
+    ? readingOf({ table: robots }, { version, dialect, names: profile, obedience: obedienceFor(used, origin) })
+    : undefined;
 }
