@@ -81,13 +81,16 @@ export class CrawlContext {
     return obedienceFor(this.parts.settings, originKey);
   }
 
-  /** A stored version as this crawl reads it. */
-  reading(
-    version: RobotsVersion,
-    { stale, obedience }: { readonly stale: boolean; readonly obedience: SiteObedience },
-  ): RobotsReading {
-    const source = { table: this.parts.store.robots, files: this.#parsedFiles };
-    return readingOf(source, { version, dialect: this.dialect, names: this.profile, stale, obedience });
+  /** A stored version as this crawl reads it. `isStale`: it stands in for one that cannot be read now. */
+  reading(version: RobotsVersion, obedience: SiteObedience, { isStale }: { readonly isStale: boolean }): RobotsReading {
+    const names = this.profile;
+    return readingOf(this.parts.store.robots, version, {
+      dialect: this.dialect,
+      names,
+      obedience,
+      isStale,
+      files: this.#parsedFiles,
+    });
   }
 
   slot(originId: number): Slot {
@@ -108,8 +111,8 @@ export class CrawlContext {
     const obedience = this.obedience(record.key);
     if (version && isUsable(version, this.dialect, obedience) && record.robotsExpiresAt !== null && record.robotsExpiresAt > at) {
       const checkedAt = record.robotsCheckedAt ?? at;
-      const reading = this.reading(version, { stale: false, obedience });
-      enforce(slot, reading, checkedAt, settings.delayMs, record.robotsExpiresAt - checkedAt, settings.maxDelayMs);
+      const reading = this.reading(version, obedience, { isStale: false });
+      enforce(slot, reading, { at: checkedAt, lifetimeMs: record.robotsExpiresAt - checkedAt, settings });
     }
     this.slots.set(originId, slot);
     return slot;

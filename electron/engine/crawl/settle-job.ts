@@ -97,8 +97,8 @@ function settleRobots(context: CrawlContext, settle: SettleContext, job: RobotsJ
   if (latest && latest.id !== before)
     checkNewVersion(store, slot.record, latest, originOf(settings.seeds[0] ?? '')?.key ?? '', at);
   const put = (stale: boolean, lifetimeMs: number) => {
-    const reading = context.reading(step.version, { stale, obedience });
-    enforce(slot, reading, at, settings.delayMs, lifetimeMs, settings.maxDelayMs);
+    const reading = context.reading(step.version, obedience, { isStale: stale });
+    enforce(slot, reading, { at, lifetimeMs, settings });
   };
   if (step.kind === 'read') {
     slot.robotsFailures = 0;

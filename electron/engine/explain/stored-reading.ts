@@ -42,7 +42,7 @@ export class StoredReadings {
     if (!version) return null;
     const known = this.#made.get(version.id);
     const reading =
-      known ?? readingOf({ table: robots }, { version, dialect, names: profile, obedience: obedienceFor(settings, origin.key) });
+      known ?? readingOf(robots, version, { dialect, names: profile, obedience: obedienceFor(settings, origin.key) });
     this.#made.set(version.id, reading);
     return { reading, origin: origin.key };
   }

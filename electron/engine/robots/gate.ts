@@ -9,6 +9,7 @@ import { crawlscope } from '#core/robots/dialects/crawlscope.ts';
 import { rfc9309 } from '#core/robots/dialects/rfc9309.ts';
 import { type RobotsHop, robotsHop } from '#core/robots/redirects.ts';
 import { inherited, type SiteObedience } from '#core/robots/site-rules.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { CrawlDelay, RobotsFile } from '#shared/model/robots.ts';
 import type { OriginRecord } from '#storage/tables/origins.ts';
@@ -38,53 +39,56 @@ const asked = (dialect: Dialect, { robots }: SiteObedience): readonly Dialect[] 
 export const isUsable = (version: RobotsVersion, dialect: Dialect, obedience: SiteObedience = inherited): boolean =>
   asked(dialect, obedience).every(each => accessNow(version, each).kind !== 'disallow-all');
 
-/** Where stored files are read; `files` keeps some of them parsed. */
-export interface RobotsSource {
-  readonly table: Pick<RobotsTable, 'body'>;
+/** How a crawl interprets robots.txt. */
+export interface ReadAs {
+  readonly dialect: Dialect;
+  readonly names: CrawlerNames;
+  /** What the user decided for the site. */
+  readonly obedience?: SiteObedience;
+  /** The file could not be read now, and this older copy is used instead. */
+  readonly isStale?: boolean;
+  /** Keeps some files parsed. */
   readonly files?: ParsedFiles;
 }
 
-/** Whose reading of which version is wanted. */
-export interface WantedReading {
-  readonly version: RobotsVersion;
-  readonly dialect: Dialect;
-  readonly names: CrawlerNames;
-  /** Unreachable now: the last good copy is used. */
-  readonly stale?: boolean;
-  /** What the user decided for the site; `inherited` unless given. */
-  readonly obedience?: SiteObedience;
-}
+type Parsed = (dialect: Dialect) => RobotsFile | null;
 
 /**
- * Makes a stored version ready to be asked by a crawler. The reading holds no parsed file: that comes from `files`, or is parsed again
- * from the stored body, so a crawl of ten thousand hosts does not hold ten thousand files.
+ * Makes a stored version ready to be asked by a crawler, under what the user decided for the site. The reading holds no parsed file:
+ * that comes from `files`, or is parsed again from the stored body, so a crawl of ten thousand hosts does not hold ten thousand files.
  */
-export function readingOf({ table, files = new ParsedFiles() }: RobotsSource, wanted: WantedReading): RobotsReading {
-  const { version, dialect, names, stale = false, obedience = inherited } = wanted;
+export function readingOf(
+  table: Pick<RobotsTable, 'body'>,
+  version: RobotsVersion,
+  { dialect, names, obedience = inherited, isStale = false, files = new ParsedFiles() }: ReadAs,
+): RobotsReading {
   const body = () => table.body(version.bodyHash) ?? new Uint8Array();
-  const parsed = (as: Dialect): RobotsFile | null => (version.access === 'rules' ? files.get(version.id, body, as) : null);
+  const parsed: Parsed = as => (version.access === 'rules' ? files.get(version.id, body, as) : null);
   const first = parsed(dialect);
   const access = accessNow(version, dialect);
   const speaker = speakerFor(first, dialect, names);
   return {
     version,
-    stale,
+    stale: isStale,
     dialect,
     get file() {
       return parsed(dialect);
     },
     speaker,
-    delay: first && delayOf(parsed, first, wanted, speaker),
+    delay: first && delayOf(parsed, first, { dialect, names }, speaker),
     obedience,
     decide: url => decideAs(speaker, access, parsed(dialect), dialect, url),
     strictly: obedience.robots === 'always' ? strictly(version, parsed, names) : () => null,
   };
 }
 
-type Parsed = (dialect: Dialect) => RobotsFile | null;
-
 /** Politeness is ours whatever crawler is played: the longer of what its dialect and what our own reads for its name. */
-function delayOf(parsed: Parsed, file: RobotsFile, { dialect, names }: WantedReading, speaker: Speaker): CrawlDelay | null {
+function delayOf(
+  parsed: Parsed,
+  file: RobotsFile,
+  { dialect, names }: Pick<ReadAs, 'dialect' | 'names'>,
+  speaker: Speaker,
+): CrawlDelay | null {
   const played = speaker.ignoresGroups ? null : crawlDelayFor(file, dialect, speaker.agent);
   if (dialect.id === crawlscope.id && !speaker.ignoresGroups) return played;
   const read = parsed(crawlscope);
@@ -203,17 +207,19 @@ function wholeOrFailed(answer: FetchOutcome): FetchOutcome {
 const plain = (kind: string): 'rules' | 'allow-all' | 'disallow-all' =>
   kind === 'rules' || kind === 'allow-all' ? kind : 'disallow-all';
 
+/** From when and for how long a reading applies. */
+export interface Enforcement {
+  /** When it was requested, in epoch milliseconds. */
+  readonly at: number;
+  readonly lifetimeMs: number;
+  readonly settings: Pick<CrawlSettings, 'delayMs' | 'maxDelayMs'>;
+}
+
 /** Puts a reading in force for an origin: its delay, its lifetime. The caller saves the origin. */
-export function enforce(
-  slot: Slot,
-  reading: RobotsReading,
-  at: number,
-  ownDelayMs: number,
-  lifetimeMs: number,
-  maxDelayMs: number,
-): void {
+export function enforce(slot: Slot, reading: RobotsReading, { at, lifetimeMs, settings }: Enforcement): void {
   const { record } = slot;
-  const delay = effectiveDelay(ownDelayMs, reading.delay);
+  const { maxDelayMs } = settings;
+  const delay = effectiveDelay(settings.delayMs, reading.delay);
   slot.reading = reading;
   slot.robotsTrail = [];
   record.robotsId = reading.version.id;

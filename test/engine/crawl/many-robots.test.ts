@@ -51,7 +51,7 @@ describe('robots.txt of many hosts', () => {
     };
     const files = new ParsedFiles(forCrawling);
     const readings = Array.from({ length: hosts }, (_, id) =>
-      readingOf({ table, files }, { version: versionOf(id), dialect: crawlscope, names }),
+      readingOf(table, versionOf(id), { dialect: crawlscope, names, files }),
     );
     expect(files.size * size).toBeLessThanOrEqual(forCrawling.bytes);
     expect(parses).toBe(hosts);
@@ -74,7 +74,7 @@ describe('robots.txt of many hosts', () => {
     };
     const files = new ParsedFiles(forCrawling);
     const readings = Array.from({ length: 300 }, (_, id) =>
-      readingOf({ table, files }, { version: versionOf(id), dialect: crawlscope, names }),
+      readingOf(table, versionOf(id), { dialect: crawlscope, names, files }),
     );
     for (const reading of readings) reading.decide('https://h.test/');
     expect(parses).toBe(300);
