@@ -68,6 +68,7 @@ export type WaitReason =
   | 'back-off'
   | 'delay-too-long'
   | 'robots-unreachable'
+  | 'host-unreachable'
   | 'idle'
   | 'crawl-not-running';
 

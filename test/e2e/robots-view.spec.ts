@@ -61,7 +61,7 @@ test('the demo’s robots.txt is shown as it is, as two crawlers read it, and ch
   await id('reading-reader').selectOption('profile:googlebot');
   const delay = lineWith('Crawl-delay');
   await expect(delay).toHaveAttribute('data-outcome', 'dropped');
-  await expect(delay).toContainText('Crawl-delay is not honoured');
+  await expect(delay).toContainText('this crawler does not use Crawl-delay');
   await expect(delay.locator('s')).toBeVisible();
   await expect(page.locator('[data-testid=reading-group][data-chosen=true]')).toContainText('User-agent: googlebot');
   await id('reading-against').selectOption('dialect:norobots-1996');

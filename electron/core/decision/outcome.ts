@@ -1,6 +1,7 @@
 import type { ReasonCode } from '#shared/explain/reasons.ts';
 import type { DecisionDraft, Evidence } from '#shared/model/decision.ts';
 import type { FailureCause, FetchOutcome } from '#shared/model/fetch.ts';
+import { blamesUrl, isRetryable } from './outage.ts';
 import { type DecisionRule, decide } from './sequence.ts';
 
 export interface OutcomeFacts {
@@ -9,6 +10,8 @@ export interface OutcomeFacts {
   /** This attempt's number, from 1. */
   readonly attempt: number;
   readonly maxAttempts: number;
+  /** Failures of the host in a row before this attempt. */
+  readonly hostFailures: number;
   /** Resolved Location, null when missing or unusable. */
   readonly location: string | null;
   /** The target was already part of this redirect chain. */
@@ -32,16 +35,6 @@ const failureReasons: Record<FailureCause, ReasonCode> = {
   'decompression-bomb': 'decompression-bomb',
   cancelled: 'interrupted',
 };
-
-/** Failures that another attempt may cure. */
-const retryable: ReadonlySet<FailureCause> = new Set([
-  'dns-failure',
-  'connection-refused',
-  'connection-lost',
-  'timeout-connect',
-  'timeout-headers',
-  'timeout-body',
-]);
 
 /** Statuses whose Location is followed (RFC 9110 §15.4). */
 export const isRedirect = (status: number): boolean =>
@@ -73,7 +66,7 @@ const rules: readonly DecisionRule<OutcomeFacts>[] = [
       if (facts.outcome.kind !== 'failure') return undefined;
       const { cause } = facts.outcome;
       if (cause === 'cancelled') return { verdict: 'defer', reason: 'interrupted', evidence: at(facts) };
-      if (retryable.has(cause) && facts.attempt < facts.maxAttempts)
+      if (isRetryable(cause) && (facts.attempt < facts.maxAttempts || !blamesUrl(cause, facts)))
         return { verdict: 'defer', reason: 'will-retry', evidence: at(facts) };
       return { verdict: 'reject', reason: failureReasons[cause], evidence: at(facts) };
     },

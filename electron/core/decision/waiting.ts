@@ -22,6 +22,10 @@ export const settingsChanged = (value: string, version: number): DecisionDraft =
 /** The user asks for this URL by name. */
 export const askedByHand = (): DecisionDraft => plain({ stage: 'access', reason: 'asked-by-hand', rule: 'asked-by-hand' }, []);
 
+/** Its host did not respond for longer than a crawl waits. `fetch`: the last failed attempt. */
+export const hostUnreachable = (fetch: number): DecisionDraft =>
+  plain({ stage: 'fetch', reason: 'host-unreachable', rule: 'outage' }, [{ kind: 'fetch', fetch }]);
+
 /** The program ended during an attempt. */
 export const recovered = (fetch: number): DecisionDraft =>
   plain({ stage: 'fetch', reason: 'interrupted', rule: 'recovery' }, [{ kind: 'fetch', fetch }]);

@@ -1,6 +1,6 @@
 import { mayAccess, mayFetchBy } from '#core/decision/access.ts';
 import { blockedListing } from '#core/decision/listing.ts';
-import { pageLimit, settingsChanged } from '#core/decision/waiting.ts';
+import { hostUnreachable, pageLimit, settingsChanged } from '#core/decision/waiting.ts';
 import type { Steps } from '#core/steps.ts';
 import { obedienceWords } from '#shared/explain/site-rules.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
@@ -55,11 +55,28 @@ function deferUrl(context: CrawlContext, reading: RobotsReading, url: UrlRecord,
   });
 }
 
+/** Gives every queued URL of a host that could not be reached the decision that says so. `fetch`: the last failed attempt. */
+export function* deferUnreachable(
+  context: CrawlContext,
+  { record }: Slot,
+  { fetch, at }: { readonly fetch: number; readonly at: number },
+): Steps<void> {
+  const { store, settingsId } = context.parts;
+  const draft = hostUnreachable(fetch);
+  yield* each(store.urls.inState({ state: 'queued', originId: record.id, except: [draft.reason] }), url => {
+    const decisionId = store.urls.decide(url.id, draft, at, settingsId);
+    store.urls.change(url, { reason: draft.reason, decisionId, dueAt: 0 });
+  });
+}
+
 /** The page limit ended the crawl: what is left in the frontier says so. */
 export function* deferToLimit(context: CrawlContext, at: number): Steps<void> {
   const { store, settings, settingsId } = context.parts;
   const done = store.tally.states.get('done') ?? 0;
-  const left = store.urls.inState({ state: 'queued', except: ['page-limit', 'delay-too-long', 'robots-unreachable'] });
+  const left = store.urls.inState({
+    state: 'queued',
+    except: ['page-limit', 'delay-too-long', 'robots-unreachable', 'host-unreachable'],
+  });
   yield* each(left, url => {
     const decisionId = store.urls.decide(url.id, pageLimit(settings.maxPages, done), at, settingsId);
     store.urls.change(url, { reason: 'page-limit', decisionId });

@@ -1,5 +1,6 @@
 import { followedKinds } from '#core/decision/admission.ts';
 import { blockedListing, mayFollow, mayList } from '#core/decision/listing.ts';
+import { blamesUrl } from '#core/decision/outage.ts';
 import { isRedirect, judgeOutcome } from '#core/decision/outcome.ts';
 import { retryDelayMs } from '#core/frontier/politeness.ts';
 import { finish } from '#core/steps.ts';
@@ -44,6 +45,8 @@ export interface PageAttempt {
   readonly outcome: FetchOutcome;
   /** Set where robots.txt forbids the page and the user's setting lets it be requested. */
   readonly override: AccessOverride | null;
+  /** Failures of the host in a row before this attempt. */
+  readonly hostFailures: number;
   readonly read: PageRead | null;
 }
 
@@ -83,6 +86,7 @@ export function settlePage(context: SettleContext, page: PageAttempt): Settled {
       fetch,
       attempt,
       maxAttempts: settings.maxAttempts,
+      hostFailures: page.hostFailures,
       location,
       loops: location !== null && closesLoop(store, url, location),
     }),
@@ -101,9 +105,10 @@ export function settlePage(context: SettleContext, page: PageAttempt): Settled {
     fetchedAt: at,
   };
   if (decision.verdict === 'defer') {
-    const counts = decision.reason !== 'interrupted';
-    const dueAt = counts ? at + retryDelayMs(attempt) : 0;
-    store.urls.change(url, { ...facts, state: 'queued', attempts: counts ? attempt : url.attempts, dueAt });
+    const isOurs = decision.reason === 'interrupted';
+    const dueAt = isOurs ? 0 : at + retryDelayMs(attempt);
+    const attempts = isOurs || isOutage(page, settings) ? url.attempts : attempt;
+    store.urls.change(url, { ...facts, state: 'queued', attempts, dueAt });
     return { reason: decision.reason, deferred: true };
   }
   if (!response) store.urls.change(url, { ...facts, state: 'failed', attempts: attempt });
@@ -115,6 +120,10 @@ export function settlePage(context: SettleContext, page: PageAttempt): Settled {
   }
   return { reason: decision.reason, deferred: false };
 }
+
+/** Whether the host is to blame, not the URL. */
+const isOutage = ({ outcome, hostFailures }: PageAttempt, { maxAttempts }: CrawlSettings): boolean =>
+  outcome.kind === 'failure' && !blamesUrl(outcome.cause, { hostFailures, maxAttempts });
 
 function settleRedirect(context: SettleContext, answered: Answered, location: string): void {
   const { store, settingsId, discovery } = context;

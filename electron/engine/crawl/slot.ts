@@ -11,6 +11,7 @@ export interface RobotsReading {
   /** `stale`: unreachable now, the last good copy is used (RFC 9309 §2.4). */
   readonly stale: boolean;
   readonly dialect: Dialect;
+  /** The parsed file; parsed again when it is no longer kept. */
   readonly file: RobotsFile | null;
   /** The name under which the file was asked. */
   readonly speaker: Speaker;
@@ -37,6 +38,8 @@ export class Slot {
   /** URLs on the way to a redirected robots.txt, the next one to request last; empty while no redirect is followed. */
   robotsTrail: readonly string[] = [];
   robotsInFlight = false;
+  /** Since when, in epoch milliseconds, every request to it fails, and how; null: the last one got a response. */
+  failingSince: { readonly at: number; readonly detail: string } | null = null;
   /** Alternates pages and sitemap files, so neither starves the other. */
   sitemapTurn = true;
   fetched = 0;

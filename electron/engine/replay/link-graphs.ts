@@ -3,7 +3,7 @@ import { blockedRows, type Verdicts } from '#core/replay/replay.ts';
 import { rowsWhere } from '#core/replay/rows.ts';
 import type { TargetTable } from '#core/replay/target-table.ts';
 import type { Steps } from '#core/steps.ts';
-import { joinPairs, type UrlTableReads } from '#storage/reads/url-table.ts';
+import { joinPairs, type TargetTableReads } from '#storage/reads/target-tables.ts';
 
 /** Links that are read for one question. Ours: about 200 MB while they are sorted, and half a minute on a slow machine. */
 const mostLinks = 12_000_000;
@@ -19,7 +19,7 @@ interface Kept {
 }
 
 export interface GraphSource {
-  readonly reads: UrlTableReads;
+  readonly reads: TargetTableReads;
   /** Another number after every change of the file by somebody else. */
   readonly changes: () => number;
 }

@@ -8,6 +8,8 @@ export type WrapFetcher = (fetcher: Fetcher) => Fetcher;
 /** How a session reaches the network. */
 export interface Network {
   readonly wrapFetcher: WrapFetcher | undefined;
+  /** How long a crawl waits for a host that stopped responding; undefined: as long as is usual. */
+  readonly patienceMs: number | undefined;
   /** Outlives each run, so that a host cannot point elsewhere after Resume. */
   readonly firstAddresses: FirstAddresses;
 }
