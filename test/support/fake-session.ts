@@ -314,6 +314,7 @@ export function fakeEngine(fake: Fake = {}): FakeEngine {
         calls.push(`sql ${statement}`);
         return { columns: ['n', 'n'], rows: [[1, new Uint8Array([255])]] };
       },
+      allow: () => undefined,
       changeSettings: ({ maxPages }) => void calls.push(`settings ${maxPages}`),
       close: async () => void calls.push('close'),
     }) as Partial<Session> as Session;
