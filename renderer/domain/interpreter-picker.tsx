@@ -1,4 +1,4 @@
-import type { RobotsInterpreters } from '#shared/model/interpretation.ts';
+import { useCall, useStatus } from '../bridge/hooks.ts';
 
 /** '' for none, 'profile:googlebot', 'dialect:rfc9309'. */
 export type InterpreterChoice = string;
@@ -11,9 +11,9 @@ export function interpreterInput(choice: InterpreterChoice): { readonly profile?
 
 interface Props {
   readonly label: string;
-  readonly none: string;
+  /** What stands for no choice; without it: the crawl's own crawler. */
+  readonly none?: string;
   readonly value: InterpreterChoice;
-  readonly interpreters: RobotsInterpreters;
   readonly testId: string;
   /** Dialects are not offered. */
   readonly only?: 'crawlers';
@@ -21,14 +21,18 @@ interface Props {
 }
 
 /** Crawlers and dialects in one list. */
-export function InterpreterPicker({ label, none, value, interpreters, testId, only, onPick }: Props) {
+export function InterpreterPicker({ label, none, value, testId, only, onPick }: Props) {
+  const { data } = useCall('robots.interpreters', {});
+  const own = useStatus()?.settings.profile ?? '';
+  if (!data) return null;
+  const ownName = data.profiles.find(({ id }) => id === own)?.name ?? own;
   return (
     <label className="interpreter-picker">
       <span className="muted">{label}</span>
       <select className="field" value={value} data-testid={testId} onChange={event => onPick(event.target.value)}>
-        <option value="">{none}</option>
+        <option value="">{none ?? `${ownName} (this crawl)`}</option>
         <optgroup label="Crawlers">
-          {interpreters.profiles.map(({ id, name }) => (
+          {data.profiles.map(({ id, name }) => (
             <option key={id} value={`profile:${id}`}>
               {name}
             </option>
@@ -36,7 +40,7 @@ export function InterpreterPicker({ label, none, value, interpreters, testId, on
         </optgroup>
         {only === undefined && (
           <optgroup label="Dialects">
-            {interpreters.dialects.map(({ id, name }) => (
+            {data.dialects.map(({ id, name }) => (
               <option key={id} value={`dialect:${id}`}>
                 {name}
               </option>

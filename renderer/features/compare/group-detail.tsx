@@ -1,13 +1,14 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { changeWords, flipWords, targetWords } from '#shared/explain/comparison.ts';
 import { titleOf } from '#shared/explain/describe.ts';
 import type { ChangeGroup, ComparedState, ComparedUrl, Flip } from '#shared/model/comparison.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { useStatus } from '../../bridge/hooks.ts';
+import { urlColumn } from '../../domain/url-column.tsx';
+import { BlockList } from '../../ui/grid/block-list.tsx';
 import { useBlocks } from '../../ui/grid/use-blocks.ts';
-import { type GridColumn, type GridHandle, VirtualGrid } from '../../ui/grid/virtual-grid.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import type { GridColumn } from '../../ui/grid/virtual-grid.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, plural, shortUrl, verdictTone, verdictWords } from '../../ui/text/format.ts';
 import { flipCountWords, type ShownGroup } from './compare-words.ts';
@@ -37,13 +38,7 @@ const status = ({ status: code }: ComparedState): string => (code === null ? 'no
 
 /** Columns of what differs in a group; URLs of one crawl show what became of them there. */
 function columnsOf({ part, change }: ShownGroup, base: string): readonly GridColumn<ComparedUrl>[] {
-  const url: GridColumn<ComparedUrl> = {
-    key: 'url',
-    label: 'URL',
-    width: 160,
-    grow: true,
-    cell: row => <Foreign title={row.url} text={shortUrl(row.url, base)} />,
-  };
+  const url = urlColumn<ComparedUrl>({ urlOf: row => row.url, width: 160, base });
   const inlinks: GridColumn<ComparedUrl> = {
     key: 'inlinks',
     label: 'Inlinks',
@@ -124,8 +119,6 @@ function columnsOf({ part, change }: ShownGroup, base: string): readonly GridCol
 export function GroupDetail({ run, group, names }: Props) {
   const { go } = useActions();
   const { inspectorOpen } = useNav();
-  const grid = useRef<GridHandle>(null);
-  const [selected, setSelected] = useState(-1);
   const { id, part, change } = group;
   const load = useCallback(
     (from: number, limit: number) => client.call('comparison.urls', { run, group: id, from, limit }),
@@ -133,11 +126,7 @@ export function GroupDetail({ run, group, names }: Props) {
   );
   const base = useStatus()?.seeds[0] ?? '';
   const columns = useMemo(() => columnsOf(group, base), [group, base]);
-  const { total, rowAt, onRange, error, retry } = useBlocks<ComparedUrl>(load);
-  const open = (index: number): void => {
-    const row = rowAt(index);
-    if (row) go({ do: 'inspect-compared', url: row.url });
-  };
+  const list = useBlocks<ComparedUrl>(load);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leads back to the groups
     <section
@@ -168,18 +157,13 @@ export function GroupDetail({ run, group, names }: Props) {
           ))}
         </p>
       </header>
-      {error && <Problem text={`The URLs could not be read: ${error}`} retry={retry} />}
-      <VirtualGrid
+      <BlockList
         label="URLs of the group"
         testId="compare-urls"
+        list={list}
         columns={columns}
-        count={total ?? 0}
-        rowAt={rowAt}
-        onRange={onRange}
-        selected={selected}
-        onSelect={setSelected}
-        onOpen={open}
-        handle={grid}
+        what="The URLs"
+        onOpen={({ url }) => go({ do: 'inspect-compared', url })}
       />
     </section>
   );

@@ -71,7 +71,6 @@ function Editing({ place, desk, origin, version, progress, interpreter, onInterp
     setDraft(old => ({ ...old, text: editorText(proposed.text) }));
   }, [proposed, origin]);
 
-  const interpreters = useCall('robots.interpreters', {});
   const sections = useCall('replay.sections', { origin });
   const profile = interpreterInput(interpreter).profile ?? '';
   const settled = useDebounced(text, judgeAfterMs);
@@ -124,20 +123,16 @@ function Editing({ place, desk, origin, version, progress, interpreter, onInterp
         onSaved={onSaved}
       />
       <div className="draft-view">
-        {interpreters.data && (
-          <InterpreterPicker
-            label="Judged as"
-            none="This crawl’s profile"
-            value={interpreter}
-            interpreters={interpreters.data}
-            only="crawlers"
-            testId="draft-reader"
-            onPick={choice => {
-              setPick(null);
-              onInterpreter(choice);
-            }}
-          />
-        )}
+        <InterpreterPicker
+          label="Judged as"
+          value={interpreter}
+          only="crawlers"
+          testId="draft-reader"
+          onPick={choice => {
+            setPick(null);
+            onInterpreter(choice);
+          }}
+        />
         <DraftAssertions origin={origin} draft={checked} onOpen={onAssertions} />
         <span className="chips">
           <button
