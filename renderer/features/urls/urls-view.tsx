@@ -5,7 +5,7 @@ import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { inspectedOf } from '../../bridge/nav-state.ts';
 import { FixProposal } from '../../domain/fix-proposal.tsx';
-import { interpreterInput } from '../../domain/interpreter-picker.tsx';
+import { interpreterInput } from '../../domain/interpreter-choice.ts';
 import {
   allRows,
   isSelected,
