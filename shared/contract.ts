@@ -228,6 +228,8 @@ export const procedures = {
   'assertions.get': readCall<AssertionSetView>()(z.strictObject({ origin: text(500) })),
   /** Stores assertions in place of those before, and runs them; an empty text takes them away. */
   'assertions.save': engineCall<AssertionReport>()(z.strictObject({ origin: text(500), text: Assertions })),
+  /** Keeps what is being typed, until it is saved or given up (null). It is not checked on new versions. */
+  'assertions.keep': engineCall<void>()(z.strictObject({ origin: text(500), text: Assertions.nullable() })),
   /**
    * Runs assertions without storing them: on the versions in force, or for `origin` on another version or a draft. A newer run cancels
    * one that still goes on.
@@ -308,6 +310,8 @@ export const procedures = {
   'drafts.save': engineCall<RobotsDraftRow>()(
     z.strictObject({ origin: text(500), name: text(200), text: Draft, base: Id.nullable() }),
   ),
+  /** Keeps what is being typed, without a name, until it is saved or given up (null). */
+  'drafts.keep': engineCall<void>()(z.strictObject({ origin: text(500), text: Draft.nullable(), base: Id.nullable() })),
   'drafts.rename': engineCall<RobotsDraftRow>()(z.strictObject({ id: Id, name: text(200) })),
   'drafts.delete': engineCall<void>()(z.strictObject({ id: Id })),
   /**

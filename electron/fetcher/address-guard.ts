@@ -147,8 +147,8 @@ const SENTENCES: Record<AddressKind, string> = {
   invalid: 'is not an IP address',
 };
 
-/** The reason a refused address was refused, as one sentence. */
-export function explainRefusal(hostname: string, address: string): string {
+/** What is wrong with an address of a host, without a full stop. */
+export function addressSentence(hostname: string, address: string): string {
   const subject = hostname === address || hostname === `[${address}]` ? hostname : `${hostname} resolves to ${address}, which`;
-  return `${subject} ${SENTENCES[classifyAddress(address)]}; only hosts typed as seeds may be such addresses.`;
+  return `${subject} ${SENTENCES[classifyAddress(address)]}`;
 }

@@ -1,8 +1,8 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction, type Socket, connect as tcpConnect } from 'node:net';
 import { createSecureContext, rootCertificates, type SecureContext, connect as tlsConnect } from 'node:tls';
-import { classifyAddress, explainRefusal } from './address-guard.ts';
 import { connectFailure, dnsFailure, type Failure } from './failures.ts';
+import { type HostGuard, type Refusal, withoutBrackets } from './host-guard.ts';
 
 export interface ResolvedAddress {
   readonly address: string;
@@ -65,8 +65,8 @@ export interface Target {
   readonly protocol: 'http:' | 'https:';
   readonly hostname: string;
   readonly port: number;
-  /** The user typed this host: its addresses are not judged. Asked anew for every connection. */
-  readonly isTrusted: () => boolean;
+  /** Judges the addresses of this host, for each connection. */
+  readonly guard: HostGuard;
 }
 
 export type Opened =
@@ -78,16 +78,11 @@ export interface Opening {
   cancel(): void;
 }
 
-function withoutBrackets(hostname: string): string {
-  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
-}
-
-/** Judges a URL's host before anything is sent: an IP literal never reaches a resolver, so it must be looked at here. */
-export function refuseLiteral(hostname: string, trusted: boolean): Failure | null {
-  const literal = withoutBrackets(hostname);
-  if (trusted || isIP(literal) === 0 || classifyAddress(literal) === 'public') return null;
-  return { cause: 'address-blocked', detail: explainRefusal(hostname, literal) };
-}
+const blocked = ({ address, detail }: Refusal): Opened => ({
+  ok: false,
+  failure: { cause: 'address-blocked', detail },
+  address,
+});
 
 /**
  * Opens one TCP or TLS connection to a checked address: resolve once, judge every answer, connect to exactly those answers.
@@ -110,16 +105,12 @@ export function openConnection(
     done(opened);
   };
   const start = (addresses: readonly ResolvedAddress[]): void => {
-    const refused = target.isTrusted() ? undefined : addresses.find(each => classifyAddress(each.address) !== 'public');
-    if (refused !== undefined) {
-      finish({
-        ok: false,
-        failure: { cause: 'address-blocked', detail: explainRefusal(target.hostname, refused.address) },
-        address: refused.address,
-      });
-    } else if (addresses.length === 0) {
+    const addressTexts = addresses.map(each => each.address);
+    const refusal = addresses.length === 0 ? null : target.guard.refusal(target.hostname, addressTexts);
+    if (refusal !== null) finish(blocked(refusal));
+    else if (addresses.length === 0)
       finish({ ok: false, failure: { cause: 'dns-failure', detail: `${target.hostname} has no address.` }, address: null });
-    } else {
+    else {
       socket = connectTo(target, addresses, trust, opened => {
         if (!opened.ok) resolver.forget(target.hostname);
         finish(opened);
@@ -191,9 +182,10 @@ function connectTo(
   );
   socket.once(secure ? 'secureConnect' : 'connect', () => {
     const address = socket.remoteAddress ?? '';
-    if (!target.isTrusted() && classifyAddress(address) !== 'public') {
+    const refusal = target.guard.refusal(target.hostname, [address]);
+    if (refusal !== null) {
       socket.destroy();
-      done({ ok: false, failure: { cause: 'address-blocked', detail: explainRefusal(target.hostname, address) }, address });
+      done(blocked(refusal));
     } else {
       done({ ok: true, socket, address });
     }

@@ -2,7 +2,8 @@ import type { SecureContext } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import type { FailureCause, Fetcher, FetchFailure, FetchLimits, FetchOutcome, FetchRequest } from '#shared/model/fetch.ts';
 import { Attempt } from './attempt.ts';
-import { type Lookup, lookupWithSystem, Resolver, refuseLiteral, trustStore } from './connect.ts';
+import { type Lookup, lookupWithSystem, Resolver, trustStore } from './connect.ts';
+import { type FirstAddresses, HostGuard } from './host-guard.ts';
 import { OriginLanes } from './lanes.ts';
 import { requestHeaders } from './request-headers.ts';
 
@@ -14,6 +15,8 @@ export interface HttpFetcherOptions {
   readonly lookup?: Lookup;
   /** How long DNS answers are kept, in milliseconds. */
   readonly dnsCacheMs?: number;
+  /** What named hosts resolved to first, where several fetchers share that. */
+  readonly firstAddresses?: FirstAddresses | undefined;
   /** Root certificates (PEM) accepted besides the usual ones. */
   readonly extraCertificates?: readonly string[];
 }
@@ -39,24 +42,21 @@ class HttpFetcher implements Fetcher {
   /** One listener per signal, however many fetches it stops: adding one per fetch costs more than the rest of the bookkeeping. */
   readonly #bySignal = new WeakMap<AbortSignal, Set<Attempt>>();
   readonly #headerValues = new Map<string, string>();
-  #trustedHosts: ReadonlySet<string> = new Set();
+  readonly #guard: HostGuard;
   #closed = false;
 
   constructor(options: HttpFetcherOptions) {
     this.#connections = Math.max(1, options.connectionsPerOrigin ?? DEFAULT_CONNECTIONS);
     this.#now = options.now ?? Date.now;
     this.#resolver = new Resolver(options.lookup ?? lookupWithSystem, options.dnsCacheMs);
+    this.#guard = new HostGuard(options.firstAddresses);
     this.#trust = trustStore(options.extraCertificates ?? []);
   }
 
   trustHosts(hosts: readonly string[]): void {
-    const before = this.#trustedHosts;
-    this.#trustedHosts = new Set(hosts.map(canonicalHost));
+    const dropped = this.#guard.name(hosts);
     // Trust taken back ends the connections it had opened; everything else goes on.
-    for (const [origin, lanes] of this.#origins) {
-      const { hostname } = new URL(origin);
-      if (before.has(hostname) && !this.#trustedHosts.has(hostname)) void lanes.close();
-    }
+    for (const [origin, lanes] of this.#origins) if (dropped.has(new URL(origin).hostname)) void lanes.close();
   }
 
   fetch(request: FetchRequest, limits: FetchLimits, signal: AbortSignal): Promise<FetchOutcome> {
@@ -69,8 +69,8 @@ class HttpFetcher implements Fetcher {
         this.#refusal('scheme-blocked', `Only http and https are fetched, not ${url.protocol.slice(0, 40)}`),
       );
     }
-    const blocked = refuseLiteral(url.hostname, this.#trustedHosts.has(url.hostname));
-    if (blocked !== null) return Promise.resolve(this.#refusal(blocked.cause, blocked.detail));
+    const refusal = this.#guard.refusalOfLiteral(url.hostname);
+    if (refusal !== null) return Promise.resolve(this.#refusal('address-blocked', refusal.detail));
     return new Promise(resolve => {
       const attempt = new Attempt({
         options: this.#dispatchOptions(url, request),
@@ -99,7 +99,7 @@ class HttpFetcher implements Fetcher {
     const known = this.#origins.get(url.origin);
     if (known !== undefined) return known;
     const port = url.port === '' ? (protocol === 'https:' ? 443 : 80) : Number(url.port);
-    const target = { protocol, hostname: url.hostname, port, isTrusted: () => this.#trustedHosts.has(url.hostname) };
+    const target = { protocol, hostname: url.hostname, port, guard: this.#guard };
     const origin = url.origin;
     const lanes = new OriginLanes(origin, target, this.#connections, this.#resolver, this.#trust, () => {
       if (this.#origins.get(origin) === lanes) this.#origins.delete(origin);
@@ -172,10 +172,3 @@ const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/g;
 
 const sendable = (value: string | undefined): string | null =>
   value === undefined || value.search(UNSENDABLE) >= 0 ? null : value;
-
-/** A host as the user typed it, spelled as URL.hostname spells it. */
-function canonicalHost(host: string): string {
-  const bare = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
-  const text = `http://${bare}/`;
-  return URL.canParse(text) ? new URL(text).hostname : host.toLowerCase();
-}

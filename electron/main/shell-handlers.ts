@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { FileOutcome, ShellInfo } from '#shared/contract.ts';
@@ -47,7 +48,11 @@ export interface Shell {
 
 /** What a report is called unless the user names it. */
 function reportName(wanted: ReportRequest): string {
-  const plain = (url: string): string => url.replace(/^https?:\/\//, '').slice(0, 60);
+  const plain = (url: string): string =>
+    url
+      .replace(/^https?:\/\//, '')
+      .replace(/\.html?$/i, '')
+      .slice(0, 60);
   if (wanted.kind === 'url') return `Dossier ${plain(wanted.url)}`;
   if (wanted.kind === 'line') return `Line ${wanted.line} of robots.txt ${plain(wanted.origin)}`;
   return `Politeness ${plain(wanted.origins[0] ?? 'all hosts')}`;
@@ -57,9 +62,9 @@ const cancelled: FileOutcome = { cancelled: true };
 
 /** Writes beside the file first: one that is replaced is whole at every moment. A file that may not be written is a refusal. */
 async function writeText(path: string, text: string): Promise<void> {
-  const half = `${path}.part`;
+  const half = `${path}.${randomUUID().slice(0, 8)}.part`;
   try {
-    await writeFile(half, text);
+    await writeFile(half, text, { flag: 'wx', flush: true });
     await rename(half, path);
   } catch (error) {
     await rm(half, { force: true });

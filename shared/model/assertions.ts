@@ -61,6 +61,8 @@ export interface AssertionSetView {
   readonly origin: string;
   /** '' where none was saved. */
   readonly text: string;
+  /** What was typed and not saved; null where nothing was. */
+  readonly unsaved: string | null;
   readonly updatedAt: number | null;
 }
 

@@ -19,6 +19,13 @@ export interface RobotsDraft extends RobotsDraftRow {
   readonly text: string;
 }
 
+/** An edit without a name, kept as it is typed. */
+export interface WorkingDraft {
+  readonly text: string;
+  /** Stored version it began with, null for an empty start. */
+  readonly base: number | null;
+}
+
 /** What a draft of an origin begins with. */
 export interface DraftDesk {
   readonly origin: string;
@@ -34,6 +41,8 @@ export interface DraftDesk {
   readonly crLf: boolean;
   /** Saved drafts of the origin, the latest first. */
   readonly drafts: readonly RobotsDraftRow[];
+  /** What was typed and not saved under a name; null where nothing was. */
+  readonly working: WorkingDraft | null;
   /** Names that a User-agent line may have: product tokens of the known crawlers. */
   readonly agents: readonly string[];
 }

@@ -94,7 +94,7 @@ export interface FetchRequest {
 /** The one connector through which every outbound byte passes. Never throws for what a server does. Redirects are returned, not followed. */
 export interface Fetcher {
   fetch(request: FetchRequest, limits: FetchLimits, signal: AbortSignal): Promise<FetchOutcome>;
-  /** Hosts (hostname as in URL.hostname) the user typed as seeds; only these may be private or loopback addresses. Replaces the list given before. */
+  /** Hosts (hostname as in URL.hostname) the user named as start URLs; only these may have private or loopback addresses. Replaces the list given before. */
   trustHosts(hosts: readonly string[]): void;
   close(): Promise<void>;
 }

@@ -398,15 +398,17 @@ export const cellOf = (row: object, { key }: Pick<UrlColumn, 'key'>): CellValue 
 /** How a filter's description names a column. */
 export const columnWords = ({ inWords, label }: UrlColumn): string => inWords ?? label.toLowerCase();
 
-/** What a column means, as Markdown: its values and what a missing one stands for. */
-export function columnMeaning(column: UrlColumn): string {
+function meaning(column: UrlColumn, missing: string): string {
   const values = column.kind === 'word' && column.values ? Object.entries(column.values) : [];
-  const words = values.map(([word, meaning]) => `\`${word}\` (${meaning})`).join(', ');
-  return `${column.help}${words && ': '}${words}${column.none === undefined ? '' : `; null: ${column.none}`}`;
+  const words = values.map(([word, means]) => `\`${word}\` (${means})`).join(', ');
+  return `${column.help}${words && ': '}${words}${column.none === undefined ? '' : `; ${missing}: ${column.none}`}`;
 }
 
-/** The same as plain text that begins like a sentence. */
+/** What a column means, as Markdown: its values and what a missing one stands for. Docs have this text. */
+export const columnMeaning = (column: UrlColumn): string => meaning(column, 'null');
+
+/** The same for the window: plain text that begins like a sentence. */
 export function columnHint(column: UrlColumn): string {
-  const text = columnMeaning(column).replaceAll('`', '');
+  const text = meaning(column, 'empty').replaceAll('`', '');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

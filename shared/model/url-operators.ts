@@ -4,7 +4,7 @@ import { type ColumnOperator, type UrlColumn, urlColumns } from './url-columns.t
 export const otherOperators = {
   site: { example: 'site:example.com', help: 'On this host, or below this path' },
   robots: { example: 'robots:blocked', help: 'blocked, allowed, unknown, or a line number' },
-  noindex: { example: 'noindex:yes', help: 'yes, no, meta or header' },
+  noindex: { example: 'noindex:yes', help: 'yes, no, meta, header, or named, as in googlebot: noindex' },
   link: { example: 'link:https://example.com/page', help: 'Pages that link to this URL' },
   in: { example: 'in:sitemap', help: 'sitemap: listed in a sitemap' },
   lang: { example: 'lang:de', help: 'Language the page declares' },

@@ -14,7 +14,8 @@ let status = 200;
 let server: Awaited<ReturnType<typeof startSite>>;
 beforeAll(async () => {
   server = await startSite({
-    '/robots.txt': () => ({ ...robotsFile('User-agent: *\nDisallow: /no\n'), status }),
+    // Without Retry-After, a 503 makes the next check wait for five seconds.
+    '/robots.txt': () => ({ ...robotsFile('User-agent: *\nDisallow: /no\n', { 'Retry-After': '0' }), status }),
     '/': linksTo('/no', '/yes'),
     '/yes': 'Yes',
   });

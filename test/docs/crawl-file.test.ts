@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { startDemoSite } from '#demo/server.ts';
 import { settingsForDemo } from '#engine/session/demo.ts';
 import { createSession } from '#engine/session/session.ts';
+import { columnMeaning, urlColumns } from '#shared/model/url-columns.ts';
 import { createDatabase } from '#storage/file/database.ts';
 import { schemaVersion } from '#storage/file/migrate.ts';
 import { tempFolder } from '../support/temp.ts';
@@ -36,6 +37,11 @@ describe('docs/crawl-file.md', () => {
     } finally {
       db.close();
     }
+  });
+
+  it('says of every column of a list of URLs what the table of columns says', () => {
+    const urls = sections.find(text => text.startsWith('`urls`')) ?? '';
+    for (const column of urlColumns) expect(urls).toContain(`\n| \`${column.name}\` | ${columnMeaning(column)}`);
   });
 
   it('gives the marks that the file carries', () => {

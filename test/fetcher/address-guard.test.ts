@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AddressKind, classifyAddress, explainRefusal, isPublicAddress } from '#fetcher/address-guard.ts';
+import { type AddressKind, classifyAddress, isPublicAddress } from '#fetcher/address-guard.ts';
+import { unnamedSentence } from '#fetcher/host-guard.ts';
 
 /** First and last address of each range, and the neighbours just outside. */
 const edges: readonly (readonly [address: string, kind: AddressKind])[] = [
@@ -139,9 +140,9 @@ describe('an IPv4 address is judged the same in every IPv6 dress', () => {
 
 describe('a refusal says which address and why', () => {
   it('names the host, the address behind it and the range', () => {
-    expect(explainRefusal('intra.test', '10.0.0.1')).toBe(
-      'intra.test resolves to 10.0.0.1, which belongs to a private network; only hosts typed as seeds may be such addresses.',
+    expect(unnamedSentence('intra.test', '10.0.0.1')).toBe(
+      'intra.test resolves to 10.0.0.1, which belongs to a private network. Only hosts of start URLs may have such an address.',
     );
-    expect(explainRefusal('[::1]', '::1')).toMatch(/^\[::1\] is this machine itself/);
+    expect(unnamedSentence('[::1]', '::1')).toMatch(/^\[::1\] is this machine itself/);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Lookup, ResolvedAddress } from '#fetcher/connect.ts';
+import { FirstAddresses } from '#fetcher/host-guard.ts';
 import { createHttpFetcher } from '#fetcher/http.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
 import type { Fetcher, FetchOutcome } from '#shared/model/fetch.ts';
@@ -140,7 +141,7 @@ describe('an address in the URL is judged before any connection', () => {
     });
     const outcome = await get(fetcher, spelling.replace('PORT', String(server.port)));
     expect(cause(outcome)).toBe('address-blocked');
-    expect(outcome.kind === 'failure' && outcome.detail).toMatch(/only hosts typed as seeds/);
+    expect(outcome.kind === 'failure' && outcome.detail).toMatch(/Only hosts of start URLs/);
     expect(asked).toEqual([]);
     expect(server.accepted).toBe(before);
   });
@@ -273,6 +274,49 @@ describe('only hosts the user typed may be private', () => {
     expect(cause(await get(fetcher, `http://localhost:${server.port}/ok`))).toBe('response 200');
     expect(cause(await get(fetcher, `http://127.0.0.1:${server.port}/ok`))).toBe('address-blocked');
     expect(cause(await get(fetcher, `http://[::1]:${server.port}/ok`))).toBe('address-blocked');
+  });
+
+  it('a public name that the user typed is never connected to a private address later', async () => {
+    const before = server.accepted;
+    let asked = 0;
+    const fetcher = make(async () => [at(asked++ % 2 === 0 ? '2d00::1' : '127.0.0.1')], 0);
+    fetcher.trustHosts(['typed.test']);
+    const outcomes: FetchOutcome[] = [];
+    for (let round = 0; round < 6; round += 1) outcomes.push(await get(fetcher, `http://typed.test:${server.port}/ok`));
+    expect(asked).toBe(6);
+    expect(outcomes.filter((_, round) => round % 2 === 1).map(cause)).toEqual(new Array(3).fill('address-blocked'));
+    expect(outcomes[1]).toMatchObject({ detail: expect.stringContaining('DNS rebinding'), remoteAddress: '127.0.0.1' });
+    expect(server.accepted).toBe(before);
+  });
+
+  it('a private name that the user typed is connected to its first addresses only', async () => {
+    const answers = [[at('127.0.0.1')], [at('127.0.0.2')], [at('127.0.0.1'), at('10.0.0.1')], [at('127.0.0.1')]];
+    const fetcher = make(async () => answers.shift() ?? [], 0);
+    fetcher.trustHosts(['typed.test']);
+    const found: string[] = [];
+    const url = `http://typed.test:${server.port}/no-length-close-delimited`;
+    // The server closes each connection, so each request resolves the name again.
+    while (answers.length > 0) found.push(cause(await get(fetcher, url)));
+    expect(found).toEqual(['response 200', 'address-blocked', 'address-blocked', 'response 200']);
+  });
+
+  it('what a name resolved to first holds for the next fetcher of the session', async () => {
+    const firstAddresses = new FirstAddresses();
+    const fetcherAnswering = (address: string): Fetcher => {
+      const fetcher = createHttpFetcher({ lookup: async () => [at(address)], firstAddresses });
+      fetchers.push(fetcher);
+      fetcher.trustHosts(['typed.test']);
+      return fetcher;
+    };
+    const url = `http://typed.test:${server.port}/ok`;
+    expect(cause(await get(fetcherAnswering('2d00::1'), url))).not.toBe('address-blocked');
+    expect(cause(await get(fetcherAnswering('127.0.0.1'), url))).toBe('address-blocked');
+  });
+
+  it.each(['169.254.169.254', '0.0.0.0', '224.0.0.1', '::127.0.0.1'])('no name stands for %s', async address => {
+    const fetcher = make(async () => [at(address)]);
+    fetcher.trustHosts(['typed.test']);
+    expect(cause(await get(fetcher, `http://typed.test:${server.port}/ok`))).toBe('address-blocked');
   });
 
   it('another name with the same address stays refused', async () => {

@@ -70,6 +70,8 @@ const good: Record<string, unknown> = {
   'drafts.save': { origin: 'https://example.com', name: 'Spring', text: 'User-agent: *', base: 3 },
   'drafts.rename': { id: 1, name: 'Summer' },
   'drafts.delete': { id: 1 },
+  'drafts.keep': { origin: 'http://a.test', text: 'User-agent: *', base: null },
+  'assertions.keep': { origin: 'http://a.test', text: null },
   'draft.export': { suggestedName: 'robots.txt', text: 'User-agent: *' },
   'robots.fix': {
     origin: '',

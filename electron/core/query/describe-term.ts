@@ -1,6 +1,6 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import { columnWords, type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
-import type { NumberRange, NumberTerm, SiteTerm, Term, TypeTerm } from './term.ts';
+import type { NoindexTerm, NumberRange, NumberTerm, SiteTerm, Term, TypeTerm } from './term.ts';
 
 const either = (words: readonly string[]): string =>
   words.length <= 1 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
@@ -21,6 +21,13 @@ const siteWords = (site: SiteTerm['sites'][number]): string =>
 
 const typeWords = (term: TypeTerm): string =>
   `type ${either([...term.patterns.map(p => (p.match === 'exact' ? p.value : p.match === 'prefix' ? `${p.value}…` : `…${p.value}…`)), ...(term.missing ? ['none'] : [])])}`;
+
+const noindexWords: Readonly<Record<NoindexTerm['where'], string>> = {
+  any: 'noindex, also for a named crawler',
+  meta: 'noindex in the page',
+  header: 'noindex in a header',
+  named: 'noindex for a named crawler',
+};
 
 /** Fields of a filter that are no column. */
 const otherFields: Readonly<Record<string, string>> = {
@@ -59,7 +66,7 @@ function plain(term: Term, named: FieldWords): string {
     case 'link':
       return `linking to ${term.url}`;
     case 'noindex':
-      return term.where === 'any' ? 'noindex' : `noindex in ${term.where === 'meta' ? 'the page' : 'a header'}`;
+      return noindexWords[term.where];
     case 'canonical':
       if (term.value === 'url') return `canonical ${term.url}`;
       return { self: 'canonical to itself', other: 'canonical elsewhere', none: 'no canonical' }[term.value];

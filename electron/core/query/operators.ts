@@ -148,8 +148,11 @@ const noindex: Read = token => {
   const value = token.value.toLowerCase();
   if (value === '' || value === 'yes') return { term: { kind: 'noindex', where: 'any', negated: token.negated } };
   if (value === 'no') return { term: { kind: 'noindex', where: 'any', negated: !token.negated } };
-  if (value === 'meta' || value === 'header') return { term: { kind: 'noindex', where: value, negated: token.negated } };
-  return problem(`“${token.value}” in ${token.raw} is not known. Use noindex:yes, noindex:no, noindex:meta or noindex:header.`);
+  if (value === 'meta' || value === 'header' || value === 'named')
+    return { term: { kind: 'noindex', where: value, negated: token.negated } };
+  return problem(
+    `“${token.value}” in ${token.raw} is not known. Use noindex:yes, noindex:no, noindex:meta, noindex:header or noindex:named.`,
+  );
 };
 
 const canonical: Read = token => {

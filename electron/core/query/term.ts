@@ -16,7 +16,7 @@ export type Term =
   | SitemapTerm;
 
 /**
- * Substring, letter case ignored. `field`: key of a column of texts or targets, or of a part of the page; `any` means in the URL or in
+ * Substring, letter case ignored; percent-encoded and decoded spellings find each other. `field`: key of a column of texts or targets, or of a part of the page; `any` means in the URL or in
  * the title. A missing text contains nothing.
  */
 export interface TextTerm {
@@ -86,10 +86,13 @@ export interface LinkTerm {
   readonly negated: boolean;
 }
 
-/** Pages that say noindex: anywhere, in a meta tag, in a header. */
+/**
+ * A noindex: in a meta tag or in a header, for the crawler that the crawl stands for; `named`: for a crawler that the directive names,
+ * as `googlebot: noindex` does; `any`: one of these.
+ */
 export interface NoindexTerm {
   readonly kind: 'noindex';
-  readonly where: 'any' | 'meta' | 'header';
+  readonly where: 'any' | 'meta' | 'header' | 'named';
   readonly negated: boolean;
 }
 

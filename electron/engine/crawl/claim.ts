@@ -99,7 +99,7 @@ function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number,
 
 function claimRobots(context: CrawlContext, slot: Slot, now: number, mono: number): Job | null {
   const { store } = context.parts;
-  const url = slot.robotsHop?.url ?? robotsUrlOf(slot.record.key);
+  const url = slot.robotsTrail.at(-1) ?? robotsUrlOf(slot.record.key);
   const origin = originOf(url);
   if (!origin) throw new Error(`no origin in ${url}`);
   // A hop may lead to another host: its clock is asked, not ours.
@@ -110,7 +110,8 @@ function claimRobots(context: CrawlContext, slot: Slot, now: number, mono: numbe
     if (at !== slot) slot.dueMono = Math.max(at.nextMono, mono + 50);
     return null;
   }
-  const known = slot.robotsHop || slot.record.robotsId === null ? undefined : store.robots.byId(slot.record.robotsId);
+  const known =
+    slot.robotsTrail.length > 0 || slot.record.robotsId === null ? undefined : store.robots.byId(slot.record.robotsId);
   const copy = known?.access === 'rules' ? known : undefined;
   const fetch = store.fetches.begin({
     urlId: null,

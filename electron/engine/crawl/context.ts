@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { CrawlerProfile } from '#core/crawlers/profile.ts';
+import { delayMarginMs, storedWait } from '#core/frontier/host-clock.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { obedienceFor, type SiteObedience } from '#core/robots/site-rules.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
@@ -11,9 +12,6 @@ import { enforce, isUsable, readingOf } from '../robots/gate.ts';
 import type { AccessOverride } from './access-facts.ts';
 import type { SettleContext } from './settle.ts';
 import { Slot } from './slot.ts';
-
-/** Ours: added to every delay, because our clock sees a response end a moment before or after the server's does. */
-export const delayMarginMs = 5;
 
 export interface CrawlParts {
   readonly store: Store;
@@ -88,8 +86,8 @@ export class CrawlContext {
     // A host asked by an earlier run waits a full delay again: only this process's own clock can be trusted.
     const asked = record.robotsId !== null || record.nextAt > 0;
     const own = Math.max(record.delayMs, settings.delayMs);
-    const remaining = Math.max(asked ? own : 0, Math.min(record.nextAt - at, own), record.backoffUntil - at, 0);
-    slot.nextMono = remaining > 0 ? performance.now() + remaining + delayMarginMs : 0;
+    const remaining = Math.max(asked ? own + delayMarginMs : 0, storedWait(record, at, own));
+    slot.nextMono = remaining > 0 ? performance.now() + remaining : 0;
     const version = record.robotsId !== null ? store.robots.byId(record.robotsId) : undefined;
     record.pausedReason = '';
     const obedience = this.obedience(record.key);

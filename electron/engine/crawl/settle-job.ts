@@ -1,11 +1,13 @@
-import { backOffMs, parseRetryAfter, retryDelayMs } from '#core/frontier/politeness.ts';
+import { clockAfter } from '#core/frontier/host-clock.ts';
+import { parseRetryAfter } from '#core/frontier/politeness.ts';
 import { originOf } from '#core/url/authority.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import { checkNewVersion } from '../robots/assertions.ts';
 import { enforce, readingOf, robotsStep } from '../robots/gate.ts';
-import { type CrawlContext, delayMarginMs, type Job, type RobotsJob } from './context.ts';
+import type { CrawlContext, Job, RobotsJob } from './context.ts';
 import { deferOrigin } from './deferral.ts';
 import { headerOf } from './read-page.ts';
+import { requestEnd } from './request-end.ts';
 import { settlePage } from './settle.ts';
 import { queueSitemaps, settleSitemap } from './sitemap-step.ts';
 import type { Slot } from './slot.ts';
@@ -21,7 +23,8 @@ export interface Done {
 const staleLifetimeMs = 60 * 60 * 1000;
 
 /** Writes how one request ended, and moves its origin's clocks. Runs inside the caller's transaction. */
-export function settleJob(context: CrawlContext, { job, outcome, mono }: Done): void {
+export function settleJob(context: CrawlContext, done: Done): void {
+  const { job, outcome, mono } = done;
   const { store } = context.parts;
   context.inFlight--;
   job.at.inFlight--;
@@ -37,7 +40,7 @@ export function settleJob(context: CrawlContext, { job, outcome, mono }: Done): 
     // Origins that were put to sleep at the page limit have room again.
     if (wasFull && !context.limitReached()) for (const { id } of store.origins.withWork()) context.wake(id);
   }
-  moveClocks(context, job.at, outcome, mono, deferred);
+  moveClocks(context, job.at, done, deferred);
   // A robots.txt that another host could not give: the host it is for waits too before it is asked again.
   if (job.slot !== job.at)
     job.slot.nextMono = Math.max(job.slot.nextMono, mono + job.slot.record.backoffUntil - outcome.timings.endedAt);
@@ -56,9 +59,11 @@ function settleRobots(context: CrawlContext, job: RobotsJob, outcome: FetchOutco
   if (outcome.kind === 'failure' && outcome.cause === 'cancelled') return;
   const obedience = context.obedience(slot.record.key);
   const before = store.robots.latest(slot.record.id)?.id;
-  const step = robotsStep(store.robots, slot, job.url, job.fetch, outcome, context.dialect, 'crawl', obedience);
+  const trail = slot.robotsTrail.length > 0 ? slot.robotsTrail : [job.url];
+  const answer = { origin: slot.record, trail, fetch: job.fetch, outcome, source: 'crawl' } as const;
+  const step = robotsStep(store.robots, answer, { dialect: context.dialect, obedience });
   if (step.kind === 'hop') {
-    slot.robotsHop = { url: step.url, hops: [...(slot.robotsHop?.hops ?? []), job.url] };
+    slot.robotsTrail = [...trail, step.url];
     return;
   }
   const at = outcome.timings.endedAt;
@@ -77,7 +82,7 @@ function settleRobots(context: CrawlContext, job: RobotsJob, outcome: FetchOutco
     return;
   }
   slot.robotsFailures++;
-  slot.robotsHop = null;
+  slot.robotsTrail = [];
   if (slot.robotsFailures >= settings.maxAttempts) {
     if (obedience.robots === 'never') {
       // Asked in full and in vain; every URL is decided against that, on record, and fetched all the same.
@@ -94,27 +99,12 @@ function settleRobots(context: CrawlContext, job: RobotsJob, outcome: FetchOutco
   slot.record.backoffDetail = `robots.txt could not be read (attempt ${slot.robotsFailures} of ${settings.maxAttempts})`;
 }
 
-/** The delay counts from the end of the response; a throttling answer, or failures in a row, add a wait of their own. */
-function moveClocks(context: CrawlContext, slot: Slot, outcome: FetchOutcome, mono: number, deferred: boolean): void {
+/** The delay counts from the end of the response; both the stored clock and the one of this process are moved. */
+function moveClocks(context: CrawlContext, slot: Slot, { outcome, mono }: Done, deferred: boolean): void {
   const { record } = slot;
-  const endedAt = outcome.timings.endedAt;
   const delay = Math.max(record.delayMs, slot.reading ? 0 : context.parts.settings.delayMs);
-  if (outcome.kind === 'response' && (outcome.status === 429 || outcome.status === 503)) {
-    record.backoffCount++;
-    const asked = parseRetryAfter(headerOf(outcome, 'retry-after') ?? undefined, endedAt, Date.parse);
-    const backOff = asked === null ? backOffMs(record.backoffCount, delay) : Math.max(asked, delay) + delayMarginMs;
-    record.backoffUntil = Math.max(record.backoffUntil, endedAt + backOff);
-    record.backoffDetail = `the server answered ${outcome.status}`;
-  } else if (outcome.kind === 'response') record.backoffCount = 0;
-  else if (deferred && outcome.cause !== 'cancelled') {
-    // What we cut off ourselves says nothing about the server.
-    record.backoffCount++;
-    if (record.backoffCount >= 3) {
-      record.backoffUntil = Math.max(record.backoffUntil, endedAt + retryDelayMs(Math.min(record.backoffCount - 2, 3)));
-      record.backoffDetail = `${record.backoffCount} attempts in a row failed`;
-    }
-  }
-  const wait = Math.max(delay > 0 ? delay + delayMarginMs : 0, record.backoffUntil - endedAt);
+  // What we cut off ourselves says nothing about the server.
+  const isFailure = deferred && outcome.kind === 'failure' && outcome.cause !== 'cancelled';
+  const wait = clockAfter(record, requestEnd(outcome, isFailure), delay);
   slot.nextMono = Math.max(slot.nextMono, mono + wait);
-  record.nextAt = Math.max(record.nextAt, endedAt + Math.ceil(wait));
 }

@@ -34,8 +34,8 @@ export class Slot {
   dueMono: number | null = 0;
   /** robots.txt attempts in a row that could not be read. */
   robotsFailures = 0;
-  /** Where a redirected robots.txt leads, while it is being followed. */
-  robotsHop: { readonly url: string; readonly hops: readonly string[] } | null = null;
+  /** URLs on the way to a redirected robots.txt, the next one to request last; empty while no redirect is followed. */
+  robotsTrail: readonly string[] = [];
   robotsInFlight = false;
   /** Alternates pages and sitemap files, so neither starves the other. */
   sitemapTurn = true;

@@ -5,7 +5,7 @@ import { parseQuery } from '#core/query/query.ts';
 import { type AssertionReport, longestAssertions } from '#shared/model/assertions.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Input } from '#shared/rpc/types.ts';
-import { assertedAs, crawlTarget, freezeInSteps, type Instead } from '../robots/assertions.ts';
+import { assertedAs, assertedOrigin, crawlTarget, freezeInSteps, type Instead } from '../robots/assertions.ts';
 import { type Job, runInSlices } from '../threads/slices.ts';
 import type { Profiles } from './profiles.ts';
 import { firstSite, type ReaderHandlers, type Reads } from './reads.ts';
@@ -20,8 +20,10 @@ export function assertionHandlers(reads: Reads, { ownProfile, profiles }: Profil
   let running: Job<AssertionReport> | null = null;
   return {
     'assertions.get': ({ origin }) => {
-      const set = reads.drafts.assertionSet(assertedOrigin(reads, origin));
-      return { origin, text: set?.text ?? '', updatedAt: set?.updatedAt ?? null };
+      const about = assertedOrigin(reads, origin);
+      const set = reads.drafts.assertionSet(about);
+      const unsaved = reads.drafts.unsavedAssertions(about);
+      return { origin, text: set?.text ?? '', unsaved, updatedAt: set?.updatedAt ?? null };
     },
     'assertions.run': wanted => {
       const key = wanted.origin || firstSite(reads);
@@ -53,6 +55,3 @@ function insteadOf(origin: string, { draft, version }: Pick<Input<'assertions.ru
   if (draft !== undefined) return { origin, draft: readFile('draft', new TextEncoder().encode(draft)) };
   return version === undefined ? null : { origin, version };
 }
-
-const assertedOrigin = ({ origins }: Reads, key: string): number | null =>
-  key === '' ? null : (origins.byKey(key)?.id ?? fail('not_found', `${key} is not in this crawl.`));

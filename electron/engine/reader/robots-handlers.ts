@@ -1,7 +1,7 @@
 import { fail } from '#shared/rpc/errors.ts';
 import { Histories } from '../replay/histories.ts';
 import type { Tables } from '../replay/tables.ts';
-import { draftDesk, draftRow, draftsOf } from '../robots/drafts.ts';
+import { draftDesk, draftRow, draftsOf, workingDraft } from '../robots/drafts.ts';
 import { robotsInterpretation, robotsInterpreters } from '../robots/interpret.ts';
 import { lintText, type StoredLints } from '../robots/lint.ts';
 import type { Profiles } from './profiles.ts';
@@ -43,7 +43,10 @@ export function robotsHandlers({ reads, profiles: { ownProfile, profiles }, tabl
     },
     'drafts.open': ({ origin, version }) => {
       const found = versionOf(reads, origin, version);
-      return draftDesk(origin, found, found && robots.body(found.bodyHash), draftsOf(reads, origin));
+      return draftDesk(origin, found, found && robots.body(found.bodyHash), {
+        drafts: draftsOf(reads, origin),
+        working: workingDraft(reads, origin),
+      });
     },
     'drafts.read': ({ id }) => {
       const draft = reads.drafts.draft(id) ?? fail('not_found', 'This draft is no longer in the crawl file.');

@@ -227,3 +227,9 @@ export function* freezeInSteps(store: AssertionStore, urls: Iterable<string>, ag
   const [most] = [...counts].sort((a, b) => b[1] - a[1]);
   return { text: assertionsFor(verdicts, agent), undecided, origin: most?.[0] ?? '' };
 }
+
+/** The id of the origin that assertions are about; null for the whole file (''). Refuses an origin that the file lacks. */
+export const assertedOrigin = (
+  { origins }: { readonly origins: { byKey(key: string): { readonly id: number } | undefined } },
+  key: string,
+): number | null => (key === '' ? null : (origins.byKey(key)?.id ?? fail('not_found', `${key} is not in this crawl.`)));

@@ -1,15 +1,18 @@
+import { clockAfter, storedWait } from '#core/frontier/host-clock.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
+import { inherited } from '#core/robots/site-rules.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
 import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
 import { unreachableSentence } from '#shared/explain/blame.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
-import type { Fetcher, FetchLimits } from '#shared/model/fetch.ts';
+import type { Fetcher, FetchLimits, FetchOutcome } from '#shared/model/fetch.ts';
 import type { Store } from '#storage/store.ts';
 import type { OriginRecord } from '#storage/tables/origins.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
-import { Slot } from '../crawl/slot.ts';
+import { requestEnd } from '../crawl/request-end.ts';
 import { robotsOutcomeWords } from '../explain/evidence.ts';
 import { checkNewVersion } from './assertions.ts';
+import { followRobots } from './follow.ts';
 import { accessNow, robotsStep } from './gate.ts';
 import { canStandIn, isUnreachable } from './stand-in.ts';
 
@@ -19,13 +22,17 @@ export interface RobotsCheckParts {
   readonly dialect: Dialect;
   readonly fetcher: Fetcher;
   readonly limits: FetchLimits;
+  /** Ends the check: the request in flight is cut off, and none follows. */
   readonly signal: AbortSignal;
+  /** Throws where this session may not send requests any more; called inside the transaction that journals one. */
+  claim(): void;
+  /** Epoch milliseconds. */
   now(): number;
   /** Resolves after so many milliseconds; rejects when the check is cancelled. */
   wait(ms: number): Promise<void>;
 }
 
-/** What asking an origin for robots.txt again found. */
+/** What requesting the robots.txt of an origin again found. */
 export interface RobotsChecked {
   readonly origin: string;
   readonly version: RobotsVersion;
@@ -39,55 +46,60 @@ export interface RobotsChecked {
   readonly unreachable: string;
 }
 
-const accept = acceptHeaders.robots;
-
 /**
- * Asks an origin for robots.txt outside a crawl: one request, five redirects at most, as politely as the crawl itself (journalled
- * first, the origin's clock and back-off kept). The answer is recorded as a version; which reading is in force stays as it is.
+ * Requests the robots.txt of an origin outside a crawl, and follows redirects as the dialect does. Each request is journalled first and keeps
+ * the host's clock and back-off, as those of a crawl. The answer becomes a version; which version is in force does not change.
+ * Null for an origin that is not in the file. Throws the reason of `signal` when the check is cancelled.
  */
 export async function checkRobots(parts: RobotsCheckParts, key: string): Promise<RobotsChecked | null> {
-  const { store, settings, fetcher, limits, signal } = parts;
-  const record = store.origins.byKey(key);
-  if (!record) return null;
-  const before = store.robots.latest(record.id);
-  const slot = new Slot(record);
-  for (let url = robotsUrlOf(key); ; ) {
-    const host = originOf(url);
-    if (!host) return null;
-    const at = store.origins.byKey(host.key) ?? store.transaction(() => store.origins.insert(host));
-    await parts.wait(Math.max(0, at.nextAt - parts.now(), at.backoffUntil - parts.now()));
-    const startedAt = parts.now();
-    const fetch = store.transaction(() => {
-      store.origins.save({ ...at, busySince: startedAt });
-      return store.fetches.begin({
-        urlId: null,
-        originId: at.id,
-        purpose: 'robots',
-        target: url,
-        attempt: 1,
-        startedAt,
-        requestHeaders: requestHeaders({ userAgent: settings.userAgent, accept }),
-      });
-    });
-    const outcome = await fetcher.fetch({ url, userAgent: settings.userAgent, accept }, limits, signal);
-    const step = store.transaction(() => {
-      store.fetches.end(fetch, outcome, false);
-      const ended = outcome.timings.endedAt;
-      store.origins.save({ ...at, busySince: null, nextAt: ended + Math.max(settings.delayMs, at.delayMs) });
-      const found = robotsStep(store.robots, slot, url, fetch, outcome, parts.dialect, 'check');
-      const latest = found.kind === 'hop' ? undefined : store.robots.latest(record.id);
-      if (latest && latest.id !== before?.id)
-        checkNewVersion(store, record, latest, originOf(settings.seeds[0] ?? '')?.key ?? '', ended);
-      return found;
-    });
-    if (step.kind === 'hop') {
-      slot.robotsHop = { url: step.url, hops: [...(slot.robotsHop?.hops ?? []), url] };
-      url = step.url;
-      continue;
-    }
-    const latest = store.robots.latest(record.id) ?? step.version;
-    return { ...toldOf(store, record, latest, parts.dialect), origin: key, version: latest, isNew: latest.id !== before?.id };
-  }
+  const { store, settings, dialect } = parts;
+  const origin = store.origins.byKey(key);
+  if (!origin) return null;
+  const before = store.robots.latest(origin.id);
+  const { trail, last } = await followRobots(robotsUrlOf(key), dialect.maxRedirects.value, url => request(parts, url));
+  const seed = originOf(settings.seeds[0] ?? '')?.key ?? '';
+  const version = store.transaction(() => {
+    const answer = { origin, trail, ...last, source: 'check' } as const;
+    const step = robotsStep(store.robots, answer, { dialect, obedience: inherited });
+    const latest = store.robots.latest(origin.id);
+    if (latest && latest.id !== before?.id) checkNewVersion(store, origin, latest, seed, last.outcome.timings.endedAt);
+    return latest ?? ('version' in step ? step.version : undefined);
+  });
+  if (!version) throw new Error(`no version of ${key} was recorded`);
+  return { ...toldOf(store, origin, version, dialect), origin: key, version, isNew: version.id !== before?.id };
+}
+
+/** Makes one request when the clock of its host allows it, and moves that clock. */
+async function request(
+  parts: RobotsCheckParts,
+  url: string,
+): Promise<{ readonly fetch: number; readonly outcome: FetchOutcome }> {
+  const { store, settings, fetcher, limits, signal, now } = parts;
+  const named = originOf(url);
+  if (!named) throw new Error(`no host in ${url}`);
+  const { id } = store.origins.byKey(named.key) ?? store.transaction(() => store.origins.insert(named));
+  const host = (): OriginRecord => store.origins.byId(id) as OriginRecord;
+  const delayOf = (record: OriginRecord): number => Math.max(settings.delayMs, record.delayMs);
+  await parts.wait(storedWait(host(), now(), delayOf(host())));
+  const { userAgent } = settings;
+  const accept = acceptHeaders.robots;
+  const fetch = store.transaction(() => {
+    parts.claim();
+    const startedAt = now();
+    store.origins.save({ ...host(), busySince: startedAt });
+    const requested = { urlId: null, originId: id, purpose: 'robots', target: url, attempt: 1, startedAt } as const;
+    return store.fetches.begin({ ...requested, requestHeaders: requestHeaders({ userAgent, accept }) });
+  });
+  const outcome = await fetcher.fetch({ url, userAgent, accept }, limits, signal);
+  store.transaction(() => {
+    store.fetches.end(fetch, outcome, false);
+    const record = host();
+    clockAfter(record, requestEnd(outcome, false), delayOf(record));
+    store.origins.save({ ...record, busySince: null });
+  });
+  // What we cut off ourselves says nothing about robots.txt.
+  signal.throwIfAborted();
+  return { fetch, outcome };
 }
 
 /** What there is to say of an answer: its number, what is in force, and where it is a failure, what follows from it. */

@@ -1,5 +1,5 @@
 import { profiles } from '#core/crawlers/profiles.ts';
-import { type DraftDesk, longestDraft, type RobotsDraftRow } from '#shared/model/draft.ts';
+import { type DraftDesk, longestDraft, type RobotsDraftRow, type WorkingDraft } from '#shared/model/draft.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Store } from '#storage/store.ts';
 import type { DraftsTable, RobotsDraft } from '#storage/tables/drafts.ts';
@@ -11,7 +11,7 @@ const mostDrafts = 200;
 
 interface DraftReads {
   readonly origins: Pick<OriginTable, 'byKey'>;
-  readonly drafts: Pick<DraftsTable, 'drafts'>;
+  readonly drafts: Pick<DraftsTable, 'drafts' | 'workingDraft'>;
 }
 
 export const draftRow = ({ id, name, updatedAt, baseVersionId, text }: RobotsDraft): RobotsDraftRow => ({
@@ -27,12 +27,19 @@ export function draftsOf({ origins, drafts }: DraftReads, originKey: string): Ro
   return drafts.drafts(origin.id).map(draftRow);
 }
 
+/** What was typed for an origin and not saved under a name. */
+export function workingDraft({ origins, drafts }: DraftReads, originKey: string): WorkingDraft | null {
+  const origin = origins.byKey(originKey) ?? fail('not_found', `${originKey} is not in this crawl.`);
+  const kept = drafts.workingDraft(origin.id);
+  return kept ? { text: kept.text, base: kept.baseVersionId } : null;
+}
+
 /** What a draft begins with. `body` are the stored octets of the version. */
 export function draftDesk(
   origin: string,
   version: RobotsVersion | null,
   body: Uint8Array | null,
-  drafts: readonly RobotsDraftRow[],
+  kept: Pick<DraftDesk, 'drafts' | 'working'>,
 ): DraftDesk {
   const isRules = version?.access === 'rules';
   const whole = isRules && body ? new TextDecoder().decode(body) : '';
@@ -44,7 +51,7 @@ export function draftDesk(
     isRules,
     cut: whole.length > longestDraft,
     crLf: feed > 0 && whole[feed - 1] === '\r',
-    drafts,
+    ...kept,
     agents: [...new Set(profiles().map(({ productToken }) => productToken))].filter(token => token !== '*').sort(byName),
   };
 }
@@ -54,6 +61,17 @@ const byName = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCas
 function nameOf(wanted: string): string {
   const name = wanted.trim();
   return name === '' ? fail('bad_request', 'A draft needs a name.') : name;
+}
+
+/** Keeps what is typed, or forgets it (null). Part of a transaction. */
+export function keepWorkingDraft(
+  { origins, drafts, robots }: Pick<Store, 'origins' | 'drafts' | 'robots'>,
+  typed: { readonly origin: string; readonly text: string | null; readonly base: number | null },
+  at: number,
+): void {
+  const origin = origins.byKey(typed.origin) ?? fail('not_found', `${typed.origin} is not in this crawl.`);
+  const base = typed.base === null ? undefined : robots.byId(typed.base);
+  drafts.keepWorkingDraft(origin.id, typed.text, base?.originId === origin.id ? base.id : null, at);
 }
 
 /** Writes a draft in place of one of its name. Part of a transaction. */

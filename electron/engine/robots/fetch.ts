@@ -6,7 +6,9 @@ import { defaultFetchLimits } from '#fetcher/limits.ts';
 import { acceptHeaders } from '#fetcher/request-headers.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
+import { headerOf } from '../crawl/read-page.ts';
 import { seedUrl } from '../crawl/scope.ts';
+import { followRobots } from './follow.ts';
 
 type Problem = { readonly problem: string };
 
@@ -21,10 +23,7 @@ function targetOf(text: string): string | null {
 const notAnAddress = (text: string): Problem => ({ problem: `“${text}” is neither a file nor a web address.` });
 
 /** Gives `use` a function that fetches one URL; addresses of this machine are open only on the host of `target`. */
-async function fetching<T>(
-  target: string,
-  use: (get: (url: string, userAgent?: string) => Promise<FetchOutcome>) => Promise<T>,
-): Promise<T> {
+async function fetching<T>(target: string, use: (get: Get) => Promise<T>): Promise<T> {
   const fetcher = createHttpFetcher({});
   fetcher.trustHosts([new URL(target).hostname]);
   try {
@@ -36,60 +35,60 @@ async function fetching<T>(
   }
 }
 
-/** Fetches one robots.txt the user named, by its own URL or by any URL of its host. For one-shot questions of the command line. */
+/** Redirects followed at most. RFC 9309 section 2.3.1.2 requires five; the lint reports longer ways. */
+const mostRedirects = 8;
+
+type Get = (url: string, userAgent?: string) => Promise<FetchOutcome>;
+
+const follow = (target: string, get: Get) => followRobots(target, mostRedirects, async url => ({ outcome: await get(url) }));
+
+/** Fetches one robots.txt the user named, by its own URL or by any URL of its host. For single questions of the command line. */
 export async function fetchRobotsText(text: string): Promise<{ readonly bytes: Uint8Array } | Problem> {
   const target = targetOf(text);
   if (target === null) return notAnAddress(text);
-  const outcome = await fetching(target, get => get(target));
-  if (outcome.kind === 'failure') return { problem: `${target} could not be read: ${outcome.detail}` };
+  const { trail, last } = await fetching(target, get => follow(target, get));
+  const url = trail.at(-1) ?? target;
+  const { outcome } = last;
+  if (outcome.kind === 'failure') return { problem: `${url} could not be read: ${outcome.detail}` };
   if (outcome.status < 200 || outcome.status >= 300)
-    return { problem: `${target} answers ${outcome.status}; there is no file to read.` };
+    return { problem: `${url} returned ${outcome.status}; there is no file to read.` };
   return { bytes: outcome.body };
 }
 
-/** Redirects followed before giving up; RFC 9309 section 2.3.1.2 asks for five. */
-const HOPS = 8;
-
 /**
- * As `fetchRobotsText`, with everything the lint wants to know of the answer; redirects are followed, and no answer is too bad.
- * `agents`: further User-Agent headers the last URL is asked with, to see whether the answer depends on who asks.
+ * As `fetchRobotsText`, with all that the lint uses of the response; any response will do.
+ * `agents`: further User-Agent headers to request the last URL with, to see whether the response depends on them.
  */
 export async function fetchRobotsFacts(text: string, agents: readonly string[] = []): Promise<LintInput | Problem> {
   const target = targetOf(text);
   if (target === null) return notAnAddress(text);
   return await fetching(target, async get => {
-    const redirects: string[] = [];
     let elapsedMs = 0;
-    for (;;) {
-      const outcome = await get(redirects.at(-1) ?? target);
+    const timed: Get = async url => {
+      const outcome = await get(url);
       elapsedMs += outcome.timings.totalMs;
-      if (outcome.kind === 'failure')
-        return {
-          bytes: new Uint8Array(),
-          url: target,
-          fetch: { status: null, problem: outcome.detail, redirects, elapsedMs },
-        };
-      const header = (name: string): string | null => outcome.headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
-      const location = outcome.status >= 300 && outcome.status < 400 ? header('location') : null;
-      const base: string = redirects.at(-1) ?? target;
-      const next: URL | null = location !== null && URL.canParse(location, base) ? new URL(location, base) : null;
-      const seen = next !== null && (next.href === target || redirects.includes(next.href));
-      if (next !== null) redirects.push(next.href);
-      if (next !== null && !seen && redirects.length < HOPS && /^https?:$/.test(next.protocol)) continue;
-      return {
-        bytes: outcome.body,
-        url: target,
-        fetch: {
-          status: outcome.status,
-          contentType: contentTypeOf(outcome.headers),
-          contentEncoding: header('content-encoding'),
-          cacheControl: header('cache-control'),
-          redirects,
-          elapsedMs,
-          otherAgents: await askedAs(agents, outcome, userAgent => get(base, userAgent)),
-        },
-      };
+      return outcome;
+    };
+    const { trail, unfollowed, last } = await follow(target, timed);
+    const redirects = [...trail.slice(1), ...(unfollowed === '' ? [] : [unfollowed])];
+    const { outcome } = last;
+    if (outcome.kind === 'failure') {
+      const fetch = { status: null, problem: outcome.detail, redirects, elapsedMs };
+      return { bytes: new Uint8Array(), url: target, fetch };
     }
+    return {
+      bytes: outcome.body,
+      url: target,
+      fetch: {
+        status: outcome.status,
+        contentType: contentTypeOf(outcome.headers),
+        contentEncoding: headerOf(outcome, 'content-encoding'),
+        cacheControl: headerOf(outcome, 'cache-control'),
+        redirects,
+        elapsedMs,
+        otherAgents: await askedAs(agents, outcome, userAgent => get(trail.at(-1) ?? target, userAgent)),
+      },
+    };
   });
 }
 

@@ -8,10 +8,11 @@ import type { Dialect } from '#core/robots/dialect.ts';
 import { crawlscope } from '#core/robots/dialects/crawlscope.ts';
 import { rfc9309 } from '#core/robots/dialects/rfc9309.ts';
 import { parseRobots } from '#core/robots/parse/parse.ts';
+import { type RobotsHop, robotsHop } from '#core/robots/redirects.ts';
 import { inherited, type SiteObedience } from '#core/robots/site-rules.ts';
-import { normalizeUrl } from '#core/url/normalize.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { CrawlDelay, RobotsFile } from '#shared/model/robots.ts';
+import type { OriginRecord } from '#storage/tables/origins.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
 import { headerOf } from '../crawl/read-page.ts';
 import type { RobotsReading, Slot } from '../crawl/slot.ts';
@@ -86,84 +87,90 @@ function strictly(version: RobotsVersion, bytes: Uint8Array | null, names: Crawl
   return url => decideAccess(access, file, rfc9309, agent, url);
 }
 
+/** How a request for robots.txt ended, or for a URL that it redirects to. */
+export interface RobotsAnswer {
+  readonly origin: Pick<OriginRecord, 'id' | 'robotsId'>;
+  /** The URLs requested so far; the last one gave this outcome. */
+  readonly trail: readonly string[];
+  /** Id of the journalled attempt. */
+  readonly fetch: number;
+  readonly outcome: FetchOutcome;
+  readonly source: 'crawl' | 'check';
+}
+
+/** Whose rules apply to the answer. */
+export interface RobotsRules {
+  readonly dialect: Dialect;
+  readonly obedience: SiteObedience;
+}
+
 export type RobotsStep =
   | { readonly kind: 'hop'; readonly url: string }
-  /** Could not be read and no usable copy exists; asked again at `retryAt` unless attempts are used up. */
+  /** Could not be read and no usable copy exists. */
   | { readonly kind: 'unreachable'; readonly version: RobotsVersion }
   | { readonly kind: 'read'; readonly version: RobotsVersion; readonly stale: boolean };
 
 /**
- * Takes the outcome of one request for robots.txt (or of a hop it redirected to) and records the version it makes.
+ * Takes the outcome of one request on the way to a robots.txt and records the version it makes; a redirect to follow makes none.
  * Runs inside the caller's transaction. A failure is a version of its own and never means "allowed".
  */
-export function robotsStep(
-  table: RobotsTable,
-  slot: Slot,
-  url: string,
-  fetchId: number,
-  answer: FetchOutcome,
-  dialect: Dialect,
-  source: 'crawl' | 'check' = 'crawl',
-  obedience: SiteObedience = inherited,
-): RobotsStep {
-  const outcome = wholeOrFailed(answer);
+export function robotsStep(table: RobotsTable, answer: RobotsAnswer, { dialect, obedience }: RobotsRules): RobotsStep {
+  const { origin, trail, source } = answer;
+  const outcome = wholeOrFailed(answer.outcome);
   const at = outcome.timings.endedAt;
-  const hops = slot.robotsHop?.hops ?? [];
+  const { status } = outcome;
   const base = {
-    originId: slot.record.id,
+    originId: origin.id,
     detail: '',
     cause: null,
-    finalUrl: url,
-    redirects: JSON.stringify(hops),
+    status,
+    body: null,
+    finalUrl: trail.at(-1) ?? '',
+    redirects: JSON.stringify(trail.slice(0, -1)),
     contentType: contentTypeOf(outcome.headers),
     etag: headerOf(outcome, 'etag'),
     lastModified: headerOf(outcome, 'last-modified'),
-    fetchId,
+    fetchId: answer.fetch,
     source,
   };
-  if (outcome.kind === 'response' && outcome.status >= 300 && outcome.status < 400 && outcome.status !== 304) {
-    const target = normalizeUrl(headerOf(outcome, 'location') ?? '', url);
-    const usable = target.kind === 'url' && /^https?:/.test(target.url) && headerOf(outcome, 'location');
-    if (usable && hops.length < dialect.maxRedirects.value && !hops.includes(target.url) && target.url !== url)
-      return { kind: 'hop', url: target.url };
-    const access = robotsAccess({ kind: 'too-many-redirects' }, dialect);
-    const detail = usable ? `redirected ${hops.length + 1} times without reaching a file` : 'redirects without a usable target';
-    return {
-      kind: 'read',
-      stale: false,
-      version: table.record({ ...base, access: plain(access.kind), status: outcome.status, detail, body: null }, at),
-    };
+  const hop = hopOf(outcome, trail, dialect.maxRedirects.value);
+  if (hop.kind === 'next') return { kind: 'hop', url: hop.url };
+  if (hop.kind === 'ended') {
+    const access = plain(robotsAccess({ kind: 'too-many-redirects' }, dialect).kind);
+    const detail =
+      hop.why === 'no-target' ? 'redirects without a usable target' : `redirected ${trail.length} times without reaching a file`;
+    return { kind: 'read', stale: false, version: table.record({ ...base, access, detail }, at) };
   }
-  if (outcome.kind === 'response' && outcome.status === 304 && slot.record.robotsId !== null) {
-    const current = table.byId(slot.record.robotsId);
-    if (current?.access === 'rules') {
-      table.confirm(current.id, at);
-      return { kind: 'read', stale: false, version: table.byId(current.id) ?? current };
-    }
+  const confirmed = status === 304 && origin.robotsId !== null ? table.byId(origin.robotsId) : undefined;
+  if (outcome.kind === 'response' && confirmed?.access === 'rules') {
+    table.confirm(confirmed.id, at);
+    return { kind: 'read', stale: false, version: table.byId(confirmed.id) ?? confirmed };
   }
   const ending: RobotsOutcome =
     outcome.kind === 'response' ? { kind: 'status', status: outcome.status } : { kind: 'network', cause: outcome.cause };
   // Where several have a say, the one that closes the site counts.
   const closes = asked(dialect, obedience).find(each => robotsAccess(ending, each).kind === 'disallow-all');
   const reader = closes ?? dialect;
-  const access = robotsAccess(ending, reader);
-  const version = table.record(
-    {
-      ...base,
-      access: plain(access.kind),
-      status: outcome.status,
-      cause: outcome.kind === 'failure' ? outcome.cause : null,
-      detail: outcome.kind === 'failure' ? outcome.detail : '',
-      body: access.kind === 'rules' && outcome.kind === 'response' ? outcome.body : null,
-    },
-    at,
-  );
+  const access = plain(robotsAccess(ending, reader).kind);
+  const said =
+    outcome.kind === 'failure'
+      ? { cause: outcome.cause, detail: outcome.detail }
+      : { body: access === 'rules' ? outcome.body : null };
+  const version = table.record({ ...base, access, ...said }, at);
   if (version.access !== 'disallow-all') return { kind: 'read', stale: false, version };
-  const good = table.lastGood(slot.record.id);
+  const good = table.lastGood(origin.id);
   if (good && robotsAccess(ending, reader, (at - good.lastSeenAt) / 1000).kind === 'stale')
     return { kind: 'read', stale: true, version: good };
   return { kind: 'unreachable', version };
 }
+
+/** Where an outcome on the way to robots.txt leads next; only responses redirect. */
+export const hopOf = (outcome: FetchOutcome, trail: readonly string[], most: number): RobotsHop =>
+  robotsHop(
+    trail,
+    { status: outcome.kind === 'response' ? outcome.status : null, location: headerOf(outcome, 'location') },
+    most,
+  );
 
 /** A file that was cut off may have lost the very line that forbids: it counts as unreachable, never as the whole file. */
 function wholeOrFailed(answer: FetchOutcome): FetchOutcome {
@@ -195,7 +202,7 @@ export function enforce(
   const { record } = slot;
   const delay = effectiveDelay(ownDelayMs, reading.delay);
   slot.reading = reading;
-  slot.robotsHop = null;
+  slot.robotsTrail = [];
   record.robotsId = reading.version.id;
   record.robotsCheckedAt = at;
   // A lifetime shorter than the delay would run out before the first page: it lasts for at least one.

@@ -5,8 +5,8 @@ import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { Lookup } from '#storage/reads/lookup.ts';
 import { askByHand } from '../crawl/ask-again.ts';
-import { saveAssertions } from '../robots/assertions.ts';
-import { draftRow, renameDraft, saveDraft } from '../robots/drafts.ts';
+import { assertedOrigin, saveAssertions } from '../robots/assertions.ts';
+import { draftRow, keepWorkingDraft, renameDraft, saveDraft } from '../robots/drafts.ts';
 import type { RobotsSchedule } from '../robots/schedule.ts';
 import { explainer } from './explain.ts';
 import type { CrawlFile } from './file.ts';
@@ -46,6 +46,10 @@ export function engineHandlers({ file, run, lookup, schedule, surroundings }: Ha
       file.mayWrite();
       return draftRow(store.transaction(() => saveDraft(store, wanted, Date.now())));
     },
+    'drafts.keep': typed => {
+      file.mayWrite();
+      store.transaction(() => keepWorkingDraft(store, typed, Date.now()));
+    },
     'drafts.rename': ({ id, name }) => {
       file.mayWrite();
       return draftRow(store.transaction(() => renameDraft(store, id, name, Date.now())));
@@ -59,6 +63,11 @@ export function engineHandlers({ file, run, lookup, schedule, surroundings }: Ha
     'robots.checkEvery': ({ hours }) => {
       schedule.setEvery(hours);
       return schedule.state();
+    },
+    'assertions.keep': ({ origin, text }) => {
+      file.mayWrite();
+      const about = assertedOrigin(store, origin);
+      store.transaction(() => store.drafts.keepUnsavedAssertions(about, text, Date.now()));
     },
     'assertions.save': ({ origin, text }) => {
       file.mayWrite();

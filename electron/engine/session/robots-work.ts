@@ -8,7 +8,8 @@ import { robotsBodyBytes } from '../crawl/crawl.ts';
 import { checkRobots, type RobotsChecked } from '../robots/check.ts';
 import { importRobots } from '../robots/import.ts';
 import type { CrawlFile } from './file.ts';
-import { openFetcher, type WrapFetcher } from './network.ts';
+import { type Network, openFetcher } from './network.ts';
+import type { NetworkTurn } from './network-turn.ts';
 
 /** Versions of robots.txt that come into the file outside a crawl. */
 export interface RobotsWork {
@@ -20,9 +21,8 @@ export interface RobotsWork {
 
 export interface RobotsWorkParts {
   readonly file: CrawlFile;
-  /** A crawl that runs requests robots.txt itself. */
-  isCrawling(): boolean;
-  readonly wrapFetcher: WrapFetcher | undefined;
+  readonly turn: NetworkTurn;
+  readonly network: Network;
 }
 
 export function robotsWork(parts: RobotsWorkParts): RobotsWork {
@@ -39,27 +39,32 @@ export function robotsWork(parts: RobotsWorkParts): RobotsWork {
 }
 
 async function* checkAll(
-  { file, isCrawling, wrapFetcher }: RobotsWorkParts,
+  { file, turn, network }: RobotsWorkParts,
   origins: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<RobotsChecked> {
-  if (isCrawling()) fail('refused', 'The crawl is running and requests robots.txt itself.');
+  if (turn.sender === 'crawl') fail('refused', 'The crawl is running and requests robots.txt itself.');
+  if (turn.sender === 'check') fail('refused', 'A check of robots.txt is under way already.');
   file.mayWrite();
   const { store } = file;
   const settings = file.settings();
   const profile = profileSet(settings.profiles).byId(settings.profile);
   const dialect =
     (profile && dialectById(profile.dialect)) ?? fail('not_found', `There is no crawler profile “${settings.profile}”.`);
-  const fetcher = openFetcher(settings, 1, wrapFetcher);
+  const fetcher = openFetcher(settings, 1, network);
+  const cancel = new AbortController();
+  const ending = AbortSignal.any([signal, cancel.signal]);
+  const release = turn.take('check', () => cancel.abort());
   const check = {
     store,
     settings,
     dialect,
     fetcher,
     limits: { ...defaultFetchLimits, maxBodyBytes: robotsBodyBytes },
-    signal,
+    signal: ending,
+    claim: () => file.refuseOtherOwner(),
     now: Date.now,
-    wait: (ms: number) => delay(ms, undefined, { signal }),
+    wait: (ms: number) => delay(ms, undefined, { signal: ending }),
   };
   const done = { asked: 0, changed: 0, unreachable: 0 };
   try {
@@ -72,10 +77,11 @@ async function* checkAll(
       yield found;
     }
   } catch (error) {
-    if (!signal.aborted) throw error;
+    if (!ending.aborted) throw error;
   } finally {
     await fetcher.close();
     if (done.asked > 0) store.transaction(() => store.crawl.event(Date.now(), 'robots-check', checkedWords(done)));
+    release();
   }
 }
 

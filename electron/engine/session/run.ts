@@ -6,7 +6,8 @@ import { storageError } from '#storage/file/database.ts';
 import { Crawl } from '../crawl/crawl.ts';
 import { checkSettings, patternProblems } from '../crawl/scope.ts';
 import type { CrawlFile } from './file.ts';
-import { addressRefusal, openFetcher, type WrapFetcher } from './network.ts';
+import { addressRefusal, type Network, openFetcher } from './network.ts';
+import type { NetworkTurn } from './network-turn.ts';
 import { ownerLives, startOwning } from './owner.ts';
 import { statusOf } from './status.ts';
 
@@ -27,14 +28,16 @@ export interface CrawlControl {
 /** The crawl of one session: none, one that runs, or one after the other. */
 export class CrawlRun implements CrawlControl {
   readonly #file: CrawlFile;
-  readonly #wrapFetcher: WrapFetcher | undefined;
+  readonly #turn: NetworkTurn;
+  readonly #network: Network;
   #crawl: Crawl | null = null;
   #ended: Promise<unknown> = Promise.resolve();
   #failure = '';
 
-  constructor(file: CrawlFile, wrapFetcher?: WrapFetcher) {
+  constructor(file: CrawlFile, turn: NetworkTurn, network: Network) {
     this.#file = file;
-    this.#wrapFetcher = wrapFetcher;
+    this.#turn = turn;
+    this.#network = network;
   }
 
   /** Until the last request is settled and the end is on disk. */
@@ -73,15 +76,33 @@ export class CrawlRun implements CrawlControl {
   async run(): Promise<CrawlState> {
     const file = this.#file;
     if (file.readOnly) fail('refused', `${file.name} is open for reading only.`);
+    const turn = this.#turn;
+    // The crawl requests robots.txt itself.
+    if (turn.sender === 'check') await turn.interrupt();
     // A crawl that was told to stop still settles its last requests.
-    if (this.#crawl?.state === 'stopped') await this.#ended;
-    if (this.active) fail('refused', 'The crawl is already running.');
+    else if (this.#isEnding()) await turn.free();
+    if (turn.sender !== null) fail('refused', 'The crawl is already running.');
+    const release = turn.take('crawl', () => this.#crawl?.stop());
+    try {
+      return await this.#run();
+    } finally {
+      release();
+    }
+  }
+
+  #isEnding(): boolean {
+    const state = this.#crawl?.state ?? 'new';
+    return state === 'stopped' || (state !== 'new' && !this.active);
+  }
+
+  async #run(): Promise<CrawlState> {
+    const file = this.#file;
     file.refuseOtherOwner();
     file.store.refresh();
     this.#failure = '';
     const settings = file.settings();
     refuseUnreadablePatterns(settings);
-    const fetcher = openFetcher(settings, settings.connections, this.#wrapFetcher);
+    const fetcher = openFetcher(settings, settings.connections, this.#network);
     const crawl = new Crawl({
       store: file.store,
       settings,

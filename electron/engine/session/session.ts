@@ -1,3 +1,4 @@
+import { FirstAddresses } from '#fetcher/host-guard.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
@@ -9,6 +10,7 @@ import { robotsSchedule } from '../robots/schedule.ts';
 import type { CrawlFile } from './file.ts';
 import { engineHandlers } from './handlers.ts';
 import type { WrapFetcher } from './network.ts';
+import { NetworkTurn } from './network-turn.ts';
 import { createFile, openFile } from './open.ts';
 import { type Queries, queries } from './queries.ts';
 import { type Reports, reports } from './reports.ts';
@@ -58,13 +60,14 @@ export function openSession(path: string, options: SessionOptions = {}): Session
 function sessionOf(file: CrawlFile, { wrapFetcher }: SessionOptions): Session {
   const { path, store } = file;
   const found = lookup(file.db);
-  const run = new CrawlRun(file, wrapFetcher);
-  const isCrawling = () => run.active;
-  const robots = robotsWork({ file, isCrawling, wrapFetcher });
+  const network = { wrapFetcher, firstAddresses: new FirstAddresses() };
+  const turn = new NetworkTurn();
+  const run = new CrawlRun(file, turn, network);
+  const robots = robotsWork({ file, turn, network });
   const schedule = robotsSchedule({
     store,
     check: robots.checkRobots,
-    isCrawling,
+    isCrawling: () => turn.sender === 'crawl',
     mayWrite: () => file.mayWrite(),
     onChange: () => file.changed(),
     now: Date.now,

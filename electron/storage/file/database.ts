@@ -2,10 +2,13 @@ import { accessSync, closeSync, constants, existsSync, openSync, readSync, statS
 import { basename, dirname } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
+import { keepBeforeMigration } from './before-migration.ts';
 import { FileHeader } from './file-header.ts';
 import type { WriteDb } from './handle.ts';
 import { type KeptCounts, peekCounts, takeCounts } from './kept-counts.ts';
-import { migrate, schemaVersion, standInForMissing } from './migrate.ts';
+import { migrate, refuseNewer, schemaVersion, standInForMissing, versionOf } from './migrate.ts';
+import { refuseOtherSchema } from './schema-check.ts';
+import { addFunctions } from './sql-functions.ts';
 
 /** 'CRSC' in ASCII: marks the file as a crawl for `file(1)` and for us. */
 export const applicationId = 0x43525343;
@@ -55,8 +58,7 @@ function tune(db: Database): void {
   db.pragma('cache_size = -65536');
   // 32 MiB of log before it is folded in: pages written again and again are copied once.
   db.pragma('wal_autocheckpoint = 4096');
-  // Lower case of all letters, for filters; SQLite's lower() knows ASCII only.
-  db.function('fold', { deterministic: true }, text => String(text).toLowerCase());
+  addFunctions(db);
 }
 
 /** Creates a crawl file; refuses to touch an existing one. A half-made file is removed again. */
@@ -113,12 +115,9 @@ function open(path: string, readOnly: boolean, counted: boolean): { readonly db:
   try {
     db = new BetterSqlite3(path, { readonly: readOnly });
     tune(db);
-    if (db.pragma('application_id', { simple: true }) !== applicationId)
-      fail('bad_request', `${path} is a database of another program, not a crawl file.`);
-    const version = db.pragma('user_version', { simple: true }) as number;
+    const version = refuseOtherFiles(db, path);
     const header = counted && version === schemaVersion ? new FileHeader(path, db) : null;
     if (readOnly) {
-      if (version > schemaVersion) migrate(db, basename(path));
       if (!standInForMissing(db))
         fail('refused', `${basename(path)} is of an older version and must be opened for writing once.`);
       return { db, kept: header && peekCounts(db, header) };
@@ -127,7 +126,11 @@ function open(path: string, readOnly: boolean, counted: boolean): { readonly db:
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.pragma('journal_size_limit = 67108864');
-    migrate(db, basename(path));
+    if (version < schemaVersion) {
+      keepBeforeMigration(db, path, schemaVersion);
+      migrate(db, basename(path));
+      refuseOtherSchema(db, basename(path), schemaVersion);
+    }
     return { db, kept: header && before ? takeCounts(db, header, before) : null };
   } catch (error) {
     db?.close();
@@ -135,6 +138,20 @@ function open(path: string, readOnly: boolean, counted: boolean): { readonly db:
     if (isNoDatabase(error) && !hasDatabaseHeader(path)) fail('bad_request', `${path} is not a crawl file.`);
     throw storageError(error, path);
   }
+}
+
+/**
+ * Refuses a database that is not a crawl file, or that holds more than this program puts into one. Gives its version. The first
+ * thing to do with a connection: nothing of the file is trusted before.
+ */
+export function refuseOtherFiles(db: Database, path: string): number {
+  if (db.pragma('application_id', { simple: true }) !== applicationId)
+    fail('bad_request', `${path} is a database of another program, not a crawl file.`);
+  const version = versionOf(db);
+  refuseNewer(version, basename(path));
+  if (version < 1) fail('refused', `${basename(path)} is damaged: it has no file version.`);
+  refuseOtherSchema(db, basename(path), version);
+  return version;
 }
 
 const isNoDatabase = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'SQLITE_NOTADB';

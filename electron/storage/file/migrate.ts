@@ -45,24 +45,36 @@ const take = (db: Database, step: Step): void => {
   else step(db);
 };
 
-/** Brings a file to this version in one transaction, or says that the file is newer than this program. */
-export function migrate(db: Database, name: string): void {
-  const version = db.pragma('user_version', { simple: true }) as number;
+/** Runs the steps that lead from one version to another. Call it within a transaction, or on a file nobody else knows. */
+export function applyMigrations(db: Database, { from, to }: { readonly from: number; readonly to: number }): void {
+  for (const step of migrations.slice(from, to)) take(db, step);
+}
+
+export const versionOf = (db: Database): number => db.pragma('user_version', { simple: true }) as number;
+
+/** Refuses a file that a newer program wrote. */
+export function refuseNewer(version: number, name: string): void {
   if (version > schemaVersion)
     fail(
       'refused',
       `${name} was written by a newer Crawlscope (file version ${version}, this program reads up to ${schemaVersion}). Install the newer version to open it.`,
     );
+}
+
+/** Brings a file to this version in one transaction. */
+export function migrate(db: Database, name: string): void {
+  const version = versionOf(db);
+  refuseNewer(version, name);
   if (version === schemaVersion) return;
   db.transaction(() => {
-    for (const step of migrations.slice(version)) take(db, step);
+    applyMigrations(db, { from: version, to: schemaVersion });
     db.pragma(`user_version = ${schemaVersion}`);
   }).immediate();
 }
 
 /** Makes an older file readable without changing it. False where a step has no stand-in. */
 export function standInForMissing(db: Database): boolean {
-  const version = db.pragma('user_version', { simple: true }) as number;
+  const version = versionOf(db);
   for (let step = version + 1; step <= schemaVersion; step += 1) {
     const standIn = standIns.get(step);
     if (standIn === undefined) return false;

@@ -1,5 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { RpcError } from '#shared/rpc/errors.ts';
+import { refuseOtherFiles, storageError } from './database.ts';
 
 export interface SqlResult {
   readonly columns: readonly string[];
@@ -19,7 +20,9 @@ export function runSql(
   const db = new BetterSqlite3(path, { readonly: true });
   try {
     db.pragma('trusted_schema = OFF');
+    db.pragma('cell_size_check = ON');
     db.pragma('query_only = ON');
+    refuseOtherFiles(db, path);
     const prepared = db.prepare(statement);
     if (!prepared.reader || !prepared.readonly)
       throw new RpcError('bad_request', 'Only statements that read are allowed: select, with, values, explain.');
@@ -41,7 +44,8 @@ export function runSql(
     return { columns, rows: rows(), close: () => db.close() };
   } catch (error) {
     db.close();
-    if (error instanceof RpcError) throw error;
+    const known = storageError(error, path);
+    if (known instanceof RpcError) throw known;
     throw new RpcError('bad_request', `SQLite says: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

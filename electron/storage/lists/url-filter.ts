@@ -1,4 +1,5 @@
-import type { NumberRange, Term } from '#core/query/term.ts';
+import { spellings } from '#core/query/spelling.ts';
+import type { NoindexTerm, NumberRange, Term } from '#core/query/term.ts';
 import { codesOf, reasons } from '#shared/explain/reasons.ts';
 import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
@@ -40,11 +41,26 @@ const any = (parts: readonly Condition[]): Condition => ({
   values: parts.flatMap(part => part.values),
 });
 
-/** SQLite's own lower() knows ASCII only; `fold` is slower and asked only when the text needs it. */
-const contains = (column: string, value: string): Condition => ({
-  sql: `instr(${/^[\x00-\x7f]*$/.test(value) ? 'lower' : 'fold'}(coalesce(${column}, '')), ?) > 0`,
-  values: [value.toLowerCase()],
+const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
+
+/** A text that holds the value, letter case ignored. `fold` is slower than lower() and used only where the value needs it. */
+const holds = (column: string, value: string): Condition => ({
+  sql: `instr(${isAscii(value) ? 'lower' : 'fold'}(coalesce(${column}, '')), ?) > 0`,
+  values: [value],
 });
+
+/** The same for a URL. Its characters beyond ASCII are percent-encoded, so such a value is looked for in the decoded URL. */
+const urlHolds = (column: string, value: string): Condition =>
+  isAscii(value) ? holds(column, value) : { sql: `instr(fold_url(coalesce(${column}, '')), ?) > 0`, values: [value] };
+
+/** A text that holds the value as it is typed, or decoded: `caf%C3%A9` and `café` find the same. */
+const contains = (column: string, value: string): Condition => any(spellings(value).map(each => holds(column, each)));
+
+/** A space is `%20` in a URL. */
+const urlContains = (column: string, value: string): Condition => {
+  const encoded = /^[\x00-\x7f]* [\x00-\x7f]*$/.test(value) ? [value.replaceAll(' ', '%20').toLowerCase()] : [];
+  return any([...spellings(value), ...encoded].map(each => urlHolds(column, each)));
+};
 
 const within = (column: string, range: NumberRange): Condition => {
   if (range.from === null) return { sql: `${column} <= ?`, values: [range.to ?? 0] };
@@ -54,6 +70,33 @@ const within = (column: string, range: NumberRange): Condition => {
 
 const like = (text: string): string => text.replace(/[\\%_]/g, c => `\\${c}`);
 
+/** For the crawl's own crawler: a decision says so. */
+const own = (where: 'any' | 'meta' | 'header'): Condition => {
+  const values = codesOf('noindex').filter(code =>
+    where === 'any' ? reasons[code].element !== null : reasons[code].element === where,
+  );
+  return {
+    sql: `EXISTS (SELECT 1 FROM decision d WHERE d.url_id = u.id AND d.reason IN (${values.map(() => '?').join()}))`,
+    values,
+  };
+};
+
+/** For a crawler that a directive names. Only pages have a row that says so; of anything else the stored headers are read. */
+const named: Condition = {
+  sql: `coalesce(
+    (SELECT (p.meta_robots IS NOT NULL OR p.x_robots_tag IS NOT NULL) AND named_noindex_page(p.meta_robots, p.x_robots_tag)
+       FROM page p WHERE p.url_id = u.id AND p.fetch_id = u.fetch_id),
+    (SELECT f.response_headers LIKE '%x-robots-tag%' AND named_noindex_headers(f.response_headers) FROM fetch f WHERE f.id = u.fetch_id),
+    0)`,
+  values: [],
+};
+const noindexPlaces = {
+  any: [own('any'), named],
+  meta: [own('meta')],
+  header: [own('header')],
+  named: [named],
+} as const satisfies Readonly<Record<NoindexTerm['where'], readonly Condition[]>>;
+
 type SourcesOf = (url: string) => Uint32Array;
 
 function positive(term: Term, sourcesOf: SourcesOf, columns: readonly UrlColumn[]): Condition {
@@ -61,8 +104,10 @@ function positive(term: Term, sourcesOf: SourcesOf, columns: readonly UrlColumn[
     case 'text': {
       if (term.field === 'description' || term.field === 'h1')
         return contains(`(SELECT p.${term.field} FROM page p WHERE p.url_id = u.id)`, term.value);
-      if (term.field === 'any') return any([contains('u.url', term.value), contains('u.title', term.value)]);
-      return contains(valueSql(columnOf(columns, term.field)), term.value);
+      if (term.field === 'any') return any([urlContains('u.url', term.value), contains('u.title', term.value)]);
+      const column = columnOf(columns, term.field);
+      const isUrl = column.kind === 'target' || column.stored === 'url';
+      return (isUrl ? urlContains : contains)(valueSql(column), term.value);
     }
     case 'number': {
       const column = storedSql(columnOf(columns, term.field));
@@ -126,14 +171,8 @@ function positive(term: Term, sourcesOf: SourcesOf, columns: readonly UrlColumn[
         sql: 'u.id IN (SELECT j.value FROM json_each(?) j)',
         values: [sourcesOf(term.url)],
       };
-    case 'noindex': {
-      const { where } = term;
-      const values = codesOf('noindex').filter(code =>
-        where === 'any' ? reasons[code].element !== null : reasons[code].element === where,
-      );
-      const reason = `EXISTS (SELECT 1 FROM decision d WHERE d.url_id = u.id AND d.reason IN (${values.map(() => '?').join()}))`;
-      return { sql: reason, values };
-    }
+    case 'noindex':
+      return any(noindexPlaces[term.where]);
     case 'canonical': {
       if (term.value === 'url')
         return {

@@ -33,13 +33,15 @@ export interface RobotsDraft {
 }
 
 const block = 1_000;
+/** Name of a set that holds what was typed and not saved. A saved set has no name. */
+const unsaved = 'unsaved';
 
 /** What the user works out beside the crawl: assertions and drafts. Writes belong into a transaction of the store. */
 export function draftsTable(db: WriteDb) {
   const setColumns = 'id, origin_id AS originId, text, updated_at AS updatedAt';
-  const set = db.prepare(`SELECT ${setColumns} FROM assertion_set WHERE coalesce(origin_id, 0) = ? AND name = ''`);
-  const sets = db.prepare(`SELECT ${setColumns} FROM assertion_set ORDER BY id`);
-  const addSet = db.prepare(`INSERT INTO assertion_set (origin_id, name, text, updated_at) VALUES (?, '', ?, ?)`);
+  const set = db.prepare(`SELECT ${setColumns} FROM assertion_set WHERE coalesce(origin_id, 0) = ? AND name = ?`);
+  const sets = db.prepare(`SELECT ${setColumns} FROM assertion_set WHERE name = '' ORDER BY id`);
+  const addSet = db.prepare(`INSERT INTO assertion_set (origin_id, name, text, updated_at) VALUES (?, ?, ?, ?)`);
   const changeSet = db.prepare('UPDATE assertion_set SET text = ?, updated_at = ? WHERE id = ?');
   const dropSet = db.prepare('DELETE FROM assertion_set WHERE id = ?');
   const dropRuns = db.prepare('DELETE FROM assertion_run WHERE set_id = ?');
@@ -63,7 +65,11 @@ export function draftsTable(db: WriteDb) {
     .pluck();
   const urls = db.prepare('SELECT id, url FROM url WHERE id > ? AND origin_id = ? ORDER BY id LIMIT ?');
   const draftColumns = `id, origin_id AS originId, name, text, base_version_id AS baseVersionId, created_at AS createdAt, updated_at AS updatedAt`;
-  const drafts = db.prepare(`SELECT ${draftColumns} FROM robots_draft WHERE origin_id = ? ORDER BY updated_at DESC, id DESC`);
+  const drafts = db.prepare(
+    `SELECT ${draftColumns} FROM robots_draft WHERE origin_id = ? AND name <> '' ORDER BY updated_at DESC, id DESC`,
+  );
+  const working = db.prepare(`SELECT ${draftColumns} FROM robots_draft WHERE origin_id = ? AND name = ''`);
+  const dropWorking = db.prepare(`DELETE FROM robots_draft WHERE origin_id = ? AND name = ''`);
   const draft = db.prepare(`SELECT ${draftColumns} FROM robots_draft WHERE id = ?`);
   const putDraft = db.prepare(
     `INSERT INTO robots_draft (origin_id, name, text, base_version_id, created_at, updated_at) VALUES (@originId, @name, @text, @baseVersionId, @at, @at)
@@ -74,7 +80,8 @@ export function draftsTable(db: WriteDb) {
   const dropDraft = db.prepare('DELETE FROM robots_draft WHERE id = ?');
   /** Asked with every status: kept until something is written. */
   let failures: readonly FailingAssertions[] | null = null;
-  const assertionSet = (originId: number | null) => set.get(originId ?? 0) as AssertionSet | undefined;
+  const setNamed = (originId: number | null, name: string) => set.get(originId ?? 0, name) as AssertionSet | undefined;
+  const assertionSet = (originId: number | null) => setNamed(originId, '');
   return {
     /** The assertions of an origin, or of the whole file (null). */
     assertionSet,
@@ -89,8 +96,18 @@ export function draftsTable(db: WriteDb) {
         return null;
       }
       if (known) changeSet.run(text, at, known.id);
-      else addSet.run(originId, text, at);
+      else addSet.run(originId, '', text, at);
       return assertionSet(originId) ?? null;
+    },
+    /** What was typed and not saved as the assertions of an origin, or of the whole file. */
+    unsavedAssertions: (originId: number | null): string | null => setNamed(originId, unsaved)?.text ?? null,
+    /** Keeps unsaved assertions, or forgets them (null). */
+    keepUnsavedAssertions(originId: number | null, text: string | null, at: number): void {
+      const known = setNamed(originId, unsaved);
+      if (text === null) {
+        if (known) dropSet.run(known.id);
+      } else if (known) changeSet.run(text, at, known.id);
+      else addSet.run(originId, unsaved, text, at);
     },
     /** The outcome of a set for a version; a later run of the same takes its place. */
     recordRun(run: AssertionRun): void {
@@ -127,6 +144,13 @@ export function draftsTable(db: WriteDb) {
     saveDraft(wanted: Pick<RobotsDraft, 'originId' | 'name' | 'text' | 'baseVersionId'>, at: number): RobotsDraft {
       const { id } = putDraft.get({ ...wanted, at }) as { id: number };
       return draft.get(id) as RobotsDraft;
+    },
+    /** What was typed and not saved under a name; it has the name ''. */
+    workingDraft: (originId: number): RobotsDraft | undefined => working.get(originId) as RobotsDraft | undefined,
+    /** Keeps what is typed, or forgets it (null). */
+    keepWorkingDraft(originId: number, text: string | null, baseVersionId: number | null, at: number): void {
+      if (text === null) dropWorking.run(originId);
+      else putDraft.get({ originId, name: '', text, baseVersionId, at });
     },
     /** Another name for a draft; false when the origin has one of that name. */
     renameDraft(id: number, name: string, at: number): boolean {

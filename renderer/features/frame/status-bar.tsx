@@ -23,8 +23,12 @@ export function StatusBar({ hasFile, note, version }: Props) {
         </>
       )}
       <span className="spacer" />
-      {note && <span className="clip">{note}</span>}
-      <span>Crawlscope {version}</span>
+      {note && (
+        <span className="statusbar-note" title={note}>
+          {note}
+        </span>
+      )}
+      <span className="statusbar-note">Crawlscope {version}</span>
     </footer>
   );
 }

@@ -1,7 +1,7 @@
 import type { Answer, UrlExplanation } from '#shared/model/explanation.ts';
 import { keyed } from '../../ui/keyed.ts';
 import { Foreign } from '../../ui/text/foreign.tsx';
-import { plural, verdictTone, verdictWords } from '../../ui/text/format.ts';
+import { countWords, verdictTone, verdictWords } from '../../ui/text/format.ts';
 import { DecisionList } from './decisions.tsx';
 import { EvidenceList, UrlLink } from './evidence.tsx';
 import { FixThis } from './fix-this.tsx';
@@ -36,7 +36,7 @@ export function Why({ why }: { readonly why: UrlExplanation }) {
       {why.robots && <RobotsReading robots={why.robots} />}
       {why.discovery.length > 0 && (
         <section>
-          <h3>Shortest known path from a seed, {plural(why.discovery.length - 1, 'step')}</h3>
+          <h3>How the crawl found it{why.facts ? ` · Depth ${countWords(why.facts.depth)}` : ''}</h3>
           <ol className="path numbered">
             {keyed(why.discovery, each => each.url).map(({ key, item: step }) => (
               <li key={key}>

@@ -27,65 +27,68 @@ export function Hosts({ status }: { readonly status: CrawlStatus }) {
           {countWords(status.hosts.length)} of {plural(status.hostsTotal, 'host')} shown
         </span>
       </header>
-      <table className="plain num">
-        <thead>
-          <tr>
-            <th>Host</th>
-            <th className="wide">Now</th>
-            <th className="end">Fetched</th>
-            <th className="end">Waiting</th>
-            <th className="end">Blocked</th>
-            <th className="end">Failed</th>
-            <th>robots.txt</th>
-            <th>Delay</th>
-            <th>Politeness</th>
-          </tr>
-        </thead>
-        <tbody>
-          {status.hosts.map(host => (
-            <tr key={host.origin}>
-              <td>
-                <button
-                  type="button"
-                  className="link"
-                  onClick={() => go({ do: 'filter', filter: `site:${hostOf(host.origin)}` })}
-                >
-                  <Foreign text={host.origin.replace(/^http:\/\//, '')} />
-                </button>
-              </td>
-              <td className="wide">
-                <Foreign text={clockWords(host, now)} />
-              </td>
-              <td className="end">{countWords(host.fetched)}</td>
-              <td className="end">{countWords(host.queued)}</td>
-              <td className="end">{countWords(host.blocked)}</td>
-              <td className="end">{countWords(host.failed)}</td>
-              <td>
-                <RobotsLink host={host} line={0} text={robotsWords[host.robots]} />
-              </td>
-              <td>
-                {durationText(host.delayMs)}{' '}
-                {host.delayLine > 0 ? (
-                  <RobotsLink host={host} line={host.delayLine} text={`line ${host.delayLine}`} />
-                ) : (
-                  <span className="muted">yours</span>
-                )}
-              </td>
-              <td>
-                <button
-                  type="button"
-                  className="link"
-                  title="Save how politely this host was crawled, computed from the journal, as one HTML document"
-                  data-testid="save-certificate"
-                  onClick={() => save({ kind: 'politeness', origins: [host.origin] })}
-                >
-                  Certificate…
-                </button>
-              </td>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+      <section className="hosts-table" tabIndex={0} aria-label="Table of hosts">
+        <table className="plain num">
+          <thead>
+            <tr>
+              <th>Host</th>
+              <th className="wide">Now</th>
+              <th className="end">Fetched</th>
+              <th className="end">Waiting</th>
+              <th className="end">Blocked</th>
+              <th className="end">Failed</th>
+              <th>robots.txt</th>
+              <th>Delay</th>
+              <th>Politeness</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {status.hosts.map(host => (
+              <tr key={host.origin}>
+                <td>
+                  <button
+                    type="button"
+                    className="link"
+                    onClick={() => go({ do: 'filter', filter: `site:${hostOf(host.origin)}` })}
+                  >
+                    <Foreign text={host.origin.replace(/^http:\/\//, '')} />
+                  </button>
+                </td>
+                <td className="wide">
+                  <Foreign text={clockWords(host, now)} />
+                </td>
+                <td className="end">{countWords(host.fetched)}</td>
+                <td className="end">{countWords(host.queued)}</td>
+                <td className="end">{countWords(host.blocked)}</td>
+                <td className="end">{countWords(host.failed)}</td>
+                <td>
+                  <RobotsLink host={host} line={0} text={robotsWords[host.robots]} />
+                </td>
+                <td>
+                  {durationText(host.delayMs)}{' '}
+                  {host.delayLine > 0 ? (
+                    <RobotsLink host={host} line={host.delayLine} text={`line ${host.delayLine}`} />
+                  ) : (
+                    <span className="muted">yours</span>
+                  )}
+                </td>
+                <td>
+                  <button
+                    type="button"
+                    className="link"
+                    title="Save how politely this host was crawled, computed from the journal, as one HTML document"
+                    data-testid="save-certificate"
+                    onClick={() => save({ kind: 'politeness', origins: [host.origin] })}
+                  >
+                    Certificate…
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
     </section>
   );
 }

@@ -13,7 +13,7 @@ interface Props {
   readonly count: string;
   /** Looks for the smallest edit of robots.txt for the listed URLs; null where none is listed. */
   readonly onFix: ((goal: 'free' | 'block') => void) | null;
-  /** Menus that stand behind the count. */
+  /** Menus, after the buttons. */
   readonly children: ReactNode;
 }
 
@@ -46,66 +46,70 @@ export function Toolbar({ filter, onFilter, onDown, problem, count, onFix, child
   const own = splitFilter(filter).filter(word => !quickFilters.some(quick => quick.word === word));
   return (
     <div className="toolbar">
-      <input
-        ref={field}
-        className="field filter"
-        aria-label="Filter the URLs"
-        aria-invalid={problem !== ''}
-        placeholder="Filter: status:404 inurl:shop — Ctrl F"
-        spellCheck={false}
-        value={text}
-        onChange={event => setText(event.target.value)}
-        onKeyDown={event => {
-          if (event.key === 'Enter') now(text);
-          if (event.key === 'ArrowDown') onDown();
-          if (event.key !== 'Escape') return;
-          event.stopPropagation();
-          if (text !== '') now('');
-          else field.current?.blur();
-        }}
-      />
-      <span className="count muted num" aria-live="polite">
-        {count}
-      </span>
-      {(['free', 'block'] as const).map(goal => (
-        <button
-          key={goal}
-          type="button"
-          className="btn small"
-          data-testid={`fix-${goal}`}
-          disabled={onFix === null}
-          title={`The smallest edit of robots.txt that ${goal}s exactly the listed URLs`}
-          onClick={() => onFix?.(goal)}
-        >
-          {goal === 'free' ? 'Free these…' : 'Block these…'}
-        </button>
-      ))}
-      {children}
-      <div className="row" role="group" aria-label="Quick filters">
-        {quickFilters.map(({ word, label }) => (
+      <div className="toolbar-line">
+        <input
+          ref={field}
+          className="field filter"
+          aria-label="Filter the URLs"
+          aria-invalid={problem !== ''}
+          placeholder="Filter: status:404 inurl:shop — Ctrl F"
+          spellCheck={false}
+          value={text}
+          onChange={event => setText(event.target.value)}
+          onKeyDown={event => {
+            if (event.key === 'Enter') now(text);
+            if (event.key === 'ArrowDown') onDown();
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            if (text !== '') now('');
+            else field.current?.blur();
+          }}
+        />
+        {(['free', 'block'] as const).map(goal => (
           <button
-            key={word}
+            key={goal}
             type="button"
-            className="chip"
-            title={word}
-            aria-pressed={hasWord(filter, word)}
-            onClick={() => now(toggleWord(filter, word))}
+            className="btn small"
+            data-testid={`fix-${goal}`}
+            disabled={onFix === null}
+            title={`Find the smallest edit of robots.txt that ${goal === 'free' ? 'allows' : 'disallows'} exactly the listed URLs`}
+            onClick={() => onFix?.(goal)}
           >
-            {label}
+            {goal === 'free' ? 'Allow in robots.txt…' : 'Disallow in robots.txt…'}
           </button>
         ))}
-        {keyed(own, each => each).map(({ key, item: word }) => (
-          <button
-            key={key}
-            type="button"
-            className="chip"
-            aria-pressed="true"
-            aria-label={`Remove ${word}`}
-            onClick={() => now(toggleWord(filter, word))}
-          >
-            <Foreign className="clip chip-word" text={word} /> ✕
-          </button>
-        ))}
+        {children}
+      </div>
+      <div className="toolbar-line">
+        <div className="quick-filters" role="group" aria-label="Quick filters">
+          {quickFilters.map(({ word, label }) => (
+            <button
+              key={word}
+              type="button"
+              className="chip"
+              title={word}
+              aria-pressed={hasWord(text, word)}
+              onClick={() => now(toggleWord(text, word))}
+            >
+              {label}
+            </button>
+          ))}
+          {keyed(own, each => each).map(({ key, item: word }) => (
+            <button
+              key={key}
+              type="button"
+              className="chip"
+              aria-pressed="true"
+              aria-label={`Remove ${word}`}
+              onClick={() => now(toggleWord(text, word))}
+            >
+              <Foreign className="clip chip-word" text={word} /> ✕
+            </button>
+          ))}
+        </div>
+        <span className="count muted num" aria-live="polite">
+          {count}
+        </span>
       </div>
       {problem && (
         <p className="tone-bad filter-problem" role="alert">

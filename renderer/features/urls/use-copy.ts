@@ -45,7 +45,8 @@ export function useCopy(view: number, count: number, crawler: string) {
         );
         await navigator.clipboard.writeText(text);
         const all = wanted.reduce((sum, [first, last]) => sum + last - first + 1, 0);
-        if (rows.length < all) return `The first ${countWords(rows.length)} of ${countWords(all)} rows copied; export the others`;
+        if (rows.length < all)
+          return `The first ${countWords(rows.length)} of ${countWords(all)} rows copied; narrow the list with a filter to copy the rest`;
         return `${plural(rows.length, 'row')} copied`;
       }),
     url: (url: string) =>

@@ -82,6 +82,12 @@ function leftsOf(columns: readonly { readonly width: number; readonly pinned?: b
   });
 }
 
+/** Whether text inside the element is selected. A selection elsewhere, in a field say, does not count. */
+function holdsSelection(element: Element): boolean {
+  const selection = window.getSelection();
+  return selection !== null && !selection.isCollapsed && element.contains(selection.anchorNode);
+}
+
 /** A table of any length that draws only what is on screen. One tab stop for the rows, where the arrow keys move the
  * selection, and one for the header. */
 export function VirtualGrid<T>(props: Props<T>) {
@@ -120,7 +126,7 @@ export function VirtualGrid<T>(props: Props<T>) {
     const many = props.isSelected !== undefined;
     const isCtrl = event.ctrlKey || event.metaKey;
     if (isCtrl && event.key.toLowerCase() === 'c' && selected >= 0) {
-      if (window.getSelection()?.toString() === '') props.onCopy?.(selected);
+      if (!holdsSelection(event.currentTarget)) props.onCopy?.(selected);
       return;
     }
     if (isCtrl && !event.shiftKey && event.key.toLowerCase() === 'a' && props.onSelectAll) {

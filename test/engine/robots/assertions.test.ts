@@ -30,7 +30,12 @@ describe('assertions of a crawl', () => {
     await session.close();
     const again = reopen(path);
     expect(await again.handlers['assertions.get']({ origin })).toMatchObject({ origin, text: 'deny * /no\nallow * /no\nnope' });
-    expect(await again.handlers['assertions.get']({ origin: '' })).toEqual({ origin: '', text: '', updatedAt: null });
+    expect(await again.handlers['assertions.get']({ origin: '' })).toEqual({
+      origin: '',
+      text: '',
+      unsaved: null,
+      updatedAt: null,
+    });
     expect(faults(again)).toEqual([]);
   });
 

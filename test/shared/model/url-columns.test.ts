@@ -132,7 +132,7 @@ describe('a column that is added to the table', () => {
   it('is a column of the grid and of the menu that shows and hides columns', () => {
     const added = gridColumns(columns).slice(-2);
     expect(added).toMatchObject([
-      { key: 'words', label: 'Words', about: 'Words of visible text; null: not an HTML page', end: true },
+      { key: 'words', label: 'Words', about: 'Words of visible text; empty: not an HTML page', end: true },
       { key: 'toneOfVoice', label: 'Tone' },
     ]);
     const row = { ...urlRow(), words: 1_234, toneOfVoice: 'calm' } as UrlRow;

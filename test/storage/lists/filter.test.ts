@@ -202,3 +202,77 @@ describe('a filter', () => {
     expect(kept()).toEqual(all);
   });
 });
+
+describe('text', () => {
+  const found = (text: string): string[] => kept(...parseQuery(text).terms);
+  beforeEach(() => {
+    for (const path of ['caf%C3%A9/%C3%89t%C3%A9', 'two%20words', 'caf%E9']) names[`http://a.test/${path}`] = path;
+    addUrl(store, 'http://a.test/caf%C3%A9/%C3%89t%C3%A9');
+    addUrl(store, 'http://a.test/two%20words');
+    addUrl(store, 'http://a.test/caf%E9');
+  });
+
+  it.each([
+    ['café', ['caf%C3%A9/%C3%89t%C3%A9']],
+    ['CAFÉ', ['caf%C3%A9/%C3%89t%C3%A9']],
+    ['inurl:café/été', ['caf%C3%A9/%C3%89t%C3%A9']],
+    ['caf%c3%a9', ['caf%C3%A9/%C3%89t%C3%A9']],
+    ['caf%E9', ['caf%E9']],
+    ['"two words"', ['two%20words']],
+    ['two%20words', ['two%20words']],
+    ['intitle:%C3%A9cole', ['home']],
+  ])('%s is found as it is encoded in a URL and as it is written on a page', (text, wanted) => {
+    expect(found(text)).toEqual(wanted);
+    expect(found(`-${text}`)).toEqual(
+      [...all, 'caf%C3%A9/%C3%89t%C3%A9', 'two%20words', 'caf%E9'].filter(item => !wanted.includes(item)),
+    );
+  });
+});
+
+describe('noindex for a crawler that a directive names', () => {
+  /** A response with these headers; an HTML page where meta elements are given. */
+  const answer = (name: string, headers: readonly (readonly [string, string])[], metas: string | null, tags: string | null) => {
+    const id = addUrl(store, `http://a.test/${name}`, { state: 'done' });
+    names[`http://a.test/${name}`] = name;
+    store.transaction(() => {
+      const fetch = store.fetches.begin({
+        urlId: id,
+        originId: 1,
+        purpose: 'page',
+        target: 'x',
+        attempt: 1,
+        startedAt: 1,
+        requestHeaders: [],
+      });
+      store.db.prepare('UPDATE fetch SET response_headers = ? WHERE id = ?').run(JSON.stringify(headers), fetch);
+      store.urls.change(store.urls.byId(id) ?? expect.fail(), { fetchId: fetch, status: 200 });
+      if (metas === null && tags === null) return;
+      store.db
+        .prepare(
+          "INSERT INTO page (url_id, fetch_id, charset, charset_source, lang, h1_count, words, links, links_dropped, meta_robots, x_robots_tag) VALUES (?, ?, 'utf-8', 'header', '', 0, 0, 0, 0, ?, ?)",
+        )
+        .run(id, fetch, metas, tags);
+    });
+  };
+
+  it('is found in headers and pages, and by the chip', () => {
+    answer('pdf', [['X-Robots-Tag', 'googlebot: noindex']], null, null);
+    answer('pdf-none', [['x-robots-tag', 'bingbot: none, otherbot: noarchive']], null, null);
+    answer('header', [['x-robots-tag', 'nofollow']], null, 'nofollow; googlebot: nofollow, noindex');
+    answer('meta', [], 'robots: follow; googlebot-news: noindex', null);
+    answer('all', [['x-robots-tag', 'noindex']], null, null);
+    answer(
+      'snippet',
+      [['x-robots-tag', 'max-snippet: 20, unavailable_after: 25 Jun 2010 15:00:00 PST']],
+      'robots: max-snippet: 20',
+      null,
+    );
+    answer('broken', [], 'noindex', '');
+    const named = ['pdf', 'pdf-none', 'header', 'meta'];
+    const urls = (text: string): string[] => kept(...parseQuery(text).terms);
+    expect(urls('noindex:named')).toEqual(named);
+    // Two URLs of the file have a noindex for the crawl's own crawler.
+    expect(urls('noindex:yes')).toEqual(['page', 'moved', ...named]);
+    expect(urls('-noindex:named')).toEqual([...all, 'all', 'snippet', 'broken']);
+  });
+});

@@ -122,3 +122,30 @@ describe('drafts in the file', () => {
     ).toThrow(/FOREIGN KEY/);
   });
 });
+
+describe('what is typed and not saved', () => {
+  it('is kept beside the saved drafts and assertions, and is none of them', () => {
+    const { db, store, path } = newStore();
+    addUrl(store, 'http://a.test/');
+    store.transaction(() => {
+      store.drafts.saveDraft({ originId: 1, name: 'spring', text: 'saved', baseVersionId: null }, 1);
+      store.drafts.saveAssertions(1, 'deny * /saved', 1);
+      store.drafts.keepWorkingDraft(1, 'typed', null, 2);
+      store.drafts.keepWorkingDraft(1, 'typed more', null, 3);
+      store.drafts.keepUnsavedAssertions(1, 'deny * /typed', 3);
+    });
+    db.close();
+    const again = reopenStore(path).store;
+    expect(again.drafts.drafts(1).map(({ name }) => name)).toEqual(['spring']);
+    expect(again.drafts.workingDraft(1)?.text).toBe('typed more');
+    expect(again.drafts.assertionSets().map(({ text }) => text)).toEqual(['deny * /saved']);
+    expect(again.drafts.unsavedAssertions(1)).toBe('deny * /typed');
+    again.transaction(() => {
+      again.drafts.keepWorkingDraft(1, null, null, 4);
+      again.drafts.keepUnsavedAssertions(1, null, 4);
+    });
+    expect(again.drafts.workingDraft(1)).toBeUndefined();
+    expect(again.drafts.unsavedAssertions(1)).toBeNull();
+    expect(again.drafts.drafts(1)).toHaveLength(1);
+  });
+});

@@ -3,6 +3,7 @@ import type { AssertionReport, AssertionsMade } from '#shared/model/assertions.t
 import { useActions, useNav } from '../../../bridge/app-context.ts';
 import { client } from '../../../bridge/client.ts';
 import { messageOf, useCall, useDebounced, useStatus } from '../../../bridge/hooks.ts';
+import { useKeepTyped } from '../../../bridge/keep-typed.ts';
 import { interpreterInput } from '../../../domain/interpreter-choice.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { Foreign } from '../../../ui/text/foreign.tsx';
@@ -26,7 +27,9 @@ export function AssertionsPanel({ origin, version }: Props) {
   if (error && !data) return <Problem text={`The assertions could not be read: ${error}`} retry={retry} />;
   if (!data) return <div />;
   const place = assertionPlace(file, origin);
-  return <Editing key={place} place={place} file={file} origin={origin} stored={data.text} version={version} />;
+  return (
+    <Editing key={place} place={place} file={file} origin={origin} stored={data.text} unsaved={data.unsaved} version={version} />
+  );
 }
 
 interface EditingProps {
@@ -34,14 +37,16 @@ interface EditingProps {
   readonly file: string;
   readonly origin: string;
   readonly stored: string;
+  /** What was typed the last time and never saved. */
+  readonly unsaved: string | null;
   readonly version: number | undefined;
 }
 
 const pauseMs = 400;
 
-function Editing({ place, file, origin, stored, version }: EditingProps) {
+function Editing({ place, file, origin, stored, unsaved, version }: EditingProps) {
   const { go, toast } = useActions();
-  const [text, setText] = useState(() => unsavedAt(place) ?? stored);
+  const [text, setText] = useState(() => unsavedAt(place) ?? unsaved ?? stored);
   const [saved, setSaved] = useState(stored);
   const [saving, setSaving] = useState(false);
   const [caret, setCaret] = useState({ line: 1, until: 1, jump: 0 });
@@ -64,6 +69,9 @@ function Editing({ place, file, origin, stored, version }: EditingProps) {
   useEffect(() => {
     keepUnsaved(place, isDirty ? text : null);
   }, [isDirty, place, text]);
+  useKeepTyped('The assertions', isDirty ? text : null, unsaved !== null, typed =>
+    client.call('assertions.keep', { origin, text: typed }),
+  );
   const stale = shown === null || shown.text !== text;
   const report = isEmpty ? null : (shown?.report ?? null);
   const marks = report ? marksOf(report) : new Map();

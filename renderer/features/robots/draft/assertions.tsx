@@ -14,7 +14,7 @@ interface Props {
 export function DraftAssertions({ origin, draft, onOpen }: Props) {
   const place = assertionPlace(useStatus()?.file ?? '', origin);
   const stored = useCall('assertions.get', { origin });
-  const text = unsavedAt(place) ?? stored.data?.text ?? '';
+  const text = unsavedAt(place) ?? stored.data?.unsaved ?? stored.data?.text ?? '';
   const run = useCall('assertions.run', text.trim() === '' ? null : { origin, text, draft });
   if (text.trim() === '') return null;
   const { data } = run;

@@ -1,8 +1,10 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { DraftDesk } from '#shared/model/draft.ts';
+import { type DraftDesk, longestDraft } from '#shared/model/draft.ts';
 import type { ReplaySide } from '#shared/model/replay.ts';
 import { useNav } from '../../../bridge/app-context.ts';
+import { client } from '../../../bridge/client.ts';
 import { useCall, useDebounced, useStatus } from '../../../bridge/hooks.ts';
+import { useKeepTyped } from '../../../bridge/keep-typed.ts';
 import { type InterpreterChoice, interpreterInput } from '../../../domain/interpreter-choice.ts';
 import { InterpreterPicker } from '../../../domain/interpreter-picker.tsx';
 import { Problem } from '../../../ui/problem.tsx';
@@ -53,10 +55,11 @@ const noMarks: readonly EditorDiagnostic[] = [];
 
 function Editing({ place, desk, origin, version, progress, interpreter, onInterpreter, onAssertions, onSaved }: EditingProps) {
   const live = useMemo(() => editorText(desk.text), [desk.text]);
-  const [draft, setDraft] = useState<DraftState>(
-    () => draftAt(place) ?? { text: live, base: desk.version, beside: live, open: null, memory: { state: null } },
-  );
+  const [draft, setDraft] = useState<DraftState>(() => draftAt(place) ?? begunWith(desk, live));
   const { text, memory } = draft;
+  useKeepTyped('The draft', text === (draft.open?.text ?? live) ? null : text, desk.working !== null, typed =>
+    client.call('drafts.keep', { origin, text: typed?.slice(0, longestDraft) ?? null, base: draft.base }),
+  );
   const [isDiff, setDiff] = useState(false);
   const [pick, setPick] = useState<DraftPick | null>(null);
   const [depth, setDepth] = useState({ undo: 0, redo: 0 });
@@ -98,6 +101,7 @@ function Editing({ place, desk, origin, version, progress, interpreter, onInterp
     () => ({ agents: desk.agents, own, sections: sections.data ?? [], origin }),
     [desk.agents, own, sections.data, origin],
   );
+  const complete = useCompletions(source, sections.data !== undefined || sections.error !== '');
   const change = useCallback((next: string) => setDraft(old => ({ ...old, text: next })), []);
   return (
     <section
@@ -166,7 +170,7 @@ function Editing({ place, desk, origin, version, progress, interpreter, onInterp
               onlyLf
               diagnostics={marks}
               gutters={gutters}
-              completions={(line, column) => completeAt(source, line, column)}
+              completions={complete}
               placeholder={'User-agent: *\nDisallow:'}
               memory={memory}
               handle={editor}
@@ -178,4 +182,33 @@ function Editing({ place, desk, origin, version, progress, interpreter, onInterp
       )}
     </section>
   );
+}
+
+/** What was typed the last time and never saved, else the stored text. */
+function begunWith({ working, version }: DraftDesk, live: string): DraftState {
+  const { text, base } = working ?? { text: live, base: version };
+  return { text: editorText(text), base, beside: live, open: null, memory: { state: null } };
+}
+
+type Source = Parameters<typeof completeAt>[0];
+
+/** Completions that wait until the sections of the site are known, so that what is typed before gets them too. */
+function useCompletions(source: Source, isReady: boolean) {
+  const latest = useRef(source);
+  latest.current = source;
+  const ready = useRef<{ readonly promise: Promise<void>; readonly done: () => void } | null>(null);
+  if (ready.current === null) {
+    let done = (): void => undefined;
+    const promise = new Promise<void>(resolve => {
+      done = resolve;
+    });
+    ready.current = { promise, done };
+  }
+  useEffect(() => {
+    if (isReady) ready.current?.done();
+  }, [isReady]);
+  return useCallback(async (line: string, column: number) => {
+    await ready.current?.promise;
+    return completeAt(latest.current, line, column);
+  }, []);
 }

@@ -15,6 +15,7 @@ import {
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import { robotsColours } from './highlight.ts';
 import { type EditorGutter, type EditorLooks, type LineLook, lineLooks, setLooks } from './line-looks.ts';
+import { SharedText } from './shared-text.ts';
 import { editorTheme } from './theme.ts';
 
 /** A squiggle: line and columns from 1, columns in UTF-16 units, `endColumn` the first one behind. */
@@ -36,6 +37,11 @@ export interface EditorDiagnostic {
 export interface EditorCompletion {
   readonly label: string;
   readonly detail?: string;
+}
+
+export interface Completions {
+  readonly from: number;
+  readonly options: readonly EditorCompletion[];
 }
 
 /** Keeps what can be undone while the editor is not shown. */
@@ -61,10 +67,7 @@ interface Props {
   /** Shows a line in the middle and marks it; again whenever `jump` changes. 0 for none. */
   readonly goTo?: { readonly line: number; readonly jump: number };
   /** What may stand where the cursor is, and how many units before it that replaces. */
-  readonly completions?: (
-    line: string,
-    column: number,
-  ) => { readonly from: number; readonly options: readonly EditorCompletion[] } | null;
+  readonly completions?: (line: string, column: number) => Completions | null | Promise<Completions | null>;
   /** Enter on a line of a read-only text: what a click on its gutter does. */
   readonly onEnter?: (line: number) => void;
   /** The cursor came to another line. */
@@ -88,6 +91,7 @@ const noDiagnostics: readonly EditorDiagnostic[] = [];
 export function RobotsEditor(props: Props) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
+  const shared = useRef(new SharedText(props.value));
   const placedMarks = useRef<readonly EditorDiagnostic[] | null>(null);
   const latest = useRef(props);
   latest.current = props;
@@ -109,7 +113,8 @@ export function RobotsEditor(props: Props) {
     if (!element) return;
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
     const { memory } = latest.current;
-    const state = startState(value, extensionsOf(latest, gutters.length), memory);
+    const state = startState(value, extensionsOf(latest, shared.current, gutters.length), memory);
+    shared.current.set(value);
     const editor = new EditorView({ state, parent: root, root });
     view.current = editor;
     latest.current.onDepth?.(undoDepth(state), redoDepth(state));
@@ -131,6 +136,7 @@ export function RobotsEditor(props: Props) {
   useEffect(() => {
     const editor = view.current;
     if (!editor) return;
+    if (!shared.current.isNews(value)) return;
     const old = editor.state.doc.toString();
     if (old !== value) editor.dispatch({ changes: changeBetween(old, value) });
   }, [value]);
@@ -175,12 +181,12 @@ function startState(doc: string, extensions: Extension[], memory: EditorMemory |
   return EditorState.create({ doc, extensions });
 }
 
-function extensionsOf(latest: { readonly current: Props }, slots: number): Extension[] {
+function extensionsOf(latest: { readonly current: Props }, shared: SharedText, slots: number): Extension[] {
   const { onChange, label, completions, onlyLf, placeholder } = latest.current;
   const isReadOnly = onChange === undefined;
-  const complete = (context: CompletionContext) => {
+  const complete = async (context: CompletionContext) => {
     const line = context.state.doc.lineAt(context.pos);
-    const found = latest.current.completions?.(line.text, context.pos - line.from) ?? null;
+    const found = (await latest.current.completions?.(line.text, context.pos - line.from)) ?? null;
     if (found === null || (found.from === context.pos - line.from && !context.explicit)) return null;
     // What is written out already is not offered: Enter shall end the line.
     const typed = line.text.slice(found.from, context.pos - line.from);
@@ -234,7 +240,7 @@ function extensionsOf(latest: { readonly current: Props }, slots: number): Exten
         latest.current.onDepth?.(...depths);
       if (!update.docChanged) return;
       const text = update.state.doc.toString();
-      if (text !== latest.current.value) latest.current.onChange?.(text);
+      if (shared.tell(text)) latest.current.onChange?.(text);
     }),
     editorTheme,
   ];

@@ -1,0 +1,65 @@
+import { backOffMs, retryDelayMs } from './politeness.ts';
+
+/** When a host may be requested again. Times are epoch milliseconds. */
+export interface HostClock {
+  /** The longer of what robots.txt declares and the user's own delay, in milliseconds. */
+  delayMs: number;
+  nextAt: number;
+  backoffUntil: number;
+  /** Throttling responses or failures in a row. */
+  backoffCount: number;
+  backoffDetail: string;
+  /** Start of the request in flight, null for none. After a crash it tells that one may have been in flight until then. */
+  busySince: number | null;
+}
+
+/** How a request ended, as far as politeness is concerned. */
+export interface RequestEnd {
+  /** Null without a response. */
+  readonly status: number | null;
+  /** What Retry-After asks for, in milliseconds; null without it. */
+  readonly retryAfterMs: number | null;
+  readonly endedAt: number;
+  /** The server failed, and the request will be made again. False for what we cut off ourselves. */
+  readonly isFailure: boolean;
+}
+
+/** Ours: added to every delay, because our clock sees a response end a moment before or after the server's does. */
+export const delayMarginMs = 5;
+
+/** Longest back-off that is ever set (Retry-After is cut to it): a stored one that is longer comes from a wrong clock. */
+const longestBackoffMs = 24 * 60 * 60_000;
+
+/**
+ * Moves a host's clock at the end of a request. The delay counts from there; a throttling response, or failures in a row, add a wait of
+ * their own. `delayMs` is the delay in force. Returns the wait in milliseconds.
+ */
+export function clockAfter(clock: HostClock, end: RequestEnd, delayMs: number): number {
+  const { status, endedAt } = end;
+  if (status === 429 || status === 503) {
+    clock.backoffCount += 1;
+    const asked = end.retryAfterMs;
+    const wait = asked === null ? backOffMs(clock.backoffCount, delayMs) : Math.max(asked, delayMs) + delayMarginMs;
+    clock.backoffUntil = Math.max(clock.backoffUntil, endedAt + wait);
+    clock.backoffDetail = `the server returned ${status}`;
+  } else if (status !== null) clock.backoffCount = 0;
+  else if (end.isFailure) {
+    clock.backoffCount += 1;
+    if (clock.backoffCount >= 3) {
+      clock.backoffUntil = Math.max(clock.backoffUntil, endedAt + retryDelayMs(Math.min(clock.backoffCount - 2, 3)));
+      clock.backoffDetail = `${clock.backoffCount} attempts in a row failed`;
+    }
+  }
+  const wait = Math.max(delayMs > 0 ? delayMs + delayMarginMs : 0, clock.backoffUntil - endedAt);
+  clock.nextAt = Math.max(clock.nextAt, endedAt + Math.ceil(wait));
+  return wait;
+}
+
+/**
+ * The wait in milliseconds that a stored clock asks for at `now`: no longer than the delay in force and the longest back-off, because the
+ * clock of the machine may have been wrong when it was stored. A full delay after a crash.
+ */
+export function storedWait({ nextAt, backoffUntil, busySince }: HostClock, now: number, delayMs: number): number {
+  const delay = busySince === null ? Math.min(nextAt - now, delayMs + delayMarginMs) : delayMs + delayMarginMs;
+  return Math.max(0, delay, Math.min(backoffUntil - now, longestBackoffMs));
+}

@@ -1,0 +1,15 @@
+import type { RequestEnd } from '#core/frontier/host-clock.ts';
+import { parseRetryAfter } from '#core/frontier/politeness.ts';
+import type { FetchOutcome } from '#shared/model/fetch.ts';
+import { headerOf } from './read-page.ts';
+
+/** A finished request as the clock of its host sees it. `isFailure`: the server failed and the request will be made again. */
+export function requestEnd(outcome: FetchOutcome, isFailure: boolean): RequestEnd {
+  const { endedAt } = outcome.timings;
+  return {
+    status: outcome.kind === 'response' ? outcome.status : null,
+    retryAfterMs: parseRetryAfter(headerOf(outcome, 'retry-after') ?? undefined, endedAt, Date.parse),
+    endedAt,
+    isFailure,
+  };
+}

@@ -1,0 +1,83 @@
+import BetterSqlite3, { type Database } from 'better-sqlite3';
+import { RpcError } from '#shared/rpc/errors.ts';
+import { applyMigrations } from './migrate.ts';
+
+/** Tables that a migration leaves as they are when they have rows: their text may be that of any earlier version. */
+const mayStayOlder = ['body'];
+
+/** What ANALYZE and PRAGMA optimize of any SQLite program add. They hold statistics only. */
+const statistics = new Map([
+  ['sqlite_stat1', 'CREATE TABLE sqlite_stat1(tbl,idx,stat)'],
+  ['sqlite_stat4', 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'],
+]);
+
+interface SchemaRow {
+  readonly type: string;
+  readonly name: string;
+  readonly table: string;
+  readonly sql: string | null;
+}
+
+type Schema = ReadonlyMap<string, SchemaRow>;
+
+const known = new Map<number, Schema>();
+
+const rowsOf = (db: Database): IterableIterator<SchemaRow> =>
+  db.prepare('SELECT type, name, tbl_name AS "table", sql FROM main.sqlite_schema').iterate() as IterableIterator<SchemaRow>;
+
+/** The schema that the migrations up to `version` make in an empty file, by object name. */
+function schemaOf(version: number): Schema {
+  const found = known.get(version);
+  if (found) return found;
+  const db = new BetterSqlite3(':memory:');
+  try {
+    applyMigrations(db, { from: 0, to: version });
+    const made = new Map([...rowsOf(db)].map(row => [row.name, row]));
+    known.set(version, made);
+    return made;
+  } finally {
+    db.close();
+  }
+}
+
+function isOurs(row: SchemaRow, version: number): boolean {
+  if (statistics.get(row.name) === row.sql && row.type === 'table' && row.table === row.name) return true;
+  const wanted = schemaOf(version).get(row.name);
+  if (!wanted || wanted.type !== row.type || wanted.table !== row.table) return false;
+  if (wanted.sql === row.sql) return true;
+  if (!mayStayOlder.includes(row.name)) return false;
+  for (let older = 1; older < version; older += 1) if (schemaOf(older).get(row.name)?.sql === row.sql) return true;
+  return false;
+}
+
+/**
+ * Refuses a file whose tables, indexes, views and triggers are not exactly those that this program makes for `version`. A view that
+ * poses as a table, or a trigger, would otherwise run the SQL of whoever made the file (sqlite.org/security.html). Call it before
+ * anything else reads the file; it reads nothing but the schema.
+ */
+export function refuseOtherSchema(db: Database, name: string, version: number): void {
+  const missing = new Set(schemaOf(version).keys());
+  for (const row of rowsOf(db)) {
+    missing.delete(row.name);
+    if (isOurs(row, version)) continue;
+    // An index of a PRIMARY KEY or UNIQUE column has no text; an older table may have another one.
+    if (row.sql === null && mayStayOlder.includes(row.table)) continue;
+    throw new RpcError(
+      'refused',
+      `${name} was not opened: its ${kindOf(row.type)} “${shown(row.name)}” is not one that Crawlscope makes, and could run SQL of its own. Ask for a copy that only Crawlscope has written.`,
+    );
+  }
+  for (const wanted of missing) {
+    const row = schemaOf(version).get(wanted);
+    if (row?.sql === null && mayStayOlder.includes(row.table)) continue;
+    throw new RpcError('refused', `${name} is damaged: its ${row?.type ?? 'table'} “${wanted}” is missing.`);
+  }
+}
+
+const kindOf = (type: string): string => (['table', 'index', 'view', 'trigger'].includes(type) ? type : 'entry');
+
+/** A name out of a file nobody vouches for: printable, one line, short. */
+const shown = (name: unknown): string =>
+  String(name)
+    .replace(/[^\x20-\x7e]/g, '?')
+    .slice(0, 60);

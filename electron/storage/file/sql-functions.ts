@@ -1,0 +1,43 @@
+import type { Database } from 'better-sqlite3';
+import { hasNamedNoindex } from '#core/directives/named-noindex.ts';
+import { decodedText } from '#core/query/spelling.ts';
+import type { Headers } from '#shared/model/fetch.ts';
+
+/** Adds the functions that filters of lists use. SQLite's own lower() knows ASCII only. */
+export function addFunctions(db: Database): void {
+  db.function('fold', { deterministic: true }, text => String(text).toLowerCase());
+  db.function('fold_url', { deterministic: true }, url => decodedText(String(url)).toLowerCase());
+  db.function('named_noindex_page', { deterministic: true }, (metas, tags) => Number(pageNames(text(metas), text(tags))));
+  db.function('named_noindex_headers', { deterministic: true }, json => Number(headersName(text(json))));
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Parts of `page.meta_robots` ('googlebot: noindex; robots: follow') and of `page.x_robots_tag`. */
+const parts = (joined: string): readonly string[] => (joined === '' ? [] : joined.split('; '));
+
+function pageNames(metas: string, tags: string): boolean {
+  const elements = parts(metas).flatMap(part => {
+    const colon = part.indexOf(': ');
+    const element = { name: part.slice(0, colon), content: part.slice(colon + 2), at: { start: 0, end: 0 }, inHead: true };
+    return colon > 0 ? [element] : [];
+  });
+  return hasNamedNoindex(
+    elements,
+    parts(tags).map(tag => ['x-robots-tag', tag] as const),
+  );
+}
+
+/** `json`: `fetch.response_headers`, written by whoever made the file. */
+function headersName(json: string): boolean {
+  try {
+    const headers = JSON.parse(json) as unknown;
+    return Array.isArray(headers) && hasNamedNoindex([], headers.filter(isHeader));
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+const isHeader = (value: unknown): value is Headers[number] =>
+  Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string';

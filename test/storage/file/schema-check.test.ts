@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import BetterSqlite3, { type Database } from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { applicationId, openDatabase } from '#storage/file/database.ts';
+import { applyMigrations, schemaVersion } from '#storage/file/migrate.ts';
+import { runSql } from '#storage/file/sql.ts';
+import { newPath } from '../../support/crawling.ts';
+import { newStore } from '../fixture.ts';
+
+/** A crawl file that somebody changed with another program. */
+function changed(change: (db: Database) => void): string {
+  const { path, db } = newStore();
+  db.close();
+  const other = new BetterSqlite3(path);
+  change(other);
+  other.close();
+  return path;
+}
+
+/** A file as the program of that version left it, without rows. */
+function ofVersion(version: number): string {
+  const path = newPath();
+  const db = new BetterSqlite3(path);
+  db.pragma(`application_id = ${applicationId}`);
+  applyMigrations(db, { from: 0, to: version });
+  db.pragma(`user_version = ${version}`);
+  db.close();
+  return path;
+}
+
+const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n';
+
+/** Tables get another definition in the schema itself; the rows stay. */
+function redefine(db: Database, from: string, to: string): void {
+  db.unsafeMode(true);
+  db.pragma('writable_schema = ON');
+  db.prepare("UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'event'").run(from, to);
+  db.pragma('writable_schema = RESET');
+}
+
+describe('a file with more than Crawlscope makes is refused before anything of it runs', () => {
+  const additions: readonly (readonly [string, string, (db: Database) => void])[] = [
+    ['a trigger', 'trigger “grow”', db => db.exec('CREATE TRIGGER grow AFTER UPDATE ON crawl BEGIN DELETE FROM event; END')],
+    [
+      'a view in place of a table',
+      'view “event”',
+      db =>
+        db.exec(`DROP TABLE event; CREATE VIEW event AS SELECT i AS id, 0 AS at, 'x' AS kind, '' AS detail FROM (${endless})`),
+    ],
+    ['another view', 'view “mine”', db => db.exec(`CREATE VIEW mine AS ${endless}`)],
+    ['another table', 'table “notes”', db => db.exec('CREATE TABLE notes (text TEXT)')],
+    ['a virtual table', 'table “words”', db => db.exec('CREATE VIRTUAL TABLE words USING fts5(text)')],
+    ['an index on an expression', 'index “by_length”', db => db.exec('CREATE INDEX by_length ON event (length(detail))')],
+    ['a view with other SQL', 'view “urls”', db => db.exec(`DROP VIEW urls; CREATE VIEW urls AS ${endless}`)],
+    [
+      'a default that calls a function',
+      'table “event”',
+      db => redefine(db, 'detail TEXT NOT NULL', 'detail TEXT NOT NULL DEFAULT (hex(1))'),
+    ],
+    ['a name with control characters', 'view “a?b”', db => db.exec(`CREATE VIEW "a\nb" AS SELECT 1`)],
+  ];
+  for (const [title, named, change] of additions)
+    it(title, () => {
+      const path = changed(change);
+      const before = readFileSync(path);
+      const message = new RegExp(
+        `^test\\.crawl was not opened: its ${named.replace('?', '\\?')} is not one that Crawlscope makes`,
+      );
+      for (const readOnly of [false, true]) expect(() => openDatabase(path, { readOnly })).toThrow(message);
+      expect(() => runSql(path, 'SELECT 1', { timeMs: 1_000, maxRows: 1 })).toThrow(message);
+      expect(readFileSync(path).equals(before)).toBe(true);
+    });
+
+  it('and one that lacks a part is damaged', () => {
+    const path = changed(db => db.exec('DROP VIEW current_decisions'));
+    expect(() => openDatabase(path)).toThrow('test.crawl is damaged: its view “current_decisions” is missing.');
+  });
+
+  it('but statistics of ANALYZE do no harm', () => {
+    const path = changed(db => db.exec("INSERT INTO event (at, kind, detail) VALUES (1, 'x', ''); ANALYZE"));
+    openDatabase(path).close();
+  });
+});
+
+describe('a file of an earlier version', () => {
+  it('is checked against the schema of its own version', () => {
+    const path = ofVersion(schemaVersion - 1);
+    const other = new BetterSqlite3(path);
+    other.exec('CREATE TRIGGER grow AFTER UPDATE ON crawl BEGIN DELETE FROM event; END');
+    other.close();
+    expect(() => openDatabase(path)).toThrow('its trigger “grow” is not one');
+    const claimed = ofVersion(2);
+    const db = new BetterSqlite3(claimed);
+    db.pragma('user_version = 5');
+    db.close();
+    expect(() => openDatabase(claimed)).toThrow(/damaged|not one that Crawlscope makes/);
+  });
+
+  for (let version = 1; version < schemaVersion; version += 1)
+    it(`${version} opens, and is kept as it was beside it`, () => {
+      const path = ofVersion(version);
+      openDatabase(path, { readOnly: true }).close();
+      const kept = join(dirname(path), `test.before-v${schemaVersion}.crawl`);
+      expect(existsSync(kept)).toBe(false);
+      openDatabase(path).close();
+      const before = new BetterSqlite3(kept, { readonly: true });
+      expect(before.pragma('user_version', { simple: true })).toBe(version);
+      expect(before.pragma('application_id', { simple: true })).toBe(applicationId);
+      before.close();
+      openDatabase(path).close();
+      expect(existsSync(join(dirname(path), `test.before-v${schemaVersion}-2.crawl`))).toBe(false);
+    });
+});
