@@ -189,7 +189,7 @@ test('an over-long URL stays inside the inspector', async () => {
     const over = await page.locator('.inspector-body').evaluate(body => body.scrollWidth - body.clientWidth);
     expect(over, tab).toBeLessThanOrEqual(0);
   }
-  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByTestId('inspector').getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(page.getByTestId('toast')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('toast')).toHaveCount(0);

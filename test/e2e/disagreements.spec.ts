@@ -31,7 +31,7 @@ test('search engines are compared over the whole crawl; a group says who says wh
   await expect(page.getByTestId('disagreement-group').first()).toContainText(/URL/);
   const detail = page.getByTestId('disagreement-detail');
   await expect(detail).toContainText('May not fetch');
-  await expect(detail).toContainText('parted by');
+  await expect(detail).toContainText('differ because');
   for (const scheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     await page.screenshot({ path: join(shots, `disagreements-${scheme}.png`) });
