@@ -22,9 +22,9 @@ const labels = {
 export function TopBar({ file }: { readonly file: FileInfo }) {
   return (
     <header className="topbar">
-      <div className="file-name clip" title={file.folder}>
+      <h1 className="file-name clip" title={file.folder}>
         <Foreign text={file.name} />
-      </div>
+      </h1>
       <Omnibox />
       <CrawlSwitch />
     </header>
@@ -91,7 +91,7 @@ export function ViewBar() {
             <b>{countWords(status.queued)}</b> waiting
           </span>
           <span>
-            <b>{countWords(status.disregarded)}</b> left out
+            <b>{countWords(status.disregarded)}</b> not crawled
           </span>
           <span>
             <b>{countWords(status.failed)}</b> failed
