@@ -23,6 +23,7 @@ import type { PolitenessCertificate } from './model/politeness.ts';
 import type { ProfileList } from './model/profile.ts';
 import type {
   Disagreements,
+  JudgedUrl,
   ReplayDifference,
   ReplayDiscovery,
   ReplayUrl,
@@ -155,6 +156,8 @@ export const procedures = {
   'crawl.continue': engineCall<void>()(z.strictObject({ maxPages: z.number().int().min(1).max(100_000_000) })),
   /** Other site rules for the rest of the crawl, as a settings version of their own; what they unblock is asked again on resume. */
   'crawl.siteRules': engineCall<void>()(z.strictObject({ siteRules: SiteRules, robotsDefault: z.enum(['inherit', 'always']) })),
+  /** Allows what a file of another installation asks for: see `CrawlStatus.waiting`. */
+  'crawl.allowRequests': engineCall<void>()(None),
   /** Queues URLs that robots.txt stopped; robots.txt is asked for anew first, and obeyed. The crawl goes on when it is resumed. */
   'crawl.askAgain': engineCall<{ readonly queued: number }>()(z.strictObject({ urls: z.array(Url).min(1).max(1_000) })),
   'status.get': engineCall<CrawlStatus | null>()(None),
@@ -282,8 +285,8 @@ export const procedures = {
   'replay.progress': readCall<WorkProgress | null>()(None),
   'replay.cancel': readCall<void>()(None),
   'replay.coverage': readCall<RobotsCoverage>()(z.strictObject({ origin: text(500), side: Side })),
-  /** The URLs a reading blocks, allows or leaves undecided. */
-  'replay.judged': readCall<{ readonly total: number; readonly urls: readonly string[] }>()(
+  /** The URLs that one side blocks, allows or leaves undecided, each with the deciding line (0 for none). */
+  'replay.judged': readCall<{ readonly total: number; readonly rows: readonly JudgedUrl[] }>()(
     z.strictObject({
       origin: text(500),
       side: Side,

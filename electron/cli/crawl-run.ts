@@ -44,6 +44,9 @@ async function explainSeeds(session: Session, status: CrawlStatus): Promise<UrlE
   return found;
 }
 
+/** Detail of a crawl that the user stopped; every other one says why it ended. */
+const stoppedByUser = 'Stopped by you.';
+
 /** Why the command could not finish, one line for stderr; '' when it did. */
 export function unfinishedBecause(status: CrawlStatus, seeds: readonly UrlExplanation[]): string {
   const resume = `Nothing is lost; continue with: crawlscope resume ${shellWord(status.file)}`;
@@ -55,7 +58,8 @@ export function unfinishedBecause(status: CrawlStatus, seeds: readonly UrlExplan
   if (status.state === 'finished') return '';
   const how = { failed: 'the crawl could not go on', stopped: 'stopped before the end', paused: 'paused before the end' };
   const word = how[status.state as keyof typeof how] ?? 'the crawl did not finish';
-  return `${word}${status.state === 'failed' && status.detail !== '' ? `: ${status.detail}` : '.'} ${resume}`;
+  const why = status.detail === '' || status.detail === stoppedByUser ? '.' : `: ${status.detail}`;
+  return `${word}${why} ${resume}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { profilesProblem } from '#core/crawlers/user-profiles.ts';
+import { dataFolder } from '#engine/session/data-folder.ts';
 import type { UserProfile } from '#shared/model/profile.ts';
 import { profilesFileText, readProfilesFile } from '#shared/profiles-file.ts';
 import type { Arguments } from './arguments.ts';
@@ -12,21 +12,9 @@ export const profilesOption = {
   profiles: { value: 'FILE', help: 'JSON with crawler profiles of your own, instead of those kept by “profiles add”' },
 } as const;
 
-/**
- * Where the user's own profiles lie: `profiles.json` in `CRAWLSCOPE_HOME`, else in the data folder of the app, so that window and
- * command line have one list: `$XDG_CONFIG_HOME/Crawlscope` (~/.config), `~/Library/Application Support/Crawlscope`, `%APPDATA%\Crawlscope`.
- */
-export function profilesPath(env: NodeJS.ProcessEnv = process.env, platform: string = process.platform): string {
-  const own = env['CRAWLSCOPE_HOME'];
-  if (own) return join(own, 'profiles.json');
-  const base =
-    platform === 'win32'
-      ? env['APPDATA'] || join(homedir(), 'AppData', 'Roaming')
-      : platform === 'darwin'
-        ? join(homedir(), 'Library', 'Application Support')
-        : env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
-  return join(base, 'Crawlscope', 'profiles.json');
-}
+/** Where the user's own profiles are stored: `profiles.json` in the data folder, so that window and command line share one list. */
+export const profilesPath = (env: NodeJS.ProcessEnv = process.env, platform: string = process.platform): string =>
+  join(dataFolder(env, platform), 'profiles.json');
 
 /** Reads profiles out of JSON; refuses what is wrong with it, naming `place`. */
 export function profilesIn(json: string, place: string): readonly UserProfile[] {

@@ -140,6 +140,7 @@ export const specialCases: readonly SpecialCase[] = [
   special('interrupted', 'the first request of the page never gets an answer and the program is ended; resuming gets one'),
   special('dns-failure', 'a host name that no resolver accepts; robots.txt is answered by the test'),
   special('connection-refused', 'the server stops listening after robots.txt'),
+  special('host-unreachable', 'the server stops listening while URLs wait, for longer than a crawl waits'),
   special('timeout', 'the page never gets an answer'),
   special('tls-failure', 'an https address whose server speaks plain text; robots.txt is answered by the test'),
   special('http-malformed', 'the page’s answer is not HTTP'),

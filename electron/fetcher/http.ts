@@ -101,8 +101,15 @@ class HttpFetcher implements Fetcher {
     const port = url.port === '' ? (protocol === 'https:' ? 443 : 80) : Number(url.port);
     const target = { protocol, hostname: url.hostname, port, guard: this.#guard };
     const origin = url.origin;
-    const lanes = new OriginLanes(origin, target, this.#connections, this.#resolver, this.#trust, () => {
-      if (this.#origins.get(origin) === lanes) this.#origins.delete(origin);
+    const lanes = new OriginLanes({
+      origin,
+      target,
+      limit: this.#connections,
+      resolver: this.#resolver,
+      trust: this.#trust,
+      onEmpty: () => {
+        if (this.#origins.get(origin) === lanes) this.#origins.delete(origin);
+      },
     });
     this.#origins.set(origin, lanes);
     return lanes;

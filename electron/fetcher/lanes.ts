@@ -118,33 +118,29 @@ export interface LaneUser {
   refused(opened: Extract<Opened, { ok: false }>): void;
 }
 
+/** What connections of an origin are opened with. */
+export interface LanesParts {
+  /** As URL.origin gives it. */
+  readonly origin: string;
+  readonly target: Target;
+  /** Connections at once. */
+  readonly limit: number;
+  readonly resolver: Resolver;
+  readonly trust: SecureContext | undefined;
+  /** The last connection is closed, and nobody waits. */
+  onEmpty(): void;
+}
+
 /** The connections of one origin: some in use, some idle, never more than allowed; users beyond that wait in order. */
 export class OriginLanes {
-  readonly #origin: string;
-  readonly #target: Target;
-  readonly #limit: number;
-  readonly #resolver: Resolver;
-  readonly #trust: SecureContext | undefined;
-  readonly #onEmpty: () => void;
+  readonly #parts: LanesParts;
   readonly #idle: Lane[] = [];
   readonly #lanes = new Set<Lane>();
   readonly #waiting: LaneUser[] = [];
   #opening = 0;
 
-  constructor(
-    origin: string,
-    target: Target,
-    limit: number,
-    resolver: Resolver,
-    trust: SecureContext | undefined,
-    onEmpty: () => void,
-  ) {
-    this.#origin = origin;
-    this.#target = target;
-    this.#limit = limit;
-    this.#resolver = resolver;
-    this.#trust = trust;
-    this.#onEmpty = onEmpty;
+  constructor(parts: LanesParts) {
+    this.#parts = parts;
   }
 
   acquire(user: LaneUser): void {
@@ -155,7 +151,7 @@ export class OriginLanes {
       }
       lane.destroy();
     }
-    if (this.#lanes.size + this.#opening < this.#limit) this.#open(user);
+    if (this.#lanes.size + this.#opening < this.#parts.limit) this.#open(user);
     else this.#waiting.push(user);
   }
 
@@ -172,10 +168,10 @@ export class OriginLanes {
     this.#next();
   }
 
-  /** Gives a lane back. One that is not clean any more is closed. */
-  release(lane: Lane, clean: boolean): void {
+  /** Gives a lane back, to be kept for the next request or closed. */
+  release(lane: Lane, then: 'keep' | 'close'): void {
     lane.onBytes = null;
-    if (!clean || !lane.usable) {
+    if (then === 'close' || !lane.usable) {
       lane.destroy(); // leaves the count, and lets the next one in, when its socket has closed
       return;
     }
@@ -195,11 +191,11 @@ export class OriginLanes {
   #open(user: LaneUser): void {
     this.#opening += 1;
     let answered = false;
-    const opening = openConnection(this.#target, this.#resolver, this.#trust, opened => {
+    const opening = openConnection(this.#parts.target, this.#parts.resolver, this.#parts.trust, opened => {
       answered = true;
       this.#opening -= 1;
       if (opened.ok) {
-        const lane = new Lane(this.#origin, opened.socket, opened.address, closed => this.#closed(closed));
+        const lane = new Lane(this.#parts.origin, opened.socket, opened.address, closed => this.#closed(closed));
         this.#lanes.add(lane);
         user.start(lane);
       } else {
@@ -218,13 +214,13 @@ export class OriginLanes {
   }
 
   #next(): void {
-    if (this.#lanes.size + this.#opening < this.#limit) {
+    if (this.#lanes.size + this.#opening < this.#parts.limit) {
       const user = this.#waiting.shift();
       if (user !== undefined) {
         this.#open(user);
         return;
       }
     }
-    if (this.#lanes.size + this.#opening === 0 && this.#waiting.length === 0) this.#onEmpty();
+    if (this.#lanes.size + this.#opening === 0 && this.#waiting.length === 0) this.#parts.onEmpty();
   }
 }

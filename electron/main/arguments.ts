@@ -13,7 +13,7 @@ export function launchedCli(argv: readonly string[]): string[] | null {
   return mark > 0 && argv[mark + 1] === '--' ? argv.slice(mark + 2) : null;
 }
 
-/** Switches that take the walls down (ELECTRON.md E15) or open a debugger. */
+/** Switches that take the walls down (docs/invariants.md, E15) or open a debugger. */
 const dangerous: ReadonlySet<string> = new Set([
   'no-sandbox',
   'disable-setuid-sandbox',

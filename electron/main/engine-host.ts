@@ -39,8 +39,9 @@ export function engineLabel(): string {
 /** What a process needs from the system to work at all. No NODE_OPTIONS, no proxies, no tokens of the user's shell. */
 const inherited = ['TMPDIR', 'TEMP', 'TMP', 'TZ', 'LANG', 'LC_ALL', 'SystemRoot', 'windir'];
 
-export function engineEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
-  const env: Record<string, string> = { CRAWLSCOPE_ENGINE_PROTOCOL: '1' };
+/** `dataFolder`: where the engine keeps what is not part of a crawl; the app's own, which the command line shares. */
+export function engineEnvironment(from: NodeJS.ProcessEnv, dataFolder: string): Record<string, string> {
+  const env: Record<string, string> = { CRAWLSCOPE_ENGINE_PROTOCOL: '1', CRAWLSCOPE_HOME: dataFolder };
   for (const name of inherited) {
     const value = from[name];
     if (value !== undefined) env[name] = value;
@@ -76,7 +77,7 @@ export function engineStarter(entry: string, cwd: string, log: Log): StartEngine
 function startUtility(entry: string, cwd: string, events: EngineEvents, log: Log): EngineProcess {
   const child = utilityProcess.fork(entry, [], {
     serviceName: 'Crawlscope engine',
-    env: engineEnvironment(process.env),
+    env: engineEnvironment(process.env, cwd),
     execArgv,
     cwd,
     stdio: 'pipe',
@@ -91,7 +92,7 @@ function startUtility(entry: string, cwd: string, events: EngineEvents, log: Log
 /** For Electron below 28 in development and tests; absent from releases, where the constant removes the only way here. */
 function startNode(node: string, entry: string, cwd: string, events: EngineEvents, log: Log): EngineProcess {
   const child = spawn(node, [...execArgv, entry], {
-    env: engineEnvironment(process.env),
+    env: engineEnvironment(process.env, cwd),
     cwd,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',

@@ -3,7 +3,6 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { FileOutcome, ShellInfo } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
-import type { ReportRequest } from '#shared/model/report.ts';
 import { maxProfiles, withProfile } from '#shared/profiles-file.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
@@ -16,6 +15,7 @@ import {
   exists,
   fileInfo,
   freePath,
+  reportName,
   safeName,
   safeTextName,
   withExtension,
@@ -44,18 +44,6 @@ export interface Shell {
   readonly handlers: Handlers<'shell'>;
   open(path: string): Promise<FileOutcome>;
   demo(): Promise<FileOutcome>;
-}
-
-/** What a report is called unless the user names it. */
-function reportName(wanted: ReportRequest): string {
-  const plain = (url: string): string =>
-    url
-      .replace(/^https?:\/\//, '')
-      .replace(/\.html?$/i, '')
-      .slice(0, 60);
-  if (wanted.kind === 'url') return `Dossier ${plain(wanted.url)}`;
-  if (wanted.kind === 'line') return `Line ${wanted.line} of robots.txt ${plain(wanted.origin)}`;
-  return `Politeness ${plain(wanted.origins[0] ?? 'all hosts')}`;
 }
 
 const cancelled: FileOutcome = { cancelled: true };

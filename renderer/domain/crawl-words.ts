@@ -65,6 +65,8 @@ export function clockWords(host: HostStatus, now: number): string {
       return `not asked: its Crawl-delay of ${durationWords(host.delayMs)} is above your ceiling`;
     case 'robots-unreachable':
       return `not asked: the robots.txt of ${name} could not be read; resume to try again`;
+    case 'host-unreachable':
+      return `not requested: ${name} stopped responding; resume to try again`;
     case 'crawl-not-running':
       return host.queued > 0 ? `${countWords(host.queued)} waiting; the crawl is not running` : 'nothing left to ask';
     case 'idle':

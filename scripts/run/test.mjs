@@ -4,8 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { binFile, CACHE, ensureInstalled, node24, npm, ROOT, runMain, Stop, say } from './bootstrap.mjs';
-import { appEnvironment, obtainElectron } from './electron-path.mjs';
-import { aptCommand, aptInstall, isDebian, isRoot, missingLibraries, missingTestPackages } from './system-packages.mjs';
+import { runPlaywright } from './playwright.mjs';
+import { aptCommand, aptInstall, isDebian, isRoot, missingTestPackages } from './system-packages.mjs';
+import { changedFiles, differences } from './tracked-files.mjs';
 import { runWithDisplay } from './with-display.mjs';
 
 const FLAGS = ['--unit', '--e2e', '--no-package'];
@@ -64,11 +65,7 @@ function unit() {
 
 async function e2e() {
   rmSync(E2E_REPORT, { force: true });
-  const electron = await obtainElectron();
-  const { libraries } = missingLibraries(electron.path);
-  if (libraries.length > 0) return outcome(0, 1, 0, `Electron misses system libraries: ${libraries.join(', ')}`);
-  const env = { ...appEnvironment(electron), CRAWLSCOPE_ELECTRON: electron.path };
-  return fromPlaywright(await runWithDisplay(node24(), [binFile('@playwright/test', 'playwright'), 'test'], { cwd: ROOT, env }));
+  return fromPlaywright(await runPlaywright([]));
 }
 
 async function packaging() {
@@ -77,6 +74,14 @@ async function packaging() {
   const status = await runWithDisplay(node24(), [join(ROOT, 'scripts/package/test-package.mjs'), PACKAGE_REPORT], { cwd: ROOT });
   const report = readReport(PACKAGE_REPORT);
   return report ? honest(outcome(report.passed, report.failed), status) : outcome(0, 1, 0, `no report, exit code ${status}`);
+}
+
+/** The tests write no file that belongs to the repository: what was changed before them is what is changed after them. */
+function tidy(before) {
+  const after = changedFiles(ROOT);
+  if (before === null || after === null) return outcome(0, 0, 1, 'not a git checkout');
+  const written = differences(before, after);
+  return written.length === 0 ? outcome(1, 0) : outcome(0, 1, 0, `changed while the tests ran: ${written.join(', ')}`);
 }
 
 function ensureSystemPackages() {
@@ -97,12 +102,14 @@ async function main() {
   mkdirSync(CACHE, { recursive: true });
   ensureInstalled();
   if (wants('e2e')) ensureSystemPackages();
+  const before = changedFiles(ROOT);
   const stages = [
     ...(only ? [] : ['typecheck', 'lint', 'arch'].map(name => [name, () => script(name)])),
     ['build', () => script('build')],
     ...(wants('unit') ? [['unit', unit]] : []),
     ...(wants('e2e') ? [['e2e', e2e]] : []),
     ...(only || args.includes('--no-package') ? [] : [['package', packaging]]),
+    ['tidy', () => tidy(before)],
   ];
   const results = [];
   for (const [name, run] of stages) {

@@ -1,7 +1,9 @@
-import { type ChangeKind, type CrawlChange, type Facet, type Flip, facetNames, type TargetEdit } from '../model/comparison.ts';
+import type { ChangeKind, Counted, CrawlChange, Facet, Flip, flipNames, TargetEdit } from '../model/comparison.ts';
+import { type UrlColumn, urlColumns } from '../model/url-columns.ts';
 
 const kinds: Readonly<Record<ChangeKind, string>> = {
   setting: 'Setting',
+  'site-rule': 'Site rule',
   limit: 'Limit',
   link: 'Links to it',
   robots: 'robots.txt',
@@ -13,12 +15,16 @@ const kinds: Readonly<Record<ChangeKind, string>> = {
   content: 'Content of the page',
   'redirect-target': 'Redirect target changed',
   'canonical-target': 'Canonical target changed',
+  column: 'Column',
   other: 'Something else',
 };
 export const changeKindWords = (kind: ChangeKind): string => kinds[kind];
 
 /** 'X-Robots-Tag: none → “noindex”', 'robots.txt of https://example.com: line 14 “Disallow: /x” added'. */
-export function changeWords({ kind, origin, edit, name, before, after, oldLine, newLine }: CrawlChange): string {
+export function changeWords(
+  { kind, origin, edit, name, before, after, oldLine, newLine }: CrawlChange,
+  columns: readonly UrlColumn[] = urlColumns,
+): string {
   const was = oldLine > 0 ? `line ${oldLine} “${before}”` : 'no rule';
   const is = newLine > 0 ? `line ${newLine} “${after}”` : 'no rule';
   if (kind === 'robots') {
@@ -33,7 +39,10 @@ export function changeWords({ kind, origin, edit, name, before, after, oldLine, 
     return `robots.txt of ${origin}: ${what}`;
   }
   if (kind === 'setting') return `Setting ${name}: ${before} → ${after}`;
+  if (kind === 'site-rule') return `Site rule for robots.txt: ${before} → ${after}`;
   if (kind === 'limit') return `Limit ${name} (${before}) reached in one crawl only`;
+  if (kind === 'column')
+    return `${labelOf(name, columns)}: ${before === '' && after === '' ? 'another value' : `${before || 'none'} → ${after || 'none'}`}`;
   if (kind === 'other') return name === '' ? 'No recorded element differs' : `${after}; ${name} is the same in both crawls`;
   if (kind === 'redirect-target' || kind === 'canonical-target') return `${kinds[kind]}: ${targetWords(edit, before, after)}`;
   const text = (value: string): string => (value === '' ? 'none' : kind === 'header' || kind === 'meta' ? `“${value}”` : value);
@@ -66,7 +75,10 @@ export function targetWords(edit: string, before: string, after: string): string
   }
 }
 
-const facets: Readonly<Record<Facet, string>> = {
+/** Heading of a column, or its key where this version has no such column. */
+const labelOf = (key: string, columns: readonly UrlColumn[]): string => columns.find(column => column.key === key)?.label ?? key;
+
+const facets: Readonly<Record<string, string>> = {
   mayFetch: 'may fetch',
   mayList: 'may list',
   linksFollowed: 'links followed',
@@ -76,14 +88,23 @@ const facets: Readonly<Record<Facet, string>> = {
 };
 
 /** 'may fetch 50, may list 50': what flipped, for how many URLs. */
-export const facetWords = (counts: Readonly<Record<Facet, number>>): string =>
-  facetNames
-    .filter(name => counts[name] > 0)
-    .map(name => `${facets[name]} ${counts[name].toLocaleString('en-US')}`)
+export function facetWords(counts: Counted<Facet>, columns: readonly UrlColumn[] = urlColumns): string {
+  const words = (name: string): string => facets[name] ?? labelOf(name.slice('column:'.length), columns).toLowerCase();
+  return Object.entries(counts)
+    .flatMap(([name, urls = 0]) => (urls > 0 ? [`${words(name)} ${urls.toLocaleString('en-US')}`] : []))
     .join(', ');
+}
 
-/** A way in which URLs differ, in words for people, and its colour family. */
-export const flipWords: Readonly<Record<Flip, { readonly words: string; readonly tone: 'ok' | 'bad' | 'warn' }>> = {
+/** The ways in which the URLs of a group differ, those with a rule of their own first. */
+export const flipsOf = ({ flips }: { readonly flips: Counted<Flip> }): readonly Flip[] =>
+  (Object.keys(flips) as Flip[]).filter(name => (flips[name] ?? 0) > 0);
+
+interface FlipWords {
+  readonly words: string;
+  readonly tone: 'ok' | 'bad' | 'warn';
+}
+
+const ownFlips: Readonly<Record<(typeof flipNames)[number], FlipWords>> = {
   blocked: { words: 'newly blocked', tone: 'bad' },
   allowed: { words: 'newly allowed', tone: 'ok' },
   fetchUnknown: { words: 'fetching now unknown', tone: 'warn' },
@@ -98,3 +119,9 @@ export const flipWords: Readonly<Record<Flip, { readonly words: string; readonly
   redirectTarget: { words: 'redirect elsewhere', tone: 'warn' },
   canonicalTarget: { words: 'canonical elsewhere', tone: 'warn' },
 };
+
+/** A way in which URLs differ, in words for people, and its colour family. */
+export function flipWords(flip: Flip, columns: readonly UrlColumn[] = urlColumns): FlipWords {
+  if (flip in ownFlips) return ownFlips[flip as (typeof flipNames)[number]];
+  return { words: `another ${labelOf(flip.slice('column:'.length), columns).toLowerCase()}`, tone: 'warn' };
+}

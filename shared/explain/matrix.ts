@@ -62,6 +62,7 @@ export const knobTitles: Readonly<Record<string, string>> = {
   landingPage: 'the home page',
   crawlDelay: 'a Crawl-delay',
   sitemap: 'Sitemap lines',
+  otherKeys: 'other keywords it uses',
   success: 'which status is a file',
   maxRedirects: 'redirects followed',
   redirectsExceeded: 'too many redirects',

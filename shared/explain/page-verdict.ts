@@ -23,8 +23,11 @@ export const verdictWords: Readonly<Record<VerdictReasonId, Words>> = {
   'meta-noindex': words('The page forbids listing it.', 'Remove the word from the element.'),
   'meta-noindex-rendered': words('After scripts the page forbids listing it.', 'Do not add the word by script.'),
   'header-noindex': words('A header forbids listing it.', 'Remove the word from the header.'),
-  'header-other-agent': words('The header speaks to another robot.', 'Address it to this crawler, or to nobody.'),
-  'meta-other-agent': words('The element speaks to another robot.', 'Name the element robots, or after this crawler.'),
+  'header-other-agent': words('This header applies to other crawlers only: {text}', 'Name this crawler in it, or no crawler.'),
+  'meta-other-agent': words(
+    'This element applies to other crawlers only: {text}',
+    'Name the element “robots”, or after this crawler.',
+  ),
   'unavailable-after': words('The date of unavailable_after has passed ({text}).', 'A later date.'),
   'if-embedded': words('Its content may still count for a page that embeds it.', 'Remove indexifembedded.'),
   overruled: words('“{text}” is overruled: {why}.'),

@@ -12,17 +12,17 @@ const cause = (group: WhyNotGroup, title: string, sentence = '', change = ''): C
 
 /** The closed list of causes. */
 export const whyNotCauses = {
-  fetched: cause('fetched', 'Fetched', 'It was fetched.'),
+  fetched: cause('fetched', 'Fetched', 'This URL was fetched.'),
   'not-listed': cause('fetched', 'Fetched, but not to be listed'),
   redirected: cause('fetched', 'Redirected'),
-  'error-answer': cause('failed', 'The server answered with an error'),
+  'error-answer': cause('failed', 'The server returned an error'),
   'redirect-loop': cause('trap', 'Redirect loop'),
   'redirect-limit': cause('trap', 'Too many redirects in a row'),
   'endless-path': cause(
     'trap',
     'Looks like an endless path',
-    '{sign}, the mark of an address space without an end. {why}',
-    'Repair the relative links that build such addresses; a deeper limit would only fetch more of them.',
+    '{sign}, which is typical of paths that never end. {why}',
+    'Repair the relative links that build such URLs. A higher depth limit would only fetch more of them.',
   ),
   failed: cause('failed', 'Could not be fetched'),
   'unknown-reason': cause(
@@ -43,71 +43,79 @@ export const whyNotCauses = {
   'page-limit': cause(
     'limit',
     'The page limit was reached',
-    'The crawl has fetched its {limit} pages; a URL found now would wait, and pages that were not fetched may link to it.',
-    'Raise the page limit and resume.',
+    'The crawl has fetched its {limit} pages. A URL found now would wait, and pages that were not fetched may link to it.',
+    'Raise the page limit (--max-pages) and resume.',
   ),
   'delay-too-long': cause('waiting', 'Crawl-delay longer than allowed'),
   'crawl-ended': cause(
     'waiting',
     'The crawl ended before its turn',
-    'It waits in the queue, but the crawl is {state}.',
+    'This URL waits in the queue, but the crawl is {state}.',
     'Resume the crawl.',
   ),
   'crawl-paused': cause(
     'waiting',
     'The crawl is paused',
-    'It waits in the queue while the crawl is paused.',
+    'This URL waits in the queue while the crawl is paused.',
     'Resume the crawl.',
   ),
-  'waiting-robots': cause('waiting', 'Waiting for robots.txt', 'The robots.txt of its host is asked for before anything else.'),
-  'waiting-retry': cause('waiting', 'Waiting to be tried again', 'It is tried again in {wait}: {detail}'),
-  'waiting-back-off': cause('waiting', 'Its host is left alone for a while', 'Its host waits {wait}: {detail}.'),
+  'waiting-robots': cause(
+    'waiting',
+    'Waiting for robots.txt',
+    'Crawlscope requests the robots.txt of the host before anything else.',
+  ),
+  'waiting-retry': cause('waiting', 'Waiting to be tried again', 'Crawlscope tries again in {wait}: {detail}'),
+  'waiting-back-off': cause(
+    'waiting',
+    'Its host asked for patience',
+    'Crawlscope sends nothing to this host for {wait}: {detail}.',
+  ),
   'waiting-delay': cause(
     'waiting',
     'Waiting for the delay of its host',
-    'Its host may be asked again in {wait} ({detail}); {ahead} of the host before it.',
+    'Waiting {wait} for the delay between requests to this host ({detail}); {ahead}.',
   ),
-  'waiting-turn': cause('waiting', 'Waiting for its turn', 'It is in the queue; {ahead} of its host before it.'),
+  'waiting-turn': cause('waiting', 'Waiting for its turn', 'This URL is in the queue; {ahead}.'),
   'being-fetched': cause('waiting', 'Being fetched'),
   'only-resource': cause('not-a-page', 'Used as a resource only'),
-  'only-reference': cause('not-a-page', 'Only named, not linked'),
-  'invalid-url': cause('not-a-page', 'Not a valid URL', 'It is not a valid URL.', 'Correct its spelling.'),
-  scheme: cause('not-a-page', 'Not a web address', 'Its scheme is neither http nor https, so there is nothing to fetch.'),
+  'only-reference': cause('not-a-page', 'Only referenced, not linked'),
+  'invalid-url': cause('not-a-page', 'Not a valid URL', 'This is not a valid URL.', 'Correct its spelling.'),
+  scheme: cause('not-a-page', 'Not a web address', 'Its scheme is neither http nor https, so Crawlscope does not fetch it.'),
   'other-spelling': cause(
     'never-linked',
     'Known under another spelling',
-    'Nothing links to this spelling. The crawl knows {relative} ({why}).',
-    'Link to the spelling you want fetched, or ask about the other one.',
+    'No page links to this spelling. The crawl knows {relative} ({why}).',
+    'Link to the spelling that you want fetched, or look up the other one.',
   ),
   misspelt: cause(
     'never-linked',
-    'Never linked, but something like it is',
-    'Nothing links to it. The crawl knows {relative} ({why}).',
-    'Ask about the other one, or link to this one if both exist.',
+    'Never linked, but a similar URL is',
+    'No page links to this URL. The crawl knows {relative} ({why}).',
+    'Look up the other URL, or link to this one if both exist.',
   ),
   'parent-unread': cause(
     'never-linked',
     'Its folder page was not read',
-    'No page that was read links to it. The page most likely to, {page}, was not read: {why}',
-    'Let that page be fetched; its links are unknown until then.',
+    'No page that was read links to this URL. The page most likely to, {page}, was not read: {why}',
+    'Make sure that page can be fetched, then crawl again. Its links are unknown until then.',
   ),
   'links-cut': cause(
     'never-linked',
-    'Perhaps among links that were not kept',
-    'No recorded link leads to it. {page} has {dropped} links more than the {kept} that were kept; it may be one of them.',
-    'Split that page, or link to the URL from another one.',
+    'Perhaps among links that were not stored',
+    'No stored link leads to this URL. {page} has {dropped} more links than the {kept} that Crawlscope stored; this URL may be one of them.',
+    'Split that page, or link to this URL from another one.',
   ),
   unfinished: cause(
     'never-linked',
     'Not found yet',
-    'Nothing read so far links to it, and {waiting} still waiting to be read.',
+    'No page read so far links to this URL, and {waiting} still waiting to be read.',
     'Let the crawl go on.',
   ),
   'never-linked': cause(
     'never-linked',
     'Never linked',
-    'No page that was read links to it and no sitemap that was read lists it. Nothing else would stop it.',
-    'Link to it from a page that is crawled, list it in a sitemap, or add it as a seed.',
+    'No page that was read links to this URL, and no sitemap that was read lists it. Nothing else would stop it.',
+    'Link to this URL from a page of the crawl, list it in a sitemap, or add it as a start URL of a new crawl.',
   ),
 } as const satisfies Record<string, Cause>;
 
@@ -116,22 +124,22 @@ export const whyNotCauseCodes = Object.keys(whyNotCauses) as WhyNotCause[];
 
 /** The questions, each with what a pass means. */
 export const whyNotTests = {
-  seen: ['Was it seen?', 'seen'],
+  seen: ['Did the crawl see it?', 'yes'],
   valid: ['Is it a web address?', 'yes'],
-  length: ['Is it short enough?', 'yes'],
-  address: ['Is its host public?', 'yes'],
+  length: ['Short enough?', 'yes'],
+  address: ['Public host?', 'yes'],
   redirects: ['Few enough redirects?', 'yes'],
-  kind: ['Is it linked as a page?', 'yes'],
-  scope: ['Is it in the scope?', 'yes'],
-  patterns: ['Do patterns let it in?', 'yes'],
+  kind: ['Linked as a page?', 'yes'],
+  scope: ['In the scope?', 'yes'],
+  patterns: ['Do the patterns allow it?', 'yes'],
   nofollow: ['A link without nofollow?', 'yes'],
-  depth: ['Near enough to a seed?', 'yes'],
-  pages: ['Under the page limit?', 'yes'],
-  trap: ['Is its path plain?', 'nothing repeats'],
+  depth: ['Within the depth limit?', 'yes'],
+  pages: ['Within the page limit?', 'yes'],
+  trap: ['No endless path?', 'no folder repeats'],
   robots: ['Does robots.txt allow it?', 'yes'],
-  delay: ['Is its host not paused?', 'yes'],
-  turn: ['Was it its turn?', 'yes'],
-  answer: ['Was it answered?', 'yes'],
+  delay: ['Host not paused?', 'yes'],
+  turn: ['Did its turn come?', 'yes'],
+  answer: ['Did the server respond well?', 'yes'],
   sitemaps: ['Were all sitemaps read?', 'yes'],
   spelling: ['No other spelling known?', 'none'],
   parent: ['Was its folder page read?', 'yes'],
@@ -139,9 +147,9 @@ export const whyNotTests = {
 
 export type WhyNotTestId = keyof typeof whyNotTests;
 
-const answerWords = { pass: '', stop: 'no', unknown: 'not known', skipped: 'not asked' } as const;
+const answerWords = { pass: '', stop: 'no', unknown: 'not known', skipped: 'not checked' } as const;
 
-/** `yes`, `no`, `not asked`: how a test ended, in words. */
+/** `yes`, `no`, `not checked`: how a test ended, in words. */
 export const testWords = ({ id, answer }: { readonly id: WhyNotTestId; readonly answer: keyof typeof answerWords }): string =>
   answer === 'pass' ? whyNotTests[id][1] : answerWords[answer];
 

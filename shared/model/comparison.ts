@@ -6,12 +6,14 @@ import type { WorkProgress } from './replay.ts';
 /** Two crawls against each other, by what changed instead of URL by URL. */
 
 /**
- * What an edit was made to. `robots`: a line of robots.txt, or the answer to asking for it. `limit`: a limit was reached in one crawl.
- * `link`: how the URL is linked. `content`: what the page says or holds apart from directives. `redirect-target`, `canonical-target`: it
- * points elsewhere and nothing flipped. `other`: none of these is known to differ.
+ * What an edit was made to. `site-rule`: the user's rule on how far robots.txt binds. `robots`: a line of robots.txt, or the response to
+ * the request for it. `limit`: a limit was reached in one crawl. `link`: how the URL is linked. `content`: what the page says or holds
+ * apart from directives. `redirect-target`, `canonical-target`: it points elsewhere and nothing flipped. `column`: nothing but the value
+ * of a column differs. `other`: none of these is known to differ.
  */
 export type ChangeKind =
   | 'setting'
+  | 'site-rule'
   | 'limit'
   | 'link'
   | 'robots'
@@ -23,14 +25,18 @@ export type ChangeKind =
   | 'content'
   | 'redirect-target'
   | 'canonical-target'
+  | 'column'
   | 'other';
+
+/** A difference in a column that crawls are compared by: its key follows. */
+export type ColumnFlip = `column:${string}`;
 
 export const facetNames = ['mayFetch', 'mayList', 'linksFollowed', 'status', 'redirectTarget', 'canonicalTarget'] as const;
 /**
  * What can differ; `status` is the class of the HTTP status (2xx, 3xx …), or that there is none. The two targets are compared where both
  * crawls got an answer of the same class; a new target alone flips nothing.
  */
-export type Facet = (typeof facetNames)[number];
+export type Facet = (typeof facetNames)[number] | ColumnFlip;
 
 export const flipNames = [
   'blocked',
@@ -51,7 +57,7 @@ export const flipNames = [
  * A facet that differs, by its answer now: what may be fetched, what may be in an index (`addressOnly`: without having been read),
  * whether the links of the page were followed (`linksNotRead`: there was no page to read), and where it points.
  */
-export type Flip = (typeof flipNames)[number];
+export type Flip = (typeof flipNames)[number] | ColumnFlip;
 
 /** The edit behind a flip. */
 export interface CrawlChange {
@@ -60,7 +66,7 @@ export interface CrawlChange {
   readonly origin: string;
   /** Of a robots line: as for two versions (`ReplayCause`). Of a target: what became of it (`TargetEdit`). '' for other kinds. */
   readonly edit: string;
-  /** The setting or limit, '' for other kinds. */
+  /** The setting (of a site rule too), the limit, or the key of the column; '' for other kinds. */
   readonly name: string;
   /** The element before and after: a line as read, a header value, a status … '' for none. */
   readonly before: string;
@@ -87,6 +93,9 @@ export type TargetEdit =
   | 'query'
   | 'path';
 
+/** URLs by name; a name that is absent has none. */
+export type Counted<N extends string> = { readonly [Name in N]?: number | undefined };
+
 /** All that one edit changed. */
 export interface ChangeGroup extends CrawlChange {
   /** Its number in this comparison. */
@@ -95,9 +104,9 @@ export interface ChangeGroup extends CrawlChange {
   /** Links that lead to these URLs, as the second crawl counted them. */
   readonly inlinks: number;
   /** URLs by what differs for them; one URL can differ in several ways. */
-  readonly facets: Readonly<Record<Facet, number>>;
+  readonly facets: Counted<Facet>;
   /** The same with the direction. */
-  readonly flips: Readonly<Record<Flip, number>>;
+  readonly flips: Counted<Flip>;
   /** At most five of the URLs. */
   readonly examples: readonly string[];
   /** Reason codes of the first example in both crawls. */
@@ -169,7 +178,7 @@ export interface ComparisonFound extends CrawlComparison {
   readonly groupCount: number;
 }
 
-/** A URL in one of the two crawls. */
+/** A URL in one of the two crawls: the values of the columns that crawls are compared by, further ones under their keys. */
 export interface ComparedState {
   readonly mayFetch: MayFetch;
   readonly mayList: MayList;

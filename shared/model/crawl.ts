@@ -1,4 +1,5 @@
 import type { FailingAssertions } from './assertions.ts';
+import type { FileRequests } from './file-requests.ts';
 import type { UserProfile } from './profile.ts';
 
 /** A crawl's settings and state. Durations in milliseconds unless the name says otherwise. */
@@ -67,6 +68,7 @@ export type WaitReason =
   | 'back-off'
   | 'delay-too-long'
   | 'robots-unreachable'
+  | 'host-unreachable'
   | 'idle'
   | 'crawl-not-running';
 
@@ -124,6 +126,8 @@ export interface CrawlStatus {
   /** Stored assertions about robots.txt that do not hold; absent or empty when all do. */
   readonly failingAssertions?: readonly FailingAssertions[];
   readonly settings: CrawlSettings;
+  /** What the file of another installation asks for and the user has not allowed; absent when nothing waits. */
+  readonly waiting?: FileRequests | undefined;
 }
 
 export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {

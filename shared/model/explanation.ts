@@ -82,8 +82,10 @@ export interface CanonicalReport {
   readonly kind: CanonicalStand;
   /** What the declarations amount to. */
   readonly sentence: string;
-  /** Every declaration with its place: headers, elements, and entries of sitemaps as a weak signal. */
+  /** The first declarations with their places: headers, elements, and entries of sitemaps as a weak signal. */
   readonly declarations: readonly ResolvedEvidence[];
+  /** Declarations that are not shown. */
+  readonly more: number;
   /** What following it through the stored crawl finds. */
   readonly diagnoses: readonly (CanonicalDiagnosis & { readonly sentence: string })[];
 }
@@ -104,6 +106,8 @@ export interface PageExplanation {
   readonly hidden: (PageNote & { readonly checkable: boolean }) | null;
   /** Directives that were overruled or ignored, refreshes, preferences about use. */
   readonly notes: readonly PageNote[];
+  /** Directives that apply to other crawlers only, for example `X-Robots-Tag: googlebot: noindex`. */
+  readonly others: readonly PageNote[];
   /** Meta elements of 1997, without effect today. */
   readonly historic: readonly PageNote[];
 }
@@ -111,6 +115,8 @@ export interface PageExplanation {
 export interface UrlExplanation {
   readonly url: string;
   readonly seen: boolean;
+  /** Not in the list of URLs, but the crawler itself requested it. */
+  readonly requestedAs?: 'robots.txt' | 'sitemap';
   readonly mayFetch: Answer<MayFetch>;
   readonly mayList: Answer<MayList>;
   readonly linksFollowed: Answer<LinksFollowed>;

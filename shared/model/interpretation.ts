@@ -61,6 +61,7 @@ export type LineRemarkCode =
   | 'empty-forbids'
   // It is read as written, and that is worth a word.
   | 'empty-idle'
+  | 'other-use'
   | 'star-literal'
   | 'dollar-literal'
   | 'also-matches'

@@ -68,6 +68,8 @@ export interface HtmlFacts {
   readonly base: Located | null;
   readonly metaRobots: readonly MetaRobots[];
   readonly canonicals: readonly CanonicalElement[];
+  /** Meta robots and canonicals that were not kept: beyond the first ones, those that repeat another, and all beyond a limit. */
+  readonly declarationsDropped?: number;
   /** What cannot stand in the head and ended it before `</head>` or `<body>` did: a start tag as `<div>`, or `text`. */
   readonly headEndedBy?: Located;
   readonly refresh: (Located & { readonly seconds: number; readonly href: string }) | null;

@@ -74,6 +74,12 @@ export interface ReplayDifference {
 }
 
 /** A URL with what the two readings say of it. */
+/** A URL and the line of robots.txt that decides about it. */
+export interface JudgedUrl {
+  readonly url: string;
+  readonly line: number;
+}
+
 export interface ReplayUrl {
   readonly url: string;
   readonly inlinks: number;

@@ -24,7 +24,7 @@ test('a new crawl creates the file, runs to the end, prints the summary and clos
   const { engine, calls } = fakeEngine();
   const { code, out, err } = await runInProcess([...crawl, file], { engine });
   expect({ code, err }).toEqual({ code: 0, err: '' });
-  expect(out).toContain('Finished after 1 min 5 s: 40 URLs fetched');
+  expect(out).toContain('Finished after 1 min 5 s: 40 responses');
   expect(calls).toEqual([`create ${file}`, 'run', 'close']);
 });
 
@@ -222,8 +222,8 @@ describe('why only one or two pages', () => {
     const found = whyFewPages(crawlStatus({ ...one, reasons }), []);
     expect(found).toEqual([
       '1 URL outside the scope “host”: crawlscope urls site.crawl --where reason:scope-*',
-      '3 URLs blocked by robots.txt: crawlscope urls site.crawl --where robots:blocked',
-      'The page limit of 100000 was reached with 9 URLs waiting; crawl with a higher --max-pages.',
+      '3 URLs blocked by robots.txt: crawlscope urls site.crawl --where reason:robots-disallow,robots-always-obeyed',
+      'The page limit of 100000 was reached with 9 URLs waiting. Resume with a higher --max-pages.',
     ]);
   });
 });
@@ -232,6 +232,6 @@ test('the progress line has counts, rate, time left and the clock that is waited
   const now = Date.UTC(2026, 10, 21);
   const waiting = host({ queued: 5, nextAt: now + 6_800 });
   expect(progressLine(crawlStatus({ state: 'running', now, queued: 30, inFlight: 2, etaMs: 125_000, hosts: [waiting] }))).toBe(
-    '40 fetched · 32 waiting · 1 failed · 1,163 disregarded · 2.5/s · about 2 min 5 s left · https://example.com next in 7 s (robots.txt line 12)',
+    '40 responses · 30 waiting · 1 failed · 1,163 not crawled · 2.5/s · about 2 min 5 s left · https://example.com next in 7 s (robots.txt line 12)',
   );
 });

@@ -49,7 +49,7 @@ describe('report url', () => {
   test('a blocked URL: the deciding line with its neighbours, rules that lost, hashes, the command', async () => {
     const html = await report('url', crawl, '/no/x');
     for (const part of [
-      'It was not fetched',
+      'This URL was not fetched',
       '<span class="row on"><span class="number">2</span><bdi>Disallow: /no</bdi></span>',
       '<strong>decides</strong>',
       'SHA-256 of the file',

@@ -185,7 +185,7 @@ test('robots lint --as asks again under another name and tells whether the file 
     }),
   });
   const { out } = await runInProcess(['robots', 'lint', shop.url('/robots.txt'), '--as', 'Otherbot', '--as', 'Thirdbot']);
-  expect(out).toContain('warning F-PER-AGENT: Another file is served to Otherbot\n');
+  expect(out).toContain('warning F-PER-AGENT: Other crawlers get another file: Otherbot\n');
 });
 
 test('robots lint URL follows redirects and checks the answer too', async () => {

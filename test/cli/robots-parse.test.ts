@@ -16,17 +16,17 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test('robots parse shows each line beside what the crawler makes of it, and the groups', async () => {
   const { code, out } = await runInProcess(['robots', 'parse', file, '--profile', 'googlebot']);
   expect(code).toBe(0);
-  expect(out).toContain('read as Google (google): 5 lines used, 2 of them not as written; 1 dropped');
+  expect(out).toContain('read as Google (google): 5 lines used, 2 of them not as written; 1 ignored');
   expect(out).toMatch(/2 ~ Disalow: \/a +\| Disallow: \/a {3}# “Disalow” is accepted/);
-  expect(out).toMatch(/6 x Crawl-delay: 3 +\| Without effect: Crawl-delay is not honoured\./);
-  expect(out).toContain('group 2 (line 5) <- speaks to this robot');
+  expect(out).toMatch(/6 x Crawl-delay: 3 +\| No effect: this crawler does not use Crawl-delay\./);
+  expect(out).toContain('group 2 (line 5) <- applies to this robot');
   expect(out).toContain('robot Googlebot: robot name compared: googlebot; own group: line 5');
 });
 
 test('robots parse --compare marks the lines another dialect reads differently', async () => {
   const { out } = await runInProcess(['robots', 'parse', file, '--dialect', 'google', '--compare', 'rfc9309']);
-  expect(out).toContain('| RFC 9309: Dropped: the key “Disalow” means nothing here.');
-  expect(out).toContain('RFC 9309 reads 1 line differently.');
+  expect(out).toContain('| RFC 9309: Ignored: this crawler does not use the keyword “Disalow”.');
+  expect(out).toContain('RFC 9309 interprets 1 line differently.');
 });
 
 test('robots parse --json is one document with a sentence for each line', async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { endingOf } from '../../electron/cli/exit.ts';
 import { shellWord } from '../../electron/cli/shell-words.ts';
+import { briefText } from '../../electron/cli/text/brief-explanation.ts';
 import { explanationText } from '../../electron/cli/text/explanation.ts';
 import { statusText } from '../../electron/cli/text/status.ts';
 import { sizeWords } from '../../electron/cli/text/units.ts';
@@ -33,9 +34,9 @@ Why not: Blocked by robots.txt [blocked-by-robots]
   Line 12 (“Disallow: /private/”) of https://example.com/robots.txt forbids it.
   to change it: Change that line.
 
-  + Was it seen?               seen
+  + Did the crawl see it?      yes
   x Does robots.txt allow it?  no: Line 12 forbids it.
-    Was it its turn?           not asked
+    Did its turn come?         not checked
 
 What led there
   Nothing that was read leads there.
@@ -53,7 +54,7 @@ How it was found
   https://example.com/  (seed)
   └ https://example.com/private/a  (link “A\ufffd[31m”)
 
-robots.txt of https://example.com, as Crawlscope reads it (version 1)
+robots.txt of https://example.com, as Crawlscope interprets it (version 1)
   verdict: disallowed, line 12: Disallow: /private/
   group: line 10 (own group: none; fell back to *)
   compared: /private/a
@@ -68,6 +69,26 @@ Facts
   outlinks      0
   in sitemaps   0
 `);
+});
+
+test('the short explanation quotes each piece of evidence once', () => {
+  const text = briefText(explanation());
+  expect(text).toBe(`https://example.com/private/a
+Not fetched: robots.txt line 12 forbids it.
+
+May it be fetched?        no        Line 12 (“Disallow: /private/”) of https://example.com/robots.txt forbids it.
+                                    evidence: robots.txt of https://example.com, line 12
+May it be listed?         url-only  Its bare address can still be listed.
+Were its links followed?  unknown   It was not read.
+
+Steps
+  1. admission: accept, Linked [linked]  2026-11-21 05:46:03 UTC
+  2. access: reject, Blocked by robots.txt [robots-disallow], current  2026-11-21 05:46:03 UTC
+     to change it: Change that line.
+
+For all evidence, rules and facts add --full.
+`);
+  expect(text.split('Disallow: /private/')).toHaveLength(2);
 });
 
 test('a URL never seen says so and names the nearest known ones', () => {
@@ -104,7 +125,7 @@ test('a URL never seen says so and names the nearest known ones', () => {
 test('a status is one screen: headline, decisions, statuses, hosts, next steps', () => {
   expect(
     statusText(crawlStatus()),
-  ).toBe(`Finished after 1 min 5 s: 40 URLs fetched, 1 failed, 1,163 disregarded, 0 waiting; 1,204 URLs seen with 1,204 decisions; 1.2 MB.
+  ).toBe(`Finished after 1 min 5 s: 40 responses, 1 failed, 1,163 not crawled (by rule), 0 waiting; 1,204 URLs seen with 1,204 decisions; 1.2 MB.
 
 URLs by decision
   1,160  Outside scope (other host)  scope-host
@@ -116,7 +137,7 @@ By status  200: 38  404: 3
 May list   yes: 37  url-only: 3
 
 Hosts
-  https://example.com  fetched 40  blocked 3  failed 1  delay 7 s (robots.txt line 12)  robots.txt: rules
+  https://example.com  responses 40  blocked 3  failed 1  delay 7 s (robots.txt line 12)  robots.txt: rules
 
 File  site.crawl
 Next

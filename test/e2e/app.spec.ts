@@ -1,15 +1,15 @@
-import { mkdirSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { launchApp, type RunningApp } from './fixture.ts';
+import { resize, shoot } from './shots.ts';
 
 /**
  * The whole walk in the real app: crawl the demo site, ask about URLs, follow the evidence to the line, the header and the
- * bytes. The screenshots of README and docs are made here.
+ * bytes. `npm run screenshots` makes the pictures of README and docs here.
  */
 
-const shots = resolve('docs/screenshots');
-const sizes = { small: { width: 1280, height: 800 }, large: { width: 1920, height: 1080 } } as const;
+const small = { width: 1_280, height: 800 };
+const large = { width: 1_920, height: 1_080 };
 
 test.describe.configure({ mode: 'serial' });
 
@@ -17,28 +17,12 @@ let running: RunningApp;
 let site = '';
 
 test.beforeAll(async () => {
-  mkdirSync(shots, { recursive: true });
   running = await launchApp({});
-  await resize('small');
+  await resize(running.app, small);
 });
 test.afterAll(async () => {
   await running?.close();
 });
-
-async function resize(size: keyof typeof sizes): Promise<void> {
-  await running.app.evaluate(({ BrowserWindow }, { width, height }) => {
-    BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
-  }, sizes[size]);
-}
-
-async function shoot(name: string): Promise<void> {
-  const { page } = running;
-  for (const scheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.waitForTimeout(150);
-    await page.screenshot({ path: join(shots, `${name}-${scheme}.png`) });
-  }
-}
 
 async function lookUp(text: string): Promise<void> {
   const { page } = running;
@@ -51,7 +35,7 @@ test('starts with a form, the demo and the recent files', async () => {
   const { page } = running;
   await expect(page.getByTestId('app-ready')).toBeVisible();
   await expect(page.getByTestId('demo-crawl')).toBeVisible();
-  await shoot('start');
+  await shoot(running.page, 'start');
 });
 
 test('crawls the demo site to its end', async () => {
@@ -61,9 +45,9 @@ test('crawls the demo site to its end', async () => {
   await expect(page.getByTestId('crawl-state')).toContainText(/crawling|running/i);
   await page.getByTestId('view-overview').click();
   await page.waitForTimeout(4_000);
-  await shoot('overview-crawling');
+  await shoot(running.page, 'overview-crawling');
   await expect(page.getByTestId('crawl-state')).toContainText(/finished/i, { timeout: 90_000 });
-  await shoot('overview');
+  await shoot(running.page, 'overview');
   expect(readdirSync(running.crawls).filter(name => name.endsWith('.crawl'))).toHaveLength(1);
 });
 
@@ -94,10 +78,10 @@ test('lists every URL in a grid that the keyboard can walk', async () => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('inspector')).toBeVisible();
-  await shoot('urls');
-  await resize('large');
-  await shoot('urls-large');
-  await resize('small');
+  await shoot(running.page, 'urls');
+  await resize(running.app, large);
+  await shoot(running.page, 'urls-large');
+  await resize(running.app, small);
 });
 
 test('a blocked URL: the evidence is the line of robots.txt that blocks it', async () => {
@@ -106,13 +90,13 @@ test('a blocked URL: the evidence is the line of robots.txt that blocks it', asy
   await expect(page.getByTestId('inspector-headline')).toContainText(/not fetched/i);
   await expect(page.getByTestId('answer-may-fetch')).toContainText(/no/i);
   await expect(page.getByTestId('answer-may-fetch')).toContainText('Disallow: /private/');
-  await shoot('window');
+  await shoot(running.page, 'window');
   await page.getByTestId('evidence').and(page.locator('[data-kind="robots-line"]')).first().click();
   const line = page.locator('[data-testid="robots-line"][data-highlighted="true"]');
   await expect(line).toHaveCount(1);
   await expect(line).toContainText('Disallow: /private/');
   await expect(line).toBeInViewport();
-  await shoot('robots-line');
+  await shoot(running.page, 'robots-line');
 });
 
 test('a page that says noindex: the evidence is the tag, marked in the source', async () => {
@@ -123,7 +107,7 @@ test('a page that says noindex: the evidence is the tag, marked in the source', 
   const mark = page.getByTestId('source-mark').first();
   await expect(mark).toContainText(/<meta[^>]*noindex/i);
   await expect(mark).toBeInViewport();
-  await shoot('source');
+  await shoot(running.page, 'source');
 });
 
 test('a header that says noindex: the evidence is the header', async () => {
@@ -133,7 +117,7 @@ test('a header that says noindex: the evidence is the header', async () => {
   const row = page.locator('[data-testid="header-row"][data-highlighted="true"]');
   await expect(row).toHaveCount(1);
   await expect(row).toContainText(/x-robots-tag/i);
-  await shoot('headers');
+  await shoot(running.page, 'headers');
 });
 
 test('a URL the crawl never saw still gets an answer, marked as a prediction', async () => {
@@ -141,7 +125,7 @@ test('a URL the crawl never saw still gets an answer, marked as a prediction', a
   await lookUp(`info:${site}private/never-linked`);
   await expect(page.getByTestId('inspector-headline')).toContainText(/never saw/i);
   await expect(page.getByTestId('answer-may-fetch')).toContainText('Disallow: /private/');
-  await shoot('never-seen');
+  await shoot(running.page, 'never-seen');
 });
 
 test('the same URL as other crawlers read it: the group for Googlebot shuts out Googlebot alone', async () => {
@@ -154,7 +138,7 @@ test('the same URL as other crawlers read it: the group for Googlebot shuts out 
   await expect(row('googlebot')).toContainText('Disallow: /robots/not-for-googlebot');
   await expect(row('googlebot')).toContainText('name “Googlebot”');
   await expect(row('bingbot')).toBeHidden();
-  await shoot('crawlers');
+  await shoot(running.page, 'crawlers');
   await page.getByTestId('matrix-agreeing').click();
   await expect(row('bingbot')).toHaveAttribute('data-verdict', 'yes');
   await row('googlebot').getByTestId('matrix-line').click();
@@ -168,7 +152,7 @@ test('operators filter the grid; a wrong one is named', async () => {
   const { page } = running;
   await lookUp('status:404');
   await expect(page.getByTestId('url-grid')).toHaveAttribute('aria-rowcount', /^[2-9]$/);
-  await shoot('filter');
+  await shoot(running.page, 'filter');
   await page.keyboard.press('Control+K');
   await page.getByTestId('omnibox').fill('colour:red');
   await page.keyboard.press('Enter');
@@ -200,7 +184,7 @@ test('sitemaps are a tree with entries and coverage', async () => {
   const { page } = running;
   await page.getByTestId('view-sitemaps').click();
   await expect(page.getByTestId('sitemap-tree')).toContainText('sitemap');
-  await shoot('sitemaps');
+  await shoot(running.page, 'sitemaps');
 });
 
 test('a new crawl: the form shows its defaults and names what is wrong', async () => {
@@ -209,6 +193,6 @@ test('a new crawl: the form shows its defaults and names what is wrong', async (
   await expect(page.getByTestId('new-crawl-form')).toBeVisible();
   await page.getByTestId('seed-input').fill('not a url');
   await expect(page.getByTestId('new-crawl-form')).toContainText(/not a web address/i);
-  await shoot('new-crawl');
+  await shoot(running.page, 'new-crawl');
   await page.keyboard.press('Escape');
 });

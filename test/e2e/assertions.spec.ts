@@ -1,50 +1,27 @@
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { launchApp, type RunningApp, selectFirstThree } from './fixture.ts';
+import { look } from './shots.ts';
 
 /** Assertions in the real app: typed, checked, saved, followed to the line of robots.txt, made of today's verdicts. */
 
 test.describe.configure({ mode: 'serial' });
 
 let running: RunningApp;
-/** Where pictures go, for people who look at them; none are made otherwise. */
-const shots = process.env['ASSERTION_SHOTS'] ?? '';
 
 test.beforeAll(async () => {
-  running = await launchApp({});
+  running = await launchApp({ demo: true });
 });
 test.afterAll(async () => {
   await running?.close();
 });
 
-async function shoot(name: string): Promise<void> {
-  if (shots === '') return;
-  const { page, app } = running;
-  for (const [width, height] of [
-    [1280, 800],
-    [1920, 1080],
-  ] as const) {
-    await app.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height), {
-      width,
-      height,
-    });
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.waitForTimeout(200);
-      await page.screenshot({ path: join(shots, `${name}-${width}-${colorScheme}.png`) });
-    }
-  }
-}
-
 test('the panel offers an example, checks while typing and saves', async () => {
-  test.setTimeout(120_000);
   const { page } = running;
-  await page.getByTestId('demo-crawl').click();
-  await expect(page.getByTestId('crawl-state')).toHaveText('finished', { timeout: 90_000 });
+  await expect(page.getByTestId('crawl-state')).toHaveText('finished');
   await page.keyboard.press('Control+3');
   await page.getByTestId('robots-tab-assertions').click();
   await expect(page.getByTestId('assertion-totals')).toHaveText('No assertion about this robots.txt yet');
-  await shoot('empty');
+  await look(running, 'empty');
   await page.getByRole('button', { name: 'Start with this example' }).click();
   await expect(page.getByTestId('assertion-outcome').first()).toBeVisible();
   await page
@@ -60,13 +37,13 @@ test('the panel offers an example, checks while typing and saves', async () => {
   await expect(outcome(5)).toHaveAttribute('data-tone', 'ok');
   await outcome(1).click();
   await expect(page.getByTestId('assertion-detail')).toContainText('Disallow: /robots/not-for-googlebot');
-  await shoot('results');
+  await look(running, 'results');
   await page.getByTestId('assertion-text').press('Control+s');
   await expect(page.getByTestId('toast')).toContainText('Saved.');
   await expect(page.getByTestId('assertions-failing')).toHaveText('2 assertions not met since version 1');
   await page.keyboard.press('Control+1');
   await expect(page.getByTestId('failing-assertions')).toContainText('2 assertions since version 1');
-  await shoot('overview');
+  await look(running, 'overview');
   await page.keyboard.press('Control+3');
 });
 
@@ -89,7 +66,7 @@ test('verdicts of today become assertions that are met', async () => {
   await page.getByTestId('assertion-freeze').click();
   await expect(page.getByTestId('assertion-text')).toHaveValue(/\ndeny \S+ \//);
   await expect(page.getByTestId('assertion-totals')).toHaveText(/^[\d,]+ assertions?: [\d,]+ met$/);
-  await shoot('frozen');
+  await look(running, 'frozen');
 });
 
 const grid = () => running.page.getByTestId('url-grid');
@@ -106,7 +83,7 @@ test('three selected rows become three saved assertions with one click; again th
   await id('assertion-text').press('Control+s');
   await selectThree();
   await expect(id('assert-selected')).toHaveText('Assert these 3');
-  await shoot('select');
+  await look(running, 'select');
   await id('assert-selected').click();
   await expect(id('assertion-totals')).toHaveText('3 assertions: 3 met');
   await expect(id('assertion-outcome')).toHaveCount(3);
@@ -117,7 +94,7 @@ test('three selected rows become three saved assertions with one click; again th
   );
   expect(chosen).toHaveLength(3);
   expect(chosen.every(line => /^(allow|deny) \S+ \//.test(line))).toBe(true);
-  await shoot('came');
+  await look(running, 'came');
   await selectThree();
   await page.keyboard.press('Control+Shift+A');
   await expect(id('assertion-came')).toContainText('Nothing was added. 3 verdicts were asserted already.');
@@ -144,7 +121,7 @@ test('a draft that breaks one of them shows it, in the draft and in the panel', 
   const denied = [...text.matchAll(/^deny \S+ (\/\S+)$/gm)].map(found => `Disallow: ${found[1]}$`);
   await page.keyboard.insertText(['User-agent: *', `Disallow: ${path}$`, ...denied, ''].join('\n'));
   await expect(id('draft-assertions')).toHaveText('3 assertions: 2 met, 1 not met');
-  await shoot('draft');
+  await look(running, 'draft');
   await id('draft-assertions').click();
   await expect(id('assertions-on-draft')).toHaveAttribute('aria-pressed', 'true');
   await expect(id('assertion-totals')).toHaveText('3 assertions: 2 met, 1 not met');
@@ -155,7 +132,7 @@ test('a draft that breaks one of them shows it, in the draft and in the panel', 
   await grid().focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+3');
-  await shoot('with-inspector');
+  await look(running, 'with-inspector');
   await id('assertions-on-stored').click();
   await expect(id('assertion-totals')).toHaveText('3 assertions: 3 met');
 });

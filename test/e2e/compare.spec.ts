@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, truncateSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Answer, page as html, linksTo, redirect, robotsFile, type Site, startSite } from '../support/site.ts';
-import { call, engineNode, launchApp, type RunningApp } from './fixture.ts';
+import { engineNode } from './engine-node.ts';
+import { call, launchApp, type RunningApp } from './fixture.ts';
+import { resize, shoot } from './shots.ts';
 
 /** Two crawls of a site that changed in between, compared in the real app. */
 
 test.describe.configure({ mode: 'serial' });
-const shots = resolve('docs/screenshots');
 const folder = mkdtempSync(join(tmpdir(), 'crawlscope-e2e-'));
 const may = join(folder, 'shop in May.crawl');
 const june = join(folder, 'shop in June.crawl');
@@ -74,9 +75,8 @@ test.beforeAll(async () => {
   await crawl(site.url('/'), may);
   change(site);
   await crawl(site.url('/'), june, '--max-pages', '5000');
-  mkdirSync(shots, { recursive: true });
   running = await launchApp({ args: [june] });
-  await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1_280, 800));
+  await resize(running.app, { width: 1_280, height: 800 });
 });
 test.afterAll(async () => {
   await running?.close();
@@ -133,10 +133,7 @@ test('a URL opens in the inspector with what both crawls say of it', async () =>
   await expect(pair).toContainText('shop in May');
   await expect(pair).toContainText('Disallow: /sale/');
   await expect(pair.locator('[data-differs="true"]').first()).toContainText('differs');
-  for (const scheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.screenshot({ path: join(shots, `compare-${scheme}.png`) });
-  }
+  await shoot(page, 'compare');
   await pair.getByRole('button', { name: 'Disallow: /sale/' }).first().click();
   await expect(page.getByTestId('view-robots')).toHaveAttribute('aria-selected', 'true');
   await page.getByTestId('view-compare').click();

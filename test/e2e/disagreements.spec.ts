@@ -1,24 +1,22 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { engineNode, launchApp, type RunningApp } from './fixture.ts';
+import { demoFile } from './demo-file.ts';
+import { launchApp, type RunningApp } from './fixture.ts';
+import { look, resize, shoot } from './shots.ts';
 
 /** The list of URLs on which crawlers differ, in the real app over a crawl of the demo site. */
 
 test.describe.configure({ mode: 'serial' });
-const shots = resolve('docs/screenshots');
 let running: RunningApp;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   const file = join(mkdtempSync(join(tmpdir(), 'crawlscope-e2e-')), 'demo.crawl');
-  const made = spawnSync(engineNode(), [resolve('out/engine/cli.cjs'), 'crawl', '--demo', '--out', file], { encoding: 'utf8' });
-  expect(made.status, made.stderr).toBe(0);
-  mkdirSync(shots, { recursive: true });
+  await demoFile(file);
   running = await launchApp({ args: [file] });
-  await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1_280, 800));
+  await resize(running.app, { width: 1_280, height: 800 });
 });
 test.afterAll(async () => {
   await running?.close();
@@ -32,10 +30,7 @@ test('search engines are compared over the whole crawl; a group says who says wh
   const detail = page.getByTestId('disagreement-detail');
   await expect(detail).toContainText('May not fetch');
   await expect(detail).toContainText('differ because');
-  for (const scheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.screenshot({ path: join(shots, `disagreements-${scheme}.png`) });
-  }
+  await shoot(page, 'disagreements');
   await page.getByTestId('disagreement-urls').getByRole('row').nth(1).dblclick();
   await expect(page.getByTestId('matrix-row').first()).toBeVisible();
 });
@@ -48,10 +43,7 @@ test('other crawlers are chosen by set and by name', async () => {
   await page.getByPlaceholder('Find a crawler or a dialect').fill('yandexb');
   await page.getByRole('checkbox', { name: /YandexBot/ }).check();
   await expect(page.getByTestId('disagreement-summary')).toContainText('8 crawlers');
-  await page.screenshot({ path: '/tmp/shots/dis-picker.png' });
   await page.getByRole('button', { name: 'All crawlers' }).click();
   await expect(page.getByTestId('disagreement-summary')).toHaveAttribute('data-state', 'done');
-  await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1_920, 1_080));
-  await page.waitForTimeout(1500);
-  await page.screenshot({ path: '/tmp/shots/dis-all.png' });
+  await look(running, 'disagreements-all');
 });

@@ -2,6 +2,10 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync,
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { _electron, test as base, type ElectronApplication, errors, expect, type Page } from '@playwright/test';
+import { demoFile } from './demo-file.ts';
+import { engineNode } from './engine-node.ts';
+
+export { engineNode };
 
 /** Starts the built app for a test: own profile, own folder for crawls, the Electron this machine has. */
 export interface AppOptions {
@@ -12,6 +16,8 @@ export interface AppOptions {
   readonly engine?: 'real' | 'fake';
   /** A folder of an earlier run, to start on the same profile and crawls. It is then not removed at the end. */
   readonly folder?: string;
+  /** Start on a copy of a finished crawl of the demo site. */
+  readonly demo?: true;
   /** Run as `nobody` with the operating system's sandbox on. Only for root on Linux. */
   readonly asNobody?: boolean;
 }
@@ -41,12 +47,6 @@ export async function electronOfThisMachine(): Promise<FoundElectron> {
   if (!found) throw new Error('There is no Electron on this machine; `npm test` fetches one.');
   return found;
 }
-
-/** The Node that runs the engine where the Electron's own is too old; ignored by the app otherwise. */
-export const engineNode = (): string => {
-  const own = resolve('node_modules/.bin/node');
-  return existsSync(own) ? own : process.execPath;
-};
 
 /** Environment of a started app. Variables that steer Electron or Node from outside are left out. */
 export function appEnvironment(folder: string, options: AppOptions): Record<string, string> {
@@ -124,6 +124,12 @@ async function startDriven(
   }
 }
 
+async function demoCopy(folder: string): Promise<string> {
+  const path = join(folder, 'demo.crawl');
+  await demoFile(path);
+  return path;
+}
+
 export async function launchApp(options: AppOptions = {}): Promise<RunningApp> {
   const electron = await electronOfThisMachine();
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'crawlscope-e2e-'));
@@ -138,7 +144,8 @@ export async function launchApp(options: AppOptions = {}): Promise<RunningApp> {
     chmodSync(executablePath, 0o755);
     chownSync(folder, nobody, nobody);
   }
-  const { app, page } = await startDriven(executablePath, folder, options);
+  const args = [...(options.args ?? []), ...(options.demo ? [await demoCopy(folder)] : [])];
+  const { app, page } = await startDriven(executablePath, folder, { ...options, args });
   return {
     app,
     page,

@@ -1,35 +1,13 @@
-import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { expect, test } from './fixture.ts';
+import { look } from './shots.ts';
 
 /** Crawler profiles and site rules in the window, with the real engine and a site of this test. */
-
-/** `SHOTS=folder` keeps pictures for looking at. */
-const shots = process.env['SHOTS'] ?? '';
 
 test('own profiles are copied, refused with the reason, saved, chosen in the form and removed', async ({ page, app }) => {
   test.setTimeout(60_000);
   const id = (name: string) => page.getByTestId(name);
-  const shoot = async (name: string): Promise<void> => {
-    if (shots === '') return;
-    mkdirSync(shots, { recursive: true });
-    for (const [width, height] of [
-      [1280, 800],
-      [1920, 1080],
-    ] as const) {
-      await app.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height), {
-        width,
-        height,
-      });
-      for (const colorScheme of ['dark', 'light'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await page.waitForTimeout(150);
-        await page.screenshot({ path: join(shots, `${name}-${width}-${colorScheme}.png`) });
-      }
-    }
-  };
   await expect(id('app-ready')).toBeVisible();
   await page.keyboard.press('Control+Shift+P');
   await expect(id('profiles-search')).toBeFocused();
@@ -37,14 +15,14 @@ test('own profiles are copied, refused with the reason, saved, chosen in the for
   await expect(id('profiles-item')).toHaveCount(1);
   await expect(id('profiles')).toContainText('Falls back to');
   await expect(id('profiles')).toContainText(/reported by .*, as of \d{4}-\d{2}-\d{2}/);
-  await shoot('crawlers');
+  await look({ app, page }, 'crawlers');
   await id('profile-copy').click();
   await id('profile-id').fill('googlebot');
   await id('profile-productToken').fill('News Bot');
   await id('profile-save').click();
   await expect(id('profile-editor')).toContainText('is a built-in profile');
   await expect(id('profile-editor')).toContainText('is no product token');
-  await shoot('crawlers-edit');
+  await look({ app, page }, 'crawlers-edit');
   await id('profile-id').fill('newsbot');
   await id('profile-name').fill('The news bot');
   await id('profile-productToken').fill('NewsBot');
@@ -59,7 +37,7 @@ test('own profiles are copied, refused with the reason, saved, chosen in the for
   await id('profile-input').click();
   await id('profile-input').fill('news');
   await expect(page.locator('[data-testid=profile-option][data-profile=newsbot]')).toBeVisible();
-  await shoot('form-profiles');
+  await look({ app, page }, 'form-profiles');
   await id('profile-input').fill('the news bot');
   await id('profile-input').press('Enter');
   await expect(id('user-agent')).toHaveValue('NewsBot/1.0');
@@ -77,7 +55,7 @@ test('own profiles are copied, refused with the reason, saved, chosen in the for
   await expect(id('site-rules')).toContainText('Confirm it first');
   await expect(page.locator('.dialog-foot')).toContainText('robots.txt rules per site: Confirm it first');
   await expect(id('start-crawl')).toBeDisabled();
-  await shoot('form-site-rules');
+  await look({ app, page }, 'form-site-rules');
 
   await id('manage-profiles').click();
   await id('profiles-search').fill('newsbot own');
@@ -118,7 +96,7 @@ test('a profile chosen in the form decides the crawl; a site that is never obeye
     expect(asked.every(({ agent }) => agent.includes('bingbot'))).toBe(true);
     expect(asked.map(({ path }) => path)).not.toContain('/private');
     await lookUp(`${origin}/private`);
-    await expect(id('inspector-headline')).toContainText('It was not fetched. Line 5');
+    await expect(id('inspector-headline')).toContainText('This URL was not fetched. Line 5');
 
     await page.keyboard.press('Control+1');
     await id('change-site-rules').click();

@@ -149,7 +149,18 @@ test.describe('one running app', () => {
     const answer = await call(running.page, 'url.explain', { url: 'test:self' });
     expect(answer?.error).toBeUndefined();
     const self = answer?.value as { env: Record<string, string>; execArgv: string[]; cwd: string };
-    const allowed = ['CRAWLSCOPE_ENGINE_PROTOCOL', 'TMPDIR', 'TEMP', 'TMP', 'TZ', 'LANG', 'LC_ALL', 'SystemRoot', 'windir'];
+    const allowed = [
+      'CRAWLSCOPE_ENGINE_PROTOCOL',
+      'CRAWLSCOPE_HOME',
+      'TMPDIR',
+      'TEMP',
+      'TMP',
+      'TZ',
+      'LANG',
+      'LC_ALL',
+      'SystemRoot',
+      'windir',
+    ];
     const node = ['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'NODE_UNIQUE_ID', '__CF_USER_TEXT_ENCODING'];
     expect(Object.keys(self.env).filter(name => !allowed.includes(name) && !node.includes(name))).toEqual([]);
     expect(self.env['CRAWLSCOPE_ENGINE_PROTOCOL']).toBe('1');

@@ -1,14 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { engineNode, launchApp, type RunningApp } from './fixture.ts';
+import { demoFile } from './demo-file.ts';
+import { launchApp, type RunningApp } from './fixture.ts';
+import { look, resize, shoot } from './shots.ts';
 
 /** Versions of a robots.txt over time, in the real app over a crawl of the demo site with an imported past. */
 
 test.describe.configure({ mode: 'serial' });
-const shots = resolve('docs/screenshots');
 const robots = (...lines: string[]): string => ['User-agent: *', ...lines, ''].join('\n');
 const past = {
   '2024-01-10.txt': robots('Disallow: /search/'),
@@ -26,11 +26,9 @@ test.beforeAll(async () => {
   const history = join(folder, 'history');
   mkdirSync(history);
   for (const [name, text] of Object.entries(past)) writeFileSync(join(history, name), text);
-  const made = spawnSync(engineNode(), [resolve('out/engine/cli.cjs'), 'crawl', '--demo', '--out', file], { encoding: 'utf8' });
-  expect(made.status, made.stderr).toBe(0);
-  mkdirSync(shots, { recursive: true });
+  await demoFile(file);
   running = await launchApp({ args: [file], env: { CRAWLSCOPE_TEST_DIALOG_PATH: history } });
-  await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1_280, 800));
+  await resize(running.app, { width: 1_280, height: 800 });
 });
 test.afterAll(async () => {
   await running?.close();
@@ -74,10 +72,7 @@ test('the slider moves through time: text, verdicts and the blame of a URL follo
   await expect(page.getByTestId('cause-list')).toContainText('line 5 “Disallow: /links/” added');
   await expect(slider).toBeFocused();
   await expect(page.getByTestId('verdict-urls')).toContainText('/links/');
-  for (const scheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.screenshot({ path: join(shots, `versions-${scheme}.png`) });
-  }
+  await shoot(page, 'versions');
 });
 
 test('another crawler and another version to compare with are judged anew', async () => {
@@ -107,10 +102,7 @@ test('the inspector tells a URL over time, and leads to the line of a version', 
   await page.getByTestId('tab-timeline').click();
   await expect(page.getByTestId('timeline-sentence')).toContainText(/since/);
   await expect(page.getByTestId('timeline')).toContainText('v2 · 5 Mar 2024');
-  for (const scheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.screenshot({ path: join(shots, `versions-timeline-${scheme}.png`) });
-  }
+  await shoot(page, 'versions-timeline');
   await page.getByTestId('timeline').getByRole('button', { name: 'by line 3 “Disallow: /”' }).click();
   await expect(page.getByTestId('robots-tab-file')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByTestId('version-picker')).toContainText('v2 · 5 Mar 2024 · imported · 200');
@@ -153,9 +145,5 @@ test('an answer that was no file has no text and no lines: it decides as a whole
   await expect(id('version-row').nth(1)).toContainText('503 · no text');
   await expect(id('version-row').first()).toContainText('against v4');
   await expect(id('text-diff-none')).toHaveText('This answer was no file: it has no text to compare.');
-  for (const scheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    if (process.env['CRAWLSCOPE_SHOTS'])
-      await page.screenshot({ path: join(process.env['CRAWLSCOPE_SHOTS'], `no-text-${scheme}.png`) });
-  }
+  await look(running, 'no-text');
 });

@@ -1,14 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { engineNode, launchApp, type RunningApp } from './fixture.ts';
+import { demoFile } from './demo-file.ts';
+import { engineNode } from './engine-node.ts';
+import { launchApp, type RunningApp } from './fixture.ts';
+import { resize, shoot } from './shots.ts';
 
 /** Coverage and drafts of robots.txt, in the real app over a crawl of the demo site. */
 
 test.describe.configure({ mode: 'serial' });
-const shots = process.env['CRAWLSCOPE_SHOTS'] ?? resolve('docs/screenshots');
+const small = { width: 1_280, height: 800 };
+const large = { width: 1_920, height: 1_080 };
 let running: RunningApp;
 let exported: string;
 let coverage: { readonly total: number; readonly no_rule: number; readonly lines: readonly { readonly decides: number }[] };
@@ -19,32 +23,17 @@ test.beforeAll(async () => {
   const file = join(folder, 'demo.crawl');
   const cli = (...args: string[]) =>
     spawnSync(engineNode(), [resolve('out/engine/cli.cjs'), ...args], { encoding: 'utf8', maxBuffer: 1 << 26 });
-  const made = cli('crawl', '--demo', '--out', file);
-  expect(made.status, made.stderr).toBe(0);
+  await demoFile(file);
   coverage = JSON.parse(cli('robots', 'coverage', file, '--json').stdout) as typeof coverage;
   exported = join(folder, 'robots.txt');
-  mkdirSync(shots, { recursive: true });
   running = await launchApp({ args: [file], env: { CRAWLSCOPE_TEST_DIALOG_PATH: exported } });
-  await size(1_280, 800);
+  await resize(running.app, small);
 });
 test.afterAll(async () => {
   await running?.close();
 });
 
-const size = (width: number, height: number) =>
-  running.app.evaluate(
-    ({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w as number, h as number),
-    [width, height],
-  );
 const figure = (n: number): string => n.toLocaleString('en-US');
-
-async function photograph(name: string): Promise<void> {
-  const { page } = running;
-  for (const scheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.screenshot({ path: join(shots, `${name}-${scheme}.png`) });
-  }
-}
 
 test('the gutter says what each line does; the sums are those of the command line; a count opens its URLs', async () => {
   const { page } = running;
@@ -61,7 +50,7 @@ test('the gutter says what each line does; the sums are those of the command lin
   await page.keyboard.press('Enter');
   await expect(id('covered')).toContainText(/^\d+ URLs? decided by line \d+/);
   await expect(id('covered-urls').getByRole('row').nth(1)).toContainText('sort=');
-  await photograph('coverage');
+  await shoot(running.page, 'coverage');
   await id('covered-urls').getByRole('row').nth(1).click();
   await expect(id('inspector-headline')).toBeVisible();
   await id('covered').getByLabel('Close the list').click();
@@ -120,13 +109,13 @@ test('an edit shows what it would block and allow; the URLs are there; undo take
   await page.keyboard.press('Escape');
   await id('draft-newlyBlocked').getByRole('button').click();
   await expect(id('draft-urls').getByRole('row').nth(1)).toContainText('blocked');
-  await photograph('draft');
-  await size(1_920, 1_080);
-  await photograph('draft-large');
-  await size(1_280, 800);
+  await shoot(running.page, 'draft');
+  await resize(running.app, large);
+  await shoot(running.page, 'draft-large');
+  await resize(running.app, small);
   await id('draft-urls').getByRole('row').nth(1).click();
   await expect(id('inspector-headline')).toBeVisible();
-  await photograph('draft-inspector');
+  await shoot(running.page, 'draft-inspector');
   await page.keyboard.press('Control+i');
 
   const shown = await count('newlyBlocked').textContent();
@@ -162,7 +151,7 @@ test('a draft survives other views with its undo history, and is kept in the fil
   const diff = id('draft-diff');
   await expect(diff.locator('.cm-merge-a .cm-changedLine')).toContainText('Disallow: /*?sort=');
   await expect(diff.locator('.cm-merge-b .cm-changedLine')).toContainText('Disallow: /links');
-  await photograph('draft-diff');
+  await shoot(running.page, 'draft-diff');
   await id('draft-effect-tab').click();
 
   await id('draft-more-button').click();

@@ -1,24 +1,21 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { engineNode, launchApp, type RunningApp } from './fixture.ts';
+import { demoFile } from './demo-file.ts';
+import { launchApp, type RunningApp } from './fixture.ts';
+import { look } from './shots.ts';
 
 /** Why-not and the smallest edit, in the real app over a crawl of the demo site. */
 
 test.describe.configure({ mode: 'serial' });
-const shots = process.env['WHYNOT_SHOTS'];
 let running: RunningApp;
 let site = '';
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   const file = join(mkdtempSync(join(tmpdir(), 'crawlscope-e2e-')), 'demo.crawl');
-  const cli = (...args: string[]) => spawnSync(engineNode(), [resolve('out/engine/cli.cjs'), ...args], { encoding: 'utf8' });
-  const made = cli('crawl', '--demo', '--out', file);
-  expect(made.status, made.stderr).toBe(0);
-  site = (JSON.parse(cli('status', file, '--json').stdout) as { seeds: string[] }).seeds[0] ?? '';
+  site = await demoFile(file);
   running = await launchApp({ args: [file] });
 });
 test.afterAll(async () => {
@@ -32,25 +29,6 @@ async function lookUp(text: string): Promise<void> {
   await page.getByTestId('omnibox').press('Enter');
 }
 
-async function shoot(name: string): Promise<void> {
-  if (!shots) return;
-  const { page, app } = running;
-  for (const [width, height] of [
-    [1_280, 800],
-    [1_920, 1_080],
-  ] as const) {
-    await app.evaluate(
-      ({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w as number, h as number),
-      [width, height],
-    );
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.waitForTimeout(400);
-      await page.screenshot({ path: join(shots, `${name}-${width}-${colorScheme}.png`) });
-    }
-  }
-}
-
 test('a mistyped URL nobody saw: the nearest relative comes first and opens', async () => {
   const { page } = running;
   await lookUp(`${site}listing/plian`);
@@ -58,10 +36,10 @@ test('a mistyped URL nobody saw: the nearest relative comes first and opens', as
   const nearest = page.getByTestId('relatives').getByRole('listitem').first();
   await expect(nearest).toContainText(`${site}listing/plain`);
   await expect(page.getByTestId('lead')).toContainText('leads to');
-  await expect(page.getByTestId('why-not-tests').getByRole('listitem').first()).toContainText('Was it seen?');
-  await shoot('typo');
+  await expect(page.getByTestId('why-not-tests').getByRole('listitem').first()).toContainText('Did the crawl see it?');
+  await look(running, 'typo');
   await nearest.getByRole('button').click();
-  await expect(page.getByTestId('inspector-headline')).toContainText('It was fetched');
+  await expect(page.getByTestId('inspector-headline')).toContainText('fetched this URL');
   await expect(page.getByTestId('why-not')).toHaveCount(0);
 });
 
@@ -69,13 +47,13 @@ test('a blocked URL is freed by one edit, with proof, which opens as a draft', a
   const { page } = running;
   await lookUp(`${site}private/report`);
   await expect(page.getByTestId('why-not')).toHaveAttribute('data-cause', 'blocked-by-robots');
-  await shoot('blocked');
+  await look(running, 'blocked');
   await page.getByTestId('fix-this').click();
   const fix = page.getByTestId('fix');
   await expect(fix).toHaveAttribute('data-outcome', 'exact');
   await expect(fix.getByTestId('fix-diff')).toContainText('/private/report');
   await expect(fix.getByTestId('fix-proof')).toContainText(/flips 1 of 1 chosen, and 0 of \d+ others/);
-  await shoot('fix');
+  await look(running, 'fix');
   await fix.getByTestId('fix-draft').click();
   await expect(page.getByTestId('robots-tab-file')).toBeVisible();
 });
@@ -86,11 +64,12 @@ test('the listed URLs are blocked by one edit', async () => {
   await page.getByRole('textbox', { name: 'Filter the URLs' }).fill('inurl:/transfer/');
   await page.getByRole('textbox', { name: 'Filter the URLs' }).press('Enter');
   await expect(page.locator('.toolbar .count')).toHaveText(/^\d+ of [\d,]+ URLs$/);
+  await page.getByTestId('fix-button').click();
   await page.getByTestId('fix-block').click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByTestId('fix')).toHaveAttribute('data-outcome', 'exact');
   await expect(dialog.getByTestId('fix-diff')).toContainText('Disallow: /transfer/');
-  await shoot('fix-filter');
+  await look(running, 'fix-filter');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 });

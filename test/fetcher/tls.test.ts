@@ -130,8 +130,10 @@ describe('what is not TLS', () => {
 
   it('the proof that the tests speak TCP at all', async () => {
     const port = await tlsPort('good');
-    await new Promise<void>(resolve => {
-      const socket = tcpConnect(port, '127.0.0.1', () => socket.end(resolve));
+    const connected = await new Promise((resolve, reject) => {
+      const socket = tcpConnect(port, '127.0.0.1', () => socket.end(() => resolve(socket.remotePort)));
+      socket.on('error', reject);
     });
+    expect(connected).toBe(port);
   });
 });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-/** Rules a search over the sources can hold (ELECTRON.md section 12). Each proves on a bad line that it fires. */
+/** Rules a search over the sources can hold (docs/invariants.md). Each proves on a bad line that it fires. */
 interface Gate {
   readonly id: string;
   readonly rule: string;

@@ -50,6 +50,8 @@ async function crawlSeeds(io: Io, path: string, settings: CrawlSettings, args: A
     : engine.createSession(path, settings, { demo });
   try {
     if (resuming) changeSettings(session, args);
+    // These start URLs were just typed.
+    if (resuming) session.allow({ hosts: settings.seeds.map(seed => new URL(seed).hostname) });
     if (resuming)
       await io.stderr.write(
         `Continuing the unfinished crawl in ${shellWord(path)}, with its own settings where none are given.\n`,

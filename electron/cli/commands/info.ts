@@ -12,6 +12,7 @@ import { jsonDocument, toOutput } from '../json.ts';
 import { differenceText, readingDocument, readingWords } from '../other-profiles.ts';
 import { ownProfiles, profilesOption } from '../own-profiles.ts';
 import { requireProfile } from '../robots-choice.ts';
+import { briefText } from '../text/brief-explanation.ts';
 import { explanationText } from '../text/explanation.ts';
 import { snippetText, verdictLines } from '../text/page-signals.ts';
 import { robotsLines } from '../text/robots.ts';
@@ -50,15 +51,16 @@ export const info: Command = {
   takes: 'F.crawl URL',
   positionals: { min: 2, max: 2 },
   options: {
-    profile: { value: 'P', help: 'also say how this crawler reads the stored robots.txt and page, with the reasons' },
+    full: { value: '', help: 'everything: each question asked, all evidence, the ranking of robots.txt rules, the facts' },
+    profile: { value: 'P', help: 'also say how this crawler interprets the stored robots.txt and page, with the reasons' },
     'all-profiles': {
       value: '',
-      help: 'how every known crawler reads the stored robots.txt and page, one a line, and what parts it from ours',
+      help: 'how every known crawler interprets the stored robots.txt and page, one a line, and how it differs from ours',
     },
     ...profilesOption,
     ...jsonOption,
   },
-  notes: ['URL may be a path such as /about on the site of the first seed.'],
+  notes: ['URL may be a path such as /about on the site of the first start URL.', '--json always prints everything.'],
   examples: [
     'crawlscope info site.crawl https://example.com/private/a',
     'crawlscope info site.crawl /about --all-profiles',
@@ -85,7 +87,7 @@ export const info: Command = {
       } else if (all) {
         await io.stdout.write(matrixText(explanation.url, rows));
       } else {
-        await io.stdout.write(explanationText(explanation));
+        await io.stdout.write(args.has('full') ? explanationText(explanation) : briefText(explanation));
         for (const row of rows) {
           // The crawl's own reading of robots.txt is part of the explanation.
           if (row.profile !== explanation.profile) {

@@ -2,6 +2,7 @@ import { type Command, jsonOption } from '../command.ts';
 import { crawlToEnd } from '../crawl-run.ts';
 import { changeSettings, settingOptions } from '../crawl-settings.ts';
 import { exit } from '../exit.ts';
+import { allowOptions, settleFileRequests } from '../file-requests.ts';
 import { jsonDocument } from '../json.ts';
 import { isUnfinished, statusDocument, statusText } from '../text/status.ts';
 import { requireFile, statusOf } from '../with-session.ts';
@@ -11,9 +12,10 @@ export const resume: Command = {
   summary: 'continue an unfinished crawl, with changed settings if any are given',
   takes: 'F.crawl',
   positionals: { min: 1, max: 1 },
-  options: { ...settingOptions, ...jsonOption },
+  options: { ...settingOptions, ...allowOptions, ...jsonOption },
   notes: [
     'Settings that are not given stay as they were.',
+    'A file that was made elsewhere does not reach private hosts, and obeys robots.txt, until you allow otherwise.',
     'Other --robots rules hold for later decisions only; URLs they unblock are asked again, in a finished crawl too.',
   ],
   examples: ['crawlscope resume site.crawl', 'crawlscope resume site.crawl --max-pages 50000'],
@@ -26,6 +28,7 @@ export const resume: Command = {
       const before = statusOf(session);
       const goesOn = isUnfinished(before) || args.has('robots');
       if (goesOn) changeSettings(session, args);
+      if (goesOn) await settleFileRequests(session, args, io);
       if (goesOn) return await crawlToEnd(session, io, args.has('json'));
       await io.stderr.write('This crawl is finished; there is nothing to continue.\n');
       await io.stdout.write(args.has('json') ? jsonDocument(statusDocument(before)) : statusText(before));

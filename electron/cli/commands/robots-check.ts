@@ -4,6 +4,7 @@ import { printable } from '../../export/text-width.ts';
 import { seconds, wholeNumber } from '../arguments.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { exit, usage } from '../exit.ts';
+import { allowOptions, settleFileRequests } from '../file-requests.ts';
 import { jsonDocument } from '../json.ts';
 import { requireFile } from '../with-session.ts';
 
@@ -16,6 +17,7 @@ export const robotsCheck: Command = {
     origin: { value: 'O', help: 'only this origin; repeatable', repeatable: true },
     every: { value: 'S', help: 'go on, asking again every so many seconds (at least 60)' },
     times: { value: 'N', help: 'with --every: end after so many rounds' },
+    ...allowOptions,
     ...jsonOption,
   },
   notes: [
@@ -37,6 +39,7 @@ export const robotsCheck: Command = {
     const failed = new Set<string>();
     const forget = io.onInterrupt(() => cancel.abort());
     try {
+      await settleFileRequests(session, args, io);
       for (let round = 1; !cancel.signal.aborted; round += 1) {
         for await (const found of session.checkRobots(args.all('origin'), cancel.signal)) {
           const { origin, version, number, isNew, inForce, unreachable } = found;

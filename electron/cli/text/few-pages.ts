@@ -1,5 +1,6 @@
 import type { ReasonFamily } from '#shared/explain/reasons/reason.ts';
 import { codesOf, type ReasonCode, reasons } from '#shared/explain/reasons.ts';
+import { urlCounts } from '#shared/explain/url-counts.ts';
 import type { CrawlStatus } from '#shared/model/crawl.ts';
 import type { UrlExplanation } from '#shared/model/explanation.ts';
 import { shellWord } from '../shell-words.ts';
@@ -42,7 +43,7 @@ export function whyFewPages(status: CrawlStatus, seeds: readonly UrlExplanation[
       .map(seedReason)
       .filter(line => line !== ''),
     ...(outside > 0 ? [`${count(outside, 'URL')} outside the scope “${scope}”: ${list('reason:scope-*')}`] : []),
-    ...(blocked > 0 ? [`${count(blocked, 'URL')} blocked by robots.txt: ${list('robots:blocked')}`] : []),
+    ...(blocked > 0 ? [`${count(blocked, 'URL')} blocked by robots.txt: ${list(urlCounts.blocked.filter)}`] : []),
     ...(patterns > 0 ? [`${count(patterns, 'URL')} kept out by --include or --exclude.`] : []),
     ...(nofollow > 0
       ? [`${count(nofollow, 'URL')} linked only with nofollow: ${list(`reason:${stopped('nofollow').join()}`)}`]

@@ -48,7 +48,7 @@ export function interpretationLines(
   if (reading.moreLines > 0) out.push(`… and ${reading.moreLines} more lines`);
   out.push('', ...groupLines(reading));
   if (differences !== null)
-    out.push('', `${other} reads ${differences.length} ${differences.length === 1 ? 'line' : 'lines'} differently.`);
+    out.push('', `${other} interprets ${differences.length} ${differences.length === 1 ? 'line' : 'lines'} differently.`);
   return out;
 }
 
@@ -58,7 +58,7 @@ function groupLines(reading: InterpretedFile): string[] {
     const lines = [...new Set(group.agents.map(({ line }) => line))].filter(line => line > 0);
     const from = lines.length > 0 ? `line ${lines.join(', ')}` : 'no User-agent line';
     out.push(
-      `group ${group.index + 1} (${from})${group.chosen ? ' <- speaks to this robot' : ''}${group.overlooked ? ' overlooked' : ''}`,
+      `group ${group.index + 1} (${from})${group.chosen ? ' <- applies to this robot' : ''}${group.overlooked ? ' overlooked' : ''}`,
     );
     for (const { token, line } of group.agents) out.push(`  User-agent: ${token}   # line ${line}`);
     out.push(...group.rules.map(ruleLine));

@@ -1,4 +1,3 @@
-import { aboutOf } from '#core/lint/about.ts';
 import { catalogue } from '#core/lint/catalogue.ts';
 import type { Check, Diagnostic, LintReport } from '#core/lint/diagnostic.ts';
 import { dialectIds } from '#core/robots/dialects/registry.ts';
@@ -55,11 +54,11 @@ export const catalogueRows = (): CatalogueRow[] =>
   catalogue.map(check => ({
     id: check.id,
     severity: check.severity,
-    title: aboutOf(check.id).title,
+    title: check.title,
     why: check.why,
     advice: check.fix,
-    source: aboutOf(check.id).source,
-    fixable: aboutOf(check.id).fix,
+    source: check.source,
+    fixable: check.fixes,
     needsCrawl: check.on === 'crawl',
     needs: needsOf(check),
   }));

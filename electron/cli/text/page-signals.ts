@@ -1,3 +1,4 @@
+import { moreWords } from '#shared/explain/page-notes.ts';
 import { subjectWords } from '#shared/explain/page-verdict.ts';
 import type { PageExplanation, PageNote, ResolvedEvidence } from '#shared/model/explanation.ts';
 import type { MatrixReason, MatrixRow } from '#shared/model/matrix.ts';
@@ -7,11 +8,14 @@ const evidence = ({ label, text }: ResolvedEvidence): string =>
   `  evidence: ${label}${text === '' || text === label ? '' : `: ${text.trim()}`}`;
 const note = ({ sentence, evidence: items }: PageNote): string[] => [sentence, ...items.map(evidence)];
 
+const more = (count: number): string[] => (count > 0 ? [`  ${moreWords(count)}`] : []);
+
 /** What the stored answer says besides what was decided, as titled sections; those without a line are left out. */
 export function pageSections({
   canonical,
   hidden,
   notes,
+  others,
   historic,
 }: PageExplanation): readonly (readonly [title: string, lines: readonly string[]])[] {
   const found: readonly (readonly [string, readonly string[]])[] = [
@@ -19,10 +23,16 @@ export function pageSections({
     [
       'Canonical address',
       canonical
-        ? [canonical.sentence, ...canonical.declarations.map(evidence), ...canonical.diagnoses.map(each => `- ${each.sentence}`)]
+        ? [
+            canonical.sentence,
+            ...canonical.declarations.map(evidence),
+            ...more(canonical.more),
+            ...canonical.diagnoses.map(each => `- ${each.sentence}`),
+          ]
         : [],
     ],
-    ['Said without effect here', notes.flatMap(note)],
+    ['Applies to other crawlers', others.flatMap(note)],
+    ['Without effect here', notes.flatMap(note)],
     ['Historic, without effect today', historic.flatMap(note)],
   ];
   return found.filter(([, lines]) => lines.length > 0);

@@ -1,4 +1,3 @@
-import { aboutOf } from '#core/lint/about.ts';
 import { catalogue } from '#core/lint/catalogue.ts';
 import type { Diagnostic, Fix } from '#core/lint/diagnostic.ts';
 import { version } from '../version.ts';
@@ -18,7 +17,7 @@ const uriOf = (source: string): string =>
 
 /** SARIF 2.1.0, one run with the whole catalogue as its rules. A finding about the whole file stands at line 1. */
 export function sarifOf(files: readonly Linted[]): object {
-  const indexes = new Map(catalogue.map(({ id }, index) => [id, index]));
+  const indexes = new Map<string, number>(catalogue.map(({ id }, index) => [id, index]));
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -28,11 +27,11 @@ export function sarifOf(files: readonly Linted[]): object {
           driver: {
             name: 'Crawlscope',
             version: version(),
-            rules: catalogue.map(({ id, severity, why, fix }) => ({
+            rules: catalogue.map(({ id, title, severity, why, fix, source }) => ({
               id,
-              shortDescription: { text: aboutOf(id).title },
+              shortDescription: { text: title },
               fullDescription: { text: why },
-              help: { text: `${why}${fix === null ? '' : ` ${fix}.`} Source: ${aboutOf(id).source}.` },
+              help: { text: `${why}${fix === null ? '' : ` ${fix}.`} Source: ${source}.` },
               defaultConfiguration: { level: levels[severity] },
             })),
           },

@@ -1,4 +1,5 @@
 import { durationWords, titleOf } from '#shared/explain/describe.ts';
+import { blockedCodes } from '#shared/explain/url-counts.ts';
 import type { CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
 import { pad, printable, textWidth } from '../../export/text-width.ts';
 import { shellWord } from '../shell-words.ts';
@@ -31,10 +32,10 @@ function delayWords(host: HostStatus): string {
 const hostLine = (host: HostStatus, width: number): string =>
   [
     pad(host.origin, width),
-    `fetched ${figure(host.fetched)}`,
+    `responses ${figure(host.fetched)}`,
     ...(host.blocked > 0 ? [`blocked ${figure(host.blocked)}`] : []),
     ...(host.failed > 0 ? [`failed ${figure(host.failed)}`] : []),
-    ...(host.queued > 0 ? [`queued ${figure(host.queued)}`] : []),
+    ...(host.queued > 0 ? [`waiting ${figure(host.queued)}`] : []),
     delayWords(host),
     `robots.txt: ${host.robots}`,
     ...(host.detail === '' ? [] : [host.detail]),
@@ -59,11 +60,11 @@ export function statusText(status: CrawlStatus, why: readonly string[] = []): st
   const statuses = [...status.statuses].sort((a, b) => b.count - a.count);
   const more = status.hostsTotal - hosts.length;
   const file = shellWord(status.file);
-  const blocked = status.reasons.some(row => row.reason === 'robots-disallow');
+  const blocked = status.reasons.some(row => blockedCodes.includes(row.reason));
   const worst = status.statuses.find(row => row.status === 404) ? 'status:404' : blocked ? 'robots:blocked' : 'status:200';
   const seed = status.seeds[0];
   const lines = [
-    `${stateWords[status.state]}${took === null ? '' : ` after ${durationWords(took)}`}: ${count(status.fetched, 'URL')} fetched, ${figure(status.failed)} failed, ${figure(status.disregarded)} disregarded, ${figure(status.queued + status.inFlight)} waiting; ${count(status.urls, 'URL')} seen with ${count(status.decisions, 'decision')}; ${sizeWords(status.bytes)}.`,
+    `${stateWords[status.state]}${took === null ? '' : ` after ${durationWords(took)}`}: ${count(status.fetched, 'response')}, ${figure(status.failed)} failed, ${figure(status.disregarded)} not crawled (by rule), ${figure(status.queued)} waiting${status.inFlight > 0 ? `, ${figure(status.inFlight)} in flight` : ''}; ${count(status.urls, 'URL')} seen with ${count(status.decisions, 'decision')}; ${sizeWords(status.bytes)}.`,
     ...(status.detail === '' ? [] : [status.detail]),
     ...(status.failingAssertions ?? []).map(
       ({ origin, unmet, sinceNumber }) =>
@@ -104,10 +105,10 @@ export const isUnfinished = (status: CrawlStatus): boolean => status.state !== '
 export function progressLine(status: CrawlStatus): string {
   const waiting = status.hosts.find(host => host.queued > 0 && host.nextAt !== null && host.nextAt - status.now > 1_500);
   const parts = [
-    `${figure(status.fetched)} fetched`,
-    `${figure(status.queued + status.inFlight)} waiting`,
+    count(status.fetched, 'response'),
+    `${figure(status.queued)} waiting`,
     ...(status.failed > 0 ? [`${figure(status.failed)} failed`] : []),
-    ...(status.disregarded > 0 ? [`${figure(status.disregarded)} disregarded`] : []),
+    ...(status.disregarded > 0 ? [`${figure(status.disregarded)} not crawled`] : []),
     `${status.rate.toFixed(1)}/s`,
     ...(status.etaMs === null ? [] : [`about ${durationWords(status.etaMs < 1000 ? 1000 : status.etaMs)} left`]),
     ...(waiting && waiting.nextAt !== null

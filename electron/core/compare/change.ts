@@ -3,9 +3,11 @@ import type { ReasonElement } from '#shared/explain/reasons/reason.ts';
 import { isReasonCode, type ReasonCode, reasonOf, reasons } from '#shared/explain/reasons.ts';
 import type { CrawlChange, Flip, SettingChange } from '#shared/model/comparison.ts';
 import type { LinksFollowed, MayFetch, MayList } from '#shared/model/decision.ts';
+import { cellOf, type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
+import { byValue, columnChange, columnFlip } from './compared-columns.ts';
 import { targetChange } from './target.ts';
 
-/** A URL as one crawl left it. */
+/** A URL as one crawl left it; columns that are compared by their value are further fields. */
 export interface UrlState {
   readonly id: number;
   readonly url: string;
@@ -47,6 +49,8 @@ export interface ChangeSource {
   robots(before: UrlState, after: UrlState): CrawlChange | null;
   /** A setting in both crawls, as words. */
   setting(name: string): SettingChange;
+  /** The columns of URLs, where they are not the standard ones. */
+  readonly columns?: readonly UrlColumn[];
 }
 
 const fetchFlips: Readonly<Record<MayFetch, Flip>> = { yes: 'allowed', no: 'blocked', unknown: 'fetchUnknown' };
@@ -64,7 +68,7 @@ const followFlips: Readonly<Record<LinksFollowed, Flip>> = {
 };
 
 /** What differs between two states of one URL, and which way. */
-export function flipsBetween(before: UrlState, after: UrlState, source: Pick<ChangeSource, 'targets'>): Flip[] {
+export function flipsBetween(before: UrlState, after: UrlState, source: Pick<ChangeSource, 'targets' | 'columns'>): Flip[] {
   const found: Flip[] = [];
   if (before.mayFetch !== after.mayFetch) found.push(fetchFlips[after.mayFetch]);
   if (before.mayList !== after.mayList) found.push(listFlips[after.mayList]);
@@ -75,6 +79,8 @@ export function flipsBetween(before: UrlState, after: UrlState, source: Pick<Cha
     if (old.redirect !== now.redirect) found.push('redirectTarget');
     if (old.canonical !== now.canonical) found.push('canonicalTarget');
   }
+  for (const column of byValue(source.columns ?? urlColumns))
+    if (cellOf(before, column) !== cellOf(after, column)) found.push(columnFlip(column));
   return found;
 }
 
@@ -97,9 +103,13 @@ const none = { origin: '', edit: '', name: '', before: '', after: '', oldLine: 0
 
 /**
  * The edit behind the flips of a URL: the first question, in the order they are asked, that was answered otherwise. What follows
- * from it (a blocked page has no status and cannot be listed) is no cause of its own. Where nothing flipped, it is the target.
+ * from it (a blocked page has no status and cannot be listed) is no cause of its own. Where nothing flipped, it is the target; where that
+ * is the same, a column.
  */
-export function changeBehind(before: UrlState, after: UrlState, flips: readonly Flip[], source: ChangeSource): CrawlChange {
+export function changeBehind(before: UrlState, after: UrlState, all: readonly Flip[], source: ChangeSource): CrawlChange {
+  const column = byValue(source.columns ?? urlColumns).find(each => all.includes(columnFlip(each)));
+  const flips = all.filter(flip => !flip.startsWith('column:'));
+  if (flips.length === 0 && column) return columnChange(column, before, after);
   if (!hasFlipped(flips)) {
     const [old, now] = [source.targets(0, before), source.targets(1, after)];
     const kind = flips.includes('redirectTarget') ? 'redirect' : 'canonical';
@@ -110,9 +120,28 @@ export function changeBehind(before: UrlState, after: UrlState, flips: readonly 
   if (before.mayFetch !== after.mayFetch) {
     const change = source.robots(before, after);
     if (change) return change;
+  } else if (before.mayFetch === 'no' && isRefused(before) !== isRefused(after)) {
+    const change = siteRuleChange(source);
+    if (change) return change;
   }
   if (statusClass(before) !== statusClass(after)) return statusChange(before, after);
   return elementChange(before, after, source);
+}
+
+/** Whether robots.txt was obeyed where it forbids the URL. */
+const isRefused = ({ reason }: UrlState): boolean =>
+  isReasonCode(reason) && reasons[reason].stage === 'access' && reasons[reason].verdict !== 'accept';
+
+/** Settings that say how far robots.txt binds. */
+const siteRuleSettings: ReadonlySet<string> = new Set(['siteRules', 'robotsDefault']);
+
+/** Names the kind of a change of a setting. */
+export const kindOfSetting = (name: string): 'setting' | 'site-rule' => (siteRuleSettings.has(name) ? 'site-rule' : 'setting');
+
+/** The site rule that differs, null for none: robots.txt forbids the URL in both crawls, and only one of them fetched it. */
+function siteRuleChange(source: ChangeSource): CrawlChange | null {
+  const differing = [...siteRuleSettings].map(name => source.setting(name)).find(each => each.before !== each.after);
+  return differing ? { ...none, kind: 'site-rule', ...differing } : null;
 }
 
 /** The reason for which one state was not let in, where the other was or had another one. */

@@ -1,5 +1,6 @@
 import {
   type ChangeGroup,
+  type Counted,
   type CrawlChange,
   type CrawlComparison,
   type Facet,
@@ -28,7 +29,7 @@ interface Growing {
 }
 interface GrowingGroup extends Growing {
   readonly change: CrawlChange;
-  readonly flips: Record<Flip, number>;
+  readonly flips: { [Name in Flip]?: number };
   readonly reasons: readonly [string, string];
 }
 interface GrowingMissing extends Growing {
@@ -64,7 +65,7 @@ export class CrawlDifference {
     else this.retargeted += 1;
     const group = this.groupFor(changeBehind(before, after, flips, this.source), before, after);
     count(group, after);
-    for (const flip of flips) group.flips[flip] += 1;
+    for (const flip of flips) group.flips[flip] = (group.flips[flip] ?? 0) + 1;
     return group.id;
   }
 
@@ -112,8 +113,7 @@ export class CrawlDifference {
     const key = keyOf(change);
     const known = this.groups.get(key);
     if (known) return known;
-    const flips = Object.fromEntries(flipNames.map(name => [name, 0])) as Record<Flip, number>;
-    const group: GrowingGroup = { id: this.ids++, change, urls: 0, inlinks: 0, examples: [], flips, reasons };
+    const group: GrowingGroup = { id: this.ids++, change, urls: 0, inlinks: 0, examples: [], flips: noFlips(), reasons };
     this.groups.set(key, group);
     return group;
   }
@@ -190,10 +190,13 @@ function add(into: GrowingGroup, from: GrowingGroup): void {
   into.urls += from.urls;
   into.inlinks += from.inlinks;
   into.examples.push(...from.examples.slice(0, keptExamples - into.examples.length));
-  for (const name of flipNames) into.flips[name] += from.flips[name];
+  for (const [name, urls = 0] of Object.entries(from.flips)) into.flips[name as Flip] = (into.flips[name as Flip] ?? 0) + urls;
 }
 
-const facetsOf: Readonly<Record<Facet, readonly Flip[]>> = {
+/** Each of the flips with a rule of its own is there, also where no URL has it; those of columns are added as they come. */
+const noFlips = (): { [Name in Flip]?: number } => Object.fromEntries(flipNames.map(name => [name, 0]));
+
+const facetsOf: Readonly<Record<(typeof facetNames)[number], readonly Flip[]>> = {
   mayFetch: ['blocked', 'allowed', 'fetchUnknown'],
   mayList: ['delisted', 'addressOnly', 'listable', 'listUnknown'],
   linksFollowed: ['linksDropped', 'linksFollowed', 'linksNotRead'],
@@ -203,9 +206,10 @@ const facetsOf: Readonly<Record<Facet, readonly Flip[]>> = {
 };
 
 function groupView({ id, change, urls, inlinks, examples, flips, reasons }: GrowingGroup): ChangeGroup {
-  const facets = Object.fromEntries(
-    facetNames.map(name => [name, facetsOf[name].reduce((sum, flip) => sum + flips[flip], 0)]),
-  ) as Record<Facet, number>;
+  const own = facetNames.map(name => [name, facetsOf[name].reduce((sum, flip) => sum + (flips[flip] ?? 0), 0)]);
+  // A column is a facet of its own.
+  const columns = Object.entries(flips).filter(([name]) => name.startsWith('column:'));
+  const facets: Counted<Facet> = Object.fromEntries([...own, ...columns]);
   return { ...change, id, urls, inlinks, facets, flips, examples, reasons };
 }
 

@@ -7,7 +7,7 @@ export const openSourceCrawlers: readonly CrawlerProfile[] = [
     name: 'Scrapy (Protego)',
     productToken: 'Scrapy',
     userAgent: 'Scrapy/2.13 (+https://scrapy.org)',
-    dialect: 'protego',
+    dialect: 'scrapy',
     directiveAgents: [],
     directives: 'unknown',
     directivesSource: 'not documented: Google’s rule stands in',

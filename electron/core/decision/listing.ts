@@ -1,6 +1,7 @@
 import type { DecisionDraft, Evidence } from '#shared/model/decision.ts';
 import type { BodyEnd } from '#shared/model/fetch.ts';
 import type { DirectiveSource, EffectiveDirectives, HtmlFacts } from '#shared/model/page.ts';
+import { isSuccess } from './outcome.ts';
 import { type DecisionRule, decide } from './sequence.ts';
 
 /** What can be read about a response when asking whether it may be listed. */
@@ -38,7 +39,7 @@ const rules: readonly DecisionRule<ListingFacts>[] = [
   {
     id: 'status',
     judge: f =>
-      f.status >= 200 && f.status < 300
+      isSuccess(f.status)
         ? undefined
         : { verdict: 'reject', reason: 'error-not-listed', evidence: [{ kind: 'fetch', fetch: f.fetch }] },
   },

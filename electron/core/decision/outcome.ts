@@ -1,6 +1,7 @@
 import type { ReasonCode } from '#shared/explain/reasons.ts';
 import type { DecisionDraft, Evidence } from '#shared/model/decision.ts';
 import type { FailureCause, FetchOutcome } from '#shared/model/fetch.ts';
+import { blamesUrl, isRetryable } from './outage.ts';
 import { type DecisionRule, decide } from './sequence.ts';
 
 export interface OutcomeFacts {
@@ -9,6 +10,8 @@ export interface OutcomeFacts {
   /** This attempt's number, from 1. */
   readonly attempt: number;
   readonly maxAttempts: number;
+  /** Failures of the host in a row before this attempt. */
+  readonly hostFailures: number;
   /** Resolved Location, null when missing or unusable. */
   readonly location: string | null;
   /** The target was already part of this redirect chain. */
@@ -33,19 +36,15 @@ const failureReasons: Record<FailureCause, ReasonCode> = {
   cancelled: 'interrupted',
 };
 
-/** Failures that another attempt may cure. */
-const retryable: ReadonlySet<FailureCause> = new Set([
-  'dns-failure',
-  'connection-refused',
-  'connection-lost',
-  'timeout-connect',
-  'timeout-headers',
-  'timeout-body',
-]);
-
 /** Statuses whose Location is followed (RFC 9110 §15.4). */
 export const isRedirect = (status: number): boolean =>
   status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
+
+/**
+ * Whether a status answers a request for the whole page with a page. Crawlscope asks for no range, so a 206 is a part of it at best
+ * (RFC 9110 §15.3.7), and is no more read than an error page.
+ */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300 && status !== 206;
 
 const at = (facts: OutcomeFacts): readonly Evidence[] => [{ kind: 'fetch', fetch: facts.fetch }];
 
@@ -67,7 +66,7 @@ const rules: readonly DecisionRule<OutcomeFacts>[] = [
       if (facts.outcome.kind !== 'failure') return undefined;
       const { cause } = facts.outcome;
       if (cause === 'cancelled') return { verdict: 'defer', reason: 'interrupted', evidence: at(facts) };
-      if (retryable.has(cause) && facts.attempt < facts.maxAttempts)
+      if (isRetryable(cause) && (facts.attempt < facts.maxAttempts || !blamesUrl(cause, facts)))
         return { verdict: 'defer', reason: 'will-retry', evidence: at(facts) };
       return { verdict: 'reject', reason: failureReasons[cause], evidence: at(facts) };
     },
@@ -105,7 +104,7 @@ const rules: readonly DecisionRule<OutcomeFacts>[] = [
     judge: facts => {
       if (facts.outcome.kind !== 'response') return undefined;
       const { status } = facts.outcome;
-      return status >= 200 && status < 300 ? undefined : { verdict: 'reject', reason: statusReason(status), evidence: at(facts) };
+      return isSuccess(status) ? undefined : { verdict: 'reject', reason: statusReason(status), evidence: at(facts) };
     },
   },
 ];

@@ -1,5 +1,7 @@
 import type { ByteRange, CanonicalElement, HtmlFacts, LinkKind, Located, MetaRobots, PageLink } from '#shared/model/page.ts';
+import { maxUrlLength } from '../url/length.ts';
 import { metaCharset } from './charset.ts';
+import { Declarations } from './declarations.ts';
 import { relTokens, srcsetUrls, trimHref } from './href.ts';
 import { parseRefresh } from './meta-refresh.ts';
 import { ATTR, TAG, tagSet } from './names.ts';
@@ -14,6 +16,9 @@ const LINK_TEXT = 200;
 const EXCERPT = 300;
 /** Titles, headings and descriptions are kept up to this many UTF-16 units: pages with megabytes of title exist. */
 const LONG_TEXT = 2000;
+const LONG_NAME = 100;
+/** Of one meta element for robots; the longest that says something takes some hundred characters. */
+const LONG_DECLARATION = 8_192;
 
 const HEADINGS = tagSet(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 const RCDATA = tagSet(['title', 'textarea']);
@@ -100,8 +105,8 @@ export class PageReader implements TagSink {
   #h1Count = 0;
   #base: Located | null = null;
   #refresh: HtmlFacts['refresh'] = null;
-  readonly #metaRobots: MetaRobots[] = [];
-  readonly #canonicals: CanonicalElement[] = [];
+  readonly #metaRobots = new Declarations<MetaRobots>();
+  readonly #canonicals = new Declarations<CanonicalElement>();
   readonly #links: Mutable<PageLink>[] = [];
   #linksDropped = 0;
 
@@ -136,6 +141,7 @@ export class PageReader implements TagSink {
       value: ender.name === '' ? 'text' : `<${ender.name}>`,
       at: { start: page.byteAt(ender.start), end: page.byteAt(ender.end) },
     };
+    const dropped = this.#metaRobots.dropped + this.#canonicals.dropped;
     return {
       ...(headEndedBy ? { headEndedBy } : {}),
       charset,
@@ -146,8 +152,9 @@ export class PageReader implements TagSink {
       h1: this.#h1,
       h1Count: this.#h1Count,
       base: this.#base,
-      metaRobots: this.#metaRobots,
-      canonicals: this.#canonicals,
+      metaRobots: this.#metaRobots.list,
+      canonicals: this.#canonicals.list,
+      ...(dropped > 0 ? { declarationsDropped: dropped } : {}),
       refresh: this.#refresh,
       links: this.#links,
       linksDropped: this.#linksDropped,
@@ -220,11 +227,11 @@ export class PageReader implements TagSink {
         break;
       case TAG.base:
         if (this.#base === null && tag.has(ATTR.href)) {
-          this.#base = { value: this.#href(tag, ATTR.href), at: this.#where(tag) };
+          this.#base = { value: this.#href(tag, ATTR.href).slice(0, maxUrlLength + 1), at: this.#where(tag) };
         }
         break;
       case TAG.html:
-        if (this.#lang === '') this.#lang = this.#value(tag, ATTR.lang).trim();
+        if (this.#lang === '') this.#lang = this.#value(tag, ATTR.lang).trim().slice(0, LONG_NAME);
         break;
       case TAG.title:
         if (this.#title === null) this.#where(tag);
@@ -308,10 +315,8 @@ export class PageReader implements TagSink {
     let kind: LinkKind = 'other';
     if (has('canonical')) {
       kind = 'canonical';
-      // As many as links are kept: a page with a million canonicals says no more than one with a thousand.
-      if (this.#canonicals.length < this.#maxLinks) {
-        this.#canonicals.push({ value: href, at: this.#where(tag), inHead: this.#tree.inHead });
-      }
+      const { inHead } = this.#tree;
+      this.#canonicals.add(`${inHead} ${href}`, { value: href, at: this.#where(tag), inHead });
     } else if (has('stylesheet')) kind = 'stylesheet';
     else if (has('next') || has('prev') || has('previous')) kind = 'next-prev';
     else if (has('alternate')) kind = 'alternate';
@@ -333,8 +338,10 @@ export class PageReader implements TagSink {
       if (this.#description === null) {
         this.#description = { value: collapse(this.#value(tag, ATTR.content), LONG_TEXT), at: this.#where(tag) };
       }
-    } else if (name.includes('bot') || ROBOT_NAMES.has(name) || this.#robotNames.has(name)) {
-      this.#metaRobots.push({ name, content: this.#value(tag, ATTR.content), at: this.#where(tag), inHead: this.#tree.inHead });
+    } else if (name.length <= LONG_NAME && (name.includes('bot') || ROBOT_NAMES.has(name) || this.#robotNames.has(name))) {
+      const { inHead } = this.#tree;
+      const content = this.#value(tag, ATTR.content).slice(0, LONG_DECLARATION);
+      this.#metaRobots.add(`${inHead} ${name} ${content}`, { name, content, at: this.#where(tag), inHead });
     }
   }
 

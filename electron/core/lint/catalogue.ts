@@ -1,8 +1,9 @@
-import { elevenMistakes } from './about.ts';
 import { agentChecks } from './checks/agents.ts';
 import { byteChecks } from './checks/bytes.ts';
+import { closedSiteChecks } from './checks/closed-sites.ts';
 import { crawlChecks } from './checks/crawl.ts';
 import { crawlRuleChecks } from './checks/crawl-rules.ts';
+import { delayChecks } from './checks/delays.ts';
 import { directiveChecks } from './checks/directives.ts';
 import { escapeChecks } from './checks/escapes.ts';
 import { fetchChecks } from './checks/fetch.ts';
@@ -14,8 +15,10 @@ import { lineChecks } from './checks/lines.ts';
 import { meaningChecks } from './checks/path-meaning.ts';
 import { pathChecks } from './checks/paths.ts';
 import { ruleChecks } from './checks/rules.ts';
+import { sitemapChecks } from './checks/sitemaps.ts';
 import { wildcardChecks } from './checks/wildcards.ts';
 import type { Check } from './diagnostic.ts';
+import { commonMistakes } from './families.ts';
 
 const all: readonly Check[] = [
   ...fetchChecks,
@@ -25,6 +28,7 @@ const all: readonly Check[] = [
   ...keywordChecks,
   ...lineChecks,
   ...groupChecks,
+  ...closedSiteChecks,
   ...agentChecks,
   ...pathChecks,
   ...wildcardChecks,
@@ -32,11 +36,13 @@ const all: readonly Check[] = [
   ...meaningChecks,
   ...ruleChecks,
   ...crawlRuleChecks,
+  ...delayChecks,
+  ...sitemapChecks,
   ...directiveChecks,
   ...crawlChecks,
 ];
-const first = elevenMistakes.flat();
-const rank = ({ id }: Check): number => (first.includes(id) ? first.indexOf(id) : first.length);
+const mistakes = Object.keys(commonMistakes);
+const rank = ({ mistake }: Check): number => (mistake === undefined ? mistakes.length : mistakes.indexOf(mistake));
 
-/** Every check: the eleven mistakes first, then by what they look at. Findings of one place are listed in this order. */
+/** Every check: the common mistakes first, then by what they look at. Findings of one place are listed in this order. */
 export const catalogue: readonly Check[] = [...all].sort((a, b) => rank(a) - rank(b));

@@ -1,6 +1,7 @@
 import type { Dialect } from '../robots/dialect.ts';
 import type { CrawlFacts } from './crawl-facts.ts';
 import type { CrawlView } from './crawl-view.ts';
+import type { CommonMistake, DiagnosticId } from './families.ts';
 import type { LintGroup, Source, SourceLine } from './source.ts';
 
 /** E: rules are lost or mean something else for at least one large crawler. W: crawlers differ, or it is hardly meant. I: good to know. */
@@ -118,16 +119,25 @@ export interface Span {
 export type Hurts = (dialect: Dialect) => boolean;
 export type Found = Finding | readonly Finding[] | null;
 
-interface About {
-  readonly id: string;
+/** One entry of the catalogue: all that is known of a diagnostic beside its check. Whatever is missing does not compile. */
+interface Entry {
+  /** Its first letter names its family (`families.ts`). */
+  readonly id: DiagnosticId;
+  /** A few words, for lists. */
+  readonly title: string;
+  /** The common mistake it belongs to, which puts it at the head of the catalogue. */
+  readonly mistake?: CommonMistake;
   readonly severity: Severity;
   readonly why: string;
-  /** What to do, null where nothing is to be done. */
+  /** What to do, null if nothing has to be done. */
   readonly fix: string | null;
-  /** Its fixes decide something for the author; without it they only mend the spelling. */
-  readonly unsafe?: true;
+  /** Whether it comes with edits. `safe`: they only mend the spelling. `asks`: somebody has to decide. A finding can say otherwise. */
+  readonly fixes: 'safe' | 'asks' | null;
+  /** The standard, page or program it comes from. `Ours:` marks what no document says. */
+  readonly source: string;
+  /** The dialects that interpret the file otherwise than its author meant. */
   readonly hurts: Hurts;
-  /** What it cannot be looked for without. */
+  /** What the check cannot do without. */
   readonly needs?: Need;
 }
 
@@ -135,16 +145,17 @@ interface About {
 export type Need = 'url' | 'crawl' | 'earlier' | 'agents';
 
 /** Looked at once per file, even where the body is no text; `fetch` once per file that was fetched. */
-export type WholeCheck = About & { readonly on: 'bytes' | 'file' | 'fetch'; readonly find: (source: Source) => Found };
+export type WholeCheck = Entry & { readonly on: 'bytes' | 'file' | 'fetch'; readonly find: (source: Source) => Found };
 /** Looked at for every line; `rule` for Allow and Disallow with a colon or without, `agent` for User-agent. */
-export type LineCheck = About & {
+export type LineCheck = Entry & {
   readonly on: 'line' | 'rule' | 'agent';
   readonly find: (line: SourceLine, source: Source) => Found;
 };
-export type GroupCheck = About & { readonly on: 'group'; readonly find: (group: LintGroup, source: Source) => Found };
+export type GroupCheck = Entry & { readonly on: 'group'; readonly find: (group: LintGroup, source: Source) => Found };
 /** Looked at once per file, with what a crawl saw. */
-export type CrawlCheck = About & { readonly on: 'crawl'; readonly find: (crawl: CrawlView, source: Source) => Found };
+export type CrawlCheck = Entry & { readonly on: 'crawl'; readonly find: (crawl: CrawlView, source: Source) => Found };
 export type Check = WholeCheck | LineCheck | GroupCheck | CrawlCheck;
 
 export const valueSpan = (line: SourceLine): Span => ({ line, from: line.valueAt, to: line.valueEnd });
 export const keySpan = (line: SourceLine): Span => ({ line, from: line.keyAt, to: line.keyEnd });
+export const wholeSpan = (line: SourceLine): Span => ({ line, from: 0, to: line.text.length });

@@ -1,5 +1,5 @@
 import { editDistance } from '../query/near.ts';
-import type { RecognisedKey } from '../robots/dialect.ts';
+import type { Dialect, OtherKey, RecognisedKey } from '../robots/dialect.ts';
 import { dialectById, dialectIds } from '../robots/dialects/registry.ts';
 
 const MAIN: readonly RecognisedKey[] = ['user-agent', 'disallow', 'allow', 'sitemap', 'crawl-delay'];
@@ -140,4 +140,19 @@ export function accepts(id: string, word: string, means: KnownKey): boolean {
   const lower = word.toLowerCase();
   const spellings: readonly string[] = [means, ...(dialect.aliases.value[means as RecognisedKey] ?? [])];
   return dialect.keyMatch.value === 'prefix' ? spellings.some(spelling => lower.startsWith(spelling)) : spellings.includes(lower);
+}
+
+/** Whether a dialect uses a keyword for anything but access (`otherKeys`; the parse view answers from the same knob). */
+export const uses =
+  (key: OtherKey) =>
+  ({ otherKeys }: Pick<Dialect, 'otherKeys'>): boolean =>
+    otherKeys.value.includes(key);
+
+/** The names of the dialects that use a keyword, for people: `Protego, Scrapy`, or `no crawler we know`. */
+export function usersOf(key: OtherKey): string {
+  const names = dialectIds().flatMap(id => {
+    const dialect = dialectById(id);
+    return dialect !== null && uses(key)(dialect) ? [dialect.name] : [];
+  });
+  return names.length === 0 ? 'no crawler we know' : names.join(', ');
 }

@@ -1,9 +1,20 @@
 import { dialectById, dialectIds } from '../robots/dialects/registry.ts';
 import { finish, type Steps } from '../steps.ts';
-import { aboutOf } from './about.ts';
 import { catalogue } from './catalogue.ts';
 import { type CrawlView, crawlViewOf } from './crawl-view.ts';
-import type { Check, Diagnostic, Finding, Found, Hurts, LintOptions, LintReport, Need, NotChecked, Span } from './diagnostic.ts';
+import {
+  type Check,
+  type Diagnostic,
+  type Finding,
+  type Found,
+  type Hurts,
+  type LintOptions,
+  type LintReport,
+  type Need,
+  type NotChecked,
+  type Span,
+  wholeSpan,
+} from './diagnostic.ts';
 import { fixOf } from './edits.ts';
 import { readSource, type Source, type SourceLine } from './source.ts';
 
@@ -24,7 +35,7 @@ function usualIdsOf(check: Check): readonly string[] {
 function diagnosticOf(check: Check, finding: Finding, usual: Span | null): Diagnostic {
   const at = finding.at ?? usual;
   const advice = finding.fix ?? check.fix;
-  const fix = advice === null ? null : fixOf(finding, usual, advice, finding.safe ?? check.unsafe !== true);
+  const fix = advice === null ? null : fixOf(finding, usual, advice, finding.safe ?? check.fixes === 'safe');
   const dialects = finding.hurts ? idsOf(finding.hurts) : usualIdsOf(check);
   return {
     id: check.id,
@@ -35,13 +46,11 @@ function diagnosticOf(check: Check, finding: Finding, usual: Span | null): Diagn
     message: finding.says,
     why: check.why,
     advice,
-    source: aboutOf(check.id).source,
+    source: check.source,
     ...(fix === null ? {} : { fix }),
     ...(dialects.length === 0 ? {} : { dialects }),
   };
 }
-
-const wholeLine = (line: SourceLine): Span => ({ line, from: 0, to: line.text.length });
 
 /** Nothing can be wrong with a line without a character. */
 const linesFor = (on: 'line' | 'rule' | 'agent', source: Source): readonly SourceLine[] =>
@@ -64,10 +73,10 @@ function look(check: Check, { source, crawl }: Looked, report: (found: Found, us
       if (crawl) report(check.find(crawl, source), null);
       return;
     case 'group':
-      for (const group of source.groups) report(check.find(group, source), group.agents[0] ? wholeLine(group.agents[0]) : null);
+      for (const group of source.groups) report(check.find(group, source), group.agents[0] ? wholeSpan(group.agents[0]) : null);
       return;
     default:
-      for (const line of linesFor(check.on, source)) report(check.find(line, source), wholeLine(line));
+      for (const line of linesFor(check.on, source)) report(check.find(line, source), wholeSpan(line));
   }
 }
 
@@ -77,10 +86,10 @@ const BODIES: Readonly<Record<Exclude<Source['body'], 'text' | 'empty'>, string>
   'utf-16': 'the body is not UTF-8',
 };
 const NEEDS: Readonly<Record<Need, string>> = {
-  url: 'needs to know where the file stands',
+  url: 'needs the URL of the file',
   crawl: 'needs a crawl of the site',
   earlier: 'needs an earlier version of the file',
-  agents: 'needs answers to several User-Agent headers',
+  agents: 'needs responses to several User-Agent headers',
 };
 
 /** What keeps a check from being made, null for nothing. */
@@ -88,13 +97,13 @@ function missing(check: Check, { source, crawl }: Looked, isFile: boolean): stri
   const { fetch, url, withoutCrawl } = source.input;
   if (check.on === 'crawl' && !crawl) return withoutCrawl ?? NEEDS.crawl;
   if (check.on === 'fetch' && !fetch && check.needs !== 'url' && check.needs !== 'agents')
-    return 'needs the answer of the server';
+    return 'needs the response of the server';
   if (check.needs === 'url' && url === undefined && !crawl) return NEEDS.url;
   if (check.needs === 'earlier' && !crawl?.facts.earlier) return (crawl ? undefined : withoutCrawl) ?? NEEDS.earlier;
   if (check.needs === 'agents' && (fetch?.otherAgents ?? []).length === 0) return NEEDS.agents;
   if (check.on === 'fetch') return null;
   // The body of an error page is no robots.txt.
-  if (!isFile) return 'there is no file: the answer was an error';
+  if (!isFile) return 'there is no file: the server returned an error';
   if (check.on === 'bytes' || source.body === 'text' || source.body === 'empty') return null;
   return BODIES[source.body];
 }

@@ -33,6 +33,8 @@ export type KeyMatch = 'exact' | 'prefix';
 /** Other spellings of a key, lower case, compared the way `keyMatch` says. */
 export type KeyAliases = Readonly<Partial<Record<RecognisedKey, readonly string[]>>>;
 export type RecognisedKey = 'user-agent' | 'allow' | 'disallow' | 'crawl-delay' | 'sitemap';
+/** Other keywords that some crawler uses. None of them changes what may be fetched. */
+export type OtherKey = 'clean-param' | 'host' | 'request-rate' | 'visit-time';
 /** `empty-ends-record`: a line without a single character does, one of white space does not. */
 export type BlankLine = 'ignored' | 'ends-record' | 'empty-ends-record';
 /** `tags-stripped`: where the body looks like a page; one without any `user-agent:` then opens the site. `tags-stripped-per-line`: always. */
@@ -59,14 +61,16 @@ export type AgentValues = 'one' | 'white-space-list';
 /**
  * Whether a group takes in the rules of another one while the file is read. `subset-joins-earlier`: when all its names stand in an
  * earlier group. `same-name-reopens`: a User-agent line whose name already has rules continues there and leaves its run.
+ * `first-name-leads`: only the first name of a run reopens a group; any other name counts only if no group has it, and `*` always has one.
  */
-export type GroupJoin = 'none' | 'subset-joins-earlier' | 'same-name-reopens';
+export type GroupJoin = 'none' | 'subset-joins-earlier' | 'same-name-reopens' | 'first-name-leads';
 export type EmptyAgent = 'nobody' | 'everybody' | 'line-skipped';
 
-/** What of a User-agent value is compared. `letters` are A-Z a-z _ -; `product` adds the digits. */
+/** The part of a User-agent value that is compared. `letters` are A-Z a-z _ -; `product` adds the digits. */
 export type LineToken = 'whole' | 'leading-letters' | 'leading-product' | 'first-word' | 'before-slash' | 'without-stars';
-/** What of the robot's name is compared with it. */
-export type RobotToken = 'as-given' | 'leading-letters' | 'leading-product' | 'before-slash';
+/** The part of the robot's name that is compared. */
+/** `http-token`: up to the first character that no HTTP token has (RFC 9110 section 5.6.2): a slash, white space, a bracket. */
+export type RobotToken = 'as-given' | 'leading-letters' | 'leading-product' | 'before-slash' | 'http-token';
 /** `equal-then-line-in-name`: an equal name, else a line that is part of the name before its slash. */
 export type AgentCompare =
   | 'equal'
@@ -78,7 +82,8 @@ export type AgentCompare =
   | 'line-prefixes-name'
   | 'equal-then-glob'
   | 'equal-then-pieces';
-export type AgentCase = 'ignored' | 'significant';
+/** `header-as-written`: lines are lowered, a User-Agent header is not; a bare name stands for the same in lower case. */
+export type AgentCase = 'ignored' | 'significant' | 'header-as-written';
 /** Which User-agent values speak to everybody. `star-before-slash`: also a star with a version behind a slash. */
 export type StarToken = 'star-only' | 'star-then-space' | 'star-before-slash';
 /**
@@ -259,6 +264,8 @@ export interface Dialect {
   /** Other lines. */
   readonly crawlDelay: Knob<DelaySyntax>;
   readonly sitemap: Knob<'collected' | 'ignored'>;
+  /** The keywords used besides these. The parse view and lint both answer from this list. */
+  readonly otherKeys: Knob<readonly OtherKey[]>;
   /** Fetching /robots.txt. */
   readonly success: Knob<'2xx' | '200'>;
   readonly maxRedirects: Knob<number>;

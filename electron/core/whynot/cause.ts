@@ -1,5 +1,6 @@
 import { reasonOf } from '#shared/explain/reasons.ts';
 import type { WhyNotCause, WhyNotTestId } from '#shared/explain/why-not.ts';
+import { testDetails } from '#shared/explain/why-not-words.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import type { DecisionDraft, TraceStep, UrlState } from '#shared/model/decision.ts';
 import type { WhyNotTest } from '#shared/model/why-not.ts';
@@ -142,7 +143,7 @@ function testsOfAdmission(admission: Judged | undefined): WhyNotTest[] {
     return test(
       id,
       answer,
-      answer === 'stop' ? (admission?.sentence ?? '') : answer === 'skipped' && isSeed ? 'A seed is let in as it is.' : '',
+      answer === 'stop' ? (admission?.sentence ?? '') : answer === 'skipped' && isSeed ? testDetails.seed : '',
     );
   });
 }
@@ -180,7 +181,7 @@ function seenTests(facts: SeenFacts, sentence: string): WhyNotTest[] {
     ...(reachedRobots
       ? testsOfAccess(access, '')
       : admitted
-        ? [test('robots', 'unknown', 'It is asked when its turn comes.'), skippedAfter('delay')]
+        ? [test('robots', 'unknown', testDetails.robotsLater), skippedAfter('delay')]
         : [skippedAfter('robots'), skippedAfter('delay')]),
     !admitted || stoppedByRobots || limit
       ? skippedAfter('turn')
@@ -194,8 +195,8 @@ function seenTests(facts: SeenFacts, sentence: string): WhyNotTest[] {
 }
 
 function unseenTests(facts: UnseenFacts): WhyNotTest[] {
-  const { admission, access, parent } = facts;
-  const tests: WhyNotTest[] = [test('seen', 'stop', 'No page, redirect or sitemap that was read names it.')];
+  const { admission, access } = facts;
+  const tests: WhyNotTest[] = [test('seen', 'stop', testDetails.unseen)];
   const admissionAnswers = testsOfAdmission(
     facts.valid ? admission : { ...admission, trace: [{ rule: 'valid-url', answer: 'reject' }] },
   );
@@ -206,32 +207,35 @@ function unseenTests(facts: UnseenFacts): WhyNotTest[] {
       .map(each => (each.id === 'depth' && each.answer === 'pass' ? depthTest(facts) : each)),
   );
   if (!facts.valid || admission.verdict !== 'accept') return [...tests, test('robots', 'skipped')];
-  tests.push(...testsOfAccess(access, 'The robots.txt of its host is not in this file.'));
+  tests.push(...testsOfAccess(access, testDetails.robotsUnknown));
   tests.push(
-    facts.pageLimitReached ? test('pages', 'stop', 'The crawl has fetched all the pages it may.') : test('pages', 'pass'),
-    facts.endless === '' ? test('trap', 'pass') : test('trap', 'stop', `${facts.endless}.`),
+    facts.pageLimitReached ? test('pages', 'stop', testDetails.pageLimit) : test('pages', 'pass'),
+    facts.endless === '' ? test('trap', 'pass') : test('trap', 'stop', testDetails.endless(facts.endless)),
     facts.spelling === null ? test('spelling', 'pass') : test('spelling', 'stop', facts.spelling),
-    facts.sitemapsUnread > 0
-      ? test('sitemaps', 'unknown', `${facts.sitemapsUnread} of its host could not be read or wait to be.`)
-      : facts.sitemapsAsked
-        ? test('sitemaps', 'pass')
-        : test('sitemaps', 'unknown', 'This crawl reads no sitemaps.'),
-    parent === null
-      ? test('parent', 'unknown', 'No page about a folder of it is known.')
-      : !parent.read
-        ? test('parent', 'stop', parent.url)
-        : parent.dropped > 0
-          ? test('parent', 'unknown', `${parent.url} has ${parent.dropped} links more than were kept.`)
-          : test('parent', 'pass', `${parent.url} does not link to it.`),
+    sitemapTest(facts),
+    parentTest(facts),
   );
   return tests;
 }
 
-/** At which depth an unseen URL would be found is known only where a page would lead there. */
+function sitemapTest({ sitemapsUnread, sitemapsAsked }: UnseenFacts): WhyNotTest {
+  if (sitemapsUnread > 0) return test('sitemaps', 'unknown', testDetails.sitemapsUnread(sitemapsUnread));
+  return sitemapsAsked ? test('sitemaps', 'pass') : test('sitemaps', 'unknown', testDetails.sitemapsOff);
+}
+
+function parentTest({ parent }: UnseenFacts): WhyNotTest {
+  if (parent === null) return test('parent', 'unknown', testDetails.parentUnknown);
+  if (!parent.read) return test('parent', 'stop', parent.url);
+  return parent.dropped > 0
+    ? test('parent', 'unknown', testDetails.parentCut(parent.url, parent.dropped))
+    : test('parent', 'pass', testDetails.parentRead(parent.url));
+}
+
+/** The depth at which an unseen URL would be found is known only where a page would lead there. */
 function depthTest({ parent, maxDepth }: UnseenFacts): WhyNotTest {
-  if (parent === null) return test('depth', 'unknown', 'How many links away from a seed it would be cannot be said.');
+  if (parent === null) return test('depth', 'unknown', testDetails.depthUnknown);
   const depth = parent.depth + 1;
   return depth > maxDepth
-    ? test('depth', 'unknown', `Linked from ${parent.url} it would be ${depth} links away, over the limit of ${maxDepth}.`)
-    : test('depth', 'pass', `Linked from ${parent.url} it would be ${depth} away from a seed.`);
+    ? test('depth', 'unknown', testDetails.depthOver(parent.url, depth, maxDepth))
+    : test('depth', 'pass', testDetails.depth(parent.url, depth));
 }

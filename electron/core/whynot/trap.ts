@@ -1,3 +1,5 @@
+import { repeatedFolders } from '#shared/explain/why-not-words.ts';
+
 /** Folders that follow each other again and again, as relative links without an end make them. */
 const LEAST_REPEATS = 3;
 const LONGEST_CYCLE = 4;
@@ -15,8 +17,7 @@ export function endlessSign(href: string): string {
         repeats += 1;
       // Digits alone repeat by chance, as in dates.
       const cycle = segments.slice(start, start + length);
-      if (repeats >= LEAST_REPEATS && !cycle.every(each => /^\d{1,4}$/.test(each)))
-        return `${length === 1 ? 'The folder' : 'The folders'} “${cycle.join('/')}” ${length === 1 ? 'comes' : 'come'} ${repeats} times in a row`;
+      if (repeats >= LEAST_REPEATS && !cycle.every(each => /^\d{1,4}$/.test(each))) return repeatedFolders(cycle, repeats);
     }
   return '';
 }

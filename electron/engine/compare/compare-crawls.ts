@@ -1,18 +1,20 @@
 import { basename } from 'node:path';
+import { kindOfSetting } from '#core/compare/change.ts';
 import { CrawlDifference, type GroupedDifference, settingChanges, settingWords } from '#core/compare/crawl-difference.ts';
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { Causes, diffOfFiles } from '#core/replay/difference.ts';
 import { type Judge, judgeOf } from '#core/replay/judge.ts';
 import type { Steps } from '#core/steps.ts';
+import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
 import type { CrawlChange, SettingChange } from '#shared/model/comparison.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
+import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { storageError } from '#storage/file/database.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
 import { type StoredState, type UrlStates, urlStates } from '#storage/reads/url-states.ts';
 import { crawlTable } from '#storage/tables/crawls.ts';
 import { type RobotsVersion, robotsTable } from '#storage/tables/robots-versions.ts';
-import { robotsOutcomeWords } from '../explain/evidence.ts';
 import { bytesOf, crawlerFor } from '../replay/sides.ts';
 import { accessNow } from '../robots/gate.ts';
 import { refusal } from './other-crawl.ts';
@@ -30,10 +32,10 @@ export interface CrawlSide {
 }
 
 /** Reads a file that is open. Faults of it are told by its name. */
-export function sideOf(db: WriteDb, path: string): CrawlSide {
+export function sideOf(db: WriteDb, path: string, columns: readonly UrlColumn[] = urlColumns): CrawlSide {
   const crawl = crawlTable(db);
   const row = crawl.read() ?? fail('refused', `${basename(path)} holds no crawl.`);
-  return { states: blaming(urlStates(db), path), robots: robotsTable(db), settings: crawl.settings(row.settingsId) };
+  return { states: blaming(urlStates(db, columns), path), robots: robotsTable(db), settings: crawl.settings(row.settingsId) };
 }
 
 /** Reads whose failures name their file: with two files open, SQLite does not say which is damaged. */
@@ -64,13 +66,19 @@ export type KeepUrl = (group: number, before: StoredState | null, after: StoredS
  * What differs from one crawl to the other, grouped by the edit behind it. Goes through both files once and keeps groups only; yields
  * URLs done, of the URLs of both files.
  */
-export function* compareCrawls(before: CrawlSide, after: CrawlSide, keep: KeepUrl = () => undefined): Steps<GroupedDifference> {
+export function* compareCrawls(
+  before: CrawlSide,
+  after: CrawlSide,
+  keep: KeepUrl = () => undefined,
+  columns: readonly UrlColumn[] = urlColumns,
+): Steps<GroupedDifference> {
   const edits = new RobotsEdits(before, after);
   const found = new CrawlDifference({
     details: (side, { id }) => (side === 0 ? before : after).states.details(id),
     targets: (side, { id }) => (side === 0 ? before : after).states.targets(id),
     robots: (old, now) => edits.between(old, now),
     setting: name => settingChange(name, before, after),
+    columns,
   });
   // Which URLs of the second crawl the first one has, a bit each: none is looked up twice.
   const met = new Bits();
@@ -161,7 +169,7 @@ class RobotsEdits {
       const change = readingSettings
         .map(name => settingChange(name, this.before, this.after))
         .find(each => each.before !== each.after);
-      return change ? { ...base, kind: 'setting', origin: '', edit: '', ...change } : null;
+      return change ? { ...base, kind: kindOfSetting(change.name), origin: '', edit: '', ...change } : null;
     }
     const cause = pair.causes.list[pair.causes.of(old.line, now.line)];
     if (!cause || cause.edit === 'access')

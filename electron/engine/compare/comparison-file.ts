@@ -1,7 +1,9 @@
+import { comparedColumns } from '#core/compare/compared-columns.ts';
 import type { Steps } from '#core/steps.ts';
-import { changeKindWords, changeWords, flipWords } from '#shared/explain/comparison.ts';
+import { changeKindWords, changeWords, flipsOf, flipWords } from '#shared/explain/comparison.ts';
 import { titleOf } from '#shared/explain/describe.ts';
-import { type ChangeGroup, type CrawlComparison, flipNames, type MissingGroup } from '#shared/model/comparison.ts';
+import type { ChangeGroup, CrawlComparison, MissingGroup } from '#shared/model/comparison.ts';
+import { cellOf, type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
 import type { UrlStates } from '#storage/reads/url-states.ts';
 import { type Cell, inBlocks } from '../../export/cell.ts';
 import { toCsv } from '../../export/csv.ts';
@@ -26,24 +28,7 @@ interface Written {
 
 const pageRows = 250;
 
-const columns = [
-  'group',
-  'kind',
-  'what',
-  'changes',
-  'url',
-  'inlinks',
-  'may_fetch_before',
-  'may_fetch_after',
-  'may_list_before',
-  'may_list_after',
-  'links_followed_before',
-  'links_followed_after',
-  'status_before',
-  'status_after',
-  'reason_before',
-  'reason_after',
-] as const;
+const leading = ['group', 'kind', 'what', 'changes', 'url', 'inlinks'] as const;
 
 interface Part {
   readonly id: number;
@@ -57,9 +42,8 @@ function partsOf({ comparison, names }: Written): Part[] {
     id: group.id,
     kind: changeKindWords(group.kind),
     what: changeWords(group),
-    changes: flipNames
-      .filter(name => group.flips[name] > 0)
-      .map(name => `${flipWords[name].words} ${group.flips[name]}`)
+    changes: flipsOf(group)
+      .map(name => `${flipWords(name).words} ${group.flips[name]}`)
       .join(', '),
   });
   const missing =
@@ -82,12 +66,18 @@ function* rowsOf({ urls, states }: Written, group: number): Generator<ChangedUrl
 }
 
 /** The text of a file: a row for each URL that differs, or one JSON document of the groups with their URLs. */
-export function* comparisonFile(format: ComparisonFormat, written: Written): Generator<string> {
-  if (format === 'csv') yield* toCsv(columns, csvRows(written));
+export function* comparisonFile(
+  format: ComparisonFormat,
+  written: Written,
+  columns: readonly UrlColumn[] = urlColumns,
+): Generator<string> {
+  const compared = comparedColumns(columns);
+  const names = [...leading, ...compared.flatMap(({ name }) => [`${name}_before`, `${name}_after`])];
+  if (format === 'csv') yield* toCsv(names, csvRows(written, compared));
   else yield* json(written);
 }
 
-function* csvRows(written: Written): Generator<readonly Cell[]> {
+function* csvRows(written: Written, compared: readonly UrlColumn[]): Generator<readonly Cell[]> {
   for (const { id, kind, what, changes } of partsOf(written))
     for (const { url, inlinks, before, after } of rowsOf(written, id))
       yield [
@@ -97,16 +87,7 @@ function* csvRows(written: Written): Generator<readonly Cell[]> {
         changes,
         url,
         inlinks,
-        before?.mayFetch ?? null,
-        after?.mayFetch ?? null,
-        before?.mayList ?? null,
-        after?.mayList ?? null,
-        before?.linksFollowed ?? null,
-        after?.linksFollowed ?? null,
-        before?.status ?? null,
-        after?.status ?? null,
-        before?.reason ?? null,
-        after?.reason ?? null,
+        ...compared.flatMap(column => [before && cellOf(before, column), after && cellOf(after, column)]),
       ];
 }
 

@@ -1,3 +1,4 @@
+import { askedByHand } from '#core/decision/waiting.ts';
 import type { Store } from '#storage/store.ts';
 
 /**
@@ -11,19 +12,7 @@ export function askByHand(store: Store, urls: readonly string[], settingsId: num
   for (const text of urls) {
     const url = store.urls.find(text);
     if (url?.state !== 'disregarded' || url.originId === null || !url.reason.startsWith('robots-')) continue;
-    const decisionId = store.urls.decide(
-      url.id,
-      {
-        stage: 'access',
-        verdict: 'defer',
-        reason: 'asked-by-hand',
-        rule: 'asked-by-hand',
-        evidence: [],
-        trace: [{ rule: 'asked-by-hand', answer: 'defer' }],
-      },
-      at,
-      settingsId,
-    );
+    const decisionId = store.urls.decide(url.id, askedByHand(), at, settingsId);
     store.urls.change(url, { state: 'queued', reason: 'asked-by-hand', decisionId, dueAt: 0 });
     origins.add(url.originId);
     queued += 1;

@@ -10,7 +10,7 @@ import type { SitemapRecord } from '#storage/tables/sitemaps.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import { enforce, isUsable, readingOf } from '../robots/gate.ts';
 import type { AccessOverride } from './access-facts.ts';
-import type { SettleContext } from './settle.ts';
+import { Background } from './background.ts';
 import { Slot } from './slot.ts';
 
 export interface CrawlParts {
@@ -24,6 +24,8 @@ export interface CrawlParts {
   readonly owner: string;
   /** Throws when another living process crawls the file; asked inside the transaction that takes it over. */
   claim(): void;
+  /** A host that fails for longer is given up for this run; `hostPatienceMs` unless given. */
+  readonly patienceMs?: number | undefined;
   /** Wall clock, epoch milliseconds. */
   now(): number;
   onChange(): void;
@@ -62,7 +64,8 @@ export class CrawlContext {
   readonly #unsaved = new Set<Slot>();
   inFlight = 0;
   pagesInFlight = 0;
-  settle!: SettleContext;
+  /** Work that is done in slices between the turns of the loop. */
+  readonly background = new Background();
 
   constructor(parts: CrawlParts, profile: CrawlerProfile, dialect: Dialect) {
     this.parts = parts;
@@ -93,8 +96,8 @@ export class CrawlContext {
     const obedience = this.obedience(record.key);
     if (version && isUsable(version, this.dialect, obedience) && record.robotsExpiresAt !== null && record.robotsExpiresAt > at) {
       const checkedAt = record.robotsCheckedAt ?? at;
-      const reading = readingOf(store.robots, version, this.dialect, this.profile, false, obedience);
-      enforce(slot, reading, checkedAt, settings.delayMs, record.robotsExpiresAt - checkedAt, settings.maxDelayMs);
+      const reading = readingOf(store.robots, version, { dialect: this.dialect, names: this.profile, obedience });
+      enforce(slot, reading, { at: checkedAt, lifetimeMs: record.robotsExpiresAt - checkedAt, settings });
     }
     this.slots.set(originId, slot);
     return slot;

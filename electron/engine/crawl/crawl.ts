@@ -1,27 +1,36 @@
 import { performance } from 'node:perf_hooks';
 import { profileSet } from '#core/crawlers/profile-set.ts';
+import { recovered } from '#core/decision/waiting.ts';
 import { engineById } from '#core/directives/engines.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { acceptHeaders } from '#fetcher/request-headers.ts';
+import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
-import { robotsOutcomeWords } from '../explain/evidence.ts';
+import { isBusy } from '#storage/file/database.ts';
 import { Rate } from '../session/rate.ts';
+import { seedCandidate } from './candidates.ts';
 import { claimJobs } from './claim.ts';
 import { CrawlContext, type CrawlParts, type Job } from './context.ts';
 import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
-import { discovery } from './discover.ts';
+import { Discovery } from './discover.ts';
 import { scopeOf } from './scope.ts';
+import type { SettleContext } from './settle.ts';
 import { type Done, settleJob } from './settle-job.ts';
 import type { Slot } from './slot.ts';
 
 const heartbeatMs = 5_000;
+/** Pause between two attempts to write while another program holds the file. */
+const busyRetryMs = 250;
 
 /** Where hosts answer fast, responses gather this long so that several share a transaction. */
 const groupMs = 10;
 /** Slower than this, in responses a second, each is settled as it comes: waiting would bring no other. */
 const groupFromRate = 200;
 const groupBytes = 4 * 1024 * 1024;
+
+/** A turn settles responses for so long, and works on what is left in the background as long again. */
+const sliceMs = 40;
 
 /** Fixed, whatever limit pages have: RFC 9309 §2.5 asks for at least 500 KiB of robots.txt, sitemaps.org allows 50 MiB. */
 export const robotsBodyBytes = 1024 * 1024;
@@ -33,9 +42,12 @@ const fixedBodyBytes = { robots: robotsBodyBytes, sitemap: 50 * 1024 * 1024 + 1 
  */
 export class Crawl {
   readonly #context: CrawlContext;
+  readonly #settle: SettleContext;
   readonly #abort = new AbortController();
   readonly #recent = new Rate();
-  #done: Done[] = [];
+  /** Responses that are not settled yet, oldest first. */
+  readonly #done: Done[] = [];
+  #arrivedCount = 0;
   #doneBytes = 0;
   #turnAt = 0;
   /** Responses a second of late. */
@@ -45,6 +57,12 @@ export class Crawl {
   #timer: NodeJS.Timeout | null = null;
   #soon = false;
   #beatAt = 0;
+  /** Nothing is left that may be requested; what stays in the frontier gets its decisions. */
+  #ending = false;
+  /** What the state says once the crawl was told to stop. */
+  #stoppedBecause = '';
+  /** Another program writes to the file; monotonic milliseconds at which it is tried again. */
+  #busyUntil = 0;
   #finish: ((state: CrawlState) => void) | null = null;
   #fail: ((error: unknown) => void) | null = null;
 
@@ -55,22 +73,18 @@ export class Crawl {
     const { store, settings, settingsId } = parts;
     const context = new CrawlContext(parts, profile, dialect);
     const scope = scopeOf(settings);
-    const finds = discovery(store, {
-      settings,
-      settingsId,
-      scope,
-      refusedAddress: host => parts.refusedAddress(host),
-    });
-    finds.onWork = originId => context.wake(originId);
-    context.settle = {
+    const wake = (originId: number) => context.wake(originId);
+    const refusedAddress = (host: string) => parts.refusedAddress(host);
+    this.#context = context;
+    this.#settle = {
       store,
       settings,
       settingsId,
-      discovery: finds,
+      discovery: new Discovery({ store, settings, settingsId, scope, refusedAddress, wake }),
       seedDomains: scope.domains,
       directiveProfile: { agents: profile.directiveAgents, engine: engineById(profile.directives) },
+      wake,
     };
-    this.#context = context;
   }
 
   get state(): CrawlState {
@@ -105,23 +119,9 @@ export class Crawl {
           // Another process may have counted what waited.
           store.inlinks.reload();
           this.#recover(at);
-          askAgain(this.#context, at);
+          this.#context.background.add(askAgain(this.#context, at));
           settings.seeds.forEach((url, position) => {
-            this.#context.settle.discovery.discover(
-              {
-                url,
-                valid: true,
-                via: 'seed',
-                viaId: null,
-                kind: 'a',
-                nofollow: false,
-                pageNofollow: false,
-                depth: 0,
-                hops: 0,
-                evidence: { kind: 'seed', position },
-              },
-              at,
-            );
+            this.#settle.discovery.discover(seedCandidate(url, position), at);
           });
           for (const record of store.origins.withWork()) this.#context.wake(record.id);
           store.crawl.setState(at, 'running', '', parts.owner);
@@ -145,10 +145,16 @@ export class Crawl {
     this.#schedule();
   }
 
-  /** No request starts after this call; those in flight are cut off and queued again. */
-  stop(): void {
+  /** Nothing can be written, because another program writes to the file. Responses wait, and no request starts. */
+  get waitsForFile(): boolean {
+    return this.#busyUntil > 0;
+  }
+
+  /** No request starts after this call; those in flight are cut off and queued again. `because`: what the state says afterwards. */
+  stop(because = 'Stopped by you.'): void {
     if (this.#state !== 'running' && this.#state !== 'paused') return;
     this.#state = 'stopped';
+    this.#stoppedBecause = because;
     this.#abort.abort();
     this.#schedule();
   }
@@ -169,19 +175,7 @@ export class Crawl {
     for (const fetch of store.fetches.interrupted(at)) {
       const url = fetch.urlId === null ? undefined : store.urls.byId(fetch.urlId);
       if (url?.state !== 'leased') continue;
-      const decisionId = store.urls.decide(
-        url.id,
-        {
-          stage: 'fetch',
-          verdict: 'defer',
-          reason: 'interrupted',
-          rule: 'recovery',
-          evidence: [{ kind: 'fetch', fetch: fetch.id }],
-          trace: [{ rule: 'recovery', answer: 'defer' }],
-        },
-        at,
-        settingsId,
-      );
+      const decisionId = store.urls.decide(url.id, recovered(fetch.id), at, settingsId);
       store.urls.change(url, { state: 'queued', reason: 'interrupted', decisionId });
     }
     store.sitemaps.requeueLeased();
@@ -208,19 +202,35 @@ export class Crawl {
 
   #tick(): void {
     if (!this.#finish) return;
+    const wait = this.#busyUntil - performance.now();
+    if (wait > 0) this.#schedule(wait);
+    else this.#tryTurn();
+  }
+
+  #tryTurn(): void {
     try {
       this.#turn();
+      this.#nowBusy(0);
     } catch (error) {
-      this.#crash(error);
+      if (isBusy(error)) {
+        this.#nowBusy(performance.now() + busyRetryMs);
+        this.#schedule(busyRetryMs);
+      } else this.#crash(error);
     }
+  }
+
+  #nowBusy(until: number): void {
+    const isNews = until > 0 !== this.#busyUntil > 0;
+    this.#busyUntil = until;
+    if (isNews) this.#context.parts.onChange();
   }
 
   /** One turn of the loop. */
   #turn(): void {
     const { store, now, onChange } = this.#context.parts;
     const context = this.#context;
-    const done = this.#done;
-    this.#done = [];
+    const arrived = this.#arrivedCount;
+    this.#arrivedCount = 0;
     this.#doneBytes = 0;
     if (this.#group) clearTimeout(this.#group);
     this.#group = null;
@@ -228,13 +238,15 @@ export class Crawl {
     const passed = Math.max(1, started - this.#turnAt);
     this.#turnAt = started;
     // A mean over the last tenth of a second or so.
-    this.#arrivals += (1 - Math.exp(-passed / 100)) * ((done.length / passed) * 1_000 - this.#arrivals);
+    this.#arrivals += (1 - Math.exp(-passed / 100)) * ((arrived / passed) * 1_000 - this.#arrivals);
     let jobs: Job[] = [];
     let counted = false;
     const at = now();
-    if (done.length > 0 || this.#state !== 'stopped') {
+    let settled = 0;
+    if (this.#done.length > 0 || !context.background.isEmpty || this.#state !== 'stopped') {
       store.transaction(() => {
-        for (const item of done) settleJob(context, item);
+        settled = this.#settleSome();
+        context.background.run(sliceMs);
         if (this.#state === 'running') jobs = claimJobs(context, at, performance.now());
         context.saveOrigins();
         counted = store.inlinks.settle(at, this.#state === 'running' ? '' : 'pause');
@@ -245,16 +257,31 @@ export class Crawl {
       });
     }
     for (const job of jobs) this.#send(job);
-    if (done.length > 0 || jobs.length > 0 || counted) onChange();
+    if (jobs.length > 0) this.#ending = false;
+    if (settled > 0 || jobs.length > 0 || counted) onChange();
+    if (this.#done.length > 0 || !context.background.isEmpty) this.#schedule();
     if (this.#state === 'paused') this.#schedule(heartbeatMs);
     else if (this.#state === 'stopped') {
-      if (context.inFlight === 0) this.#end('stopped', 'Stopped by you.');
+      if (context.inFlight === 0 && context.background.isEmpty) this.#end('stopped', this.#stoppedBecause);
     } else {
       const wait = this.#nextWork(performance.now());
+      const isBusy = context.inFlight > 0 || !context.background.isEmpty;
       if (wait !== null) this.#schedule(Math.max(wait, 1));
-      else if (context.inFlight === 0) this.#endOfWork();
+      else if (!isBusy) this.#endOfWork();
       else this.#schedule(heartbeatMs);
     }
+  }
+
+  /** Settles responses for some milliseconds; those that are left wait for the next turn. How many were settled. */
+  #settleSome(): number {
+    const end = performance.now() + sliceMs;
+    let settled = 0;
+    for (let item = this.#done.shift(); item; item = this.#done.shift()) {
+      settleJob(this.#context, this.#settle, item, ready => void this.#done.push(ready));
+      settled += 1;
+      if (performance.now() >= end) break;
+    }
+    return settled;
   }
 
   /** Milliseconds until some origin may be asked; null when nothing waits for a clock. */
@@ -279,6 +306,7 @@ export class Crawl {
     fetcher.fetch(request, bounded, this.#abort.signal).then(
       outcome => {
         this.#done.push({ job, outcome, mono: performance.now() });
+        this.#arrivedCount += 1;
         this.#arrived(job, outcome);
       },
       (error: unknown) => this.#crash(error),
@@ -305,10 +333,17 @@ export class Crawl {
     const { store, settings, now } = context.parts;
     const limit = context.limitReached();
     const paused = [...context.slots.values()].filter(slot => slot.record.pausedReason);
-    store.transaction(() => {
-      for (const slot of paused) deferOrigin(context, slot, now());
-      if (limit) deferToLimit(context, now());
-    });
+    if (!this.#ending) {
+      // Each URL that is left gets the decision that says why, in slices; then the crawl ends.
+      this.#ending = true;
+      for (const slot of paused)
+        if (slot.record.pausedReason !== 'host-unreachable') context.background.add(deferOrigin(context, slot, now()));
+      if (limit) context.background.add(deferToLimit(context, now()));
+      if (!context.background.isEmpty) {
+        this.#schedule();
+        return;
+      }
+    }
     const queued = store.tally.states.get('queued') ?? 0;
     const left = store.tally.reasons.get('page-limit') ?? 0;
     const waiting = queued - left;
@@ -326,13 +361,13 @@ export class Crawl {
 
   #end(state: CrawlState, detail: string): void {
     const { store, now, onChange } = this.#context.parts;
-    this.#state = state;
-    this.#clearTimers();
     const finish = this.#finish;
     store.transaction(() => {
       store.inlinks.settle(now(), 'end');
       store.crawl.setState(now(), state, detail, null);
     });
+    this.#state = state;
+    this.#clearTimers();
     this.#finish = null;
     onChange();
     finish?.(state);
@@ -355,13 +390,19 @@ export class Crawl {
   }
 }
 
+/** Hosts for which URLs wait, each with the reason. */
 function pausedWords(paused: readonly Slot[]): string {
-  const words = paused.map(({ record, reading }) => {
-    const why =
-      record.pausedReason === 'delay-too-long'
-        ? 'its Crawl-delay is longer than your ceiling'
-        : `its robots.txt is unreachable: ${reading ? robotsOutcomeWords(reading.version) : 'not asked'}`;
-    return `${record.key} (${why})`;
-  });
+  const words = paused.map(slot => `${slot.record.key} (${pauseWords(slot)})`);
   return `${words.slice(0, 3).join(', ')}${words.length > 3 ? ` and ${words.length - 3} more hosts` : ''}`;
+}
+
+function pauseWords({ record, reading, failingSince }: Slot): string {
+  switch (record.pausedReason) {
+    case 'delay-too-long':
+      return 'its Crawl-delay is longer than your ceiling';
+    case 'host-unreachable':
+      return `it stopped responding: ${failingSince?.detail ?? 'no response'}`;
+    default:
+      return `its robots.txt is unreachable: ${reading ? robotsOutcomeWords(reading.version) : 'not requested'}`;
+  }
 }

@@ -1,119 +1,103 @@
 import { mayAccess, mayFetchBy } from '#core/decision/access.ts';
 import { blockedListing } from '#core/decision/listing.ts';
+import { hostUnreachable, pageLimit, settingsChanged } from '#core/decision/waiting.ts';
+import type { Steps } from '#core/steps.ts';
 import { obedienceWords } from '#shared/explain/site-rules.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import { accessFacts, lineOf } from './access-facts.ts';
 import type { CrawlContext } from './context.ts';
-import type { Slot } from './slot.ts';
+import type { RobotsReading, Slot } from './slot.ts';
 
-/** Decisions for URLs that stay in the frontier when a crawl or an origin cannot go on. Runs inside the caller's transaction. */
+/**
+ * Decisions for all URLs of a host or of the frontier when it cannot go on, or may again. Each runs in steps inside transactions of
+ * the caller: a host may have a million URLs. What a crash leaves undone is decided when the crawl goes on.
+ */
 
-function forEachUrl(
-  context: CrawlContext,
-  query: string,
-  parameters: readonly (string | number)[],
-  write: (url: UrlRecord) => void,
-): void {
-  const { store } = context.parts;
-  const ids = store.db
-    .prepare(query)
-    .pluck()
-    .all(...parameters) as number[];
-  for (const id of ids) {
-    const url = store.urls.byId(id);
-    if (url) write(url);
+/** URLs between two looks at the clock. */
+const urlsOfStep = 32;
+
+function* each(urls: Iterable<UrlRecord>, write: (url: UrlRecord) => void): Steps<void> {
+  let done = 0;
+  for (const url of urls) {
+    write(url);
+    done += 1;
+    if (done % urlsOfStep === 0) yield done;
   }
 }
 
 /** Gives every queued URL of a paused origin the decision that says why it waits; those a line forbids are turned down for good. */
-export function deferOrigin(context: CrawlContext, slot: Slot, at: number): void {
-  const { store, settingsId } = context.parts;
+export function* deferOrigin(context: CrawlContext, slot: Slot, at: number): Steps<void> {
+  const { store } = context.parts;
   const { reading, record } = slot;
   if (!reading) return;
-  const reason = record.pausedReason;
-  forEachUrl(context, `SELECT id FROM url WHERE state = 'queued' AND origin_id = ? AND reason <> ?`, [record.id, reason], url => {
-    const facts = accessFacts(context.parts, reading, url.url);
-    const { robots } = facts;
-    const access = mayAccess(facts);
-    const line = lineOf(facts, access);
-    const decisionId = store.urls.decide(url.id, access, at, settingsId);
-    const blocked = access.verdict === 'reject';
-    if (blocked) store.urls.decide(url.id, blockedListing(robots, line), at, settingsId);
-    store.urls.change(url, {
-      reason: access.reason,
-      decisionId,
-      robotsId: robots,
-      robotsLine: line,
-      mayFetch: mayFetchBy(facts),
-      ...(blocked ? { state: 'disregarded' as const, mayList: 'url-only' as const } : {}),
-    });
+  const waiting = store.urls.inState({ state: 'queued', originId: record.id, except: [record.pausedReason] });
+  yield* each(waiting, url => deferUrl(context, reading, url, at));
+}
+
+function deferUrl(context: CrawlContext, reading: RobotsReading, url: UrlRecord, at: number): void {
+  const { store, settingsId } = context.parts;
+  const facts = accessFacts(context.parts, reading, url.url);
+  const access = mayAccess(facts);
+  // A pause that ended meanwhile.
+  if (access.verdict === 'accept') return;
+  const { robots } = facts;
+  const line = lineOf(facts, access);
+  const decisionId = store.urls.decide(url.id, access, at, settingsId);
+  const blocked = access.verdict === 'reject';
+  if (blocked) store.urls.decide(url.id, blockedListing(robots, line), at, settingsId);
+  store.urls.change(url, {
+    reason: access.reason,
+    decisionId,
+    robotsId: robots,
+    robotsLine: line,
+    mayFetch: mayFetchBy(facts),
+    ...(blocked ? { state: 'disregarded' as const, mayList: 'url-only' as const } : {}),
+  });
+}
+
+/** Gives every queued URL of a host that could not be reached the decision that says so. `fetch`: the last failed attempt. */
+export function* deferUnreachable(
+  context: CrawlContext,
+  { record }: Slot,
+  { fetch, at }: { readonly fetch: number; readonly at: number },
+): Steps<void> {
+  const { store, settingsId } = context.parts;
+  const draft = hostUnreachable(fetch);
+  yield* each(store.urls.inState({ state: 'queued', originId: record.id, except: [draft.reason] }), url => {
+    const decisionId = store.urls.decide(url.id, draft, at, settingsId);
+    store.urls.change(url, { reason: draft.reason, decisionId, dueAt: 0 });
   });
 }
 
 /** The page limit ended the crawl: what is left in the frontier says so. */
-export function deferToLimit(context: CrawlContext, at: number): void {
+export function* deferToLimit(context: CrawlContext, at: number): Steps<void> {
   const { store, settings, settingsId } = context.parts;
   const done = store.tally.states.get('done') ?? 0;
-  forEachUrl(
-    context,
-    `SELECT id FROM url WHERE state = 'queued' AND reason NOT IN ('page-limit', 'delay-too-long', 'robots-unreachable')`,
-    [],
-    url => {
-      const decisionId = store.urls.decide(
-        url.id,
-        {
-          stage: 'admission',
-          verdict: 'defer',
-          reason: 'page-limit',
-          rule: 'page-limit',
-          evidence: [{ kind: 'limit', name: 'maxPages', limit: settings.maxPages, actual: done }],
-          trace: [{ rule: 'page-limit', answer: 'defer' }],
-        },
-        at,
-        settingsId,
-      );
-      store.urls.change(url, { reason: 'page-limit', decisionId });
-    },
-  );
+  const left = store.urls.inState({
+    state: 'queued',
+    except: ['page-limit', 'delay-too-long', 'robots-unreachable', 'host-unreachable'],
+  });
+  yield* each(left, url => {
+    const decisionId = store.urls.decide(url.id, pageLimit(settings.maxPages, done), at, settingsId);
+    store.urls.change(url, { reason: 'page-limit', decisionId });
+  });
 }
 
 /**
  * Other site rules than before: URLs that robots.txt stopped under the earlier ones, and that it would not stop now, are queued to be
- * decided again. Nothing that was decided is rewritten. Runs inside the caller's transaction.
+ * decided again. Nothing that was decided is rewritten.
  */
-export function askAgain(context: CrawlContext, at: number): void {
+export function* askAgain(context: CrawlContext, at: number): Steps<void> {
   const { store, settingsId } = context.parts;
-  const blocked = store.db
-    .prepare(
-      `SELECT DISTINCT o.id, o.key FROM url u JOIN origin o ON o.id = u.origin_id
-       WHERE u.state = 'disregarded' AND u.reason IN ('robots-disallow', 'robots-always-obeyed')`,
-    )
-    .all() as { id: number; key: string }[];
-  for (const { id, key } of blocked) {
+  for (const { id, key } of store.urls.originsDisregardedFor(['robots-disallow', 'robots-always-obeyed'])) {
     const obedience = context.obedience(key);
     if (obedience.robots === 'always') continue;
     const reasons = obedience.robots === 'never' ? ['robots-disallow', 'robots-always-obeyed'] : ['robots-always-obeyed'];
-    const value = obedience.setting || obedienceWords('inherit');
-    forEachUrl(
-      context,
-      `SELECT id FROM url WHERE state = 'disregarded' AND origin_id = ? AND reason IN (${reasons.map(() => '?').join()})`,
-      [id, ...reasons],
-      url => {
-        const decisionId = store.urls.decide(
-          url.id,
-          {
-            stage: 'access',
-            verdict: 'defer',
-            reason: 'robots-asked-again',
-            rule: 'settings-changed',
-            evidence: [{ kind: 'setting', name: 'siteRules', value, version: settingsId }],
-            trace: [{ rule: 'settings-changed', answer: 'defer' }],
-          },
-          at,
-          settingsId,
-        );
-        store.urls.change(url, { state: 'queued', reason: 'robots-asked-again', decisionId, dueAt: 0 });
-      },
-    );
+    const draft = settingsChanged(obedience.setting || obedienceWords('inherit'), settingsId);
+    yield* each(store.urls.inState({ state: 'disregarded', originId: id, reasons }), url => {
+      const decisionId = store.urls.decide(url.id, draft, at, settingsId);
+      store.urls.change(url, { state: 'queued', reason: 'robots-asked-again', decisionId, dueAt: 0 });
+      context.wake(id);
+    });
   }
 }

@@ -1,139 +1,123 @@
-import { admit, followedKinds, type ScopeFacts } from '#core/decision/admission.ts';
+import { type AdmissionFacts, admit, type ScopeFacts } from '#core/decision/admission.ts';
 import { originOf } from '#core/url/authority.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import { reasonCodes, reasons } from '#shared/explain/reasons.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
-import type { Evidence } from '#shared/model/decision.ts';
-import type { LinkKind } from '#shared/model/page.ts';
+import type { DecisionDraft } from '#shared/model/decision.ts';
 import type { Store } from '#storage/store.ts';
-
-/** A URL found somewhere, not yet judged. */
-export interface Candidate {
-  /** Normalised URL, or the raw text when it is no URL. */
-  readonly url: string;
-  readonly valid: boolean;
-  readonly via: 'seed' | 'link' | 'redirect' | 'sitemap';
-  readonly viaId: number | null;
-  readonly kind: LinkKind;
-  readonly nofollow: boolean;
-  readonly pageNofollow: boolean;
-  readonly depth: number;
-  readonly hops: number;
-  readonly evidence: Evidence;
-}
-
-export interface Discovery {
-  /** Judges a candidate and writes URL and decision in the running transaction. Returns the URL's id. */
-  discover(candidate: Candidate, at: number): number;
-  /** Id of a URL already known, 0 for any other. */
-  known(url: string): number;
-  /** Whether a URL was turned down for how it was found, so that a link which a crawl follows may admit it. */
-  mayReopen(id: number): boolean;
-  /** Called for every origin that got work, so that the loop can wake it. */
-  onWork: (originId: number) => void;
-}
+import { type Candidate, isFollowed } from './candidates.ts';
 
 /** Codes of URLs that were turned down for how they were found, and may be found again in a better way. */
 const reversible: readonly string[] = reasonCodes.filter(code => reasons[code].reopens);
 
-/**
- * Admission of seeds, links, redirect targets and sitemap entries by one function. `refusedAddress` says why a host given
- * as an IP literal may not be asked, '' when it may.
- */
-export function discovery(
-  store: Store,
-  context: {
-    readonly settings: CrawlSettings;
-    readonly settingsId: number;
-    readonly scope: ScopeFacts;
-    refusedAddress(hostname: string): string;
-  },
-): Discovery {
-  const origins = new Map<string, number>();
-  const reopenable = new Set(
-    store.db
-      .prepare(`SELECT id FROM url WHERE state = 'disregarded' AND reason IN (${reversible.map(() => '?').join()})`)
-      .pluck()
-      .all(...reversible) as number[],
-  );
-  const originId = (url: string): number | null => {
-    const origin = originOf(url);
-    if (!origin) return null;
-    const known = origins.get(origin.key);
-    if (known) return known;
-    const id = (store.origins.byKey(origin.key) ?? store.origins.insert(origin)).id;
-    if (origins.size > 50_000) origins.clear();
-    origins.set(origin.key, id);
-    return id;
-  };
+/** A URL that its length alone turns down: not parsed, because that takes time and memory. */
+const tooLong = (url: string): NonNullable<AdmissionFacts['url']> => ({
+  href: url.slice(0, maxUrlLength),
+  scheme: url.slice(0, Math.max(0, url.indexOf(':'))),
+  host: '',
+});
 
-  const judge = (candidate: Candidate) => {
-    const parsed = candidate.valid ? new URL(candidate.url) : null;
+/** Origin ids kept in memory. */
+const mostOrigins = 50_000;
+
+export interface DiscoveryParts {
+  readonly store: Store;
+  readonly settings: CrawlSettings;
+  readonly settingsId: number;
+  readonly scope: ScopeFacts;
+  /** Why a host given as an IP literal may not be requested, '' when it may. */
+  refusedAddress(hostname: string): string;
+  /** Called with every origin that got work. */
+  wake(originId: number): void;
+}
+
+/** Admission of seeds, links, redirect targets and sitemap entries by one function. Runs inside the caller's transaction. */
+export class Discovery {
+  readonly #parts: DiscoveryParts;
+  readonly #origins = new Map<string, number>();
+  /** URLs that were turned down for how they were found. */
+  readonly #reopenable: Set<number>;
+
+  constructor(parts: DiscoveryParts) {
+    this.#parts = parts;
+    this.#reopenable = new Set(parts.store.urls.disregardedFor(reversible));
+  }
+
+  /** Id of a URL already known, 0 for any other. */
+  known(url: string): number {
+    return url.length > maxUrlLength ? 0 : this.#parts.store.urls.idOf(url);
+  }
+
+  /** Whether a URL was turned down for how it was found, so that a link which a crawl follows may admit it. */
+  mayReopen(id: number): boolean {
+    return this.#reopenable.has(id);
+  }
+
+  /** Judges a candidate and writes URL and decision. Returns the URL's id. */
+  discover(found: Candidate, at: number): number {
+    const candidate = found.url.length > maxUrlLength ? { ...found, url: found.url.slice(0, maxUrlLength) } : found;
+    const known = this.#parts.store.urls.idOf(candidate.url);
+    if (known === 0) return this.#insert(candidate, this.#judge(found), at);
+    if (this.#reopenable.has(known) && (candidate.via !== 'link' || isFollowed(candidate))) this.#reopen(known, candidate, at);
+    return known;
+  }
+
+  #insert(candidate: Candidate, draft: DecisionDraft, at: number): number {
+    const { store, settingsId, wake } = this.#parts;
+    const accepted = draft.verdict === 'accept';
+    const originId = candidate.valid ? this.#originId(candidate.url) : null;
+    const { url, distance, hops, via, viaId } = candidate;
+    const state = accepted ? 'queued' : 'disregarded';
+    const id = store.urls.insert({ url, originId, state, depth: distance, hops, via, viaId }, draft, at, settingsId);
+    if (accepted && originId !== null) wake(originId);
+    if (!accepted && reversible.includes(draft.reason)) this.#reopenable.add(id);
+    return id;
+  }
+
+  #reopen(id: number, candidate: Candidate, at: number): void {
+    const { store, settingsId, wake } = this.#parts;
+    const draft = this.#judge(candidate);
+    const record = store.urls.byId(id);
+    if (draft.verdict !== 'accept' || !record) return;
+    this.#reopenable.delete(id);
+    const decisionId = store.urls.decide(id, draft, at, settingsId);
+    const { distance, hops, via, viaId } = candidate;
+    store.urls.change(record, { state: 'queued', reason: draft.reason, decisionId, depth: distance, hops, via, viaId });
+    if (record.originId !== null) wake(record.originId);
+  }
+
+  #judge(candidate: Candidate): DecisionDraft {
+    const { settings, scope, refusedAddress } = this.#parts;
+    const parsed = candidate.valid && candidate.url.length <= maxUrlLength ? new URL(candidate.url) : null;
     return admit({
-      settings: context.settings,
-      scope: context.scope,
-      url: parsed && { href: candidate.url, scheme: parsed.protocol.slice(0, -1), host: parsed.host },
+      settings,
+      scope,
+      url: parsed
+        ? { href: candidate.url, scheme: parsed.protocol.slice(0, -1), host: parsed.host }
+        : candidate.valid
+          ? tooLong(candidate.url)
+          : null,
       length: candidate.url.length,
       via: candidate.via,
       kind: candidate.kind,
       nofollow: candidate.nofollow,
       pageNofollow: candidate.pageNofollow,
-      depth: candidate.depth,
+      depth: candidate.distance,
       hops: candidate.hops,
-      refusedAddress: parsed ? context.refusedAddress(parsed.hostname) : '',
+      refusedAddress: parsed ? refusedAddress(parsed.hostname) : '',
       origin: candidate.evidence,
     });
-  };
+  }
 
-  const self: Discovery = {
-    onWork: () => undefined,
-    known: url => (url.length > maxUrlLength ? 0 : store.urls.idOf(url)),
-    mayReopen: id => reopenable.has(id),
-    discover(found, at) {
-      const candidate = found.url.length > maxUrlLength ? { ...found, url: found.url.slice(0, maxUrlLength) } : found;
-      const known = store.urls.idOf(candidate.url);
-      if (known) {
-        if (!reopenable.has(known)) return known;
-        if (candidate.via === 'link' && (candidate.nofollow || candidate.pageNofollow || !followedKinds.has(candidate.kind)))
-          return known;
-        const draft = judge(candidate);
-        const record = store.urls.byId(known);
-        if (draft.verdict !== 'accept' || !record) return known;
-        reopenable.delete(known);
-        const decisionId = store.urls.decide(known, draft, at, context.settingsId);
-        store.urls.change(record, {
-          state: 'queued',
-          reason: draft.reason,
-          decisionId,
-          depth: candidate.depth,
-          hops: candidate.hops,
-          via: candidate.via,
-          viaId: candidate.viaId,
-        });
-        if (record.originId) self.onWork(record.originId);
-        return known;
-      }
-      const draft = judge(found);
-      const accepted = draft.verdict === 'accept';
-      const origin = candidate.valid ? originId(candidate.url) : null;
-      const id = store.urls.insert(
-        {
-          url: candidate.url,
-          originId: origin,
-          state: accepted ? 'queued' : 'disregarded',
-          depth: candidate.depth,
-          hops: candidate.hops,
-          via: candidate.via,
-          viaId: candidate.viaId,
-        },
-        draft,
-        at,
-        context.settingsId,
-      );
-      if (accepted && origin) self.onWork(origin);
-      if (!accepted && reversible.includes(draft.reason)) reopenable.add(id);
-      return id;
-    },
-  };
-  return self;
+  #originId(url: string): number | null {
+    const origin = originOf(url);
+    if (!origin) return null;
+    const known = this.#origins.get(origin.key);
+    if (known !== undefined) return known;
+    const { origins } = this.#parts.store;
+    const id = (origins.byKey(origin.key) ?? origins.insert(origin)).id;
+    if (this.#origins.size > mostOrigins) this.#origins.clear();
+    this.#origins.set(origin.key, id);
+    return id;
+  }
 }

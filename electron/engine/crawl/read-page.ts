@@ -5,6 +5,7 @@ import type { DirectiveEngine } from '#core/directives/engine.ts';
 import { readDirectives } from '#core/directives/read.ts';
 import { contentTypeOf } from '#core/headers/content-type.ts';
 import { extractHtml } from '#core/html/extract.ts';
+import { maxUrlLength } from '#core/url/length.ts';
 import type { FetchResponse } from '#shared/model/fetch.ts';
 import type { EffectiveDirectives, HtmlFacts } from '#shared/model/page.ts';
 import { nodeOctets } from './node-octets.ts';
@@ -48,17 +49,15 @@ export function isHtml(response: FetchResponse): boolean {
 
 const maxLinks = 50_000;
 
-/** The address against which a page's links are resolved. */
+/**
+ * The address against which a page's links are resolved. An unusable base is ignored (HTML standard, "document base URL"), and so is
+ * one that is longer than any URL may be: every link of the page would be as long.
+ */
 export function baseOf(html: HtmlFacts | null, url: string): string {
-  if (!html?.base) return url;
-  try {
-    const base = new URL(html.base.value, url);
-    return base.protocol === 'http:' || base.protocol === 'https:' ? base.href : url;
-  } catch (error) {
-    // An unusable <base> is ignored, as the HTML standard says.
-    if (!(error instanceof TypeError)) throw error;
-    return url;
-  }
+  if (!html?.base || html.base.value.length > maxUrlLength) return url;
+  if (!URL.canParse(html.base.value, url)) return url;
+  const base = new URL(html.base.value, url);
+  return /^https?:$/.test(base.protocol) && base.href.length <= maxUrlLength ? base.href : url;
 }
 
 /** Who reads: the names it answers to, lower case, and the engine whose rule it follows. */

@@ -1,49 +1,55 @@
+import { blamesUrl, hostPatienceMs, isRetryable, needsProbe } from '#core/decision/outage.ts';
 import { clockAfter } from '#core/frontier/host-clock.ts';
 import { parseRetryAfter } from '#core/frontier/politeness.ts';
+import type { Steps } from '#core/steps.ts';
 import { originOf } from '#core/url/authority.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import { checkNewVersion } from '../robots/assertions.ts';
 import { enforce, readingOf, robotsStep } from '../robots/gate.ts';
 import type { CrawlContext, Job, RobotsJob } from './context.ts';
-import { deferOrigin } from './deferral.ts';
+import { deferOrigin, deferUnreachable } from './deferral.ts';
+import { type Prepared, preparePage, prepareSitemap } from './prepare.ts';
 import { headerOf } from './read-page.ts';
 import { requestEnd } from './request-end.ts';
-import { settlePage } from './settle.ts';
+import { type SettleContext, settlePage } from './settle.ts';
 import { queueSitemaps, settleSitemap } from './sitemap-step.ts';
-import type { Slot } from './slot.ts';
 
 export interface Done {
   readonly job: Job;
   readonly outcome: FetchOutcome;
   /** Monotonic time at which the response had ended. */
   readonly mono: number;
+  /** Undefined: not tried yet. Null: there is nothing to prepare. */
+  readonly prepared?: Prepared | null;
 }
 
 /** A stale copy is checked again after an hour, not after a day. */
 const staleLifetimeMs = 60 * 60 * 1000;
 
-/** Writes how one request ended, and moves its origin's clocks. Runs inside the caller's transaction. */
-export function settleJob(context: CrawlContext, done: Done): void {
-  const { job, outcome, mono } = done;
-  const { store } = context.parts;
+/**
+ * Writes how one request ended, and moves its origin's clocks, unless the response has very many links: then that is prepared in the
+ * background, and the request is settled afterwards. Runs inside the caller's transaction.
+ */
+export function settleJob(context: CrawlContext, settle: SettleContext, done: Done, later: (done: Done) => void): void {
+  const prepared = done.prepared === undefined ? prepare(settle, done) : done.prepared;
+  if (prepared !== null && 'next' in prepared) context.background.add(prepared, ready => later({ ...done, prepared: ready }));
+  else settlePrepared(context, settle, { ...done, prepared });
+}
+
+function prepare(settle: SettleContext, { job, outcome }: Done): Steps<Prepared> | Prepared | null {
+  if (outcome.kind === 'failure') return null;
+  if (job.kind === 'page') return preparePage(settle, job, outcome);
+  return job.kind === 'sitemap' ? prepareSitemap(settle, job, outcome) : null;
+}
+
+function settlePrepared(context: CrawlContext, settle: SettleContext, done: Done): void {
+  const { job } = done;
   context.inFlight--;
   job.at.inFlight--;
   if (job.at.inFlight === 0) job.at.record.busySince = null;
-  let deferred = false;
-  if (job.kind === 'robots') settleRobots(context, job, outcome);
-  else if (job.kind === 'sitemap') {
-    deferred = settleSitemap(context.settle, job.slot, job.sitemap, job.fetch, outcome, id => context.wake(id)).deferred;
-  } else {
-    const wasFull = context.limitReached();
-    context.pagesInFlight--;
-    deferred = settlePage(context.settle, job.record, job.fetch, outcome, job.override).deferred;
-    // Origins that were put to sleep at the page limit have room again.
-    if (wasFull && !context.limitReached()) for (const { id } of store.origins.withWork()) context.wake(id);
-  }
-  moveClocks(context, job.at, done, deferred);
-  // A robots.txt that another host could not give: the host it is for waits too before it is asked again.
-  if (job.slot !== job.at)
-    job.slot.nextMono = Math.max(job.slot.nextMono, mono + job.slot.record.backoffUntil - outcome.timings.endedAt);
+  settleKind(context, settle, done);
+  moveClocks(context, done);
+  watchHost(context, done);
   for (const slot of new Set([job.at, job.slot])) {
     slot.dueMono = 0;
     if (slot === job.slot || slot.reading) context.active.add(slot);
@@ -51,7 +57,27 @@ export function settleJob(context: CrawlContext, done: Done): void {
   }
 }
 
-function settleRobots(context: CrawlContext, job: RobotsJob, outcome: FetchOutcome): void {
+function settleKind(context: CrawlContext, settle: SettleContext, { job, outcome, prepared }: Done): void {
+  if (job.kind === 'robots') {
+    settleRobots(context, settle, job, outcome);
+    return;
+  }
+  const { fetch } = job;
+  if (job.kind === 'sitemap') {
+    const document = prepared?.kind === 'sitemap' ? prepared.document : null;
+    settleSitemap(settle, { slot: job.slot, sitemap: job.sitemap, fetch, outcome, document });
+    return;
+  }
+  const wasFull = context.limitReached();
+  context.pagesInFlight--;
+  const read = prepared?.kind === 'page' ? prepared : null;
+  const hostFailures = job.at.record.backoffCount;
+  settlePage(settle, { url: job.record, fetch, outcome, override: job.override, hostFailures, read });
+  // Origins that were put to sleep at the page limit have room again.
+  if (wasFull && !context.limitReached()) for (const { id } of context.parts.store.origins.withWork()) context.wake(id);
+}
+
+function settleRobots(context: CrawlContext, settle: SettleContext, job: RobotsJob, outcome: FetchOutcome): void {
   const { store, settings } = context.parts;
   const { slot } = job;
   slot.robotsInFlight = false;
@@ -71,19 +97,26 @@ function settleRobots(context: CrawlContext, job: RobotsJob, outcome: FetchOutco
   if (latest && latest.id !== before)
     checkNewVersion(store, slot.record, latest, originOf(settings.seeds[0] ?? '')?.key ?? '', at);
   const put = (stale: boolean, lifetimeMs: number) => {
-    const reading = readingOf(store.robots, step.version, context.dialect, context.profile, stale, obedience);
-    enforce(slot, reading, at, settings.delayMs, lifetimeMs, settings.maxDelayMs);
+    const reading = readingOf(store.robots, step.version, {
+      dialect: context.dialect,
+      names: context.profile,
+      obedience,
+      isStale: stale,
+    });
+    enforce(slot, reading, { at, lifetimeMs, settings });
   };
   if (step.kind === 'read') {
     slot.robotsFailures = 0;
     put(step.stale, step.stale ? Math.min(settings.robotsLifetimeMs, staleLifetimeMs) : settings.robotsLifetimeMs);
-    if (settings.sitemaps) queueSitemaps(context.settle, slot, id => context.wake(id));
-    if (slot.record.pausedReason) deferOrigin(context, slot, at);
+    if (settings.sitemaps) queueSitemaps(settle, slot);
+    if (slot.record.pausedReason) context.background.add(deferOrigin(context, slot, at));
     return;
   }
   slot.robotsFailures++;
   slot.robotsTrail = [];
-  if (slot.robotsFailures >= settings.maxAttempts) {
+  // A host that answered before is waited for; `watchHost` gives it up in time.
+  const isOutage = slot.reading !== null && outcome.kind === 'failure' && isRetryable(outcome.cause);
+  if (slot.robotsFailures >= settings.maxAttempts && !isOutage) {
     if (obedience.robots === 'never') {
       // Asked in full and in vain; every URL is decided against that, on record, and fetched all the same.
       put(false, settings.robotsLifetimeMs);
@@ -91,20 +124,46 @@ function settleRobots(context: CrawlContext, job: RobotsJob, outcome: FetchOutco
     }
     put(false, 0);
     slot.record.pausedReason = 'robots-unreachable';
-    deferOrigin(context, slot, at);
+    context.background.add(deferOrigin(context, slot, at));
     return;
   }
   const asked = parseRetryAfter(headerOf(outcome, 'retry-after') ?? undefined, at, Date.parse) ?? 0;
-  slot.record.backoffUntil = at + Math.max(asked, 1_000 * 4 ** (slot.robotsFailures - 1));
+  slot.record.backoffUntil = at + Math.max(asked, 1_000 * 4 ** Math.min(slot.robotsFailures - 1, 3));
   slot.record.backoffDetail = `robots.txt could not be read (attempt ${slot.robotsFailures} of ${settings.maxAttempts})`;
 }
 
 /** The delay counts from the end of the response; both the stored clock and the one of this process are moved. */
-function moveClocks(context: CrawlContext, slot: Slot, { outcome, mono }: Done, deferred: boolean): void {
+function moveClocks(context: CrawlContext, { job, outcome, mono }: Done): void {
+  const slot = job.at;
   const { record } = slot;
   const delay = Math.max(record.delayMs, slot.reading ? 0 : context.parts.settings.delayMs);
   // What we cut off ourselves says nothing about the server.
-  const isFailure = deferred && outcome.kind === 'failure' && outcome.cause !== 'cancelled';
+  const isFailure = job.kind !== 'robots' && outcome.kind === 'failure' && isRetryable(outcome.cause);
   const wait = clockAfter(record, requestEnd(outcome, isFailure), delay);
   slot.nextMono = Math.max(slot.nextMono, mono + wait);
+  const { endedAt } = outcome.timings;
+  // A robots.txt that another host could not give: the host it is for waits too before it is requested again.
+  if (job.slot !== slot) job.slot.nextMono = Math.max(job.slot.nextMono, mono + job.slot.record.backoffUntil - endedAt);
+}
+
+/** Tells a host that is down from a URL that fails, and gives a host up when it has failed for too long. */
+function watchHost(context: CrawlContext, { job, outcome }: Done): void {
+  const slot = job.at;
+  const { record } = slot;
+  if (outcome.kind === 'response') {
+    slot.failingSince = null;
+    return;
+  }
+  if (!isRetryable(outcome.cause)) return;
+  const at = outcome.timings.endedAt;
+  slot.failingSince ??= { at, detail: outcome.detail };
+  const { settings, patienceMs = hostPatienceMs } = context.parts;
+  const host = { hostFailures: record.backoffCount, maxAttempts: settings.maxAttempts };
+  if (job.kind === 'page' && needsProbe(outcome.cause, host)) record.robotsExpiresAt = 0;
+  const isSuspect = !blamesUrl('connection-refused', host);
+  if (record.pausedReason !== '' || !slot.reading || !isSuspect || at - slot.failingSince.at < patienceMs) return;
+  record.pausedReason = 'host-unreachable';
+  // The wait was ours, not the server's: who resumes tries at once.
+  record.backoffUntil = Math.min(record.backoffUntil, at);
+  context.background.add(deferUnreachable(context, slot, { fetch: job.fetch, at }));
 }

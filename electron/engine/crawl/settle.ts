@@ -1,19 +1,24 @@
 import { followedKinds } from '#core/decision/admission.ts';
 import { blockedListing, mayFollow, mayList } from '#core/decision/listing.ts';
+import { blamesUrl } from '#core/decision/outage.ts';
 import { isRedirect, judgeOutcome } from '#core/decision/outcome.ts';
 import { retryDelayMs } from '#core/frontier/politeness.ts';
+import { finish } from '#core/steps.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
-import type { DecisionDraft, MayList } from '#shared/model/decision.ts';
+import type { DecisionDraft, LinksFollowed, MayList, Verdict } from '#shared/model/decision.ts';
 import type { FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
 import type { DirectiveSource } from '#shared/model/page.ts';
 import type { NewLink } from '#storage/links/page-links.ts';
 import type { Store } from '#storage/store.ts';
 import type { UrlChange, UrlRecord } from '#storage/tables/urls.ts';
 import type { AccessOverride } from './access-facts.ts';
+import { canonicalCandidate, redirectCandidate } from './candidates.ts';
 import type { Discovery } from './discover.ts';
+import { findLinks } from './page-links.ts';
 import { type DirectiveProfile, headerOf, type PageReading, readPage } from './read-page.ts';
 
+/** What settling one response after another needs. */
 export interface SettleContext {
   readonly store: Store;
   readonly settings: CrawlSettings;
@@ -23,100 +28,114 @@ export interface SettleContext {
   readonly seedDomains: ReadonlySet<string>;
   /** By whose rule, and under which names, page directives are read. */
   readonly directiveProfile: DirectiveProfile;
+  /** An origin got work. */
+  wake(originId: number): void;
+}
+
+/** A page and its links, read before the attempt is settled because there are many. */
+export interface PageRead {
+  readonly reading: PageReading;
+  readonly links: readonly NewLink[];
+}
+
+/** An attempt at a page that has ended. */
+export interface PageAttempt {
+  readonly url: UrlRecord;
+  readonly fetch: number;
+  readonly outcome: FetchOutcome;
+  /** Set where robots.txt forbids the page and the user's setting lets it be requested. */
+  readonly override: AccessOverride | null;
+  /** Failures of the host in a row before this attempt. */
+  readonly hostFailures: number;
+  readonly read: PageRead | null;
 }
 
 export interface Settled {
   readonly reason: string;
   /** It will be tried again; the origin may have to back off. */
   readonly deferred: boolean;
-  /** A response with a page was stored: counts towards the page limit. */
-  readonly counted: boolean;
+}
+
+/** A response that ends the attempts at a URL, and the decision about it. */
+interface Answered {
+  readonly url: UrlRecord;
+  readonly fetch: number;
+  readonly response: FetchResponse;
+  readonly decision: DecisionDraft;
+  /** What the decision changes in the URL's record. */
+  readonly change: UrlChange;
+  readonly at: number;
+  readonly override: AccessOverride | null;
 }
 
 /** Adds the setting that overrode robots.txt to a decision that would not exist without it. */
-const citing =
-  (override: AccessOverride | null) =>
-  (draft: DecisionDraft): DecisionDraft =>
-    override ? { ...draft, evidence: [...draft.evidence, override.setting] } : draft;
-
-const nofollowRel = /(^| )nofollow( |$)/;
+const citing = (override: AccessOverride | null, draft: DecisionDraft): DecisionDraft =>
+  override ? { ...draft, evidence: [...draft.evidence, override.setting] } : draft;
 
 /** Finishes one attempt at a URL. Runs inside the caller's transaction and writes everything or nothing. */
-export function settlePage(
-  context: SettleContext,
-  url: UrlRecord,
-  fetchId: number,
-  outcome: FetchOutcome,
-  override: AccessOverride | null = null,
-): Settled {
+export function settlePage(context: SettleContext, page: PageAttempt): Settled {
   const { store, settings, settingsId } = context;
+  const { url, fetch, outcome, override } = page;
   const at = outcome.timings.endedAt;
   const attempt = url.attempts + 1;
   const location = outcome.kind === 'response' ? redirectTarget(url.url, outcome) : null;
-  const cited = citing(override);
-  const judged = judgeOutcome({
-    outcome,
-    fetch: fetchId,
-    attempt,
-    maxAttempts: settings.maxAttempts,
-    location,
-    loops: location !== null && closesLoop(store, url, location),
-  });
-  const fetchDecision = cited(judged);
-  const contentType = store.fetches.end(fetchId, outcome, settings.storeBodies);
-  const decisionId = store.urls.decide(url.id, fetchDecision, at, settingsId);
+  const decision = citing(
+    override,
+    judgeOutcome({
+      outcome,
+      fetch,
+      attempt,
+      maxAttempts: settings.maxAttempts,
+      hostFailures: page.hostFailures,
+      location,
+      loops: location !== null && closesLoop(store, url, location),
+    }),
+  );
+  const contentType = store.fetches.end(fetch, outcome, settings.storeBodies);
+  const decisionId = store.urls.decide(url.id, decision, at, settingsId);
   const response = outcome.kind === 'response' ? outcome : null;
   const facts: UrlChange = {
-    reason: fetchDecision.reason,
+    reason: decision.reason,
     decisionId,
-    fetchId,
+    fetchId: fetch,
     status: outcome.status,
     contentType,
     bytes: response?.body.length ?? null,
     totalMs: Math.round(outcome.timings.totalMs),
     fetchedAt: at,
   };
-  if (fetchDecision.verdict === 'defer') {
-    const counts = fetchDecision.reason !== 'interrupted';
-    const dueAt = counts ? at + retryDelayMs(attempt) : 0;
-    store.urls.change(url, { ...facts, state: 'queued', attempts: counts ? attempt : url.attempts, dueAt });
-    return { reason: fetchDecision.reason, deferred: true, counted: false };
+  if (decision.verdict === 'defer') {
+    const isOurs = decision.reason === 'interrupted';
+    const dueAt = isOurs ? 0 : at + retryDelayMs(attempt);
+    const attempts = isOurs || isOutage(page, settings) ? url.attempts : attempt;
+    store.urls.change(url, { ...facts, state: 'queued', attempts, dueAt });
+    return { reason: decision.reason, deferred: true };
   }
-  if (!response) {
-    store.urls.change(url, { ...facts, state: 'failed', attempts: attempt });
-    return { reason: fetchDecision.reason, deferred: false, counted: false };
+  if (!response) store.urls.change(url, { ...facts, state: 'failed', attempts: attempt });
+  else {
+    const change = { ...facts, state: 'done' as const, attempts: attempt };
+    const answered = { url, fetch, response, decision, change, at, override };
+    if (location !== null) settleRedirect(context, answered, location);
+    else settleResponse(context, answered, page.read);
   }
-  const change = { ...facts, state: 'done' as const, attempts: attempt };
-  if (location !== null) settleRedirect(context, url, fetchId, response, location, fetchDecision, change, at, cited);
-  else settleResponse(context, url, fetchId, response, fetchDecision, change, at, override);
-  return { reason: fetchDecision.reason, deferred: false, counted: fetchDecision.verdict === 'accept' };
+  return { reason: decision.reason, deferred: false };
 }
 
-function settleRedirect(
-  { store, settingsId, discovery }: SettleContext,
-  url: UrlRecord,
-  fetch: number,
-  response: FetchResponse,
-  location: string,
-  decision: DecisionDraft,
-  change: UrlChange,
-  at: number,
-  cited: (draft: DecisionDraft) => DecisionDraft,
-): void {
-  const raw = headerOf(response, 'location') ?? location;
+/** Whether the host is to blame, not the URL. */
+const isOutage = ({ outcome, hostFailures }: PageAttempt, { maxAttempts }: CrawlSettings): boolean =>
+  outcome.kind === 'failure' && !blamesUrl(outcome.cause, { hostFailures, maxAttempts });
+
+function settleRedirect(context: SettleContext, answered: Answered, location: string): void {
+  const { store, settingsId, discovery } = context;
+  const { url, fetch, response, decision, change, at, override } = answered;
   const target = discovery.discover(
-    {
-      url: location,
-      valid: true,
-      via: 'redirect',
-      viaId: url.id,
-      kind: 'redirect',
-      nofollow: false,
-      pageNofollow: false,
-      depth: url.depth,
-      hops: url.hops + 1,
-      evidence: { kind: 'redirect', from: url.id, fetch, status: response.status, location: raw.slice(0, 2_048) },
-    },
+    redirectCandidate({
+      from: url,
+      fetch,
+      status: response.status,
+      location: headerOf(response, 'location') ?? location,
+      target: location,
+    }),
     at,
   );
   store.fetches.links(url.id, [{ to: target, kind: 'redirect', rel: '', text: '', start: 0, end: 0 }]);
@@ -129,7 +148,7 @@ function settleRedirect(
     directives: { noindex: null, nofollow: null, unavailable: null },
     canonical: { kind: 'none' },
   });
-  store.urls.decide(url.id, cited(listing), at, settingsId);
+  store.urls.decide(url.id, citing(override, listing), at, settingsId);
   store.urls.change(url, {
     ...change,
     reason: decision.reason,
@@ -140,24 +159,53 @@ function settleRedirect(
   });
 }
 
-function settleResponse(
-  context: SettleContext,
-  url: UrlRecord,
-  fetch: number,
-  response: FetchResponse,
-  decision: DecisionDraft,
-  change: UrlChange,
-  at: number,
-  override: AccessOverride | null,
-): void {
-  const { store, settingsId } = context;
-  const cited = citing(override);
+function settleResponse(context: SettleContext, answered: Answered, read: PageRead | null): void {
+  const { store } = context;
+  const { url, fetch, response, decision, change, at } = answered;
   const ok = decision.verdict === 'accept';
-  const reading = readPage(url.url, response, context.directiveProfile);
-  const isHtml = ok && reading.html !== null;
-  const pageNofollow = reading.directives.nofollow !== null;
-  const links = isHtml ? recordLinks(context, url, reading, at).filter(link => followedKinds.has(link.kind)) : [];
-  const canonicalId = ok ? recordCanonical(context, url, fetch, reading, at) : null;
+  const reading = read?.reading ?? readPage(url.url, response, context.directiveProfile);
+  const html = ok ? reading.html : null;
+  const links = html ? (read?.links ?? finish(findLinks(context, { url, reading, at }))) : [];
+  if (html) store.fetches.links(url.id, links);
+  const followed = links.filter(link => followedKinds.has(link.kind)).length;
+  const canonicalId = ok ? recordCanonical(context, answered, reading) : null;
+  const verdicts = decideListing(context, answered, { reading, canonicalId, links: followed });
+  if (html) store.fetches.page(url.id, fetch, html, canonicalText(reading), reading.xRobotsTag);
+  store.urls.change(url, {
+    ...change,
+    ...verdicts.decisive,
+    mayList: verdicts.mayList,
+    linksFollowed: linksFollowedBy(followed, reading),
+    title: reading.html?.title?.value.slice(0, 2_000) ?? null,
+    outlinks: html ? followed : null,
+    canonicalId,
+  });
+}
+
+const linksFollowedBy = (links: number, { directives }: PageReading): LinksFollowed => {
+  if (links === 0) return 'none';
+  return directives.nofollow === null ? 'yes' : 'no';
+};
+
+/** What may be listed, as the URL's record says it, by the verdict. */
+const listingWord: Readonly<Record<Verdict, MayList>> = { accept: 'yes', reject: 'no', unknown: 'unknown', defer: 'unknown' };
+
+interface ReadFacts {
+  readonly reading: PageReading;
+  readonly canonicalId: number | null;
+  /** Followed links on the page. */
+  readonly links: number;
+}
+
+/** Writes the decisions about listing and links. `decisive`: the first of the chain that is not a plain yes. */
+function decideListing(
+  { store, settingsId }: SettleContext,
+  { url, fetch, response, decision, at, override }: Answered,
+  { reading, canonicalId, links }: ReadFacts,
+): { readonly mayList: MayList; readonly decisive: Pick<UrlChange, 'reason' | 'decisionId'> } {
+  const ok = decision.verdict === 'accept';
+  const write = (draft: DecisionDraft): number => store.urls.decide(url.id, citing(override, draft), at, settingsId);
+  const elsewhere = reading.canonical.kind === 'elsewhere';
   const listing = mayList({
     fetch,
     status: response.status,
@@ -166,128 +214,30 @@ function settleResponse(
     bodyEnd: response.bodyEnd,
     directives: reading.directives,
     canonical:
-      reading.canonical.kind === 'elsewhere' && canonicalId !== null
+      elsewhere && canonicalId !== null
         ? { kind: 'elsewhere', url: canonicalId, source: canonicalSource(reading) }
         : { kind: reading.canonical.kind === 'elsewhere' ? 'none' : reading.canonical.kind },
   });
-  const listingId = store.urls.decide(url.id, cited(listing), at, settingsId);
+  const listingId = write(listing);
   // What the page says is on record; a search engine that obeys robots.txt never reads it.
-  if (override) store.urls.decide(url.id, cited(blockedListing(override.robots, override.line)), at, settingsId);
-  if (ok) {
-    const follow = mayFollow({ fetch, isHtml, links: links.length, directives: reading.directives });
-    store.urls.decide(url.id, cited(follow), at, settingsId);
-  }
-  if (isHtml && reading.html) {
-    store.fetches.page(url.id, fetch, reading.html, canonicalText(reading), reading.xRobotsTag);
-  }
-  // The decisive stage of the chain is the first that is not a plain yes.
-  const decisive = !ok
-    ? {}
-    : override
-      ? { reason: url.reason, decisionId: override.decisionId }
-      : listing.verdict !== 'accept'
-        ? { reason: listing.reason, decisionId: listingId }
-        : {};
-  const list: MayList = override
-    ? 'url-only'
-    : listing.verdict === 'accept'
-      ? 'yes'
-      : listing.verdict === 'reject'
-        ? 'no'
-        : 'unknown';
-  store.urls.change(url, {
-    ...change,
-    ...decisive,
-    mayList: list,
-    linksFollowed: !isHtml || links.length === 0 ? 'none' : pageNofollow ? 'no' : 'yes',
-    title: reading.html?.title?.value.slice(0, 2_000) ?? null,
-    outlinks: isHtml ? links.length : null,
-    canonicalId,
-  });
+  if (override) write(blockedListing(override.robots, override.line));
+  if (ok) write(mayFollow({ fetch, isHtml: reading.html !== null, links, directives: reading.directives }));
+  const isListed = listing.verdict === 'accept';
+  if (override) return { mayList: 'url-only', decisive: ok ? { reason: url.reason, decisionId: override.decisionId } : {} };
+  return {
+    mayList: listingWord[listing.verdict],
+    decisive: ok && !isListed ? { reason: listing.reason, decisionId: listingId } : {},
+  };
 }
 
-/** Discovers every link of a page and writes the edges; returns them. */
-function recordLinks({ store, discovery }: SettleContext, url: UrlRecord, reading: PageReading, at: number): readonly NewLink[] {
-  const { html, baseUrl, directives } = reading;
-  if (!html) return [];
-  const pageNofollow = directives.nofollow !== null;
-  const edges: NewLink[] = [];
-  const { linkIds } = store.urls;
-  const origin = linkIds.origin(baseUrl);
-  for (const link of html.links) {
-    const { kind, href, rel, text, at: place } = link;
-    const nofollow = rel !== '' && nofollowRel.test(rel);
-    const followed = followedKinds.has(kind);
-    const mayAdmit = followed && !nofollow && !pageNofollow;
-    const again = linkIds.find(origin, href);
-    if (again !== 0 && !(mayAdmit && discovery.mayReopen(again))) {
-      edges.push({ to: again, kind, rel, text, start: place.start, end: place.end });
-      continue;
-    }
-    const resolved = normalizeUrl(href, baseUrl);
-    const valid = resolved.kind === 'url';
-    const target = valid ? resolved.url : href;
-    // Script addresses are actions, not places.
-    if (valid ? !target.startsWith('http') && /^(javascript|data|blob):/i.test(target) : target === '') continue;
-    const seq = edges.length;
-    const known = discovery.known(target);
-    if (known !== 0) linkIds.add(origin, href, known);
-    const to =
-      known !== 0 && !(mayAdmit && discovery.mayReopen(known))
-        ? known
-        : discovery.discover(
-            {
-              url: target,
-              valid,
-              via: 'link',
-              viaId: url.id,
-              kind,
-              nofollow,
-              pageNofollow,
-              depth: url.depth + 1,
-              hops: 0,
-              evidence: { kind: 'link', from: url.id, seq },
-            },
-            at,
-          );
-    edges.push({ to, kind, rel, text, start: place.start, end: place.end });
-  }
-  store.fetches.links(url.id, edges);
-  return edges;
-}
-
-/** The canonical target becomes a URL of the file, so that it can be looked up; it is not fetched for that. */
-function recordCanonical(
-  { discovery }: SettleContext,
-  url: UrlRecord,
-  fetch: number,
-  { canonical }: PageReading,
-  at: number,
-): number | null {
+/** The canonical target becomes a URL of the file, so that it can be looked up; it is not requested for that. */
+function recordCanonical({ discovery }: SettleContext, { url, fetch, at }: Answered, { canonical }: PageReading): number | null {
   if (canonical.kind === 'self') return url.id;
   if (canonical.kind !== 'elsewhere') return null;
   const target = normalizeUrl(canonical.url);
   if (target.kind !== 'url') return null;
   if (target.url === url.url) return url.id;
-  const { source } = canonical.declaration;
-  return discovery.discover(
-    {
-      url: target.url,
-      valid: true,
-      via: 'link',
-      viaId: url.id,
-      kind: 'canonical',
-      nofollow: false,
-      pageNofollow: false,
-      depth: url.depth + 1,
-      hops: 0,
-      evidence:
-        source.kind === 'header'
-          ? { kind: 'header', fetch, index: source.index }
-          : { kind: 'bytes', fetch, start: source.at.start, end: source.at.end },
-    },
-    at,
-  );
+  return discovery.discover(canonicalCandidate(url, fetch, target.url, canonical.declaration), at);
 }
 
 function canonicalText({ canonical }: PageReading): string | null {
@@ -307,10 +257,8 @@ function redirectTarget(url: string, response: FetchResponse): string | null {
   const location = headerOf(response, 'location')?.trim();
   if (!location) return null;
   // Header bytes arrive as latin-1; servers that send UTF-8 mean UTF-8.
-  const text = Buffer.from(location, 'latin1').toString('utf8').includes('\ufffd')
-    ? location
-    : Buffer.from(location, 'latin1').toString('utf8');
-  const target = normalizeUrl(text, url);
+  const decoded = Buffer.from(location, 'latin1').toString('utf8');
+  const target = normalizeUrl(decoded.includes('\ufffd') ? location : decoded, url);
   return target.kind === 'url' ? target.url : null;
 }
 

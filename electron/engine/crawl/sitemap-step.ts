@@ -1,10 +1,14 @@
 import { gunzipSync } from 'node:zlib';
+import { isSuccess } from '#core/decision/outcome.ts';
 import { parseSitemap } from '#core/sitemap/parse.ts';
+import type { Steps } from '#core/steps.ts';
 import { originOf, registrableDomain } from '#core/url/authority.ts';
+import { maxUrlLength } from '#core/url/length.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
-import type { FetchOutcome } from '#shared/model/fetch.ts';
+import type { FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
 import type { SitemapDocument } from '#shared/model/page.ts';
-import type { SitemapRecord } from '#storage/tables/sitemaps.ts';
+import type { NewSitemap, SitemapRecord } from '#storage/tables/sitemaps.ts';
+import { sitemapCandidate } from './candidates.ts';
 import { headerOf } from './read-page.ts';
 import type { SettleContext } from './settle.ts';
 import type { Slot } from './slot.ts';
@@ -16,43 +20,25 @@ const maxLevel = 3;
 const maxSitemaps = 10_000;
 
 /** Queues the sitemap files robots.txt names and the one at the well-known place. Runs inside the caller's transaction. */
-export function queueSitemaps(context: SettleContext, slot: Slot, wake: (originId: number) => void): void {
+export function queueSitemaps(context: SettleContext, slot: Slot): void {
   const { store } = context;
   const { record, reading } = slot;
   if (!reading) return;
   for (const line of reading.file?.sitemaps ?? []) {
-    queueSitemap(
-      context,
-      slot,
-      line.value,
-      { source: 'robots', parentId: null, robotsId: reading.version.id, robotsLine: line.line, level: 0 },
-      wake,
-    );
+    const how = { source: 'robots', parentId: null, robotsId: reading.version.id, robotsLine: line.line, level: 0 } as const;
+    queueSitemap(context, slot, line.value, how);
   }
   const named = reading.file?.sitemaps.length ?? 0;
-  if (named === 0 && store.sitemaps.count() < maxSitemaps)
-    queueSitemap(
-      context,
-      slot,
-      `${record.key}/sitemap.xml`,
-      { source: 'well-known', parentId: null, robotsId: null, robotsLine: null, level: 0 },
-      wake,
-    );
+  if (named === 0 && store.sitemaps.count() < maxSitemaps) {
+    const how = { source: 'well-known', parentId: null, robotsId: null, robotsLine: null, level: 0 } as const;
+    queueSitemap(context, slot, `${record.key}/sitemap.xml`, how);
+  }
 }
 
-function queueSitemap(
-  { store, seedDomains }: SettleContext,
-  from: Slot,
-  raw: string,
-  how: {
-    source: 'robots' | 'well-known' | 'index';
-    parentId: number | null;
-    robotsId: number | null;
-    robotsLine: number | null;
-    level: number;
-  },
-  wake: (originId: number) => void,
-): void {
+/** How a sitemap file became known. */
+type FoundBy = Pick<NewSitemap, 'source' | 'parentId' | 'robotsId' | 'robotsLine' | 'level'>;
+
+function queueSitemap({ store, seedDomains, wake }: SettleContext, from: Slot, raw: string, how: FoundBy): void {
   const target = normalizeUrl(raw, `${from.record.key}/`);
   const origin = target.kind === 'url' ? originOf(target.url) : null;
   const refuse = (detail: string) =>
@@ -79,9 +65,9 @@ function queueSitemap(
     refuse(`It is on ${origin.host}, outside the domain of every seed.`);
     return;
   }
-  const target_ = store.origins.byKey(origin.key) ?? store.origins.insert(origin);
-  store.sitemaps.insert({ ...how, originId: target_.id, url: target.url, state: 'queued', detail: '' });
-  wake(target_.id);
+  const { id } = store.origins.byKey(origin.key) ?? store.origins.insert(origin);
+  store.sitemaps.insert({ ...how, originId: id, url: target.url, state: 'queued', detail: '' });
+  wake(id);
 }
 
 const gzipMagic = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
@@ -97,106 +83,95 @@ function unpack(bytes: Uint8Array): Uint8Array | null {
   }
 }
 
-/** Finishes one sitemap file: its entries become candidates, its problems are stored, nothing is thrown. */
-export function settleSitemap(
-  context: SettleContext,
-  slot: Slot,
-  sitemap: SitemapRecord,
-  fetchId: number,
-  outcome: FetchOutcome,
-  wake: (originId: number) => void,
-): { readonly deferred: boolean } {
-  const { store, settings, discovery } = context;
-  const at = outcome.timings.endedAt;
-  store.fetches.end(fetchId, outcome, settings.storeBodies);
+/** Reads a sitemap file, unpacked first where it is packed. Its problems are in the document; nothing is thrown. */
+export function readSitemap(body: Uint8Array, url: string): SitemapDocument {
+  const bytes = unpack(body);
+  if (bytes) return parseSitemap(bytes, { url });
+  const detail = 'The gzip data cannot be unpacked within 50 MiB.';
+  return { kind: 'none', entries: [], problems: [{ code: 'bad-gzip', line: 0, detail }], bytes: body.length };
+}
+
+export interface ReadSitemap {
+  readonly slot: Slot;
+  readonly sitemap: SitemapRecord;
+  readonly document: SitemapDocument;
+  /** Epoch milliseconds at which the response had ended. */
+  readonly at: number;
+}
+
+/** Entries between two looks at the clock. */
+const entriesOfStep = 32;
+
+/** The entries of a sitemap become candidates, those of an index sitemap files to read. Yields how many are done. */
+export function* recordEntries(context: SettleContext, { slot, sitemap, document, at }: ReadSitemap): Steps<void> {
+  const { store, discovery } = context;
+  const isIndex = document.kind === 'index';
+  const how = { source: 'index', parentId: sitemap.id, robotsId: null, robotsLine: null, level: sitemap.level + 1 } as const;
+  for (const [seq, entry] of document.entries.entries()) {
+    if (isIndex) {
+      if (store.sitemaps.count() >= maxSitemaps) return;
+      queueSitemap(context, slot, entry.loc, how);
+    } else {
+      const target = normalizeUrl(entry.loc, sitemap.url);
+      const urlId = discovery.discover(sitemapCandidate(sitemap.id, seq, target), at);
+      store.sitemaps.entry(sitemap.id, seq, urlId, entry);
+    }
+    if ((seq + 1) % entriesOfStep === 0) yield seq + 1;
+  }
+}
+
+/** An attempt at a sitemap file that has ended. */
+export interface SitemapAttempt {
+  readonly slot: Slot;
+  readonly sitemap: SitemapRecord;
+  readonly fetch: number;
+  readonly outcome: FetchOutcome;
+  /** Null for a response that is no file. */
+  readonly document: SitemapDocument | null;
+}
+
+/** Finishes one attempt at a sitemap file whose entries, where there are any, are written. `deferred`: it is tried again. */
+export function settleSitemap(context: SettleContext, attempt: SitemapAttempt): { readonly deferred: boolean } {
+  const { store, settings } = context;
+  const { sitemap, fetch, outcome, document } = attempt;
+  store.fetches.end(fetch, outcome, settings.storeBodies);
   if (outcome.kind === 'failure') {
     if (outcome.cause === 'cancelled') store.sitemaps.again(sitemap.id, 0, '');
-    else if (sitemap.attempts + 1 < settings.maxAttempts) store.sitemaps.again(sitemap.id, at + 5_000, outcome.detail);
-    else store.sitemaps.end(sitemap.id, 'failed', outcome.detail, fetchId, null);
+    else tryAgain(context, attempt, outcome.detail, outcome.detail);
     return { deferred: outcome.cause !== 'cancelled' };
   }
   const { status } = outcome;
   if (status === 429 || status === 503) {
-    if (sitemap.attempts + 1 < settings.maxAttempts)
-      store.sitemaps.again(sitemap.id, at + 5_000, `The server answered ${status}.`);
-    else store.sitemaps.end(sitemap.id, 'failed', `The server answered ${status} each time.`, fetchId, null);
+    tryAgain(context, attempt, `The server returned ${status}.`, `The server returned ${status} each time.`);
     return { deferred: true };
   }
-  if (status >= 300 && status < 400) {
-    const location = headerOf(outcome, 'location') ?? '';
-    const target = normalizeUrl(location, sitemap.url);
-    store.sitemaps.end(sitemap.id, 'failed', `It redirects (${status}) to ${location || 'nowhere'}.`, fetchId, null);
-    if (target.kind === 'url' && location && target.url !== sitemap.url)
-      queueSitemap(
-        context,
-        slot,
-        target.url,
-        {
-          source: sitemap.source,
-          parentId: sitemap.id,
-          robotsId: sitemap.robotsId,
-          robotsLine: sitemap.robotsLine,
-          level: sitemap.level + 1,
-        },
-        wake,
-      );
-    return { deferred: false };
-  }
-  if (status < 200 || status >= 300) {
-    const detail =
-      sitemap.source === 'well-known' && (status === 404 || status === 410)
-        ? `There is none (${status}).`
-        : `The server answered ${status}.`;
-    store.sitemaps.end(sitemap.id, 'failed', detail, fetchId, null);
-    return { deferred: false };
-  }
-  const bytes = unpack(outcome.body);
-  const document: SitemapDocument = bytes
-    ? parseSitemap(bytes, { url: sitemap.url })
-    : {
-        kind: 'none',
-        entries: [],
-        problems: [{ code: 'bad-gzip', line: 0, detail: 'The gzip data cannot be unpacked within 50 MiB.' }],
-        bytes: outcome.body.length,
-      };
-  store.sitemaps.end(
-    sitemap.id,
-    document.kind === 'none' ? 'failed' : 'done',
-    document.kind === 'none' ? 'It holds no sitemap.' : '',
-    fetchId,
-    document,
-  );
-  let seq = 0;
-  for (const entry of document.entries) {
-    if (document.kind === 'index') {
-      if (store.sitemaps.count() >= maxSitemaps) break;
-      queueSitemap(
-        context,
-        slot,
-        entry.loc,
-        { source: 'index', parentId: sitemap.id, robotsId: null, robotsLine: null, level: sitemap.level + 1 },
-        wake,
-      );
-      continue;
-    }
-    const target = normalizeUrl(entry.loc, sitemap.url);
-    const id = discovery.discover(
-      {
-        url: target.kind === 'url' ? target.url : entry.loc,
-        valid: target.kind === 'url',
-        via: 'sitemap',
-        viaId: sitemap.id,
-        kind: 'a',
-        nofollow: false,
-        pageNofollow: false,
-        depth: 1,
-        hops: 0,
-        evidence: { kind: 'sitemap-entry', sitemap: sitemap.id, seq },
-      },
-      at,
-    );
-    store.sitemaps.entry(sitemap.id, seq++, id, entry.line, entry.lastmod, entry.changefreq, entry.priority);
-    store.urls.addSitemapMention(id);
-  }
+  if (status >= 300 && status < 400) followRedirect(context, attempt, outcome);
+  else if (!isSuccess(status) || document === null)
+    store.sitemaps.end(sitemap.id, 'failed', statusWords(sitemap, status), fetch, null);
+  else if (document.kind === 'none') store.sitemaps.end(sitemap.id, 'failed', 'It is not a sitemap.', fetch, document);
+  else store.sitemaps.end(sitemap.id, 'done', '', fetch, document);
   return { deferred: false };
+}
+
+const retryMs = 5_000;
+
+/** Queues the file again while attempts are left; `finally_`: what is said when none is. */
+function tryAgain({ store, settings }: SettleContext, attempt: SitemapAttempt, now: string, finally_: string): void {
+  const { sitemap, fetch, outcome } = attempt;
+  if (sitemap.attempts + 1 < settings.maxAttempts) store.sitemaps.again(sitemap.id, outcome.timings.endedAt + retryMs, now);
+  else store.sitemaps.end(sitemap.id, 'failed', finally_, fetch, null);
+}
+
+const statusWords = ({ source }: SitemapRecord, status: number): string =>
+  source === 'well-known' && (status === 404 || status === 410) ? `There is none (${status}).` : `The server returned ${status}.`;
+
+/** The target of a redirect is a sitemap file of its own. */
+function followRedirect(context: SettleContext, { slot, sitemap, fetch }: SitemapAttempt, response: FetchResponse): void {
+  const location = headerOf(response, 'location') ?? '';
+  const target = normalizeUrl(location, sitemap.url);
+  const to = location.slice(0, maxUrlLength) || 'nowhere';
+  context.store.sitemaps.end(sitemap.id, 'failed', `It redirects (${response.status}) to ${to}.`, fetch, null);
+  if (target.kind !== 'url' || location === '' || target.url === sitemap.url || target.url.length > maxUrlLength) return;
+  const { source, robotsId, robotsLine, level } = sitemap;
+  queueSitemap(context, slot, target.url, { source, parentId: sitemap.id, robotsId, robotsLine, level: level + 1 });
 }

@@ -37,6 +37,8 @@ export class Slot {
   /** URLs on the way to a redirected robots.txt, the next one to request last; empty while no redirect is followed. */
   robotsTrail: readonly string[] = [];
   robotsInFlight = false;
+  /** Since when, in epoch milliseconds, every request to it fails, and how; null: the last one got a response. */
+  failingSince: { readonly at: number; readonly detail: string } | null = null;
   /** Alternates pages and sitemap files, so neither starves the other. */
   sitemapTurn = true;
   fetched = 0;

@@ -1,10 +1,25 @@
-import { type DescribeParams, durationWords, lineWords } from '#shared/explain/describe.ts';
+import type { DescribeParams } from '#shared/explain/describe.ts';
+import {
+  attemptDetail,
+  contentTypeWords,
+  evidenceLabels,
+  limitText,
+  limitWords,
+  linkText,
+  noResponseText,
+  retryAfterWords,
+  robotsOutcomeWords,
+  robotsParams,
+  statusWords,
+} from '#shared/explain/evidence.ts';
+import { withoutUserinfo } from '#shared/explain/redact.ts';
 import type { Decision, Evidence } from '#shared/model/decision.ts';
 import type { EvidenceTarget, ResolvedEvidence } from '#shared/model/explanation.ts';
-import type { Lookup } from '#storage/reads/lookup.ts';
+import { storedList } from '#storage/file/stored-json.ts';
+import type { FetchRow, Lookup } from '#storage/reads/lookup.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
 
-/** Turns stored evidence pointers into words and places. Reads only; decides nothing. */
+/** Resolves stored evidence pointers to places and texts. Reads only; decides nothing. */
 
 export interface EvidenceSource {
   readonly lookup: Lookup;
@@ -12,25 +27,17 @@ export interface EvidenceSource {
 }
 
 interface Resolved {
-  readonly shown: ResolvedEvidence;
+  readonly label: string;
+  readonly text: string;
+  readonly open: EvidenceTarget | null;
+  /** Values that the sentence of the reason takes from this evidence. */
   readonly params: DescribeParams;
 }
 
-/** Settings as the form names them. */
-const settingWords: Readonly<Record<string, string>> = {
-  scope: 'the scope',
-  include: 'include patterns',
-  exclude: 'exclude patterns',
-  maxPages: 'pages',
-  maxDepth: 'depth',
-  maxUrlLength: 'the length of a URL',
-  maxRedirects: 'redirects in a row',
-  maxDelayMs: 'the longest Crawl-delay',
-  siteRules: 'robots.txt on sites',
-  link: 'how it would be found',
-};
-
+/** Characters of a line, header or tag that are shown. */
 const maxText = 400;
+/** Bytes of a tag that are read. */
+const maxTag = 2_000;
 const clip = (text: string): string => (text.length > maxText ? `${text.slice(0, maxText)}…` : text);
 
 /** The 1-based line of a robots.txt body, as text. */
@@ -43,201 +50,208 @@ export function robotsLineText(source: EvidenceSource, version: RobotsVersion, l
   return text.split(/\r\n|\r|\n/)[line - 1] ?? '';
 }
 
-/** 'status 404', 'connection refused: …': how asking for robots.txt ended. */
-export function robotsOutcomeWords(version: RobotsVersion): string {
-  if (version.cause) return (version.detail || version.cause).replace(/\.$/, '');
-  if (version.detail) return version.detail;
-  return version.status === null ? 'no answer' : `status ${version.status}`;
-}
-
 const originOfRobots = (version: RobotsVersion): string => {
-  const redirects = JSON.parse(version.redirects) as string[];
+  const redirects = storedList<string>(version.redirects, 'the redirects of a robots.txt');
   return new URL(redirects[0] ?? version.finalUrl).origin;
 };
 
-function resolveOne(source: EvidenceSource, evidence: Evidence, urlText: string): Resolved {
-  const make = (label: string, text: string, open: EvidenceTarget | null, params: DescribeParams = {}): Resolved => ({
-    shown: { kind: evidence.kind, label, text: clip(text), open },
-    params,
-  });
-  switch (evidence.kind) {
-    case 'seed':
-      return make(`seed ${evidence.position + 1}`, urlText, null);
-    case 'link': {
-      const link = source.lookup.linkAt(evidence.from, evidence.seq);
-      const from = link?.from ?? source.lookup.urlById(evidence.from)?.url ?? '';
-      const where =
-        link && link.end > 0
-          ? { view: 'source' as const, url: from, start: link.start, end: link.end }
-          : { view: 'url' as const, url: from };
-      return make(`link on ${from}`, link ? linkWords(link) : '', where, { from, kind: link?.kind ?? 'link' });
+const headerOf = (fetch: FetchRow | undefined, name: string): string | undefined =>
+  fetch?.responseHeaders.find(([each]) => each.toLowerCase() === name)?.[1];
+
+type Of<K extends Evidence['kind']> = Extract<Evidence, { readonly kind: K }>;
+
+/** Resolves the evidence of one decision; a stored body is read once for all of it. */
+class Resolver {
+  readonly #source: EvidenceSource;
+  readonly #urlText: string;
+  readonly #bodies = new Map<number, Uint8Array | null>();
+
+  constructor(source: EvidenceSource, urlText: string) {
+    this.#source = source;
+    this.#urlText = urlText;
+  }
+
+  resolve(evidence: Evidence): Resolved {
+    switch (evidence.kind) {
+      case 'seed':
+        return { label: evidenceLabels.seed(evidence.position + 1), text: this.#urlText, open: null, params: {} };
+      case 'link':
+        return this.#link(evidence);
+      case 'redirect':
+        return this.#redirect(evidence);
+      case 'sitemap-entry':
+        return this.#sitemapEntry(evidence);
+      case 'robots-line':
+        return this.#robots(evidence.robots, evidence.line);
+      case 'robots-fetch':
+        return this.#robots(evidence.robots, 0);
+      case 'header':
+        return this.#header(evidence);
+      case 'bytes':
+        return this.#bytes(evidence);
+      case 'fetch':
+        return this.#fetch(evidence);
+      case 'setting':
+        return {
+          label: evidenceLabels.setting(evidence.name, evidence.version),
+          text: evidence.value,
+          open: { view: 'settings', name: evidence.name },
+          params: { setting: evidence.value },
+        };
+      case 'limit':
+        return limitOf(evidence);
+      case 'address': {
+        const { host, detail } = evidence;
+        return { label: evidenceLabels.address(host), text: detail, open: null, params: { host, detail } };
+      }
+      case 'url': {
+        const url = this.#source.lookup.urlById(evidence.url)?.url ?? '';
+        return { label: url, text: url, open: { view: 'url', url }, params: { target: url } };
+      }
+      default: {
+        const never: never = evidence;
+        return never;
+      }
     }
-    case 'redirect': {
-      const from = source.lookup.urlById(evidence.from)?.url ?? '';
-      const headers = source.lookup.fetch(evidence.fetch)?.responseHeaders ?? [];
-      const index = headers.findIndex(([name]) => name.toLowerCase() === 'location');
-      return make(
-        `redirect of ${from}`,
-        `${evidence.status} Location: ${evidence.location}`,
-        { view: 'header', url: from, index: Math.max(index, 0) },
-        {
-          from,
-          status: evidence.status,
-          location: evidence.location,
-        },
-      );
-    }
-    case 'sitemap-entry': {
-      const entry = source.lookup.sitemapEntry(evidence.sitemap, evidence.seq);
-      const sitemap = entry?.sitemap ?? '';
-      return make(
-        `${sitemap}${entry?.line ? `, line ${entry.line}` : ''}`,
-        entry?.url ?? '',
-        { view: 'sitemap', sitemap: evidence.sitemap, seq: evidence.seq },
-        { sitemap, from: sitemap },
-      );
-    }
-    case 'robots-line': {
-      const version = source.robots.byId(evidence.robots);
-      if (!version) return make('robots.txt (not in this file)', '', null);
-      const origin = originOfRobots(version);
-      if (evidence.line === 0) return robotsFetch(version, origin, make);
-      const text = robotsLineText(source, version, evidence.line);
-      return make(
-        `${origin}/robots.txt, line ${evidence.line}`,
-        text,
-        { view: 'robots', origin, version: version.id, line: evidence.line },
-        {
-          line: lineWords(evidence.line, text),
-          robots: `${origin}/robots.txt`,
-        },
-      );
-    }
-    case 'robots-fetch': {
-      const version = source.robots.byId(evidence.robots);
-      if (!version) return make('robots.txt (not in this file)', '', null);
-      return robotsFetch(version, originOfRobots(version), make);
-    }
-    case 'header': {
-      const fetch = source.lookup.fetch(evidence.fetch);
-      const [name, value] = fetch?.responseHeaders[evidence.index] ?? ['', ''];
-      return make(
-        `response header ${evidence.index + 1}`,
-        `${name}: ${value}`,
-        { view: 'header', url: fetch?.target ?? urlText, index: evidence.index },
-        { header: `${name}: ${value}`, from: fetch?.target ?? '' },
-      );
-    }
-    case 'bytes': {
-      const fetch = source.lookup.fetch(evidence.fetch);
-      const body = fetch && source.lookup.body(fetch.bodyHash);
-      const tag = body
-        ? Buffer.from(body.buffer, body.byteOffset + evidence.start, Math.min(evidence.end - evidence.start, 2_000)).toString(
-            'utf8',
-          )
-        : '';
-      const target = fetch?.target ?? urlText;
-      return make(
-        `bytes ${evidence.start}–${evidence.end} of ${target}`,
-        tag,
-        { view: 'source', url: target, start: evidence.start, end: evidence.end },
-        { tag, from: target },
-      );
-    }
-    case 'fetch': {
-      const fetch = source.lookup.fetch(evidence.fetch);
-      if (!fetch) return make('attempt (not in this file)', '', null);
-      const status = fetch.status === null ? 'no status' : `${fetch.status}${fetch.statusText ? ` ${fetch.statusText}` : ''}`;
-      const location = fetch.responseHeaders.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '';
-      const type = fetch.contentType ?? 'of no declared type';
-      const retryAfter = fetch.responseHeaders.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
-      return make(
-        `attempt ${fetch.attempt}`,
-        fetch.outcome === 'response' ? status : (fetch.detail ?? fetch.cause ?? 'in flight'),
-        { view: 'header', url: urlText, index: -1 },
-        {
-          status,
-          location,
-          detail: (
-            fetch.detail ??
-            fetch.cause ??
-            (fetch.bodyEnd && fetch.bodyEnd !== 'complete' ? fetch.bodyEnd : status)
-          ).replace(/\.$/, ''),
-          attempts: fetch.attempt,
-          type,
-          wait: retryAfter
-            ? /^\d+$/.test(retryAfter)
-              ? durationWords(Number(retryAfter) * 1000)
-              : `until ${retryAfter}`
-            : 'a while',
-        },
-      );
-    }
-    case 'setting':
-      return make(
-        `your setting for ${settingWords[evidence.name] ?? evidence.name}${evidence.version === undefined ? '' : ` (settings version ${evidence.version})`}`,
-        evidence.value,
-        { view: 'settings', name: evidence.name },
-        { setting: evidence.value },
-      );
-    case 'limit': {
-      const isTime = evidence.name.endsWith('Ms');
-      const words = (value: number) => (isTime ? durationWords(value) : String(value));
-      return make(
-        `your limit for ${settingWords[evidence.name] ?? evidence.name}`,
-        `${words(evidence.actual)} of ${words(evidence.limit)}`,
-        { view: 'settings', name: evidence.name },
-        { limit: words(evidence.limit), actual: words(evidence.actual) },
-      );
-    }
-    case 'address':
-      return make(`address of ${evidence.host}`, evidence.detail, null, { host: evidence.host, detail: evidence.detail });
-    case 'url': {
-      const url = source.lookup.urlById(evidence.url)?.url ?? '';
-      return make(url, url, { view: 'url', url }, { target: url });
-    }
-    default: {
-      const never: never = evidence;
-      return never;
-    }
+  }
+
+  #link({ from: id, seq }: Of<'link'>): Resolved {
+    const { lookup } = this.#source;
+    const link = lookup.linkAt(id, seq);
+    const from = link?.from ?? lookup.urlById(id)?.url ?? '';
+    const open: EvidenceTarget =
+      link && link.end > 0 ? { view: 'source', url: from, start: link.start, end: link.end } : { view: 'url', url: from };
+    const params = { from, kind: link?.kind ?? 'link' };
+    return { label: evidenceLabels.link(from), text: link ? linkText(link) : '', open, params };
+  }
+
+  #redirect({ from: id, fetch, status, location: raw }: Of<'redirect'>): Resolved {
+    const { lookup } = this.#source;
+    const from = lookup.urlById(id)?.url ?? '';
+    const headers = lookup.fetch(fetch)?.responseHeaders ?? [];
+    const index = headers.findIndex(([name]) => name.toLowerCase() === 'location');
+    const location = withoutUserinfo(raw);
+    return {
+      label: evidenceLabels.redirect(from),
+      text: `${status} Location: ${location}`,
+      open: { view: 'header', url: from, index: Math.max(index, 0) },
+      params: { from, status, location },
+    };
+  }
+
+  #sitemapEntry({ sitemap: id, seq }: Of<'sitemap-entry'>): Resolved {
+    const entry = this.#source.lookup.sitemapEntry(id, seq);
+    const sitemap = entry?.sitemap ?? '';
+    return {
+      label: evidenceLabels.sitemap(sitemap, entry?.line ?? 0),
+      text: entry?.url ?? '',
+      open: { view: 'sitemap', sitemap: id, seq },
+      params: { sitemap, from: sitemap },
+    };
+  }
+
+  /** `line` 0: the file as a whole, or that there is none. */
+  #robots(id: number, line: number): Resolved {
+    const version = this.#source.robots.byId(id);
+    if (!version) return { label: evidenceLabels.robotsMissing, text: '', open: null, params: {} };
+    const origin = originOfRobots(version);
+    const outcome = robotsOutcomeWords(version);
+    const text = line > 0 ? robotsLineText(this.#source, version, line) : outcome;
+    const params = robotsParams(origin, line, text);
+    return {
+      label: evidenceLabels.robots(origin, line),
+      text,
+      open: { view: 'robots', origin, version: version.id, line },
+      params: line > 0 ? params : { ...params, outcome },
+    };
+  }
+
+  #header({ fetch: id, index }: Of<'header'>): Resolved {
+    const fetch = this.#source.lookup.fetch(id);
+    const [name, value] = fetch?.responseHeaders[index] ?? ['', ''];
+    const header = `${name}: ${value}`;
+    const url = fetch?.target ?? this.#urlText;
+    return {
+      label: evidenceLabels.header(index + 1),
+      text: header,
+      open: { view: 'header', url, index },
+      params: { header: clip(header), from: fetch?.target ?? '' },
+    };
+  }
+
+  #bytes({ fetch: id, start, end }: Of<'bytes'>): Resolved {
+    const fetch = this.#source.lookup.fetch(id);
+    const body = fetch ? this.#body(fetch) : null;
+    const tag = body
+      ? withoutUserinfo(
+          Buffer.from(
+            body.buffer,
+            body.byteOffset + start,
+            Math.max(0, Math.min(end - start, maxTag, body.length - start)),
+          ).toString('utf8'),
+        )
+      : '';
+    const url = fetch?.target ?? this.#urlText;
+    return {
+      label: evidenceLabels.bytes(start, end, url),
+      text: tag,
+      open: { view: 'source', url, start, end },
+      params: { tag: clip(tag), from: url },
+    };
+  }
+
+  #body(fetch: FetchRow): Uint8Array | null {
+    const known = this.#bodies.get(fetch.id);
+    const body = known === undefined ? this.#source.lookup.body(fetch.bodyHash) : known;
+    this.#bodies.set(fetch.id, body);
+    return body;
+  }
+
+  #fetch({ fetch: id }: Of<'fetch'>): Resolved {
+    const fetch = this.#source.lookup.fetch(id);
+    if (!fetch) return { label: evidenceLabels.attemptMissing, text: '', open: null, params: {} };
+    const status = statusWords(fetch);
+    return {
+      label: evidenceLabels.attempt(fetch.attempt),
+      text: fetch.outcome === 'response' ? status : noResponseText(fetch),
+      open: { view: 'header', url: this.#urlText, index: -1 },
+      params: {
+        status,
+        location: headerOf(fetch, 'location') ?? '',
+        detail: attemptDetail(fetch),
+        attempts: fetch.attempt,
+        type: contentTypeWords(fetch.contentType),
+        wait: retryAfterWords(headerOf(fetch, 'retry-after')),
+      },
+    };
   }
 }
 
-const linkWords = (link: { kind: string; rel: string; text: string }): string =>
-  `<${link.kind}${link.rel ? ` rel="${link.rel}"` : ''}>${link.text ? ` “${link.text}”` : ''}`;
-
-function robotsFetch(
-  version: RobotsVersion,
-  origin: string,
-  make: (label: string, text: string, open: EvidenceTarget | null, params: DescribeParams) => Resolved,
-): Resolved {
-  const outcome = robotsOutcomeWords(version);
-  return make(
-    `${origin}/robots.txt`,
-    outcome,
-    { view: 'robots', origin, version: version.id, line: 0 },
-    { robots: `${origin}/robots.txt`, outcome, line: 'No single line but the whole' },
-  );
+function limitOf({ name, limit: most, actual: found }: Of<'limit'>): Resolved {
+  const [limit, actual] = [limitWords(name, most), limitWords(name, found)];
+  return {
+    label: evidenceLabels.limit(name),
+    text: limitText(actual, limit),
+    open: { view: 'settings', name },
+    params: { limit, actual },
+  };
 }
 
-/** All evidence of a decision, resolved, with the values its sentence needs. */
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
+
+/** All evidence of a decision, resolved, with the values its sentence needs. The first piece that names a value counts. */
 export function resolveEvidence(
   source: EvidenceSource,
   decision: Pick<Decision, 'evidence' | 'reason'>,
   urlText: string,
 ): { shown: ResolvedEvidence[]; params: DescribeParams } {
-  let host = '';
-  try {
-    host = new URL(urlText).host;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-  }
-  let params: Record<string, string | number> = { host };
+  const resolver = new Resolver(source, urlText);
+  let params: Record<string, string | number> = { host: hostOf(urlText) };
   const shown: ResolvedEvidence[] = [];
   for (const evidence of decision.evidence) {
-    const resolved = resolveOne(source, evidence, urlText);
-    shown.push(resolved.shown);
-    params = { ...resolved.params, ...withoutEmpty(params) };
+    const { label, text, open, params: found } = resolver.resolve(evidence);
+    shown.push({ kind: evidence.kind, label, text: clip(text), open });
+    params = { ...found, ...withoutEmpty(params) };
   }
   return { shown, params };
 }

@@ -4,9 +4,9 @@ import { profileSet } from '#core/crawlers/profile-set.ts';
 import { engineById } from '#core/directives/engines.ts';
 import { pageVerdict } from '#core/directives/page-verdict.ts';
 import { usagePreferences } from '#core/directives/robots-tag.ts';
-import { dialectById } from '#core/robots/dialects/registry.ts';
 import { canonicalSentence, canonicalStandSentence } from '#shared/explain/canonical.ts';
-import { durationWords } from '#shared/explain/describe.ts';
+import { evidenceLabels } from '#shared/explain/evidence.ts';
+import { droppedNote, hiddenSentence, hiddenUnknown, historicNote, usageNote } from '#shared/explain/page-notes.ts';
 import { reasonOf } from '#shared/explain/reasons.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Evidence } from '#shared/model/decision.ts';
@@ -14,32 +14,22 @@ import type { VerdictReason, VerdictReasonId } from '#shared/model/directives.ts
 import type { CanonicalReport, PageExplanation, PageNote, ResolvedEvidence } from '#shared/model/explanation.ts';
 import type { CanonicalDeclaration } from '#shared/model/page.ts';
 import type { KnownUrl, Lookup } from '#storage/reads/lookup.ts';
-import type { OriginTable } from '#storage/tables/origins.ts';
-import type { RobotsTable } from '#storage/tables/robots-versions.ts';
-import { readingOf } from '../robots/gate.ts';
 import { type EvidenceSource, resolveEvidence } from './evidence.ts';
 import { historicMetas, type SeenPage, seenPages } from './page-facts.ts';
+import type { StoredReadings } from './stored-reading.ts';
 
 export interface PageContext extends EvidenceSource {
-  readonly robots: RobotsTable;
-  readonly origins: Pick<OriginTable, 'byKey'>;
   readonly settings: Pick<CrawlSettings, 'profile' | 'profiles'>;
 }
 
-/** What the text of 1997 meant by its meta elements. */
-const MEANT: Readonly<Record<string, string>> = {
-  keywords: 'words under which the page wants to be found; no large engine reads them',
-  description: 'a summary for the list of results; still a candidate for the snippet',
-  'document-state': 'whether the page changes so often that it should not be stored; only ever proposed',
-  url: 'the address of the main copy, an ancestor of the canonical; only ever proposed',
-  robots: 'directives; the one of them that still has effect',
-};
 const MOST_HISTORIC = 20;
+/** Declarations of a canonical that are shown. */
+const MOST_CANONICALS = 10;
+const OTHERS: ReadonlySet<VerdictReasonId> = new Set(['header-other-agent', 'meta-other-agent']);
+const NOINDEX: ReadonlySet<VerdictReasonId> = new Set(['meta-noindex', 'header-noindex', 'unavailable-after']);
 const TOLD: ReadonlySet<VerdictReasonId> = new Set([
   'overruled',
   'ignored-directive',
-  'header-other-agent',
-  'meta-other-agent',
   'scope-uncertain',
   'head-closed-early',
   'refresh',
@@ -48,13 +38,21 @@ const TOLD: ReadonlySet<VerdictReasonId> = new Set([
 ]);
 const HIDDEN: ReadonlySet<VerdictReasonId> = new Set(['noindex-behind-block', 'nofollow-behind-block', 'canonical-behind-block']);
 
-/** Reads the stored answers for a URL again, for everything that explains but was not decided upon. */
-export function explainPage(context: PageContext, known: KnownUrl): PageExplanation {
-  const profile = profileSet(context.settings.profiles).byId(context.settings.profile);
+/** What the stored responses say, read again; `noindex`: every place that forbids listing, for the answer that a decision gave. */
+export interface StoredPageReading {
+  readonly page: PageExplanation;
+  readonly noindex: readonly ResolvedEvidence[];
+}
+
+/** Reads the stored responses of a URL again, for everything that explains but was not decided upon. */
+export function explainPage(context: PageContext, known: KnownUrl, readings: StoredReadings): StoredPageReading {
+  const profiles = profileSet(context.settings.profiles);
+  const profile = profiles.byId(context.settings.profile);
   const engine = engineById(profile?.directives ?? '');
   const names = profile?.directiveAgents ?? [];
-  const { last, readable } = seenPages(context.lookup, known.id, [...names, ...historicMetas]);
-  const blocked = blockedNow(context, known);
+  const allNames = new Set([...names, ...profiles.all.flatMap(each => each.directiveAgents), ...historicMetas]);
+  const { last, readable } = seenPages(context.lookup, known.id, [...allNames]);
+  const blocked = blockedNow(known, readings);
   const now = Date.now();
   const verdictOf = (line: { readonly line: number; readonly rule: string } | null) =>
     pageVerdict(
@@ -68,15 +66,27 @@ export function explainPage(context: PageContext, known: KnownUrl): PageExplanat
       },
       { now },
     );
-  const told = last ? verdictOf(null).reasons.filter(reason => TOLD.has(reason.id)) : [];
+  const reasons = last ? verdictOf(null).reasons : [];
+  const notesOf = (ids: ReadonlySet<VerdictReasonId>): readonly PageNote[] =>
+    last ? reasons.filter(({ id }) => ids.has(id)).map(reason => noteOf(context, known, last, reason)) : [];
   return {
-    engine: engine.name,
-    canonical: last && canonicalReport(context, known, last, engine.canonical.value),
-    hidden: blocked && hiddenNote(context, known, blocked, verdictOf(blocked).reasons, readable, now),
-    notes: last ? [...told.map(reason => noteOf(context, known, last, reason)), ...usageNotes(context, known, last)] : [],
-    historic: last ? historicNotes(context, known, last) : [],
+    noindex: notesOf(NOINDEX).flatMap(({ evidence }) => evidence),
+    page: {
+      engine: engine.name,
+      canonical: last && canonicalReport(context, known, last, engine.canonical.value),
+      hidden: blocked && hiddenNote(context, known, blocked, verdictOf(blocked).reasons, readable, now),
+      notes: [
+        ...notesOf(TOLD),
+        ...droppedNotes(last?.html?.declarationsDropped ?? 0),
+        ...(last ? usageNotes(context, known, last) : []),
+      ],
+      others: notesOf(OTHERS),
+      historic: last ? historicNotes(context, known, last) : [],
+    },
   };
 }
+
+const droppedNotes = (count: number): readonly PageNote[] => (count > 0 ? [{ sentence: droppedNote(count), evidence: [] }] : []);
 
 interface Block {
   readonly version: number;
@@ -85,14 +95,11 @@ interface Block {
 }
 
 /** The line of the robots.txt in force that forbids the URL to the crawl's own profile. */
-function blockedNow(context: PageContext, known: KnownUrl): Block | null {
-  const profile = profileSet(context.settings.profiles).byId(context.settings.profile);
-  const dialect = profile && dialectById(profile.dialect);
-  const id = known.origin === null ? null : (context.origins.byKey(known.origin)?.robotsId ?? null);
-  const version = id === null ? undefined : context.robots.byId(id);
-  if (!profile || !dialect || !version) return null;
-  const { allowed, line, rule } = readingOf(context.robots, version, dialect, profile).decide(known.url);
-  return allowed === false ? { version: version.id, line, rule } : null;
+function blockedNow(known: KnownUrl, readings: StoredReadings): Block | null {
+  const robots = readings.for(known.url, null);
+  if (!robots) return null;
+  const { allowed, line, rule } = robots.reading.decide(known.url);
+  return allowed === false ? { version: robots.reading.version.id, line, rule } : null;
 }
 
 const evidenceOf = (context: PageContext, known: KnownUrl, evidence: readonly Evidence[]): readonly ResolvedEvidence[] =>
@@ -111,9 +118,6 @@ const noteOf = (context: PageContext, known: KnownUrl, { fetch }: SeenPage, reas
   evidence: evidenceOf(context, known, placeEvidence(reason, fetch.id)),
 });
 
-const stamp = (at: number, now: number): string =>
-  `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC, ${durationWords(Math.max(0, now - at))} before now`;
-
 /** Both pieces of evidence: the line that forbids looking, and what the last readable answer held, with its age. */
 function hiddenNote(
   context: PageContext,
@@ -127,7 +131,7 @@ function hiddenNote(
   if (!readable?.page.whole)
     return {
       checkable: false,
-      sentence: 'Not checkable what the page says behind the block: no whole answer for it is in this file.',
+      sentence: hiddenUnknown,
       evidence: line,
     };
   const hidden = reasons.filter(reason => HIDDEN.has(reason.id));
@@ -141,7 +145,7 @@ function hiddenNote(
   );
   return {
     checkable: true,
-    sentence: `robots.txt forbids it now, so its ${what} can no longer be seen. It stood in the answer fetched ${stamp(readable.fetch.startedAt, now)}; what stands there today is not known.`,
+    sentence: hiddenSentence(what, readable.fetch.startedAt, now),
     // Panels show the last answer: what only an older one holds is quoted, not opened.
     evidence: [...line, ...(isLast ? shown : shown.map(each => ({ ...each, open: null })))],
   };
@@ -151,11 +155,11 @@ const usageNotes = (context: PageContext, known: KnownUrl, { fetch, page }: Seen
   usagePreferences(page.inputs.headers)
     .filter(({ name }) => !/^robots-tag$/i.test(name))
     .map(({ name, index, statements }) => ({
-      sentence: `${name} is present (${statements.map(({ use, value }) => `${use}=${value}`).join(', ') || 'empty'}); no crawler is documented to act on it.`,
+      sentence: usageNote(name, statements),
       evidence: evidenceOf(context, known, [{ kind: 'header', fetch: fetch.id, index }]),
     }));
 
-/** Told where at least one of them has no effect today. */
+/** Shown only if at least one of the elements has no effect today. */
 function historicNotes(context: PageContext, known: KnownUrl, { fetch, html }: SeenPage): PageNote[] {
   if (!html) return [];
   const { metaRobots, description } = html;
@@ -163,7 +167,7 @@ function historicNotes(context: PageContext, known: KnownUrl, { fetch, html }: S
   const found = [...metaRobots.filter(({ name }) => historicMetas.has(name) || name === 'robots'), ...described];
   if (!found.some(({ name }) => historicMetas.has(name))) return [];
   return found.slice(0, MOST_HISTORIC).map(({ name, content, at }) => ({
-    sentence: `${name.toUpperCase()}: ${content === '' ? 'empty' : `“${content.slice(0, 300)}”`}. Meant as ${MEANT[name] ?? ''}.`,
+    sentence: historicNote(name, content),
     evidence: evidenceOf(context, known, [{ kind: 'bytes', fetch: fetch.id, start: at.start, end: at.end }]),
   }));
 }
@@ -171,22 +175,21 @@ function historicNotes(context: PageContext, known: KnownUrl, { fetch, html }: S
 function canonicalReport(
   context: PageContext,
   known: KnownUrl,
-  { fetch, page }: SeenPage,
+  { fetch, page, canonicals }: SeenPage,
   reading: Parameters<typeof canonicalFor>[0],
 ): CanonicalReport | null {
   if (page.canonicals.length === 0) return null;
   const { kind, url } = canonicalFor(reading, page.canonicals, page.url, page.baseUrl);
   const { inSitemaps } = context.lookup.facts(known.id) ?? { inSitemaps: 0 };
   const listed: readonly ResolvedEvidence[] =
-    inSitemaps > 0
-      ? [{ kind: 'sitemap', label: 'listed in a sitemap: a weak signal for this address itself', text: '', open: null }]
-      : [];
-  const where = page.canonicals.map(declaration => declared(declaration, fetch.id));
+    inSitemaps > 0 ? [{ kind: 'sitemap', label: evidenceLabels.listed, text: '', open: null }] : [];
+  const where = page.canonicals.slice(0, MOST_CANONICALS).map(declaration => declared(declaration, fetch.id));
   const followed = kind === 'elsewhere' ? diagnoseCanonical(page.url, url, target(context.lookup)) : [];
   return {
     kind,
     sentence: canonicalStandSentence(kind, url),
     declarations: [...evidenceOf(context, known, where), ...listed],
+    more: canonicals - where.length,
     diagnoses: followed.map(each => ({ ...each, sentence: canonicalSentence(each.code, each.url) })),
   };
 }

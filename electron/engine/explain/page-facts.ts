@@ -13,6 +13,8 @@ export interface SeenPage {
   readonly fetch: FetchRow;
   readonly html: HtmlFacts | null;
   readonly page: StoredPage;
+  /** Declarations of a canonical in all; `page` has the first ones. */
+  readonly canonicals: number;
 }
 
 /** What the file holds about a URL: its last answer, and the last one with status 200. Both are null where there is none. */
@@ -27,6 +29,8 @@ export const historicMetas: ReadonlySet<string> = new Set(['keywords', 'document
 /** Links looked at, and elements that speak to robots: a page with more says nothing more about itself. */
 const MOST_LINKS = 5_000;
 const MOST_METAS = 2_000;
+/** Declarations of a canonical that are compared: a page with more of them contradicts itself already. */
+const MOST_CANONICALS = 50;
 
 /** Reads what is stored of a URL, keeping the meta elements of these robots (lower case). Costs a parse; nothing is written. */
 export function seenPages(lookup: Lookup, urlId: number, robotNames: readonly string[]): SeenPages {
@@ -44,9 +48,11 @@ function readAgain(lookup: Lookup, fetch: FetchRow, robotNames: readonly string[
   const body = isHtml ? lookup.body(fetch.bodyHash) : null;
   const html = body ? extractHtml(body, { contentType, maxLinks: MOST_LINKS, robotNames, octets: nodeOctets }) : null;
   const anchors = html?.links.filter(link => link.kind === 'a' || link.kind === 'area') ?? [];
+  const canonicals = collectCanonicals(html, headers);
   return {
     fetch,
     html,
+    canonicals: canonicals.length,
     page: {
       url,
       status: fetch.status ?? 0,
@@ -56,7 +62,7 @@ function readAgain(lookup: Lookup, fetch: FetchRow, robotNames: readonly string[
       whole: !isHtml || html !== null,
       inputs: { metas: html?.metaRobots.filter(({ name }) => !historicMetas.has(name)).slice(0, MOST_METAS) ?? [], headers },
       rendered: null,
-      canonicals: collectCanonicals(html, headers),
+      canonicals: canonicals.slice(0, MOST_CANONICALS),
       baseUrl: baseOf(html, url),
       refresh: refreshOf(html, headers),
       headEndedBy: html?.headEndedBy ?? null,

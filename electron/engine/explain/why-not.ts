@@ -2,7 +2,20 @@ import { originOf } from '#core/url/authority.ts';
 import { causeOf, type Judged, type SeenFacts, testsOf, type UnseenFacts } from '#core/whynot/cause.ts';
 import { endlessSign } from '#core/whynot/trap.ts';
 import { durationWords, titleOf } from '#shared/explain/describe.ts';
-import { whyNotCauses, whyNotSentence } from '#shared/explain/why-not.ts';
+import { evidenceLabels, linkText } from '#shared/explain/evidence.ts';
+import { type WhyNotCause, whyNotCauses, whyNotSentence } from '#shared/explain/why-not.ts';
+import {
+  aheadWords,
+  crawlStateWords,
+  inFlight,
+  leadWords,
+  nothingLinks,
+  spellingKnown,
+  titleSentence,
+  waitDetail,
+  waitingUrls,
+  wouldNotBeFetched,
+} from '#shared/explain/why-not-words.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import type { Evidence, UrlState } from '#shared/model/decision.ts';
 import type { ExplainedDecision, LinkRow, ResolvedEvidence, UrlFacts } from '#shared/model/explanation.ts';
@@ -64,37 +77,21 @@ export function whyNotKnown(
   const cause = causeOf(seen);
   const current = decisions.find(decision => decision.current) ?? decisions.at(-1);
   const ahead = state === 'queued' ? source.relatives.ahead(known.id) : 0;
+  const why = current?.sentence ?? '';
   const params = {
-    state: context.crawlState === 'new' ? 'not started' : context.crawlState,
+    state: crawlStateWords(context.crawlState),
     wait: durationWords(Math.max(0, waitOf(seen, cause) - source.now)),
-    detail:
-      cause === 'waiting-delay'
-        ? `delay ${durationWords(host?.delayMs ?? 0)}`
-        : cause === 'waiting-retry'
-          ? (current?.sentence ?? '')
-          : (host?.backoffDetail ?? ''),
-    ahead:
-      ahead === 0
-        ? 'no other URL'
-        : ahead >= 1_000
-          ? 'more than 1,000 URLs'
-          : `${ahead} ${ahead === 1 ? 'URL is' : 'URLs are'} waiting`,
+    detail: waitDetail(cause, { delayMs: host?.delayMs ?? 0, why, backOff: host?.backoffDetail ?? '' }),
+    ahead: aheadWords(ahead),
     limit: context.settings.maxPages,
     sign: seen.endless,
-    why: current?.sentence ?? '',
+    reason: known.reason,
+    why,
   };
-  // What was decided has a sentence of its own; only waiting and endless paths need words of the moment.
-  const ownWords = state === 'queued' && cause !== 'page-limit' && whyNotCauses[cause].sentence !== '';
+  const ownWords = hasOwnWords(state, cause);
   const deciding =
     state === 'done' && cause !== 'not-listed' ? (decisions.findLast(each => each.stage === 'fetch') ?? current) : current;
-  const sentence =
-    ownWords || cause === 'endless-path'
-      ? whyNotSentence(cause, params)
-      : state === 'leased'
-        ? cause === 'being-fetched'
-          ? 'It is being fetched right now.'
-          : 'It was being fetched when the program ended.'
-        : (deciding?.sentence ?? whyNotSentence(cause, params));
+  const sentence = seenSentence(state, cause, params, deciding);
   const wasFetched = state === 'done';
   const around = wasFetched || originOf(known.url) === null ? noSurroundings : source.around;
   return {
@@ -111,8 +108,25 @@ export function whyNotKnown(
   };
 }
 
-const waitOf = ({ dueAt, host }: SeenFacts, cause: string): number =>
-  cause === 'waiting-retry' ? dueAt : cause === 'waiting-back-off' ? (host?.backoffUntil ?? 0) : (host?.nextAt ?? 0);
+function waitOf({ dueAt, host }: SeenFacts, cause: WhyNotCause): number {
+  if (cause === 'waiting-retry') return dueAt;
+  return cause === 'waiting-back-off' ? (host?.backoffUntil ?? 0) : (host?.nextAt ?? 0);
+}
+
+/** What was decided has a sentence of its own; only waiting and endless paths need words of the moment. */
+const hasOwnWords = (state: UrlState, cause: WhyNotCause): boolean =>
+  state === 'queued' && cause !== 'page-limit' && whyNotCauses[cause].sentence !== '';
+
+function seenSentence(
+  state: UrlState,
+  cause: WhyNotCause,
+  params: Readonly<Record<string, string | number>>,
+  deciding: ExplainedDecision | undefined,
+): string {
+  if (hasOwnWords(state, cause) || cause === 'endless-path' || cause === 'unknown-reason') return whyNotSentence(cause, params);
+  if (state === 'leased') return inFlight[cause === 'being-fetched' ? 'now' : 'before'];
+  return deciding?.sentence ?? whyNotSentence(cause, params);
+}
 
 /** Why nothing would have led the crawl to a URL nobody saw, or what would have stopped it: a prediction. */
 export function whyNotUnseen(
@@ -136,7 +150,7 @@ export function whyNotUnseen(
     access: access as Judged | null,
     pageLimitReached: source.pages >= settings.maxPages,
     endless: isWeb ? endlessSign(url) : '',
-    spelling: spelling ? `${spelling.url} is known: ${spelling.why}.` : null,
+    spelling: spelling ? spellingKnown(spelling.url, spelling.why) : null,
     isMisspelt: spelling === undefined && similar !== undefined,
     parent: parent && {
       url: parent.url,
@@ -154,25 +168,20 @@ export function whyNotUnseen(
   const decision = admission.verdict !== 'accept' ? admission : access && access.verdict !== 'accept' ? access : null;
   const params = {
     sign: facts.endless,
-    why:
-      cause === 'other-spelling' || cause === 'misspelt'
-        ? (similar?.why ?? '')
-        : cause === 'parent-unread'
-          ? `${titleOf(parent?.reason ?? '')}.`
-          : 'Nothing that was read links to it.',
+    why: unseenWhy(cause, similar, parent),
     limit: settings.maxPages,
     relative: similar?.url ?? '',
     page: parent?.url ?? '',
     dropped: parent?.dropped ?? 0,
     kept: parent?.links ?? 0,
-    waiting: source.waiting === 1 ? 'one URL is' : `${source.waiting} URLs are`,
+    waiting: waitingUrls(source.waiting),
+    reason: admission.reason,
   };
   return {
     cause,
     group: whyNotCauses[cause].group,
     predicted: true,
-    sentence:
-      decision && valid ? `If it were linked, it would not be fetched. ${decision.sentence}` : whyNotSentence(cause, params),
+    sentence: decision && valid ? wouldNotBeFetched(decision.sentence) : whyNotSentence(cause, params),
     change: (valid ? decision?.advice : '') || whyNotCauses[cause].change,
     tests: testsOf(facts, ''),
     relatives: around.relatives,
@@ -182,10 +191,15 @@ export function whyNotUnseen(
   };
 }
 
+function unseenWhy(cause: WhyNotCause, similar: Relative | undefined, parent: Surroundings['parent']): string {
+  if (cause === 'other-spelling' || cause === 'misspelt') return similar?.why ?? '';
+  return cause === 'parent-unread' ? titleSentence(parent?.reason ?? '') : nothingLinks;
+}
+
 const evidenceOf = (context: ExplainContext, evidence: readonly Evidence[], url: string): ResolvedEvidence[] =>
   resolveEvidence(context, { evidence, reason: 'linked' }, url).shown;
 
-const none: Lead = { kind: 'none', page: '', sentence: 'Nothing that was read leads there.', evidence: [] };
+const none: Lead = { kind: 'none', page: '', sentence: leadWords.none, evidence: [] };
 
 /** What led to a stored URL: its first links with their tags, else the sitemap, else the redirect. */
 function leadTo(context: ExplainContext, known: KnownUrl): Lead {
@@ -194,11 +208,10 @@ function leadTo(context: ExplainContext, known: KnownUrl): Lead {
   const [first] = links;
   if (first) {
     const evidence = links.map((link): ResolvedEvidence => {
-      const rel = link.rel === '' ? '' : ` rel="${link.rel}"`;
       return {
         kind: 'link',
-        label: `link on ${link.from}`,
-        text: `<${link.kind}${rel}>${link.text === '' ? '' : ` “${link.text}”`}`,
+        label: evidenceLabels.link(link.from),
+        text: linkText(link),
         open:
           link.end > 0 ? { view: 'source', url: link.from, start: link.start, end: link.end } : { view: 'url', url: link.from },
       };
@@ -207,7 +220,7 @@ function leadTo(context: ExplainContext, known: KnownUrl): Lead {
     return {
       kind: isRedirect ? 'redirect' : 'link',
       page: first.from,
-      sentence: isRedirect ? `${first.from} redirects to it.` : `The first page that links to it is ${first.from}.`,
+      sentence: isRedirect ? leadWords.redirect(first.from) : leadWords.link(first.from),
       evidence,
     };
   }
@@ -215,11 +228,9 @@ function leadTo(context: ExplainContext, known: KnownUrl): Lead {
   if (mention) {
     const evidence = evidenceOf(context, [{ kind: 'sitemap-entry', ...mention }], known.url);
     const page = lookup.sitemapEntry(mention.sitemap, mention.seq)?.sitemap ?? '';
-    return { kind: 'sitemap', page, sentence: `The sitemap ${page} lists it; no page that was read links to it.`, evidence };
+    return { kind: 'sitemap', page, sentence: leadWords.sitemap(page), evidence };
   }
-  return known.via === 'seed'
-    ? { kind: 'seed', page: '', sentence: 'You gave it as a seed; no page that was read links to it.', evidence: [] }
-    : none;
+  return known.via === 'seed' ? { kind: 'seed', page: '', sentence: leadWords.seed, evidence: [] } : none;
 }
 
 /** What would have led to a URL nobody saw: the links to its closest relative, else the page of its folder. */
@@ -229,7 +240,7 @@ function wouldLead(context: ExplainContext, { relatives, parent }: Surroundings,
   if (close && known) {
     const lead = leadTo(context, known);
     if (lead.kind === 'link' || lead.kind === 'redirect' || lead.kind === 'sitemap')
-      return { ...lead, kind: 'relative', sentence: `${lead.page} leads to ${close.url} instead (${close.why}).` };
+      return { ...lead, kind: 'relative', sentence: leadWords.relative(lead.page, close.url, close.why) };
   }
   if (!parent || !page) return none;
   const open = { view: 'url', url: parent.url } as const;
@@ -238,7 +249,7 @@ function wouldLead(context: ExplainContext, { relatives, parent }: Surroundings,
     return {
       kind: 'parent-unread',
       page: parent.url,
-      sentence: `${parent.url}, the nearest page of its folder, was not read, so its links are unknown.`,
+      sentence: leadWords.parentUnread(parent.url),
       evidence,
     };
   const count = parent.links ?? 0;
@@ -246,13 +257,13 @@ function wouldLead(context: ExplainContext, { relatives, parent }: Surroundings,
     ? {
         kind: 'parent-cut',
         page: parent.url,
-        sentence: `Of the links of ${parent.url}, ${count} were kept and ${page.dropped} were not.`,
+        sentence: leadWords.parentCut(parent.url, count, page.dropped),
         evidence,
       }
     : {
         kind: 'parent-read',
         page: parent.url,
-        sentence: `${parent.url}, the nearest page of its folder, was read; none of its links (${count}) leads there.`,
+        sentence: leadWords.parentRead(parent.url, count),
         evidence,
       };
 }

@@ -10,8 +10,8 @@ import { lookup } from '#storage/reads/lookup.ts';
 import { originUrls } from '#storage/reads/origin-urls.ts';
 import { relativeReads } from '#storage/reads/relatives.ts';
 import { robotsReads } from '#storage/reads/robots-reads.ts';
+import { targetTableReads } from '#storage/reads/target-tables.ts';
 import { urlStates } from '#storage/reads/url-states.ts';
-import { urlTableReads } from '#storage/reads/url-table.ts';
 import { crawlTable } from '#storage/tables/crawls.ts';
 import { draftsTable } from '#storage/tables/drafts.ts';
 import { journalReads } from '#storage/tables/journal.ts';
@@ -40,7 +40,7 @@ export function openReads(db: WriteDb) {
     journal: journalReads(db),
     settingsOf: crawl.settings,
     crawlState: () => crawl.read()?.state ?? '',
-    tables: urlTableReads(db),
+    tables: targetTableReads(db),
     /** Another number after every commit of another connection. */
     changes: () => dataVersion(db),
     /** The settings in force, read again each time: the crawl may have changed them. */

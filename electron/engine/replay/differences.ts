@@ -48,29 +48,29 @@ export interface UrlsWanted {
 
 /** What differs between two interpretations for the stored URLs of an origin. Keeps the last ones, so that the window can page through their URLs. */
 export class Differences {
-  private readonly kept: Kept[] = [];
-  private readonly verdicts = new Map<string, Verdicts>();
+  readonly #kept: Kept[] = [];
+  readonly #verdicts = new Map<string, Verdicts>();
   /** What was judged last, by origin and crawler: one reading is kept. */
-  private readonly lastJudged = new Map<string, Verdicts>();
-  private next = 1;
+  readonly #lastJudged = new Map<string, Verdicts>();
+  #next = 1;
 
   /** Compares in steps (yields URLs judged, of twice the table). */
   *compare(table: TargetTable, before: PreparedSide, after: PreparedSide): Steps<Kept> {
     const old = yield* this.verdictsOf(table, before, 0);
     const now = yield* this.verdictsOf(table, after, table.size);
     const difference = yield* differenceOf(table, old, now);
-    const kept = { handle: this.next++, table, before: old, after: now, difference, discovery: null };
-    this.kept.push(kept);
-    if (this.kept.length > keptDifferences) this.kept.shift();
+    const kept = { handle: this.#next++, table, before: old, after: now, difference, discovery: null };
+    this.#kept.push(kept);
+    if (this.#kept.length > keptDifferences) this.#kept.shift();
     return kept;
   }
 
   /** Verdicts of a reading, those of stored versions from memory where they were asked for before. */
   *verdictsOf(table: TargetTable, { judge, version, profile, key }: PreparedSide, offset = 0): Steps<Verdicts> {
     const name = `${table.origin} ${key}`;
-    const known = this.verdicts.get(name) ?? null;
+    const known = this.#verdicts.get(name) ?? null;
     const place = `${table.origin} ${profile.id}`;
-    const judging = known ? replay(table, known.judge, known) : replayEdited(table, judge, this.alike(table, profile.id));
+    const judging = known ? replay(table, known.judge, known) : replayEdited(table, judge, this.#alike(table, profile.id));
     for (;;) {
       const step = judging.next();
       if (step.done !== true) {
@@ -78,36 +78,36 @@ export class Differences {
         continue;
       }
       // The next draft is this one with an edit; the first one is the stored file with an edit.
-      if (version === null || !this.lastJudged.has(place)) {
-        this.lastJudged.clear();
-        this.lastJudged.set(place, step.value);
+      if (version === null || !this.#lastJudged.has(place)) {
+        this.#lastJudged.clear();
+        this.#lastJudged.set(place, step.value);
       }
       if (version !== null) {
-        this.verdicts.delete(name);
-        this.verdicts.set(name, step.value);
-        const oldest = this.verdicts.keys().next();
-        if (this.verdicts.size > keptVerdicts && oldest.done !== true) this.verdicts.delete(oldest.value);
+        this.#verdicts.delete(name);
+        this.#verdicts.set(name, step.value);
+        const oldest = this.#verdicts.keys().next();
+        if (this.#verdicts.size > keptVerdicts && oldest.done !== true) this.#verdicts.delete(oldest.value);
       }
       return step.value;
     }
   }
 
   /** What was judged of a table as one crawler: the last draft, and the stored versions asked for last. */
-  private alike({ origin }: TargetTable, profile: string): Verdicts[] {
-    const last = this.lastJudged.get(`${origin} ${profile}`);
-    const stored = [...this.verdicts].filter(([name]) => name.startsWith(`${origin} ${profile} `)).slice(-likelyStored);
+  #alike({ origin }: TargetTable, profile: string): Verdicts[] {
+    const last = this.#lastJudged.get(`${origin} ${profile}`);
+    const stored = [...this.#verdicts].filter(([name]) => name.startsWith(`${origin} ${profile} `)).slice(-likelyStored);
     return [...(last ? [last] : []), ...stored.map(([, verdicts]) => verdicts).filter(verdicts => verdicts !== last)];
   }
 
   /** Forgets what was judged of tables that are read afresh. */
   forget(): void {
-    this.verdicts.clear();
-    this.lastJudged.clear();
+    this.#verdicts.clear();
+    this.#lastJudged.clear();
   }
 
   /** A difference that is still kept; throws `not_found` for others. */
   open(handle: number): Kept {
-    return this.kept.find(each => each.handle === handle) ?? fail('not_found', 'This result is no longer kept; compare again.');
+    return this.#kept.find(each => each.handle === handle) ?? fail('not_found', 'This result is no longer kept; compare again.');
   }
 
   urls({ handle, change, cause, section, from, limit }: UrlsWanted): { total: number; rows: ReplayUrl[] } {

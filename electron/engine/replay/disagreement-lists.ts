@@ -54,12 +54,12 @@ interface ListSource extends SideSource {
 
 /** Lists of URLs on which crawlers differ over the whole crawl, worked out in the background and continued as the crawl grows. */
 export class DisagreementLists {
-  private readonly source: ListSource;
-  private readonly lists: List[] = [];
-  private next = 1;
+  readonly #source: ListSource;
+  readonly #lists: List[] = [];
+  #next = 1;
 
   constructor(source: ListSource) {
-    this.source = source;
+    this.#source = source;
   }
 
   /**
@@ -67,19 +67,19 @@ export class DisagreementLists {
    * Refuses unknown crawlers.
    */
   open(ids: readonly string[], oneName = false): number {
-    const wanted = [...new Set([this.source.ownProfile(), ...ids])];
-    const known = this.source.profiles();
+    const wanted = [...new Set([this.#source.ownProfile(), ...ids])];
+    const known = this.#source.profiles();
     const crawlers = wanted.map(id => known.byId(id) ?? fail('bad_request', `There is no crawler profile “${id}”.`));
-    const opened = { id: this.next++, crawlers, oneName, parts: new Map(), groups: [], notAsked: 0 };
-    const list: List = Object.assign(opened, { job: this.start(opened) });
-    this.lists.push(list);
-    if (this.lists.length > keptLists) this.lists.shift()?.job.cancel();
+    const opened = { id: this.#next++, crawlers, oneName, parts: new Map(), groups: [], notAsked: 0 };
+    const list: List = Object.assign(opened, { job: this.#start(opened) });
+    this.#lists.push(list);
+    if (this.#lists.length > keptLists) this.#lists.shift()?.job.cancel();
     return list.id;
   }
 
   read(id: number): Disagreements {
-    const list = this.list(id);
-    if (list.job.progress().state === 'done' && this.source.tables.missing() > 0) list.job = this.start(list);
+    const list = this.#list(id);
+    if (list.job.progress().state === 'done' && this.#source.tables.missing() > 0) list.job = this.#start(list);
     const parts = [...list.parts.values()];
     const groups = parts
       .flatMap(part => part.found.list(shownGroups).map(found => ({ part, found })))
@@ -95,32 +95,32 @@ export class DisagreementLists {
       judged: counts.reduce((sum, each) => sum + each.total, 0),
       agreed: counts.reduce((sum, each) => sum + each.total - each.disagreed, 0),
       notAsked: list.notAsked,
-      groups: groups.map(({ part, found }) => this.tell(list, part, found, until)),
+      groups: groups.map(({ part, found }) => this.#tell(list, part, found, until)),
       groupCount: parts.reduce((sum, part) => sum + part.found.size, 0),
     };
   }
 
   urls(id: number, group: number, from: number, limit: number): { total: number; urls: string[] } {
-    const { part, group: place } = this.list(id).groups[group] ?? fail('not_found', 'This group is not in the list.');
+    const { part, group: place } = this.#list(id).groups[group] ?? fail('not_found', 'This group is not in the list.');
     const rows = part.found.rows(place);
     return { total: rows.length, urls: [...rows.subarray(from, from + limit)].map(row => part.table.url(row)) };
   }
 
   cancel(id: number): void {
-    this.list(id).job.cancel();
+    this.#list(id).job.cancel();
   }
 
-  private list(id: number): List {
-    return this.lists.find(each => each.id === id) ?? fail('not_found', 'This list is no longer open; open it again.');
+  #list(id: number): List {
+    return this.#lists.find(each => each.id === id) ?? fail('not_found', 'This list is no longer open; open it again.');
   }
 
-  private start(list: Omit<List, 'job'>): Job<void> {
-    const { tables } = this.source;
-    return runInSlices(this.work(list), (tables.size + tables.missing()) * 2);
+  #start(list: Omit<List, 'job'>): Job<void> {
+    const { tables } = this.#source;
+    return runInSlices(this.#work(list), (tables.size + tables.missing()) * 2);
   }
 
-  private *work(list: Omit<List, 'job'>): Steps<void> {
-    const { tables, origins } = this.source;
+  *#work(list: Omit<List, 'job'>): Steps<void> {
+    const { tables, origins } = this.#source;
     yield* tables.load();
     let done = tables.size;
     list.notAsked = 0;
@@ -132,7 +132,7 @@ export class DisagreementLists {
       }
       let part = list.parts.get(originId);
       if (part?.version.id !== current) {
-        part = this.partFor(list, originId, table, current);
+        part = this.#partFor(list, originId, table, current);
         list.parts.set(originId, part);
       }
       const judging = part.found.update();
@@ -142,21 +142,22 @@ export class DisagreementLists {
     }
   }
 
-  private partFor(list: Omit<List, 'job'>, originId: number, table: TargetTable, versionId: number): Part {
-    const { robots } = this.source;
+  #partFor(list: Omit<List, 'job'>, originId: number, table: TargetTable, versionId: number): Part {
+    const { robots } = this.#source;
     const version = robots.byId(versionId) ?? fail('internal', 'an origin whose version is missing');
     const bytes = version.access === 'rules' ? (robots.body(version.bodyHash) ?? new Uint8Array()) : null;
+    const origin = { id: originId, robotsId: versionId };
     const side = { version: versionId, text: null };
     const parties = list.crawlers.map(crawler => {
       const names = list.oneName ? (list.crawlers[0] ?? crawler) : crawler;
-      const { judge } = prepareSide(this.source, originId, versionId, { ...side, profile: crawler.id }, names);
+      const { judge } = prepareSide(this.#source, { origin, side: { ...side, profile: crawler.id }, names });
       return { profile: crawler.id, names, judge };
     });
     const found = new OriginDisagreements(table, parties, bytes);
     return { table, version, bytes, parties, found, ids: new Map(), causes: new Map() };
   }
 
-  private tell(list: List, part: Part, found: Found, until: number): DisagreementGroup {
+  #tell(list: List, part: Part, found: Found, until: number): DisagreementGroup {
     const { table, version, ids, causes, parties } = part;
     const { group, urls } = found;
     const id = ids.get(group) ?? list.groups.push({ part, group }) - 1;
@@ -167,7 +168,7 @@ export class DisagreementLists {
     return {
       id,
       origin: table.origin,
-      version: this.source.robots.numberOf(version),
+      version: this.#source.robots.numberOf(version),
       urls,
       examples,
       says,

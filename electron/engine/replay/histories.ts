@@ -8,13 +8,13 @@ import type { Steps } from '#core/steps.ts';
 import { originOf } from '#core/url/authority.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import { blameSentence } from '#shared/explain/blame.ts';
+import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
 import type { RobotsVersionRow } from '#shared/model/explanation.ts';
 import type { BlameRun, HistoryVersion, RobotsBlame, RobotsHistory, TextDiff } from '#shared/model/history.ts';
 import type { WorkProgress } from '#shared/model/replay.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { OriginTable } from '#storage/tables/origins.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
-import { robotsOutcomeWords } from '../explain/evidence.ts';
 import { accessNow } from '../robots/gate.ts';
 import { standInNumber, standIns } from '../robots/stand-in.ts';
 import { type Job, runInSlices } from '../threads/slices.ts';
@@ -59,20 +59,20 @@ const finished: WorkProgress = { state: 'done', done: 0, total: 0, etaMs: 0 };
 
 /** Versions over time: what each changed, and since when a verdict holds. Read and counted in slices, kept for the next question. */
 export class Histories {
-  private readonly source: HistoriesSource;
-  private readonly works = new Map<string, Work>();
+  readonly #source: HistoriesSource;
+  readonly #works = new Map<string, Work>();
 
   constructor(source: HistoriesSource) {
-    this.source = source;
+    this.#source = source;
   }
 
   /** What is known by now; starts what is missing. */
   read({ origin: key, profile: wanted, again = false }: Asked & { readonly again?: boolean | undefined }): RobotsHistory {
-    const origin = this.origin(key);
-    const versions = this.source.robots.all(origin.id);
-    const { profile, dialect } = crawlerFor(this.source, wanted);
-    const work = this.work(key, origin.id, versions, profile.id);
-    if (work.kept) this.count(work, work.kept, origin.id, again);
+    const origin = this.#origin(key);
+    const versions = this.#source.robots.all(origin.id);
+    const { profile, dialect } = crawlerFor(this.#source, wanted);
+    const work = this.#work(key, origin.id, versions, profile.id);
+    if (work.kept) this.#count(work, work.kept, origin.id, again);
     const counts = work.kept && work.kept.transitions.size > 0 ? work.kept.transitions.counts() : null;
     return {
       origin: key,
@@ -88,7 +88,7 @@ export class Histories {
   }
 
   cancel({ origin, profile }: Asked): void {
-    const work = this.works.get(keyOf(origin, crawlerFor(this.source, profile).profile.id));
+    const work = this.#works.get(keyOf(origin, crawlerFor(this.#source, profile).profile.id));
     work?.counting?.cancel();
   }
 
@@ -103,11 +103,11 @@ export class Histories {
     const { url } = normal;
     const key =
       originOf(url)?.key ?? fail('bad_request', `${url} is fetched by no crawler: its scheme is neither http nor https.`);
-    const origin = this.origin(key);
-    const versions = this.source.robots.all(origin.id);
+    const origin = this.#origin(key);
+    const versions = this.#source.robots.all(origin.id);
     if (versions.length === 0) return fail('not_found', `No robots.txt of ${key} is stored.`);
-    const { profile } = crawlerFor(this.source, asked.profile);
-    const { history, counting } = await this.work(key, origin.id, versions, profile.id).built.finished;
+    const { profile } = crawlerFor(this.#source, asked.profile);
+    const { history, counting } = await this.#work(key, origin.id, versions, profile.id).built.finished;
     const place = asked.version === undefined ? versions.length - 1 : versions.findIndex(({ id }) => id === asked.version);
     if (place < 0) return fail('not_found', 'That version of robots.txt is not stored for this origin.');
     const runs = history.runs(url).map(
@@ -152,20 +152,20 @@ export class Histories {
         reason: judged.ending.reason,
         at: number => versions[number - 1]?.firstSeenAt ?? 0,
       }),
-      isStored: this.source.isStored(url),
+      isStored: this.#source.isStored(url),
     };
   }
 
   /** Two texts side by side, `before` null for no file. */
   diff(key: string, before: number | null, after: number): TextDiff {
-    const origin = this.origin(key);
-    const versions = this.source.robots.all(origin.id);
-    const counting = standIns(versions, crawlerFor(this.source, '').dialect);
+    const origin = this.#origin(key);
+    const versions = this.#source.robots.all(origin.id);
+    const counting = standIns(versions, crawlerFor(this.#source, '').dialect);
     const text = (id: number): string[] | null => {
       const place = versions.findIndex(each => each.id === id);
       const version = versions[counting[place] ?? -1];
       if (!version) return fail('not_found', 'That version of robots.txt is not stored for this origin.');
-      return this.lines(version);
+      return this.#lines(version);
     };
     const [old, now] = [before === null ? [] : text(before), text(after)];
     const withoutText = { before: old === null, after: now === null };
@@ -176,44 +176,44 @@ export class Histories {
   }
 
   /** Null where the answer was no file. */
-  private lines(version: RobotsVersion): string[] | null {
-    const bytes = bytesOf(this.source.robots, version);
+  #lines(version: RobotsVersion): string[] | null {
+    const bytes = bytesOf(this.#source.robots, version);
     return bytes && linesOf(new TextDecoder().decode(bytes));
   }
 
-  private origin(key: string): { readonly id: number; readonly robotsId: number | null } {
-    return this.source.origins.byKey(key) ?? fail('not_found', `${key} is no origin of this crawl.`);
+  #origin(key: string): { readonly id: number; readonly robotsId: number | null } {
+    return this.#source.origins.byKey(key) ?? fail('not_found', `${key} is no origin of this crawl.`);
   }
 
-  private work(key: string, originId: number, versions: readonly RobotsVersion[], profile: string): Work {
+  #work(key: string, originId: number, versions: readonly RobotsVersion[], profile: string): Work {
     const name = keyOf(key, profile);
     // A profile of the user's own may be another one by now under the same name.
-    const ids = `${versions.map(({ id }) => id).join(' ')} ${JSON.stringify(crawlerFor(this.source, profile).profile)}`;
-    const known = this.works.get(name);
-    this.works.delete(name);
+    const ids = `${versions.map(({ id }) => id).join(' ')} ${JSON.stringify(crawlerFor(this.#source, profile).profile)}`;
+    const known = this.#works.get(name);
+    this.#works.delete(name);
     if (known?.ids === ids) {
-      this.works.set(name, known);
+      this.#works.set(name, known);
       return known;
     }
     known?.counting?.cancel();
-    const built = runInSlices(this.build(ids, versions, profile), versions.length);
+    const built = runInSlices(this.#build(ids, versions, profile), versions.length);
     const work: Work = { ids, built, kept: null, counting: null };
     built.finished.then(
       kept => {
         work.kept = kept;
-        this.count(work, kept, originId, false);
+        this.#count(work, kept, originId, false);
       },
-      () => this.works.delete(name),
+      () => this.#works.delete(name),
     );
-    this.works.set(name, work);
-    const [oldest] = this.works.keys();
-    if (this.works.size > keptHistories && oldest !== undefined) this.works.delete(oldest);
+    this.#works.set(name, work);
+    const [oldest] = this.#works.keys();
+    if (this.#works.size > keptHistories && oldest !== undefined) this.#works.delete(oldest);
     return work;
   }
 
   /** Reads every version; the same file is read once. Yields versions read. */
-  private *build(ids: string, versions: readonly RobotsVersion[], wanted: string): Steps<Kept> {
-    const { profile, dialect } = crawlerFor(this.source, wanted);
+  *#build(ids: string, versions: readonly RobotsVersion[], wanted: string): Steps<Kept> {
+    const { profile, dialect } = crawlerFor(this.#source, wanted);
     const judges: Judge[] = [];
     const lines: HistoryVersion['lines'][] = [];
     const known = new Map<string, Judge>();
@@ -223,10 +223,10 @@ export class Histories {
       const version = versions[counting[at] as number] as RobotsVersion;
       const access = accessNow(version, dialect);
       const key = `${JSON.stringify(access)} ${Buffer.from(version.bodyHash ?? '').toString('hex')}`;
-      const judge = known.get(key) ?? judgeOf(access, bytesOf(this.source.robots, version), dialect, profile);
+      const judge = known.get(key) ?? judgeOf(access, bytesOf(this.#source.robots, version), dialect, profile);
       known.set(key, judge);
       judges.push(judge);
-      const text = this.lines(version);
+      const text = this.#lines(version);
       lines.push(before && text && { ...lineCounts(before.text, text), since: before.since });
       if (text) before = { text, since: at + 1 };
       yield at + 1;
@@ -236,10 +236,10 @@ export class Histories {
   }
 
   /** Counts the URLs that were not counted yet, unless that is going on or was cancelled. */
-  private count(work: Work, kept: Kept, originId: number, again: boolean): void {
+  #count(work: Work, kept: Kept, originId: number, again: boolean): void {
     const state = work.counting?.progress().state;
     if (state === 'running' || (state === 'cancelled' && !again)) return;
-    const { tables } = this.source;
+    const { tables } = this.#source;
     const { transitions } = kept;
     const toRead = tables.missing();
     if (toRead === 0 && transitions.size >= (tables.of(originId)?.size ?? 0)) return;

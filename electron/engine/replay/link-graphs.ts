@@ -3,7 +3,7 @@ import { blockedRows, type Verdicts } from '#core/replay/replay.ts';
 import { rowsWhere } from '#core/replay/rows.ts';
 import type { TargetTable } from '#core/replay/target-table.ts';
 import type { Steps } from '#core/steps.ts';
-import { joinPairs, type UrlTableReads } from '#storage/reads/url-table.ts';
+import { joinPairs, type TargetTableReads } from '#storage/reads/target-tables.ts';
 
 /** Links that are read for one question. Ours: about 200 MB while they are sorted, and half a minute on a slow machine. */
 const mostLinks = 12_000_000;
@@ -19,18 +19,18 @@ interface Kept {
 }
 
 export interface GraphSource {
-  readonly reads: UrlTableReads;
+  readonly reads: TargetTableReads;
   /** Another number after every change of the file by somebody else. */
   readonly changes: () => number;
 }
 
 /** The links between the URLs of one origin, kept for the next edit of a draft while the file stays as it is. */
 export class LinkGraphs {
-  private readonly source: GraphSource;
-  private kept: Kept | null = null;
+  readonly #source: GraphSource;
+  #kept: Kept | null = null;
 
   constructor(source: GraphSource) {
-    this.source = source;
+    this.#source = source;
   }
 
   /** What the second of two replays takes off the map; null where the links are too many. Yields links and URLs read. */
@@ -40,17 +40,17 @@ export class LinkGraphs {
     before: Verdicts,
     after: Verdicts,
   ): Steps<{ readonly lost: LostDiscovery | null; readonly links: number }> {
-    const { graph, roots, links } = yield* this.graph(table, originId);
+    const { graph, roots, links } = yield* this.#graph(table, originId);
     if (graph === null) return { lost: null, links };
     return { lost: yield* lostDiscovery(graph, roots, blockedRows(before), blockedRows(after)), links };
   }
 
-  private *graph(table: TargetTable, originId: number): Steps<Kept> {
-    const { reads, changes } = this.source;
+  *#graph(table: TargetTable, originId: number): Steps<Kept> {
+    const { reads, changes } = this.#source;
     const change = changes();
-    const { kept } = this;
+    const kept = this.#kept;
     if (kept?.table === table && kept.size === table.size && kept.change === change) return kept;
-    this.kept = null;
+    this.#kept = null;
     const size = table.size;
     const { seeds, redirects } = yield* reads.ways(table, originId);
     const { pairs, fromOutside, isCut } = yield* reads.links(table, mostLinks);
@@ -65,7 +65,7 @@ export class LinkGraphs {
       roots: [...seeds, ...named, ...fromOutside],
       links: isCut ? mostLinks : all.count,
     };
-    this.kept = made;
+    this.#kept = made;
     return made;
   }
 }

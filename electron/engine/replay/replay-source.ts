@@ -12,13 +12,13 @@ import type { Steps } from '#core/steps.ts';
 import { originOf } from '#core/url/authority.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { RobotsReads } from '#storage/reads/robots-reads.ts';
-import { joinPairs, type StoredTable, type UrlTableReads } from '#storage/reads/url-table.ts';
+import { joinPairs, type StoredTable, type TargetTableReads } from '#storage/reads/target-tables.ts';
 import type { OriginTable } from '#storage/tables/origins.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
 import { accessNow } from '../robots/gate.ts';
 
 export interface ReplayContext {
-  readonly reads: UrlTableReads;
+  readonly reads: TargetTableReads;
   readonly origins: Pick<OriginTable, 'byKey'>;
   readonly robots: Pick<RobotsTable, 'byId' | 'body' | 'all' | 'numberOf'>;
   /** Origins with a stored robots.txt, those with most URLs first. */

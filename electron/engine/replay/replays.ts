@@ -32,59 +32,60 @@ type Asked = { readonly origin: string; readonly side: ReplaySide };
 /** Judges whole origins again: drafts, versions and crawlers over all stored URLs. Newer work of a kind ends the older. */
 export class Replays {
   readonly differences = new Differences();
-  private readonly source: ReplaysSource;
-  private readonly graphs: LinkGraphs;
-  private readonly jobs = new Map<string, Job<unknown>>();
+  readonly #source: ReplaysSource;
+  readonly #graphs: LinkGraphs;
+  readonly #jobs = new Map<string, Job<unknown>>();
 
   constructor(source: ReplaysSource) {
-    this.source = source;
-    this.graphs = new LinkGraphs(source);
+    this.#source = source;
+    this.#graphs = new LinkGraphs(source);
   }
 
   async compare(originKey: string, before: ReplaySide, after: ReplaySide): Promise<ReplayDifference> {
-    const origin = this.origin(originKey);
-    const sides = [before, after].map(side =>
-      prepareSide(this.source, origin.id, origin.robotsId, this.counting(origin.id, side)),
-    ) as [PreparedSide, PreparedSide];
+    const origin = this.#origin(originKey);
+    const sides = [before, after].map(side => prepareSide(this.#source, { origin, side: this.#counting(origin.id, side) })) as [
+      PreparedSide,
+      PreparedSide,
+    ];
     const started = performance.now();
     const { differences } = this;
-    const found = await this.run('compare', origin.id, 2, table => differences.compare(table, ...sides));
+    const found = await this.#run('compare', origin.id, 2, table => differences.compare(table, ...sides));
     return differenceView(found, performance.now() - started);
   }
 
-  /** The side whose reading counts: for a version that could not be read, the one that stayed in force. */
-  private counting(originId: number, side: ReplaySide): ReplaySide {
+  /** The side that counts: for a version that could not be read, the one that stayed in force. */
+  #counting(originId: number, side: ReplaySide): ReplaySide {
     if (side.text !== null || side.version === null) return side;
-    const versions = this.source.robots.all(originId);
+    const versions = this.#source.robots.all(originId);
     const place = versions.findIndex(({ id }) => id === side.version);
-    const counts = versions[standIns(versions, crawlerFor(this.source, side.profile).dialect)[place] ?? -1];
+    const counts = versions[standIns(versions, crawlerFor(this.#source, side.profile).dialect)[place] ?? -1];
     return counts ? { ...side, version: counts.id } : side;
   }
 
   async coverage({ origin: originKey, side }: Asked): Promise<RobotsCoverage> {
-    const { origin, reading } = this.reading(originKey, side);
+    const { origin, prepared } = this.#prepared(originKey, side);
     const { differences } = this;
-    const found = await this.run('coverage', origin.id, 2, function* (table) {
-      return yield* coverageOf(table, yield* differences.verdictsOf(table, reading));
+    const found = await this.#run('coverage', origin.id, 2, function* (table) {
+      return yield* coverageOf(table, yield* differences.verdictsOf(table, prepared));
     });
     return {
       origin: originKey,
-      version: reading.version,
-      profile: reading.profile.id,
+      version: prepared.version,
+      profile: prepared.profile.id,
       total: found.total,
       noRule: found.noRule,
       noRuleBlocked: found.noRuleBlocked,
       isFile: found.isFile,
-      lines: found.lines.map(each => ({ ...each, start: reading.judge.file?.lines[each.line - 1]?.start ?? 0 })),
+      lines: found.lines.map(each => ({ ...each, start: prepared.judge.file?.lines[each.line - 1]?.start ?? 0 })),
     };
   }
 
   /** URLs a line decides, or those it only matches. */
   async covered(asked: Asked & { line: number; matches: boolean; from: number; limit: number }) {
-    const { origin, reading } = this.reading(asked.origin, asked.side);
+    const { origin, prepared } = this.#prepared(asked.origin, asked.side);
     const { differences } = this;
-    return this.run('covered', origin.id, 2, function* (table) {
-      const verdicts = yield* differences.verdictsOf(table, reading);
+    return this.#run('covered', origin.id, 2, function* (table) {
+      const verdicts = yield* differences.verdictsOf(table, prepared);
       const rows = asked.matches ? yield* rowsLostBy(table, verdicts, asked.line) : rowsDecidedBy(verdicts, asked.line);
       return { total: rows.length, urls: [...rows.subarray(asked.from, asked.from + asked.limit)].map(row => table.url(row)) };
     });
@@ -92,21 +93,21 @@ export class Replays {
 
   /** What one line does, weighed and with samples. */
   async lineEffect(asked: Asked & { line: number }): Promise<RuleEffect> {
-    const { origin, reading } = this.reading(asked.origin, asked.side);
+    const { origin, prepared } = this.#prepared(asked.origin, asked.side);
     const { differences } = this;
-    return this.run('line', origin.id, 3, function* (table) {
-      return yield* lineEffect(table, yield* differences.verdictsOf(table, reading), asked.line);
+    return this.#run('line', origin.id, 3, function* (table) {
+      return yield* lineEffect(table, yield* differences.verdictsOf(table, prepared), asked.line);
     });
   }
 
-  /** Pages that a comparison takes off the map; the links are walked once for each comparison. */
+  /** Pages that a change makes undiscoverable; the links are walked once for each change. */
   async discovery({ handle, from, limit }: { handle: number; from: number; limit: number }): Promise<ReplayDiscovery> {
     const kept = this.differences.open(handle);
     if (kept.discovery === null) {
-      const { graphs } = this;
-      const origin = this.origin(kept.table.origin);
+      const graphs = this.#graphs;
+      const origin = this.#origin(kept.table.origin);
       const started = performance.now();
-      const job = this.start('discovery', graphs.lost(kept.table, origin.id, kept.before, kept.after), 0);
+      const job = this.#start('discovery', graphs.lost(kept.table, origin.id, kept.before, kept.after), 0);
       const found = await job.finished;
       kept.discovery = { ...found, ms: performance.now() - started };
     }
@@ -115,36 +116,37 @@ export class Replays {
 
   /** The sections of an origin, those with most URLs first. */
   async sections(originKey: string): Promise<readonly SiteSection[]> {
-    const origin = this.origin(originKey);
+    const origin = this.#origin(originKey);
     // biome-ignore lint/correctness/useYield: one pass without a step of its own; the table is read in steps before it
-    return this.run('sections', origin.id, 1, function* (table): Steps<readonly SiteSection[]> {
+    return this.#run('sections', origin.id, 1, function* (table): Steps<readonly SiteSection[]> {
       return sectionsOf(table, Array.from(table.targets.keys()), mostSections);
     });
   }
 
-  /** The smallest edit of the reading's file for chosen URLs. */
+  /** The smallest edit of the file for chosen URLs. */
   async fix(asked: Asked, wanted: FixWanted): Promise<RobotsFix> {
-    const { origin, reading } = this.reading(asked.origin, asked.side);
+    const { origin, prepared } = this.#prepared(asked.origin, asked.side);
     const started = performance.now();
-    const found = await this.run('fix', origin.id, 4, table => proposeFix(table, reading, wanted));
-    const version = reading.version === null ? undefined : this.source.robots.byId(reading.version);
-    return { ...found, version: version ? this.source.robots.numberOf(version) : null, ms: performance.now() - started };
+    const found = await this.#run('fix', origin.id, 4, table => proposeFix(table, prepared, wanted));
+    const version = prepared.version === null ? undefined : this.#source.robots.byId(prepared.version);
+    return { ...found, version: version ? this.#source.robots.numberOf(version) : null, ms: performance.now() - started };
   }
 
-  /** URLs a reading blocks, allows or leaves undecided. */
+  /** URLs that one side blocks, allows or leaves undecided; of a version that could not be read, by the one that stayed in force. */
   async judged(asked: Asked & { verdict: 'blocked' | 'allowed' | 'undecided'; from: number; limit: number }) {
-    const { origin, reading } = this.reading(asked.origin, asked.side);
+    const { origin, prepared } = this.#prepared(asked.origin, this.#counting(this.#origin(asked.origin).id, asked.side));
     const { differences } = this;
     const code = { blocked: 0, allowed: 1, undecided: 2 }[asked.verdict];
-    return this.run('judged', origin.id, 1, function* (table) {
-      const verdicts = yield* differences.verdictsOf(table, reading);
+    return this.#run('judged', origin.id, 1, function* (table) {
+      const verdicts = yield* differences.verdictsOf(table, prepared);
       const rows = rowsWhere(verdicts.size, row => allowedAt(verdicts, row) === code);
-      return { total: rows.length, urls: [...rows.subarray(asked.from, asked.from + asked.limit)].map(row => table.url(row)) };
+      const page = [...rows.subarray(asked.from, asked.from + asked.limit)];
+      return { total: rows.length, rows: page.map(row => ({ url: table.url(row), line: verdicts.lines[row] as number })) };
     });
   }
 
   progress(): WorkProgress | null {
-    for (const job of this.jobs.values()) {
+    for (const job of this.#jobs.values()) {
       const now = job.progress();
       if (now.state === 'running') return now;
     }
@@ -152,21 +154,21 @@ export class Replays {
   }
 
   cancel(): void {
-    for (const job of this.jobs.values()) job.cancel();
+    for (const job of this.#jobs.values()) job.cancel();
   }
 
-  private origin(key: string): { readonly id: number; readonly robotsId: number | null } {
-    return this.source.origins.byKey(key) ?? fail('not_found', `${key} is no origin of this crawl.`);
+  #origin(key: string): { readonly id: number; readonly robotsId: number | null } {
+    return this.#source.origins.byKey(key) ?? fail('not_found', `${key} is no origin of this crawl.`);
   }
 
-  private reading(originKey: string, side: ReplaySide) {
-    const origin = this.origin(originKey);
-    return { origin, reading: prepareSide(this.source, origin.id, origin.robotsId, side) };
+  #prepared(originKey: string, side: ReplaySide) {
+    const origin = this.#origin(originKey);
+    return { origin, prepared: prepareSide(this.#source, { origin, side }) };
   }
 
   /** Loads the table of an origin, then works on it. `passes`: how many times the work goes through the table. */
-  private async run<T>(kind: string, originId: number, passes: number, work: (table: TargetTable) => Steps<T>): Promise<T> {
-    const { tables } = this.source;
+  async #run<T>(kind: string, originId: number, passes: number, work: (table: TargetTable) => Steps<T>): Promise<T> {
+    const { tables } = this.#source;
     const toRead = tables.missing();
     function* steps(): Steps<T> {
       yield* tables.load();
@@ -179,14 +181,14 @@ export class Replays {
         yield toRead + step.value;
       }
     }
-    return this.start(kind, steps(), toRead + passes * (tables.of(originId)?.size ?? toRead)).finished;
+    return this.#start(kind, steps(), toRead + passes * (tables.of(originId)?.size ?? toRead)).finished;
   }
 
   /** Newer work of a kind ends the older. */
-  private start<T>(kind: string, steps: Steps<T>, total: number): Job<T> {
-    this.jobs.get(kind)?.cancel();
+  #start<T>(kind: string, steps: Steps<T>, total: number): Job<T> {
+    this.#jobs.get(kind)?.cancel();
     const job = runInSlices(steps, total);
-    this.jobs.set(kind, job);
+    this.#jobs.set(kind, job);
     return job;
   }
 }

@@ -16,15 +16,15 @@ export interface SideSource {
   readonly profiles: () => ProfileSet;
 }
 
-/** A judge made ready, and what it read. */
+/** A judge made ready, and the file it judges by. */
 export interface PreparedSide {
   readonly judge: Judge;
   readonly profile: CrawlerProfile;
-  /** Null where a draft was read. */
+  /** Null for a draft. */
   readonly version: number | null;
   /** The text whose lines decide; '' where no file is read. */
   readonly text: string;
-  /** Equal for equal readings. */
+  /** Equal for sides that judge alike. */
   readonly key: string;
 }
 
@@ -41,30 +41,30 @@ export function crawlerFor(source: Pick<SideSource, 'ownProfile' | 'profiles'>, 
 export const bytesOf = (robots: Pick<RobotsTable, 'body'>, { access, bodyHash }: RobotsVersion): Uint8Array | null =>
   access === 'rules' ? (robots.body(bodyHash) ?? new Uint8Array()) : null;
 
-/**
- * Reads a side for an origin whose version in force is `current`, under other names than the crawler's own if `as` is given. Refuses
- * unknown profiles and versions of other origins.
- */
-export function prepareSide(
-  source: SideSource,
-  originId: number,
-  current: number | null,
-  side: ReplaySide,
-  as?: CrawlerNames,
-): PreparedSide {
+/** One side to judge as. */
+export interface WantedSide {
+  /** The origin, and its version in force. */
+  readonly origin: { readonly id: number; readonly robotsId: number | null };
+  readonly side: ReplaySide;
+  /** Other names than the crawler's own. */
+  readonly names?: CrawlerNames;
+}
+
+/** Prepares the judge of a side. Refuses unknown profiles and versions of other origins. */
+export function prepareSide(source: SideSource, { origin, side, names }: WantedSide): PreparedSide {
   const { profile, dialect } = crawlerFor(source, side.profile);
   if (side.text !== null) {
     const access = robotsAccess({ kind: 'status', status: 200 }, dialect);
-    const judge = judgeOf(access, encoder.encode(side.text), dialect, as ?? profile);
+    const judge = judgeOf(access, encoder.encode(side.text), dialect, names ?? profile);
     return { judge, profile, version: null, text: side.text, key: `${profile.id} draft ${side.text}` };
   }
-  const wanted = side.version ?? current;
+  const wanted = side.version ?? origin.robotsId;
   const version = wanted === null ? undefined : source.robots.byId(wanted);
-  if (version === undefined || version.originId !== originId)
+  if (version === undefined || version.originId !== origin.id)
     return fail('not_found', 'That version of robots.txt is not stored for this origin.');
   const access = accessNow(version, dialect);
   const bytes = bytesOf(source.robots, version);
-  const judge = judgeOf(access, bytes, dialect, as ?? profile);
+  const judge = judgeOf(access, bytes, dialect, names ?? profile);
   const text = bytes ? new TextDecoder().decode(bytes) : '';
   return { judge, profile, version: version.id, text, key: `${profile.id} version ${version.id}` };
 }

@@ -10,24 +10,24 @@ const blockRows = 4_096;
  * by the next `load`. Inlinks, depth and sitemap marks are those of when a row was read, until `forget`.
  */
 export class Tables {
-  private readonly source: OriginUrls;
-  private readonly byOrigin = new Map<number, TargetTable>();
-  private lastOrigin = 0;
-  private lastId = 0;
+  readonly #source: OriginUrls;
+  readonly #byOrigin = new Map<number, TargetTable>();
+  #lastOrigin = 0;
+  #lastId = 0;
 
   constructor(source: OriginUrls) {
-    this.source = source;
+    this.#source = source;
   }
 
   /** Reads what is new. Yields rows read so far. */
   *load(): Steps<void> {
     let read = 0;
     for (;;) {
-      const rows = this.source.after(this.lastId, blockRows);
-      this.meetOrigins();
+      const rows = this.#source.after(this.#lastId, blockRows);
+      this.#meetOrigins();
       for (const { id, originId, url, inlinks, depth, inSitemaps } of rows) {
-        this.byOrigin.get(originId)?.add({ id, target: targetOf(url), inlinks, depth, inSitemap: inSitemaps > 0 });
-        this.lastId = id;
+        this.#byOrigin.get(originId)?.add({ id, target: targetOf(url), inlinks, depth, inSitemap: inSitemaps > 0 });
+        this.#lastId = id;
       }
       read += rows.length;
       if (rows.length < blockRows) return;
@@ -37,35 +37,35 @@ export class Tables {
 
   /** Rows that `load` has still to read, at most. */
   missing(): number {
-    return Math.max(0, this.source.lastId() - this.lastId);
+    return Math.max(0, this.#source.lastId() - this.#lastId);
   }
 
   /** URLs read so far. */
   get size(): number {
     let size = 0;
-    for (const table of this.byOrigin.values()) size += table.size;
+    for (const table of this.#byOrigin.values()) size += table.size;
     return size;
   }
 
   all(): IterableIterator<[number, TargetTable]> {
-    return this.byOrigin.entries();
+    return this.#byOrigin.entries();
   }
 
   of(originId: number): TargetTable | null {
-    return this.byOrigin.get(originId) ?? null;
+    return this.#byOrigin.get(originId) ?? null;
   }
 
   /** Starts afresh: what was read may have changed. */
   forget(): void {
-    this.byOrigin.clear();
-    this.lastOrigin = 0;
-    this.lastId = 0;
+    this.#byOrigin.clear();
+    this.#lastOrigin = 0;
+    this.#lastId = 0;
   }
 
-  private meetOrigins(): void {
-    for (const { id, key } of this.source.originsAfter(this.lastOrigin)) {
-      this.byOrigin.set(id, new TargetTable(key));
-      this.lastOrigin = id;
+  #meetOrigins(): void {
+    for (const { id, key } of this.#source.originsAfter(this.#lastOrigin)) {
+      this.#byOrigin.set(id, new TargetTable(key));
+      this.#lastOrigin = id;
     }
   }
 }

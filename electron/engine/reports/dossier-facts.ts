@@ -1,11 +1,11 @@
 import { profileSet } from '#core/crawlers/profile-set.ts';
+import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
 import type { UrlExplanation } from '#shared/model/explanation.ts';
 import type { UrlMatrix } from '#shared/model/matrix.ts';
 import type { Lookup } from '#storage/reads/lookup.ts';
 import type { OriginTable } from '#storage/tables/origins.ts';
 import type { RobotsTable } from '#storage/tables/robots-versions.ts';
 import type { DossierFacts, DossierRobots } from '../../export/html/dossier-facts.ts';
-import { robotsOutcomeWords } from '../explain/evidence.ts';
 import { hexOf, linesOf } from './rule-facts.ts';
 
 export interface DossierSource {

@@ -1,12 +1,12 @@
 import type { ProfileSet } from '#core/crawlers/profile-set.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { interpretFile } from '#core/robots/interpret/interpret-file.ts';
+import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
 import type { InterpretedFile } from '#shared/model/interpretation.ts';
 import type { LintFinding } from '#shared/model/lint.ts';
 import type { RuleEffect, RuleFacts, RuleReading } from '#shared/model/rule-report.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
-import { robotsOutcomeWords } from '../explain/evidence.ts';
 
 export interface RuleSource {
   readonly origin: string;

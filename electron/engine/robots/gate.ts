@@ -10,6 +10,7 @@ import { rfc9309 } from '#core/robots/dialects/rfc9309.ts';
 import { parseRobots } from '#core/robots/parse/parse.ts';
 import { type RobotsHop, robotsHop } from '#core/robots/redirects.ts';
 import { inherited, type SiteObedience } from '#core/robots/site-rules.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { CrawlDelay, RobotsFile } from '#shared/model/robots.ts';
 import type { OriginRecord } from '#storage/tables/origins.ts';
@@ -38,14 +39,21 @@ const asked = (dialect: Dialect, { robots }: SiteObedience): readonly Dialect[] 
 export const isUsable = (version: RobotsVersion, dialect: Dialect, obedience: SiteObedience = inherited): boolean =>
   asked(dialect, obedience).every(each => accessNow(version, each).kind !== 'disallow-all');
 
+/** How a crawl interprets robots.txt. */
+export interface ReadAs {
+  readonly dialect: Dialect;
+  readonly names: CrawlerNames;
+  /** What the user decided for the site. */
+  readonly obedience?: SiteObedience;
+  /** The file could not be read now, and this older copy is used instead. */
+  readonly isStale?: boolean;
+}
+
 /** Makes a stored version ready to be asked by a crawler, under what the user decided for the site. */
 export function readingOf(
   table: Pick<RobotsTable, 'body'>,
   version: RobotsVersion,
-  dialect: Dialect,
-  names: CrawlerNames,
-  stale = false,
-  obedience: SiteObedience = inherited,
+  { dialect, names, obedience = inherited, isStale = false }: ReadAs,
 ): RobotsReading {
   const bytes = version.access === 'rules' ? (table.body(version.bodyHash) ?? new Uint8Array()) : null;
   const file: RobotsFile | null = bytes && parseRobots(bytes, dialect);
@@ -53,7 +61,7 @@ export function readingOf(
   const speaker = speakerFor(file, dialect, names);
   return {
     version,
-    stale,
+    stale: isStale,
     dialect,
     file,
     speaker,
@@ -190,17 +198,19 @@ function wholeOrFailed(answer: FetchOutcome): FetchOutcome {
 const plain = (kind: string): 'rules' | 'allow-all' | 'disallow-all' =>
   kind === 'rules' || kind === 'allow-all' ? kind : 'disallow-all';
 
+/** From when and for how long a reading applies. */
+export interface Enforcement {
+  /** When it was requested, in epoch milliseconds. */
+  readonly at: number;
+  readonly lifetimeMs: number;
+  readonly settings: Pick<CrawlSettings, 'delayMs' | 'maxDelayMs'>;
+}
+
 /** Puts a reading in force for an origin: its delay, its lifetime. The caller saves the origin. */
-export function enforce(
-  slot: Slot,
-  reading: RobotsReading,
-  at: number,
-  ownDelayMs: number,
-  lifetimeMs: number,
-  maxDelayMs: number,
-): void {
+export function enforce(slot: Slot, reading: RobotsReading, { at, lifetimeMs, settings }: Enforcement): void {
   const { record } = slot;
-  const delay = effectiveDelay(ownDelayMs, reading.delay);
+  const { maxDelayMs } = settings;
+  const delay = effectiveDelay(settings.delayMs, reading.delay);
   slot.reading = reading;
   slot.robotsTrail = [];
   record.robotsId = reading.version.id;

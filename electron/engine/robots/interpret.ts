@@ -3,10 +3,10 @@ import type { ProfileSet } from '#core/crawlers/profile-set.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
 import { interpretationDifferences, interpretFile } from '#core/robots/interpret/interpret-file.ts';
+import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
 import type { InterpreterName, RobotsInterpretation, RobotsInterpreters } from '#shared/model/interpretation.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
-import { robotsOutcomeWords } from '../explain/evidence.ts';
 import { accessNow } from './gate.ts';
 
 /** Who is asked to read, as the window says it. */
@@ -51,18 +51,31 @@ function answerSentence(version: RobotsVersion, { dialect, name }: Interpreter):
   return `${name.name} takes this answer (${outcome}) as closed: nothing may be fetched${waits}.`;
 }
 
-/** A stored robots.txt as one crawler reads it, and the lines another one reads otherwise. Refuses unknown names. */
+/** A stored robots.txt. */
+export interface InterpretedFile {
+  readonly origin: string;
+  readonly version: RobotsVersion;
+  /** Null where it was not kept. */
+  readonly body: Uint8Array | null;
+}
+
+/** Who interprets it. */
+export interface Interpreters {
+  readonly interpreter: AskedInterpreter;
+  /** Another one to compare with. */
+  readonly against: AskedInterpreter | undefined;
+  /** Id of the crawl's own profile, used where none is named. */
+  readonly own: string;
+  readonly known: ProfileSet;
+}
+
+/** A stored robots.txt as one crawler interprets it, and the lines that another one interprets differently. Refuses unknown names. */
 export function robotsInterpretation(
-  origin: string,
-  version: RobotsVersion,
-  body: Uint8Array | null,
-  own: string,
-  known: ProfileSet,
-  asked: AskedInterpreter,
-  compared: AskedInterpreter | undefined,
+  { origin, version, body }: InterpretedFile,
+  { interpreter: wanted, against, own, known }: Interpreters,
 ): RobotsInterpretation {
-  const interpreter = interpreterOf(asked, own, known);
-  const other = compared === undefined ? null : interpreterOf(compared, own, known);
+  const interpreter = interpreterOf(wanted, own, known);
+  const other = against === undefined ? null : interpreterOf(against, own, known);
   const bytes = version.access === 'rules' ? (body ?? new Uint8Array()) : null;
   const sentence = answerSentence(version, interpreter);
   const otherSentence = other === null ? '' : answerSentence(version, other);

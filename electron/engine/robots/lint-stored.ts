@@ -1,11 +1,12 @@
 import type { CrawlerProfile } from '#core/crawlers/profile.ts';
 import type { ProfileSet } from '#core/crawlers/profile-set.ts';
 import type { CrawlFacts } from '#core/lint/crawl-facts.ts';
-import type { FetchFacts, LintOptions, LintReport } from '#core/lint/diagnostic.ts';
+import type { LintOptions, LintReport } from '#core/lint/diagnostic.ts';
 import { lintRobots } from '#core/lint/lint-robots.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { ReadDb } from '#storage/file/handle.ts';
 import { lintFacts, type StoredFacts } from '#storage/reads/lint-facts.ts';
+import { lintRequests, urlCounts } from '#storage/reads/lint-requests.ts';
 import type { Store } from '#storage/store.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
 
@@ -26,26 +27,8 @@ export interface StoredLint extends LintReport {
   readonly bytes: Uint8Array;
 }
 
-const OLD = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
-/** The answer to the request for robots.txt as it was journalled. */
-function fetchFacts(db: ReadDb, version: RobotsVersion): FetchFacts {
-  const row = db.prepare('SELECT total_ms AS ms, response_headers AS headers FROM fetch WHERE id = ?').get(version.fetchId) as
-    | { ms: number | null; headers: string | null }
-    | undefined;
-  const headers = JSON.parse(row?.headers ?? '[]') as [string, string][];
-  const header = (name: string): string | null => headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
-  const before = JSON.parse(version.redirects) as string[];
-  return {
-    status: version.cause === null ? version.status : null,
-    ...(version.cause === null ? {} : { problem: version.detail || version.cause }),
-    contentType: version.contentType,
-    contentEncoding: header('content-encoding'),
-    cacheControl: header('cache-control'),
-    redirects: before.length === 0 || version.finalUrl === '' ? [] : [...before.slice(1), version.finalUrl],
-    ...(row?.ms == null ? {} : { elapsedMs: row.ms }),
-  };
-}
+/** '2024-05-01 12:30 UTC' */
+const minuteWords = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** What the lint is told of a stored robots.txt besides its bytes. */
 export interface StoredLintOptions extends LintOptions {
@@ -55,10 +38,9 @@ export interface StoredLintOptions extends LintOptions {
 /** Reads behind the lint of stored files. */
 export function lintReads(db: ReadDb, robots: Pick<RobotsTable, 'all' | 'body'>) {
   const facts = lintFacts(db);
-  const counted = db.prepare('SELECT count(*) FROM (SELECT 1 FROM url WHERE origin_id = ? LIMIT ?)').pluck();
+  const requests = lintRequests(db);
   return {
-    /** URLs of an origin, counted up to `most`. */
-    urls: (originId: number, most: number): number => counted.get(originId, most) as number,
+    urls: urlCounts(db),
     /** Lists are read from the file when they are walked. `profile`: whose verdicts count, Googlebot's when left out. */
     options(
       origin: { readonly id: number; readonly key: string },
@@ -74,10 +56,10 @@ export function lintReads(db: ReadDb, robots: Pick<RobotsTable, 'all' | 'body'>)
       const bytes = earlier && robots.body(earlier.bodyHash);
       return {
         url: `${origin.key}/robots.txt`,
-        fetch: fetchFacts(db, version),
+        fetch: requests(version),
         crawl: {
           ...facts(origin, version.id),
-          earlier: earlier && bytes ? { bytes, until: OLD(earlier.lastSeenAt) } : null,
+          earlier: earlier && bytes ? { bytes, until: minuteWords(earlier.lastSeenAt) } : null,
           ...(profile === undefined ? {} : { profile }),
         },
       };
@@ -93,8 +75,7 @@ export type LintReads = ReturnType<typeof lintReads>;
 export function* lintStored(store: Store, query: LintQuery, profiles: ProfileSet): Generator<StoredLint> {
   const { origin: wanted, version: wantedVersion, profile: id } = query;
   const profile = id === undefined ? undefined : (profiles.byId(id) ?? fail('not_found', `There is no crawler profile “${id}”.`));
-  const all = store.db.prepare('SELECT id, key FROM origin ORDER BY id').all() as { id: number; key: string }[];
-  const origins = all.filter(each => wanted === undefined || each.key === wanted);
+  const origins = store.origins.all().filter(each => wanted === undefined || each.key === wanted);
   if (wanted !== undefined && origins.length === 0)
     fail('not_found', `There is no origin ${wanted} in this crawl. Write it as https://example.com.`);
   if (wantedVersion !== undefined && !origins.some(each => store.robots.all(each.id)[wantedVersion - 1]))

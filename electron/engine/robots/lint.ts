@@ -4,10 +4,10 @@ import { lintRobots, lintSteps } from '#core/lint/lint-robots.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
 import { endLength, lineEnd } from '#core/robots/parse/body.ts';
 import type { Steps } from '#core/steps.ts';
+import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
 import type { LintFinding, LintView } from '#shared/model/lint.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
-import { robotsOutcomeWords } from '../explain/evidence.ts';
 import { type LintWork, lintInThread } from '../threads/lint/lint-thread.ts';
 import { runInSlices, whenStopped } from '../threads/slices.ts';
 import type { LintReads, StoredLintOptions } from './lint-stored.ts';
@@ -29,42 +29,42 @@ const urlsOfThread = 5_000;
 
 /** Lints stored answers to /robots.txt with what the crawl knows: in slices, or in a thread of its own. */
 export class StoredLints {
-  private readonly reads: LintReads;
-  private readonly bodies: Pick<RobotsTable, 'body'>;
-  private readonly path: string;
-  private readonly running = new Map<number, Promise<LintView>>();
+  readonly #reads: LintReads;
+  readonly #bodies: Pick<RobotsTable, 'body'>;
+  readonly #path: string;
+  readonly #running = new Map<number, Promise<LintView>>();
   /** The thread at work and those that wait: one at a time, since each has the URLs of a site in memory. */
-  private last: Promise<unknown> = Promise.resolve();
-  private stops = 0;
+  #last: Promise<unknown> = Promise.resolve();
+  #stops = 0;
 
   /** `path` of the crawl file. */
   constructor(reads: LintReads, bodies: Pick<RobotsTable, 'body'>, path: string) {
-    this.reads = reads;
-    this.bodies = bodies;
-    this.path = path;
+    this.#reads = reads;
+    this.#bodies = bodies;
+    this.#path = path;
     whenStopped(() => {
-      this.stops += 1;
+      this.#stops += 1;
     });
   }
 
   /** The diagnostics of a stored answer: of its lines where it has any, else of the answer. Asked again meanwhile, it is made once. */
   view(origin: string, version: RobotsVersion): Promise<LintView> {
-    const running = this.running.get(version.id);
+    const running = this.#running.get(version.id);
     if (running) return running;
-    const urls = this.reads.urls(version.originId, mostUrls + 1);
+    const urls = this.#reads.urls(version.originId, mostUrls + 1);
     const made = (
       urls > urlsOfThread && urls <= mostUrls
-        ? this.inTurn({ path: this.path, origin, version })
-        : runInSlices(storedLint(this.reads, this.bodies, { origin, version }, urls > mostUrls), urls).finished
-    ).finally(() => this.running.delete(version.id));
-    this.running.set(version.id, made);
+        ? this.#inTurn({ path: this.#path, origin, version })
+        : runInSlices(storedLint(this.#reads, this.#bodies, { origin, version }, urls > mostUrls), urls).finished
+    ).finally(() => this.#running.delete(version.id));
+    this.#running.set(version.id, made);
     return made;
   }
 
-  private inTurn(work: LintWork): Promise<LintView> {
-    const { stops } = this;
-    const made = this.last.then(() => (stops === this.stops ? lintInThread(work) : fail('refused', 'The work was cancelled.')));
-    this.last = made.catch(() => undefined);
+  #inTurn(work: LintWork): Promise<LintView> {
+    const stops = this.#stops;
+    const made = this.#last.then(() => (stops === this.#stops ? lintInThread(work) : fail('refused', 'The work was cancelled.')));
+    this.#last = made.catch(() => undefined);
     return made;
   }
 }

@@ -12,26 +12,26 @@ const mostBytes = 16 * 1024 * 1024;
  * asked for longest ago go first. A stored version never changes, so nothing here grows old.
  */
 export class ParsedFiles {
-  private readonly kept = new Map<string, RobotsFile>();
-  private bytes = 0;
+  readonly #kept = new Map<string, RobotsFile>();
+  #bytes = 0;
 
   /** `version`: id of the stored version whose bytes these are. */
   get(version: number, bytes: Uint8Array, dialect: Dialect): RobotsFile {
     const key = `${version} ${dialect.id}`;
-    const known = this.kept.get(key);
-    this.kept.delete(key);
+    const known = this.#kept.get(key);
+    this.#kept.delete(key);
     const file = known ?? parseRobots(bytes, dialect);
-    this.kept.set(key, file);
-    if (!known) this.bytes += file.bytes;
-    for (const [oldest, { bytes: size }] of this.kept) {
-      if ((this.kept.size <= mostFiles && this.bytes <= mostBytes) || oldest === key) break;
-      this.kept.delete(oldest);
-      this.bytes -= size;
+    this.#kept.set(key, file);
+    if (!known) this.#bytes += file.bytes;
+    for (const [oldest, { bytes: size }] of this.#kept) {
+      if ((this.#kept.size <= mostFiles && this.#bytes <= mostBytes) || oldest === key) break;
+      this.#kept.delete(oldest);
+      this.#bytes -= size;
     }
     return file;
   }
 
   get size(): number {
-    return this.kept.size;
+    return this.#kept.size;
   }
 }

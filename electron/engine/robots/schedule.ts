@@ -10,6 +10,10 @@ export interface ScheduleParts {
   /** Whether the crawl runs: it asks for robots.txt itself. */
   isCrawling(): boolean;
   mayWrite(): void;
+  /** Whole hours between checks, 0 for none. A file of another installation gets 0 until the user has allowed its schedule. */
+  everyHours(): number;
+  /** Runs a change of the schedule by the user, which is thereby allowed. */
+  setByUser(change: () => void): void;
   onChange(): void;
   now(): number;
 }
@@ -28,17 +32,24 @@ export interface RobotsSchedule {
 
 const hourMs = 3_600_000;
 /** A check that is overdue when a file is opened waits this long; one that meets a running crawl waits longer. */
-const soonMs = 10_000;
+const soonMs = 60_000;
 const laterMs = 300_000;
 
 /** Light re-checks of robots.txt while a file is open: one request a host and round, never beside a crawl. */
-export function robotsSchedule({ store, check, isCrawling, mayWrite, onChange, now }: ScheduleParts): RobotsSchedule {
+export function robotsSchedule({
+  store,
+  check,
+  isCrawling,
+  mayWrite,
+  everyHours,
+  setByUser,
+  onChange,
+  now,
+}: ScheduleParts): RobotsSchedule {
   let timer: NodeJS.Timeout | null = null;
   let nextAt: number | null = null;
   let isStarted = false;
   let underWay: { readonly cancel: AbortController; readonly ended: Promise<unknown> } | null = null;
-
-  const everyHours = (): number => Number(store.crawl.lastEvent('robots-check-every')?.detail ?? 0);
 
   const plan = (soonest: number): void => {
     if (timer) clearTimeout(timer);
@@ -46,7 +57,8 @@ export function robotsSchedule({ store, check, isCrawling, mayWrite, onChange, n
     nextAt = null;
     const hours = everyHours();
     if (!isStarted || hours <= 0) return;
-    const since = store.crawl.lastEvent('robots-check')?.at ?? Number.NEGATIVE_INFINITY;
+    // A last check in the future was written with another clock.
+    const since = Math.min(now(), store.crawl.lastEvent('robots-check')?.at ?? Number.NEGATIVE_INFINITY);
     nextAt = Math.max(now() + soonest, since + hours * hourMs);
     timer = setTimeout(() => void due(), Math.min(nextAt - now(), 2 ** 31 - 1));
     timer.unref();
@@ -97,7 +109,11 @@ export function robotsSchedule({ store, check, isCrawling, mayWrite, onChange, n
     }),
     setEvery(hours) {
       mayWrite();
-      if (hours !== everyHours()) store.transaction(() => store.crawl.event(now(), 'robots-check-every', String(hours)));
+      setByUser(() => {
+        if (hours !== store.crawl.checkEveryHours())
+          store.transaction(() => store.crawl.event(now(), 'robots-check-every', String(hours)));
+      });
+      store.transaction(() => store.crawl.event(now(), 'robots-check-every', String(hours)));
       plan(soonMs);
       onChange();
     },

@@ -49,7 +49,7 @@ export function explainer({ file, run, lookup, surroundings }: ExplainerParts): 
           settings,
           settingsId: file.row().settingsId,
           crawlState: run.state(),
-          refusedAddress: addressRefusal(settings),
+          refusedAddress: addressRefusal(file.permissions.trustedHosts()),
           source: {
             relatives,
             around,

@@ -8,7 +8,10 @@ import { closeKeeping } from '#storage/file/kept-counts.ts';
 import type { Store } from '#storage/store.ts';
 import type { CrawlRow } from '#storage/tables/crawls.ts';
 import { type Job, runInSlices } from '../threads/slices.ts';
+import { dataFolder } from './data-folder.ts';
+import { ownRecords } from './own-records.ts';
 import { newOwner, ownerLives } from './owner.ts';
+import { Permissions } from './permissions.ts';
 
 export interface OpenedFile {
   readonly path: string;
@@ -24,6 +27,7 @@ export class CrawlFile {
   readonly db: WriteDb;
   readonly store: Store;
   readonly readOnly: boolean;
+  readonly permissions: Permissions;
   /** The name under which this session crawls. */
   readonly owner = newOwner();
   readonly #first: CrawlRow;
@@ -37,6 +41,14 @@ export class CrawlFile {
     this.store = store;
     this.readOnly = readOnly;
     this.#first = store.crawl.read() ?? fail('refused', `${this.name} contains no crawl.`);
+    // Settings that cannot be read are told now, in one sentence, not by whatever needs them first.
+    this.settings();
+    this.permissions = new Permissions({
+      store,
+      records: ownRecords(dataFolder()),
+      settings: () => this.settings(),
+      mayWrite: !readOnly,
+    });
   }
 
   /** The crawl's row, read afresh. */
@@ -44,7 +56,7 @@ export class CrawlFile {
     return this.store.crawl.read() ?? this.#first;
   }
 
-  /** The settings in force. */
+  /** The settings in force, as stored. What a crawl goes by is in `permissions.settings`. */
   settings(): CrawlSettings {
     return this.store.crawl.settings(this.row().settingsId);
   }
@@ -73,6 +85,17 @@ export class CrawlFile {
   mayWrite(): void {
     if (this.readOnly) fail('refused', `${this.name} is open for reading only.`);
     this.refuseOtherOwner();
+  }
+
+  /** Refuses to send requests to private hosts that a file of another installation names: without them its start URLs fail for good. */
+  refuseWaitingHosts(): void {
+    const hosts = this.permissions.waiting()?.privateHosts ?? [];
+    if (hosts.length === 0) return;
+    const shown = `${hosts.slice(0, 5).join(', ')}${hosts.length > 5 ? ` and ${hosts.length - 5} more` : ''}`;
+    fail(
+      'refused',
+      `${this.name} was not made by this installation and starts at private hosts: ${shown}. Allow them first (command line: --allow-private HOST).`,
+    );
   }
 
   /** Counts the file in slices where that was not done. False when it was closed meanwhile. */

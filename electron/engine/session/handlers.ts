@@ -33,7 +33,18 @@ export function engineHandlers({ file, run, lookup, schedule, surroundings }: Ha
       run.changeSettings({ maxPages });
       await run.resume();
     },
-    'crawl.siteRules': change => run.changeSettings(change),
+    'crawl.siteRules': change => {
+      run.changeSettings(change);
+      // The form showed every rule to the user.
+      const ignoreRobots = change.siteRules.filter(({ robots }) => robots === 'never').map(({ pattern }) => pattern);
+      file.permissions.allow({ ignoreRobots });
+      file.changed();
+    },
+    'crawl.allowRequests': () => {
+      file.permissions.allowAll();
+      schedule.start();
+      file.changed();
+    },
     'crawl.askAgain': ({ urls }) => {
       file.mayWrite();
       if (run.state() === 'running') fail('refused', 'Pause and stop the crawl first: it asks for these URLs when it goes on.');

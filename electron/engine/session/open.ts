@@ -21,7 +21,10 @@ export function createFile(path: string, wanted: CrawlSettings, kind: 'crawl' | 
       store.crawl.create(Date.now(), appVersion, settings);
       if (kind === 'demo') store.crawl.event(Date.now(), 'demo', settings.seeds[0] ?? '');
     });
-    return new CrawlFile({ path, db, store, readOnly: false });
+    const file = new CrawlFile({ path, db, store, readOnly: false });
+    // The user has just asked for all of it.
+    file.permissions.allowAll();
+    return file;
   } catch (error) {
     db.close();
     throw storageError(error, path);

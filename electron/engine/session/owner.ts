@@ -29,7 +29,8 @@ export function isAlive(owner: string | null, heartbeatAt: number | null, nowAt:
   if (!owner) return false;
   const [boot, pidText, start] = owner.split(':');
   const pid = Number(pidText);
-  const fresh = heartbeatAt !== null && nowAt - heartbeatAt < heartbeatMs;
+  // A heartbeat from the future is none: a wrong clock wrote it, or whoever made the file.
+  const fresh = heartbeatAt !== null && Math.abs(nowAt - heartbeatAt) < heartbeatMs;
   // Another boot, or another machine on a shared disk: only its heartbeat can tell.
   if (!pid || boot !== bootId()) return fresh;
   if (pid === process.pid && start === startOf(pid)) return true;

@@ -11,7 +11,7 @@ import { runSql } from '#storage/file/sql.ts';
 import { urlViews } from '#storage/lists/url-views.ts';
 import type { Lookup } from '#storage/reads/lookup.ts';
 import { robotsReads } from '#storage/reads/robots-reads.ts';
-import { urlTableReads } from '#storage/reads/url-table.ts';
+import { targetTableReads } from '#storage/reads/target-tables.ts';
 import { compareCrawls, sideOf } from '../compare/compare-crawls.ts';
 import { openOther } from '../compare/other-crawl.ts';
 import { type ReplayQuery, type ReplaySource, replaySource } from '../replay/replay-source.ts';
@@ -56,7 +56,7 @@ const linksAtOnce = 1_000;
 
 export function queries(file: CrawlFile, lookup: Lookup): Queries {
   const { path, db, store } = file;
-  const reads = { robots: robotsReads(db), views: urlViews(db), tables: urlTableReads(db) };
+  const reads = { robots: robotsReads(db), views: urlViews(db), tables: targetTableReads(db) };
   const profiles = () => profileSet(file.settings().profiles);
   const find = (filter: string, limit: number): Iterable<UrlRow> => {
     const query = parseQuery(filter);

@@ -46,12 +46,13 @@ async function* checkAll(
   if (turn.sender === 'crawl') fail('refused', 'The crawl is running and requests robots.txt itself.');
   if (turn.sender === 'check') fail('refused', 'A check of robots.txt is under way already.');
   file.mayWrite();
+  file.refuseWaitingHosts();
   const { store } = file;
   const settings = file.settings();
   const profile = profileSet(settings.profiles).byId(settings.profile);
   const dialect =
     (profile && dialectById(profile.dialect)) ?? fail('not_found', `There is no crawler profile “${settings.profile}”.`);
-  const fetcher = openFetcher(settings, 1, network);
+  const fetcher = openFetcher(file.permissions.trustedHosts(), 1, network);
   const cancel = new AbortController();
   const ending = AbortSignal.any([signal, cancel.signal]);
   const release = turn.take('check', () => cancel.abort());

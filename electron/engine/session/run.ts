@@ -1,8 +1,8 @@
 import { type DemoSite, startDemoSite } from '#demo/server.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
-import type { CrawlSettings, CrawlState, CrawlStatus } from '#shared/model/crawl.ts';
+import type { CrawlSettings, CrawlState, CrawlStatus, SiteRule } from '#shared/model/crawl.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
-import { storageError } from '#storage/file/database.ts';
+import { logBytes, setPatience, storageError } from '#storage/file/database.ts';
 import { Crawl } from '../crawl/crawl.ts';
 import { checkSettings, patternProblems } from '../crawl/scope.ts';
 import type { CrawlFile } from './file.ts';
@@ -10,6 +10,7 @@ import { addressRefusal, type Network, openFetcher } from './network.ts';
 import type { NetworkTurn } from './network-turn.ts';
 import { ownerLives, startOwning } from './owner.ts';
 import { statusOf } from './status.ts';
+import { untilFree } from './until-free.ts';
 
 /** Crawling into the open file. */
 export interface CrawlControl {
@@ -19,11 +20,24 @@ export interface CrawlControl {
   run(): Promise<CrawlState>;
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Resolves when the last request is cut off and everything is on disk. */
-  stop(): Promise<void>;
+  /** Resolves when the last request is cut off and everything is on disk. `why`: what the state says afterwards. */
+  stop(why?: StopReason): Promise<void>;
   /** New settings for the rest of the crawl, as a settings version of their own. */
   changeSettings(change: Partial<CrawlSettings>): void;
 }
+
+/** Who ended the crawl: the user, closing its file, or the end of the program. */
+export type StopReason = 'user' | 'file-closed' | 'program-ended';
+
+const stopWords: Readonly<Record<StopReason, string>> = {
+  user: 'Stopped by you.',
+  'file-closed': 'Stopped because its file was closed. Resume to continue.',
+  'program-ended': 'Stopped because Crawlscope was closed. Resume to continue.',
+};
+
+/** A log beside the file that is longer than this is worth a word. SQLite's own limit is 32 MiB while nobody else reads. */
+const longLogBytes = 256 * 1024 * 1024;
+const logLookMs = 2_000;
 
 /** The crawl of one session: none, one that runs, or one after the other. */
 export class CrawlRun implements CrawlControl {
@@ -33,6 +47,7 @@ export class CrawlRun implements CrawlControl {
   #crawl: Crawl | null = null;
   #ended: Promise<unknown> = Promise.resolve();
   #failure = '';
+  #logSeen = { at: Number.NEGATIVE_INFINITY, bytes: 0 };
 
   constructor(file: CrawlFile, turn: NetworkTurn, network: Network) {
     this.#file = file;
@@ -67,10 +82,23 @@ export class CrawlRun implements CrawlControl {
       crawl: this.active ? this.#crawl : null,
       row,
       state,
-      detail: this.#failure || stored,
+      detail: this.#failure || this.#fileTrouble() || stored,
       settings: this.#file.settings(),
+      waiting: this.#file.permissions.waiting(),
       now: Date.now(),
     });
+  }
+
+  /** What other programs do to the file while the crawl runs, '' for nothing. */
+  #fileTrouble(): string {
+    if (!this.#crawl?.active) return '';
+    if (this.#crawl.waitsForFile)
+      return 'Waiting: another program is writing to this file. The crawl goes on as soon as that is done.';
+    if (performance.now() - this.#logSeen.at > logLookMs)
+      this.#logSeen = { at: performance.now(), bytes: logBytes(this.#file.path) };
+    const { bytes } = this.#logSeen;
+    if (bytes < longLogBytes) return '';
+    return `${this.#file.name}-wal has grown to ${Math.round(bytes / 1024 / 1024)} MiB, because another program reads this file and keeps an older state of it. Close it there.`;
   }
 
   async run(): Promise<CrawlState> {
@@ -100,25 +128,29 @@ export class CrawlRun implements CrawlControl {
     file.refuseOtherOwner();
     file.store.refresh();
     this.#failure = '';
-    const settings = file.settings();
+    const settings = file.permissions.settings();
     refuseUnreadablePatterns(settings);
-    const fetcher = openFetcher(settings, settings.connections, this.#network);
+    file.refuseWaitingHosts();
+    const trusted = file.permissions.trustedHosts();
+    const fetcher = openFetcher(trusted, settings.connections, this.#network);
     const crawl = new Crawl({
       store: file.store,
       settings,
       settingsId: file.row().settingsId,
       fetcher,
       limits: { ...defaultFetchLimits, maxBodyBytes: settings.maxBodyBytes },
-      refusedAddress: addressRefusal(settings),
+      refusedAddress: addressRefusal(trusted),
       owner: file.owner,
       claim: () => file.refuseOtherOwner(),
+      patienceMs: this.#network.patienceMs,
       now: Date.now,
       onChange: () => file.changed(),
     });
     this.#crawl = crawl;
     const stopOwning = startOwning(file.owner);
     const demo = await serveDemo(file.store.crawl.demoUrl());
-    const run = crawl.run();
+    setPatience(file.db, 'short');
+    const run = untilFree(() => crawl.run());
     const close = () => fetcher.close();
     this.#ended = run.then(close, close);
     try {
@@ -128,6 +160,7 @@ export class CrawlRun implements CrawlControl {
     } finally {
       await this.#ended;
       await demo?.close();
+      if (file.db.open) setPatience(file.db, 'long');
       stopOwning();
     }
   }
@@ -140,6 +173,7 @@ export class CrawlRun implements CrawlControl {
     const crawl = this.#crawl;
     if (crawl?.state === 'paused') return crawl.resume();
     if (this.active && crawl?.state !== 'stopped') return;
+    this.#file.refuseWaitingHosts();
     // The window does not wait for the end of the crawl; a failure shows in the status.
     this.run().catch((error: unknown) => {
       if (!(error instanceof RpcError)) console.error(error);
@@ -148,8 +182,8 @@ export class CrawlRun implements CrawlControl {
     });
   }
 
-  async stop(): Promise<void> {
-    this.#crawl?.stop();
+  async stop(why: StopReason = 'user'): Promise<void> {
+    this.#crawl?.stop(stopWords[why]);
     await this.#ended;
   }
 
@@ -159,8 +193,12 @@ export class CrawlRun implements CrawlControl {
     const next = { ...this.#file.settings(), ...change };
     const problem = Object.values(checkSettings(next))[0];
     if (problem) fail('bad_request', problem);
-    const { store } = this.#file;
-    store.transaction(() => store.crawl.changeSettings(Date.now(), next));
+    const { store, permissions } = this.#file;
+    const before = new Set(this.#file.settings().siteRules.map(ruleText));
+    permissions.whileChanging(() => store.transaction(() => store.crawl.changeSettings(Date.now(), next)));
+    // Rules that the user has just given need no other permission.
+    const given = next.siteRules.filter(rule => rule.robots === 'never' && !before.has(ruleText(rule)));
+    permissions.allow({ ignoreRobots: given.map(({ pattern }) => pattern) });
   }
 
   /** Records why the crawl could not go on; gives back the error to throw. */
@@ -186,6 +224,8 @@ export class CrawlRun implements CrawlControl {
     return known;
   }
 }
+
+const ruleText = ({ pattern, robots }: SiteRule): string => `${robots} ${pattern}`;
 
 /** A file may carry patterns that cannot be used; crawling without them would crawl what the user excluded. */
 function refuseUnreadablePatterns(settings: CrawlSettings): void {

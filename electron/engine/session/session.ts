@@ -9,13 +9,16 @@ import { createReader } from '../reader/reader.ts';
 import { robotsSchedule } from '../robots/schedule.ts';
 import type { CrawlFile } from './file.ts';
 import { engineHandlers } from './handlers.ts';
+import { inWords } from './in-words.ts';
 import type { WrapFetcher } from './network.ts';
 import { NetworkTurn } from './network-turn.ts';
 import { createFile, openFile } from './open.ts';
+import type { Allowed } from './permissions.ts';
 import { type Queries, queries } from './queries.ts';
 import { type Reports, reports } from './reports.ts';
 import { type RobotsWork, robotsWork } from './robots-work.ts';
-import { type CrawlControl, CrawlRun } from './run.ts';
+import { type CrawlControl, CrawlRun, type StopReason } from './run.ts';
+import { untilFree } from './until-free.ts';
 
 export { checkSettings, completeSettings };
 
@@ -25,6 +28,8 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   readonly handlers: Handlers<'engine' | 'reader'>;
   /** Counts the file in slices where that was not done, so that `status` answers at once. False when it was closed meanwhile. */
   counted(): Promise<boolean>;
+  /** The user allows what a file of another installation asks for (`status().waiting`). */
+  allow(allowed: Allowed): void;
   /** Begins the comparison with another crawl that the window reads (`comparison.*`). Refuses what cannot be compared. */
   compare(path: string): Promise<void>;
   /** Writes the comparison the window shows, whole or not at all. */
@@ -36,7 +41,8 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   onChange(listener: () => void): void;
   /** Writes a consistent copy; the session itself stays with its file. */
   copyTo(path: string): Promise<void>;
-  close(): Promise<void>;
+  /** Ends a crawl that runs; `why` is what its state says afterwards. */
+  close(why?: StopReason): Promise<void>;
 }
 
 export interface SessionOptions {
@@ -44,6 +50,8 @@ export interface SessionOptions {
   readonly demo?: boolean;
   readonly readOnly?: boolean;
   readonly wrapFetcher?: WrapFetcher;
+  /** How long a crawl waits for a host that stopped responding, in milliseconds. */
+  readonly patienceMs?: number;
 }
 
 /** Creates a crawl file with these settings. Throws an RpcError that names what is wrong. */
@@ -57,10 +65,10 @@ export function openSession(path: string, options: SessionOptions = {}): Session
 }
 
 /** Puts the parts of a session together, each from those before it. */
-function sessionOf(file: CrawlFile, { wrapFetcher }: SessionOptions): Session {
+function sessionOf(file: CrawlFile, { wrapFetcher, patienceMs }: SessionOptions): Session {
   const { path, store } = file;
   const found = lookup(file.db);
-  const network = { wrapFetcher, firstAddresses: new FirstAddresses() };
+  const network = { wrapFetcher, patienceMs, firstAddresses: new FirstAddresses() };
   const turn = new NetworkTurn();
   const run = new CrawlRun(file, turn, network);
   const robots = robotsWork({ file, turn, network });
@@ -69,6 +77,11 @@ function sessionOf(file: CrawlFile, { wrapFetcher }: SessionOptions): Session {
     check: robots.checkRobots,
     isCrawling: () => turn.sender === 'crawl',
     mayWrite: () => file.mayWrite(),
+    everyHours: () => file.permissions.checkEveryHours(),
+    setByUser: change => {
+      file.permissions.whileChanging(change);
+      file.permissions.allow({ schedule: true });
+    },
     onChange: () => file.changed(),
     now: Date.now,
   });
@@ -80,20 +93,21 @@ function sessionOf(file: CrawlFile, { wrapFetcher }: SessionOptions): Session {
     surroundings: async url => reader.handlers['url.relatives']({ url }),
     schedule,
   });
-  const handlers = { ...reader.handlers, ...steering };
+  const handlers = { ...reader.handlers, ...inWords(retrying(steering), path) };
   return {
     path,
     handlers,
     counted: () => file.counted(),
+    ...inWords(queries(file, found), path),
     status: () => run.status(),
     run: () => run.run(),
     pause: () => run.pause(),
     resume: () => run.resume(),
-    stop: () => run.stop(),
+    stop: why => run.stop(why),
     changeSettings: change => run.changeSettings(change),
-    ...queries(file, found),
     ...robots,
-    ...reports(file, found, handlers),
+    ...inWords(reports(file, found, handlers), path),
+    allow: allowed => file.permissions.allow(allowed),
     compare: other => reader.compare(other),
     saveComparison: wanted => reader.saveComparison(wanted),
     prepare: () => reader.prepare(),
@@ -103,11 +117,20 @@ function sessionOf(file: CrawlFile, { wrapFetcher }: SessionOptions): Session {
       if (run.active) fail('refused', 'Stop or pause-and-stop the crawl before saving a copy.');
       await file.copyTo(target);
     },
-    async close() {
+    async close(why = 'file-closed') {
       await schedule.stop();
-      await run.stop();
+      await run.stop(why);
       await reader.close();
       file.close();
     },
   };
+}
+
+/** While a crawl runs, statements do not wait for other programs: the handlers of this thread try again instead. */
+function retrying(handlers: Handlers<'engine'>): Handlers<'engine'> {
+  const made = Object.entries(handlers).map(([name, handle]) => {
+    const ask = handle as (input: unknown) => unknown;
+    return [name, (input: unknown) => untilFree(() => ask(input))] as const;
+  });
+  return Object.fromEntries(made) as unknown as Handlers<'engine'>;
 }

@@ -1,5 +1,6 @@
 import { durationWords } from '#shared/explain/describe.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus, HostStatus, WaitReason } from '#shared/model/crawl.ts';
+import type { FileRequests } from '#shared/model/file-requests.ts';
 import type { Store } from '#storage/store.ts';
 import type { CrawlRow } from '#storage/tables/crawls.ts';
 import type { OriginRecord } from '#storage/tables/origins.ts';
@@ -16,6 +17,7 @@ export interface StatusParts {
   readonly state: CrawlState;
   readonly detail: string;
   readonly settings: CrawlSettings;
+  readonly waiting: FileRequests | null;
   readonly now: number;
 }
 
@@ -55,6 +57,7 @@ export function statusOf(parts: StatusParts): CrawlStatus {
     ...hosts(parts),
     failingAssertions: store.drafts.failing(),
     settings,
+    ...(parts.waiting ? { waiting: parts.waiting } : {}),
   };
 }
 
@@ -89,6 +92,9 @@ function hosts({ store, crawl, state, settings, now }: StatusParts): { hosts: Ho
   return { hosts: list, hostsTotal: worked.length };
 }
 
+/** Reasons for which a host is not requested until the user resumes. */
+const pauses = ['delay-too-long', 'robots-unreachable', 'host-unreachable'] as const;
+
 function waitReason(
   record: OriginRecord,
   slot: { inFlight: number; robotsInFlight: boolean; reading: unknown } | undefined,
@@ -96,7 +102,8 @@ function waitReason(
   state: CrawlState,
   now: number,
 ): WaitReason {
-  if (record.pausedReason === 'delay-too-long' || record.pausedReason === 'robots-unreachable') return record.pausedReason;
+  const paused = pauses.find(reason => reason === record.pausedReason);
+  if (paused) return paused;
   if (queued === 0 && !slot?.inFlight) return 'idle';
   if (state !== 'running') return 'crawl-not-running';
   if (slot?.robotsInFlight) return 'robots-pending';
@@ -119,6 +126,8 @@ function detailOf(record: OriginRecord, waiting: WaitReason, delayMs: number): s
       return `robots.txt line ${record.delayLine} asks for ${durationWords(delayMs)}, longer than your ceiling; it is not shortened`;
     case 'robots-pending':
       return 'its robots.txt is asked first';
+    case 'host-unreachable':
+      return 'the host stopped responding; it is requested again when you resume';
     case 'robots-unreachable':
       return 'its robots.txt could not be read; it is asked again when you resume';
     default:

@@ -14,12 +14,13 @@ export const evidenceList = (evidence: readonly ResolvedEvidence[]): Content =>
 /** What page and headers say besides what was decided. */
 export function notes({ page }: UrlExplanation): Content {
   if (!page) return null;
-  const { hidden, notes: others, historic } = page;
+  const { hidden, notes: ignored, others, historic } = page;
   const parts = (title: string, found: readonly PageNote[]): Content =>
     found.length > 0 && [el('h3', {}, title), found.map(each => [el('p', {}, each.sentence), evidenceList(each.evidence)])];
   return [
     parts('Hidden by robots.txt', hidden ? [hidden] : []),
-    parts('Said without effect here', others),
+    parts('Applies to other crawlers', others),
+    parts('Without effect here', ignored),
     parts('Historic, without effect today', historic),
   ];
 }

@@ -1,8 +1,9 @@
 import type { Steps } from '#core/steps.ts';
+import { blockedCodes } from '#shared/explain/url-counts.ts';
 import type { ReadDb } from '../file/handle.ts';
 import type { UrlColumns } from './url-columns.ts';
 
-/** URLs of a group, and how many of them are … */
+/** URLs of a group, and how many of them are …, as `shared/explain/url-counts.ts` defines it. */
 export interface OriginCounts {
   urls: number;
   blocked: number;
@@ -36,7 +37,7 @@ export class UrlCounts {
     const origins = columns.numbersOf('originId');
     const states = columns.codesOf('state');
     const reasons = columns.codesOf('reason');
-    const blocked = columns.wordsOf('reason').indexOf('robots-disallow');
+    const blocks = this.blocking();
     const counts = new Map<number, OriginCounts>();
     // URLs of an origin often follow each other.
     let count: OriginCounts = { urls: 0, blocked: 0 };
@@ -51,7 +52,7 @@ export class UrlCounts {
         known = origin;
       }
       count.urls += 1;
-      if (reasons[id] === blocked) count.blocked += 1;
+      if (blocks[reasons[id] as number] === 1) count.blocked += 1;
     }
     return counts;
   }
@@ -63,7 +64,7 @@ export class UrlCounts {
     const reasons = columns.codesOf('reason');
     const inlinks = columns.numbersOf('inlinks');
     const done = columns.wordsOf('state').indexOf('done');
-    const disallowed = columns.wordsOf('reason').indexOf('robots-disallow');
+    const blocks = this.blocking();
     for (const [sitemap, state, fetch] of this.sitemaps.all() as [number, string, number | null][]) {
       const ids = yield* this.idsOf(sitemap, `${state} ${fetch}`);
       let fetched = 0;
@@ -71,13 +72,18 @@ export class UrlCounts {
       let notLinked = 0;
       for (const id of ids) {
         if (states[id] === done) fetched += 1;
-        if (reasons[id] === disallowed) blocked += 1;
+        if (blocks[reasons[id] as number] === 1) blocked += 1;
         if (inlinks[id] === 0) notLinked += 1;
       }
       counts.set(sitemap, { fetched, blocked, notLinked });
       yield counts.size;
     }
     return counts;
+  }
+
+  /** 1 for the codes of reasons by which robots.txt blocks a URL. */
+  private blocking(): Uint8Array {
+    return Uint8Array.from(this.columns.wordsOf('reason'), word => Number(word !== null && blockedCodes.includes(word)));
   }
 
   private *idsOf(sitemap: number, mark: string): Steps<Int32Array> {

@@ -1,8 +1,10 @@
+import { shownHeaders } from '#shared/explain/redact.ts';
 import type { Decision, Evidence, LinksFollowed, MayFetch, MayList } from '#shared/model/decision.ts';
 import type { LinkRow, UrlFacts } from '#shared/model/explanation.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import { urlKey } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
+import { storedHeaders, storedList } from '../file/stored-json.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads, seqOf, sourceOf } from '../links/link-reads.ts';
 import type { LinkReader } from '../links/page-links.ts';
@@ -58,13 +60,25 @@ export interface LinkAt {
   readonly end: number;
 }
 
+/** A sitemap file that the crawler knows. */
+export interface KnownSitemap {
+  readonly state: string;
+  readonly detail: string;
+  readonly entries: number;
+  readonly fetchId: number | null;
+  /** The robots.txt version and line that names it. */
+  readonly robotsId: number | null;
+  readonly robotsLine: number | null;
+}
+
 interface Linked {
   readonly url: string;
   readonly status: number | null;
   readonly reason: string;
 }
 
-const parseHeaders = (json: string | null): Headers => (json ? (JSON.parse(json) as Headers) : []);
+/** Stored headers without their secrets: what is read here is shown and handed on. */
+const parseHeaders = (json: string | null): Headers => shownHeaders(storedHeaders(json));
 
 /** Reads for explanations: one URL and everything that was recorded about it. */
 export function lookup(db: WriteDb) {
@@ -131,6 +145,9 @@ export function lookup(db: WriteDb) {
     }
     return { total: places.length, rows };
   };
+  const sitemap = db.prepare(
+    'SELECT state, detail, entries, fetch_id AS fetchId, robots_id AS robotsId, robots_line AS robotsLine FROM sitemap WHERE url = ?',
+  );
   const entry = db.prepare(
     'SELECT s.url AS sitemap, e.line, u.url FROM sitemap s LEFT JOIN sitemap_entry e ON e.sitemap_id = s.id AND e.seq = ? LEFT JOIN url u ON u.id = e.url_id WHERE s.id = ?',
   );
@@ -148,7 +165,7 @@ export function lookup(db: WriteDb) {
     decisions: (urlId: number): Decision[] =>
       (decisions.all(urlId) as (Omit<Decision, 'evidence' | 'trace'> & { evidence: string; trace: string })[]).map(row => ({
         ...row,
-        evidence: JSON.parse(row.evidence) as Evidence[],
+        evidence: storedList<Evidence>(row.evidence, 'the evidence of a decision'),
         trace: decodeTrace(row.trace),
       })),
     fetch: (id: number): FetchRow | undefined => asFetch(fetchById.get(id)),
@@ -176,6 +193,7 @@ export function lookup(db: WriteDb) {
           }
       }
     },
+    sitemap: (url: string): KnownSitemap | undefined => sitemap.get(url) as KnownSitemap | undefined,
     sitemapEntry: (sitemap: number, seq: number): { sitemap: string; line: number | null; url: string | null } | undefined =>
       entry.get(seq, sitemap) as { sitemap: string; line: number | null; url: string | null } | undefined,
   };

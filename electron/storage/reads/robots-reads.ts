@@ -1,6 +1,11 @@
+import { blockedCodes } from '#shared/explain/url-counts.ts';
 import type { RobotsOriginRow, SitemapEntryRow, SitemapRow } from '#shared/model/explanation.ts';
 import type { WriteDb } from '../file/handle.ts';
+import { storedList } from '../file/stored-json.ts';
 import type { OriginCounts, SitemapCounts } from '../lists/url-counts.ts';
+
+/** A list of codes in SQL. They are our own words and hold no quote. */
+const blocked = blockedCodes.map(code => `'${code}'`).join();
 
 /** Reads behind the robots and sitemaps views. */
 export function robotsReads(db: WriteDb) {
@@ -9,7 +14,7 @@ export function robotsReads(db: WriteDb) {
        coalesce((SELECT v.access FROM robots_version v WHERE v.id = o.robots_id), 'unknown') AS access,
        coalesce(c.urls, 0) AS urls, coalesce(c.blocked, 0) AS blocked
      FROM origin o LEFT JOIN (
-       SELECT origin_id, count(*) AS urls, count(*) FILTER (WHERE reason = 'robots-disallow') AS blocked FROM url GROUP BY origin_id
+       SELECT origin_id, count(*) AS urls, count(*) FILTER (WHERE reason IN (${blocked})) AS blocked FROM url GROUP BY origin_id
      ) c ON c.origin_id = o.id
      WHERE EXISTS (SELECT 1 FROM robots_version v WHERE v.origin_id = o.id) ORDER BY urls DESC, o.key`,
   );
@@ -23,7 +28,7 @@ export function robotsReads(db: WriteDb) {
     `SELECT s.id, s.parent_id AS parent, s.url, s.source, s.kind, s.state, s.entries, s.detail, s.problems,
        s.robots_line AS robotsLine,
        count(e.url_id) FILTER (WHERE u.state = 'done') AS fetched,
-       count(e.url_id) FILTER (WHERE u.reason = 'robots-disallow') AS blocked,
+       count(e.url_id) FILTER (WHERE u.reason IN (${blocked})) AS blocked,
        count(e.url_id) FILTER (WHERE u.inlinks = 0) AS notLinked
      FROM sitemap s LEFT JOIN sitemap_entry e ON e.sitemap_id = s.id LEFT JOIN url u ON u.id = e.url_id GROUP BY s.id ORDER BY s.id`,
   );
@@ -41,7 +46,7 @@ export function robotsReads(db: WriteDb) {
   }: Omit<SitemapRow, 'problems'> & { problems: string; robotsLine: number | null }): SitemapRow => ({
     ...row,
     source: row.source === 'robots' ? `robots.txt line ${robotsLine}` : row.source,
-    problems: JSON.parse(row.problems) as SitemapRow['problems'],
+    problems: storedList<SitemapRow['problems'][number]>(row.problems, 'the problems of a sitemap'),
   });
   return {
     /** Counted in the file, or with counts that are known already. */

@@ -1,29 +1,28 @@
+import { comparedColumns } from '#core/compare/compared-columns.ts';
+import { type UrlColumn, type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
 import type { ReadDb } from '../file/handle.ts';
+import { storedHeaders } from '../file/stored-json.ts';
+import { storedSql } from '../lists/column-sql.ts';
 
-/** A URL as the crawl left it; `line` and `robots` as in `urls`. */
-export interface StoredState {
-  readonly id: number;
-  readonly url: string;
+/** A URL as the crawl left it; `line` and `robots` as in `urls`. Further columns that crawls are compared by are fields, too. */
+export type StoredState = Pick<
+  UrlRow,
+  'id' | 'url' | 'reason' | 'mayFetch' | 'mayList' | 'linksFollowed' | 'status' | 'inlinks'
+> & {
   readonly origin: string;
-  readonly reason: string;
-  readonly mayFetch: 'yes' | 'no' | 'unknown';
-  readonly mayList: 'yes' | 'no' | 'url-only' | 'unknown';
-  readonly linksFollowed: 'yes' | 'no' | 'none' | 'unknown';
-  readonly status: number | null;
   readonly robots: number | null;
   readonly line: number;
-  readonly inlinks: number;
   /** Ids of URLs, null for none. */
   readonly canonical: number | null;
   readonly redirect: number | null;
-}
+};
 
 /** Reads URLs with their verdicts, for comparing crawls: in order of id, or one by its text. */
-export function urlStates(db: ReadDb) {
-  const columns = `u.id, u.url, coalesce(o.key, '') AS origin, u.reason, u.may_fetch AS mayFetch, u.may_list AS mayList,
-    u.links_followed AS linksFollowed, u.status, u.robots_id AS robots, coalesce(u.robots_line, 0) AS line,
-    u.inlinks, u.canonical_id AS canonical, u.redirect_id AS redirect`;
+export function urlStates(db: ReadDb, table: readonly UrlColumn[] = urlColumns) {
+  const compared = comparedColumns(table).map(column => `${storedSql(column)} AS "${column.key}"`);
+  const columns = `u.id, u.url, coalesce(o.key, '') AS origin, ${compared.join(', ')}, u.robots_id AS robots,
+    coalesce(u.robots_line, 0) AS line, u.inlinks, u.canonical_id AS canonical, u.redirect_id AS redirect`;
   const from = 'FROM url u LEFT JOIN origin o ON o.id = u.origin_id';
   const block = db.prepare(`SELECT ${columns} ${from} WHERE u.id > ? ORDER BY u.id LIMIT ?`);
   const byHash = db.prepare(
@@ -74,7 +73,7 @@ export type UrlStates = ReturnType<typeof urlStates>;
 
 /** What is no page has its directives in the stored headers alone. */
 function robotsHeaders(json: string | null): string {
-  const headers = json === null ? [] : (JSON.parse(json) as readonly (readonly [string, string])[]);
+  const headers = storedHeaders(json);
   return headers
     .filter(([name]) => name.toLowerCase() === 'x-robots-tag')
     .map(([, value]) => value)

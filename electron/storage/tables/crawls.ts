@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
 import type { CrawlSettings, CrawlState } from '#shared/model/crawl.ts';
 import type { WriteDb } from '../file/handle.ts';
+import { readStoredSettings } from './stored-settings.ts';
 
 export interface CrawlRow {
   readonly state: CrawlState;
@@ -11,13 +14,6 @@ export interface CrawlRow {
   readonly owner: string | null;
   readonly heartbeatAt: number | null;
 }
-
-/** Settings that files of earlier versions lack. */
-const addedLater: Pick<CrawlSettings, 'profiles' | 'siteRules' | 'robotsDefault'> = {
-  profiles: [],
-  siteRules: [],
-  robotsDefault: 'inherit',
-};
 
 /** The crawl itself: its life, its settings versions and its log of events. */
 export function crawlTable(db: WriteDb) {
@@ -41,6 +37,8 @@ export function crawlTable(db: WriteDb) {
   const states = db.prepare(
     `SELECT at, kind FROM event WHERE kind IN ('new', 'running', 'paused', 'stopped', 'finished', 'interrupted', 'failed') ORDER BY id`,
   );
+  /** Those read last: they are asked for with every status. */
+  let settingsRead: { readonly id: number; readonly json: unknown; readonly settings: CrawlSettings } | null = null;
   return {
     /** Sum of the spans in which the crawl ran; a span without an end lasts until `until`. */
     runningMs(until: number): number {
@@ -50,24 +48,37 @@ export function crawlTable(db: WriteDb) {
         // A second start without an end in between: the program ended in that span, nobody knows when.
         if (kind === 'running') since = at;
         else if (since !== null) {
-          sum += at - since;
+          sum += Math.max(0, at - since);
           since = null;
         }
       }
       return sum + (since === null ? 0 : Math.max(0, until - since));
     },
     read: (): CrawlRow | undefined => read.get() as CrawlRow | undefined,
-    settings: (id: number): CrawlSettings => ({
-      ...addedLater,
-      ...(JSON.parse(readSettings.get(id) as string) as CrawlSettings),
-    }),
+    /** A version of the settings. Throws "damaged" where they cannot be read. */
+    settings(id: number): CrawlSettings {
+      const json = readSettings.get(id);
+      if (settingsRead?.id === id && settingsRead.json === json) return settingsRead.settings;
+      const settings = readStoredSettings(json, basename(db.name));
+      settingsRead = { id, json, settings };
+      return settings;
+    },
     /** A version of the settings as stored, and when it began. */
     settingsVersion: (id: number): { at: number; json: string } | null =>
       (settingsVersion.get(id) as { at: number; json: string } | undefined) ?? null,
     create(at: number, version: string, settings: CrawlSettings): number {
       const id = Number(addSettings.run(at, JSON.stringify(settings)).lastInsertRowid);
       create.run(at, version, id);
+      event.run(at, 'crawl-id', randomBytes(16).toString('hex'));
       return id;
+    },
+    /** A random name of this crawl, the same in every copy of the file. Files of earlier versions have none until `nameCrawl`. */
+    crawlId: (): string => (lastEvent.get('crawl-id') as { readonly detail: string } | undefined)?.detail ?? '',
+    nameCrawl: (at: number): void => void event.run(at, 'crawl-id', randomBytes(16).toString('hex')),
+    /** Hours between two automatic checks of robots.txt, 0 for none: whole, at least one, a month at most. */
+    checkEveryHours(): number {
+      const hours = Number((lastEvent.get('robots-check-every') as { readonly detail: string } | undefined)?.detail ?? 0);
+      return hours > 0 ? Math.min(Math.max(1, Math.round(hours)), 720) : 0;
     },
     /** A new settings version; later decisions cite it. */
     changeSettings(at: number, settings: CrawlSettings): number {

@@ -19,6 +19,30 @@ export interface OriginRecord {
   pausedReason: string;
 }
 
+const dayMs = 86_400_000;
+/** The longest lifetime of a robots.txt copy that settings allow. */
+const longestLifetimeMs = 7 * dayMs;
+
+/**
+ * The record with clocks that this program could have written by now. No wait is longer than a day (Retry-After is cut to that), and a
+ * copy of robots.txt from the future, or older than any lifetime, has expired. Whoever made the file, or a wrong system clock, may have
+ * written others.
+ */
+function withSoundClocks(record: OriginRecord, now: number): OriginRecord {
+  const checkedAt = record.robotsCheckedAt !== null && record.robotsCheckedAt <= now + dayMs ? record.robotsCheckedAt : null;
+  const lifetimeMs = Math.max(longestLifetimeMs, 2 * record.delayMs);
+  return {
+    ...record,
+    delayMs: Math.max(0, record.delayMs),
+    nextAt: Math.min(record.nextAt, now + Math.max(dayMs, record.delayMs)),
+    backoffUntil: Math.min(record.backoffUntil, now + dayMs),
+    backoffCount: Math.min(Math.max(0, record.backoffCount), 1_000),
+    robotsCheckedAt: checkedAt,
+    robotsExpiresAt:
+      checkedAt === null || record.robotsExpiresAt === null ? null : Math.min(record.robotsExpiresAt, checkedAt + lifetimeMs),
+  };
+}
+
 /** Origins and their politeness clocks. The clocks are written before a request leaves and after its response has ended. */
 export function originTable(db: WriteDb) {
   const columns = `id, key, scheme, host, port, robots_id AS robotsId, robots_checked_at AS robotsCheckedAt, robots_expires_at AS robotsExpiresAt,
@@ -39,10 +63,13 @@ export function originTable(db: WriteDb) {
   const recover = db.prepare(
     'UPDATE origin SET next_at = max(next_at, @at + max(delay_ms, @ownMs)), busy_since = NULL WHERE busy_since IS NOT NULL',
   );
+  const all = db.prepare('SELECT id, key FROM origin ORDER BY id');
   const asked = db.prepare('SELECT key FROM origin WHERE robots_id IS NOT NULL OR next_at > 0 ORDER BY id').pluck();
+  const sound = (row: unknown): OriginRecord | undefined =>
+    row === undefined ? undefined : withSoundClocks(row as OriginRecord, Date.now());
   return {
-    byKey: (key: string): OriginRecord | undefined => byKey.get(key) as OriginRecord | undefined,
-    byId: (id: number): OriginRecord | undefined => byId.get(id) as OriginRecord | undefined,
+    byKey: (key: string): OriginRecord | undefined => sound(byKey.get(key)),
+    byId: (id: number): OriginRecord | undefined => sound(byId.get(id)),
     insert(origin: {
       readonly key: string;
       readonly scheme: string;
@@ -53,7 +80,8 @@ export function originTable(db: WriteDb) {
       return byKey.get(origin.key) as OriginRecord;
     },
     save: (origin: OriginRecord): void => void save.run(origin),
-    withWork: (): OriginRecord[] => withWork.all() as OriginRecord[],
+    withWork: (): OriginRecord[] => (withWork.all() as OriginRecord[]).map(record => withSoundClocks(record, Date.now())),
+    all: (): Pick<OriginRecord, 'id' | 'key'>[] => all.all() as Pick<OriginRecord, 'id' | 'key'>[],
     asked: (): string[] => asked.all() as string[],
     /** After a crash: a request may have been in flight until now, so its origin waits a full delay from now. */
     recover: (at: number, ownMs: number): number => recover.run({ at, ownMs }).changes,

@@ -1,4 +1,4 @@
-import type { SitemapDocument, SitemapProblem } from '#shared/model/page.ts';
+import type { SitemapDocument, SitemapEntry, SitemapProblem } from '#shared/model/page.ts';
 import type { WriteDb } from '../file/handle.ts';
 
 export interface SitemapRecord {
@@ -24,6 +24,8 @@ export interface NewSitemap {
   readonly state: 'queued' | 'refused';
   readonly detail: string;
 }
+
+type EntryFacts = Pick<SitemapEntry, 'line' | 'lastmod' | 'changefreq' | 'priority'>;
 
 const maxProblems = 100;
 
@@ -53,9 +55,12 @@ export function sitemapTable(db: WriteDb) {
     `UPDATE sitemap SET state = @state, detail = @detail, kind = @kind, fetch_id = @fetchId, entries = @entries, problems = @problems WHERE id = @id`,
   );
   const requeue = db.prepare(`UPDATE sitemap SET state = 'queued' WHERE state = 'leased'`);
+  const oldEntry = db.prepare('SELECT url_id FROM sitemap_entry WHERE sitemap_id = ? AND seq = ?').pluck();
   const entry = db.prepare(
     'INSERT OR REPLACE INTO sitemap_entry (sitemap_id, seq, url_id, line, lastmod, changefreq, priority) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
+  const mention = db.prepare('UPDATE url SET in_sitemaps = in_sitemaps + ? WHERE id = ?');
+  const surplus = db.prepare('DELETE FROM sitemap_entry WHERE sitemap_id = ? AND seq >= ? RETURNING url_id').pluck();
   const count = db.prepare('SELECT count(*) FROM sitemap').pluck();
   let known = count.get() as number;
   const open = db.prepare(`SELECT count(*) FROM sitemap WHERE state IN ('queued', 'leased')`).pluck();
@@ -75,6 +80,8 @@ export function sitemapTable(db: WriteDb) {
       fetchId: number | null,
       document: SitemapDocument | null,
     ): void {
+      // Left by an attempt that a crash ended, at a file that was longer then.
+      for (const urlId of surplus.all(id, document?.entries.length ?? 0) as number[]) mention.run(-1, urlId);
       end.run({
         id,
         state,
@@ -86,15 +93,13 @@ export function sitemapTable(db: WriteDb) {
       });
     },
     requeueLeased: (): void => void requeue.run(),
-    entry: (
-      sitemapId: number,
-      seq: number,
-      urlId: number,
-      line: number,
-      lastmod: string,
-      changefreq: string,
-      priority: string,
-    ): void => void entry.run(sitemapId, seq, urlId, line, lastmod, changefreq, priority),
+    /** Writes an entry and counts it for its URL; one that an interrupted attempt had written is counted once. */
+    entry(sitemapId: number, seq: number, urlId: number, { line, lastmod, changefreq, priority }: EntryFacts): void {
+      const old = oldEntry.get(sitemapId, seq) as number | undefined;
+      if (old !== undefined) mention.run(-1, old);
+      entry.run(sitemapId, seq, urlId, line, lastmod, changefreq, priority);
+      mention.run(1, urlId);
+    },
     /** Sitemap files known; asked for every entry of an index, so kept beside the writes. */
     count: (): number => known,
     /** Counts afresh, after a rolled-back transaction or another process's writes. */

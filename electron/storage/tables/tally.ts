@@ -1,12 +1,13 @@
 import type { Steps } from '#core/steps.ts';
 import { finish } from '#core/steps.ts';
+import { blockedCodes } from '#shared/explain/url-counts.ts';
 import type { ReadDb, WriteDb } from '../file/handle.ts';
 
+/** As `shared/explain/url-counts.ts` defines them: waiting, responses, failed, blocked by robots.txt. */
 export interface OriginTally {
   queued: number;
   fetched: number;
   failed: number;
-  /** Turned down by robots.txt. */
   blocked: number;
 }
 
@@ -51,13 +52,13 @@ class Counters {
     bump(this.states, row.state, n);
     if (row.status !== null) bump(this.statuses, row.status, n);
     bump(this.listings, row.listing, n);
-    if (row.originId !== null && (row.state !== 'disregarded' || row.reason === 'robots-disallow')) {
+    if (row.originId !== null && (row.state !== 'disregarded' || blockedCodes.includes(row.reason))) {
       const origin = this.origins.get(row.originId) ?? { queued: 0, fetched: 0, failed: 0, blocked: 0 };
       this.origins.set(row.originId, origin);
-      if (row.state === 'queued' || row.state === 'leased') origin.queued += n;
+      if (row.state === 'queued') origin.queued += n;
       else if (row.state === 'done') origin.fetched += n;
       else if (row.state === 'failed') origin.failed += n;
-      else origin.blocked += n;
+      else if (row.state === 'disregarded') origin.blocked += n;
     }
   }
 }

@@ -13,7 +13,8 @@ export interface UrlRecord {
   readonly originId: number | null;
   readonly state: UrlState;
   readonly reason: string;
-  readonly depth: number;
+  /** Links from a seed or a sitemap entry on the way by which it was found; what the depth limit counts. */
+  readonly distance: number;
   readonly hops: number;
   readonly attempts: number;
   readonly status: number | null;
@@ -69,6 +70,17 @@ const columnOf: Readonly<Record<string, string>> = {
   ...inner,
 };
 
+/** Which URLs are wanted; absent fields set no condition. */
+export interface InState {
+  readonly state: UrlState;
+  readonly originId?: number;
+  readonly reasons?: readonly string[];
+  /** Reasons of those that are not wanted. */
+  readonly except?: readonly string[];
+}
+
+const urlsOfBlock = 500;
+
 export const encodeTrace = (trace: readonly TraceStep[]): string =>
   trace.map(step => (step.answer ? `${step.rule}=${step.answer}` : step.rule)).join(' ');
 
@@ -90,7 +102,7 @@ export const decodeTrace = (text: string): TraceStep[] =>
         return { rule, answer: answer as TraceStep['answer'] };
       });
 
-const record = `id, url, origin_id AS originId, state, reason, depth, hops, attempts, status, may_fetch AS mayFetch,
+const record = `id, url, origin_id AS originId, state, reason, depth AS distance, hops, attempts, status, may_fetch AS mayFetch,
   may_list AS mayList, links_followed AS linksFollowed, via, via_id AS viaId, redirect_id AS redirectId`;
 
 /** Every URL ever seen, with its one current decision, and the frontier among them. */
@@ -115,7 +127,6 @@ export function urlTable(db: WriteDb, tally: Tally) {
     `SELECT ${record} FROM url WHERE origin_id = +? AND state = 'queued' AND due_at <= ? ORDER BY due_at, depth, id LIMIT ? + 0`,
   );
   const nextDue = db.prepare(`SELECT min(due_at) FROM url WHERE origin_id = +? AND state = 'queued'`).pluck();
-  const addSitemap = db.prepare('UPDATE url SET in_sitemaps = in_sitemaps + 1 WHERE id = ?');
   const updates = new Map<string, ReturnType<WriteDb['prepare']>>();
 
   const decideAbout = (urlId: number, draft: DecisionDraft, at: number, settingsId: number): number => {
@@ -190,11 +201,42 @@ export function urlTable(db: WriteDb, tally: Tally) {
         listing: change.mayList ?? old.listing,
       });
     },
-    addSitemapMention: (id: number): void => void addSitemap.run(id),
     /** The next admitted URLs of an origin whose time has come: earliest due, then nearest to the seeds. */
     next: (originId: number, nowAt: number, limit: number): UrlRecord[] => next.all(originId, nowAt, limit) as UrlRecord[],
     /** Earliest due time of the origin's queued URLs, null when none is queued. */
     nextDue: (originId: number): number | null => nextDue.get(originId) as number | null,
+    /** Ids of URLs that were turned down for one of these reasons. */
+    disregardedFor: (reasons: readonly string[]): number[] =>
+      db
+        .prepare(`SELECT id FROM url WHERE state = 'disregarded' AND reason IN (${reasons.map(() => '?').join()})`)
+        .pluck()
+        .all(...reasons) as number[],
+    /** Origins with URLs that were turned down for one of these reasons. */
+    originsDisregardedFor: (reasons: readonly string[]): { readonly id: number; readonly key: string }[] =>
+      db
+        .prepare(
+          `SELECT DISTINCT o.id, o.key FROM url u JOIN origin o ON o.id = u.origin_id
+           WHERE u.state = 'disregarded' AND u.reason IN (${reasons.map(() => '?').join()})`,
+        )
+        .all(...reasons) as { id: number; key: string }[],
+    /** URLs in this state, some at a time in order of their ids; what is changed meanwhile may be in it or not. */
+    *inState({ state, originId, reasons, except = [] }: InState): Generator<UrlRecord> {
+      const conditions = [
+        'id > ?',
+        'state = ?',
+        ...(originId === undefined ? [] : ['origin_id = ?']),
+        ...(reasons === undefined ? [] : [`reason IN (${reasons.map(() => '?').join()})`]),
+        ...(except.length === 0 ? [] : [`reason NOT IN (${except.map(() => '?').join()})`]),
+      ];
+      const some = db.prepare(`SELECT ${record} FROM url WHERE ${conditions.join(' AND ')} ORDER BY id LIMIT ${urlsOfBlock}`);
+      const values = [state, ...(originId === undefined ? [] : [originId]), ...(reasons ?? []), ...except];
+      for (let after = 0; ; ) {
+        const block = some.all(after, ...values) as UrlRecord[];
+        yield* block;
+        if (block.length < urlsOfBlock) return;
+        after = (block.at(-1) as UrlRecord).id;
+      }
+    },
     /** After a rolled-back transaction the counters and the memory of ids are read from the file again when they are asked. */
     reload(): void {
       ids.clear();

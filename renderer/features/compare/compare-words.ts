@@ -1,4 +1,4 @@
-import { changeKindWords, changeWords, flipWords } from '#shared/explain/comparison.ts';
+import { changeKindWords, changeWords, flipsOf, flipWords } from '#shared/explain/comparison.ts';
 import { titleOf } from '#shared/explain/describe.ts';
 import { type ChangeGroup, type ComparisonFound, type Flip, flipNames, type MissingGroup } from '#shared/model/comparison.ts';
 import { countWords, hostOf, percent, plural, shortUrl } from '../../ui/text/format.ts';
@@ -38,7 +38,7 @@ const changed = (change: ChangeGroup): ShownGroup => ({
   inlinks: change.inlinks,
   kind: change.kind === 'robots' ? `robots.txt of ${hostOf(change.origin)}` : changeKindWords(change.kind),
   text: textOf(change),
-  flips: flipNames.filter(name => change.flips[name] > 0),
+  flips: flipsOf(change),
   change,
 });
 
@@ -65,12 +65,13 @@ export function shownGroups(found: ComparisonFound, order: GroupOrder, flip: Fli
 
 /** URLs by the way in which they differ, over all listed groups; ways that no URL differs in are left out. */
 export function flipCounts({ groups }: ComparisonFound): readonly { readonly name: Flip; readonly urls: number }[] {
-  return flipNames
-    .map(name => ({ name, urls: groups.reduce((sum, { flips }) => sum + flips[name], 0) }))
-    .filter(({ urls }) => urls > 0);
+  const sums = new Map<Flip, number>();
+  for (const group of groups) for (const name of flipsOf(group)) sums.set(name, (sums.get(name) ?? 0) + (group.flips[name] ?? 0));
+  const place = (name: Flip): number => (flipNames as readonly string[]).indexOf(name) >>> 0;
+  return [...sums].map(([name, urls]) => ({ name, urls })).sort((a, b) => place(a.name) - place(b.name));
 }
 
-export const flipCountWords = (name: Flip, urls: number): string => `${countWords(urls)} ${flipWords[name].words}`;
+export const flipCountWords = (name: Flip, urls: number): string => `${countWords(urls)} ${flipWords(name).words}`;
 
 /** '12 of 5,000 URLs in both crawls (<1 %) differ, by 3 changes.', 'No differences in 5,000 URLs.' */
 export function foundWords(found: ComparisonFound): string {

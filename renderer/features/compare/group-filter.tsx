@@ -19,7 +19,7 @@ export function GroupFilter({ found, order, onOrder, flip, onFlip }: Props) {
           <button
             key={name}
             type="button"
-            className={`chip ${flip === name ? '' : flipWords[name].tone}`}
+            className={`chip ${flip === name ? '' : flipWords(name).tone}`}
             aria-pressed={flip === name}
             onClick={() => onFlip(flip === name ? null : name)}
           >

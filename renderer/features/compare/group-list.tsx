@@ -72,7 +72,7 @@ export function GroupList({ found, groups, names, current, onPick }: Props) {
                 <Foreign text={group.text} />
               </span>
               {group.flips.length > 0 && (
-                <span className="muted">{group.flips.map(name => flipWords[name].words).join(', ')}</span>
+                <span className="muted">{group.flips.map(name => flipWords(name).words).join(', ')}</span>
               )}
             </button>
           </li>

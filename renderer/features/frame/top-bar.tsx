@@ -85,7 +85,7 @@ export function ViewBar() {
       {status && (
         <div className="figures num clip">
           <span>
-            <b>{countWords(status.fetched)}</b> fetched
+            <b>{countWords(status.fetched)}</b> responses
           </span>
           <span>
             <b>{countWords(status.queued)}</b> waiting

@@ -17,24 +17,34 @@ const stages: Readonly<Record<Stage, string>> = {
 interface Props {
   readonly decisions: readonly ExplainedDecision[];
   readonly seen: boolean;
+  /** Sentences, and labels of evidence, that are shown above: a step does not repeat them. */
+  readonly said: string;
+  readonly shown: ReadonlySet<string>;
 }
 
 /** The cause chain, oldest first. */
-export function DecisionList({ decisions, seen }: Props) {
+export function DecisionList({ decisions, seen, said, shown }: Props) {
   if (decisions.length === 0) return null;
   return (
     <section>
       <h3>{seen ? `What was decided, in order: ${plural(decisions.length, 'decision')}` : 'What would be decided, in order'}</h3>
       <ol className="chain">
         {keyed(decisions, each => String(each.id)).map(({ key, item }) => (
-          <Step key={key} decision={item} seen={seen} />
+          <Step key={key} decision={item} seen={seen} isSaid={said.includes(item.sentence)} shown={shown} />
         ))}
       </ol>
     </section>
   );
 }
 
-function Step({ decision, seen }: { readonly decision: ExplainedDecision; readonly seen: boolean }) {
+interface StepProps {
+  readonly decision: ExplainedDecision;
+  readonly seen: boolean;
+  readonly isSaid: boolean;
+  readonly shown: ReadonlySet<string>;
+}
+
+function Step({ decision, seen, isSaid, shown }: StepProps) {
   const asked = decision.trace.length;
   return (
     <li className="step" data-tone={verdictTone(decision.verdict)}>
@@ -48,10 +58,12 @@ function Step({ decision, seen }: { readonly decision: ExplainedDecision; readon
           </time>
         )}
       </header>
-      <p>
-        <Foreign text={decision.sentence} />
-      </p>
-      <EvidenceList items={decision.evidence} />
+      {!isSaid && (
+        <p>
+          <Foreign text={decision.sentence} />
+        </p>
+      )}
+      <EvidenceList items={decision.evidence.filter(({ label }) => !shown.has(label))} />
       {decision.advice && (
         <p className="advice">
           <Foreign text={decision.advice} />

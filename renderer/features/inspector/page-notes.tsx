@@ -1,3 +1,4 @@
+import { moreWords } from '#shared/explain/page-notes.ts';
 import type { PageExplanation, PageNote } from '#shared/model/explanation.ts';
 import { keyed } from '../../ui/keyed.ts';
 import { Foreign } from '../../ui/text/foreign.tsx';
@@ -5,9 +6,10 @@ import { EvidenceList } from './evidence.tsx';
 
 /** What robots.txt hides from the crawler now, and the canonical address followed through the crawl. */
 export function PageSignals({ page }: { readonly page: PageExplanation }) {
-  const { hidden, canonical } = page;
+  const { hidden, canonical, others } = page;
   return (
     <>
+      <Notes title="Applies to other crawlers" id="other-crawlers" notes={others} />
       {hidden && (
         <section data-testid="hidden-directives" data-checkable={hidden.checkable}>
           <h3>{hidden.checkable ? 'A directive nobody can see' : 'Behind the block'}</h3>
@@ -24,6 +26,7 @@ export function PageSignals({ page }: { readonly page: PageExplanation }) {
             <Foreign text={canonical.sentence} />
           </p>
           <EvidenceList items={canonical.declarations} />
+          {canonical.more > 0 && <p className="muted">{moreWords(canonical.more)}</p>}
           {canonical.diagnoses.length > 0 && (
             <ul className="path numbered">
               {keyed(canonical.diagnoses, each => `${each.code} ${each.url}`).map(({ key, item }) => (
@@ -43,7 +46,7 @@ export function PageSignals({ page }: { readonly page: PageExplanation }) {
 export function PageNotes({ page }: { readonly page: PageExplanation }) {
   return (
     <>
-      <Notes title="Said without effect here" id="page-notes" notes={page.notes} />
+      <Notes title="Without effect here" id="page-notes" notes={page.notes} />
       <Notes title="Historic, without effect today" id="historic-metas" notes={page.historic} />
     </>
   );

@@ -30,14 +30,14 @@ export function WhyNotSections({ why, said }: { readonly why: WhyNot; readonly s
             <Foreign text={why.change} />
           </p>
         )}
-        <Tests tests={why.tests} />
+        <Tests tests={why.tests} said={said} />
       </section>
       <Leading lead={why.lead} predicted={why.predicted} />
     </>
   );
 }
 
-function Tests({ tests }: { readonly tests: readonly WhyNotTest[] }) {
+function Tests({ tests, said }: { readonly tests: readonly WhyNotTest[]; readonly said: string }) {
   return (
     <ol className="tests" data-testid="why-not-tests">
       {tests.map(test => (
@@ -48,7 +48,7 @@ function Tests({ tests }: { readonly tests: readonly WhyNotTest[] }) {
           <span>{whyNotTests[test.id][0]}</span>
           <span className={test.answer === 'stop' ? 'tone-bad' : 'muted'}>
             {testWords(test)}
-            {test.detail && (
+            {test.detail && !said.includes(test.detail) && (
               <>
                 {testWords(test) && ': '}
                 <Foreign text={test.detail} />

@@ -1,3 +1,4 @@
+import { titleOf } from '#shared/explain/describe.ts';
 import type { Answer, UrlExplanation } from '#shared/model/explanation.ts';
 import { keyed } from '../../ui/keyed.ts';
 import { Foreign } from '../../ui/text/foreign.tsx';
@@ -11,9 +12,12 @@ import { Relatives, WhyNotSections } from './why-not.tsx';
 
 /** What happened to a URL and why: the answer first, then the chain of causes. */
 export function Why({ why }: { readonly why: UrlExplanation }) {
+  const answers: readonly Answer<string>[] = [why.mayFetch, why.mayList, why.linksFollowed];
+  const said = [why.headline, ...answers.map(each => each.sentence)].join(' ');
+  const shown = new Set(answers.flatMap(each => each.evidence.map(({ label }) => label)));
   return (
     <div className="why selectable">
-      {!why.seen && (
+      {!why.seen && !why.requestedAs && (
         <p className="prediction" role="note">
           <b>Prediction.</b> This URL was never seen in this crawl. The answers say what Crawlscope would decide from the stored
           robots.txt and the settings of this crawl.
@@ -24,15 +28,15 @@ export function Why({ why }: { readonly why: UrlExplanation }) {
       </p>
       {!why.seen && <Relatives why={why.whyNot} />}
       <div className="answers">
-        <AnswerCard question="May be fetched?" id="answer-may-fetch" answer={why.mayFetch} />
-        <AnswerCard question="May be listed?" id="answer-may-list" answer={why.mayList} />
-        <AnswerCard question="Links followed?" id="answer-links-followed" answer={why.linksFollowed} />
+        <AnswerCard question="May be fetched?" id="answer-may-fetch" answer={why.mayFetch} said={why.headline} />
+        <AnswerCard question="May be listed?" id="answer-may-list" answer={why.mayList} said={why.headline} />
+        <AnswerCard question="Links followed?" id="answer-links-followed" answer={why.linksFollowed} said={why.headline} />
       </div>
       <FixThis why={why} />
       {why.page && <PageSignals page={why.page} />}
-      <WhyNotSections why={why.whyNot} said={why.headline} />
+      <WhyNotSections why={why.whyNot} said={said} />
       {why.seen && <Relatives why={why.whyNot} />}
-      <DecisionList decisions={why.decisions} seen={why.seen} />
+      <DecisionList decisions={why.decisions} seen={why.seen} said={said} shown={shown} />
       {why.robots && <RobotsReading robots={why.robots} />}
       {why.discovery.length > 0 && (
         <section>
@@ -60,9 +64,11 @@ interface AnswerProps {
   readonly question: string;
   readonly id: string;
   readonly answer: Answer<string>;
+  /** The headline: its sentence is not repeated. */
+  readonly said: string;
 }
 
-function AnswerCard({ question, id, answer }: AnswerProps) {
+function AnswerCard({ question, id, answer, said }: AnswerProps) {
   const tone = verdictTone(answer.verdict);
   return (
     <section className={`answer ${tone}`} data-testid={id} data-verdict={answer.verdict}>
@@ -71,7 +77,7 @@ function AnswerCard({ question, id, answer }: AnswerProps) {
         <b className={`tone-${tone}`}>{verdictWords[answer.verdict] ?? answer.verdict}</b>
       </header>
       <p>
-        <Foreign text={answer.sentence} />
+        <Foreign text={answer.reason !== '' && said.includes(answer.sentence) ? titleOf(answer.reason) : answer.sentence} />
       </p>
       <EvidenceList items={answer.evidence} />
     </section>

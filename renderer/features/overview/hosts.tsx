@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { type UrlCount, urlCounts } from '#shared/explain/url-counts.ts';
 import type { CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { useSaveReport } from '../../bridge/save-report.ts';
@@ -34,10 +35,10 @@ export function Hosts({ status }: { readonly status: CrawlStatus }) {
             <tr>
               <th>Host</th>
               <th className="wide">Now</th>
-              <th className="end">Fetched</th>
-              <th className="end">Waiting</th>
-              <th className="end">Blocked</th>
-              <th className="end">Failed</th>
+              <CountHead of={urlCounts.responses} />
+              <CountHead of={urlCounts.waiting} />
+              <CountHead of={urlCounts.blocked} />
+              <CountHead of={urlCounts.failed} />
               <th>robots.txt</th>
               <th>Delay</th>
               <th>Politeness</th>
@@ -92,6 +93,12 @@ export function Hosts({ status }: { readonly status: CrawlStatus }) {
     </section>
   );
 }
+
+const CountHead = ({ of: { label, about } }: { readonly of: UrlCount }) => (
+  <th className="end" title={about}>
+    {label}
+  </th>
+);
 
 function RobotsLink({ host, line, text }: { readonly host: HostStatus; readonly line: number; readonly text: string }) {
   const { go } = useActions();

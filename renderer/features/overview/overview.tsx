@@ -1,4 +1,5 @@
 import { titleOf } from '#shared/explain/describe.ts';
+import { type UrlCount, urlCounts } from '#shared/explain/url-counts.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { useStatus } from '../../bridge/hooks.ts';
 import { endedAtLimit, runningWords } from '../../domain/crawl-words.ts';
@@ -6,6 +7,7 @@ import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, percent, plural, timeWords, verdictTone } from '../../ui/text/format.ts';
 import { FailingAssertionsNote } from './failing-assertions.tsx';
 import { FewPagesNote } from './few-pages-note.tsx';
+import { FileRequestsNote } from './file-requests-note.tsx';
 import { Hosts } from './hosts.tsx';
 import { SettingsList } from './settings-list.tsx';
 
@@ -41,13 +43,14 @@ export function Overview() {
           </div>
         )}
       </section>
+      <FileRequestsNote status={status} />
       <FewPagesNote status={status} />
       <FailingAssertionsNote status={status} />
       <section className="tiles">
-        <Tile label="Fetched" part={status.fetched} all={urls} filter="state:done" />
-        <Tile label="Waiting" part={status.queued} all={urls} filter="state:queued" />
-        <Tile label="Not crawled (by rule)" part={status.disregarded} all={urls} filter="state:disregarded" />
-        <Tile label="Failed" part={status.failed} all={urls} filter="state:failed" />
+        <Tile of={urlCounts.responses} part={status.fetched} all={urls} />
+        <Tile of={urlCounts.waiting} part={status.queued} all={urls} />
+        <Tile of={urlCounts.notCrawled} part={status.disregarded} all={urls} />
+        <Tile of={urlCounts.failed} part={status.failed} all={urls} />
       </section>
       <Hosts status={status} />
       <div className="columns">
@@ -101,16 +104,20 @@ const listWords: Readonly<Record<string, string>> = {
 };
 
 interface TileProps {
-  readonly label: string;
+  readonly of: UrlCount;
   readonly part: number;
   readonly all: number;
-  readonly filter: string;
 }
 
-function Tile({ label, part, all, filter }: TileProps) {
+function Tile({ of: { label, filter, about }, part, all }: TileProps) {
   const { go } = useActions();
   return (
-    <button type="button" className="tile num" title={`List them: ${filter}`} onClick={() => go({ do: 'filter', filter })}>
+    <button
+      type="button"
+      className="tile num"
+      title={`${about} List them: ${filter}`}
+      onClick={() => go({ do: 'filter', filter })}
+    >
       <span className="muted">{label}</span>
       <b>{countWords(part)}</b>
       <span className="muted">

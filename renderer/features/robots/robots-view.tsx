@@ -90,8 +90,8 @@ export function RobotsView() {
               >
                 <Foreign text={each.origin} />
                 <span className="muted num">
-                  {accessWords[each.access] ?? each.access} · {countWords(each.blocked)} of {plural(each.urls, 'stored URL')}{' '}
-                  blocked
+                  {accessWords[each.access] ?? each.access} · blocked {countWords(each.blocked)} of {plural(each.urls, 'URL')} in
+                  this crawl
                 </span>
                 {failing
                   .filter(({ origin: about }) => about === each.origin)

@@ -57,8 +57,8 @@ export function SitemapFile({ sitemap, seq }: Props) {
         </p>
         {entries > 0 && sitemap.kind !== 'index' && (
           <ul className="coverage num">
-            <Share label="fetched" part={sitemap.fetched} all={entries} />
-            <Share label="blocked" part={sitemap.blocked} all={entries} />
+            <Share label="with a response" part={sitemap.fetched} all={entries} />
+            <Share label="blocked by robots.txt" part={sitemap.blocked} all={entries} />
             <Share label="linked from no page" part={sitemap.notLinked} all={entries} />
           </ul>
         )}

@@ -51,7 +51,7 @@ export function SitemapsView() {
                     ` · ${row.kind === 'index' ? plural(row.entries, 'sitemap') : plural(row.entries, 'entry', 'entries')}`}
                   {row.entries > 0 &&
                     row.kind !== 'index' &&
-                    ` · ${countWords(row.fetched)} fetched (${percent(row.fetched, row.entries)})`}
+                    ` · ${countWords(row.fetched)} with a response (${percent(row.fetched, row.entries)})`}
                   {row.problems.length > 0 && <span className="tone-warn"> · {plural(row.problems.length, 'problem')}</span>}
                 </span>
               </button>

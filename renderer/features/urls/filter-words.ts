@@ -1,3 +1,5 @@
+import { type UrlCount, urlCounts } from '#shared/explain/url-counts.ts';
+
 /** The words of a filter expression, as the chips show them. Reading them is the engine's work; this only splits. */
 
 /** Words at white space outside double quotes. */
@@ -11,14 +13,16 @@ export const toggleWord = (text: string, word: string): string => {
   return (words.includes(word) ? words.filter(w => w !== word) : [...words, word]).join(' ');
 };
 
+const chip = ({ filter, label }: UrlCount) => ({ word: filter, label });
+
 /** One-click filters of the URLs view. */
 export const quickFilters: readonly { readonly word: string; readonly label: string }[] = [
   { word: 'status:>=400', label: 'Errors' },
   { word: 'status:3xx', label: 'Redirects' },
-  { word: 'robots:blocked', label: 'Blocked by robots.txt' },
+  chip(urlCounts.blocked),
   { word: 'noindex:yes', label: 'Noindex' },
   { word: 'canonical:other', label: 'Canonical elsewhere' },
-  { word: 'state:failed', label: 'Failed' },
-  { word: 'state:disregarded', label: 'Left out' },
-  { word: 'state:queued', label: 'Waiting' },
+  chip(urlCounts.failed),
+  chip(urlCounts.notCrawled),
+  chip(urlCounts.waiting),
 ];

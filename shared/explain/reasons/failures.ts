@@ -13,6 +13,17 @@ export const failureReasons = inStage('fetch', {
     advice: '',
     source: OURS,
   },
+  'host-unreachable': {
+    verdict: 'defer',
+    family: 'unreachable',
+    cause: 'waiting-back-off',
+    title: 'Host unreachable',
+    sentence: 'The host stopped responding ({detail}). The URL stays queued, and no attempt at it was used up.',
+    evidence: 'fetch',
+    setting: null,
+    advice: 'Check your network and the server, then resume the crawl.',
+    source: OURS,
+  },
   interrupted: {
     verdict: 'defer',
     family: 'waiting',

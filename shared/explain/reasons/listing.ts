@@ -118,7 +118,7 @@ export const listingReasons = inStage('listing', {
     element: null,
     title: 'Blocked, URL may be listed',
     sentence:
-      'robots.txt blocks this page ({line} of {robots}), so crawlers cannot see a noindex on it. Search engines may still show its URL if other pages link to it.',
+      'robots.txt blocks this page, so crawlers cannot see a noindex on it. Search engines may still show its URL if other pages link to it.',
     evidence: 'robots-line',
     setting: null,
     advice: 'To keep this URL out of search results, allow crawling and use noindex.',

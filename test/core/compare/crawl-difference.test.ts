@@ -50,7 +50,7 @@ const both = (before: Partial<UrlState>, after: Partial<UrlState>, from = source
   const old = state(before);
   found.both(old, state({ url: old.url, ...after }));
   const [group] = found.result([]).comparison.groups;
-  return group && [group.kind, Object.entries(group.flips).flatMap(([name, urls]) => (urls > 0 ? [name] : []))];
+  return group && [group.kind, Object.entries(group.flips).flatMap(([name, urls = 0]) => (urls > 0 ? [name] : []))];
 };
 
 describe('the way a URL went', () => {
@@ -66,6 +66,9 @@ describe('the way a URL went', () => {
     [{}, { status: 404 }, ['status', ['status']]],
     [{}, { status: 301 }, ['redirect', ['status']]],
     [{ reason: 'depth-limit', status: null }, {}, ['setting', ['status']]],
+    // robots.txt forbids it in both crawls; a rule of the user lets one of them fetch it.
+    [{ mayFetch: 'no', reason: 'robots-disallow', status: null }, { mayFetch: 'no' }, ['site-rule', ['status']]],
+    [{ mayFetch: 'no' }, { mayFetch: 'no', reason: 'robots-disallow', status: null }, ['site-rule', ['status']]],
   ] as const)('%j and then %j', (before, after, wanted) => expect(both(before, after)).toEqual(wanted));
 
   test('another status of the same class is no flip', () => expect(both({ status: 404 }, { status: 410 })).toBeUndefined());

@@ -110,7 +110,7 @@ const failure = (cause: FailureCause): FetchOutcome => ({
   timings,
 });
 const judge = (outcome: FetchOutcome, change: Partial<OutcomeFacts> = {}) =>
-  judgeOutcome({ outcome, fetch: 9, attempt: 1, maxAttempts: 1, location: null, loops: false, ...change });
+  judgeOutcome({ outcome, fetch: 9, attempt: 1, maxAttempts: 1, hostFailures: 0, location: null, loops: false, ...change });
 
 describe('the outcome of a fetch', () => {
   const final: Record<Exclude<FailureCause, 'cancelled'>, string> = {

@@ -14,7 +14,7 @@ const messages = (of: Parameters<typeof lint>[0], id: string): string[] =>
 test('counts come with their denominators', () => {
   const urls = ['/closed/a', '/closed/b', '/s', '/'];
   expect(messages(crawled({ urls, earlier: 'User-agent: *\nDisallow: /s\n' }), 'C-DIFF')).toEqual([
-    'Against the version of 2026-01-02: 2 URLs newly blocked, 1 newly open, out of 4 URLs of the crawl; such as https://e.com/closed/a',
+    'Compared with the version of 2026-01-02: 2 URLs newly blocked, 1 newly open, out of 4 URLs of the crawl; such as https://e.com/closed/a',
   ]);
   expect(messages(crawled({ urls: ['/'] }), 'P-DEAD')).toEqual(['/closed/ matches none of 1 paths of the crawl']);
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { aboutOf } from '#core/lint/about.ts';
 import { catalogue } from '#core/lint/catalogue.ts';
 import type { Diagnostic, LintInput } from '#core/lint/diagnostic.ts';
 import { applyEdits } from '#core/lint/edits.ts';
@@ -70,7 +69,7 @@ describe('a fix', () => {
     const offered = new Map<string, Set<boolean>>();
     for (const { input } of all)
       for (const { id, fix } of found(input)) if (fix) offered.set(id, (offered.get(id) ?? new Set()).add(fix.safe));
-    const said = catalogue.map(({ id }) => [id, aboutOf(id).fix]);
+    const said = catalogue.map(({ id, fixes }) => [id, fixes]);
     const seen = catalogue.map(({ id }) => {
       const kinds = offered.get(id);
       return [id, kinds === undefined ? null : kinds.has(true) ? 'safe' : 'asks'];

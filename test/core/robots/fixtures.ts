@@ -23,6 +23,7 @@ export const fixtures: readonly Fixture[] = [
   on('User-agent: *\rDisallow: /a', '/a'), // line ends
   on('User-agent: *\x0cDisallow: /a', '/a'),
   on('User-agent: *\u2028Disallow: /a', '/a'),
+  on('\ufeffUser-agent: *|Disallow: /a', '/a'), // a byte order mark
   on('<html>|User-agent: *<br>|Disallow: /a<br>', '/a'),
   on('User-agent : *|Disallow : /a', '/a'), // a space before the colon
   on('user-agent *|disallow /a', '/a'), // no colon

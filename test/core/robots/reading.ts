@@ -13,7 +13,11 @@ export const read = (text: string, dialect: Dialect): RobotsFile => parseRobots(
 export const judge = (text: string, dialect: Dialect, agent: string, path: string): RobotsVerdict =>
   decideRobots(read(text, dialect), dialect, agent, path.startsWith('/') ? `http://site.test${path}` : path);
 
-/** `D2` forbidden by line 2, `A3` allowed by line 3, `A` with the reason where no line decided. */
+/**
+ * A verdict as the tables of tests write it: letter, then the deciding line. `D2`: disallowed by line 2 of the file. `A3`:
+ * allowed by line 3. `?3`: line 3 decides and the standard leaves the answer open. Where no line decides, the reason stands
+ * after the letter: `A no-match`, `A no-group`.
+ */
 export function short(verdict: RobotsVerdict): string {
   const letter = verdict.allowed === null ? '?' : verdict.allowed ? 'A' : 'D';
   return verdict.reason === 'rule' ? `${letter}${verdict.line}` : `${letter} ${verdict.reason}`;

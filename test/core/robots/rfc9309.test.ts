@@ -3,7 +3,7 @@ import { crawlscope } from '#core/robots/dialects/crawlscope.ts';
 import { rfc9309 } from '#core/robots/dialects/rfc9309.ts';
 import { judge, short } from './reading.ts';
 
-/** [section and rule, lines of the file, robot, path, verdict]. A lone string file has `|` for line feeds. */
+/** [section and rule, lines of the file, robot, path, verdict as `short` writes it: D2 is disallowed by line 2]. A lone string file has `|` for line feeds. */
 type Case = readonly [string, string, string, string, string];
 
 const one = (pattern: string): string => `User-agent: *|Disallow: ${pattern}`;

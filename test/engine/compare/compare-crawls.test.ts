@@ -86,6 +86,26 @@ describe('two crawls of one site', () => {
     ]);
   });
 
+  test('a site rule that lets a blocked URL be fetched is the cause, not the status of its response', async () => {
+    const server = await site({
+      '/robots.txt': rules(),
+      '/': linksTo('/never/a', '/b'),
+      '/never/a': own('/never/a'),
+      '/b': own('/b'),
+    });
+    const [first, second] = [newPath(), newPath()];
+    for (const [path, siteRules] of [
+      [first, []],
+      [second, [{ pattern: server.origin, robots: 'never' }]],
+    ] as const) {
+      const session = newSession([server.url('/')], { siteRules }, { path });
+      await session.run();
+      await session.close();
+    }
+    const { groups } = finish(reopen(first, { readOnly: true }).compareWith(second));
+    expect(groups.map(({ kind, name, urls }) => [kind, name, urls])).toEqual([['site-rule', 'siteRules', 1]]);
+  });
+
   test('URLs that only one crawl has are grouped by what became of them', async () => {
     const found = await twoCrawls(set => set('/', linksTo(...Array.from({ length: hubs - 1 }, (_, at) => `/hub/${at}`), '/new')));
     expect(found.onlyBefore.map(({ reason, urls }) => [reason, urls])).toEqual([['fetched', 101]]);

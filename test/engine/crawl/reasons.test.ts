@@ -82,7 +82,7 @@ describe('crawling the demo site', () => {
   });
 });
 
-const ofTheirOwn: readonly string[] = ['interrupted', 'robots-asked-again', 'asked-by-hand'];
+const ofTheirOwn: readonly string[] = ['interrupted', 'robots-asked-again', 'asked-by-hand', 'host-unreachable'];
 
 describe('a special site', () => {
   for (const { id, setting } of specialCases.filter(special => !ofTheirOwn.includes(special.id))) {

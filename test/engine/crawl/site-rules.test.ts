@@ -26,7 +26,7 @@ describe('a site that is never obeyed', () => {
     const explained = await session.handlers['url.explain']({ url: server.url('/private/a') });
     expect(explained.mayFetch).toMatchObject({ verdict: 'no', reason: 'robots-overridden' });
     expect(explained.headline).toBe(
-      `It was fetched. Line 12 (“Disallow: /private/”) of ${server.url('/robots.txt')} forbids it; it is fetched all the same, because you set “never obey robots.txt on ${never(server)[0]?.pattern}”.`,
+      `This URL was fetched. Line 12 (“Disallow: /private/”) of ${server.url('/robots.txt')} forbids this URL. Crawlscope fetches it anyway because you set “never obey robots.txt on ${never(server)[0]?.pattern}”.`,
     );
     expect(explained.mayFetch.evidence.map(({ kind, label, text }) => [kind, label, text])).toEqual([
       ['robots-line', `${server.url('/robots.txt')}, line 12`, 'Disallow: /private/'],
@@ -110,7 +110,7 @@ describe('a site that is never obeyed', () => {
     await session.run();
     const unseen = await session.handlers['url.explain']({ url: server.url('/private/other') });
     expect(unseen).toMatchObject({ seen: false, mayFetch: { verdict: 'no', reason: 'robots-overridden' } });
-    expect(unseen.headline).toContain('it would be fetched in spite of robots.txt');
+    expect(unseen.headline).toContain('it would be fetched despite robots.txt');
   });
 });
 

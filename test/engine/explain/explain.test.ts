@@ -88,7 +88,7 @@ describe('an explanation', () => {
     });
     expect(mayList.verdict).toBe('url-only');
     expect(robots).toMatchObject({ allowed: false, line: 4, rule: expect.stringContaining('/blocked') });
-    expect(headline).toMatch(/^It was not fetched\./);
+    expect(headline).toMatch(/^This URL was not fetched\./);
     const file = await session.handlers['robots.file']({ origin: server.origin });
     expect(file?.lines[3]).toMatchObject({ number: 4, text: 'Disallow: /blocked', decides: 1, chosen: true });
   });
@@ -144,7 +144,7 @@ describe('an explanation', () => {
     expect(unseen.nearest[0]).toEqual({ url: server.url('/go'), why: 'differs by the last slash', reason: 'redirected' });
     const forbidden = await explain('/blue');
     expect(forbidden.mayFetch).toMatchObject({ verdict: 'no', reason: 'robots-disallow', evidence: [{ text: 'Disallow: /bl' }] });
-    expect(forbidden.headline).toContain('If it were linked, it would still not be fetched.');
+    expect(forbidden.headline).toContain('Even if a page linked to it, it would not be fetched.');
     const outside = await session.handlers['url.explain']({ url: 'http://demo.invalid/' });
     expect(outside.headline).toContain('it would not be queued');
     expect(outside.mayFetch.verdict).toBe('unknown');

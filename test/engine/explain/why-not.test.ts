@@ -160,7 +160,7 @@ describe('why not: a crawl that came to its end', () => {
     expect(nofollow.lead.evidence[0]).toMatchObject({ text: expect.stringContaining('nofollow'), open: { view: 'source' } });
     const elsewhere = await explained(session, server.url('/unknown/folder/page'));
     expect(elsewhere.tests.find(({ id }) => id === 'depth')?.detail).toBe(
-      `Linked from ${server.url('/')} it would be 1 away from a seed.`,
+      `Linked from ${server.url('/')}, it would be 1 link away from a start URL.`,
     );
     const deeper = await explained(session, server.url('/deep/3/child'));
     expect(deeper.tests.find(({ id }) => id === 'depth')).toMatchObject({
@@ -231,7 +231,9 @@ describe('why not: a crawl that was not let go on', () => {
       ['/', 'waiting-delay', null, null],
       ['/x', 'parent-unread', '/', '/'],
     ]);
-    expect((await explained(session, server.url('/'))).sentence).toMatch(/may be asked again in .*no other URL of the host/);
+    expect((await explained(session, server.url('/'))).sentence).toMatch(
+      /^Waiting .* for the delay .*no other URL of this host is queued first/,
+    );
     await session.pause();
     await put(session, server, [['/', 'crawl-paused']]);
     await session.stop();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { replay } from '#core/replay/replay.ts';
 import { finish } from '#core/steps.ts';
 import type { Session } from '#engine/session/session.ts';
@@ -30,12 +30,12 @@ async function crawled(): Promise<{ session: Session; origin: string; url: (path
 
 const live = { version: null, text: null, profile: '' };
 
+const patience = { interval: 5, timeout: 15_000 };
 async function settled(session: Session, list: number): Promise<Disagreements> {
-  for (;;) {
+  return await vi.waitUntil(async () => {
     const found = await session.handlers['disagreements.read']({ list });
-    if (found.progress.state !== 'running') return found;
-    await new Promise(resolve => setTimeout(resolve, 5));
-  }
+    return found.progress.state !== 'running' && found;
+  }, patience);
 }
 
 describe('a draft over the stored URLs', () => {

@@ -44,7 +44,7 @@ describe.runIf(process.platform === 'linux')('npm start without a display', { ti
     expect(code).toBe(0);
     const [file = ''] = readdirSync(folder).filter(name => name.endsWith('.crawl'));
     expect(err).toContain(`into ${join(folder, file)}`);
-    expect(out).toMatch(/^Finished after .*: 4 URLs fetched/);
+    expect(out).toMatch(/^Finished after .*: 4 responses/);
     const explained = out.slice(out.indexOf('Why: 3 of its URLs, explained'));
     const headlines = ['/private', '/quiet', '/moved'].map(path => explained.indexOf(`\n${site.url(path)}\n`));
     expect(headlines.every(at => at > 0)).toBe(true);

@@ -5,11 +5,17 @@ import { describeTerms } from '#core/query/describe-term.ts';
 import { operatorsOf } from '#core/query/operators.ts';
 import { parseQuery } from '#core/query/query.ts';
 import { finish } from '#core/steps.ts';
+import { ChangedUrls } from '#engine/compare/changed-urls.ts';
+import { compareCrawls, type KeepUrl, sideOf } from '#engine/compare/compare-crawls.ts';
+import { comparisonFile } from '#engine/compare/comparison-file.ts';
+import { changeWords, facetWords, flipsOf, flipWords } from '#shared/explain/comparison.ts';
 import { cellOf, type UrlColumn, type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import { suggestedOperators } from '#shared/model/url-operators.ts';
 import { UrlOrders } from '#storage/lists/url-orders.ts';
 import { urlViews } from '#storage/lists/url-views.ts';
 import { chooseColumns, urlsCommand } from '../../../electron/cli/commands/urls.ts';
+import type { ShownGroup } from '../../../renderer/features/compare/compare-words.ts';
+import { columnsOf } from '../../../renderer/features/compare/group-columns.tsx';
 import { gridColumns, hiddenAtFirst } from '../../../renderer/features/urls/columns.tsx';
 import { addUrl, newStore } from '../../storage/fixture.ts';
 import { fakeEngine, urlRow } from '../../support/fake-session.ts';
@@ -139,5 +145,43 @@ describe('a column that is added to the table', () => {
     expect(added.map(({ cell }) => cell(row))).toEqual(['1,234', 'calm']);
     expect(hiddenAtFirst(columns)).toContain('toneOfVoice');
     expect(hiddenAtFirst(columns)).not.toContain('words');
+  });
+
+  it('is compared between crawls, shown with both values and written to files of comparisons', () => {
+    const [before, after] = [fileWithBoth(), fileWithBoth()];
+    after.exec("UPDATE url SET words = words + 1; UPDATE url SET tone_of_voice = 'calm' WHERE id = 1");
+    const sides = [sideOf(before, 'old.crawl', columns), sideOf(after, 'new.crawl', columns)] as const;
+    const urls = new ChangedUrls(columns);
+    const keep: KeepUrl = (group, old, now) => urls.add(group, old, now);
+    const { comparison, groupOf } = finish(compareCrawls(...sides, keep, columns));
+    finish(urls.arrange(groupOf, 0));
+    expect(comparison).toMatchObject({ both: 3, flipped: 2, retargeted: 0 });
+    const [group] = comparison.groups;
+    if (!group) return expect.fail();
+    expect(group).toMatchObject({
+      kind: 'column',
+      name: 'words',
+      urls: 2,
+      flips: { 'column:words': 2, 'column:toneOfVoice': 1 },
+    });
+    expect(changeWords(group, columns)).toBe('Words: another value');
+    expect(facetWords(group.facets, columns)).toBe('words 2, tone 1');
+    expect(flipsOf(group).map(flip => flipWords(flip, columns).words)).toEqual(['another words', 'another tone']);
+    const [row] = urls.page(group.id, 0, 1);
+    expect(row).toMatchObject({ before: { words: 300, toneOfVoice: 'loud' }, after: { words: 301, toneOfVoice: 'calm' } });
+    const shown = columnsOf({ part: 'changed', change: group } as ShownGroup, '', columns).map(({ label }) => label);
+    expect(shown).toEqual(['URL', 'Words', 'Tone', 'Inlinks']);
+    const states = [sides[0].states, sides[1].states] as const;
+    const file = [...comparisonFile('csv', { comparison, urls, states, names: ['old', 'new'] }, columns)].join('').split('\r\n');
+    expect(file[0]).toMatch(/,reason_before,reason_after,words_before,words_after,tone_of_voice_before,tone_of_voice_after$/);
+    expect(file[1]).toMatch(/,linked,linked,300,301,loud,calm$/);
+  });
+
+  it('of words alone is told apart by its values', () => {
+    const [before, after] = [fileWithBoth(), fileWithBoth()];
+    after.exec("UPDATE url SET tone_of_voice = 'loud' WHERE id = 3");
+    const sides = [sideOf(before, 'old.crawl', columns), sideOf(after, 'new.crawl', columns)] as const;
+    const { comparison } = finish(compareCrawls(...sides, () => undefined, columns));
+    expect(comparison.groups.map(group => changeWords(group, columns))).toEqual(['Tone: none → loud']);
   });
 });

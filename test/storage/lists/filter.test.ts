@@ -74,7 +74,7 @@ function fill(): void {
       linksFollowed: 'none',
     });
     store.urls.decide(moved, draft('meta-noindex', 'listing'), 2, 1);
-    store.urls.addSitemapMention(far);
+    store.db.prepare('UPDATE url SET in_sitemaps = in_sitemaps + 1 WHERE id = ?').run(far);
     store.fetches.links(home, [
       { to: page, kind: 'a', rel: '', text: '', start: 0, end: 1 },
       { to: far, kind: 'image', rel: '', text: '', start: 1, end: 2 },

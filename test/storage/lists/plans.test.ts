@@ -4,7 +4,7 @@ import { linkReads } from '#storage/links/link-reads.ts';
 import { urlViews } from '#storage/lists/url-views.ts';
 import { lookup } from '#storage/reads/lookup.ts';
 import { robotsReads } from '#storage/reads/robots-reads.ts';
-import { urlTableReads } from '#storage/reads/url-table.ts';
+import { targetTableReads } from '#storage/reads/target-tables.ts';
 import { openStore } from '#storage/store.ts';
 import { addUrl, newStore } from '../fixture.ts';
 
@@ -123,7 +123,7 @@ describe('query plans', () => {
 
   it('a replay reads URLs and links by their keys, page by page, without sorting', () => {
     const { db } = newStore();
-    const statements = prepared(db, watched => void urlTableReads(watched));
+    const statements = prepared(db, watched => void targetTableReads(watched));
     const pages = statements.filter(sql => / ORDER BY /.test(sql) && !sql.includes('inlink_'));
     expect(pages.length).toBe(4);
     const waiting = statements.filter(sql => sql.includes('inlink_waiting'));

@@ -32,7 +32,7 @@ const targets: readonly Target[] = [
     try: (random, text) => fuzzRobots(random, text, [random.pick(allDialects)]),
   },
   {
-    name: 'robots.txt, all 25 dialects',
+    name: 'robots.txt, all 26 dialects',
     share: 5,
     seeds: robotsSeeds,
     most: 300,

@@ -40,10 +40,13 @@ const role = (line: SourceLine, wanted: string, says: string): Finding | null =>
 export const agentChecks: readonly Check[] = [
   {
     id: 'G-EMPTY-AGENT',
+    title: 'Empty User-agent',
     severity: 'E',
     on: 'agent',
-    why: 'Without a name the group speaks to nobody, for some parsers to everybody.',
+    why: 'A group without a name applies to no robot; for some parsers it applies to all.',
     fix: 'Write a name, or *',
+    fixes: 'asks',
+    source: 'RFC 9309 §2.2.1',
     hurts: ({ emptyAgent }) => emptyAgent.value === 'everybody',
     find: line =>
       line.value === ''
@@ -52,10 +55,13 @@ export const agentChecks: readonly Check[] = [
   },
   {
     id: 'G-TOKEN-CHARS',
+    title: 'Invalid characters in a name',
     severity: 'W',
     on: 'agent',
-    why: 'A product token has letters, - and _ only (RFC 9309 section 2.2.1); Google’s parser cuts the name at another character.',
+    why: 'A product token contains only letters, - and _ (RFC 9309 section 2.2.1). Google’s parser cuts the name at any other character.',
     fix: null,
+    fixes: null,
+    source: 'RFC 9309 §2.2.1; google/robotstxt: source code',
     hurts: ({ lineToken }) => lineToken.value === 'leading-letters',
     find: line => {
       if (!isName(line) || /[\s/*]/.test(line.value)) return null;
@@ -70,10 +76,13 @@ export const agentChecks: readonly Check[] = [
   },
   {
     id: 'G-TOKEN-VERSION',
+    title: 'Version in the name',
     severity: 'W',
     on: 'agent',
-    why: 'Parsers that compare whole names do not find a name with a version.',
-    fix: 'Drop the version',
+    why: 'Parsers that compare whole names do not match a name with a version.',
+    fix: 'Remove the version',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2.1',
     hurts: ({ lineToken }) => lineToken.value === 'whole',
     find: line => {
       const version = isName(line) ? /^([^\s/]+)\/[\d.]+$/.exec(line.value) : null;
@@ -84,30 +93,36 @@ export const agentChecks: readonly Check[] = [
   },
   {
     id: 'G-TOKEN-FULL-UA',
+    title: 'Whole User-Agent header as a name',
     severity: 'E',
     on: 'agent',
-    why: 'The line takes the product token; a whole User-Agent header is compared in part or not at all.',
+    why: 'The line takes the product token. Parsers compare a whole User-Agent header in part or not at all.',
     fix: 'Write the product token',
+    fixes: 'asks',
+    source: 'RFC 9309 §2.2.1',
     hurts: everyone,
     find: line => {
       if (line.value === '' || !isHeader(line.value)) return null;
       const token = tokenIn(line.value.slice(0, 500));
       const mended = token === null ? {} : { replacement: token, safe: knownRobot(token) !== null };
-      return { says: 'A whole User-Agent header in place of a name', at: valueSpan(line), ...mended };
+      return { says: 'A whole User-Agent header instead of a name', at: valueSpan(line), ...mended };
     },
   },
   {
     id: 'G-TOKEN-SPACE',
+    title: 'Space in a name',
     severity: 'W',
     on: 'agent',
-    why: 'Names have no blanks; only parsers that look for part of the name find it.',
-    fix: 'Write the one word the robot calls itself',
+    why: 'Names contain no spaces. Only parsers that search for part of a name match this one.',
+    fix: 'Write the one word that the robot calls itself',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2.1',
     hurts: ({ agentCompare }) => agentCompare.value.startsWith('equal'),
     find: line => {
       if (!isName(line) || !/\s/.test(line.value)) return null;
       const known = line.value.split(/\s+/).find(word => knownRobot(word) !== null);
       return {
-        says: `A blank in the name: ${line.value}`,
+        says: `A space in the name: ${line.value}`,
         at: valueSpan(line),
         ...(known === undefined ? {} : { replacement: known }),
       };
@@ -115,10 +130,13 @@ export const agentChecks: readonly Check[] = [
   },
   {
     id: 'G-TOKEN-STAR',
+    title: 'Wildcard in a name',
     severity: 'W',
     on: 'agent',
-    why: 'A * stands for everybody only by itself; inside a name hardly any parser knows it.',
+    why: 'A * means all robots only when it stands alone. Hardly any parser supports it inside a name.',
     fix: 'Write full names',
+    fixes: null,
+    source: 'RFC 9309 §2.2.1',
     hurts: ({ agentCompare }) => agentCompare.value !== 'equal-then-glob' && agentCompare.value !== 'equal-then-pieces',
     find: line => {
       if (!isName(line) || !line.value.includes('*')) return null;
@@ -129,10 +147,13 @@ export const agentChecks: readonly Check[] = [
   },
   {
     id: 'G-TOKEN-PREFIX',
+    title: 'Name is part of others',
     severity: 'W',
     on: 'agent',
-    why: 'Parsers that look for the line’s name anywhere in that of the robot apply the group to other robots too.',
+    why: 'Parsers that search for this name inside a robot’s name apply the group to other robots too.',
     fix: 'Write the whole name of the robot',
+    fixes: null,
+    source: 'Ours: found comparing parsers',
     hurts: ({ agentCompare }) =>
       ['line-in-name', 'either-in-other', 'line-prefixes-name', 'equal-then-line-in-name'].includes(agentCompare.value),
     find: line => {
@@ -148,35 +169,48 @@ export const agentChecks: readonly Check[] = [
   },
   {
     id: 'G-TOKEN-SHORT',
+    title: 'Name of one letter',
     severity: 'I',
     on: 'agent',
-    why: 'Where the longest name wins and * counts as one character, a name of one letter does not win.',
+    why: 'In parsers where the longest name wins, * counts as one character, so a name of one letter does not win.',
     fix: null,
+    fixes: null,
+    source: 'Ours: found comparing parsers',
     hurts: ({ star }) => star.value.startsWith('competes'),
     find: line => (isName(line) && line.value.length === 1 ? { says: 'A name of one letter', at: valueSpan(line) } : null),
   },
   {
     id: 'G-TOKEN-UNKNOWN',
+    title: 'Name similar to a known robot',
     severity: 'I',
     on: 'agent',
-    why: 'The name is one slip away from that of a known robot.',
+    why: 'The name differs from that of a known robot by one letter or two.',
     fix: 'Correct the name',
+    fixes: 'asks',
+    source: 'Ours: list of known robots',
     hurts: nobody,
     find: line => {
       const near = isName(line) && !line.value.includes('*') && knownRobot(line.value) === null ? nearRobot(line.value) : null;
       return near
-        ? { says: `${line.value} is no known robot, did you mean ${near}?`, at: valueSpan(line), replacement: near, safe: false }
+        ? {
+            says: `${line.value} is not a known robot, did you mean ${near}?`,
+            at: valueSpan(line),
+            replacement: near,
+            safe: false,
+          }
         : null;
     },
   },
   {
     id: 'G-TOKEN-OBSOLETE',
+    title: 'Retired robot',
     severity: 'I',
     on: 'agent',
-    why: 'No robot of this name crawls any more.',
+    why: 'No robot with this name crawls any more.',
     fix: 'Remove the name',
+    fixes: null,
+    source: 'Ours: list of known robots',
     hurts: nobody,
-    unsafe: true,
     find: (line, source) => {
       const found = role(line, 'retired', 'is retired');
       const group = found && source.groups.find(each => each.agents.includes(line));
@@ -186,20 +220,26 @@ export const agentChecks: readonly Check[] = [
   },
   {
     id: 'G-TOKEN-NOT-REP',
+    title: 'Control token',
     severity: 'I',
     on: 'agent',
-    why: 'The name steers what may be done with fetched pages; no robot fetches under it.',
+    why: 'The name controls how fetched pages may be used. No robot crawls under it.',
     fix: null,
+    fixes: null,
+    source: 'Google and Apple: their crawler pages',
     hurts: nobody,
     find: line => role(line, 'control', 'is a control token, not a robot'),
   },
   {
     id: 'G-CHILD',
+    title: 'Robots that fall back to Googlebot',
     severity: 'I',
     on: 'agent',
-    why: 'Google’s own robots without a group fall back to Googlebot’s; parsers that compare whole names fall back to *.',
-    fix: 'Give it a group of its own if that matters',
-    hurts: only('rfc9309', 'protego', 'robots-parser'),
+    why: 'Google’s own robots without a group use Googlebot’s group. Parsers that compare whole names use the group for *.',
+    fix: 'Add a group for it if that matters',
+    fixes: 'asks',
+    source: 'Google: its crawlers; Ours: found comparing parsers',
+    hurts: only('rfc9309', 'protego', 'scrapy', 'robots-parser'),
     find: (line, source) => {
       if (nameOf(line) !== 'googlebot') return null;
       const children = ['Googlebot-Image', 'Googlebot-News', 'Googlebot-Video'].filter(

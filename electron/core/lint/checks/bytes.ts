@@ -67,100 +67,135 @@ const contentEnd = (line: SourceLine): number => (line.hash < 0 ? line.text.leng
 export const byteChecks: readonly Check[] = [
   {
     id: 'B-EMPTY',
+    title: 'Empty file',
     severity: 'I',
     on: 'bytes',
-    why: 'A file without any rule opens the site to everybody.',
+    why: 'A file without rules leaves the site open to all crawlers.',
     fix: null,
+    fixes: null,
+    source: 'RFC 9309 §2.2.1',
     hurts: nobody,
     find: source => (source.body === 'empty' ? { says: 'The file is empty: every crawler may fetch everything' } : null),
   },
   {
     id: 'B-HTML',
+    title: 'HTML page instead of the file',
+    mistake: 'page-for-missing-file',
     severity: 'E',
     on: 'bytes',
-    why: 'A page in place of the file holds no rules; crawlers read none and take the site for open.',
-    fix: 'Answer 404 where there is no file, or serve a text file',
+    why: 'A page contains no rules, so crawlers treat the site as open.',
+    fix: 'Return 404 if there is no file, or serve a text file',
+    fixes: null,
+    source: 'Ours: found comparing parsers; crawler-commons',
     hurts: everyone,
     find: source => (source.body === 'html' ? { says: 'This is an HTML page, not a robots.txt' } : null),
   },
   {
     id: 'B-UTF16',
+    title: 'UTF-16 instead of UTF-8',
+    mistake: 'not-text',
     severity: 'E',
     on: 'bytes',
-    why: 'The file has to be UTF-8 (RFC 9309 section 2.2). In UTF-16 or UTF-32 no keyword is found.',
+    why: 'The file must be UTF-8 (RFC 9309 section 2.2). In UTF-16 or UTF-32 crawlers find no keyword.',
     fix: 'Save the file as UTF-8',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2',
     hurts: dialect => dialect.byteOrderMark.value !== 'utf-8-and-16',
     find: source => (source.body === 'utf-16' ? { says: 'The text is UTF-16 or UTF-32', ...asUtf8(source.bytes) } : null),
   },
   {
     id: 'B-BINARY',
+    title: 'Not text',
+    mistake: 'not-text',
     severity: 'E',
     on: 'bytes',
-    why: 'Compressed data, images and documents hold no rules.',
+    why: 'Compressed data, images and documents contain no rules.',
     fix: 'Upload a plain text file',
+    fixes: null,
+    source: 'RFC 9309 §2.2',
     hurts: everyone,
     find: source => (source.body === 'binary' ? { says: 'The file is not text' } : null),
   },
   {
     id: 'B-SIZE-500',
+    title: 'Larger than 500 KiB',
+    mistake: 'every-file-listed',
     severity: 'E',
     on: 'bytes',
-    why: 'Google and RFC 9309 crawlers need not read beyond 500 KiB; Yandex takes a larger file for an open site.',
-    fix: 'Replace lists of pages by directories or wildcards',
+    why: 'Google and RFC 9309 crawlers need not read beyond 500 KiB. Yandex treats the site of a larger file as open.',
+    fix: 'Replace lists of pages with directories or wildcards',
+    fixes: null,
+    source: 'RFC 9309 §2.5',
     hurts: ({ sizeLimit }) => sizeLimit.value.limit !== null && sizeLimit.value.limit <= LIMIT * 1.1,
     find: ({ bytes }) =>
-      bytes.length > LIMIT ? { says: `The file has ${bytes.length} bytes; what follows the first ${LIMIT} is not read` } : null,
+      bytes.length > LIMIT
+        ? { says: `The file has ${bytes.length} bytes; crawlers ignore everything after the first ${LIMIT}` }
+        : null,
   },
   {
     id: 'B-SIZE-NEAR',
+    title: 'Close to 500 KiB',
     severity: 'W',
     on: 'bytes',
-    why: 'Lines behind the first 500 KiB are lost.',
-    fix: 'Shorten the file before it grows over the limit',
+    why: 'Crawlers ignore lines after the first 500 KiB.',
+    fix: 'Shorten the file before it exceeds the limit',
+    fixes: null,
+    source: 'Ours: 90 % of RFC 9309 §2.5',
     hurts: nobody,
     find: ({ bytes }) =>
       bytes.length > LIMIT * 0.9 && bytes.length <= LIMIT
-        ? { says: `The file has ${Math.floor((bytes.length / LIMIT) * 100)} % of the size that is read` }
+        ? { says: `The file has ${Math.floor((bytes.length / LIMIT) * 100)} % of the size that crawlers read` }
         : null,
   },
   {
     id: 'B-SIZE-50K',
+    title: 'More than 50,000 bytes',
     severity: 'I',
     on: 'bytes',
     why: 'YioopBot stops reading after 50,000 bytes.',
     fix: null,
+    fixes: null,
+    source: 'YioopBot: source code',
     hurts: ({ sizeLimit }) => sizeLimit.value.limit !== null && sizeLimit.value.limit <= 50_000,
-    find: ({ bytes }) =>
-      bytes.length > 50_000 ? { says: `The file has ${bytes.length} bytes, more than the 50,000 YioopBot reads` } : null,
+    find: ({ bytes }) => (bytes.length > 50_000 ? { says: `The file has ${bytes.length} bytes; YioopBot reads 50,000` } : null),
   },
   {
     id: 'B-LINE-LONG',
+    title: 'Line too long for Google',
     severity: 'E',
     on: 'line',
-    why: `Google cuts a line at ${LINE_LIMIT} octets.`,
+    why: 'Google cuts a line after 16,663 bytes.',
     fix: 'Split the line or shorten the pattern',
+    fixes: null,
+    source: 'google/robotstxt: source code',
     hurts: only('google', 'crawlscope', 'bing'),
     find: line => {
       const octets = line.text.length * 3 > LINE_LIMIT ? octetsOf(line.text) : 0;
-      return octets > LINE_LIMIT ? { says: `The line has ${octets} octets; Google reads ${LINE_LIMIT}` } : null;
+      return octets > LINE_LIMIT ? { says: `The line has ${octets} bytes; Google reads ${LINE_LIMIT}` } : null;
     },
   },
   {
     id: 'B-LINE-1024',
+    title: 'Rule too long for Yandex',
     severity: 'W',
     on: 'rule',
     why: 'Yandex ignores rules of more than 1,024 characters.',
     fix: 'Shorten the pattern',
+    fixes: null,
+    source: 'Yandex: robots.txt',
     hurts: ({ ruleLimit }) => ruleLimit.value.characters !== null,
     find: line =>
-      line.value.length > 1024 ? { says: `The rule has ${line.value.length} characters; Yandex takes 1,024` } : null,
+      line.value.length > 1024 ? { says: `The rule has ${line.value.length} characters; Yandex accepts 1,024` } : null,
   },
   {
     id: 'B-RULES-2048',
+    title: 'Too many rules for Yandex',
     severity: 'W',
     on: 'file',
     why: 'Yandex reads the first 2,048 rules.',
     fix: 'Join rules by directory or wildcard',
+    fixes: null,
+    source: 'Yandex: robots.txt',
     hurts: ({ ruleLimit }) => ruleLimit.value.rules !== null,
     find: source => {
       const rules = source.rules.length;
@@ -169,10 +204,13 @@ export const byteChecks: readonly Check[] = [
   },
   {
     id: 'B-BOM',
+    title: 'Byte order mark',
     severity: 'W',
     on: 'file',
-    why: 'A parser that does not know the mark takes it for part of the first keyword and loses the line.',
+    why: 'A parser that does not know the mark reads it as part of the first keyword and loses the line.',
     fix: 'Save the file as UTF-8 without a byte order mark',
+    fixes: 'safe',
+    source: 'Ours: found comparing parsers',
     hurts: ({ byteOrderMark }) => byteOrderMark.value === 'kept',
     find: source => {
       const line = source.lines[0];
@@ -186,10 +224,13 @@ export const byteChecks: readonly Check[] = [
   },
   {
     id: 'B-NOT-UTF8',
+    title: 'Invalid UTF-8',
     severity: 'W',
     on: 'line',
-    why: 'The file has to be UTF-8. Some parsers replace other octets, some reject the file.',
+    why: 'The file must be UTF-8. Some parsers replace invalid bytes, some reject the file.',
     fix: 'Save as UTF-8, or percent-encode the path',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2',
     hurts: ({ brokenUtf8 }) => brokenUtf8.value === 'file-rejected',
     find: (line, source) => {
       const at = source.isUtf8 ? -1 : line.text.indexOf('\ufffd');
@@ -200,19 +241,25 @@ export const byteChecks: readonly Check[] = [
   },
   {
     id: 'B-NUL',
+    title: 'NUL byte',
     severity: 'E',
     on: 'line',
-    why: 'Google’s parser sees nothing behind a NUL byte; others begin a new line there.',
+    why: 'Google’s parser ignores the rest of a line after a NUL byte. Others start a new line there.',
     fix: 'Remove the byte',
+    fixes: 'safe',
+    source: 'Ours: found comparing parsers',
     hurts: ({ nul }) => nul.value !== 'kept',
     find: line => everyMatch(line, /\0/g, () => ({ says: 'NUL byte', replacement: '' })),
   },
   {
     id: 'B-CTRL',
+    title: 'Control character',
     severity: 'W',
     on: 'line',
-    why: 'Control characters are part of the key or value for some parsers, a blank or a line end for others.',
+    why: 'Some parsers keep control characters in the keyword or value. Others treat them as spaces or line ends.',
     fix: 'Remove the character',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2',
     hurts: everyone,
     find: line =>
       everyMatch(line, /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]/g, found => ({
@@ -222,10 +269,13 @@ export const byteChecks: readonly Check[] = [
   },
   {
     id: 'B-UNICODE-EOL',
+    title: 'Unicode line end',
     severity: 'W',
     on: 'line',
     why: 'Some parsers end the line here, others do not.',
     fix: 'Use a plain line end',
+    fixes: 'safe',
+    source: 'Ours: found comparing parsers',
     hurts: ({ lineEnds }) => lineEnds.value === 'unicode' || lineEnds.value === 'splitlines',
     find: line =>
       everyMatch(line, /[\u0085\u2028\u2029]/g, (found, from) => {
@@ -240,29 +290,35 @@ export const byteChecks: readonly Check[] = [
   },
   {
     id: 'B-NBSP',
+    title: 'Unusual space character',
     severity: 'E',
     on: 'line',
-    why: 'Parsers skip plain blanks and tabs only; another blank becomes part of the keyword or path.',
+    why: 'Parsers skip only plain spaces and tabs. Any other space becomes part of the keyword or path.',
     fix: 'Use a plain space',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2',
     hurts: everyone,
     find: line =>
       everyMatch(line, /[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]/g, (found, from) => ({
-        says: `${codePoint(found)} looks like a space and is none`,
+        says: `${codePoint(found)} looks like a space but is another character`,
         ...plainSpace(line, found, from),
       })).filter(finding => (finding.at?.from ?? 0) < contentEnd(line)),
   },
   {
     id: 'B-SMART',
+    title: 'Look-alike characters',
     severity: 'E',
     on: 'line',
-    why: 'The keyword or its colon is written with characters that only look like the right ones; the line is not read.',
+    why: 'The keyword or its colon contains characters that only look right, so crawlers ignore the line.',
     fix: 'Type the keyword and the colon again',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2',
     hurts: everyone,
     find: line => {
       if (line.keyword?.how === 'lookalike') {
         const usual = line.keyword.means.charAt(0).toUpperCase() + line.keyword.means.slice(1);
         return {
-          says: `“${line.key}” holds characters that only look right`,
+          says: `“${line.key}” contains characters that only look right`,
           at: { line, from: line.keyAt, to: line.keyEnd },
           replacement: usual,
         };
@@ -270,7 +326,7 @@ export const byteChecks: readonly Check[] = [
       const colon = line.keyword ? line.text.indexOf('：', line.keyEnd) : -1;
       return colon < 0 || colon >= line.valueAt
         ? null
-        : { says: 'The colon is a full-width one', at: { line, from: colon, to: colon + 1 }, replacement: ':' };
+        : { says: 'The colon is a full-width colon', at: { line, from: colon, to: colon + 1 }, replacement: ':' };
     },
   },
 ];

@@ -73,10 +73,13 @@ const VARIES = 3;
 export const crawlRuleChecks: readonly CrawlCheck[] = [
   {
     id: 'P-DEAD',
+    title: 'Matches nothing in the crawl',
     severity: 'I',
     on: 'crawl',
-    why: 'A rule that matches nothing may be a slip, or a left-over of pages that are gone.',
-    fix: 'Check whether the path is still right',
+    why: 'A rule that matches nothing may be a mistake, or left over from pages that no longer exist.',
+    fix: 'Check whether the path is still correct',
+    fixes: null,
+    source: 'Ours: compared with the crawl',
     hurts: nobody,
     find: (view, source) => {
       if (view.urls.length === 0) return null;
@@ -90,17 +93,20 @@ export const crawlRuleChecks: readonly CrawlCheck[] = [
         ),
         ...(unseen.length === 0
           ? []
-          : [{ says: `${unseen.length} of ${rules.length} rules were not compared with the crawl, they are too many` }]),
+          : [{ says: `${unseen.length} of ${rules.length} rules were not compared with the crawl, because there are too many` }]),
       ];
     },
   },
   {
     id: 'P-PREFIX-WIDE',
+    title: 'Matches longer names',
+    mistake: 'every-file-listed',
     severity: 'W',
     on: 'crawl',
-    why: 'A rule matches everything that begins with it, also longer names.',
-    fix: 'End the path with a slash if the directory is meant',
-    unsafe: true,
+    why: 'A rule matches everything that begins with it, including longer names.',
+    fix: 'End the path with a slash to match only the directory',
+    fixes: 'asks',
+    source: 'RFC 9309 §2.2.2',
     hurts: nobody,
     find: (view, source) =>
       rulesOf(view, source)
@@ -117,11 +123,14 @@ export const crawlRuleChecks: readonly CrawlCheck[] = [
   },
   {
     id: 'P-CASE',
+    title: 'Path in two spellings',
+    mistake: 'letter-case',
     severity: 'W',
     on: 'crawl',
-    why: 'Paths are compared letter by letter, capitals included; robots.txt has no way to say “either”.',
+    why: 'Paths are case-sensitive. One rule cannot match both spellings.',
     fix: 'Write a rule for each spelling',
-    unsafe: true,
+    fixes: 'asks',
+    source: 'RFC 9309 §2.2.2',
     hurts: nobody,
     find: (view, source) => {
       const lower = new Map<string, Set<string>>();
@@ -157,11 +166,13 @@ export const crawlRuleChecks: readonly CrawlCheck[] = [
   },
   {
     id: 'P-NO-END-SLASH',
+    title: 'Does not match the path without the slash',
     severity: 'I',
     on: 'crawl',
     why: 'A path that ends with a slash does not match the same path without it.',
-    fix: 'Add a rule for the address without the slash',
-    unsafe: true,
+    fix: 'Add a rule for the URL without the slash',
+    fixes: 'asks',
+    source: 'RFC 9309 §2.2.2',
     hurts: ({ trailingSlash }) => trailingSlash.value !== 'significant',
     find: (view, source) => {
       const open = new Map(view.urls.map(each => [each.path, each]));
@@ -181,10 +192,13 @@ export const crawlRuleChecks: readonly CrawlCheck[] = [
   },
   {
     id: 'P-TIE',
+    title: 'Rules of equal length',
     severity: 'W',
     on: 'crawl',
-    why: 'Of equal lengths the Allow wins by RFC 9309; not every crawler says what it does then.',
+    why: 'With equal lengths Allow wins by RFC 9309. Not every crawler documents what it does.',
     fix: 'Make one of the two longer',
+    fixes: null,
+    source: 'RFC 9309 §2.2.2',
     hurts: ({ precedence, tie }) => precedence.value !== 'longest' || tie.value !== 'allow',
     find: (view, source) => {
       const rules = rulesOf(view, source);
@@ -217,10 +231,13 @@ export const crawlRuleChecks: readonly CrawlCheck[] = [
   },
   {
     id: 'P-SESSION',
+    title: 'Session parameters',
     severity: 'I',
     on: 'crawl',
-    why: 'Each visit makes new addresses of the same pages, and crawlers fetch them all.',
-    fix: 'Leave the parameter out of links; Clean-param tells Yandex, a rule everybody',
+    why: 'Each visit creates new URLs for the same pages, and crawlers fetch them all.',
+    fix: 'Remove the parameter from links; add Clean-param for Yandex and a rule for others',
+    fixes: null,
+    source: 'Yandex: Clean-param',
     hurts: nobody,
     find: (view, source) => {
       const values = new Map<string, Set<string>>();
@@ -244,10 +261,13 @@ export const crawlRuleChecks: readonly CrawlCheck[] = [
   },
   {
     id: 'X-SITEMAP-STATUS',
+    title: 'Sitemap cannot be fetched',
     severity: 'E',
     on: 'crawl',
-    why: 'A sitemap that does not answer is no list of pages.',
-    fix: 'Repair the address or the sitemap',
+    why: 'Crawlers cannot use a sitemap that they cannot fetch.',
+    fix: 'Fix the URL or the sitemap',
+    fixes: null,
+    source: 'sitemaps.org: protocol',
     hurts: nobody,
     find: (view, source) =>
       view.facts.sitemaps.flatMap(({ url, status, problem, line }) => {

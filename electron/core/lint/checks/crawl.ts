@@ -63,7 +63,7 @@ const PAGE_QUERY = /[?&](page|paged|p|pg|seite|pagina|offset|start)=\d+/i;
 const PAGE_PATH = /\/(page|seite|pagina|p)[/-]?\d+\/?$/i;
 
 /** Readings in use today. Those of before 2000 know no wildcards and would part with every file that has one. */
-const LIVING = ['rfc9309', 'google', 'bing', 'yandex', 'baidu', 'slurp', 'crawler-commons', 'protego', 'heritrix'];
+const LIVING = ['rfc9309', 'google', 'bing', 'yandex', 'baidu', 'slurp', 'crawler-commons', 'scrapy', 'heritrix'];
 const SPLIT_URLS = 20_000;
 
 const isMobile = (host: string): boolean => /^(m|mobile|wap)\./i.test(host);
@@ -72,10 +72,13 @@ const bare = (host: string): string => host.replace(/^(www|m|mobile|wap)\./i, ''
 export const crawlChecks: readonly CrawlCheck[] = [
   {
     id: 'C-NOINDEX-HIDDEN',
+    title: 'noindex hidden by a block',
     severity: 'E',
     on: 'crawl',
-    why: 'A crawler that may not read a page never sees its noindex; the bare address can stay in the index.',
-    fix: 'Open the pages until they are out of the index',
+    why: 'Crawlers cannot see the noindex of a page they may not fetch. Its URL can stay in the index.',
+    fix: 'Allow the pages until they are out of the index',
+    fixes: null,
+    source: 'Google: block indexing',
     hurts: nobody,
     find: (view, source) =>
       byLine(
@@ -87,10 +90,13 @@ export const crawlChecks: readonly CrawlCheck[] = [
   },
   {
     id: 'C-CANONICAL-BLOCKED',
+    title: 'Canonical is blocked',
     severity: 'W',
     on: 'crawl',
-    why: 'A canonical that may not be read cannot take over what the pages pointing at it have earned.',
-    fix: 'Open the target, or name another canonical',
+    why: 'Crawlers cannot read a blocked canonical page, so it cannot receive the signals of the pages that name it.',
+    fix: 'Allow the target, or name another canonical',
+    fixes: null,
+    source: 'RFC 6596; Ours: compared with the crawl',
     hurts: nobody,
     find: (view, source) =>
       byLine(
@@ -103,10 +109,13 @@ export const crawlChecks: readonly CrawlCheck[] = [
   },
   {
     id: 'C-REDIRECT-BLOCKED',
+    title: 'Redirect to a blocked URL',
     severity: 'W',
     on: 'crawl',
-    why: 'A crawler follows the redirect and is turned away at its target: the request is spent and nothing is read.',
-    fix: 'Block the source too, or open the target',
+    why: 'A crawler follows the redirect and stops at the blocked target. The request is wasted.',
+    fix: 'Block the source too, or allow the target',
+    fixes: null,
+    source: 'Ours: compared with the crawl',
     hurts: nobody,
     find: (view, source) =>
       byLine(
@@ -119,10 +128,13 @@ export const crawlChecks: readonly CrawlCheck[] = [
   },
   {
     id: 'C-BLOCKED-LINKED',
+    title: 'Blocked URL with many links',
     severity: 'W',
     on: 'crawl',
-    why: 'A blocked URL with many links can be listed all the same, by its address and the words of the links.',
-    fix: 'Use noindex in place of Disallow where it shall not be listed',
+    why: 'Search engines can still list a blocked URL with many links, by its address and link texts.',
+    fix: 'Use noindex instead of Disallow if it should not be listed',
+    fixes: null,
+    source: 'Google: indexed though blocked; Ours: 10 inlinks',
     hurts: nobody,
     find: (view, source) =>
       byLine(
@@ -137,10 +149,13 @@ export const crawlChecks: readonly CrawlCheck[] = [
   },
   {
     id: 'C-BLOCKED-SITEMAP',
+    title: 'Sitemap lists a blocked URL',
     severity: 'E',
     on: 'crawl',
-    why: 'The sitemap asks for what robots.txt forbids; one of the two is wrong.',
-    fix: 'Take the URLs out of the sitemap, or open them',
+    why: 'The sitemap asks crawlers to fetch what robots.txt blocks. One of the two is wrong.',
+    fix: 'Remove the URLs from the sitemap, or allow them',
+    fixes: null,
+    source: 'Google Search Console',
     hurts: nobody,
     find: (view, source) =>
       byLine(
@@ -152,10 +167,13 @@ export const crawlChecks: readonly CrawlCheck[] = [
   },
   {
     id: 'C-HREFLANG-BLOCKED',
+    title: 'Language version is blocked',
     severity: 'W',
     on: 'crawl',
-    why: 'Language versions count only where each can be read and points back.',
-    fix: 'Open the target',
+    why: 'Language versions count only if crawlers can fetch each of them and each links back.',
+    fix: 'Allow the target',
+    fixes: null,
+    source: 'Google: localized versions',
     hurts: nobody,
     find: (view, source) =>
       byLine(
@@ -171,10 +189,13 @@ export const crawlChecks: readonly CrawlCheck[] = [
   },
   {
     id: 'C-SPLIT',
+    title: 'Crawlers decide differently',
     severity: 'W',
     on: 'crawl',
-    why: 'By the same name the file says yes in one reading and no in another; order and length decide which.',
-    fix: 'Order the rules so that the longer one comes first, and avoid equal lengths',
+    why: 'Crawlers of the same name decide this URL differently, because of the order or length of the rules.',
+    fix: 'Put the longer rule first, and avoid rules of equal length',
+    fixes: null,
+    source: 'Ours: compared with the crawl',
     hurts: nobody,
     find: (view, source) => {
       const readers = LIVING.flatMap(id => {
@@ -206,10 +227,13 @@ export const crawlChecks: readonly CrawlCheck[] = [
   },
   {
     id: 'C-PAGINATION',
+    title: 'Later list pages are blocked',
     severity: 'W',
     on: 'crawl',
-    why: 'What is linked only from the second page on is not found where that page is blocked.',
-    fix: 'Open the pages, or link their items from elsewhere',
+    why: 'Crawlers cannot find items that are linked only from blocked list pages.',
+    fix: 'Allow the pages, or link their items from elsewhere',
+    fixes: null,
+    source: 'Google: pagination',
     hurts: nobody,
     find: (view, source) => {
       const targets = new Set(view.links.filter(link => link.kind === 'next-prev').map(link => link.to));
@@ -223,10 +247,13 @@ export const crawlChecks: readonly CrawlCheck[] = [
   },
   {
     id: 'C-MOBILE',
+    title: 'Mobile host decides otherwise',
     severity: 'W',
     on: 'crawl',
-    why: 'Google reads the mobile pages; what their host forbids is missing, whatever this file allows.',
+    why: 'Google indexes the mobile pages. What the mobile host blocks is missing, whatever this file allows.',
     fix: 'Serve the same rules on both hosts',
+    fixes: null,
+    source: 'Google: mobile-first indexing',
     hurts: nobody,
     find: view => {
       const own = urlOf(view.facts.origin);
@@ -240,7 +267,7 @@ export const crawlChecks: readonly CrawlCheck[] = [
         const parted = view.urls.slice(0, SPLIT_URLS).filter(({ row, allowed }) => theirs(row.url).allowed !== allowed);
         if (parted[0])
           findings.push({
-            says: `${other.origin} decides otherwise on ${parted.length} of ${outOf(view)}, such as ${short(parted[0].row.url)}`,
+            says: `${other.origin} decides differently for ${parted.length} of ${outOf(view)}, such as ${short(parted[0].row.url)}`,
           });
       }
       return findings;
@@ -248,11 +275,14 @@ export const crawlChecks: readonly CrawlCheck[] = [
   },
   {
     id: 'C-DIFF',
+    title: 'Effect of the last change',
     severity: 'I',
     on: 'crawl',
     needs: 'earlier',
-    why: 'A small change of a rule can open or close more than was meant.',
-    fix: 'Look through the URLs that changed',
+    why: 'A small change of a rule can open or block more than intended.',
+    fix: 'Review the URLs that changed',
+    fixes: null,
+    source: 'Ours: compared with the crawl',
     hurts: nobody,
     find: view => {
       const { earlier } = view.facts;
@@ -263,7 +293,7 @@ export const crawlChecks: readonly CrawlCheck[] = [
       if (!first) return null;
       const closed = changed.filter(each => !each.allowed).length;
       return {
-        says: `Against the version of ${earlier.until}: ${many(closed, 'URL')} newly blocked, ${changed.length - closed} newly open, out of ${outOf(view)}; such as ${short(first.row.url)}`,
+        says: `Compared with the version of ${earlier.until}: ${many(closed, 'URL')} newly blocked, ${changed.length - closed} newly open, out of ${outOf(view)}; such as ${short(first.row.url)}`,
       };
     },
   },

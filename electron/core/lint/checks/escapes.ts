@@ -7,10 +7,13 @@ const unreserved = (octet: string): string => String.fromCharCode(Number.parseIn
 export const escapeChecks: readonly Check[] = [
   {
     id: 'P-NONASCII',
+    title: 'Unencoded characters',
     severity: 'W',
     on: 'rule',
-    why: 'URLs travel percent-encoded; parsers that do not encode the rule never find it.',
+    why: 'Crawlers compare percent-encoded URLs. Parsers that do not encode the rule never match it.',
     fix: 'Percent-encode it',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2.2',
     hurts: ({ ruleNormalisation }) => ruleNormalisation.value === 'none',
     find: (line, source) =>
       first(
@@ -22,11 +25,13 @@ export const escapeChecks: readonly Check[] = [
   },
   {
     id: 'P-ESCAPE-BAD',
-    unsafe: true,
+    title: 'Broken escape',
     severity: 'W',
     on: 'rule',
-    why: 'A % begins an escape of two hexadecimal digits. A decoder may fail on another one.',
-    fix: 'Write %25 for the character itself',
+    why: 'A % starts an escape of two hexadecimal digits. A parser may reject the file for any other %.',
+    fix: 'Write %25 for the literal character',
+    fixes: 'asks',
+    source: 'RFC 3986 §2.1',
     hurts: ({ brokenEscape }) => brokenEscape.value === 'file-rejected',
     find: line =>
       first(
@@ -38,10 +43,13 @@ export const escapeChecks: readonly Check[] = [
   },
   {
     id: 'P-ESCAPE-UNRES',
+    title: 'Unnecessary escape',
     severity: 'W',
     on: 'rule',
-    why: 'RFC 9309 compares escaped letters and digits as plain ones; Google compares them as written.',
-    fix: 'Write the character plainly',
+    why: 'RFC 9309 treats escaped letters and digits as plain ones. Google compares them as written.',
+    fix: 'Write the plain character',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2.2',
     hurts: ({ ruleNormalisation }) => !/^(rfc9309|unreserved)/.test(ruleNormalisation.value),
     find: line =>
       first(
@@ -53,10 +61,13 @@ export const escapeChecks: readonly Check[] = [
   },
   {
     id: 'P-ESCAPE-CASE',
+    title: 'Lower-case letters in an escape',
     severity: 'I',
     on: 'rule',
-    why: 'Escapes are usually written in capitals; parsers that compare text see a difference.',
-    fix: 'Use capital digits',
+    why: 'Escapes usually have upper-case digits. Parsers that compare text see a difference.',
+    fix: 'Use upper-case digits',
+    fixes: 'safe',
+    source: 'RFC 3986 §6.2.2.1',
     hurts: ({ ruleNormalisation }) => ruleNormalisation.value === 'none',
     find: line =>
       first(
@@ -68,29 +79,37 @@ export const escapeChecks: readonly Check[] = [
   },
   {
     id: 'P-ESCAPE-2F',
+    title: 'Escaped slash',
     severity: 'W',
     on: 'rule',
-    why: 'An escaped slash is the same as a slash for parsers that decode everything, and something else for the rest.',
+    why: 'Parsers that decode everything treat %2F as a slash. Others treat it as a different character.',
     fix: null,
+    fixes: null,
+    source: 'RFC 9309 §2.2.2; Ours: found comparing parsers',
     hurts: ({ ruleNormalisation }) => ['form-decode', 'unquote-quote', 'requote'].includes(ruleNormalisation.value),
     find: line => first(line, /%2f/i, found => `${found} is compared differently`),
   },
   {
     id: 'P-ESCAPE-SPECIAL',
+    title: 'Escaped * or $',
     severity: 'W',
     on: 'rule',
-    why: 'An escaped * or $ is the plain character (RFC 9309 section 2.2.3); parsers that decode first take it for a wildcard.',
+    why: 'An escaped * or $ is a literal character (RFC 9309 section 2.2.3). Parsers that decode first treat it as a wildcard.',
     fix: null,
+    fixes: null,
+    source: 'RFC 9309 §2.2.3',
     hurts: ({ ruleNormalisation }) => /decode/.test(ruleNormalisation.value),
     find: line => first(line, /%(2a|24)/i, found => `${found} is a wildcard for some parsers`),
   },
   {
     id: 'P-PLUS',
-    unsafe: true,
+    title: '+ in a path',
     severity: 'I',
     on: 'rule',
-    why: 'Parsers that decode a path like a form read + as a blank.',
+    why: 'Parsers that decode a path as form data read + as a space.',
     fix: 'Write %2B',
+    fixes: 'asks',
+    source: 'Ours: found comparing parsers',
     hurts: ({ ruleNormalisation }) => ruleNormalisation.value.startsWith('form-'),
     find: line =>
       first(

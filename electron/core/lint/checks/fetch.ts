@@ -20,10 +20,14 @@ const isError = (source: Source): boolean => facts(source).status === null || (f
 export const fetchChecks: readonly Check[] = [
   {
     id: 'F-404',
+    title: 'No robots.txt',
+    mistake: 'page-for-missing-file',
     severity: 'I',
     on: 'fetch',
     why: 'Without a robots.txt every crawler may fetch everything.',
-    fix: 'Create an empty file if you want the requests out of the error log',
+    fix: 'Create an empty file to keep these requests out of the error log',
+    fixes: null,
+    source: 'RFC 9309 §2.3.1.3',
     hurts: nobody,
     find: source => {
       const { status } = facts(source);
@@ -34,72 +38,97 @@ export const fetchChecks: readonly Check[] = [
   },
   {
     id: 'F-401',
+    title: 'Login or no permission',
     severity: 'W',
     on: 'fetch',
-    why: 'Most crawlers take this for a missing file; Python’s parser and the 1996 draft keep out of the site.',
+    why: 'Most crawlers treat this as a missing file. Python’s parser and the 1996 draft stay out of the site.',
     fix: 'Serve the file without a login',
+    fixes: null,
+    source: 'RFC 9309 §2.3.1.3; the draft of 1996; Python’s robotparser',
     hurts: ({ forbidden }) => forbidden.value === 'disallow-all',
     find: source => {
       const { status } = facts(source);
-      return status === 401 || status === 403 ? { says: `The answer is ${status}, which crawlers understand differently` } : null;
+      return status === 401 || status === 403
+        ? { says: `The server returned ${status}, which crawlers interpret differently` }
+        : null;
     },
   },
   {
     id: 'F-429',
+    title: 'Too many requests',
     severity: 'E',
     on: 'fetch',
     why: 'Google treats 429 as a server error and stops crawling the host.',
     fix: 'Exempt /robots.txt from the rate limit',
+    fixes: null,
+    source: 'Google: HTTP status codes and robots.txt',
     hurts: ({ tooManyRequests }) => tooManyRequests.value !== 'allow-all',
-    find: source => (facts(source).status === 429 ? { says: 'The answer is 429, too many requests' } : null),
+    find: source => (facts(source).status === 429 ? { says: 'The server returned 429, too many requests' } : null),
   },
   {
     id: 'F-5XX',
+    title: 'Server error',
     severity: 'E',
     on: 'fetch',
-    why: 'RFC 9309 and Google close the host on a server error, other crawlers open it.',
-    fix: 'Repair the server, or answer 404 on purpose',
+    why: 'RFC 9309 and Google treat the host as blocked after a server error. Other crawlers treat it as open.',
+    fix: 'Fix the server, or return 404 on purpose',
+    fixes: null,
+    source: 'RFC 9309 §2.3.1.4',
     hurts: ({ serverError }) => serverError.value.meaning !== 'allow-all',
     find: source =>
-      within(facts(source).status, 500, 599) ? { says: `The answer is ${facts(source).status}, a server error` } : null,
+      within(facts(source).status, 500, 599) ? { says: `The server returned ${facts(source).status}, a server error` } : null,
   },
   {
     id: 'F-UNREACHABLE',
+    title: 'No response',
     severity: 'E',
     on: 'fetch',
-    why: 'A host whose robots.txt cannot be fetched is treated as after a server error: closed for Google.',
-    fix: 'Repair name, connection or certificate',
+    why: 'Crawlers treat an unreachable robots.txt as a server error. For Google the host is then blocked.',
+    fix: 'Fix DNS, connection or certificate',
+    fixes: null,
+    source: 'RFC 9309 §2.3.1.4',
     hurts: ({ networkError }) => networkError.value.meaning !== 'allow-all',
     find: source =>
-      facts(source).status === null ? { says: `robots.txt could not be fetched: ${facts(source).problem ?? 'no answer'}` } : null,
+      facts(source).status === null
+        ? { says: `robots.txt could not be fetched: ${facts(source).problem ?? 'no response'}` }
+        : null,
   },
   {
     id: 'F-SLOW',
+    title: 'Slow response',
     severity: 'W',
     on: 'fetch',
-    why: 'Crawlers give up after a while and then take the host for unreachable.',
+    why: 'Crawlers stop waiting after a while and treat the host as unreachable.',
     fix: 'Serve the file from a cache',
+    fixes: null,
+    source: 'Ours: 5 seconds',
     hurts: nobody,
     find: source => {
       const ms = facts(source).elapsedMs ?? 0;
-      return ms > 5000 ? { says: `The answer took ${(ms / 1000).toFixed(1)} s` } : null;
+      return ms > 5000 ? { says: `The response took ${(ms / 1000).toFixed(1)} s` } : null;
     },
   },
   {
     id: 'F-REDIR',
+    title: 'Redirect',
     severity: 'W',
     on: 'fetch',
-    why: 'Redirects of robots.txt are allowed, but not every robot follows them.',
+    why: 'A robots.txt may redirect, but not every crawler follows.',
     fix: 'Serve the file directly on every origin',
+    fixes: null,
+    source: 'RFC 9309 §2.3.1.2; Yandex Webmaster',
     hurts: ({ maxRedirects }) => maxRedirects.value === 0,
     find: source => (hops(source).length > 0 && !loops(source) ? { says: `Redirect to ${hops(source).at(-1)}` } : null),
   },
   {
     id: 'F-REDIR-HOST',
+    title: 'Redirect to another host',
     severity: 'W',
     on: 'fetch',
-    why: 'The rules of the other host then hold for the one that was asked (RFC 9309 section 2.3.1.2).',
-    fix: 'Give each host a file of its own',
+    why: 'The rules of the other host then apply to this one (RFC 9309 section 2.3.1.2).',
+    fix: 'Give each host its own file',
+    fixes: null,
+    source: 'RFC 9309 §2.3.1.2',
     hurts: everyone,
     find: source => {
       const from = asked(source);
@@ -111,28 +140,38 @@ export const fetchChecks: readonly Check[] = [
   },
   {
     id: 'F-REDIR-LONG',
+    title: 'More than five redirects',
     severity: 'E',
     on: 'fetch',
-    why: 'RFC 9309 asks for five redirects; Google takes more for a missing file.',
+    why: 'RFC 9309 requires crawlers to follow five redirects. Google treats a longer chain as a missing file.',
     fix: 'Shorten the chain',
+    fixes: null,
+    source: 'RFC 9309 §2.3.1.2',
     hurts: ({ maxRedirects }) => maxRedirects.value <= 5,
     find: source => (hops(source).length > 5 && !loops(source) ? { says: `${hops(source).length} redirects` } : null),
   },
   {
     id: 'F-REDIR-LOOP',
+    title: 'Redirect loop',
     severity: 'E',
     on: 'fetch',
-    why: 'A redirect that leads back to itself never ends in a file.',
-    fix: 'Repair the redirect',
+    why: 'A redirect that leads back to itself never reaches a file.',
+    fix: 'Fix the redirect',
+    fixes: null,
+    source: 'RFC 9309 §2.3.1.2',
     hurts: everyone,
-    find: source => (loops(source) ? { says: 'The redirects go in a circle' } : null),
+    find: source => (loops(source) ? { says: 'The redirects form a loop' } : null),
   },
   {
     id: 'F-REDIR-HTML',
+    title: 'Redirect to a page',
+    mistake: 'page-for-missing-file',
     severity: 'E',
     on: 'fetch',
-    why: 'A missing file should be a 404. A page in its place is read as a file without rules.',
-    fix: 'Answer 404, or serve an empty file',
+    why: 'Crawlers read the page as a file without rules. A missing file should return 404.',
+    fix: 'Return 404, or serve an empty file',
+    fixes: null,
+    source: 'RFC 9309 §2.3.1',
     hurts: everyone,
     find: source =>
       hops(source).length > 0 && !isError(source) && source.body === 'html'
@@ -141,10 +180,13 @@ export const fetchChecks: readonly Check[] = [
   },
   {
     id: 'F-HTML-REFRESH',
+    title: 'Redirect inside a page',
     severity: 'E',
     on: 'fetch',
-    why: 'Crawlers follow HTTP redirects of robots.txt, not those inside a page.',
+    why: 'Crawlers follow HTTP redirects of robots.txt, not redirects inside a page.',
     fix: 'Redirect with an HTTP status',
+    fixes: null,
+    source: 'Google: robots.txt redirects',
     hurts: everyone,
     find: source =>
       !isError(source) &&
@@ -155,10 +197,14 @@ export const fetchChecks: readonly Check[] = [
   },
   {
     id: 'F-TYPE',
+    title: 'Media type is not text/plain',
+    mistake: 'not-text',
     severity: 'W',
     on: 'fetch',
-    why: 'The media type has to be text/plain (RFC 9309 section 2.3).',
+    why: 'The media type must be text/plain (RFC 9309 section 2.3).',
     fix: 'Serve it as text/plain; charset=utf-8',
+    fixes: null,
+    source: 'RFC 9309 §2.3',
     hurts: nobody,
     find: source => {
       const type = mediaType(source);
@@ -167,10 +213,13 @@ export const fetchChecks: readonly Check[] = [
   },
   {
     id: 'F-CHARSET',
+    title: 'Charset is not UTF-8',
     severity: 'I',
     on: 'fetch',
-    why: 'Crawlers take the file for UTF-8 whatever the header says.',
+    why: 'Crawlers read the file as UTF-8 whatever the header says.',
     fix: 'Save and serve it as UTF-8',
+    fixes: null,
+    source: 'RFC 9309 §2.3',
     hurts: nobody,
     find: source => {
       const name = charset(source);
@@ -179,10 +228,14 @@ export const fetchChecks: readonly Check[] = [
   },
   {
     id: 'F-ENCODING',
+    title: 'Body still compressed',
+    mistake: 'not-text',
     severity: 'E',
     on: 'fetch',
-    why: 'Compressed data without the right Content-Encoding header is not unpacked.',
+    why: 'Crawlers do not decompress the body if the Content-Encoding header is missing or wrong.',
     fix: 'Set the header, or do not compress the file twice',
+    fixes: null,
+    source: 'RFC 9110 §8.4',
     hurts: everyone,
     find: source =>
       !isError(source) && (startsWith(source.bytes, [0x1f, 0x8b]) || startsWith(source.bytes, [0x28, 0xb5, 0x2f, 0xfd]))
@@ -191,11 +244,14 @@ export const fetchChecks: readonly Check[] = [
   },
   {
     id: 'F-NOT-ROOT',
+    title: 'Not at the root',
     needs: 'url',
     severity: 'E',
     on: 'fetch',
-    why: 'Crawlers ask for /robots.txt at the root of the host and nowhere else.',
+    why: 'Crawlers request only /robots.txt at the root of the host.',
     fix: 'Move the file to the root',
+    fixes: null,
+    source: 'RFC 9309 §2.3',
     hurts: everyone,
     find: source => {
       const url = asked(source);
@@ -206,35 +262,44 @@ export const fetchChecks: readonly Check[] = [
   },
   {
     id: 'F-NAME',
+    title: 'Wrong file name',
     needs: 'url',
     severity: 'E',
     on: 'fetch',
-    why: 'The file has to be called robots.txt, in small letters.',
+    why: 'The file must be named robots.txt, in lower case.',
     fix: 'Rename it to robots.txt',
+    fixes: null,
+    source: 'RFC 9309 §2.3',
     hurts: everyone,
     find: source => {
       const url = asked(source);
-      return url && lastName(url) !== 'robots.txt' ? { says: `The file is called “${lastName(url)}”` } : null;
+      return url && lastName(url) !== 'robots.txt' ? { says: `The file is named “${lastName(url)}”` } : null;
     },
   },
   {
     id: 'F-CACHE',
+    title: 'Cached for longer than a day',
     severity: 'I',
     on: 'fetch',
     why: 'Crawlers keep the file for about 24 hours (RFC 9309 section 2.4); some let Cache-Control change that.',
-    fix: 'Allow at most 86400 seconds',
+    fix: 'Set max-age to at most 86400 seconds',
+    fixes: null,
+    source: 'RFC 9309 §2.4',
     hurts: nobody,
     find: source => {
       const age = /max-age\s*=\s*(\d{1,12})/i.exec(facts(source).cacheControl ?? '')?.[1];
-      return age !== undefined && Number(age) > 86_400 ? { says: `Cache-Control max-age=${age} prolongs the 24 hours` } : null;
+      return age !== undefined && Number(age) > 86_400 ? { says: `Cache-Control max-age=${age} is longer than 24 hours` } : null;
     },
   },
   {
     id: 'F-NOT-200',
+    title: 'Success, but not 200',
     severity: 'W',
     on: 'fetch',
-    why: 'Some crawlers take the file only with status 200.',
-    fix: 'Answer 200',
+    why: 'Some crawlers accept the file only with status 200.',
+    fix: 'Return status 200',
+    fixes: null,
+    source: 'Yandex: robots.txt',
     hurts: ({ success }) => success.value === '200',
     find: source => (within(facts(source).status, 201, 299) ? { says: `The status is ${facts(source).status}, not 200` } : null),
   },

@@ -1,26 +1,8 @@
-import { type Change, type Check, type Finding, type Span, valueSpan } from '../diagnostic.ts';
+import { type Change, type Check, type Finding, valueSpan, wholeSpan } from '../diagnostic.ts';
 import { before, behind, removed } from '../edits.ts';
+import { closesAll, isFor, namesOf, opensAll, restricts } from '../group-facts.ts';
 import { everyone, nobody } from '../hurts.ts';
-import { knownRobot, robotsOf } from '../known-robots.ts';
 import { type LintGroup, nameOf, type Source, type SourceLine } from '../source.ts';
-
-const ADVERTISING = ['adsbot-google', 'adsbot-google-mobile', 'mediapartners-google', 'apis-google'];
-
-const whole = (line: SourceLine): Span => ({ line, from: 0, to: line.text.length });
-const namesOf = (group: LintGroup): string => group.agents.map(agent => agent.value).join(', ');
-const isFor = (group: LintGroup, name: string): boolean => group.agents.some(agent => nameOf(agent) === name);
-const restricts = (line: SourceLine): boolean => line.kind === 'disallow' && line.value !== '';
-
-/** Whether nothing at all may be fetched: `Disallow: /` and no Allow. */
-export const closesAll = (group: LintGroup): boolean =>
-  group.rules.some(rule => rule.kind === 'disallow' && /^\/\*?$/.test(rule.value)) &&
-  !group.rules.some(rule => rule.kind === 'allow' && rule.value !== '');
-
-/** Whether the group says that everything is open, which nobody writes by chance. */
-const opensAll = (group: LintGroup): boolean => group.rules.length > 0 && !group.rules.some(restricts);
-
-/** Robots people mean when they ask why a home page is not found. */
-const isSearch = (agent: SourceLine): boolean => agent.value === '*' || knownRobot(agent.value)?.role === 'search';
 
 /** The first group of every name, and the further ones. */
 function repeated(source: Source): { readonly first: LintGroup; readonly again: SourceLine }[] {
@@ -62,11 +44,6 @@ function inserted(group: LintGroup, lines: readonly string[]): { changes?: reado
 const copied = (rules: readonly SourceLine[]): string[] =>
   rules.filter(rule => rule.trouble === null && /^[/*]\S*$/.test(rule.value)).map(rule => `${rule.key}: ${rule.value}`);
 
-const named = (group: LintGroup, names: readonly string[]): { changes?: readonly Change[] } => {
-  const last = group.agents.at(-1);
-  return last ? { changes: [behind(last, names.map(name => `${last.key}: ${name}`).join('\n'))] } : {};
-};
-
 /** The foreign lines of a run behind the last rule of the group. */
 function moved(group: LintGroup): { changes?: readonly Change[] } {
   const last = group.rules.at(-1);
@@ -91,28 +68,32 @@ function merged(source: Source, first: LintGroup, again: SourceLine): { changes?
 export const groupChecks: readonly Check[] = [
   {
     id: 'G-ORPHAN',
+    title: 'Rule before any User-agent',
     severity: 'E',
     on: 'file',
     why: 'A rule before the first User-agent line belongs to no group. Most crawlers ignore it, one rejects the file.',
     fix: 'Put a User-agent line before it',
-    unsafe: true,
+    fixes: 'asks',
+    source: 'RFC 9309 §2.2.1',
     hurts: everyone,
     find: source =>
       source.groups.length === 0
         ? null
         : source.orphans.map(line => ({
             says: 'Rule before any User-agent line',
-            at: whole(line),
+            at: wholeSpan(line),
             changes: [before(source.orphans[0] ?? line, 'User-agent: *')],
           })),
   },
   {
     id: 'G-NO-AGENT',
+    title: 'No User-agent at all',
     severity: 'E',
     on: 'file',
-    why: 'Rules without a User-agent line speak to nobody.',
-    fix: 'Begin the file with User-agent: *',
-    unsafe: true,
+    why: 'Rules without a User-agent line apply to no crawler.',
+    fix: 'Start the file with User-agent: *',
+    fixes: 'asks',
+    source: 'RFC 9309 §2.2.1',
     hurts: ({ orphan }) => orphan.value === 'ignored' || orphan.value === 'file-rejected',
     find: source => {
       const line = source.orphans[0];
@@ -122,10 +103,13 @@ export const groupChecks: readonly Check[] = [
   },
   {
     id: 'G-NO-RULES',
+    title: 'Group without rules',
     severity: 'W',
     on: 'group',
-    why: 'A group without rules opens everything for its robots; some parsers let the rules for * apply instead.',
-    fix: 'Write “Disallow:” if all is meant to be open, else the rules',
+    why: 'A group without rules allows everything to its robots. Some parsers apply the rules for * instead.',
+    fix: 'Write “Disallow:” to allow everything, otherwise add the rules',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2.1',
     hurts: ({ bareNamed }) => bareNamed.value !== 'hides-star',
     find: group =>
       group.rules.length === 0 && group.delays.length === 0
@@ -134,11 +118,13 @@ export const groupChecks: readonly Check[] = [
   },
   {
     id: 'G-DELAY-ONLY',
+    title: 'Group with only a Crawl-delay',
     severity: 'E',
     on: 'group',
-    why: 'A robot reads only the group that names it. With a group of its own, the rules for * no longer apply to it.',
+    why: 'A robot uses only the group that names it. Once it has its own group, the rules for * no longer apply to it.',
     fix: 'Repeat the rules of * in this group',
-    unsafe: true,
+    fixes: 'asks',
+    source: 'RFC 9309 §2.2.1',
     hurts: ({ bareNamed }) => bareNamed.value === 'hides-star',
     find: (group, source) =>
       group.rules.length === 0 && group.delays.length > 0 && !isFor(group, '*') && starRulesOf(source).length > 0
@@ -150,28 +136,34 @@ export const groupChecks: readonly Check[] = [
   },
   {
     id: 'G-RUN-BROKEN',
+    title: 'Line between User-agent lines',
     severity: 'E',
     on: 'group',
-    why: 'For RFC 9309 and Google only a rule ends a run of User-agent lines; other parsers begin a new group here.',
-    fix: 'Put the line behind the rules of the group',
+    why: 'For RFC 9309 and Google only a rule ends a list of User-agent lines. Other parsers start a new group here.',
+    fix: 'Move the line after the rules of the group',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2.1; Ours: found comparing parsers',
     hurts: ({ runEnd }) => runEnd.value !== 'rules',
     find: group => {
       const line = group.foreign[0];
       const last = group.agents.at(-1);
       if (!line || !last) return null;
       return {
-        says: `${line.key === '' ? 'This line' : line.key} stands between User-agent lines: ${group.agents[0]?.value} and ${last.value} share their rules for some crawlers only`,
-        at: whole(line),
+        says: `${line.key === '' ? 'This line' : line.key} is between User-agent lines: ${group.agents[0]?.value} and ${last.value} share their rules for some crawlers only`,
+        at: wholeSpan(line),
         ...moved(group),
       };
     },
   },
   {
     id: 'G-BLANK',
+    title: 'Empty line inside a group',
     severity: 'W',
     on: 'group',
-    why: 'For some parsers an empty line ends the group; the rules behind it are lost or belong to nobody.',
+    why: 'For some parsers an empty line ends the group. They then ignore the rules after it.',
     fix: 'Remove the empty line',
+    fixes: 'safe',
+    source: 'The drafts of 1994 to 1997; Yandex: robots.txt',
     hurts: ({ blankLine }) => blankLine.value !== 'ignored',
     find: (group, source) => {
       const first = group.agents[0];
@@ -180,17 +172,20 @@ export const groupChecks: readonly Check[] = [
       for (let number = first.number; number < last.number; number += 1) {
         const line = source.lines[number - 1];
         if (line?.kind === 'blank')
-          return { says: 'Empty line inside a group', at: whole(line), changes: blanksFrom(source, line, last.number) };
+          return { says: 'Empty line inside a group', at: wholeSpan(line), changes: blanksFrom(source, line, last.number) };
       }
       return null;
     },
   },
   {
     id: 'G-NO-BLANK',
+    title: 'No empty line between groups',
     severity: 'I',
     on: 'group',
-    why: 'The texts of 1994 to 1997 part groups by empty lines; today nothing depends on it.',
+    why: 'The drafts of 1994 to 1997 separate groups by empty lines. Nothing depends on it today.',
     fix: 'Put an empty line before the group',
+    fixes: 'safe',
+    source: 'The drafts of 1994 to 1997',
     hurts: nobody,
     find: (group, source) => {
       const line = group.agents[0];
@@ -205,42 +200,51 @@ export const groupChecks: readonly Check[] = [
   },
   {
     id: 'G-STAR-TWICE',
+    title: 'Several groups for everybody',
     severity: 'W',
     on: 'file',
-    why: 'RFC 9309 merges several groups for *; others read only the first or the last.',
-    fix: 'Make it one group',
+    why: 'RFC 9309 merges several groups for *. Other parsers use only the first or the last.',
+    fix: 'Merge the groups',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2.1; Yandex: robots.txt',
     hurts: ({ choice }) => choice.value !== 'merge-all' && choice.value !== 'longest-token',
     find: source =>
       repeated(source)
         .filter(({ again }) => again.value === '*')
         .map(({ first, again }) => ({
-          says: `Another group for *, after that of line ${first.agents[0]?.number}`,
-          at: whole(again),
+          says: `Another group for *, after the one in line ${first.agents[0]?.number}`,
+          at: wholeSpan(again),
           ...merged(source, first, again),
         })),
   },
   {
     id: 'G-SAME-TWICE',
+    title: 'Several groups for one name',
     severity: 'W',
     on: 'file',
-    why: 'RFC 9309 merges groups of one name; others read only the first or the last.',
-    fix: 'Make it one group',
+    why: 'RFC 9309 merges groups with the same name. Other parsers use only the first or the last.',
+    fix: 'Merge the groups',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2.1',
     hurts: ({ choice }) => choice.value !== 'merge-all' && choice.value !== 'longest-token',
     find: source =>
       repeated(source)
         .filter(({ again }) => again.value !== '*' && again.value !== '')
         .map(({ first, again }) => ({
           says: `Another group for ${again.value}, after that of line ${first.agents[0]?.number}`,
-          at: whole(again),
+          at: wholeSpan(again),
           ...merged(source, first, again),
         })),
   },
   {
     id: 'G-CASE-DIFF',
+    title: 'One name in two spellings',
     severity: 'I',
     on: 'file',
-    why: 'Names are compared without regard to case, but for YioopBot’s parser.',
-    fix: 'Write the name one way',
+    why: 'Names are not case-sensitive, except for YioopBot’s parser.',
+    fix: 'Spell the name one way',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2.1',
     hurts: ({ agentCase }) => agentCase.value === 'significant',
     find: source => {
       const written = new Map<string, string>();
@@ -260,11 +264,13 @@ export const groupChecks: readonly Check[] = [
   },
   {
     id: 'G-STAR-NOT-INHERITED',
+    title: 'Rules for * do not apply',
     severity: 'W',
     on: 'group',
-    why: 'A robot reads only the group that names it, and nothing of the group for *.',
-    fix: 'Repeat the rules that shall hold for it',
-    unsafe: true,
+    why: 'A robot uses only the group that names it, and no rule of the group for *.',
+    fix: 'Repeat the rules that should apply to it',
+    fixes: 'asks',
+    source: 'RFC 9309 §2.2.1',
     hurts: ({ star }) => star.value !== 'united',
     find: (group, source) => {
       const star = starRulesOf(source);
@@ -278,101 +284,6 @@ export const groupChecks: readonly Check[] = [
             says: `${linesText(missing)} ${missing.length === 1 ? 'does' : 'do'} not apply to ${namesOf(group).slice(0, 200)}`,
             ...inserted(group, copied(missing)),
           };
-    },
-  },
-  {
-    id: 'G-ADSBOT',
-    severity: 'W',
-    on: 'group',
-    why: 'Google’s advertising robots follow only groups that name them.',
-    fix: 'Name AdsBot-Google and Mediapartners-Google if they are meant too',
-    unsafe: true,
-    hurts: dialect => dialect.id === 'google',
-    find: (group, source) =>
-      isFor(group, '*') && closesAll(group) && !ADVERTISING.some(name => source.names.has(name))
-        ? {
-            says: '* does not speak to AdsBot-Google, Mediapartners-Google and APIs-Google',
-            ...named(group, ['AdsBot-Google', 'Mediapartners-Google', 'APIs-Google']),
-          }
-        : null,
-  },
-  {
-    id: 'G-APPLE',
-    severity: 'I',
-    on: 'group',
-    why: 'Without a group of its own Applebot follows that of Googlebot.',
-    fix: 'Name Applebot here, or add a group of its own',
-    unsafe: true,
-    hurts: nobody,
-    find: (group, source) =>
-      isFor(group, 'googlebot') && !source.names.has('applebot')
-        ? { says: 'Applebot will follow this group too', ...named(group, ['Applebot']) }
-        : null,
-  },
-  {
-    id: 'G-ROBOT-BLOCKED',
-    severity: 'W',
-    on: 'group',
-    why: 'A search engine that may fetch nothing drops the site, or lists it without content.',
-    fix: 'Remove the rule if the site shall be found',
-    hurts: nobody,
-    find: group => {
-      const search = new Set(robotsOf('search').map(name => name.toLowerCase()));
-      const blocked = closesAll(group) ? group.agents.filter(agent => search.has(nameOf(agent))) : [];
-      return blocked.length === 0 ? null : { says: `${blocked.map(agent => agent.value).join(', ')} may fetch nothing` };
-    },
-  },
-  {
-    id: 'P-ALL',
-    severity: 'W',
-    on: 'group',
-    why: 'A left-over of a test site closes the whole site for everybody.',
-    fix: 'Remove the rule if the site shall be found',
-    hurts: nobody,
-    find: group => {
-      const line = isFor(group, '*') && closesAll(group) ? group.rules.find(rule => /^\/\*?$/.test(rule.value)) : undefined;
-      return line ? { says: 'This closes the whole site for every robot without a group of its own', at: whole(line) } : null;
-    },
-  },
-  {
-    id: 'P-LANDING',
-    severity: 'I',
-    on: 'group',
-    why: 'Robots start at the home page. Some fetch it whatever the rules say, and its bare address can be listed without them.',
-    fix: 'Use noindex if the home page shall not be listed',
-    hurts: ({ landingPage }) => landingPage.value === 'root',
-    find: group => {
-      const closes = group.rules.find(rule => rule.kind === 'disallow' && /^\/?\*?\$?$/.test(rule.value) && rule.value !== '');
-      const opens = group.rules.some(rule => rule.kind === 'allow' && /^\/?\*?\$?$/.test(rule.value) && rule.value !== '');
-      return closes && !opens && group.agents.some(isSearch)
-        ? { says: `The home page is closed to ${namesOf(group).slice(0, 200)}`, at: whole(closes) }
-        : null;
-    },
-  },
-  {
-    id: 'G-AI',
-    severity: 'I',
-    on: 'file',
-    why: 'What a file says to crawlers that gather text for models is often meant as a whole, and new names appear.',
-    fix: null,
-    hurts: nobody,
-    find: source => {
-      const state = new Map(robotsOf('ai').map(name => [name.toLowerCase(), 'unmentioned']));
-      let named = 0;
-      for (const group of source.groups)
-        for (const agent of group.agents)
-          if (state.has(nameOf(agent))) {
-            state.set(nameOf(agent), closesAll(group) ? 'blocked' : 'allowed in part or whole');
-            named += 1;
-          }
-      if (named === 0) return null;
-      const list = (wanted: string): string =>
-        robotsOf('ai')
-          .filter(name => state.get(name.toLowerCase()) === wanted)
-          .join(', ') || 'none';
-      return {
-        says: `AI crawlers blocked: ${list('blocked')}; allowed in part or whole: ${list('allowed in part or whole')}; unmentioned: ${list('unmentioned')}`,
-      };
     },
   },
 ];

@@ -17,10 +17,13 @@ const FARM = 5;
 export const hostChecks: readonly Check[] = [
   {
     id: 'F-ORIGIN',
+    title: 'Other origin without a file',
     severity: 'I',
     on: 'crawl',
-    why: 'Scheme, host and port have a robots.txt each (RFC 9309 section 2.3); this file does not speak for another one.',
-    fix: 'Add a file there if rules shall hold there too',
+    why: 'Each scheme, host and port has its own robots.txt (RFC 9309 section 2.3). This file does not apply to other origins.',
+    fix: 'Add a file there if rules should apply there too',
+    fixes: null,
+    source: 'RFC 9309 §2.3',
     hurts: nobody,
     find: view =>
       siblings(view)
@@ -29,10 +32,13 @@ export const hostChecks: readonly Check[] = [
   },
   {
     id: 'F-ORIGINS-DIFFER',
+    title: 'Origins of one site differ',
     severity: 'W',
     on: 'crawl',
-    why: 'Crawlers that come by another address of the site read other rules, often those of a test server.',
+    why: 'Crawlers that use another address of the site get other rules, often those of a test server.',
     fix: 'Serve the same file on every origin of the site',
+    fixes: null,
+    source: 'RFC 9309 §2.3; Ours: what counts as one site',
     hurts: nobody,
     find: view => {
       const mine = own(view)?.hash ?? null;
@@ -43,40 +49,49 @@ export const hostChecks: readonly Check[] = [
   },
   {
     id: 'F-CHANGED',
+    title: 'Changed recently',
     severity: 'I',
     on: 'crawl',
     needs: 'earlier',
-    why: 'Crawlers may go by the old copy for up to 24 hours (RFC 9309 section 2.4).',
-    fix: 'Ask for a recrawl where the change is urgent',
+    why: 'Crawlers may use the old copy for up to 24 hours (RFC 9309 section 2.4).',
+    fix: 'Request a recrawl if the change is urgent',
+    fixes: null,
+    source: 'RFC 9309 §2.4',
     hurts: nobody,
     find: ({ facts: { earlier } }) => (earlier ? { says: `The file has changed since ${earlier.until}` } : null),
   },
   {
     id: 'F-FARM',
+    title: 'The same file on many hosts',
     severity: 'I',
     on: 'crawl',
-    why: 'One file on many hosts shows that they belong together.',
+    why: 'The same file on many hosts shows that they belong together.',
     fix: null,
+    fixes: null,
+    source: 'Ours: five hosts or more',
     hurts: nobody,
     find: view => {
       const mine = own(view)?.hash ?? null;
       const hosts = new Set(
         view.facts.origins.filter(each => mine !== null && each.hash === mine).map(each => site(each.origin)),
       );
-      return hosts.size >= FARM ? { says: `The same file stands on ${hosts.size} of the hosts of the crawl` } : null;
+      return hosts.size >= FARM ? { says: `The same file is on ${hosts.size} hosts of the crawl` } : null;
     },
   },
   {
     id: 'F-PER-AGENT',
+    title: 'Depends on the User-Agent',
     severity: 'W',
     on: 'fetch',
     needs: 'agents',
-    why: 'A file that depends on who asks cannot be checked by its owner, and looks like an attempt to deceive.',
-    fix: 'Serve one file to everybody',
+    why: 'If the file depends on the User-Agent, its owner cannot check it, and it looks like cloaking.',
+    fix: 'Serve the same file to all crawlers',
+    fixes: null,
+    source: 'Ours: asked under several names',
     hurts: nobody,
     find: ({ input }) => {
       const others = (input.fetch?.otherAgents ?? []).filter(each => !each.same).map(each => each.userAgent);
-      return others.length === 0 ? null : { says: `Another file is served to ${others.join(', ').slice(0, 300)}` };
+      return others.length === 0 ? null : { says: `Other crawlers get another file: ${others.join(', ').slice(0, 300)}` };
     },
   },
 ];

@@ -1,8 +1,9 @@
+import type { OtherKey } from '../../robots/dialect.ts';
 import { dialectById, dialectIds } from '../../robots/dialects/registry.ts';
 import { type Check, type Finding, type Hurts, keySpan } from '../diagnostic.ts';
 import { replaced } from '../edits.ts';
 import { everyone, nobody } from '../hurts.ts';
-import { accepts, type Spelling, usual } from '../keywords.ts';
+import { accepts, type Spelling, usersOf, uses, usual } from '../keywords.ts';
 import type { SourceLine } from '../source.ts';
 
 const refusing =
@@ -20,20 +21,16 @@ function spelt(line: SourceLine, ways: readonly Spelling[], say: (right: string)
 /** Keys written the usual ways: user-agent, User-agent, User-Agent. */
 const usualCase = (key: string): boolean => /^[a-z-]+$/.test(key) || /^[A-Z][a-z]*(-[A-Za-z][a-z]*)*$/.test(key);
 
-/** Keys that some crawler reads, with those that do. */
-// Crawl-delay and Host have checks of their own: X-DELAY-IGNORED, X-HOST.
-const SOME_READ: Readonly<Record<string, string>> = {
-  'clean-param': 'any crawler but Yandex’s',
-  noarchive: 'any crawler',
-};
-
 export const keywordChecks: readonly Check[] = [
   {
     id: 'K-TYPO',
+    title: 'Misspelt keyword',
     severity: 'E',
     on: 'line',
-    why: 'A misspelt keyword is read by the crawlers that know this slip, and ignored by the others.',
+    why: 'Only crawlers that know this misspelling use the line. The others ignore it.',
     fix: 'Correct the keyword',
+    fixes: 'safe',
+    source: 'google/robotstxt, Protego, crawler-commons: source code',
     hurts: everyone,
     find: line => {
       const found = spelt(line, ['alias', 'near'], right => `Unknown keyword “${line.key}”, did you mean ${right}?`);
@@ -46,46 +43,64 @@ export const keywordChecks: readonly Check[] = [
   },
   {
     id: 'K-PREFIX',
+    title: 'Keyword with extra letters',
     severity: 'W',
     on: 'line',
-    why: 'Some parsers compare only the beginning of a keyword; all others ignore the line.',
+    why: 'Some parsers compare only the beginning of a keyword. All others ignore the line.',
     fix: 'Correct the keyword',
+    fixes: 'safe',
+    source: 'google/robotstxt: source code',
     hurts: everyone,
-    find: line => spelt(line, ['prefix'], right => `“${line.key}” is accepted only where it is enough to begin with ${right}`),
+    find: line =>
+      spelt(line, ['prefix'], right => `“${line.key}” is accepted only by crawlers that compare the beginning, ${right}`),
   },
   {
     id: 'K-TRANSLATED',
+    title: 'Translated keyword',
     severity: 'E',
     on: 'line',
-    why: 'Keywords are English. The translation of pages in browsers changes them in copied text.',
+    why: 'Keywords are English. Text copied from a page that the browser translated has other words.',
     fix: 'Use the English keyword',
+    fixes: 'safe',
+    source: 'Ours: seen in copied files',
     hurts: everyone,
     find: line => spelt(line, ['translated'], right => `“${line.key}” is a translation of ${right}`),
   },
   {
     id: 'K-DASH',
+    title: 'Dash instead of a hyphen',
     severity: 'E',
     on: 'line',
-    why: 'A typographic dash is another character than the hyphen; the keyword is not recognised.',
+    why: 'A typographic dash is not a hyphen, so crawlers do not recognise the keyword.',
     fix: 'Use a hyphen',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2',
     hurts: everyone,
-    find: line => spelt(line, ['dash'], right => `“${line.key}” is written with a dash in place of the hyphen of ${right}`),
+    find: line => spelt(line, ['dash'], right => `“${line.key}” has a dash instead of the hyphen in ${right}`),
   },
   {
     id: 'K-STRAY',
+    title: 'Characters before the keyword',
+    mistake: 'decoration',
     severity: 'E',
     on: 'line',
-    why: 'Whatever stands before the keyword makes it an unknown one, and the line is ignored.',
+    why: 'Characters before a keyword make it an unknown one, so crawlers ignore the line.',
     fix: 'Remove the characters before the keyword',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2',
     hurts: everyone,
-    find: line => spelt(line, ['stray'], right => `Other characters stand before ${right}`),
+    find: line => spelt(line, ['stray'], right => `Other characters before ${right}`),
   },
   {
     id: 'K-CASE',
+    title: 'Unusual case',
+    mistake: 'letter-case',
     severity: 'I',
     on: 'line',
-    why: 'Keywords may be written in any case, so this changes nothing; paths are another matter, there case counts.',
+    why: 'Keywords are not case-sensitive, so this changes nothing. Paths are case-sensitive.',
     fix: 'Use the usual spelling',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2',
     hurts: nobody,
     find: line =>
       line.keyword?.how === 'exact' && line.keyword.means !== 'acap' && !usualCase(line.key)
@@ -94,11 +109,13 @@ export const keywordChecks: readonly Check[] = [
   },
   {
     id: 'K-UNKNOWN',
+    title: 'Unknown directive',
     severity: 'W',
     on: 'line',
-    why: 'Lines with an unknown keyword are ignored.',
+    why: 'Crawlers ignore lines with an unknown keyword.',
     fix: 'Remove the line or make it a comment',
-    unsafe: true,
+    fixes: 'asks',
+    source: 'RFC 9309 §2.2.4',
     hurts: nobody,
     find: line =>
       line.kind === 'unknown'
@@ -107,16 +124,25 @@ export const keywordChecks: readonly Check[] = [
   },
   {
     id: 'K-UNSUPPORTED',
+    title: 'Directive few crawlers use',
     severity: 'I',
     on: 'line',
-    why: 'The directive is known but not everywhere in use.',
+    why: 'Few crawlers or none use the directive; all others ignore the line.',
     fix: null,
-    hurts: dialect => dialect.id === 'google',
+    fixes: null,
+    source: 'Google: supported directives',
+    hurts: everyone,
+    // Crawl-delay, Host and Request-rate have checks of their own: X-DELAY-IGNORED, X-HOST, X-RATE.
     find: line => {
-      const who = line.trouble === null ? SOME_READ[line.kind] : undefined;
-      return who === undefined
-        ? null
-        : { says: `${usual(line.keyword?.means ?? 'noarchive')} is not used by ${who}`, at: keySpan(line) };
+      if (line.trouble !== null) return null;
+      if (line.kind === 'clean-param')
+        return { says: `Only ${usersOf('clean-param')} uses Clean-param`, at: keySpan(line), hurts: unlessUsed('clean-param') };
+      return line.kind === 'noarchive' ? { says: 'No crawler we know uses Noarchive in robots.txt', at: keySpan(line) } : null;
     },
   },
 ];
+
+const unlessUsed =
+  (key: OtherKey): Hurts =>
+  dialect =>
+    !uses(key)(dialect);

@@ -26,11 +26,14 @@ const kindsOf = (source: Source): Set<string> => new Set(source.lines.map(line =
 export const lineEndChecks: readonly Check[] = [
   {
     id: 'B-CRLF',
+    title: 'Windows line ends',
+    mistake: 'line-ends',
     severity: 'I',
     on: 'file',
-    why: 'Every parser of today accepts DOS line ends.',
+    why: 'All current parsers accept Windows line ends.',
     fix: 'Use LF line ends',
-    unsafe: true,
+    fixes: 'asks',
+    source: 'RFC 9309 §2.2',
     hurts: nobody,
     find: source =>
       kindsOf(source).size === 1
@@ -39,19 +42,26 @@ export const lineEndChecks: readonly Check[] = [
   },
   {
     id: 'B-CR-ONLY',
+    title: 'CR alone ends a line',
+    mistake: 'line-ends',
     severity: 'E',
     on: 'file',
-    why: 'Parsers that end lines at LF only read the whole file as one line.',
+    why: 'Parsers that end lines only at LF read the whole file as one line.',
     fix: 'Use LF line ends',
+    fixes: 'safe',
+    source: 'Ours: found comparing parsers',
     hurts: ({ lineEnds }) => lineEnds.value === 'lf',
     find: source => first(source, line => line.end === 'cr', 'A line ends in CR alone', kindsOf(source).has('crlf') ? CRLF : LF),
   },
   {
     id: 'B-EOL-MIXED',
+    title: 'Mixed line ends',
     severity: 'I',
     on: 'file',
-    why: 'Mixed line ends often come from joining files; line numbers may differ between tools.',
+    why: 'Mixed line ends often come from joined files. Tools may count the lines differently.',
     fix: 'Use one kind of line end',
+    fixes: 'safe',
+    source: 'Ours: found comparing parsers',
     hurts: nobody,
     find: source => {
       const kinds = kindsOf(source);
@@ -63,10 +73,13 @@ export const lineEndChecks: readonly Check[] = [
   },
   {
     id: 'B-NO-FINAL-EOL',
+    title: 'Last line has no line end',
     severity: 'I',
     on: 'file',
-    why: 'Harmless for crawlers; text appended later would continue the line.',
+    why: 'Crawlers do not mind. But text appended later would continue this line.',
     fix: 'End the last line',
+    fixes: 'safe',
+    source: 'Ours: found comparing parsers',
     hurts: nobody,
     find: source => {
       const line = source.lines.at(-1);

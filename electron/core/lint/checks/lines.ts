@@ -51,49 +51,68 @@ const spaceReaders = ({ separator }: { separator: { value: string } }): boolean 
 export const lineChecks: readonly Check[] = [
   {
     id: 'K-SYNTAX',
+    title: 'Not a directive',
     severity: 'E',
     on: 'line',
-    why: 'Every line is blank, a comment, or a keyword, a colon and a value (RFC 9309 section 2.2).',
+    why: 'A line is blank, a comment, or a keyword, a colon and a value (RFC 9309 section 2.2).',
     fix: 'Make it a comment with #, or remove it',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2',
     hurts: nobody,
     find: trouble('syntax', line => ({ says: 'The line is not a directive', replacement: comment(line) })),
   },
   {
     id: 'K-KEYWORDS',
+    title: 'Plain text',
+    mistake: 'no-slash',
     severity: 'W',
     on: 'line',
-    why: 'Prose and search terms have no effect in robots.txt; crawlers skip them.',
+    why: 'Crawlers skip plain text and search terms in robots.txt.',
     fix: 'Remove it, or make it a comment with #',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2',
     hurts: nobody,
-    find: trouble('prose', line => ({ says: 'The line looks like prose, not like a directive', replacement: comment(line) })),
+    find: trouble('prose', line => ({
+      says: 'The line looks like plain text, not like a directive',
+      replacement: comment(line),
+    })),
   },
   {
     id: 'K-COMMENT-ALT',
+    title: 'Not a comment',
     severity: 'E',
     on: 'line',
-    why: 'Only # begins a comment. What stands in other kinds of comment is read.',
-    fix: 'Begin the comment with #',
+    why: 'Only # starts a comment. Crawlers read the text of other kinds of comment.',
+    fix: 'Start the comment with #',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2',
     hurts: everyone,
     find: trouble('comment-alt', line => ({
-      says: 'This does not begin a comment',
+      says: 'This does not start a comment',
       replacement: `# ${line.value.replace(/^(\/\/|;|<!--|\/\*|\*\/|-->|--)\s*/, '')}`.trimEnd(),
     })),
   },
   {
     id: 'K-NO-COLON',
+    title: 'Missing colon',
     severity: 'E',
     on: 'line',
-    why: 'The colon is required; some parsers do without it, others ignore the line.',
+    why: 'The colon is required. Some parsers accept a line without it, others ignore the line.',
     fix: 'Add the colon',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2; google/robotstxt: source code',
     hurts: dialect => !spaceReaders(dialect),
     find: trouble('no-colon', line => ({ says: `Missing colon after “${line.key}”`, replacement: withColon(line).trimEnd() })),
   },
   {
     id: 'K-NO-COLON-3',
+    title: 'Missing colon, several words',
     severity: 'E',
     on: 'line',
-    why: 'Google accepts a missing colon only between two words.',
+    why: 'Google accepts a missing colon only if the line has exactly two words.',
     fix: 'Add the colon',
+    fixes: 'safe',
+    source: 'google/robotstxt: source code',
     hurts: dialect => !spaceReaders(dialect) || dialect.separator.value === 'colon-or-space-two-words',
     find: trouble('no-colon-more-words', line => ({
       says: `Missing colon after “${line.key}”, and more than two words`,
@@ -105,10 +124,13 @@ export const lineChecks: readonly Check[] = [
   },
   {
     id: 'K-COLON-SPLIT',
+    title: 'Missing colon; a later colon is used',
     severity: 'E',
     on: 'line',
-    why: 'The first colon of the line parts keyword and value, wherever it stands.',
+    why: 'The first colon of a line separates keyword and value, even inside the path.',
     fix: 'Add the colon',
+    fixes: 'safe',
+    source: 'Ours: found comparing parsers',
     hurts: dialect => dialect.separator.value !== 'colon-or-space',
     find: trouble('colon-split', line => ({
       says: `Missing colon after “${line.key}”: the value becomes “${line.value.slice(line.value.indexOf(':') + 1).trim()}”`,
@@ -117,36 +139,42 @@ export const lineChecks: readonly Check[] = [
   },
   {
     id: 'K-SPACE-COLON',
+    title: 'Space before the colon',
     severity: 'W',
     on: 'line',
-    why: 'Heritrix ignores a line with a blank before the colon.',
-    fix: 'Remove the blank',
+    why: 'Heritrix ignores a line with a space before the colon.',
+    fix: 'Remove the space',
+    fixes: 'safe',
+    source: 'Heritrix: source code',
     hurts: ({ separator }) => separator.value === 'colon-without-space-before',
     find: line => {
       const colon = line.keyword && line.trouble === null ? line.text.indexOf(':', line.keyEnd) : -1;
       return colon > line.keyEnd
-        ? { says: 'Blank before the colon', at: { line, from: line.keyEnd, to: colon }, replacement: '' }
+        ? { says: 'Space before the colon', at: { line, from: line.keyEnd, to: colon }, replacement: '' }
         : null;
     },
   },
   {
     id: 'K-SWAPPED',
+    title: 'Name and path swapped',
+    mistake: 'name-and-path-exchanged',
     severity: 'E',
     on: 'line',
-    unsafe: true,
     why: 'User-agent takes the name of a robot, Disallow and Allow take a path.',
-    fix: 'Exchange the two values',
+    fix: 'Swap the two values',
+    fixes: 'asks',
+    source: 'RFC 9309 §2.2',
     hurts: everyone,
     find: (line, source) => {
       if (isSwappedAgent(line))
         return {
-          says: `A path where the name of a robot belongs: “${line.value}”`,
+          says: `A path instead of a robot name: “${line.value}”`,
           at: valueSpan(line),
           ...exchanged(line, source.lines[line.number]),
         };
       return isSwappedRule(line)
         ? {
-            says: `The name of a robot where a path belongs: “${line.value}”`,
+            says: `A robot name instead of a path: “${line.value}”`,
             at: valueSpan(line),
             ...exchanged(source.lines[line.number - 2], line),
           }
@@ -155,10 +183,13 @@ export const lineChecks: readonly Check[] = [
   },
   {
     id: 'K-GLUED',
+    title: 'Two directives on one line',
     severity: 'E',
     on: 'line',
-    why: 'Everything up to the end of the line is one value; the second directive is part of the first one’s.',
-    fix: 'Begin a new line',
+    why: 'A value runs to the end of the line, so the second directive becomes part of the first value.',
+    fix: 'Start a new line',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2',
     hurts: everyone,
     find: line => {
       if (line.keyword === null || line.trouble !== null) return null;
@@ -166,7 +197,7 @@ export const lineChecks: readonly Check[] = [
       if (!second) return null;
       const from = line.valueAt + second.index;
       return {
-        says: `A second directive, ${usual(line.keyword.means)} goes on with “${second[0]}”`,
+        says: `A second directive on the line: ${usual(line.keyword.means)} continues with “${second[0]}”`,
         at: { line, from, to: line.valueEnd },
         changes: [replaced(line, line.valueAt + line.value.slice(0, second.index).trimEnd().length, from, '\n')],
       };
@@ -174,10 +205,14 @@ export const lineChecks: readonly Check[] = [
   },
   {
     id: 'K-MULTI-PATH',
+    title: 'Several paths on one line',
+    mistake: 'several-paths',
     severity: 'E',
     on: 'rule',
-    why: 'One line takes one path. Only the 1997 draft parted several at blanks; other parsers look for a path with a blank in it.',
+    why: 'A line takes one path. Only the 1997 draft splits paths at spaces. Other parsers look for one path that contains a space.',
     fix: 'Write one line for each path',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2.2',
     hurts: ({ rulePaths }) => rulePaths.value !== 'white-space-list',
     find: line => {
       const list = line.trouble === null ? pathList(line) : null;
@@ -187,10 +222,13 @@ export const lineChecks: readonly Check[] = [
   },
   {
     id: 'K-MULTI-AGENT',
+    title: 'Several names on one line',
     severity: 'E',
     on: 'agent',
-    why: 'One line takes one name.',
+    why: 'A User-agent line takes one name.',
     fix: 'Write one line for each name',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2.1',
     hurts: ({ agentValues }) => agentValues.value !== 'white-space-list',
     find: line => {
       if (/[()]|^mozilla\//i.test(line.value)) return null;
@@ -206,10 +244,14 @@ export const lineChecks: readonly Check[] = [
   },
   {
     id: 'K-INDENT',
+    title: 'White space before the keyword',
+    mistake: 'leading-white-space',
     severity: 'I',
     on: 'line',
-    why: 'Parsers skip leading white space; some old ones did not.',
+    why: 'Current parsers skip leading white space, but some old ones did not.',
     fix: 'Remove it',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2',
     hurts: nobody,
     find: line =>
       line.keyword && /^[ \t]/.test(line.text)
@@ -218,10 +260,14 @@ export const lineChecks: readonly Check[] = [
   },
   {
     id: 'K-COMMENT-TAIL',
+    title: 'Comment after a value',
+    mistake: 'comments',
     severity: 'I',
     on: 'line',
-    why: 'Comments may follow a value; robots of before 2000 took them for part of the path.',
+    why: 'A comment may follow a value, but robots from before 2000 took it as part of the path.',
     fix: 'Put the comment on a line of its own',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2',
     hurts: nobody,
     find: line =>
       line.keyword && line.hash > 0 && /\s/.test(line.text.charAt(line.hash - 1))
@@ -234,15 +280,19 @@ export const lineChecks: readonly Check[] = [
   },
   {
     id: 'K-COMMENT-GLUED',
+    title: '# without a space before it',
+    mistake: 'comments',
     severity: 'W',
     on: 'line',
-    why: 'Most parsers begin a comment here, some keep a # without a blank before it as part of the value.',
-    fix: 'Write %23 if it belongs to the path, else put a blank before it',
+    why: 'Most parsers start a comment here. Some keep a # without a space before it as part of the value.',
+    fix: 'Write %23 if it belongs to the path, otherwise put a space before it',
+    fixes: 'safe',
+    source: 'Ours: found comparing parsers',
     hurts: ({ comment }) => comment.value !== 'any-hash',
     find: line =>
       line.keyword && line.value !== '' && line.hash > 0 && !/\s/.test(line.text.charAt(line.hash - 1))
         ? {
-            says: '# without a blank before it',
+            says: '# without a space before it',
             at: { line, from: line.hash, to: line.hash + 1 },
             changes: [replaced(line, line.hash, line.hash, ' ')],
           }
@@ -250,10 +300,13 @@ export const lineChecks: readonly Check[] = [
   },
   {
     id: 'K-SECRET',
+    title: 'Sensitive path',
     severity: 'W',
     on: 'rule',
-    why: 'Everybody can read robots.txt; it shows the way to what it names.',
-    fix: 'Protect the place with a login rather than by naming it here',
+    why: 'Anyone can read robots.txt, so it reveals the paths it lists.',
+    fix: 'Protect the path with a login instead of listing it here',
+    fixes: null,
+    source: 'RFC 9309 §3',
     hurts: nobody,
     find: line =>
       line.kind === 'disallow' && SECRET.test(line.value.slice(0, 2000))
@@ -262,10 +315,13 @@ export const lineChecks: readonly Check[] = [
   },
   {
     id: 'K-DUP-LINE',
+    title: 'Duplicate line',
     severity: 'I',
     on: 'file',
-    why: 'Saying it once is enough.',
+    why: 'The second line changes nothing.',
     fix: 'Remove the line',
+    fixes: 'safe',
+    source: 'Ours: found comparing parsers',
     hurts: nobody,
     find: source => {
       const seen = new Map<string, number>();

@@ -8,11 +8,14 @@ import { knownRobot } from '../known-robots.ts';
 export const pathChecks: readonly Check[] = [
   {
     id: 'P-NO-SLASH',
-    unsafe: true,
+    title: 'Path without a slash',
+    mistake: 'no-slash',
     severity: 'E',
     on: 'rule',
-    why: 'A path begins with / or *. Another one never matches for most parsers; some put the slash in.',
-    fix: 'Begin the path with a slash',
+    why: 'A path begins with / or *. For most parsers any other path never matches; some add the slash.',
+    fix: 'Start the path with a slash',
+    fixes: 'asks',
+    source: 'RFC 9309 §2.2',
     hurts: ({ noSlash }) => noSlash.value === 'kept' || noSlash.value === 'ignored',
     find: line =>
       line.value !== '' && !/^[/*$\\]/.test(line.value) && !isFullUrl(line.value) && knownRobot(line.value) === null
@@ -21,45 +24,56 @@ export const pathChecks: readonly Check[] = [
   },
   {
     id: 'P-STAR-ONLY',
-    unsafe: true,
+    title: '* without a slash',
+    mistake: 'name-and-path-exchanged',
     severity: 'W',
     on: 'rule',
     why: 'Parsers without wildcards look for a path that begins with a star.',
-    fix: 'Write / for everything',
+    fix: 'Write / to match everything',
+    fixes: 'asks',
+    source: 'RFC 9309 §2.2.3; Ours: found comparing parsers',
     hurts: withoutWildcards,
     find: line => (line.value === '*' ? { says: 'A * without a slash', at: valueSpan(line), replacement: '/' } : null),
   },
   {
     id: 'P-URL',
-    unsafe: true,
+    title: 'Full URL as a path',
     severity: 'E',
     on: 'rule',
-    why: 'Rules take paths of this host; a full URL is compared as a path and never matches.',
+    why: 'Rules take paths of this host. A full URL is compared as a path and never matches.',
     fix: 'Write the path only',
+    fixes: 'asks',
+    source: 'RFC 9309 §2.2.2',
     hurts: ({ absoluteRule }) => absoluteRule.value === 'kept',
     find: line => {
       if (!isFullUrl(line.value)) return null;
       const path = /^[^/]*\/\/[^/]*(\/.*)?$/.exec(line.value)?.[1] ?? '/';
-      return { says: 'A full URL in place of a path', at: valueSpan(line), replacement: path };
+      return { says: 'A full URL instead of a path', at: valueSpan(line), replacement: path };
     },
   },
   {
     id: 'P-EMPTY-ALLOW',
+    title: 'Empty Allow',
     severity: 'E',
     on: 'rule',
-    why: 'An empty Allow has no effect for most crawlers and closes everything for some.',
+    why: 'An empty Allow has no effect for most crawlers and blocks everything for some.',
     fix: 'Remove the line',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2; Ours: found comparing parsers',
     hurts: ({ emptyAllow }) => emptyAllow.value === 'disallow-all',
     find: line =>
       line.kind === 'allow' && line.value === '' ? { says: 'Allow without a path', changes: [removed(line)] } : null,
   },
   {
     id: 'P-SPACE',
-    unsafe: true,
+    title: 'Space in a path',
+    mistake: 'several-paths',
     severity: 'E',
     on: 'rule',
-    why: 'URLs have no blanks; a path with one matches nothing, or is cut there.',
-    fix: 'Write %20, or remove the blank',
+    why: 'URLs contain no spaces. A path with a space matches nothing, or is cut at the space.',
+    fix: 'Write %20, or remove the space',
+    fixes: 'asks',
+    source: 'RFC 9309 §2.2; RFC 3986 §2',
     hurts: everyone,
     find: line => {
       const words = line.value.split(/[ \t]+/);
@@ -74,7 +88,7 @@ export const pathChecks: readonly Check[] = [
       const encoded = line.value.replace(/[ \t]/g, '%20');
       return match
         ? {
-            says: 'A blank inside the path',
+            says: 'A space inside the path',
             at: at(line, match.index, match[0].length),
             changes: [{ at: valueSpan(line), insert: encoded }],
           }

@@ -78,10 +78,13 @@ const MANY = 20;
 export const ruleChecks: readonly Check[] = [
   {
     id: 'P-EMPTY-DISALLOW',
+    title: 'Empty Disallow',
     severity: 'I',
     on: 'group',
-    why: 'An empty Disallow forbids nothing: the group is open.',
+    why: 'An empty Disallow blocks nothing: the group allows everything.',
     fix: null,
+    fixes: null,
+    source: 'RFC 9309 §2.2',
     hurts: nobody,
     find: group => {
       const rule = group.rules.length === 1 ? group.rules[0] : undefined;
@@ -90,10 +93,14 @@ export const ruleChecks: readonly Check[] = [
   },
   {
     id: 'P-EMPTY-DISALLOW-MIX',
+    title: 'Empty Disallow beside rules',
+    mistake: 'decoration',
     severity: 'W',
     on: 'group',
-    why: 'Beside other rules an empty Disallow has no effect; it does not open what they close.',
+    why: 'Next to other rules an empty Disallow has no effect. It does not open what they block.',
     fix: 'Remove the line',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2.2',
     hurts: ({ emptyDisallow }) => emptyDisallow.value === 'allow-all' || emptyDisallow.value === 'allow-slash',
     find: group =>
       group.rules.some(rule => rule.value !== '')
@@ -104,10 +111,13 @@ export const ruleChecks: readonly Check[] = [
   },
   {
     id: 'P-EXT',
+    title: 'Wildcards',
     severity: 'I',
     on: 'file',
-    why: 'Wildcards came later; parsers that do not know them compare * and $ as plain characters.',
-    fix: 'Add rules for directories where that matters',
+    why: 'Wildcards were added later. Parsers without them compare * and $ as literal characters.',
+    fix: 'Add rules for directories if such crawlers matter',
+    fixes: null,
+    source: 'RFC 9309 §2.2.3; the drafts of 1994 to 1997',
     hurts: withoutWildcards,
     find: source => {
       const rules = source.rules.filter(rule => /\*.|\$$/.test(rule.value));
@@ -117,10 +127,13 @@ export const ruleChecks: readonly Check[] = [
   },
   {
     id: 'P-ORDER',
+    title: 'Order of the rules matters',
     severity: 'W',
     on: 'group',
-    why: 'Where the first rule that matches decides, an exception has to stand before what it is an exception from.',
+    why: 'In parsers where the first matching rule wins, an exception must come before the rule it limits.',
     fix: 'Put the longer rule first',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2.2; the drafts of 1996 and 1997',
     hurts: firstRuleWins,
     find: (group, source) =>
       byOuter(group, ({ inner, outer }) => inner.kind !== outer.kind && outer.number < inner.number).map(({ outer, inners }) => {
@@ -137,10 +150,13 @@ export const ruleChecks: readonly Check[] = [
   },
   {
     id: 'P-ALLOW-WINS',
+    title: 'Allow wins for YioopBot',
     severity: 'W',
     on: 'group',
-    why: 'YioopBot lets every Allow that matches win, however short.',
+    why: 'For YioopBot any matching Allow wins, however short.',
     fix: null,
+    fixes: null,
+    source: 'YioopBot: its documentation',
     hurts: ({ precedence }) => precedence.value === 'any-allow',
     find: (group, source) =>
       byOuter(group, ({ inner, outer }) => inner.kind === 'disallow' && outer.kind === 'allow').map(({ outer, inners }) => {
@@ -150,10 +166,13 @@ export const ruleChecks: readonly Check[] = [
   },
   {
     id: 'P-SHADOWED',
+    title: 'Rule without effect',
     severity: 'W',
     on: 'group',
-    why: 'A shorter rule of the same kind already covers the path; nothing changes without this one.',
+    why: 'A shorter rule of the same kind already covers this path. Removing this rule changes nothing.',
     fix: 'Remove the line',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2.2',
     hurts: nobody,
     find: group => {
       // A pattern of the other kind may lie between the two in length; then the longer rule does decide.
@@ -177,10 +196,13 @@ export const ruleChecks: readonly Check[] = [
   },
   {
     id: 'P-DUP',
+    title: 'Duplicate rule',
     severity: 'I',
     on: 'group',
-    why: 'Saying it once is enough.',
+    why: 'The second rule changes nothing.',
     fix: 'Remove the line',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2.2',
     hurts: nobody,
     find: group =>
       same(group)
@@ -189,10 +211,13 @@ export const ruleChecks: readonly Check[] = [
   },
   {
     id: 'P-CONTRA',
+    title: 'Same path allowed and disallowed',
     severity: 'W',
     on: 'group',
-    why: 'With equal paths the Allow wins by RFC 9309; others take the first, or the Disallow.',
-    fix: 'Decide for one of the two',
+    why: 'With equal paths Allow wins by RFC 9309. Other parsers use the first rule, or the Disallow.',
+    fix: 'Keep only one of the two',
+    fixes: null,
+    source: 'RFC 9309 §2.2.2',
     hurts: ({ precedence, tie }) => precedence.value !== 'longest' || tie.value !== 'allow',
     find: group =>
       same(group)
@@ -203,10 +228,14 @@ export const ruleChecks: readonly Check[] = [
   },
   {
     id: 'P-ENUM',
+    title: 'Long list of paths in one directory',
+    mistake: 'every-file-listed',
     severity: 'I',
     on: 'group',
-    why: 'A rule matches everything that begins with it; a long list can often be one directory or wildcard.',
-    fix: 'Disallow the directory, after checking that nothing in it shall stay open',
+    why: 'A rule matches everything that begins with it. One directory or wildcard can often replace a long list.',
+    fix: 'Disallow the directory, after checking that nothing in it should stay open',
+    fixes: null,
+    source: 'Ours: 20 rules or more',
     hurts: nobody,
     find: group => {
       const folders = new Map<string, SourceLine[]>();

@@ -22,11 +22,13 @@ function seenOrNote(source: Source, line: SourceLine, falls: (path: string) => b
 export const wildcardChecks: readonly Check[] = [
   {
     id: 'P-DOLLAR-MID',
-    unsafe: true,
+    title: '$ not at the end',
     severity: 'W',
     on: 'rule',
-    why: 'A $ means the end of the URL only as the last character; elsewhere parsers differ.',
-    fix: 'Write %24 for the character itself, else remove it',
+    why: 'A $ marks the end of the URL only as the last character. Elsewhere parsers differ.',
+    fix: 'Write %24 for the literal character, otherwise remove it',
+    fixes: 'asks',
+    source: 'RFC 9309 §2.2.3',
     hurts: ({ dollar }) => dollar.value !== 'end-if-last' && dollar.value !== 'literal',
     find: line =>
       first(
@@ -38,10 +40,13 @@ export const wildcardChecks: readonly Check[] = [
   },
   {
     id: 'P-DOLLAR-STAR',
+    title: '*$ at the end',
     severity: 'W',
     on: 'rule',
-    why: 'A * before the final $ matches everything up to the end, so both are without effect or worse.',
+    why: 'A * before the final $ matches everything up to the end, so the two cancel out for most parsers.',
     fix: 'Remove both',
+    fixes: 'safe',
+    source: 'Yandex: robots.txt; Ours: found comparing parsers',
     hurts: only('yandex', 'heritrix', 'yioop', 'yioop-code'),
     find: (line, source) =>
       line.value.length > 2
@@ -59,12 +64,14 @@ export const wildcardChecks: readonly Check[] = [
   },
   {
     id: 'P-Q-DOLLAR',
-    unsafe: true,
+    title: '?$ at the end',
     severity: 'E',
     on: 'rule',
-    why: 'Protego takes the ? before the final $ for an empty query and drops it: /*?$ then closes the whole site.',
-    fix: 'Use /*? if that is meant',
-    hurts: only('protego'),
+    why: 'Protego reads the ? before the final $ as an empty query and drops it, so /*?$ blocks the whole site.',
+    fix: 'Write /*? to match every query',
+    fixes: 'asks',
+    source: 'Protego: source code',
+    hurts: only('protego', 'scrapy'),
     find: line =>
       first(
         line,
@@ -75,10 +82,13 @@ export const wildcardChecks: readonly Check[] = [
   },
   {
     id: 'P-TRAIL-STAR',
+    title: '* at the end',
     severity: 'I',
     on: 'rule',
-    why: 'A rule matches everything that begins with it; the last * adds nothing and only changes its length.',
+    why: 'A rule already matches everything that begins with it. A * at the end only changes its length.',
     fix: 'Remove the *',
+    fixes: 'safe',
+    source: 'RFC 9309 §2.2.3; CPython: robotparser',
     hurts: ({ length }) => length.value === 'matched-text',
     find: (line, source) =>
       /^\/.+\*$/.test(line.value)
@@ -96,10 +106,13 @@ export const wildcardChecks: readonly Check[] = [
   },
   {
     id: 'P-STARS',
+    title: 'Many wildcards',
     severity: 'W',
     on: 'rule',
     why: 'Parsers that try every way to match such a pattern become slow or give up.',
     fix: 'Simplify the pattern',
+    fixes: null,
+    source: 'Ours: found comparing parsers',
     hurts: nobody,
     find: line => {
       const stars = line.value.split('*').length - 1;
@@ -111,11 +124,13 @@ export const wildcardChecks: readonly Check[] = [
   },
   {
     id: 'P-REGEX',
-    unsafe: true,
+    title: 'Regular expression',
     severity: 'E',
     on: 'rule',
-    why: 'Patterns know * and a final $ and nothing else; the other signs are compared as they are.',
-    fix: 'Use * in place of the expression',
+    why: 'Patterns support only * and a final $. All other characters are compared literally.',
+    fix: 'Use * instead of the expression',
+    fixes: 'asks',
+    source: 'RFC 9309 §2.2.3',
     hurts: everyone,
     find: line => {
       const found = onePath(line) ? first(line, REGEX, text => `“${text}” looks like a regular expression`) : null;
@@ -130,11 +145,13 @@ export const wildcardChecks: readonly Check[] = [
   },
   {
     id: 'P-QMARK',
-    unsafe: true,
+    title: '? used as a wildcard',
     severity: 'W',
     on: 'rule',
-    why: 'A ? stands for itself, the beginning of the query, and not for any character.',
-    fix: 'Use * if any characters are meant',
+    why: 'A ? matches only itself, the start of the query. It is not a wildcard.',
+    fix: 'Use * to match any characters',
+    fixes: 'asks',
+    source: 'RFC 9309 §2.2.3',
     hurts: everyone,
     find: line =>
       first(
@@ -146,11 +163,13 @@ export const wildcardChecks: readonly Check[] = [
   },
   {
     id: 'P-EXT-NO-END',
-    unsafe: true,
+    title: 'Ending without $',
     severity: 'W',
     on: 'rule',
-    why: 'A pattern goes on at the end: it also matches longer names.',
-    fix: 'Add $ if only this ending is meant',
+    why: 'A pattern does not end where its text ends, so it also matches longer names.',
+    fix: 'Add $ to match only this ending',
+    fixes: 'asks',
+    source: 'RFC 9309 §2.2.3',
     hurts: nobody,
     find: (line, source) => {
       const name = /^\/?\*(\.[a-z0-9]{2,4})$/i.exec(line.value)?.[1];
@@ -166,11 +185,13 @@ export const wildcardChecks: readonly Check[] = [
   },
   {
     id: 'P-END-QUERY',
-    unsafe: true,
+    title: '$ leaves URLs with a query open',
     severity: 'W',
     on: 'rule',
-    why: 'The $ stands behind the query: with a query the URL ends otherwise.',
-    fix: 'Leave the $ out if queries are meant too',
+    why: 'The $ matches the end of the whole URL, so URLs with a query do not match.',
+    fix: 'Remove the $ to match URLs with a query too',
+    fixes: 'asks',
+    source: 'RFC 9309 §2.2.3',
     hurts: nobody,
     find: (line, source) => {
       const match = isFullUrl(line.value) ? null : /\*(\.[a-z0-9]{2,5})\$$/i.exec(line.value);

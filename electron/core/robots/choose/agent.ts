@@ -1,4 +1,5 @@
 import type { AgentCase, Dialect, LineToken, RobotToken } from '../dialect.ts';
+import { alphanumericAnd } from '../match/escapes.ts';
 import { matchesPattern } from '../match/pattern.ts';
 
 /** The token of a line that speaks to everybody. No other line has it. */
@@ -14,14 +15,18 @@ export function lineTokenOf(value: string, dialect: Dialect): string {
 
 /** What is compared of the robot's name; '' for a robot without a name, which only groups for everybody concern. */
 export function robotTokenOf(agent: string, dialect: Dialect): string {
-  const token = cutToken(agent, dialect.robotToken.value, dialect.agentCase.value);
+  const letterCase = dialect.agentCase.value === 'header-as-written' && isHeader(agent) ? 'significant' : dialect.agentCase.value;
+  const token = cutToken(agent, dialect.robotToken.value, letterCase);
   return token === STAR ? '' : token;
 }
+
+/** A product and its comment (RFC 9110 section 10.1.5), not a bare name. Heritrix sends no header without a contact URL in a comment. */
+const isHeader = (agent: string): boolean => /\s/.test(agent);
 
 function cutToken(value: string, how: LineToken | RobotToken, letterCase: AgentCase): string {
   const token = how === 'without-stars' ? value.replaceAll(STAR, '') : value.slice(0, endOfToken(value, how));
   const trimmed = how === 'before-slash' ? token.trim() : token;
-  return letterCase === 'ignored' ? trimmed.toLowerCase() : trimmed;
+  return letterCase === 'significant' ? trimmed : trimmed.toLowerCase();
 }
 
 function endOfToken(value: string, how: LineToken | RobotToken): number {
@@ -29,14 +34,17 @@ function endOfToken(value: string, how: LineToken | RobotToken): number {
     const slash = value.indexOf('/');
     return slash < 0 ? value.length : slash;
   }
-  if (how !== 'leading-letters' && how !== 'leading-product' && how !== 'first-word') return value.length;
+  if (how !== 'leading-letters' && how !== 'leading-product' && how !== 'first-word' && how !== 'http-token') return value.length;
   let at = 0;
   while (at < value.length && belongs(value.charCodeAt(at), how)) at += 1;
   return at;
 }
 
-function belongs(unit: number, how: 'leading-letters' | 'leading-product' | 'first-word'): boolean {
+const TOKEN_CHARACTERS = alphanumericAnd("!#$%&'*+-.^_`|~");
+
+function belongs(unit: number, how: 'leading-letters' | 'leading-product' | 'first-word' | 'http-token'): boolean {
   if (how === 'first-word') return !isSpace(unit);
+  if (how === 'http-token') return unit < 0x80 && TOKEN_CHARACTERS[unit] === 1;
   const lower = unit | 0x20;
   if (unit < 0x80 && lower >= 0x61 && lower <= 0x7a) return true;
   if (unit === 0x5f || unit === 0x2d) return true;

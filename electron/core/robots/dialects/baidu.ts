@@ -9,7 +9,10 @@ export const baidu = derive({ id: 'baidu', name: 'Baidu' }, common, 'assumed: no
   blankLine: HELP('ends-record', 'records are separated by empty lines'),
   runEnd: assumed('rules'),
   agentValues: HELP('one'),
-  robotToken: HELP('leading-product'),
+  robotToken: HELP(
+    'http-token',
+    'name of the robot, without version; its characters are not documented, so those of an HTTP token',
+  ),
   agentCompare: HELP('equal'),
   choice: HELP('first', 'a named record is exclusive, only one * record may stand there'),
   star: HELP('only-without-named'),

@@ -24,5 +24,6 @@ export const geoportalCode = derive({ id: 'geoportal-code', name: 'Esri Geoporta
   emptyDisallow: CODE('allow-all'),
   emptyAllow: CODE('disallow-all'),
   selfExemption: CODE('case-ignored'),
+  otherKeys: CODE(['host'], 'it rewrites scheme, host and port of URLs'),
   crawlDelay: CODE({ ...DELAY, number: 'integer', scope: 'whole-file' }, 'last line of the whole file'),
 });

@@ -20,6 +20,7 @@ export const geoportal = derive(
     precedence: WIKI('first', 'named section before the general one'),
     length: WIKI('none'),
     tie: WIKI('first'),
+    otherKeys: WIKI(['host'], 'it rewrites scheme, host and port of URLs'),
     crawlDelay: WIKI({ ...DELAY, number: 'integer', unit: 'minutes' }, 'the text says minutes, its example seconds'),
     sitemap: WIKI('ignored', 'recognised'),
     forbidden: WIKI('allow-all'),

@@ -78,6 +78,7 @@ export const google: Dialect = {
     source: 'google/robotstxt reporting_robots.cc @ 22b355f (listed as unused)',
   },
   sitemap: { value: 'collected', source: CODE },
+  otherKeys: { value: [], source: `${CODE} (other known keywords are reported as unused)` },
 
   success: { value: '2xx', source: PAGE },
   maxRedirects: { value: 5, source: PAGE },

@@ -14,8 +14,8 @@ export const heritrix = derive({ id: 'heritrix', name: 'Heritrix 3' }, common, S
   robotToken: CODE('as-given', 'the whole User-Agent header'),
   agentCompare: CODE('line-in-name'),
   agentCase: CODE(
-    'ignored',
-    'the lines are lowered, the header is not; Ours: it is too, as for a crawler with a lower-case name',
+    'header-as-written',
+    'Robotstxt.initializeFromReader lowers the lines, getDirectivesFor takes the header as it is; Ours: a bare name is lowered',
   ),
   choice: CODE('first'),
   trailingStar: CODE('one'),

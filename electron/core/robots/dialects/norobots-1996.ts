@@ -15,7 +15,7 @@ export const norobots1996 = derive(
     keyMatch: DRAFT('exact'),
     blankLine: DRAFT('ends-record'),
     runEnd: DRAFT('rules'),
-    robotToken: DRAFT('leading-product', 'name token of the robot'),
+    robotToken: DRAFT('http-token', 'name token: a token of RFC 1945, dots included'),
     agentCompare: DRAFT('name-in-line'),
     choice: DRAFT('first'),
     star: DRAFT('only-without-named'),

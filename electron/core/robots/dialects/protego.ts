@@ -4,10 +4,10 @@ const SOURCE = 'scrapy/protego @ 81f1b35';
 const CODE = from(SOURCE);
 const SCRAPY = from('scrapy/scrapy @ 11079cb1c, RobotsTxtMiddleware');
 
-/** Protego, with which Scrapy reads robots.txt. */
-export const protego = derive({ id: 'protego', name: 'Protego (Scrapy)' }, common, SOURCE, {
+/** Protego as a library. `scrapy` is Scrapy with it. */
+export const protego = derive({ id: 'protego', name: 'Protego' }, common, SOURCE, {
   lineEnds: CODE('splitlines', 'str.splitlines'),
-  byteOrderMark: CODE('kept', 'Scrapy takes it away before'),
+  byteOrderMark: CODE('kept', 'Protego.parse takes text as it is'),
   separator: CODE('colon-or-space-known-key', 'the key must be in lower case'),
   aliases: CODE({
     'user-agent': ['useragent', 'user agent'],
@@ -28,6 +28,7 @@ export const protego = derive({ id: 'protego', name: 'Protego (Scrapy)' }, commo
   fragment: CODE('kept'),
   emptyPath: CODE('slash-if-nothing'),
   indexQuirk: CODE('allow-exact'),
+  otherKeys: CODE(['host', 'request-rate', 'visit-time'], 'preferred_host, request_rate, visit_time'),
   crawlDelay: CODE({ ...DELAY }, 'the last of several'),
   redirectsExceeded: SCRAPY('allow-all', 'fetch error'),
   maxRedirects: SCRAPY(20, 'redirect middleware'),

@@ -15,6 +15,7 @@ import { res1994 } from './res-1994.ts';
 import { res1997 } from './res-1997.ts';
 import { rfc9309 } from './rfc9309.ts';
 import { robotsParser } from './robots-parser.ts';
+import { scrapy } from './scrapy.ts';
 import { slurp } from './slurp.ts';
 import { temoto } from './temoto.ts';
 import { textingRobots } from './texting-robots.ts';
@@ -42,6 +43,7 @@ const all: readonly Dialect[] = [
   res1994,
   res1997,
   protego,
+  scrapy,
   robotsParser,
   crawlerCommons,
   heritrix,

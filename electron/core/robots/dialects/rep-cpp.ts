@@ -10,6 +10,7 @@ export const repCpp = derive({ id: 'rep-cpp', name: 'rep-cpp (Moz)' }, common, S
   lineEnds: CODE('lf', 'a CR before it is trimmed'),
   byteOrderMark: CODE('utf-8'),
   runEnd: CODE('any-keyed-line'),
+  groupJoin: CODE('first-name-leads', 'agents_.emplace keeps what is there; * is there from the start'),
   orphan: CODE('star'),
   starPresence: CODE('always', 'the default agent'),
   noSlash: CODE('slash-added'),

@@ -14,7 +14,10 @@ export const res1997 = derive(
     blankLine: TEXT('ends-record', 'required by the grammar'),
     runEnd: TEXT('rules'),
     agentValues: TEXT('white-space-list', '* may stand among other names'),
-    robotToken: TEXT('leading-product'),
+    robotToken: TEXT(
+      'http-token',
+      'name of the robot, without version; its characters are not documented, so those of an HTTP token',
+    ),
     agentCompare: TEXT('equal'),
     choice: TEXT('any', 'of several records the robot may take any'),
     star: TEXT('only-without-named', 'example 1 prefers the named record'),

@@ -40,7 +40,8 @@ export const rfc9309: Dialect = {
   },
   robotToken: {
     value: 'leading-product',
-    source: 'RFC 9309 §2.2.1 (product token out of the identification string); Ours: digits too',
+    source:
+      'RFC 9309 §2.2.1 (product token out of the identification string); Ours: digits too, so that 360Spider and 008 find their group',
   },
   agentCompare: { value: 'equal', source: 'RFC 9309 §2.2.1' },
   agentCase: { value: 'ignored', source: 'RFC 9309 §2.2.1 (case-insensitive matching)' },
@@ -81,6 +82,7 @@ export const rfc9309: Dialect = {
     source: 'RFC 9309 §2.2.4 (not defined; other records may be ignored)',
   },
   sitemap: { value: 'collected', source: 'RFC 9309 §2.2.4 (Sitemaps as the example of another record)' },
+  otherKeys: { value: [], source: 'RFC 9309 §2.2.4 (other records may be interpreted; none is defined)' },
 
   success: { value: '2xx', source: 'RFC 9309 §2.3.1.1' },
   maxRedirects: { value: 5, source: 'RFC 9309 §2.3.1.2 (at least five, across authorities)' },

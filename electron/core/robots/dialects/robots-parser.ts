@@ -16,6 +16,7 @@ export const robotsParser = derive({ id: 'robots-parser', name: 'robots-parser (
   ruleNormalisation: CODE('encode-uri'),
   urlNormalisation: CODE('whatwg-upper'),
   emptyPath: CODE('slash', 'URL parser'),
+  otherKeys: CODE(['host'], 'getPreferredHost'),
   crawlDelay: CODE({ ...DELAY }),
   forbidden: assumed('allow-all', CALLER),
   clientError: assumed('allow-all', CALLER),

@@ -9,7 +9,10 @@ export const slurp = derive({ id: 'slurp', name: 'Yahoo! Slurp' }, common, 'assu
   comment: HELP('any-hash'),
   blankLine: { value: 'ends-record', source: `${DRAFT} (records are separated by empty lines)` },
   runEnd: assumed('rules', 'a record is a block of lines in the 1996 draft'),
-  robotToken: HELP('leading-product'),
+  robotToken: HELP(
+    'http-token',
+    'name of the robot, without version; its characters are not documented, so those of an HTTP token',
+  ),
   agentCompare: POST('name-in-line', 'Slurp stands in Yahoo! Slurp'),
   choice: { value: 'first', source: DRAFT },
   star: HELP('only-without-named'),

@@ -25,6 +25,7 @@ export const temoto = derive({ id: 'temoto', name: 'temoto/robotstxt (Go)' }, co
   dollar: CODE('end-anywhere'),
   length: CODE('regex-source'),
   tie: CODE('first'),
+  otherKeys: CODE(['host'], 'RobotsData.Host'),
   crawlDelay: CODE({ ...DELAY, broken: 'file-rejected' }),
   redirectsExceeded: CODE('defer', 'an error'),
   serverError: CODE(atOnce('disallow-all')),

@@ -21,6 +21,7 @@ export const urllib2026 = derive({ id: 'urllib-2026', name: 'urllib.robotparser 
   emptyDisallow: CODE('allow-all', 'length 0'),
   emptyAllow: CODE('allow-all', 'length 0'),
   selfExemption: CODE('exact'),
+  otherKeys: CODE(['request-rate'], 'request_rate'),
   crawlDelay: CODE({ ...DELAY, number: 'integer' }),
   maxRedirects: CODE(10, 'urlopen'),
   forbidden: CODE('disallow-all'),

@@ -27,6 +27,7 @@ export const urllib = derive({ id: 'urllib', name: 'urllib.robotparser' }, commo
   tie: CODE('first'),
   emptyDisallow: CODE('allow-all'),
   emptyAllow: CODE('allow-all'),
+  otherKeys: CODE(['request-rate'], 'request_rate'),
   crawlDelay: CODE({ ...DELAY, number: 'integer' }),
   maxRedirects: CODE(10, 'urlopen'),
   redirectsExceeded: CODE('allow-all', 'an HTTPError with a 3xx status leaves everything closed until read; Ours: as 404'),

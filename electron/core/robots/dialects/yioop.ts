@@ -8,7 +8,10 @@ export const yioop = derive({ id: 'yioop', name: 'YioopBot (page)' }, common, 'a
   comment: PAGE('any-hash'),
   runEnd: PAGE('rules'),
   orphan: PAGE('ignored'),
-  robotToken: PAGE('leading-product'),
+  robotToken: PAGE(
+    'http-token',
+    'name of the robot, without version; its characters are not documented, so those of an HTTP token',
+  ),
   agentCompare: PAGE('equal-then-glob', 'names may have *'),
   choice: PAGE('merge-all', 'all blocks that match'),
   star: PAGE('only-without-named', 'an own block hides all others'),

@@ -16,7 +16,7 @@ import type { Dialect } from '../dialect.ts';
 import { pageKind } from '../parse/body.ts';
 import { parseRobots } from '../parse/parse.ts';
 import { fileFacts } from './facts.ts';
-import { type Attribution, attributionOf, LineRemarks } from './line-remarks.ts';
+import { type Attribution, attributionOf, isOtherKey, LineRemarks } from './line-remarks.ts';
 import { meaningOf, rankedRules } from './ranked-rules.ts';
 import { placeLines, type SourcePlaces, sourcePlaces } from './source-lines.ts';
 
@@ -184,6 +184,8 @@ function meaningsOf(file: RobotsFile, dialect: Dialect, { agents, rules, delays 
       }
       case 'sitemap':
         return `sitemap ${line.value}`;
+      case 'other':
+        return isOtherKey(line, dialect) ? `${line.key.toLowerCase()} ${line.value}` : '';
       default:
         return '';
     }

@@ -69,6 +69,10 @@ const CHANGES: ReadonlySet<LineRemarkCode> = new Set([
   ...(['empty-allows', 'empty-forbids', 'orphan-everybody'] as const),
 ]);
 
+/** Whether a line has a keyword that the dialect uses, though not to decide what may be fetched. */
+export const isOtherKey = ({ kind, key }: Pick<RobotsLine, 'kind' | 'key'>, dialect: Dialect): boolean =>
+  kind === 'other' && (dialect.otherKeys.value as readonly string[]).includes(key.toLowerCase());
+
 /** Whether a remark says that the line has no say. */
 export const isDrop = (code: LineRemarkCode): boolean => DROPS.has(code);
 
@@ -168,6 +172,10 @@ export class LineRemarks {
         return [`Sitemap: ${line.value}`, -1];
       case 'other':
         this.runEnder ||= line.number;
+        if (isOtherKey(line, dialect)) {
+          say('other-use', line.key.toLowerCase());
+          return [`${line.key}: ${line.value}`, -1];
+        }
         say(/^(\ufeff|\u00ef\u00bb\u00bf)/.test(line.key) ? 'mark-in-key' : 'unknown-key', line.key);
         return ['', -1];
       case 'unparsed':

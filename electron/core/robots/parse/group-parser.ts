@@ -35,6 +35,8 @@ export class GroupParser {
   private readonly byToken = new Map<string, GrowingGroup>();
   /** Groups in which more stands than names. */
   private readonly touched = new Set<GrowingGroup>();
+  /** Every name so far, if a name counts only once. */
+  private readonly heard = new Set<string>();
   private group: GrowingGroup | null = null;
   /** What stands before the first User-agent line, where that matters. */
   private early: GrowingGroup | null = null;
@@ -163,12 +165,21 @@ export class GroupParser {
     const names = dialect.agentValues.value === 'white-space-list' ? value.split(/\s+/) : [value];
     for (const name of names) {
       const token = lineTokenOf(name, dialect);
+      if (dialect.groupJoin.value === 'first-name-leads' && !this.isNewName(token)) continue;
       if (dialect.groupJoin.value === 'same-name-reopens') this.reopen(token);
       else if (this.group === null || !this.inRun) this.open();
       this.group?.agents.push({ line, value: name, token });
       this.inRun = true;
     }
     this.inRun = dialect.runEnd.value !== 'every-agent-line';
+  }
+
+  /** Whether a name may join its run (`first-name-leads`): the first name of a run may, another one only if no line had it before. */
+  private isNewName(token: string): boolean {
+    const leads = this.group === null || !this.inRun;
+    if (!leads && (token === STAR || this.heard.has(token))) return false;
+    this.heard.add(token);
+    return true;
   }
 
   private open(): void {

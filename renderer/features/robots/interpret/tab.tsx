@@ -71,9 +71,9 @@ export function RobotsReading({ origin, version, choice, onChoice }: Props) {
 
 const filterWords: Readonly<Record<LineFilter, string>> = {
   all: 'All lines',
-  dropped: 'Dropped',
+  dropped: 'Ignored',
   changed: 'Not as written',
-  differs: 'Read differently',
+  differs: 'Interpreted differently',
 };
 
 function Drawn({ view, file }: { readonly view: RobotsInterpretation; readonly file: InterpretedFile }) {

@@ -57,7 +57,7 @@ export function VersionList({ versions, shown, onVersion }: Props) {
 function Flips({ version: { number, verdicts } }: { readonly version: HistoryVersion }) {
   if (!verdicts) return <span className="muted">not counted yet</span>;
   const { newlyBlocked, newlyAllowed, newlyUndecided, blocked } = verdicts;
-  if (number === 1) return <span className="muted">{countWords(blocked)} blocked</span>;
+  if (number === 1) return <span className="muted">blocks {countWords(blocked)} of the stored URLs</span>;
   if (newlyBlocked + newlyAllowed + newlyUndecided === 0) return <span className="muted">no verdict changed</span>;
   return (
     <span>

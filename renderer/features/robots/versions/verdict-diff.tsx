@@ -74,6 +74,8 @@ interface ComparedProps {
   readonly onInspect: (url: string) => void;
 }
 
+const lineWord = (line: number): string => (line > 0 ? String(line) : '–');
+
 const columnsOf = (origin: string): readonly GridColumn<Row>[] => [
   urlColumn({ urlOf: ({ url }) => url, width: 150, base: `${origin}/` }),
   { key: 'lines', label: 'By line', width: 84, cell: ({ lines }) => <span className="num">{lines}</span> },
@@ -91,13 +93,12 @@ function Compared({ comparison, side, blocked, isFirst, onInspect }: ComparedPro
       if (shown === 'blocked') {
         const asked = { origin, side: { version, text: null, profile }, verdict: 'blocked', from, limit } as const;
         const page = await client.call('replay.judged', asked);
-        return { total: page.total, rows: page.urls.map(url => ({ url, lines: '' })) };
+        return { total: page.total, rows: page.rows.map(({ url, line }) => ({ url, lines: lineWord(line) })) };
       }
       const page = await client.call('replay.urls', { handle, change: shown, cause, section: null, from, limit });
-      const word = (line: number): string => (line > 0 ? String(line) : '–');
       return {
         total: page.total,
-        rows: page.rows.map(({ url, oldLine, newLine }) => ({ url, lines: `${word(oldLine)} → ${word(newLine)}` })),
+        rows: page.rows.map(({ url, oldLine, newLine }) => ({ url, lines: `${lineWord(oldLine)} → ${lineWord(newLine)}` })),
       };
     },
     [shown, cause, handle, origin, version, profile],

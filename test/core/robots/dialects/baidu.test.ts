@@ -3,6 +3,8 @@ import { fetches, plays } from './table.ts';
 
 describe('baidu (older help page)', () => {
   plays('baidu', [
+    ['a name may have dots, as any HTTP token', 'User-agent: archive.org_bot|Disallow: /a', 'archive.org_bot', '/a', 'D2'],
+    ['its version is no part of it', 'User-agent: archive.org_bot|Disallow: /a', 'archive.org_bot/2.1', '/a', 'D2'],
     ['the first matching line decides', 'User-agent: *|Disallow: /a|Allow: /a/b', 'Bot', '/a/b', 'D2'],
     ['records end at empty lines', 'User-agent: *||Disallow: /a', 'Bot', '/a', 'A no-match'],
     ['the first of two records is read', 'User-agent: Bot|Disallow: /b||User-agent: Bot|Disallow: /a', 'Bot', '/a', 'A no-match'],

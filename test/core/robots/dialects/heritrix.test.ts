@@ -9,11 +9,19 @@ describe('heritrix (code)', () => {
     ['an empty name is everybody', 'User-agent:|Disallow: /a', 'Bot', '/a', 'D2'],
     [
       'the first name that is part of the header',
-      'User-agent: mozilla|Disallow: /a|User-agent: bot|Disallow: /b',
-      'Mozilla/5.0 (bot)',
+      'User-agent: compatible|Disallow: /a|User-agent: bot|Disallow: /b',
+      'Mozilla/5.0 (compatible; bot)',
       '/a',
       'D2',
     ],
+    [
+      'the header is compared as it is written, the lines in lower case',
+      'User-agent: Mozilla|Disallow: /a|User-agent: *|Disallow: /b',
+      'Mozilla/5.0 (bot)',
+      '/a',
+      'A no-match',
+    ],
+    ['a bare name stands for one in lower case', 'User-agent: FooBot|Disallow: /a', 'FooBot', '/a', 'D2'],
     [
       'a known name leaves its run',
       'User-agent: a|Disallow: /x|User-agent: b|User-agent: a|Disallow: /y',

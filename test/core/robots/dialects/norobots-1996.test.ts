@@ -3,6 +3,8 @@ import { fetches, plays } from './table.ts';
 
 describe('norobots-1996 (internet draft of 1996)', () => {
   plays('norobots-1996', [
+    ['a name may have dots, as any HTTP token', 'User-agent: archive.org_bot|Disallow: /a', 'archive.org_bot', '/a', 'D2'],
+    ['its version is no part of it', 'User-agent: archive.org_bot|Disallow: /a', 'archive.org_bot/2.1', '/a', 'D2'],
     ['the name is looked for in the line', 'User-agent: X Bot/1.0|Disallow: /a', 'Bot', '/a', 'D2'],
     ['the first record that fits', 'User-agent: Bot|Disallow: /b||User-agent: Bot|Disallow: /a', 'Bot', '/a', 'A no-match'],
     ['an empty line ends a record', 'User-agent: *||Disallow: /a', 'Bot', '/a', 'A no-match'],

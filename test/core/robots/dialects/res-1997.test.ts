@@ -3,6 +3,8 @@ import { fetches, plays } from './table.ts';
 
 describe('res-1997 (variant of 1997)', () => {
   plays('res-1997', [
+    ['a name may have dots, as any HTTP token', 'User-agent: archive.org_bot|Disallow: /a', 'archive.org_bot', '/a', 'D2'],
+    ['its version is no part of it', 'User-agent: archive.org_bot|Disallow: /a', 'archive.org_bot/2.1', '/a', 'D2'],
     ['several paths on a line', 'User-agent: *|Disallow: /a /b', 'Bot', '/b', 'D2'],
     ['several names on a line', 'User-agent: X Bot|Disallow: /a', 'Bot', '/a', 'D2'],
     ['* among other names', 'User-agent: * X|Disallow: /a', 'Bot', '/a', 'D2'],

@@ -3,6 +3,8 @@ import { fetches, plays } from './table.ts';
 
 describe('yandex (help page)', () => {
   plays('yandex', [
+    ['a name may have dots, as any HTTP token', 'User-agent: archive.org_bot|Disallow: /a', 'archive.org_bot', '/a', 'D2'],
+    ['its version is no part of it', 'User-agent: archive.org_bot|Disallow: /a', 'archive.org_bot/2.1', '/a', 'D2'],
     ['an empty line parts names and rules', 'User-agent: *||Disallow: /a', 'Bot', '/a', 'A no-match'],
     ['a name in a line may be part of the robot', 'User-agent: Yandex|Disallow: /a', 'YandexBot', '/a', 'D2'],
     [

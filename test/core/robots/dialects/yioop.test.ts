@@ -3,6 +3,8 @@ import { fetches, plays } from './table.ts';
 
 describe('yioop (page)', () => {
   plays('yioop', [
+    ['a name may have dots, as any HTTP token', 'User-agent: archive.org_bot|Disallow: /a', 'archive.org_bot', '/a', 'D2'],
+    ['its version is no part of it', 'User-agent: archive.org_bot|Disallow: /a', 'archive.org_bot/2.1', '/a', 'D2'],
     ['any Allow wins', 'User-agent: *|Allow: /a|Disallow: /a/b/c', 'YioopBot', '/a/b/c', 'A2'],
     ['the landing page is open', 'User-agent: *|Disallow: /', 'YioopBot', '/', 'A2 landing-page'],
     ['other pages are not', 'User-agent: *|Disallow: /', 'YioopBot', '/a', 'D2'],

@@ -143,7 +143,7 @@ describe('a reading', () => {
       [3, 'Disallow: /c'],
     ]);
     expect(reading.groups[0]?.rules.map(rule => rule.line).sort()).toEqual([2, 2, 3]);
-    expect(reading.facts.map(factSentence)).toEqual(['This crawler counts 4 lines: it knows other line ends.']);
+    expect(reading.facts.map(factSentence)).toEqual(['This crawler counts 4 lines, because it uses other line ends.']);
     const wide = read('User-agent: *\rDisallow: /a\nDisallow: /b', 'wget');
     expect(wide.lines.map(each => [each.line, each.lastLine])).toEqual([
       [1, 2],
@@ -152,18 +152,23 @@ describe('a reading', () => {
   });
 
   test.each([
-    ['empty', '', 'google', 'The file is empty: everything may be fetched.'],
-    ['comments', '# nothing', 'google', 'No group came out of it: everything may be fetched.'],
+    ['empty', '', 'google', 'The file is empty: the crawler may fetch everything.'],
+    ['comments', '# nothing', 'google', 'The file has no group: the crawler may fetch everything.'],
     ['a mark', '\ufeffUser-agent: *', 'google', 'The file begins with a byte order mark, which is skipped.'],
     [
       'a mark',
       '\ufeffUser-agent: *',
       'wget',
-      'The file begins with a byte order mark, which is read as text: the first line is lost.',
+      'The file begins with a byte order mark, which becomes part of the first line. That line is lost.',
     ],
-    ['514 kB', `${'#\n'.repeat(257_000)}User-agent: *`, 'yandex', 'The file is too large: everything may be fetched.'],
-    ['a page', '<html><body>x', 'crawler-commons', 'The body is a page without any User-agent: everything may be fetched.'],
-    ['an orphan', 'Disallow: /\nUser-agent: *', 'temoto', 'Line 1 makes the whole file unreadable: no verdict can be given.'],
+    ['514 kB', `${'#\n'.repeat(257_000)}User-agent: *`, 'yandex', 'The file is too large: the crawler may fetch everything.'],
+    [
+      'a page',
+      '<html><body>x',
+      'crawler-commons',
+      'The body is a page without any User-agent line: the crawler may fetch everything.',
+    ],
+    ['an orphan', 'Disallow: /\nUser-agent: *', 'temoto', 'Line 1 makes the whole file invalid: the crawler gives no verdict.'],
   ])('%s', (_name, text, id, sentence) => {
     expect(read(text, id).facts.map(factSentence)).toContain(sentence);
   });

@@ -43,7 +43,7 @@ export interface StoredWays {
 }
 
 /** Reads behind a replay: each is one pass over a table in pages, made once for an origin. */
-export function urlTableReads(db: ReadDb) {
+export function targetTableReads(db: ReadDb) {
   // In the order of the table: neither an index on the origin nor a sort is needed, and rows rise with ids.
   const urls = db
     .prepare(
@@ -134,7 +134,7 @@ export function urlTableReads(db: ReadDb) {
     },
   };
 }
-export type UrlTableReads = ReturnType<typeof urlTableReads>;
+export type TargetTableReads = ReturnType<typeof targetTableReads>;
 
 function larger(full: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   const twice = new Int32Array(full.length * 2);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finish } from '#core/steps.ts';
-import { joinPairs, urlTableReads } from '#storage/reads/url-table.ts';
+import { joinPairs, targetTableReads } from '#storage/reads/target-tables.ts';
 import { addUrl, newStore } from '../fixture.ts';
 
 const link = (to: number, rel = '') => ({ to, kind: 'a' as const, rel, text: '', start: 0, end: 0 });
@@ -15,7 +15,7 @@ describe('the URLs of an origin for a replay', () => {
     const foreign = addUrl(store, 'http://b.test/x', { originId: other.id });
     const page = addUrl(store, 'http://a.test/p/1?q=1', { depth: 3 });
     db.prepare('UPDATE url SET inlinks = 7, in_sitemaps = 2, redirect_id = ? WHERE id = ?').run(seed, page);
-    const { table, roots, redirects } = finish(urlTableReads(db).table(1, 'http://a.test'));
+    const { table, roots, redirects } = finish(targetTableReads(db).table(1, 'http://a.test'));
     expect([...table.targets]).toEqual(['/', '/p/1?q=1']);
     expect([0, 1].map(row => [table.ids[row], table.inlinks[row], table.depths[row], table.inSitemap[row]])).toEqual([
       [seed, 0, 0, 0],
@@ -32,7 +32,7 @@ describe('the URLs of an origin for a replay', () => {
     store.transaction(() => {
       for (let id = 0; id < 10_001; id += 1) addUrl(store, `http://a.test/${id}`);
     });
-    const steps = urlTableReads(db).table(1, 'http://a.test');
+    const steps = targetTableReads(db).table(1, 'http://a.test');
     expect(steps.next()).toEqual({ done: false, value: 5_000 });
     addUrl(store, 'http://a.test/late');
     expect(steps.next().value).toBe(10_000);
@@ -52,7 +52,7 @@ describe('the URLs of an origin for a replay', () => {
       store.fetches.links(root, [link(a), link(b, 'nofollow'), link(foreign)]);
       store.fetches.links(foreign, [link(b)]);
     });
-    const reads = urlTableReads(db);
+    const reads = targetTableReads(db);
     const { table } = finish(reads.table(1, 'http://a.test'));
     const { pairs, fromOutside } = finish(reads.links(table));
     expect([pairs.count, pairs.from[0], pairs.to[0], fromOutside]).toEqual([1, 0, 1, [2]]);

@@ -1,0 +1,31 @@
+import type { DecisionDraft, Evidence } from '#shared/model/decision.ts';
+
+/** Decisions that follow from what the user or the program did, not from a response: no rule list is asked. */
+
+const plain = (draft: Pick<DecisionDraft, 'stage' | 'reason' | 'rule'>, evidence: readonly Evidence[]): DecisionDraft => ({
+  ...draft,
+  verdict: 'defer',
+  evidence,
+  trace: [{ rule: draft.rule, answer: 'defer' }],
+});
+
+/** The page limit ended the crawl before this URL had its turn. */
+export const pageLimit = (limit: number, actual: number): DecisionDraft =>
+  plain({ stage: 'admission', reason: 'page-limit', rule: 'page-limit' }, [{ kind: 'limit', name: 'maxPages', limit, actual }]);
+
+/** robots.txt stopped it under earlier settings, and may not under these. */
+export const settingsChanged = (value: string, version: number): DecisionDraft =>
+  plain({ stage: 'access', reason: 'robots-asked-again', rule: 'settings-changed' }, [
+    { kind: 'setting', name: 'siteRules', value, version },
+  ]);
+
+/** The user asks for this URL by name. */
+export const askedByHand = (): DecisionDraft => plain({ stage: 'access', reason: 'asked-by-hand', rule: 'asked-by-hand' }, []);
+
+/** Its host did not respond for longer than a crawl waits. `fetch`: the last failed attempt. */
+export const hostUnreachable = (fetch: number): DecisionDraft =>
+  plain({ stage: 'fetch', reason: 'host-unreachable', rule: 'outage' }, [{ kind: 'fetch', fetch }]);
+
+/** The program ended during an attempt. */
+export const recovered = (fetch: number): DecisionDraft =>
+  plain({ stage: 'fetch', reason: 'interrupted', rule: 'recovery' }, [{ kind: 'fetch', fetch }]);

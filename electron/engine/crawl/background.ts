@@ -1,0 +1,40 @@
+import { performance } from 'node:perf_hooks';
+import type { Steps } from '#core/steps.ts';
+
+interface Task {
+  readonly steps: Steps<unknown>;
+  finished(value: unknown): void;
+}
+
+/**
+ * Work that is too long for one turn of the crawl's loop: pages with very many links, sitemaps, decisions for all URLs of a host. It
+ * is done in slices between two turns, the oldest task first, so that nothing holds the thread.
+ */
+export class Background {
+  readonly #tasks: Task[] = [];
+
+  get isEmpty(): boolean {
+    return this.#tasks.length === 0;
+  }
+
+  /** `finished` is called with the result, in the transaction of the last slice. */
+  add<T>(steps: Steps<T>, finished: (value: T) => void = () => undefined): void {
+    this.#tasks.push({ steps, finished: value => finished(value as T) });
+  }
+
+  /** Works for so many milliseconds, plus the one step that was begun. Runs inside the caller's transaction. */
+  run(milliseconds: number): void {
+    const end = performance.now() + milliseconds;
+    for (let task = this.#tasks[0]; task; task = this.#tasks[0]) {
+      do {
+        const step = task.steps.next();
+        if (step.done === true) {
+          this.#tasks.shift();
+          task.finished(step.value);
+          break;
+        }
+      } while (performance.now() < end);
+      if (performance.now() >= end) return;
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { followedKinds } from '#core/decision/admission.ts';
+import type { NormalizedUrl } from '#core/url/normalize.ts';
+import type { Evidence } from '#shared/model/decision.ts';
+import type { CanonicalDeclaration, LinkKind } from '#shared/model/page.ts';
+
+/** A URL that was found and is not judged yet. */
+export interface Candidate {
+  /** Normalized URL, or the raw text of something that is no URL. */
+  readonly url: string;
+  readonly valid: boolean;
+  readonly via: 'seed' | 'link' | 'redirect' | 'sitemap';
+  /** The linking or redirecting URL, or the sitemap; null for a seed. */
+  readonly viaId: number | null;
+  readonly kind: LinkKind;
+  readonly nofollow: boolean;
+  readonly pageNofollow: boolean;
+  /** Links from a seed or a sitemap entry on the way by which it was found. */
+  readonly distance: number;
+  /** Redirects in a row that led here. */
+  readonly hops: number;
+  readonly evidence: Evidence;
+}
+
+/** The page a candidate was found on. */
+interface Finder {
+  readonly id: number;
+  readonly distance: number;
+}
+
+/** As of a link that nothing forbids to follow. */
+const plain = { valid: true, kind: 'a', nofollow: false, pageNofollow: false, hops: 0 } as const;
+
+const targetOf = (target: NormalizedUrl): Pick<Candidate, 'url' | 'valid'> =>
+  target.kind === 'url' ? { url: target.url, valid: true } : { url: target.raw, valid: false };
+
+export const seedCandidate = (url: string, position: number): Candidate => ({
+  ...plain,
+  url,
+  via: 'seed',
+  viaId: null,
+  distance: 0,
+  evidence: { kind: 'seed', position },
+});
+
+export interface FoundLink {
+  readonly from: Finder;
+  /** Position among the links of the page. */
+  readonly seq: number;
+  readonly kind: LinkKind;
+  readonly target: NormalizedUrl;
+  /** The link says nofollow. */
+  readonly nofollow: boolean;
+  /** The page's robots directives do. */
+  readonly pageNofollow: boolean;
+}
+
+export const linkCandidate = ({ from, seq, kind, target, nofollow, pageNofollow }: FoundLink): Candidate => ({
+  ...targetOf(target),
+  via: 'link',
+  viaId: from.id,
+  kind,
+  nofollow,
+  pageNofollow,
+  distance: from.distance + 1,
+  hops: 0,
+  evidence: { kind: 'link', from: from.id, seq },
+});
+
+/** Whether a crawl would follow a link of this kind that says this: the others are recorded only. */
+export const isFollowed = (link: Pick<Candidate, 'kind' | 'nofollow' | 'pageNofollow'>): boolean =>
+  followedKinds.has(link.kind) && !link.nofollow && !link.pageNofollow;
+
+export interface FoundRedirect {
+  readonly from: Finder & { readonly hops: number };
+  readonly fetch: number;
+  readonly status: number;
+  /** The Location header as sent. */
+  readonly location: string;
+  readonly target: string;
+}
+
+/** A redirect is no click: its target is as far away as the URL that redirects. */
+export const redirectCandidate = ({ from, fetch, status, location, target }: FoundRedirect): Candidate => ({
+  ...plain,
+  url: target,
+  via: 'redirect',
+  viaId: from.id,
+  kind: 'redirect',
+  distance: from.distance,
+  hops: from.hops + 1,
+  evidence: { kind: 'redirect', from: from.id, fetch, status, location: location.slice(0, 2_048) },
+});
+
+/** The target of rel=canonical becomes a URL of the file, so that it can be looked up; it is not requested for that. */
+export const canonicalCandidate = (from: Finder, fetch: number, target: string, { source }: CanonicalDeclaration): Candidate => ({
+  ...plain,
+  url: target,
+  via: 'link',
+  viaId: from.id,
+  kind: 'canonical',
+  distance: from.distance + 1,
+  evidence:
+    source.kind === 'header'
+      ? { kind: 'header', fetch, index: source.index }
+      : { kind: 'bytes', fetch, start: source.at.start, end: source.at.end },
+});
+
+/** A sitemap entry is an entrance of its own, one step behind the seeds. */
+export const sitemapCandidate = (sitemap: number, seq: number, target: NormalizedUrl): Candidate => ({
+  ...plain,
+  ...targetOf(target),
+  via: 'sitemap',
+  viaId: sitemap,
+  distance: 1,
+  evidence: { kind: 'sitemap-entry', sitemap, seq },
+});

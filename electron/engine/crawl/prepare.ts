@@ -1,0 +1,50 @@
+import { isRedirect, isSuccess } from '#core/decision/outcome.ts';
+import { finish, type Steps } from '#core/steps.ts';
+import type { FetchResponse } from '#shared/model/fetch.ts';
+import type { SitemapDocument } from '#shared/model/page.ts';
+import type { PageJob, SitemapJob } from './context.ts';
+import { findLinks } from './page-links.ts';
+import { readPage } from './read-page.ts';
+import type { PageRead, SettleContext } from './settle.ts';
+import { readSitemap, recordEntries } from './sitemap-step.ts';
+
+/** What was read from a response before it is settled. */
+export type Prepared = ({ readonly kind: 'page' } & PageRead) | { readonly kind: 'sitemap'; readonly document: SitemapDocument };
+
+/** Links or entries up to which a response is settled in one go: some ten milliseconds of writing. */
+const mostAtOnce = 1_000;
+
+/** Reads a page and finds its links; null for a response whose links are not read. In several steps where there are many links. */
+export function preparePage(
+  context: SettleContext,
+  { record }: PageJob,
+  response: FetchResponse,
+): Steps<Prepared> | Prepared | null {
+  if (!isSuccess(response.status) || isRedirect(response.status)) return null;
+  const reading = readPage(record.url, response, context.directiveProfile);
+  const at = response.timings.endedAt;
+  const steps = findLinks(context, { url: record, reading, at });
+  if ((reading.html?.links.length ?? 0) <= mostAtOnce) return { kind: 'page', reading, links: finish(steps) };
+  return (function* () {
+    return { kind: 'page' as const, reading, links: yield* steps };
+  })();
+}
+
+/** Reads a sitemap file and writes its entries. In several steps where there are many. */
+export function prepareSitemap(
+  context: SettleContext,
+  { slot, sitemap }: SitemapJob,
+  response: FetchResponse,
+): Steps<Prepared> | Prepared | null {
+  if (!isSuccess(response.status)) return null;
+  const document = readSitemap(response.body, sitemap.url);
+  const steps = recordEntries(context, { slot, sitemap, document, at: response.timings.endedAt });
+  const prepared = { kind: 'sitemap', document } as const;
+  if (document.entries.length > mostAtOnce)
+    return (function* () {
+      yield* steps;
+      return prepared;
+    })();
+  finish(steps);
+  return prepared;
+}

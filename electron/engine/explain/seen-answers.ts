@@ -1,0 +1,59 @@
+import { alsoNoindex, fetchNowSentence, fetchUnknown, followUnknown, listUnknown } from '#shared/explain/answers.ts';
+import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
+import { reasonOf } from '#shared/explain/reasons.ts';
+import type { LinksFollowed, MayFetch, MayList } from '#shared/model/decision.ts';
+import type { Answer, ExplainedDecision, ResolvedEvidence } from '#shared/model/explanation.ts';
+import type { KnownUrl } from '#storage/reads/lookup.ts';
+import { answerBy, plainAnswer } from './explained-decision.ts';
+import type { StoredReading } from './stored-reading.ts';
+
+/** May a stored URL be fetched: what was decided, else what the robots.txt in force says. */
+export function fetchAnswer(
+  known: KnownUrl,
+  access: ExplainedDecision | undefined,
+  robots: StoredReading | null,
+  isQueued: boolean,
+): Answer<MayFetch> {
+  if (access) return answerBy(known.mayFetch, access);
+  if (!robots) return plainAnswer('unknown', fetchUnknown[isQueued ? 'queued' : 'not-queued']);
+  // Never requested, but the file of its host is known: the same function gives the verdict now.
+  const { reading, origin } = robots;
+  const { allowed, line, rule, reason } = reading.decide(known.url);
+  const { setting, robots: obeyed } = reading.obedience;
+  const because = reason === 'no-file' || reason === 'unreachable' ? robotsOutcomeWords(reading.version) : 'no rule matches';
+  const overrides = allowed !== true && obeyed === 'never';
+  return plainAnswer(
+    allowed === null ? 'unknown' : allowed ? 'yes' : 'no',
+    fetchNowSentence({ origin, isQueued, allowed, line, rule, because, setting: overrides ? setting : '' }),
+  );
+}
+
+/** Places shown besides the deciding one. */
+const mostOthers = 5;
+
+/** `noindex`: every place that says noindex, as the stored response is read now. */
+export function listAnswer(
+  known: KnownUrl,
+  listing: ExplainedDecision | undefined,
+  access: ExplainedDecision | undefined,
+  noindex: readonly ResolvedEvidence[],
+): Answer<MayList> {
+  if (!listing) return plainAnswer('unknown', listUnknown[access?.verdict === 'defer' ? 'later' : 'not-read']);
+  const answer = answerBy(known.mayList, listing);
+  if (reasonOf(listing.reason)?.family !== 'noindex') return answer;
+  const decisive = new Set(answer.evidence.map(({ label }) => label));
+  const others = noindex.filter(({ label }) => !decisive.has(label));
+  const shown = others.slice(0, mostOthers);
+  const words = shown.map(({ kind, text }) => ({ isHeader: kind === 'header', text }));
+  return {
+    ...answer,
+    sentence: answer.sentence + alsoNoindex(words, others.length - shown.length),
+    evidence: [...answer.evidence, ...shown],
+  };
+}
+
+export function followAnswer(known: KnownUrl, follow: ExplainedDecision | undefined, isDone: boolean): Answer<LinksFollowed> {
+  if (follow) return answerBy(known.linksFollowed, follow);
+  if (known.linksFollowed === 'none' && isDone) return plainAnswer('none', followUnknown['no-page']);
+  return plainAnswer('unknown', followUnknown['not-read']);
+}

@@ -1,0 +1,35 @@
+import type { FetchFacts } from '#core/lint/diagnostic.ts';
+import type { ReadDb } from '../file/handle.ts';
+import { storedHeaders, storedList } from '../file/stored-json.ts';
+import type { RobotsVersion } from '../tables/robots-versions.ts';
+
+interface FetchRow {
+  readonly ms: number | null;
+  readonly headers: string | null;
+}
+
+/** Reads the request behind a stored version of robots.txt as the lint needs it. */
+export function lintRequests(db: ReadDb): (version: RobotsVersion) => FetchFacts {
+  const fetches = db.prepare('SELECT total_ms AS ms, response_headers AS headers FROM fetch WHERE id = ?');
+  return version => {
+    const row = fetches.get(version.fetchId) as FetchRow | undefined;
+    const headers = storedHeaders(row?.headers ?? null);
+    const header = (name: string): string | null => headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
+    const trail = storedList<string>(version.redirects, 'the redirects of a robots.txt');
+    return {
+      status: version.cause === null ? version.status : null,
+      ...(version.cause === null ? {} : { problem: version.detail || version.cause }),
+      contentType: version.contentType,
+      contentEncoding: header('content-encoding'),
+      cacheControl: header('cache-control'),
+      redirects: trail.length === 0 || version.finalUrl === '' ? [] : [...trail.slice(1), version.finalUrl],
+      ...(row?.ms == null ? {} : { elapsedMs: row.ms }),
+    };
+  };
+}
+
+/** Counts the URLs of an origin, up to `most`. */
+export function urlCounts(db: ReadDb): (originId: number, most: number) => number {
+  const counted = db.prepare('SELECT count(*) FROM (SELECT 1 FROM url WHERE origin_id = ? LIMIT ?)').pluck();
+  return (originId, most) => counted.get(originId, most) as number;
+}

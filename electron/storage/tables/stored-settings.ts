@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
+import { maxProfiles, UserProfileInput } from '#shared/profiles-file.ts';
+import { RpcError } from '#shared/rpc/errors.ts';
+
+/** Settings as a crawl file may hold them. Whoever made the file wrote them, so types are checked and numbers kept within bounds. */
+
+const words = z.string().max(100_000);
+const listOf = (most: number) => z.array(words).max(most);
+/** A whole number, brought into the range. */
+const between = (least: number, most: number) =>
+  z.number().transform(value => Math.round(Math.min(most, Math.max(least, value))));
+
+const dayMs = 86_400_000;
+
+const Stored = z.object({
+  seeds: listOf(10_000_000),
+  scope: z.enum(['page', 'prefix', 'host', 'domain']),
+  include: listOf(10_000),
+  exclude: listOf(10_000),
+  maxPages: between(1, 100_000_000),
+  maxDepth: between(0, 10_000),
+  maxUrlLength: between(1, 65_536),
+  maxRedirects: between(0, 50),
+  maxBodyBytes: between(1, 1_073_741_824),
+  connections: between(1, 256),
+  delayMs: between(0, dayMs),
+  maxDelayMs: between(0, 30 * dayMs),
+  maxAttempts: between(1, 20),
+  userAgent: words,
+  profile: words,
+  profiles: z.array(UserProfileInput).max(maxProfiles).readonly(),
+  siteRules: z.array(z.object({ pattern: words, robots: z.enum(['inherit', 'always', 'never']) })).max(10_000),
+  robotsDefault: z.enum(['inherit', 'always']),
+  sitemaps: z.boolean(),
+  storeBodies: z.boolean(),
+  robotsLifetimeMs: between(1, 7 * dayMs),
+});
+
+const damaged = (file: string, what: string): RpcError =>
+  new RpcError('refused', `${file} is damaged: its settings cannot be read (${what}).`);
+
+/** Reads settings out of a file. Settings that files of earlier versions lack get their default. Throws "damaged", naming the field. */
+export function readStoredSettings(json: unknown, file: string): CrawlSettings {
+  if (typeof json !== 'string') throw damaged(file, 'none are stored');
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw damaged(file, 'not JSON');
+    throw error;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw damaged(file, 'not an object');
+  const read = Stored.safeParse({ ...defaultSettings, ...value });
+  if (!read.success) throw damaged(file, read.error.issues[0]?.path.join('.') || 'wrong type');
+  const badSeed = read.data.seeds.some(seed => !URL.canParse(seed) || !/^https?:/i.test(seed));
+  if (badSeed) throw damaged(file, 'seeds');
+  return read.data;
+}

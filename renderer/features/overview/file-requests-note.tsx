@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import type { CrawlStatus } from '#shared/model/crawl.ts';
+import { useActions } from '../../bridge/app-context.ts';
+import { client } from '../../bridge/client.ts';
+import { Foreign } from '../../ui/text/foreign.tsx';
+
+const shown = 20;
+
+/** Says what a crawl file of another installation asks for, and lets the user allow it. Nothing of it happens before. */
+export function FileRequestsNote({ status }: { readonly status: CrawlStatus }) {
+  const { toast } = useActions();
+  const [isHidden, setHidden] = useState(false);
+  const { waiting } = status;
+  if (!waiting || isHidden) return null;
+  const { checkEveryHours, privateHosts, ignoreRobots } = waiting;
+  const allow = (): void => {
+    client
+      .call('crawl.allowRequests', {})
+      .catch((error: unknown) =>
+        toast(`This could not be allowed: ${error instanceof Error ? error.message : String(error)}`, 'problem'),
+      );
+  };
+  return (
+    <section className="card note-card" data-testid="file-requests">
+      <h2>This file was made by another installation</h2>
+      <p>It asks for the following. Nothing of it happens unless you allow it.</p>
+      <ul>
+        {checkEveryHours > 0 && (
+          <li>
+            Request robots.txt of all hosts every {checkEveryHours === 1 ? 'hour' : `${checkEveryHours} hours`} while it is open
+          </li>
+        )}
+        {privateHosts.length > 0 && (
+          <li>
+            Send requests to hosts of your computer or network: <Names names={privateHosts} />
+          </li>
+        )}
+        {ignoreRobots.length > 0 && (
+          <li>
+            Fetch what robots.txt forbids at: <Names names={ignoreRobots} />
+          </li>
+        )}
+      </ul>
+      <p>
+        <button type="button" className="btn" data-testid="allow-requests" onClick={allow}>
+          Allow all of this
+        </button>{' '}
+        <button type="button" className="btn" onClick={() => setHidden(true)}>
+          Not now
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function Names({ names }: { readonly names: readonly string[] }) {
+  const rest = names.length - shown;
+  return (
+    <>
+      <Foreign text={names.slice(0, shown).join('  ')} />
+      {rest > 0 && ` and ${rest} more`}
+    </>
+  );
+}

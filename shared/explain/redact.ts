@@ -1,0 +1,32 @@
+import type { Headers } from '../model/fetch.ts';
+
+/** Secrets that a server sends are stored, but not shown: explanations and reports are handed on. */
+
+/** Stands for what was taken out. */
+export const REDACTED = '[redacted]';
+
+/** What a browser skips between scheme and authority, then user name and password up to the last `@`. */
+const userinfo = /(https?:[/\\]*|[/\\]{2})[^/\\?#\s"'<>]*@/gi;
+
+/** The text with the user name and password of every URL in it taken out: `https://[redacted]@host/`. */
+export const withoutUserinfo = (text: string): string => (text.includes('@') ? text.replace(userinfo, `$1${REDACTED}@`) : text);
+
+/** Headers whose value is a secret as a whole. */
+const secrets: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie', 'authentication-info']);
+
+/** `id=[redacted]; Path=/; Secure`: name and attributes of a cookie stay. */
+const withoutCookieValue = (value: string): string => {
+  const equals = value.indexOf('=');
+  const semicolon = value.indexOf(';');
+  const end = semicolon < 0 ? value.length : semicolon;
+  return equals < 0 || equals > end ? REDACTED + value.slice(end) : value.slice(0, equals + 1) + REDACTED + value.slice(end);
+};
+
+function shownValue(name: string, value: string): string {
+  if (name === 'set-cookie' || name === 'set-cookie2') return withoutCookieValue(value);
+  return secrets.has(name) ? REDACTED : withoutUserinfo(value);
+}
+
+/** Headers as they may be shown and handed on, in the same order. */
+export const shownHeaders = (headers: Headers): Headers =>
+  headers.map(([name, value]) => [name, shownValue(name.toLowerCase(), value)] as const);

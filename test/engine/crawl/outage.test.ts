@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { Fetcher, FetchFailure } from '#shared/model/fetch.ts';
+import { column, faults, newPath, newSession, reasonsOf, reopen, rows, site } from '../../support/crawling.ts';
+import { linksTo } from '../../support/site.ts';
+
+/** A fetcher whose requests fail as long as `cause` says so. */
+function failing(cause: (url: string) => FetchFailure['cause'] | null): (fetcher: Fetcher) => Fetcher {
+  return fetcher => ({
+    fetch: async (request, limits, signal) => {
+      const found = cause(request.url);
+      if (found === null) return fetcher.fetch(request, limits, signal);
+      const now = Date.now();
+      return {
+        kind: 'failure',
+        cause: found,
+        detail: 'The test says so.',
+        status: null,
+        headers: [],
+        wireBytes: 0,
+        remoteAddress: null,
+        timings: { startedAt: now, endedAt: now, firstByteMs: null, totalMs: 0 },
+      };
+    },
+    trustHosts: hosts => fetcher.trustHosts(hosts),
+    close: () => fetcher.close(),
+  });
+}
+
+const many = Array.from({ length: 30 }, (_, i) => `/p${i}`);
+const settings = { maxAttempts: 3, connections: 4 };
+
+describe('an outage', () => {
+  it.each(['connection-refused', 'dns-failure', 'timeout-connect', 'timeout-headers', 'connection-lost'] as const)(
+    'by %s burns no URL: the crawl stops with the reason, and goes on when it is resumed',
+    { timeout: 60_000 },
+    async cause => {
+      const server = await site({ '/': linksTo(...many), ...Object.fromEntries(many.map(path => [path, 'Page'])) });
+      const path = newPath();
+      const isDown = () => server.paths().length >= 6;
+      const wrapFetcher = failing(() => (isDown() ? cause : null));
+      const session = newSession([server.url('/')], settings, { path, wrapFetcher, patienceMs: 100 });
+      expect(await session.run()).toBe('stopped');
+      const status = session.status();
+      expect(status.failed).toBe(0);
+      expect(status.detail).toContain(`URLs wait for ${server.origin} (it stopped responding: The test says so.)`);
+      expect(status.queued).toBeGreaterThan(20);
+      expect(column(session, "SELECT count(*) FROM url WHERE state = 'queued' AND reason <> 'host-unreachable'")).toEqual([0]);
+      expect(rows(session, 'SELECT max(attempts) FROM url')).not.toEqual([[3]]);
+      expect(faults(session)).toEqual([]);
+      const { decisions } = await session.handlers['url.explain']({ url: server.url('/p29') });
+      expect(decisions.find(decision => decision.reason === 'host-unreachable')?.sentence).toContain('The test says so');
+      await session.close();
+
+      const again = reopen(path);
+      expect(await again.run()).toBe('finished');
+      expect(again.status()).toMatchObject({ failed: 0, queued: 0, fetched: 31 });
+      expect(faults(again)).toEqual([]);
+    },
+  );
+
+  it('that ends in time is waited for', { timeout: 60_000 }, async () => {
+    const server = await site({ '/': linksTo(...many), ...Object.fromEntries(many.map(path => [path, 'Page'])) });
+    let failures = 0;
+    const isDown = () => server.paths().length >= 6 && failures < 6;
+    const wrapFetcher = failing(() => (isDown() && ++failures ? 'connection-refused' : null));
+    const session = newSession([server.url('/')], settings, { wrapFetcher });
+    expect(await session.run()).toBe('finished');
+    expect(session.status()).toMatchObject({ failed: 0, fetched: 31 });
+  });
+});
+
+describe('a URL that always fails', () => {
+  it('fails for good although its host responds to everything else', { timeout: 60_000 }, async () => {
+    const server = await site({ '/': linksTo('/bad', '/good'), '/good': 'Good' });
+    const wrapFetcher = failing(url => (url.endsWith('/bad') ? 'connection-lost' : null));
+    const session = newSession([server.url('/')], { maxAttempts: 2 }, { wrapFetcher });
+    expect(await session.run()).toBe('finished');
+    expect(reasonsOf(session, server.url('/bad')).at(-1)).toBe('connection-lost');
+    expect(session.status()).toMatchObject({ failed: 1, fetched: 2, queued: 0 });
+  });
+});

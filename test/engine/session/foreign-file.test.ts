@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { newPath, newSession, reopen, site } from '../../support/crawling.ts';
+import { runInProcess } from '../../support/memory-io.ts';
+import { page } from '../../support/site.ts';
+
+const ownHome = process.env['CRAWLSCOPE_HOME'];
+const otherHomes: string[] = [];
+
+afterEach(() => {
+  process.env['CRAWLSCOPE_HOME'] = ownHome;
+  for (const folder of otherHomes.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** From now on this is another installation: another data folder. */
+function elsewhere(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'crawlscope-other-'));
+  otherHomes.push(folder);
+  process.env['CRAWLSCOPE_HOME'] = folder;
+}
+
+async function crawled(settings: Parameters<typeof newSession>[1] = {}) {
+  const server = await site({ '/': () => page('Home', '<a href="/a">a</a>'), '/a': () => page('A') });
+  const session = newSession([`${server.origin}/`], { maxPages: 1, ...settings });
+  await session.run();
+  await session.close();
+  const requests = server.log.length;
+  return { server, path: session.path, host: '127.0.0.1', sent: () => server.log.length - requests };
+}
+
+/** Writes an event as whoever sends the file could. */
+function addEvent(path: string, kind: string, detail: string): void {
+  const db = new BetterSqlite3(path);
+  db.prepare('INSERT INTO event (at, kind, detail) VALUES (1, ?, ?)').run(kind, detail);
+  db.close();
+}
+
+describe('a crawl file of another installation', () => {
+  it('earns neither schedule nor private hosts nor ignored robots.txt before they are allowed', async () => {
+    const { path, sent } = await crawled({ siteRules: [{ pattern: '127.0.0.1', robots: 'never' }] });
+    addEvent(path, 'robots-check-every', '24');
+    elsewhere();
+    const session = reopen(path);
+    expect(session.status().waiting).toEqual({
+      checkEveryHours: 24,
+      privateHosts: ['127.0.0.1'],
+      ignoreRobots: ['127.0.0.1'],
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    try {
+      session.keepChecking();
+      await vi.advanceTimersByTimeAsync(48 * 3_600_000);
+      expect(await session.handlers['robots.checks']({})).toMatchObject({ everyHours: 0, nextAt: null });
+    } finally {
+      vi.useRealTimers();
+    }
+    session.changeSettings({ maxPages: 5 });
+    const refusal = 'test.crawl was not made by this installation and starts at private hosts: 127.0.0.1.';
+    await expect(session.run()).rejects.toThrow(refusal);
+    await expect(session.handlers['crawl.resume']({})).rejects.toThrow(refusal);
+    await expect(session.checkRobots([], new AbortController().signal).next()).rejects.toThrow(refusal);
+    expect(sent()).toBe(0);
+    session.allow({ hosts: ['127.0.0.1'] });
+    expect(session.status().waiting).toEqual({ checkEveryHours: 24, privateHosts: [], ignoreRobots: ['127.0.0.1'] });
+    expect(await session.run()).toBe('finished');
+    expect(sent()).toBeGreaterThan(0);
+  });
+
+  it('is known again once everything was allowed, under any name, until it asks for more', async () => {
+    const { path } = await crawled();
+    elsewhere();
+    const session = reopen(path);
+    await session.handlers['crawl.allowRequests']({});
+    expect(session.status().waiting).toBeUndefined();
+    const copy = newPath();
+    await session.copyTo(copy);
+    await session.close();
+    expect(reopen(copy).status().waiting).toBeUndefined();
+    const again = newPath();
+    await reopen(path).copyTo(again);
+    addEvent(again, 'robots-check-every', '1');
+    expect(reopen(again).status().waiting).toEqual({ checkEveryHours: 1, privateHosts: ['127.0.0.1'], ignoreRobots: [] });
+  });
+
+  it('cannot vouch for itself, and one without a name is foreign', async () => {
+    const { path } = await crawled();
+    const db = new BetterSqlite3(path);
+    db.exec("DELETE FROM event WHERE kind = 'crawl-id'");
+    db.close();
+    const session = reopen(path);
+    expect(session.status().waiting).toMatchObject({ privateHosts: ['127.0.0.1'] });
+    await session.handlers['crawl.allowRequests']({});
+    await session.close();
+    expect(reopen(path).status().waiting).toBeUndefined();
+  });
+
+  it.each(['x', 'NaN', '-5', '1e400', '0.0000001', ''])('a schedule of “%s” hours is none or at least an hour', async hours => {
+    const { path } = await crawled();
+    addEvent(path, 'robots-check-every', hours);
+    elsewhere();
+    const session = reopen(path);
+    await session.handlers['crawl.allowRequests']({});
+    const { everyHours, nextAt } = await session.handlers['robots.checks']({});
+    expect(everyHours === 0 || (everyHours >= 1 && everyHours <= 720)).toBe(true);
+    expect(nextAt === null || nextAt - Date.now() > 50_000).toBe(true);
+  });
+});
+
+describe('a file of this installation', () => {
+  it('does what it asks for, also after the user changed what it asks for', async () => {
+    const { path } = await crawled();
+    const session = reopen(path);
+    expect(session.status().waiting).toBeUndefined();
+    await session.handlers['robots.checkEvery']({ hours: 6 });
+    session.changeSettings({ maxPages: 9, siteRules: [{ pattern: '127.0.0.1', robots: 'never' }] });
+    expect(session.status().waiting).toBeUndefined();
+    await session.close();
+    const again = reopen(path);
+    expect(again.status().waiting).toBeUndefined();
+    expect((await again.handlers['robots.checks']({})).everyHours).toBe(6);
+  });
+});
+
+describe('resume on the command line', () => {
+  it('names what waits and reaches private hosts only with --allow-private', async () => {
+    const { path, sent } = await crawled({ maxPages: 1, siteRules: [{ pattern: '127.0.0.1', robots: 'never' }] });
+    addEvent(path, 'robots-check-every', '24');
+    elsewhere();
+    const engine = await import('#engine/session/session.ts');
+    const run = (...args: string[]) => runInProcess(['resume', path, '--max-pages', '5', ...args], { engine });
+    const refused = await run();
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain('automatic checks of robots.txt every 24 h');
+    expect(refused.err).toContain('ignoring robots.txt of 127.0.0.1');
+    expect(refused.err).toContain('requests to private hosts: 127.0.0.1');
+    expect(refused.err).toContain('--allow-private 127.0.0.1');
+    expect(sent()).toBe(0);
+    const wrong = await run('--allow-private', '10.0.0.1');
+    expect([wrong.code, sent()]).toEqual([2, 0]);
+    const allowed = await run('--allow-private', '127.0.0.1');
+    expect(allowed.err).toContain('ignoring robots.txt of 127.0.0.1');
+    expect(allowed.err).not.toContain('private hosts');
+    expect(sent()).toBeGreaterThan(0);
+  });
+});
