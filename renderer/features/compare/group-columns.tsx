@@ -1,5 +1,6 @@
 import type { ComparedState, ComparedUrl, Flip } from '#shared/model/comparison.ts';
-import { cellOf, type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
+import { cellOf, type UrlColumn } from '#shared/model/url-column.ts';
+import { urlColumns } from '#shared/model/url-columns.ts';
 import { urlColumn } from '../../domain/url-column.tsx';
 import type { GridColumn } from '../../ui/grid/virtual-grid.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
