@@ -4,12 +4,12 @@ import type { RobotsFile } from '#shared/model/robots.ts';
 
 /** One stored robots.txt in every dialect there is, and some more. */
 const mostFiles = 32;
-/** Of robots.txt, not of what its reading takes, which is some ten times as much. */
+/** Bytes of robots.txt; parsed, it takes some ten times as much. */
 const mostBytes = 16 * 1024 * 1024;
 
 /**
- * Stored robots.txt files as dialects read them, kept because reading a long one in all dialects takes a fifth of a second. Those
- * asked for longest ago go first. A stored version never changes, so nothing here grows old.
+ * Stored robots.txt files parsed in dialects, kept because parsing a long one in all dialects takes a fifth of a second. The least
+ * recently used go first. A stored version never changes, so nothing here gets stale.
  */
 export class ParsedFiles {
   readonly #kept = new Map<string, RobotsFile>();
