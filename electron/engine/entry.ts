@@ -159,7 +159,7 @@ const serve = createServer(handlers, post, error => console.error(error));
 const receive = (message: unknown): void => void serve(message as ToHost);
 
 async function shutDown(): Promise<void> {
-  await session?.close();
+  await session?.close('program-ended');
   await demo?.close();
   process.exit(0);
 }

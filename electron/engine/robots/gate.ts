@@ -7,7 +7,6 @@ import { crawlDelayFor } from '#core/robots/decide.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { crawlscope } from '#core/robots/dialects/crawlscope.ts';
 import { rfc9309 } from '#core/robots/dialects/rfc9309.ts';
-import { parseRobots } from '#core/robots/parse/parse.ts';
 import { type RobotsHop, robotsHop } from '#core/robots/redirects.ts';
 import { inherited, type SiteObedience } from '#core/robots/site-rules.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
@@ -17,6 +16,7 @@ import type { OriginRecord } from '#storage/tables/origins.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
 import { headerOf } from '../crawl/read-page.ts';
 import type { RobotsReading, Slot } from '../crawl/slot.ts';
+import { ParsedFiles } from './parsed-files.ts';
 
 /**
  * What a stored outcome means in a dialect: the same response can open a host for one crawler and close it for another. `copyAge`: seconds
@@ -47,52 +47,61 @@ export interface ReadAs {
   readonly obedience?: SiteObedience;
   /** The file could not be read now, and this older copy is used instead. */
   readonly isStale?: boolean;
+  /** Keeps some files parsed. */
+  readonly files?: ParsedFiles;
 }
 
-/** Prepares a stored version for the decisions of a crawl, under what the user decided for the site. */
+type Parsed = (dialect: Dialect) => RobotsFile | null;
+
+/**
+ * Prepares a stored version for the decisions of a crawl, under what the user decided for the site. The reading keeps no parsed file:
+ * that comes from `files`, or is parsed again from the stored body, so a crawl of ten thousand hosts does not hold ten thousand files.
+ */
 export function readingOf(
   table: Pick<RobotsTable, 'body'>,
   version: RobotsVersion,
-  { dialect, names, obedience = inherited, isStale = false }: ReadAs,
+  { dialect, names, obedience = inherited, isStale = false, files = new ParsedFiles() }: ReadAs,
 ): RobotsReading {
-  const bytes = version.access === 'rules' ? (table.body(version.bodyHash) ?? new Uint8Array()) : null;
-  const file: RobotsFile | null = bytes && parseRobots(bytes, dialect);
+  const body = () => table.body(version.bodyHash) ?? new Uint8Array();
+  const parsed: Parsed = as => (version.access === 'rules' ? files.get(version.id, body, as) : null);
+  const first = parsed(dialect);
   const access = accessNow(version, dialect);
-  const speaker = speakerFor(file, dialect, names);
+  const speaker = speakerFor(first, dialect, names);
   return {
     version,
     stale: isStale,
     dialect,
-    file,
+    get file() {
+      return parsed(dialect);
+    },
     speaker,
-    delay: bytes && file ? delayOf(bytes, file, dialect, speaker, names) : null,
+    delay: first && delayOf(parsed, first, { dialect, names }, speaker),
     obedience,
-    decide: url => decideAs(speaker, access, file, dialect, url),
-    strictly: obedience.robots === 'always' ? strictly(version, bytes, names) : () => null,
+    decide: url => decideAs(speaker, access, parsed(dialect), dialect, url),
+    strictly: obedience.robots === 'always' ? strictly(version, parsed, names) : () => null,
   };
 }
 
 /** Politeness is ours, whatever crawler the profile imitates: the longer of the delays in its dialect and in our own. */
 function delayOf(
-  bytes: Uint8Array,
+  parsed: Parsed,
   file: RobotsFile,
-  dialect: Dialect,
+  { dialect, names }: Pick<ReadAs, 'dialect' | 'names'>,
   speaker: Speaker,
-  names: CrawlerNames,
 ): CrawlDelay | null {
   const played = speaker.ignoresGroups ? null : crawlDelayFor(file, dialect, speaker.agent);
   if (dialect.id === crawlscope.id && !speaker.ignoresGroups) return played;
-  const read = parseRobots(bytes, crawlscope);
-  const ours = crawlDelayFor(read, crawlscope, speakerFor(read, crawlscope, names).agent);
+  const read = parsed(crawlscope);
+  const ours = read && crawlDelayFor(read, crawlscope, speakerFor(read, crawlscope, names).agent);
   return played && ours ? (ours.seconds > played.seconds ? ours : played) : (played ?? ours);
 }
 
 /** RFC 9309 under the crawler's own name; groups for all crawlers apply too. */
-function strictly(version: RobotsVersion, bytes: Uint8Array | null, names: CrawlerNames): RobotsReading['strictly'] {
-  const file = bytes && parseRobots(bytes, rfc9309);
+function strictly(version: RobotsVersion, parsed: Parsed, names: CrawlerNames): RobotsReading['strictly'] {
   const access = accessNow(version, rfc9309);
-  const { agent } = speakerFor(file, rfc9309, { productToken: names.productToken, userAgent: names.userAgent });
-  return url => decideAccess(access, file, rfc9309, agent, url);
+  const own = { productToken: names.productToken, userAgent: names.userAgent };
+  const { agent } = speakerFor(parsed(rfc9309), rfc9309, own);
+  return url => decideAccess(access, parsed(rfc9309), rfc9309, agent, url);
 }
 
 /** How a request for robots.txt ended, or for a URL that it redirects to. */
