@@ -68,7 +68,7 @@ describe('robots check', () => {
   test('the timeline does not take the failure for a change of verdicts', async () => {
     const blocked = await words('robots', 'versions', crawl, '--url', `${origin}/no`);
     expect(blocked).toMatch(
-      /robots\.txt was unreachable on .*; version 1 stays in force here\. Blocked since the oldest version known/,
+      /robots\.txt was unreachable on .*; version 1 stays in force here\. Blocked since the oldest known version/,
     );
     expect(blocked).toMatch(/v1–v3 .*blocked +by line 2/);
     expect(await words('robots', 'versions', crawl, '--url', `${origin}/yes`)).not.toContain('Blocked since');

@@ -1,5 +1,6 @@
 import type { ComparedState, ComparedUrl, Flip } from '#shared/model/comparison.ts';
-import { cellOf, type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
+import { cellOf, type UrlColumn } from '#shared/model/url-column.ts';
+import { urlColumns } from '#shared/model/url-columns.ts';
 import type { GridColumn } from '../../ui/grid/virtual-grid.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, shortUrl, timeWords, verdictTone, verdictWords } from '../../ui/text/format.ts';
