@@ -22,6 +22,7 @@ import {
 } from './file-names.ts';
 import type { Grants } from './grants.ts';
 import type { OpenFile } from './open-file.ts';
+import { openInTime } from './open-in-time.ts';
 import type { OwnProfiles } from './own-profiles.ts';
 import type { RecentFiles } from './recent-files.ts';
 
@@ -92,7 +93,7 @@ export function createShell(parts: ShellParts): Shell {
   };
   const openPath = async (path: string): Promise<FileOutcome> => {
     if (!(await mayLeave('open'))) return cancelled;
-    await parts.engine().control('session.open', { path });
+    await openInTime(parts.engine(), path);
     return opened(path);
   };
   const recentPath = async (id: string): Promise<string> => {

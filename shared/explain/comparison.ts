@@ -1,5 +1,6 @@
 import type { ChangeKind, Counted, CrawlChange, Facet, Flip, flipNames, TargetEdit } from '../model/comparison.ts';
-import { type UrlColumn, urlColumns } from '../model/url-columns.ts';
+import type { UrlColumn } from '../model/url-column.ts';
+import { urlColumns } from '../model/url-columns.ts';
 
 const kinds: Readonly<Record<ChangeKind, string>> = {
   setting: 'Setting',

@@ -9,7 +9,8 @@ import type { CrawlState, CrawlStatus, HostStatus } from '#shared/model/crawl.ts
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { LinkRow, RobotsFileView, SitemapRow, UrlExplanation } from '#shared/model/explanation.ts';
 import type { UrlMatrix } from '#shared/model/matrix.ts';
-import { type UrlColumn, type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
+import type { UrlColumn } from '#shared/model/url-column.ts';
+import { type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import type { Engine } from '../../electron/cli/io.ts';
 
 /** Hand-made values of the engine's interface, for tests of what the command line makes of them. */
