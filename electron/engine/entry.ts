@@ -53,8 +53,13 @@ function announce(): void {
 
 async function pushStatus(): Promise<void> {
   const shown = session;
-  const isCounted = (await shown?.counted()) ?? false;
-  if (shown === session) post({ kind: 'topic', name: 'status', payload: isCounted ? (shown?.status() ?? null) : null });
+  try {
+    const isCounted = (await shown?.counted()) ?? false;
+    if (shown === session) post({ kind: 'topic', name: 'status', payload: isCounted ? (shown?.status() ?? null) : null });
+  } catch (error) {
+    // For example settings that another program has damaged. The window keeps the last status; what it asks for says what is wrong.
+    console.error(error);
+  }
 }
 
 /**
@@ -159,7 +164,7 @@ const serve = createServer(handlers, post, error => console.error(error));
 const receive = (message: unknown): void => void serve(message as ToHost);
 
 async function shutDown(): Promise<void> {
-  await session?.close();
+  await session?.close('program-ended');
   await demo?.close();
   process.exit(0);
 }

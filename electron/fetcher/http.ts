@@ -13,7 +13,7 @@ export interface HttpFetcherOptions {
   /** Wall clock in epoch milliseconds, for the time stamps only; durations come from a monotonic clock. */
   readonly now?: () => number;
   readonly lookup?: Lookup;
-  /** How long DNS answers are kept, in milliseconds. */
+  /** How long resolved addresses are kept, in milliseconds. */
   readonly dnsCacheMs?: number;
   /** What named hosts resolved to first, where several fetchers share that. */
   readonly firstAddresses?: FirstAddresses | undefined;
@@ -101,8 +101,15 @@ class HttpFetcher implements Fetcher {
     const port = url.port === '' ? (protocol === 'https:' ? 443 : 80) : Number(url.port);
     const target = { protocol, hostname: url.hostname, port, guard: this.#guard };
     const origin = url.origin;
-    const lanes = new OriginLanes(origin, target, this.#connections, this.#resolver, this.#trust, () => {
-      if (this.#origins.get(origin) === lanes) this.#origins.delete(origin);
+    const lanes = new OriginLanes({
+      origin,
+      target,
+      limit: this.#connections,
+      resolver: this.#resolver,
+      trust: this.#trust,
+      onEmpty: () => {
+        if (this.#origins.get(origin) === lanes) this.#origins.delete(origin);
+      },
     });
     this.#origins.set(origin, lanes);
     return lanes;

@@ -17,14 +17,15 @@ class LaneGoneError extends Error {
   readonly code = LANE_GONE;
 }
 
-/** One connection and the undici client that speaks on it. Neither outlives the other: a lane never reconnects, so no answer can be taken for another request's. */
+/** One connection and the undici client that uses it. Neither outlives the other: a lane never reconnects, so no response can be taken for
+ * that of another request. */
 export class Lane {
   readonly socket: Socket;
   readonly remoteAddress: string;
   readonly closed: Promise<void>;
   /** Requests started on this connection so far. */
   uses = 0;
-  /** What the socket had received when the last answer was complete: more than that is not an answer to anything. */
+  /** Bytes the socket had received when the last response was complete: more than that belongs to no request. */
   bytesAtRest = 0;
   /** Called after every arrival of bytes, once undici has read them. */
   onBytes: (() => void) | null = null;
@@ -48,7 +49,7 @@ export class Lane {
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
       connect: (_options, callback) => {
-        // Not in the same tick: undici only writes the waiting request when the connection arrives later than asked for.
+        // Not in the same tick: undici only writes the waiting request when the connection comes in a later tick.
         queueMicrotask(() => {
           if (!fresh || socket.destroyed) {
             callback(new LaneGoneError('the connection is gone'), null);
@@ -60,7 +61,7 @@ export class Lane {
         });
       },
     });
-    // undici reports a handler's own mistake here; the request itself has already been answered for.
+    // undici reports errors thrown by handlers here; the request itself has already been settled.
     (this.#client as EventEmitter).on('error', () => this.destroy());
     this.closed = new Promise(resolve => {
       socket.once('close', () => {
@@ -79,7 +80,7 @@ export class Lane {
     this.#client.dispatch(options, handler);
   }
 
-  /** Reports how the next answer begins if that is not HTTP; the parser does not get to see it. */
+  /** Reports how the next response begins if that is not HTTP; the parser never gets it. */
   expectHttp(onForeign: (start: string) => void): void {
     this.#statusLine = new StatusLine();
     this.#onForeign = onForeign;
@@ -118,33 +119,29 @@ export interface LaneUser {
   refused(opened: Extract<Opened, { ok: false }>): void;
 }
 
+/** What connections of an origin are opened with. */
+export interface LanesParts {
+  /** As URL.origin gives it. */
+  readonly origin: string;
+  readonly target: Target;
+  /** Connections at once. */
+  readonly limit: number;
+  readonly resolver: Resolver;
+  readonly trust: SecureContext | undefined;
+  /** The last connection is closed, and nobody waits. */
+  onEmpty(): void;
+}
+
 /** The connections of one origin: some in use, some idle, never more than allowed; users beyond that wait in order. */
 export class OriginLanes {
-  readonly #origin: string;
-  readonly #target: Target;
-  readonly #limit: number;
-  readonly #resolver: Resolver;
-  readonly #trust: SecureContext | undefined;
-  readonly #onEmpty: () => void;
+  readonly #parts: LanesParts;
   readonly #idle: Lane[] = [];
   readonly #lanes = new Set<Lane>();
   readonly #waiting: LaneUser[] = [];
   #opening = 0;
 
-  constructor(
-    origin: string,
-    target: Target,
-    limit: number,
-    resolver: Resolver,
-    trust: SecureContext | undefined,
-    onEmpty: () => void,
-  ) {
-    this.#origin = origin;
-    this.#target = target;
-    this.#limit = limit;
-    this.#resolver = resolver;
-    this.#trust = trust;
-    this.#onEmpty = onEmpty;
+  constructor(parts: LanesParts) {
+    this.#parts = parts;
   }
 
   acquire(user: LaneUser): void {
@@ -155,7 +152,7 @@ export class OriginLanes {
       }
       lane.destroy();
     }
-    if (this.#lanes.size + this.#opening < this.#limit) this.#open(user);
+    if (this.#lanes.size + this.#opening < this.#parts.limit) this.#open(user);
     else this.#waiting.push(user);
   }
 
@@ -195,11 +192,11 @@ export class OriginLanes {
   #open(user: LaneUser): void {
     this.#opening += 1;
     let answered = false;
-    const opening = openConnection(this.#target, this.#resolver, this.#trust, opened => {
+    const opening = openConnection(this.#parts.target, this.#parts.resolver, this.#parts.trust, opened => {
       answered = true;
       this.#opening -= 1;
       if (opened.ok) {
-        const lane = new Lane(this.#origin, opened.socket, opened.address, closed => this.#closed(closed));
+        const lane = new Lane(this.#parts.origin, opened.socket, opened.address, closed => this.#closed(closed));
         this.#lanes.add(lane);
         user.start(lane);
       } else {
@@ -218,13 +215,13 @@ export class OriginLanes {
   }
 
   #next(): void {
-    if (this.#lanes.size + this.#opening < this.#limit) {
+    if (this.#lanes.size + this.#opening < this.#parts.limit) {
       const user = this.#waiting.shift();
       if (user !== undefined) {
         this.#open(user);
         return;
       }
     }
-    if (this.#lanes.size + this.#opening === 0 && this.#waiting.length === 0) this.#onEmpty();
+    if (this.#lanes.size + this.#opening === 0 && this.#waiting.length === 0) this.#parts.onEmpty();
   }
 }

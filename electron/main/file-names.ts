@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { FileInfo } from '#shared/contract.ts';
+import type { ReportRequest } from '#shared/model/report.ts';
 
 export const crawlExtension = '.crawl';
 
@@ -39,6 +40,18 @@ export function defaultName(seeds: readonly string[], today: Date): string {
   }
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${safeName(host)} ${today.getFullYear()}-${two(today.getMonth() + 1)}-${two(today.getDate())}`;
+}
+
+/** What a report is called unless the user names it; its own ending follows, so that of a page's address is left out. */
+export function reportName(wanted: ReportRequest): string {
+  const plain = (url: string): string =>
+    url
+      .replace(/^https?:\/\//, '')
+      .replace(/\.html?$/i, '')
+      .slice(0, 60);
+  if (wanted.kind === 'url') return `Dossier ${plain(wanted.url)}`;
+  if (wanted.kind === 'line') return `Line ${wanted.line} of robots.txt ${plain(wanted.origin)}`;
+  return `Politeness ${plain(wanted.origins[0] ?? 'all hosts')}`;
 }
 
 export async function exists(path: string): Promise<boolean> {

@@ -45,13 +45,19 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
     refresh(): void {
       if (dataVersion(db) !== version) reload();
     },
-    /** Runs `work` in one transaction: all of it is on disk afterwards, or none. */
+    /** Runs `work` in one transaction: all of it is on disk afterwards, or none. Where another program writes, `work` is not begun. */
     transaction<T>(work: () => T): T {
+      let isBegun = false;
       try {
-        return db.transaction(work).immediate();
+        return db
+          .transaction(() => {
+            isBegun = true;
+            return work();
+          })
+          .immediate();
       } catch (error) {
         // The caches describe what was rolled back.
-        if (db.open) reload();
+        if (isBegun && db.open) reload();
         throw error;
       }
     },

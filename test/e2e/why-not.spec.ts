@@ -64,6 +64,7 @@ test('the listed URLs are blocked by one edit', async () => {
   await page.getByRole('textbox', { name: 'Filter the URLs' }).fill('inurl:/transfer/');
   await page.getByRole('textbox', { name: 'Filter the URLs' }).press('Enter');
   await expect(page.locator('.toolbar .count')).toHaveText(/^\d+ of [\d,]+ URLs$/);
+  await page.getByTestId('fix-button').click();
   await page.getByTestId('fix-block').click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByTestId('fix')).toHaveAttribute('data-outcome', 'exact');

@@ -6,12 +6,14 @@ import { obedienceFor, type SiteObedience } from '#core/robots/site-rules.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Fetcher, FetchLimits } from '#shared/model/fetch.ts';
 import type { Store } from '#storage/store.ts';
+import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 import type { SitemapRecord } from '#storage/tables/sitemaps.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import { enforce, isUsable, readingOf } from '../robots/gate.ts';
+import { forCrawling, ParsedFiles } from '../robots/parsed-files.ts';
 import type { AccessOverride } from './access-facts.ts';
 import { Background } from './background.ts';
-import { Slot } from './slot.ts';
+import { type RobotsReading, Slot } from './slot.ts';
 
 export interface CrawlParts {
   readonly store: Store;
@@ -62,6 +64,7 @@ export class CrawlContext {
   /** Origins with work queued or in flight. */
   readonly active = new Set<Slot>();
   readonly #unsaved = new Set<Slot>();
+  readonly #parsedFiles = new ParsedFiles(forCrawling);
   inFlight = 0;
   pagesInFlight = 0;
   /** Work that is done in slices between the turns of the loop. */
@@ -76,6 +79,18 @@ export class CrawlContext {
   /** What the user decided for an origin, by its key. */
   obedience(originKey: string): SiteObedience {
     return obedienceFor(this.parts.settings, originKey);
+  }
+
+  /** A stored version as this crawl reads it. `isStale`: it stands in for one that cannot be read now. */
+  reading(version: RobotsVersion, obedience: SiteObedience, { isStale }: { readonly isStale: boolean }): RobotsReading {
+    const names = this.profile;
+    return readingOf(this.parts.store.robots, version, {
+      dialect: this.dialect,
+      names,
+      obedience,
+      isStale,
+      files: this.#parsedFiles,
+    });
   }
 
   slot(originId: number): Slot {
@@ -96,8 +111,8 @@ export class CrawlContext {
     const obedience = this.obedience(record.key);
     if (version && isUsable(version, this.dialect, obedience) && record.robotsExpiresAt !== null && record.robotsExpiresAt > at) {
       const checkedAt = record.robotsCheckedAt ?? at;
-      const reading = readingOf(store.robots, version, this.dialect, this.profile, false, obedience);
-      enforce(slot, reading, checkedAt, settings.delayMs, record.robotsExpiresAt - checkedAt, settings.maxDelayMs);
+      const reading = this.reading(version, obedience, { isStale: false });
+      enforce(slot, reading, { at: checkedAt, lifetimeMs: record.robotsExpiresAt - checkedAt, settings });
     }
     this.slots.set(originId, slot);
     return slot;

@@ -7,6 +7,7 @@ import { acceptHeaders } from '#fetcher/request-headers.ts';
 import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
+import { isBusy } from '#storage/file/database.ts';
 import { Rate } from '../session/rate.ts';
 import { seedCandidate } from './candidates.ts';
 import { claimJobs } from './claim.ts';
@@ -19,6 +20,8 @@ import { type Done, settleJob } from './settle-job.ts';
 import type { Slot } from './slot.ts';
 
 const heartbeatMs = 5_000;
+/** Pause between two attempts to write while another program holds the file. */
+const busyRetryMs = 250;
 
 /** Where hosts answer fast, responses gather this long so that several share a transaction. */
 const groupMs = 10;
@@ -56,6 +59,10 @@ export class Crawl {
   #beatAt = 0;
   /** Nothing is left that may be requested; what stays in the frontier gets its decisions. */
   #ending = false;
+  /** What the state says once the crawl was told to stop. */
+  #stoppedBecause = '';
+  /** Another program writes to the file; monotonic milliseconds at which it is tried again. */
+  #busyUntil = 0;
   #finish: ((state: CrawlState) => void) | null = null;
   #fail: ((error: unknown) => void) | null = null;
 
@@ -138,10 +145,16 @@ export class Crawl {
     this.#schedule();
   }
 
-  /** No request starts after this call; those in flight are cut off and queued again. */
-  stop(): void {
+  /** Nothing can be written, because another program writes to the file. Responses wait, and no request starts. */
+  get waitsForFile(): boolean {
+    return this.#busyUntil > 0;
+  }
+
+  /** No request starts after this call; those in flight are cut off and queued again. `because`: what the state says afterwards. */
+  stop(because = 'Stopped by you.'): void {
     if (this.#state !== 'running' && this.#state !== 'paused') return;
     this.#state = 'stopped';
+    this.#stoppedBecause = because;
     this.#abort.abort();
     this.#schedule();
   }
@@ -189,11 +202,27 @@ export class Crawl {
 
   #tick(): void {
     if (!this.#finish) return;
+    const wait = this.#busyUntil - performance.now();
+    if (wait > 0) this.#schedule(wait);
+    else this.#tryTurn();
+  }
+
+  #tryTurn(): void {
     try {
       this.#turn();
+      this.#nowBusy(0);
     } catch (error) {
-      this.#crash(error);
+      if (isBusy(error)) {
+        this.#nowBusy(performance.now() + busyRetryMs);
+        this.#schedule(busyRetryMs);
+      } else this.#crash(error);
     }
+  }
+
+  #nowBusy(until: number): void {
+    const isNews = until > 0 !== this.#busyUntil > 0;
+    this.#busyUntil = until;
+    if (isNews) this.#context.parts.onChange();
   }
 
   /** One turn of the loop. */
@@ -233,7 +262,7 @@ export class Crawl {
     if (this.#done.length > 0 || !context.background.isEmpty) this.#schedule();
     if (this.#state === 'paused') this.#schedule(heartbeatMs);
     else if (this.#state === 'stopped') {
-      if (context.inFlight === 0 && context.background.isEmpty) this.#end('stopped', 'Stopped by you.');
+      if (context.inFlight === 0 && context.background.isEmpty) this.#end('stopped', this.#stoppedBecause);
     } else {
       const wait = this.#nextWork(performance.now());
       const isBusy = context.inFlight > 0 || !context.background.isEmpty;
@@ -332,13 +361,13 @@ export class Crawl {
 
   #end(state: CrawlState, detail: string): void {
     const { store, now, onChange } = this.#context.parts;
-    this.#state = state;
-    this.#clearTimers();
     const finish = this.#finish;
     store.transaction(() => {
       store.inlinks.settle(now(), 'end');
       store.crawl.setState(now(), state, detail, null);
     });
+    this.#state = state;
+    this.#clearTimers();
     this.#finish = null;
     onChange();
     finish?.(state);

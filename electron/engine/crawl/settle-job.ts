@@ -5,7 +5,7 @@ import type { Steps } from '#core/steps.ts';
 import { originOf } from '#core/url/authority.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import { checkNewVersion } from '../robots/assertions.ts';
-import { enforce, readingOf, robotsStep } from '../robots/gate.ts';
+import { enforce, robotsStep } from '../robots/gate.ts';
 import type { CrawlContext, Job, RobotsJob } from './context.ts';
 import { deferOrigin, deferUnreachable } from './deferral.ts';
 import { type Prepared, preparePage, prepareSitemap } from './prepare.ts';
@@ -97,8 +97,8 @@ function settleRobots(context: CrawlContext, settle: SettleContext, job: RobotsJ
   if (latest && latest.id !== before)
     checkNewVersion(store, slot.record, latest, originOf(settings.seeds[0] ?? '')?.key ?? '', at);
   const put = (stale: boolean, lifetimeMs: number) => {
-    const reading = readingOf(store.robots, step.version, context.dialect, context.profile, stale, obedience);
-    enforce(slot, reading, at, settings.delayMs, lifetimeMs, settings.maxDelayMs);
+    const reading = context.reading(step.version, obedience, { isStale: stale });
+    enforce(slot, reading, { at, lifetimeMs, settings });
   };
   if (step.kind === 'read') {
     slot.robotsFailures = 0;

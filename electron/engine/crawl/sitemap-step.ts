@@ -24,12 +24,12 @@ export function queueSitemaps(context: SettleContext, slot: Slot): void {
   const { store } = context;
   const { record, reading } = slot;
   if (!reading) return;
-  for (const line of reading.file?.sitemaps ?? []) {
+  const named = reading.file?.sitemaps ?? [];
+  for (const line of named) {
     const how = { source: 'robots', parentId: null, robotsId: reading.version.id, robotsLine: line.line, level: 0 } as const;
     queueSitemap(context, slot, line.value, how);
   }
-  const named = reading.file?.sitemaps.length ?? 0;
-  if (named === 0 && store.sitemaps.count() < maxSitemaps) {
+  if (named.length === 0 && store.sitemaps.count() < maxSitemaps) {
     const how = { source: 'well-known', parentId: null, robotsId: null, robotsLine: null, level: 0 } as const;
     queueSitemap(context, slot, `${record.key}/sitemap.xml`, how);
   }

@@ -11,6 +11,7 @@ export interface RobotsReading {
   /** `stale`: unreachable now, the last good copy is used (RFC 9309 §2.4). */
   readonly stale: boolean;
   readonly dialect: Dialect;
+  /** The parsed file; parsed again when it is no longer kept. */
   readonly file: RobotsFile | null;
   /** The name under which the file was asked. */
   readonly speaker: Speaker;

@@ -15,6 +15,7 @@ import {
 import { withoutUserinfo } from '#shared/explain/redact.ts';
 import type { Decision, Evidence } from '#shared/model/decision.ts';
 import type { EvidenceTarget, ResolvedEvidence } from '#shared/model/explanation.ts';
+import { storedList } from '#storage/file/stored-json.ts';
 import type { FetchRow, Lookup } from '#storage/reads/lookup.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
 
@@ -50,7 +51,7 @@ export function robotsLineText(source: EvidenceSource, version: RobotsVersion, l
 }
 
 const originOfRobots = (version: RobotsVersion): string => {
-  const redirects = JSON.parse(version.redirects) as string[];
+  const redirects = storedList<string>(version.redirects, 'the redirects of a robots.txt');
   return new URL(redirects[0] ?? version.finalUrl).origin;
 };
 

@@ -41,7 +41,8 @@ export class StoredReadings {
     const version = id === null ? undefined : robots.byId(id);
     if (!version) return null;
     const known = this.#made.get(version.id);
-    const reading = known ?? readingOf(robots, version, dialect, profile, false, obedienceFor(settings, origin.key));
+    const reading =
+      known ?? readingOf(robots, version, { dialect, names: profile, obedience: obedienceFor(settings, origin.key) });
     this.#made.set(version.id, reading);
     return { reading, origin: origin.key };
   }

@@ -3,6 +3,7 @@ import { createServer } from '#shared/rpc/server.ts';
 import type { ToHost } from '#shared/rpc/types.ts';
 import { openDatabase } from '#storage/file/database.ts';
 import { ComparedCrawls, type FileCalls } from '../compare/compared-crawls.ts';
+import { inWords } from '../session/in-words.ts';
 import { stopSlices } from '../threads/slices.ts';
 import { readHandlers } from './handlers.ts';
 import { openReads } from './reads.ts';
@@ -18,7 +19,7 @@ const named: FileCalls = {
   'file.compare': wanted => compared.open(wanted.path),
   'file.saveComparison': wanted => compared.save(wanted),
 };
-const handlers = new Map(Object.entries({ ...readHandlers(openReads(db), compared), ...named })) as ReadonlyMap<
+const handlers = new Map(Object.entries(inWords({ ...readHandlers(openReads(db), compared), ...named }, path))) as ReadonlyMap<
   string,
   (input: never) => unknown
 >;

@@ -27,7 +27,7 @@ export function robotsFile(
   const profile = profileSet(profiles).byId(id);
   const dialect = profile && dialectById(profile.dialect);
   if (!version || !profile || !dialect) return null;
-  const { file, speaker } = readingOf(robots, version, dialect, profile);
+  const { file, speaker } = readingOf(robots, version, { dialect, names: profile });
   const decides = lists.decides(version.id);
   const body = robots.body(version.bodyHash);
   const groups = file && !speaker.ignoresGroups ? chooseGroups(file, dialect, speaker.agent).groups : [];

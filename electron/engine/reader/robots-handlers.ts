@@ -29,7 +29,10 @@ export function robotsHandlers({ reads, profiles: { ownProfile, profiles }, tabl
     'robots.interpretation': ({ origin, version, interpreter, against }) => {
       const found = versionOf(reads, origin, version);
       const body = found && robots.body(found.bodyHash);
-      return found && robotsInterpretation(origin, found, body, ownProfile(), profiles(), interpreter, against);
+      return (
+        found &&
+        robotsInterpretation({ origin, version: found, body }, { interpreter, against, own: ownProfile(), known: profiles() })
+      );
     },
     'robots.history': asked => histories.read(asked),
     'robots.cancelHistory': asked => histories.cancel(asked),

@@ -8,6 +8,7 @@ import { inherited, obedienceFor } from '#core/robots/site-rules.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { PolitenessCertificate } from '#shared/model/politeness.ts';
 import { fail } from '#shared/rpc/errors.ts';
+import { storedHeaders } from '#storage/file/stored-json.ts';
 import type { JournalReads, JournalRow } from '#storage/tables/journal.ts';
 import type { OriginTable } from '#storage/tables/origins.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
@@ -115,7 +116,7 @@ function entryOf(row: JournalRow, agents: Map<string | null, string>): JournalEn
 }
 
 function headerIn(json: string | null, name: string): string | null {
-  const headers = json === null ? [] : (JSON.parse(json) as readonly (readonly [string, string])[]);
+  const headers = storedHeaders(json);
   return headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
 }
 
@@ -175,5 +176,7 @@ function readingIn(
 ): RobotsReading | undefined {
   const profile = used && profileSet(used.profiles).byId(used.profile);
   const dialect = profile && dialectById(profile.dialect);
-  return profile && dialect ? readingOf(robots, version, dialect, profile, false, obedienceFor(used, origin)) : undefined;
+  return profile && dialect
+    ? readingOf(robots, version, { dialect, names: profile, obedience: obedienceFor(used, origin) })
+    : undefined;
 }

@@ -7,18 +7,19 @@ import { crawlDelayFor } from '#core/robots/decide.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { crawlscope } from '#core/robots/dialects/crawlscope.ts';
 import { rfc9309 } from '#core/robots/dialects/rfc9309.ts';
-import { parseRobots } from '#core/robots/parse/parse.ts';
 import { type RobotsHop, robotsHop } from '#core/robots/redirects.ts';
 import { inherited, type SiteObedience } from '#core/robots/site-rules.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { CrawlDelay, RobotsFile } from '#shared/model/robots.ts';
 import type { OriginRecord } from '#storage/tables/origins.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
 import { headerOf } from '../crawl/read-page.ts';
 import type { RobotsReading, Slot } from '../crawl/slot.ts';
+import { ParsedFiles } from './parsed-files.ts';
 
 /**
- * What a stored outcome means to a dialect: the same answer can open a host for one crawler and close it for another. `copyAge`: seconds
+ * What a stored outcome means in a dialect: the same response can open a host for one crawler and close it for another. `copyAge`: seconds
  * since an older file was good that could stand in for it.
  */
 export function accessNow(version: RobotsVersion, dialect: Dialect, copyAge: number | null = null): RobotsAccess {
@@ -30,61 +31,77 @@ export function accessNow(version: RobotsVersion, dialect: Dialect, copyAge: num
   );
 }
 
-/** The dialects that have a say on a site: that of the profile, and RFC 9309 where it is always obeyed. */
+/** The dialects that decide about a site: that of the profile, and RFC 9309 where the user always obeys it. */
 const asked = (dialect: Dialect, { robots }: SiteObedience): readonly Dialect[] =>
   robots === 'always' ? [dialect, rfc9309] : [dialect];
 
-/** Whether a stored version still speaks: an unreachable file is asked again instead. */
+/** Whether a stored version can be used again. One that could not be read has to be requested again. */
 export const isUsable = (version: RobotsVersion, dialect: Dialect, obedience: SiteObedience = inherited): boolean =>
   asked(dialect, obedience).every(each => accessNow(version, each).kind !== 'disallow-all');
 
-/** Makes a stored version ready to be asked by a crawler, under what the user decided for the site. */
+/** How a crawl interprets robots.txt. */
+export interface ReadAs {
+  readonly dialect: Dialect;
+  readonly names: CrawlerNames;
+  /** What the user decided for the site. */
+  readonly obedience?: SiteObedience;
+  /** The file could not be read now, and this older copy is used instead. */
+  readonly isStale?: boolean;
+  /** Keeps some files parsed. */
+  readonly files?: ParsedFiles;
+}
+
+type Parsed = (dialect: Dialect) => RobotsFile | null;
+
+/**
+ * Prepares a stored version for the decisions of a crawl, under what the user decided for the site. The reading keeps no parsed file:
+ * that comes from `files`, or is parsed again from the stored body, so a crawl of ten thousand hosts does not hold ten thousand files.
+ */
 export function readingOf(
   table: Pick<RobotsTable, 'body'>,
   version: RobotsVersion,
-  dialect: Dialect,
-  names: CrawlerNames,
-  stale = false,
-  obedience: SiteObedience = inherited,
+  { dialect, names, obedience = inherited, isStale = false, files = new ParsedFiles() }: ReadAs,
 ): RobotsReading {
-  const bytes = version.access === 'rules' ? (table.body(version.bodyHash) ?? new Uint8Array()) : null;
-  const file: RobotsFile | null = bytes && parseRobots(bytes, dialect);
+  const body = () => table.body(version.bodyHash) ?? new Uint8Array();
+  const parsed: Parsed = as => (version.access === 'rules' ? files.get(version.id, body, as) : null);
+  const first = parsed(dialect);
   const access = accessNow(version, dialect);
-  const speaker = speakerFor(file, dialect, names);
+  const speaker = speakerFor(first, dialect, names);
   return {
     version,
-    stale,
+    stale: isStale,
     dialect,
-    file,
+    get file() {
+      return parsed(dialect);
+    },
     speaker,
-    delay: bytes && file ? delayOf(bytes, file, dialect, speaker, names) : null,
+    delay: first && delayOf(parsed, first, { dialect, names }, speaker),
     obedience,
-    decide: url => decideAs(speaker, access, file, dialect, url),
-    strictly: obedience.robots === 'always' ? strictly(version, bytes, names) : () => null,
+    decide: url => decideAs(speaker, access, parsed(dialect), dialect, url),
+    strictly: obedience.robots === 'always' ? strictly(version, parsed, names) : () => null,
   };
 }
 
-/** Politeness is ours whatever crawler is played: the longer of what its dialect and what our own reads for its name. */
+/** Politeness is ours, whatever crawler the profile imitates: the longer of the delays in its dialect and in our own. */
 function delayOf(
-  bytes: Uint8Array,
+  parsed: Parsed,
   file: RobotsFile,
-  dialect: Dialect,
+  { dialect, names }: Pick<ReadAs, 'dialect' | 'names'>,
   speaker: Speaker,
-  names: CrawlerNames,
 ): CrawlDelay | null {
   const played = speaker.ignoresGroups ? null : crawlDelayFor(file, dialect, speaker.agent);
   if (dialect.id === crawlscope.id && !speaker.ignoresGroups) return played;
-  const read = parseRobots(bytes, crawlscope);
-  const ours = crawlDelayFor(read, crawlscope, speakerFor(read, crawlscope, names).agent);
+  const read = parsed(crawlscope);
+  const ours = read && crawlDelayFor(read, crawlscope, speakerFor(read, crawlscope, names).agent);
   return played && ours ? (ours.seconds > played.seconds ? ours : played) : (played ?? ours);
 }
 
-/** RFC 9309 under the crawler's own name: groups for everybody count, and nobody may choose. */
-function strictly(version: RobotsVersion, bytes: Uint8Array | null, names: CrawlerNames): RobotsReading['strictly'] {
-  const file = bytes && parseRobots(bytes, rfc9309);
+/** RFC 9309 under the crawler's own name; groups for all crawlers apply too. */
+function strictly(version: RobotsVersion, parsed: Parsed, names: CrawlerNames): RobotsReading['strictly'] {
   const access = accessNow(version, rfc9309);
-  const { agent } = speakerFor(file, rfc9309, { productToken: names.productToken, userAgent: names.userAgent });
-  return url => decideAccess(access, file, rfc9309, agent, url);
+  const own = { productToken: names.productToken, userAgent: names.userAgent };
+  const { agent } = speakerFor(parsed(rfc9309), rfc9309, own);
+  return url => decideAccess(access, parsed(rfc9309), rfc9309, agent, url);
 }
 
 /** How a request for robots.txt ended, or for a URL that it redirects to. */
@@ -98,7 +115,7 @@ export interface RobotsAnswer {
   readonly source: 'crawl' | 'check';
 }
 
-/** Whose rules apply to the answer. */
+/** Whose rules apply to the response. */
 export interface RobotsRules {
   readonly dialect: Dialect;
   readonly obedience: SiteObedience;
@@ -148,7 +165,7 @@ export function robotsStep(table: RobotsTable, answer: RobotsAnswer, { dialect, 
   }
   const ending: RobotsOutcome =
     outcome.kind === 'response' ? { kind: 'status', status: outcome.status } : { kind: 'network', cause: outcome.cause };
-  // Where several have a say, the one that closes the site counts.
+  // Where several dialects decide, the one that closes the site counts.
   const closes = asked(dialect, obedience).find(each => robotsAccess(ending, each).kind === 'disallow-all');
   const reader = closes ?? dialect;
   const access = plain(robotsAccess(ending, reader).kind);
@@ -190,17 +207,19 @@ function wholeOrFailed(answer: FetchOutcome): FetchOutcome {
 const plain = (kind: string): 'rules' | 'allow-all' | 'disallow-all' =>
   kind === 'rules' || kind === 'allow-all' ? kind : 'disallow-all';
 
+/** From when and for how long a reading applies. */
+export interface Enforcement {
+  /** When it was requested, in epoch milliseconds. */
+  readonly at: number;
+  readonly lifetimeMs: number;
+  readonly settings: Pick<CrawlSettings, 'delayMs' | 'maxDelayMs'>;
+}
+
 /** Puts a reading in force for an origin: its delay, its lifetime. The caller saves the origin. */
-export function enforce(
-  slot: Slot,
-  reading: RobotsReading,
-  at: number,
-  ownDelayMs: number,
-  lifetimeMs: number,
-  maxDelayMs: number,
-): void {
+export function enforce(slot: Slot, reading: RobotsReading, { at, lifetimeMs, settings }: Enforcement): void {
   const { record } = slot;
-  const delay = effectiveDelay(ownDelayMs, reading.delay);
+  const { maxDelayMs } = settings;
+  const delay = effectiveDelay(settings.delayMs, reading.delay);
   slot.reading = reading;
   slot.robotsTrail = [];
   record.robotsId = reading.version.id;

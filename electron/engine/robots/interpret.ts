@@ -9,7 +9,7 @@ import { fail } from '#shared/rpc/errors.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 import { accessNow } from './gate.ts';
 
-/** Who is asked to read, as the window says it. */
+/** Who interprets, as the window names it. */
 export interface AskedInterpreter {
   readonly profile?: string | undefined;
   readonly dialect?: string | undefined;
@@ -38,31 +38,44 @@ function interpreterOf(asked: AskedInterpreter, own: string, known: ProfileSet):
   return { dialect, profile, name: { profile: profile?.id ?? null, dialect: dialect.id, name } };
 }
 
-/** What the answer means to an interpreter that it does not read the body as rules, '' where it does. */
+/** What the response means to an interpreter that does not read the body as rules, '' where it does. */
 function answerSentence(version: RobotsVersion, { dialect, name }: Interpreter): string {
   const { kind, meaning } = accessNow(version, dialect);
   const outcome = robotsOutcomeWords(version);
   if (kind === 'rules') {
     if (version.access === 'rules') return '';
-    return `${name.name} reads the body of this answer too (${outcome}). This crawl did not keep it.`;
+    return `${name.name} reads the body of this response too (${outcome}). This crawl did not keep it.`;
   }
-  if (kind === 'allow-all') return `${name.name} takes this answer (${outcome}) as no file: everything may be fetched.`;
+  if (kind === 'allow-all') return `${name.name} treats this response (${outcome}) as no file: everything may be fetched.`;
   const waits = meaning === 'defer' || meaning === 'home-page' ? ' for now' : '';
-  return `${name.name} takes this answer (${outcome}) as closed: nothing may be fetched${waits}.`;
+  return `${name.name} treats this response (${outcome}) as a block: nothing may be fetched${waits}.`;
 }
 
-/** A stored robots.txt as one crawler reads it, and the lines another one reads otherwise. Refuses unknown names. */
+/** A stored robots.txt. */
+export interface InterpretedFile {
+  readonly origin: string;
+  readonly version: RobotsVersion;
+  /** Null where it was not kept. */
+  readonly body: Uint8Array | null;
+}
+
+/** Who interprets it. */
+export interface Interpreters {
+  readonly interpreter: AskedInterpreter;
+  /** Another one to compare with. */
+  readonly against: AskedInterpreter | undefined;
+  /** Id of the crawl's own profile, used where none is named. */
+  readonly own: string;
+  readonly known: ProfileSet;
+}
+
+/** A stored robots.txt as one crawler interprets it, and the lines that another one interprets differently. Refuses unknown names. */
 export function robotsInterpretation(
-  origin: string,
-  version: RobotsVersion,
-  body: Uint8Array | null,
-  own: string,
-  known: ProfileSet,
-  asked: AskedInterpreter,
-  compared: AskedInterpreter | undefined,
+  { origin, version, body }: InterpretedFile,
+  { interpreter: wanted, against, own, known }: Interpreters,
 ): RobotsInterpretation {
-  const interpreter = interpreterOf(asked, own, known);
-  const other = compared === undefined ? null : interpreterOf(compared, own, known);
+  const interpreter = interpreterOf(wanted, own, known);
+  const other = against === undefined ? null : interpreterOf(against, own, known);
   const bytes = version.access === 'rules' ? (body ?? new Uint8Array()) : null;
   const sentence = answerSentence(version, interpreter);
   const otherSentence = other === null ? '' : answerSentence(version, other);

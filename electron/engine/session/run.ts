@@ -2,14 +2,16 @@ import { type DemoSite, startDemoSite } from '#demo/server.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus, SiteRule } from '#shared/model/crawl.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
-import { storageError } from '#storage/file/database.ts';
+import { logBytes, setPatience, storageError } from '#storage/file/database.ts';
 import { Crawl } from '../crawl/crawl.ts';
 import { checkSettings, patternProblems } from '../crawl/scope.ts';
 import type { CrawlFile } from './file.ts';
+import { troubleWords } from './file-trouble.ts';
 import { addressRefusal, type Network, openFetcher } from './network.ts';
 import type { NetworkTurn } from './network-turn.ts';
 import { ownerLives, startOwning } from './owner.ts';
 import { statusOf } from './status.ts';
+import { untilFree } from './until-free.ts';
 
 /** Crawling into the open file. */
 export interface CrawlControl {
@@ -19,11 +21,22 @@ export interface CrawlControl {
   run(): Promise<CrawlState>;
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Resolves when the last request is cut off and everything is on disk. */
-  stop(): Promise<void>;
+  /** Resolves when the last request is cut off and everything is on disk. `why`: what the state says afterwards. */
+  stop(why?: StopReason): Promise<void>;
   /** New settings for the rest of the crawl, as a settings version of their own. */
   changeSettings(change: Partial<CrawlSettings>): void;
 }
+
+/** Who ended the crawl: the user, closing its file, or the end of the program. */
+export type StopReason = 'user' | 'file-closed' | 'program-ended';
+
+const stopWords: Readonly<Record<StopReason, string>> = {
+  user: 'Stopped by you.',
+  'file-closed': 'Stopped because its file was closed. Resume to continue.',
+  'program-ended': 'Stopped because Crawlscope was closed. Resume to continue.',
+};
+
+const logLookMs = 2_000;
 
 /** The crawl of one session: none, one that runs, or one after the other. */
 export class CrawlRun implements CrawlControl {
@@ -33,6 +46,7 @@ export class CrawlRun implements CrawlControl {
   #crawl: Crawl | null = null;
   #ended: Promise<unknown> = Promise.resolve();
   #failure = '';
+  #logSeen = { at: Number.NEGATIVE_INFINITY, bytes: 0 };
 
   constructor(file: CrawlFile, turn: NetworkTurn, network: Network) {
     this.#file = file;
@@ -67,10 +81,22 @@ export class CrawlRun implements CrawlControl {
       crawl: this.active ? this.#crawl : null,
       row,
       state,
-      detail: this.#failure || stored,
+      detail: this.#failure || this.#fileTrouble() || stored,
       settings: this.#file.settings(),
       waiting: this.#file.permissions.waiting(),
       now: Date.now(),
+    });
+  }
+
+  /** What other programs do to the file while the crawl runs, '' for nothing. */
+  #fileTrouble(): string {
+    if (!this.#crawl?.active) return '';
+    if (performance.now() - this.#logSeen.at > logLookMs)
+      this.#logSeen = { at: performance.now(), bytes: logBytes(this.#file.path) };
+    return troubleWords({
+      name: this.#file.name,
+      isLocked: this.#crawl.waitsForFile,
+      logBytes: this.#logSeen.bytes,
     });
   }
 
@@ -122,7 +148,8 @@ export class CrawlRun implements CrawlControl {
     this.#crawl = crawl;
     const stopOwning = startOwning(file.owner);
     const demo = await serveDemo(file.store.crawl.demoUrl());
-    const run = crawl.run();
+    setPatience(file.db, 'short');
+    const run = untilFree(() => crawl.run());
     const close = () => fetcher.close();
     this.#ended = run.then(close, close);
     try {
@@ -132,6 +159,7 @@ export class CrawlRun implements CrawlControl {
     } finally {
       await this.#ended;
       await demo?.close();
+      if (file.db.open) setPatience(file.db, 'long');
       stopOwning();
     }
   }
@@ -153,8 +181,8 @@ export class CrawlRun implements CrawlControl {
     });
   }
 
-  async stop(): Promise<void> {
-    this.#crawl?.stop();
+  async stop(why: StopReason = 'user'): Promise<void> {
+    this.#crawl?.stop(stopWords[why]);
     await this.#ended;
   }
 

@@ -9,6 +9,7 @@ import { createReader } from '../reader/reader.ts';
 import { robotsSchedule } from '../robots/schedule.ts';
 import type { CrawlFile } from './file.ts';
 import { engineHandlers } from './handlers.ts';
+import { inWords } from './in-words.ts';
 import type { WrapFetcher } from './network.ts';
 import { NetworkTurn } from './network-turn.ts';
 import { createFile, openFile } from './open.ts';
@@ -16,7 +17,8 @@ import type { Allowed } from './permissions.ts';
 import { type Queries, queries } from './queries.ts';
 import { type Reports, reports } from './reports.ts';
 import { type RobotsWork, robotsWork } from './robots-work.ts';
-import { type CrawlControl, CrawlRun } from './run.ts';
+import { type CrawlControl, CrawlRun, type StopReason } from './run.ts';
+import { untilFree } from './until-free.ts';
 
 export { checkSettings, completeSettings };
 
@@ -39,7 +41,8 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   onChange(listener: () => void): void;
   /** Writes a consistent copy; the session itself stays with its file. */
   copyTo(path: string): Promise<void>;
-  close(): Promise<void>;
+  /** Ends a crawl that runs; `why` is what its state says afterwards. */
+  close(why?: StopReason): Promise<void>;
 }
 
 export interface SessionOptions {
@@ -90,20 +93,20 @@ function sessionOf(file: CrawlFile, { wrapFetcher, patienceMs }: SessionOptions)
     surroundings: async url => reader.handlers['url.relatives']({ url }),
     schedule,
   });
-  const handlers = { ...reader.handlers, ...steering };
+  const handlers = { ...reader.handlers, ...inWords(retrying(steering), path) };
   return {
     path,
     handlers,
     counted: () => file.counted(),
+    ...inWords(queries(file, found), path),
     status: () => run.status(),
     run: () => run.run(),
     pause: () => run.pause(),
     resume: () => run.resume(),
-    stop: () => run.stop(),
+    stop: why => run.stop(why),
     changeSettings: change => run.changeSettings(change),
-    ...queries(file, found),
     ...robots,
-    ...reports(file, found, handlers),
+    ...inWords(reports(file, found, handlers), path),
     allow: allowed => file.permissions.allow(allowed),
     compare: other => reader.compare(other),
     saveComparison: wanted => reader.saveComparison(wanted),
@@ -114,11 +117,20 @@ function sessionOf(file: CrawlFile, { wrapFetcher, patienceMs }: SessionOptions)
       if (run.active) fail('refused', 'Stop or pause-and-stop the crawl before saving a copy.');
       await file.copyTo(target);
     },
-    async close() {
+    async close(why = 'file-closed') {
       await schedule.stop();
-      await run.stop();
+      await run.stop(why);
       await reader.close();
       file.close();
     },
   };
+}
+
+/** While a crawl runs, statements do not wait for other programs: the handlers of this thread try again instead. */
+function retrying(handlers: Handlers<'engine'>): Handlers<'engine'> {
+  const made = Object.entries(handlers).map(([name, handle]) => {
+    const ask = handle as (input: unknown) => unknown;
+    return [name, (input: unknown) => untilFree(() => ask(input))] as const;
+  });
+  return Object.fromEntries(made) as unknown as Handlers<'engine'>;
 }

@@ -49,6 +49,18 @@ export function storageError(error: unknown, path: string): unknown {
   return error;
 }
 
+/** Another program writes to the file at this moment; nothing was done. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+
+/** How long a statement waits, with its thread, until another program has written. While a crawl runs its thread must not wait. */
+export function setPatience(db: WriteDb, patience: 'long' | 'short'): void {
+  db.pragma(`busy_timeout = ${patience === 'long' ? 5_000 : 5}`);
+}
+
+/** Bytes of the log beside the file, 0 where there is none. It grows as long as another program reads an older state of the file. */
+export const logBytes = (path: string): number => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+
 function tune(db: Database): void {
   db.pragma('busy_timeout = 5000');
   db.pragma('foreign_keys = ON');

@@ -1,7 +1,8 @@
 import { spellings } from '#core/query/spelling.ts';
 import type { NoindexTerm, NumberRange, Term } from '#core/query/term.ts';
 import { codesOf, reasons } from '#shared/explain/reasons.ts';
-import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
+import type { UrlColumn } from '#shared/model/url-column.ts';
+import { urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
 import { columnOf, storedSql, valueSql } from './column-sql.ts';
 
@@ -81,13 +82,16 @@ const own = (where: 'any' | 'meta' | 'header'): Condition => {
   };
 };
 
-/** For a crawler that a directive names. Only pages have a row that says so; of anything else the stored headers are read. */
+/**
+ * For a crawler that a directive names. An HTML page has a row that says what its elements and headers are; of any other 2xx response
+ * the stored headers are read. Nothing else could be listed.
+ */
 const named: Condition = {
-  sql: `coalesce(
-    (SELECT (p.meta_robots IS NOT NULL OR p.x_robots_tag IS NOT NULL) AND named_noindex_page(p.meta_robots, p.x_robots_tag)
-       FROM page p WHERE p.url_id = u.id AND p.fetch_id = u.fetch_id),
-    (SELECT f.response_headers LIKE '%x-robots-tag%' AND named_noindex_headers(f.response_headers) FROM fetch f WHERE f.id = u.fetch_id),
-    0)`,
+  sql: `u.status BETWEEN 200 AND 299 AND CASE WHEN u.outlinks IS NOT NULL
+    THEN EXISTS (SELECT 1 FROM page p WHERE p.url_id = u.id AND p.fetch_id = u.fetch_id
+      AND coalesce(p.meta_robots, p.x_robots_tag) IS NOT NULL AND named_noindex_page(p.meta_robots, p.x_robots_tag))
+    ELSE EXISTS (SELECT 1 FROM fetch f WHERE f.id = u.fetch_id
+      AND f.response_headers LIKE '%x-robots-tag%' AND named_noindex_headers(f.response_headers)) END`,
   values: [],
 };
 const noindexPlaces = {

@@ -1,5 +1,6 @@
 import type { FetchFacts } from '#core/lint/diagnostic.ts';
 import type { ReadDb } from '../file/handle.ts';
+import { storedHeaders, storedList } from '../file/stored-json.ts';
 import type { RobotsVersion } from '../tables/robots-versions.ts';
 
 interface FetchRow {
@@ -12,9 +13,9 @@ export function lintRequests(db: ReadDb): (version: RobotsVersion) => FetchFacts
   const fetches = db.prepare('SELECT total_ms AS ms, response_headers AS headers FROM fetch WHERE id = ?');
   return version => {
     const row = fetches.get(version.fetchId) as FetchRow | undefined;
-    const headers = JSON.parse(row?.headers ?? '[]') as [string, string][];
+    const headers = storedHeaders(row?.headers ?? null);
     const header = (name: string): string | null => headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
-    const trail = JSON.parse(version.redirects) as string[];
+    const trail = storedList<string>(version.redirects, 'the redirects of a robots.txt');
     return {
       status: version.cause === null ? version.status : null,
       ...(version.cause === null ? {} : { problem: version.detail || version.cause }),

@@ -4,6 +4,7 @@ import type { LinkRow, UrlFacts } from '#shared/model/explanation.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import { urlKey } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
+import { storedHeaders, storedList } from '../file/stored-json.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads, seqOf, sourceOf } from '../links/link-reads.ts';
 import type { LinkReader } from '../links/page-links.ts';
@@ -77,7 +78,7 @@ interface Linked {
 }
 
 /** Stored headers without their secrets: what is read here is shown and handed on. */
-const parseHeaders = (json: string | null): Headers => (json ? shownHeaders(JSON.parse(json) as Headers) : []);
+const parseHeaders = (json: string | null): Headers => shownHeaders(storedHeaders(json));
 
 /** Reads for explanations: one URL and everything that was recorded about it. */
 export function lookup(db: WriteDb) {
@@ -164,7 +165,7 @@ export function lookup(db: WriteDb) {
     decisions: (urlId: number): Decision[] =>
       (decisions.all(urlId) as (Omit<Decision, 'evidence' | 'trace'> & { evidence: string; trace: string })[]).map(row => ({
         ...row,
-        evidence: JSON.parse(row.evidence) as Evidence[],
+        evidence: storedList<Evidence>(row.evidence, 'the evidence of a decision'),
         trace: decodeTrace(row.trace),
       })),
     fetch: (id: number): FetchRow | undefined => asFetch(fetchById.get(id)),

@@ -1,6 +1,7 @@
 import { blockedCodes } from '#shared/explain/url-counts.ts';
 import type { RobotsOriginRow, SitemapEntryRow, SitemapRow } from '#shared/model/explanation.ts';
 import type { WriteDb } from '../file/handle.ts';
+import { storedList } from '../file/stored-json.ts';
 import type { OriginCounts, SitemapCounts } from '../lists/url-counts.ts';
 
 /** A list of codes in SQL. They are our own words and hold no quote. */
@@ -45,7 +46,7 @@ export function robotsReads(db: WriteDb) {
   }: Omit<SitemapRow, 'problems'> & { problems: string; robotsLine: number | null }): SitemapRow => ({
     ...row,
     source: row.source === 'robots' ? `robots.txt line ${robotsLine}` : row.source,
-    problems: JSON.parse(row.problems) as SitemapRow['problems'],
+    problems: storedList<SitemapRow['problems'][number]>(row.problems, 'the problems of a sitemap'),
   });
   return {
     /** Counted in the file, or with counts that are known already. */

@@ -1,7 +1,9 @@
 import { comparedColumns } from '#core/compare/compared-columns.ts';
-import { type UrlColumn, type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
+import type { UrlColumn } from '#shared/model/url-column.ts';
+import { type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
 import type { ReadDb } from '../file/handle.ts';
+import { storedHeaders } from '../file/stored-json.ts';
 import { storedSql } from '../lists/column-sql.ts';
 
 /** A URL as the crawl left it; `line` and `robots` as in `urls`. Further columns that crawls are compared by are fields, too. */
@@ -72,7 +74,7 @@ export type UrlStates = ReturnType<typeof urlStates>;
 
 /** What is no page has its directives in the stored headers alone. */
 function robotsHeaders(json: string | null): string {
-  const headers = json === null ? [] : (JSON.parse(json) as readonly (readonly [string, string])[]);
+  const headers = storedHeaders(json);
   return headers
     .filter(([name]) => name.toLowerCase() === 'x-robots-tag')
     .map(([, value]) => value)

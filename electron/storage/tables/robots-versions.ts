@@ -52,10 +52,10 @@ const columns = `id, origin_id AS originId, first_seen_at AS firstSeenAt, last_s
 
 /** Reads a stored body, null when it is not in the file. */
 export function bodyReader(db: ReadDb) {
-  const read = db.prepare('SELECT encoding, bytes FROM body WHERE hash = ?');
+  const read = db.prepare('SELECT encoding, bytes, size FROM body WHERE hash = ?');
   return (hash: Uint8Array | null): Uint8Array | null => {
-    const row = hash && (read.get(hash) as { encoding: 'raw' | 'zstd'; bytes: Uint8Array } | undefined);
-    return row ? unpackBody(row) : null;
+    const row = hash && (read.get(hash) as { encoding: 'raw' | 'zstd'; bytes: Uint8Array; size: number } | undefined);
+    return row ? unpackBody(row, row.size) : null;
   };
 }
 

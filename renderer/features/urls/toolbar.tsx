@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useFocusRequest } from '../../bridge/commands.ts';
 import { keyed } from '../../ui/keyed.ts';
+import { MenuButton } from '../../ui/menu.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { hasWord, quickFilters, splitFilter, toggleWord } from './filter-words.ts';
 
@@ -65,19 +66,20 @@ export function Toolbar({ filter, onFilter, onDown, problem, count, onFix, child
             else field.current?.blur();
           }}
         />
-        {(['free', 'block'] as const).map(goal => (
-          <button
-            key={goal}
-            type="button"
-            className="btn small"
-            data-testid={`fix-${goal}`}
-            disabled={onFix === null}
-            title={`Find the smallest edit of robots.txt that ${goal === 'free' ? 'allows' : 'disallows'} exactly the listed URLs`}
-            onClick={() => onFix?.(goal)}
-          >
-            {goal === 'free' ? 'Allow in robots.txt…' : 'Disallow in robots.txt…'}
-          </button>
-        ))}
+        <MenuButton
+          label="robots.txt"
+          testId="fix"
+          disabled={onFix === null}
+          groups={[
+            {
+              heading: 'The smallest edit of robots.txt for exactly the listed URLs',
+              items: [
+                { label: 'Allow these URLs…', testId: 'fix-free', onPick: () => onFix?.('free') },
+                { label: 'Disallow these URLs…', testId: 'fix-block', onPick: () => onFix?.('block') },
+              ],
+            },
+          ]}
+        />
         {children}
       </div>
       <div className="toolbar-line">

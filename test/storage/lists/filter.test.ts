@@ -245,7 +245,11 @@ describe('noindex for a crawler that a directive names', () => {
         requestHeaders: [],
       });
       store.db.prepare('UPDATE fetch SET response_headers = ? WHERE id = ?').run(JSON.stringify(headers), fetch);
-      store.urls.change(store.urls.byId(id) ?? expect.fail(), { fetchId: fetch, status: 200 });
+      store.urls.change(store.urls.byId(id) ?? expect.fail(), {
+        fetchId: fetch,
+        status: 200,
+        outlinks: metas === null && tags === null ? null : 0,
+      });
       if (metas === null && tags === null) return;
       store.db
         .prepare(
