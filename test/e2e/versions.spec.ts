@@ -79,7 +79,7 @@ test('another crawler and another version to compare with are judged anew', asyn
   const { page } = running;
   await page.getByTestId('version-against').selectOption({ index: 5 });
   await expect(page.getByTestId('cause-list')).toContainText('Disallow: /private/');
-  await page.getByTestId('versions-profile').selectOption('googlebot');
+  await page.getByTestId('versions-profile').selectOption('profile:googlebot');
   await expect(page.getByTestId('cause-list')).toContainText('Disallow: /private/');
   await expect(page.getByTestId('blame-sentence')).toContainText('Blocked since version 4');
   await page.getByTestId('versions-profile').selectOption('');

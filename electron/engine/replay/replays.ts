@@ -158,7 +158,7 @@ export class Replays {
   }
 
   #origin(key: string): { readonly id: number; readonly robotsId: number | null } {
-    return this.#source.origins.byKey(key) ?? fail('not_found', `${key} is no origin of this crawl.`);
+    return this.#source.origins.byKey(key) ?? fail('not_found', `${key} is not an origin of this crawl.`);
   }
 
   #prepared(originKey: string, side: ReplaySide) {
