@@ -3,14 +3,9 @@ import { ActionsContext, NavContext } from './bridge/app-context.ts';
 import { openFailures, useCommands } from './bridge/commands.ts';
 import { useFileState } from './bridge/file-state.ts';
 import { StatusContext, useCall, useTopic } from './bridge/hooks.ts';
-import { ContinueForm } from './features/crawl-form/continue-form.tsx';
-import { CrawlForm } from './features/crawl-form/crawl-form.tsx';
-import { SiteRulesForm } from './features/crawl-form/site-rules-form.tsx';
-import { ShortcutSheet } from './features/frame/shortcuts.tsx';
+import { Dialogs } from './dialogs.tsx';
 import { StatusBar } from './features/frame/status-bar.tsx';
-import { ProfilesDialog } from './features/profiles/profiles-dialog.tsx';
-import { RecentFiles, StartScreen } from './features/start/start-screen.tsx';
-import { Modal } from './ui/modal.tsx';
+import { StartScreen } from './features/start/start-screen.tsx';
 import { Problem } from './ui/problem.tsx';
 import { settleToasts } from './ui/toast.tsx';
 import { Workspace } from './workspace.tsx';
@@ -45,18 +40,7 @@ export function App() {
             {file ? <Workspace key={fileKey} file={file} /> : file === null ? <StartScreen /> : <main />}
             <StatusBar hasFile={Boolean(file)} note={info.data?.runtimeNote ?? ''} version={info.data?.version ?? ''} />
           </div>
-          {dialog === 'new' && <CrawlForm onClose={closeDialog} crawlers={close => <ProfilesDialog onClose={close} />} />}
-          {dialog === 'profiles' && <ProfilesDialog onClose={closeDialog} />}
-          {dialog === 'site-rules' && <SiteRulesForm onClose={closeDialog} />}
-          {dialog === 'recent' && (
-            <Modal title="Open recent" onClose={closeDialog}>
-              <div className="recent-dialog">
-                <RecentFiles focusFirst />
-              </div>
-            </Modal>
-          )}
-          {dialog === 'continue' && <ContinueForm onClose={closeDialog} />}
-          {dialog === 'shortcuts' && <ShortcutSheet onClose={closeDialog} />}
+          <Dialogs open={dialog} onClose={closeDialog} />
         </StatusContext>
       </NavContext>
     </ActionsContext>

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { profileSet } from '#core/crawlers/profile-set.ts';
+import { maxUrlLength } from '#core/url/length.ts';
 import type { Session } from '#engine/session/session.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
@@ -12,6 +13,9 @@ import { findProfile, requireProfile } from './robots-choice.ts';
 import { readSiteRules, siteRuleOptions } from './site-rules.ts';
 import { urlFrom } from './url-argument.ts';
 
+const MIB = 1024 * 1024;
+const secondsOfWeek = 7 * 86_400;
+
 export const settingOptions = {
   profile: {
     value: 'P',
@@ -20,16 +24,27 @@ export const settingOptions = {
   ...profilesOption,
   ...siteRuleOptions,
   'max-pages': { value: 'N', help: `stop after N pages (default: ${defaultSettings.maxPages})` },
-  'max-depth': { value: 'N', help: `follow at most N links from a seed (default: ${defaultSettings.maxDepth})` },
-  scope: { value: 'page|prefix|host|domain', help: `how far to go from the seeds (default: ${defaultSettings.scope})` },
+  'max-depth': { value: 'N', help: `follow at most N links from a start URL (default: ${defaultSettings.maxDepth})` },
+  scope: { value: 'page|prefix|host|domain', help: `how far to go from the start URLs (default: ${defaultSettings.scope})` },
   include: { value: 'RE', help: 'crawl only URLs that match this pattern (RE2 syntax); "" for none', repeatable: true },
   exclude: { value: 'RE', help: 'crawl no URL that matches this pattern (RE2 syntax); "" for none', repeatable: true },
   connections: { value: 'N', help: `connections at once, one to a host with a delay (default: ${defaultSettings.connections})` },
-  delay: { value: 'S', help: `least seconds between requests to a host (default: ${defaultSettings.delayMs / 1000})` },
+  delay: { value: 'S', help: `at least S seconds between requests to a host (default: ${defaultSettings.delayMs / 1000})` },
   'max-delay': { value: 'S', help: `pause hosts whose Crawl-delay is longer (default: ${defaultSettings.maxDelayMs / 1000})` },
   'user-agent': {
     value: 'S',
     help: 'User-Agent header to send instead of the profile’s; robots.txt is still read under the profile’s name',
+  },
+  'max-url-length': {
+    value: 'N',
+    help: `no URLs of more characters, at most ${maxUrlLength} (default: ${defaultSettings.maxUrlLength})`,
+  },
+  'max-redirects': { value: 'N', help: `follow at most N redirects in a row (default: ${defaultSettings.maxRedirects})` },
+  'max-body': { value: 'MIB', help: `read at most so many MiB of a page (default: ${defaultSettings.maxBodyBytes / MIB})` },
+  attempts: { value: 'N', help: `request a URL at most N times when it fails (default: ${defaultSettings.maxAttempts})` },
+  'robots-ttl': {
+    value: 'S',
+    help: `request robots.txt again after S seconds (default: ${defaultSettings.robotsLifetimeMs / 1000})`,
   },
   'no-sitemaps': { value: '', help: 'do not read sitemaps' },
   'no-bodies': { value: '', help: 'do not keep page bodies' },
@@ -56,6 +71,16 @@ export function readSeeds(args: Arguments): string[] {
   return [...new Set([...args.positionals.map(urlFrom), ...listed])];
 }
 
+function mebibytes(args: Arguments, name: string): number | undefined {
+  const mib = wholeNumber(args, name, 1, 1_024);
+  return mib === undefined ? undefined : mib * MIB;
+}
+
+function lifetime(args: Arguments): number | undefined {
+  const whole = wholeNumber(args, 'robots-ttl', 1, secondsOfWeek);
+  return whole === undefined ? undefined : whole * 1_000;
+}
+
 /** The settings of a new crawl: defaults changed by options. */
 export function readSettings(
   args: Arguments,
@@ -78,6 +103,11 @@ export function readSettings(
     include: args.has('include') ? args.all('include').filter(text => text !== '') : base.include,
     exclude: args.has('exclude') ? args.all('exclude').filter(text => text !== '') : base.exclude,
     connections: wholeNumber(args, 'connections', 1, 256) ?? base.connections,
+    maxUrlLength: wholeNumber(args, 'max-url-length', 100, maxUrlLength) ?? base.maxUrlLength,
+    maxRedirects: wholeNumber(args, 'max-redirects', 0, 50) ?? base.maxRedirects,
+    maxBodyBytes: mebibytes(args, 'max-body') ?? base.maxBodyBytes,
+    maxAttempts: wholeNumber(args, 'attempts', 1, 20) ?? base.maxAttempts,
+    robotsLifetimeMs: lifetime(args) ?? base.robotsLifetimeMs,
     delayMs: seconds(args, 'delay') ?? base.delayMs,
     maxDelayMs: seconds(args, 'max-delay') ?? base.maxDelayMs,
     userAgent:
@@ -116,6 +146,11 @@ const optionOf: Readonly<Record<string, string>> = {
   delayMs: '--delay',
   maxDelayMs: '--max-delay',
   userAgent: '--user-agent',
+  maxUrlLength: '--max-url-length',
+  maxRedirects: '--max-redirects',
+  maxBodyBytes: '--max-body',
+  maxAttempts: '--attempts',
+  robotsLifetimeMs: '--robots-ttl',
   siteRules: '--robots',
 };
 

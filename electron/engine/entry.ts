@@ -53,8 +53,13 @@ function announce(): void {
 
 async function pushStatus(): Promise<void> {
   const shown = session;
-  const isCounted = (await shown?.counted()) ?? false;
-  if (shown === session) post({ kind: 'topic', name: 'status', payload: isCounted ? (shown?.status() ?? null) : null });
+  try {
+    const isCounted = (await shown?.counted()) ?? false;
+    if (shown === session) post({ kind: 'topic', name: 'status', payload: isCounted ? (shown?.status() ?? null) : null });
+  } catch (error) {
+    // For example settings that another program has damaged. The window keeps the last status; what it asks for says what is wrong.
+    console.error(error);
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** What an address is for. Only 'public' may be contacted for a host that nobody typed. */
+/** What an address is for. Only 'public' may be contacted for a host that the user did not name. */
 export type AddressKind =
   | 'public'
   | 'unspecified'

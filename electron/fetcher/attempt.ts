@@ -85,7 +85,7 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
     else this.#takeAnotherLane(lane);
   }
 
-  /** An idle connection died or spoke unasked before anything was written on it: not an attempt the server could have seen. */
+  /** An idle connection closed, or sent bytes unasked, before anything was written on it: the server has not seen this attempt. */
   #takeAnotherLane(lane: Lane): void {
     this.#lane = null;
     this.#phase = 'waiting';
@@ -249,7 +249,7 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
     this.#settle(outcome);
   }
 
-  /** What every outcome tells. */
+  /** What every outcome has. */
   #facts() {
     return {
       headers: this.#head?.headers ?? [],

@@ -36,7 +36,7 @@ export class Body {
   plan({ transferEncoding, contentEncoding }: Head): Failure | null {
     if (transferEncoding !== '' && transferEncoding.trim().toLowerCase() !== 'chunked') {
       const shown = transferEncoding.slice(0, 60);
-      return { cause: 'http-malformed', detail: `The transfer coding "${shown}" was not asked for and cannot be decoded.` };
+      return { cause: 'http-malformed', detail: `The transfer coding "${shown}" was not requested and cannot be decoded.` };
     }
     if (contentEncoding === '') return null;
     const plan = planCodings(contentEncoding);

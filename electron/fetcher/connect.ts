@@ -15,7 +15,7 @@ export type Lookup = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 /** The operating system's resolver, all addresses in the order it gives them. */
 export const lookupWithSystem: Lookup = hostname => systemLookup(hostname, { all: true, order: 'verbatim' });
 
-/** More answers than this are an attack or a mistake; the first ones serve as well. */
+/** More addresses than this are an attack or a mistake; the first ones are enough. */
 const MAX_ADDRESSES = 16;
 /** Answers are kept this long: a page's neighbours need no second question, and a name cannot flip between two of them. */
 const DNS_CACHE_MS = 60_000;
@@ -44,7 +44,7 @@ export class Resolver {
     return answer;
   }
 
-  /** Called when no address of a name could be connected to: the next attempt asks again. */
+  /** Called when no address of a name could be connected to: the next attempt resolves it again. */
   forget(hostname: string): void {
     this.#known.delete(hostname);
   }
@@ -85,8 +85,8 @@ const blocked = ({ address, detail }: Refusal): Opened => ({
 });
 
 /**
- * Opens one TCP or TLS connection to a checked address: resolve once, judge every answer, connect to exactly those answers.
- * One forbidden answer refuses the whole set: a name that points at both sides is how rebinding starts.
+ * Opens one TCP or TLS connection to a checked address: resolve once, judge every address, connect to exactly those.
+ * One forbidden address refuses the whole set: a name that points both ways is how rebinding starts.
  */
 export function openConnection(
   target: Target,
@@ -101,7 +101,7 @@ export function openConnection(
       if (opened.ok) opened.socket.destroy();
       return;
     }
-    cancelled = true; // at most one answer
+    cancelled = true; // calls back at most once
     done(opened);
   };
   const start = (addresses: readonly ResolvedAddress[]): void => {
@@ -147,7 +147,7 @@ function connectTo(
   const name = withoutBrackets(target.hostname);
   const only = addresses.length === 1 ? addresses[0] : undefined;
   const options = {
-    // A single address is dialled as a literal; several are handed over through a lookup that knows no other answer.
+    // A single address is connected to as a literal; several are given through a lookup that returns no others.
     host: only?.address ?? name,
     port: target.port,
     noDelay: true,

@@ -1,6 +1,6 @@
 import type { FailureCause } from '#shared/model/fetch.ts';
 
-/** Where an attempt stands; decides what one and the same socket error means. */
+/** How far an attempt has come; decides what a socket error means. */
 export type Phase = 'waiting' | 'connecting' | 'headers' | 'body' | 'decoding' | 'done';
 
 export interface Failure {
@@ -8,7 +8,7 @@ export interface Failure {
   readonly detail: string;
 }
 
-/** A body that ended early keeps its bytes, so it is told apart from failures. */
+/** A body that ended early keeps its bytes, so it is not a failure. */
 export type Trouble = Failure | { readonly cause: 'body-truncated'; readonly detail: string };
 
 interface ErrorFacts {
@@ -49,7 +49,7 @@ export function dnsFailure(hostname: string, error: unknown): Failure {
   return { cause: 'dns-failure', detail: `${hostname} could not be resolved (${code || message}).` };
 }
 
-/** An error before the connection (TCP and TLS) stood. `tcpConnected` tells a refused port from a failed handshake. */
+/** An error before the connection (TCP and TLS) was established. `tcpConnected`: the port was open, and the TLS handshake failed. */
 export function connectFailure(error: unknown, tcpConnected: boolean): Failure {
   const { code, message } = factsOf(error);
   if (DNS_CODES.has(code)) return { cause: 'dns-failure', detail: `The name could not be resolved (${message}).` };
@@ -75,8 +75,8 @@ const CERTIFICATE_REASONS: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the certificate comes from an unknown issuer',
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',
   CERT_REVOKED: 'the certificate was revoked',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS on this port',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the server does not speak TLS on this port',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not use TLS on this port',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the server does not use TLS on this port',
   ERR_SSL_NO_PROTOCOLS_AVAILABLE: 'no common TLS version',
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'no common TLS version',
   ERR_SSL_UNSUPPORTED_PROTOCOL: 'no common TLS version',
@@ -106,13 +106,13 @@ export function exchangeTrouble(error: unknown, phase: Phase): Trouble {
       return { cause: 'body-truncated', detail: 'The connection ended before the body was complete.' };
     return {
       cause: 'http-malformed',
-      detail: `The answer is not valid HTTP/1.1 (${parserReason(message)})${offendingBytes(error)}.`,
+      detail: `The response is not valid HTTP/1.1 (${parserReason(message)})${offendingBytes(error)}.`,
     };
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return { cause: 'header-too-large', detail: 'The header lines are larger than the limit.' };
   if (code === 'UND_ERR_SOCKET' && message === 'bad response')
-    return { cause: 'http-malformed', detail: 'The server answered 100 Continue to a request without a body.' };
+    return { cause: 'http-malformed', detail: 'The server returned 100 Continue for a request without a body.' };
   if (code === 'UND_ERR_SOCKET' && message === 'bad upgrade')
     return { cause: 'http-malformed', detail: 'The server switched protocols without being asked.' };
   if (phase === 'body' && isEarlyEnd(facts))
@@ -120,18 +120,18 @@ export function exchangeTrouble(error: unknown, phase: Phase): Trouble {
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
     return {
       cause: 'http-malformed',
-      // undici says this of any fault behind a Content-Length line, so no more can be claimed.
-      detail: 'The head of the answer cannot be parsed, or announces the length of the body in contradictory ways.',
+      // undici reports any fault after a Content-Length line like this, so the sentence cannot say more.
+      detail: 'The head of the response cannot be parsed, or gives contradictory lengths for the body.',
     };
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ECONNABORTED')
-    return { cause: 'connection-lost', detail: `The server reset the connection before answering (${code}).` };
+    return { cause: 'connection-lost', detail: `The server reset the connection before responding (${code}).` };
   if (code === 'UND_ERR_SOCKET' || code === 'UND_ERR_INFO')
-    return { cause: 'connection-lost', detail: 'The server closed the connection before answering.' };
+    return { cause: 'connection-lost', detail: 'The server closed the connection before responding.' };
   if (code === 'ETIMEDOUT') return { cause: 'connection-lost', detail: 'The network stopped acknowledging data (ETIMEDOUT).' };
   if (/^(ERR_SSL|ERR_TLS)/.test(code)) return { cause: 'tls-failure', detail: tlsSentence(code, message) };
   return {
     cause: 'http-malformed',
-    detail: `The answer could not be read (${name}${code ? ` ${code}` : ''}: ${message.split('\n', 1)[0]!.slice(0, 200)}).`,
+    detail: `The response could not be read (${name}${code ? ` ${code}` : ''}: ${message.split('\n', 1)[0]!.slice(0, 200)}).`,
   };
 }
 
@@ -141,10 +141,10 @@ function parserReason(message: string): string {
   return open >= 0 && close > open ? message.slice(open + 1, close) : message;
 }
 
-/** An answer that does not begin as HTTP does; `start` are its first bytes as latin-1. */
+/** A response that does not begin as HTTP does; `start`: its first bytes as latin-1. */
 export const notHttp = (start: string): Failure => ({
   cause: 'http-malformed',
-  detail: `The answer is not HTTP: it begins with "${printable(start)}".`,
+  detail: `The response is not HTTP: it begins with "${printable(start)}".`,
 });
 
 /** The first bytes the parser could not read. */

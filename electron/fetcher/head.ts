@@ -16,7 +16,7 @@ export interface Head {
   readonly headers: Headers;
   /** Size on the wire, in bytes. */
   readonly bytes: number;
-  /** A redirect with a Location (RFC 9110 section 15.4): nobody is shown its body. */
+  /** A redirect with a Location (RFC 9110 section 15.4). Its body is not shown anywhere. */
   readonly isRedirect: boolean;
   /** The values of Transfer-Encoding and Content-Encoding, joined by commas; '' for none. */
   readonly transferEncoding: string;

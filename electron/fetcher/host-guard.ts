@@ -19,7 +19,7 @@ export class FirstAddresses {
   }
 }
 
-/** Kinds that no name may stand for, even one the user typed: nobody means them by a name. */
+/** Kinds that no name may resolve to, even one that the user named: no website has such an address. */
 const neverByName: ReadonlySet<AddressKind> = new Set([
   'metadata',
   'unspecified',

@@ -13,7 +13,7 @@ export interface HttpFetcherOptions {
   /** Wall clock in epoch milliseconds, for the time stamps only; durations come from a monotonic clock. */
   readonly now?: () => number;
   readonly lookup?: Lookup;
-  /** How long DNS answers are kept, in milliseconds. */
+  /** How long resolved addresses are kept, in milliseconds. */
   readonly dnsCacheMs?: number;
   /** What named hosts resolved to first, where several fetchers share that. */
   readonly firstAddresses?: FirstAddresses | undefined;

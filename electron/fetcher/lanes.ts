@@ -17,14 +17,15 @@ class LaneGoneError extends Error {
   readonly code = LANE_GONE;
 }
 
-/** One connection and the undici client that speaks on it. Neither outlives the other: a lane never reconnects, so no answer can be taken for another request's. */
+/** One connection and the undici client that uses it. Neither outlives the other: a lane never reconnects, so no response can be taken for
+ * that of another request. */
 export class Lane {
   readonly socket: Socket;
   readonly remoteAddress: string;
   readonly closed: Promise<void>;
   /** Requests started on this connection so far. */
   uses = 0;
-  /** What the socket had received when the last answer was complete: more than that is not an answer to anything. */
+  /** Bytes the socket had received when the last response was complete: more than that belongs to no request. */
   bytesAtRest = 0;
   /** Called after every arrival of bytes, once undici has read them. */
   onBytes: (() => void) | null = null;
@@ -48,7 +49,7 @@ export class Lane {
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
       connect: (_options, callback) => {
-        // Not in the same tick: undici only writes the waiting request when the connection arrives later than asked for.
+        // Not in the same tick: undici only writes the waiting request when the connection comes in a later tick.
         queueMicrotask(() => {
           if (!fresh || socket.destroyed) {
             callback(new LaneGoneError('the connection is gone'), null);
@@ -60,7 +61,7 @@ export class Lane {
         });
       },
     });
-    // undici reports a handler's own mistake here; the request itself has already been answered for.
+    // undici reports errors thrown by handlers here; the request itself has already been settled.
     (this.#client as EventEmitter).on('error', () => this.destroy());
     this.closed = new Promise(resolve => {
       socket.once('close', () => {
@@ -79,7 +80,7 @@ export class Lane {
     this.#client.dispatch(options, handler);
   }
 
-  /** Reports how the next answer begins if that is not HTTP; the parser does not get to see it. */
+  /** Reports how the next response begins if that is not HTTP; the parser never gets it. */
   expectHttp(onForeign: (start: string) => void): void {
     this.#statusLine = new StatusLine();
     this.#onForeign = onForeign;

@@ -3,7 +3,7 @@ import type { FetchLimits } from '#shared/model/fetch.ts';
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** What one attempt may cost when nobody asked for more. Each number says why it is that number. */
+/** The limits of one attempt by default, each with its reason. */
 export const defaultFetchLimits: FetchLimits = {
   // Search engines index the first 15 MB of a page; what follows cannot matter for a report.
   maxBodyBytes: 16 * MIB,
@@ -13,7 +13,7 @@ export const defaultFetchLimits: FetchLimits = {
   maxHeaderBytes: 64 * KIB,
   // A SYN is retransmitted after 1, 3 and 7 s: three retries fit, the fourth would not help.
   connectTimeoutMs: 10_000,
-  // Slow back ends answer within 20 s or are of no use to a visitor either.
+  // Slow back ends respond within 20 s, or visitors do not wait for them either.
   headersTimeoutMs: 20_000,
   // Silence inside a body: longer than any garbage collection or disk spin-up on the other side.
   bodyTimeoutMs: 20_000,
@@ -27,7 +27,7 @@ export const MAX_HEADER_LINES = 1_000;
 /** Interim (1xx) responses before the real one (RFC 9110 section 15.2 sets no limit). */
 export const MAX_INFORMATIONAL = 16;
 
-/** A redirect's body is shown to nobody: past this it is cut and dropped. */
+/** A redirect's body is not shown anywhere: past this size it is cut off. */
 export const MAX_REDIRECT_BODY_BYTES = 64 * KIB;
 
 /** Content codings decoded in a row. Two occur by mistake in the wild, more only on purpose. */

@@ -24,7 +24,7 @@ export class StatusLine {
     return 'more';
   }
 
-  /** How a foreign answer begins. */
+  /** How a foreign response begins. */
   get seen(): string {
     return this.#seen;
   }

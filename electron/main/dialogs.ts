@@ -16,6 +16,8 @@ export interface Dialogs {
   saveData(suggestedPath: string, format: 'csv' | 'json'): Promise<string | null>;
   /** Refuses what is not a plain web address, asks the user, opens. Rejects with RpcError. */
   openExternal(url: string): Promise<void>;
+  /** True when the running crawl of `file` may be stopped to do this. It can be resumed later. */
+  stopCrawl(file: string, to: 'open' | 'close'): Promise<boolean>;
   /** True when the engine should be started again. */
   engineDown(reason: string): Promise<boolean>;
 }
@@ -126,6 +128,20 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
         isAsking = false;
         lastExternalAt = now();
       }
+    },
+    async stopCrawl(file, to) {
+      // Tests end the app while it crawls; those of this dialog say 'keep'.
+      if (__TEST_HOOKS__) return process.env['CRAWLSCOPE_TEST_STOP'] !== 'keep';
+      const { response } = await dialog.showMessageBox(parent(), {
+        type: 'question',
+        message: `“${file}” is still crawling.`,
+        detail: 'The crawl stops. Nothing stored is lost, and you can resume it later.',
+        buttons: [to === 'open' ? 'Stop and open' : 'Stop and close', 'Keep crawling'],
+        defaultId: 1,
+        cancelId: 1,
+        noLink: true,
+      });
+      return response === 0;
     },
     async engineDown(reason) {
       if (__TEST_HOOKS__) return false;

@@ -29,6 +29,8 @@ export interface Engine {
   control<N extends ControlName>(name: N, input: Parameters<ControlCalls[N]>[0]): ReturnType<ControlCalls[N]>;
   /** Starts again after it was given up. */
   revive(): void;
+  /** Ends a process that is stuck and starts another. Calls that wait for the stuck one fail. */
+  restart(reason: string): void;
   /** Asks for a clean close, waits at most `stopMs`, then ends the process. Nothing is restarted afterwards. */
   stop(): Promise<void>;
 }
@@ -198,6 +200,11 @@ export function superviseEngine(options: SupervisorOptions): Engine {
       if (state !== 'down') return;
       restarts = [];
       launch();
+    },
+    restart(reason) {
+      if (!running) return;
+      log(`ended: ${reason}`);
+      end();
     },
     async stop() {
       if (state === 'stopped') return;

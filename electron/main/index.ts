@@ -4,6 +4,7 @@ import { app, type BrowserWindow, Menu, session } from 'electron';
 import { registerAppScheme, serveApp } from './app-protocol.ts';
 import { cliArguments, launchedCli, type OpenRequest, openRequest, refusedSwitches, userArguments } from './arguments.ts';
 import { runCli } from './cli-mode.ts';
+import { askBeforeClosing } from './close-question.ts';
 import { systemDialogs } from './dialogs.ts';
 import { engineFiles, engineLabel, engineStarter } from './engine-host.ts';
 import { type Engine, superviseEngine } from './engine-supervisor.ts';
@@ -50,6 +51,7 @@ function runWindow(): void {
 
   let engine: Engine | null = null;
   let gateway: Gateway | null = null;
+  let isCrawling = false;
   const theEngine = (): Engine => {
     if (!engine) throw new Error('the engine is asked before it was started');
     return engine;
@@ -73,6 +75,7 @@ function runWindow(): void {
     crawlsFolder: filesFolder,
     home,
     today: () => new Date(),
+    isCrawling: () => isCrawling,
     info: () => ({
       version: app.getVersion(),
       electron: process.versions.electron ?? '',
@@ -142,9 +145,13 @@ function runWindow(): void {
           file.set(null);
         }
       },
-      onStatus: status => gateway?.publish('status', status),
+      onStatus: status => {
+        isCrawling = status?.state === 'running';
+        gateway?.publish('status', status);
+      },
       onGivenUp(reason) {
         note(reason);
+        isCrawling = false;
         gateway?.publish('status', null);
         file.set(null);
         gateway?.publish('command', 'engine-down');
@@ -159,6 +166,7 @@ function runWindow(): void {
     serveApp(session.defaultSession, join(app.getAppPath(), 'out', 'renderer'));
     window = openWindow(note);
     gateway.attach(window.webContents);
+    askBeforeClosing(window, () => (isCrawling ? (file.info()?.name ?? null) : null), dialogs, note);
     window.on('closed', () => {
       window = null;
     });

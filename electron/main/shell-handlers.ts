@@ -22,6 +22,7 @@ import {
 } from './file-names.ts';
 import type { Grants } from './grants.ts';
 import type { OpenFile } from './open-file.ts';
+import { openInTime } from './open-in-time.ts';
 import type { OwnProfiles } from './own-profiles.ts';
 import type { RecentFiles } from './recent-files.ts';
 
@@ -37,6 +38,8 @@ export interface ShellParts {
   readonly crawlsFolder: string;
   readonly home: string;
   readonly today: () => Date;
+  /** The crawl of the open file runs. */
+  readonly isCrawling: () => boolean;
 }
 
 /** What the shell answers itself, and opening files for the program's own reasons (arguments, the system). */
@@ -77,13 +80,20 @@ export function createShell(parts: ShellParts): Shell {
     }
   };
 
+  /** Whether the open file may be left: a crawl that runs is stopped only when the user agrees. */
+  const mayLeave = async (to: 'open' | 'close'): Promise<boolean> => {
+    const path = file.path();
+    return path === null || !parts.isCrawling() || dialogs.stopCrawl(shown(path).name, to);
+  };
+
   const opened = async (path: string): Promise<FileOutcome> => {
     file.set(path);
     await recent.add(path);
     return { file: shown(path) };
   };
   const openPath = async (path: string): Promise<FileOutcome> => {
-    await parts.engine().control('session.open', { path });
+    if (!(await mayLeave('open'))) return cancelled;
+    await openInTime(parts.engine(), path);
     return opened(path);
   };
   const recentPath = async (id: string): Promise<string> => {
@@ -108,6 +118,7 @@ export function createShell(parts: ShellParts): Shell {
     );
   };
   const demo = async (): Promise<FileOutcome> => {
+    if (!(await mayLeave('open'))) return cancelled;
     const path = await newPath('Demo');
     await parts.engine().control('session.demo', { path });
     return opened(path);
@@ -120,6 +131,7 @@ export function createShell(parts: ShellParts): Shell {
         const chosen = destination === null ? null : grants.pathOf(destination);
         if (destination !== null && chosen === null)
           throw new RpcError('not_found', 'The chosen destination is no longer known; choose it again.');
+        if (!(await mayLeave('open'))) return cancelled;
         const path = chosen ?? (await newPath(defaultName(settings.seeds, parts.today())));
         await parts.engine().control('session.create', { path, settings });
         if (destination !== null) grants.spend(destination);
@@ -163,6 +175,7 @@ export function createShell(parts: ShellParts): Shell {
       }),
     'file.close': () =>
       alone(async () => {
+        if (!(await mayLeave('close'))) return;
         await parts.engine().control('session.close', {});
         file.set(null);
       }),

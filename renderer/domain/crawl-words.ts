@@ -1,5 +1,6 @@
 import { durationWords } from '#shared/explain/describe.ts';
 import type { CrawlState, CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
+import { readNumber } from '../ui/numbers.ts';
 import { countWords, hostOf, plural } from '../ui/text/format.ts';
 
 /** Sentences about a running crawl. */
@@ -23,8 +24,8 @@ export const nextLimit = (limit: number): number => Math.min(highestLimit, limit
 
 /** A typed page limit, or what is wrong with it; it must be above the present one. */
 export function readLimit(typed: string, present: number): { readonly maxPages: number; readonly problem: string } {
-  const text = typed.trim().replaceAll(',', '');
-  const maxPages = /^\d+$/.test(text) ? Number(text) : 0;
+  const typedLimit = readNumber(typed, 'whole');
+  const maxPages = Number.isNaN(typedLimit) ? 0 : typedLimit;
   const good = maxPages > present && maxPages <= highestLimit;
   return { maxPages, problem: good ? '' : `A whole number above ${countWords(present)}, at most ${countWords(highestLimit)}.` };
 }

@@ -1,19 +1,11 @@
-import type { RobotsInterpreters } from '#shared/model/interpretation.ts';
-
-/** '' for none, 'profile:googlebot', 'dialect:rfc9309'. */
-export type InterpreterChoice = string;
-
-/** A choice as the engine takes it. */
-export function interpreterInput(choice: InterpreterChoice): { readonly profile?: string; readonly dialect?: string } {
-  const [kind, id = ''] = choice.split(':', 2);
-  return kind === 'profile' ? { profile: id } : kind === 'dialect' ? { dialect: id } : {};
-}
+import { useCall, useStatus } from '../bridge/hooks.ts';
+import type { InterpreterChoice } from './interpreter-choice.ts';
 
 interface Props {
   readonly label: string;
-  readonly none: string;
+  /** What stands for no choice; without it: the crawl's own crawler. */
+  readonly none?: string;
   readonly value: InterpreterChoice;
-  readonly interpreters: RobotsInterpreters;
   readonly testId: string;
   /** Dialects are not offered. */
   readonly only?: 'crawlers';
@@ -21,14 +13,18 @@ interface Props {
 }
 
 /** Crawlers and dialects in one list. */
-export function InterpreterPicker({ label, none, value, interpreters, testId, only, onPick }: Props) {
+export function InterpreterPicker({ label, none, value, testId, only, onPick }: Props) {
+  const { data } = useCall('robots.interpreters', {});
+  const own = useStatus()?.settings.profile ?? '';
+  if (!data) return null;
+  const ownName = data.profiles.find(({ id }) => id === own)?.name ?? own;
   return (
     <label className="interpreter-picker">
       <span className="muted">{label}</span>
       <select className="field" value={value} data-testid={testId} onChange={event => onPick(event.target.value)}>
-        <option value="">{none}</option>
+        <option value="">{none ?? `${ownName} (this crawl)`}</option>
         <optgroup label="Crawlers">
-          {interpreters.profiles.map(({ id, name }) => (
+          {data.profiles.map(({ id, name }) => (
             <option key={id} value={`profile:${id}`}>
               {name}
             </option>
@@ -36,7 +32,7 @@ export function InterpreterPicker({ label, none, value, interpreters, testId, on
         </optgroup>
         {only === undefined && (
           <optgroup label="Dialects">
-            {interpreters.dialects.map(({ id, name }) => (
+            {data.dialects.map(({ id, name }) => (
               <option key={id} value={`dialect:${id}`}>
                 {name}
               </option>

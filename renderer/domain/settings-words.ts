@@ -6,7 +6,7 @@ import { bytesWords, countWords } from '../ui/text/format.ts';
 
 /** Names of the settings for people, in the order of the form. */
 export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
-  seeds: 'Seeds',
+  seeds: 'Start URLs',
   scope: 'Scope',
   include: 'Include',
   exclude: 'Exclude',
@@ -17,15 +17,15 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   maxBodyBytes: 'Body size limit',
   connections: 'Connections',
   delayMs: 'Delay',
-  maxDelayMs: 'Delay ceiling',
+  maxDelayMs: 'Longest Crawl-delay',
   maxAttempts: 'Attempts',
   userAgent: 'User agent',
   profile: 'Crawler profile',
   profiles: 'Own profiles in the file',
-  siteRules: 'robots.txt on sites',
-  robotsDefault: 'robots.txt elsewhere',
+  siteRules: 'robots.txt rules per site',
+  robotsDefault: 'robots.txt on other sites',
   sitemaps: 'Read sitemaps',
-  storeBodies: 'Keep bodies',
+  storeBodies: 'Store page contents',
   robotsLifetimeMs: 'robots.txt lifetime',
 };
 

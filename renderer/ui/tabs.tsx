@@ -53,10 +53,10 @@ interface PanelProps {
   readonly children: ReactNode;
 }
 
-/** What the current tab shows. Its contents take the keyboard, not the panel. */
-export function TabPanel({ name, className, children }: PanelProps) {
+/** What the current tab shows. A panel that scrolls takes the keyboard itself, so that the arrow keys scroll it. */
+export function TabPanel({ name, className, scrolls, children }: PanelProps & { readonly scrolls?: true }) {
   return (
-    <Tabs.Panel value={name} className={className} tabIndex={-1} data-tab={name}>
+    <Tabs.Panel value={name} className={className} tabIndex={scrolls ? 0 : -1} data-tab={name}>
       {children}
     </Tabs.Panel>
   );

@@ -65,12 +65,15 @@ function ToastList() {
             key={each.id}
             toast={each}
             className={each.type === 'problem' ? 'toast problem-toast' : 'toast'}
+            // A problem is read out at once; its text and its button stay reachable too.
+            aria-hidden={false}
             data-testid="toast"
           >
             <Toast.Description className="selectable" render={<div />}>
               <Foreign text={String(each.description)} />
             </Toast.Description>
-            <Toast.Close className="btn quiet small" aria-label="Dismiss" title="Esc">
+            {/* The toasts never stand in a pile, so the button is always there. */}
+            <Toast.Close className="btn quiet small" aria-label="Dismiss" aria-hidden={false} title="Esc">
               ✕
             </Toast.Close>
           </Toast.Root>

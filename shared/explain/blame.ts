@@ -26,7 +26,7 @@ export function momentWords(at: number): string {
   return `${dayWords(at)}, ${two(Math.floor(minutes / 60))}:${two(minutes % 60)} UTC`;
 }
 
-/** robots.txt could not be asked for, and what stays in force meanwhile. */
+/** The request for robots.txt failed, and which version stays in force meanwhile. */
 export interface UnreachableTold {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -40,20 +40,20 @@ export interface UnreachableTold {
 /** 'robots.txt was unreachable on 12 May 2024, 09:05 UTC (status 503); version 3 stays in force here.' */
 export const unreachableSentence = ({ at, outcome, standIn, isInForce }: UnreachableTold): string =>
   standIn > 0
-    ? `robots.txt was unreachable on ${momentWords(at)} (${outcome}); ${isInForce ? `version ${standIn} stays in force here` : `version ${standIn}, the last that was read, stands in`}.`
-    : `robots.txt was unreachable on ${momentWords(at)} (${outcome}), and no copy stands in: nothing may be fetched until it can be read (RFC 9309 §2.3.1.4).`;
+    ? `robots.txt was unreachable on ${momentWords(at)} (${outcome}); ${isInForce ? `version ${standIn} stays in force here` : `version ${standIn}, the last readable one, is used instead`}.`
+    : `robots.txt was unreachable on ${momentWords(at)} (${outcome}), and there is no copy to use instead. Nothing may be fetched until it can be read (RFC 9309 §2.3.1.4).`;
 
-/** How asking for robots.txt failed, of a stored cause: 'dns failure', 'connection refused', 'failed'. */
+/** How the request for robots.txt failed, by its stored cause: 'dns failure', 'connection refused', 'failed'. */
 export const failureWords = (cause: string): string => (cause === 'imported-failure' ? 'failed' : cause.replaceAll('-', ' '));
 
-const verdicts = { true: 'Allowed', false: 'Blocked', null: 'Without a verdict' } as const;
+const verdicts = { true: 'Allowed', false: 'Blocked', null: 'Undecided' } as const;
 export const blameVerdict = (allowed: boolean | null): string => verdicts[String(allowed) as keyof typeof verdicts];
 
 const becauses: Readonly<Record<BlameReason, string>> = {
   rule: '',
   'no-match': 'no rule matches',
-  'no-group': 'no group speaks to this crawler',
-  'robots-txt': 'robots.txt itself may always be fetched',
+  'no-group': 'no group applies to this crawler',
+  'robots-txt': 'crawlers may always fetch robots.txt itself',
   'no-file': 'there is no robots.txt',
   unreachable: 'robots.txt could not be read',
 };
@@ -62,7 +62,7 @@ const becauses: Readonly<Record<BlameReason, string>> = {
 export const blameBecause = ({ reason, rule }: Pick<BlameRun, 'reason' | 'rule'>, line: number): string =>
   line > 0 ? `by line ${line} “${rule}”` : becauses[reason];
 
-/** What is told: places in `runs` are versions, numbered from 1. `line` is the deciding line in version `asOf`. */
+/** The facts of the sentence: places in `runs` are versions, numbered from 1. `line` is the deciding line in version `asOf`. */
 export interface BlameTold {
   readonly runs: readonly BlameRun[];
   readonly asOf: number;
@@ -70,7 +70,7 @@ export interface BlameTold {
   readonly sameRuleSince: number;
   readonly line: number;
   readonly reason: BlameReason;
-  /** Where version `asOf` is a failure for which an older one stands in. */
+  /** Where version `asOf` is a failure and an older version is used instead. */
   readonly unreachable?: UnreachableTold | null;
   /** When a version was first seen, by number. */
   at(number: number): number;
@@ -86,7 +86,7 @@ export function blameSentence({ runs, asOf, since, sameRuleSince, line, reason, 
   const before = runs.find(each => each.from <= since - 1 && since - 1 <= each.to);
   const start =
     since === 1
-      ? `${blameVerdict(run.allowed)} since the oldest version known, ${dated(1)}`
+      ? `${blameVerdict(run.allowed)} since the oldest known version, ${dated(1)}`
       : `${blameVerdict(run.allowed)} since ${dated(since)}`;
   const how = sameRuleSince > since ? `, and since ${dated(sameRuleSince)}${link}${because}` : `${link}${because}`;
   const failed = unreachable ? `${unreachableSentence(unreachable)} ` : '';

@@ -1,14 +1,15 @@
 import type { ChangeKind, Counted, CrawlChange, Facet, Flip, flipNames, TargetEdit } from '../model/comparison.ts';
-import { type UrlColumn, urlColumns } from '../model/url-columns.ts';
+import type { UrlColumn } from '../model/url-column.ts';
+import { urlColumns } from '../model/url-columns.ts';
 
 const kinds: Readonly<Record<ChangeKind, string>> = {
   setting: 'Setting',
   'site-rule': 'Site rule',
   limit: 'Limit',
-  link: 'Links to it',
+  link: 'Links to the URL',
   robots: 'robots.txt',
   redirect: 'Redirect',
-  status: 'Answer',
+  status: 'Status',
   header: 'X-Robots-Tag',
   meta: 'Robots meta tag',
   canonical: 'Canonical',
@@ -16,7 +17,7 @@ const kinds: Readonly<Record<ChangeKind, string>> = {
   'redirect-target': 'Redirect target changed',
   'canonical-target': 'Canonical target changed',
   column: 'Column',
-  other: 'Something else',
+  other: 'Other',
 };
 export const changeKindWords = (kind: ChangeKind): string => kinds[kind];
 
@@ -35,7 +36,7 @@ export function changeWords(
           ? `${was} removed`
           : edit === 'access'
             ? `${before} → ${after}`
-            : `${was} ${edit === 'changed' ? 'changed to' : 'gave way to'} ${is}`;
+            : `${was} ${edit === 'changed' ? 'changed to' : 'replaced by'} ${is}`;
     return `robots.txt of ${origin}: ${what}`;
   }
   if (kind === 'setting') return `Setting ${name}: ${before} → ${after}`;
@@ -43,13 +44,13 @@ export function changeWords(
   if (kind === 'limit') return `Limit ${name} (${before}) reached in one crawl only`;
   if (kind === 'column')
     return `${labelOf(name, columns)}: ${before === '' && after === '' ? 'another value' : `${before || 'none'} → ${after || 'none'}`}`;
-  if (kind === 'other') return name === '' ? 'No recorded element differs' : `${after}; ${name} is the same in both crawls`;
+  if (kind === 'other') return name === '' ? 'No stored element differs' : `${after}; ${name} is the same in both crawls`;
   if (kind === 'redirect-target' || kind === 'canonical-target') return `${kinds[kind]}: ${targetWords(edit, before, after)}`;
   const text = (value: string): string => (value === '' ? 'none' : kind === 'header' || kind === 'meta' ? `“${value}”` : value);
   return `${kinds[kind]}: ${text(before)} → ${text(after)}`;
 }
 
-/** What became of a target: 'http://a.example → https://a.example, the same path'. */
+/** How a target changed: 'http://a.example → https://a.example, the same path'. */
 export function targetWords(edit: string, before: string, after: string): string {
   switch (edit as TargetEdit) {
     case 'origin':
@@ -57,9 +58,9 @@ export function targetWords(edit: string, before: string, after: string): string
     case 'elsewhere':
       return `${before} → ${after}, another path`;
     case 'slash-added':
-      return `a slash at the end more, on ${after}`;
+      return `a slash added at the end, on ${after}`;
     case 'slash-removed':
-      return `a slash at the end less, on ${after}`;
+      return `a slash removed at the end, on ${after}`;
     case 'query':
       return `another query, on ${after}`;
     case 'path':
@@ -108,9 +109,9 @@ const ownFlips: Readonly<Record<(typeof flipNames)[number], FlipWords>> = {
   blocked: { words: 'newly blocked', tone: 'bad' },
   allowed: { words: 'newly allowed', tone: 'ok' },
   fetchUnknown: { words: 'fetching now unknown', tone: 'warn' },
-  delisted: { words: 'gone from the index', tone: 'bad' },
-  addressOnly: { words: 'listed by address only', tone: 'bad' },
-  listable: { words: 'new in the index', tone: 'ok' },
+  delisted: { words: 'may no longer be listed', tone: 'bad' },
+  addressOnly: { words: 'URL only', tone: 'bad' },
+  listable: { words: 'may now be listed', tone: 'ok' },
   listUnknown: { words: 'listing now unknown', tone: 'warn' },
   linksDropped: { words: 'links no longer followed', tone: 'bad' },
   linksFollowed: { words: 'links followed now', tone: 'ok' },

@@ -4,54 +4,54 @@ import { valuePhrases } from './knob-values.ts';
 
 /** What each setting of a dialect is about, for people. The names are those of the dialects. */
 export const knobTitles: Readonly<Record<string, string>> = {
-  name: 'the name it goes by',
-  ignoresStar: 'overlooks the groups for everybody',
-  dialect: 'the whole way of reading',
+  name: 'the name whose group it uses',
+  ignoresStar: 'ignores the groups for *',
+  dialect: 'the whole interpretation',
   lineEnds: 'what ends a line',
   byteOrderMark: 'a byte order mark at the start',
   sizeLimit: 'how much of the file is read',
   lineLimit: 'how much of a line is read',
   ruleLimit: 'how many rules are read',
   comment: 'where a comment begins',
-  separator: 'what stands between key and value',
+  separator: 'what separates key and value',
   keyMatch: 'how keys are recognised',
   aliases: 'other spellings of keys',
-  blankLine: 'what an empty line does',
-  html: 'a page in place of the file',
+  blankLine: 'the effect of an empty line',
+  html: 'a web page instead of the file',
   nul: 'a NUL byte',
-  brokenUtf8: 'octets that are no UTF-8',
+  brokenUtf8: 'bytes that are not UTF-8',
   rejectedFile: 'a file that cannot be read',
-  runEnd: 'what ends a run of User-agent lines',
+  runEnd: 'what ends consecutive User-agent lines',
   orphan: 'rules before the first User-agent',
   agentValues: 'names on one User-agent line',
   emptyAgent: 'a User-agent without a name',
-  groupJoin: 'groups joined while reading',
+  groupJoin: 'how groups are joined',
   lineToken: 'what of a User-agent line is compared',
   robotToken: 'what of its own name is compared',
   agentCompare: 'how names are compared',
   agentCase: 'letter case of names',
-  starToken: 'what speaks to everybody',
-  choice: 'which of several groups counts',
-  star: 'the group for everybody beside its own',
-  starPresence: 'a group for everybody that is not there',
-  mixedStar: 'a group with * beside names',
+  starToken: 'what applies to every crawler',
+  choice: 'which of several groups applies',
+  star: 'the * group next to its own group',
+  starPresence: 'a missing * group',
+  mixedStar: 'a group with both * and names',
   bareNamed: 'its group without rules',
   allowKnown: 'knows Allow',
   rulePaths: 'paths on one rule line',
   noSlash: 'a rule without a leading slash',
-  absoluteRule: 'a rule that is a whole address',
+  absoluteRule: 'a rule that is a whole URL',
   trailingStar: 'a * at the end of a rule',
-  starPattern: 'what * stands for',
-  dollar: 'what $ stands for',
+  starPattern: 'what * matches',
+  dollar: 'what $ matches',
   trailingSlash: 'a slash at the end of a rule',
-  deadCharacters: 'characters that spoil a rule',
+  deadCharacters: 'characters that disable a rule',
   pathCase: 'letter case of paths',
   ruleNormalisation: 'escapes in rules',
   urlNormalisation: 'escapes in the URL',
   brokenEscape: 'a stray percent sign',
   fragment: 'the fragment of the URL',
   emptyPath: 'a URL without a path',
-  literalSearch: 'which plain rules are tried',
+  literalSearch: 'which rules without wildcards are tried',
   precedence: 'which matching rule wins',
   length: 'how the length of a rule is measured',
   tie: 'Allow and Disallow of one length',
@@ -70,8 +70,8 @@ export const knobTitles: Readonly<Record<string, string>> = {
   clientError: 'a 4xx status',
   tooManyRequests: 'status 429',
   serverError: 'a 5xx status',
-  networkError: 'no answer at all',
-  cacheFor: 'how long a file is kept',
+  networkError: 'no response at all',
+  cacheFor: 'how long a copy is used',
 };
 
 /** A setting's value in words: 'ends the group', 'yes', 'none'; objects as `name: value`. */
@@ -85,38 +85,38 @@ export function valueWords(value: unknown): string {
 }
 
 function changeWords({ knob, from, to }: MatrixChange): string {
-  if (knob === 'name') return `goes by the name “${to}”, not “${from}”`;
+  if (knob === 'name') return `uses the group for “${to}”, not “${from}”`;
   if (knob === 'ignoresStar') return 'obeys only groups that name it';
-  if (knob === 'dialect') return `no single setting found; it reads as ${to}`;
+  if (knob === 'dialect') return `no single setting explains it; it interprets the file as ${to}`;
   return `${knobTitles[knob] ?? knob}: ${to} (ours: ${from})`;
 }
 
-/** What makes a crawler's verdict differ from ours, one phrase. */
+/** Why a crawler's verdict differs from ours, one phrase. */
 export const differenceWords = ({ also, ...change }: MatrixDifference): string =>
   also ? `${changeWords(change)}; and ${changeWords(also)}` : changeWords(change);
 
-/** What stands for a verdict that no line decided. */
+/** The reason of a verdict that no line decided. */
 export const reasonSentences: Readonly<Record<MatrixRow['reason'], string>> = {
   rule: 'a rule decides',
   'no-match': 'no rule of the group matches',
-  'no-group': 'no group speaks to this crawler',
-  'robots-txt': '/robots.txt itself may always be fetched',
+  'no-group': 'no group applies to this crawler',
+  'robots-txt': 'crawlers may always fetch /robots.txt',
   'no-file': 'there is no robots.txt',
   unreachable: 'robots.txt could not be read',
-  'not-asked': 'robots.txt of this site was not asked for',
+  'not-asked': 'robots.txt of this site was not requested',
   'not-stored': 'the body of robots.txt is not in this file',
 };
 
-/** What stands for an ending that only some dialects know. */
+/** Verdicts that only some dialects know. */
 export const specialSentences: Readonly<Record<RobotsSpecial, string>> = {
-  'parse-error': 'the file is rejected as a whole because of a line that cannot be read',
-  html: 'the answer is a web page, not a robots.txt',
+  'parse-error': 'one unreadable line makes this crawler reject the whole file',
+  html: 'the response is a web page, not a robots.txt',
   'too-large': 'the file is longer than this crawler reads, so nothing in it counts',
-  'any-record': 'several records speak to this crawler, and it may take any of them',
-  'landing-page': 'a rule forbids the home page, which this crawler fetches all the same',
+  'any-record': 'several groups apply to this crawler, and it may use any of them',
+  'landing-page': 'a rule forbids the home page, but this crawler fetches it anyway',
 };
 
-/** `yes`, `no`, `choice` where the robot is free, `unknown` where nothing is known. */
+/** `yes`, `no`, `choice` where the crawler is free, `unknown` where nothing is known. */
 export function matrixVerdict({ allowed, reason }: Pick<MatrixRow, 'allowed' | 'reason'>): 'yes' | 'no' | 'choice' | 'unknown' {
   if (reason === 'not-asked' || reason === 'not-stored') return 'unknown';
   return allowed === null ? 'choice' : allowed ? 'yes' : 'no';

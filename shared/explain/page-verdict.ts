@@ -3,7 +3,7 @@ import type { VerdictReasonId, VerdictSubject } from '../model/directives.ts';
 interface Words {
   /** `{names}` are filled in. */
   readonly sentence: string;
-  /** What would turn the answer, '' where nothing would or nobody knows. */
+  /** What would change the verdict, '' where nothing would or nobody knows. */
   readonly flip: string;
 }
 
@@ -11,89 +11,98 @@ const words = (sentence: string, flip = ''): Words => ({ sentence, flip });
 
 /** A sentence for every reason of a verdict about one URL and one crawler. */
 export const verdictWords: Readonly<Record<VerdictReasonId, Words>> = {
-  'robots-rule': words('robots.txt decides: {text}.', 'Another rule for this crawler in robots.txt.'),
-  'robots-unavailable': words('There is no robots.txt, so everything may be fetched.', 'A robots.txt with a rule that matches.'),
-  'robots-unreachable': words('robots.txt could not be read, so nothing may be fetched.', 'An answer to /robots.txt.'),
-  'not-fetched': words('Not checkable: no whole answer for this URL is in this file.', 'Fetch it, with bodies stored.'),
-  'status-4xx': words('The server answers {text}; what the page says is not looked at.', 'An answer of 200.'),
-  'status-5xx': words('The server answers {text}; what the page says is not looked at.', 'An answer of 200.'),
-  redirect: words('It redirects to {text}; the body of a redirect is not used.', 'An answer of 200 at this address.'),
-  'redirect-directive': words('A directive stands on a redirect; whether it counts is not documented.'),
-  refresh: words('It sends readers on to {text}; {meaning}.', 'Remove the refresh.'),
-  'meta-noindex': words('The page forbids listing it.', 'Remove the word from the element.'),
-  'meta-noindex-rendered': words('After scripts the page forbids listing it.', 'Do not add the word by script.'),
-  'header-noindex': words('A header forbids listing it.', 'Remove the word from the header.'),
+  'robots-rule': words('robots.txt decides: {text}.', 'Change the rule for this crawler in robots.txt.'),
+  'robots-unavailable': words(
+    'There is no robots.txt, so everything may be fetched.',
+    'Add a robots.txt with a rule that matches.',
+  ),
+  'robots-unreachable': words('robots.txt could not be read, so nothing may be fetched.', 'Make /robots.txt readable.'),
+  'not-fetched': words('Not checkable: this file has no complete response for this URL.', 'Fetch this URL and keep its body.'),
+  'status-4xx': words('The server returned {text}, so crawlers ignore what the page says.', 'Return 200.'),
+  'status-5xx': words('The server returned {text}, so crawlers ignore what the page says.', 'Return 200.'),
+  redirect: words('This URL redirects to {text}. Crawlers do not use the body of a redirect.', 'Return 200 at this URL.'),
+  'redirect-directive': words('This redirect carries a directive. Whether that counts is not documented.'),
+  refresh: words('This page sends visitors on to {text}; {meaning}.', 'Remove the refresh.'),
+  'meta-noindex': words('The page says noindex.', 'Remove the word from the element.'),
+  'meta-noindex-rendered': words('After its scripts have run, the page says noindex.', 'Do not add the word by script.'),
+  'header-noindex': words('A response header says noindex.', 'Remove the word from the header.'),
   'header-other-agent': words('This header applies to other crawlers only: {text}', 'Name this crawler in it, or no crawler.'),
   'meta-other-agent': words(
     'This element applies to other crawlers only: {text}',
     'Name the element “robots”, or after this crawler.',
   ),
-  'unavailable-after': words('The date of unavailable_after has passed ({text}).', 'A later date.'),
-  'if-embedded': words('Its content may still count for a page that embeds it.', 'Remove indexifembedded.'),
+  'unavailable-after': words('The date of unavailable_after has passed ({text}).', 'Set a later date.'),
+  'if-embedded': words('Search engines may still use its content for a page that embeds it.', 'Remove indexifembedded.'),
   overruled: words('“{text}” is overruled: {why}.'),
-  'robots-choice': words('The words contradict each other; the robot may choose.', 'Remove one of them.'),
+  'robots-choice': words('The words contradict each other, so the crawler may choose.', 'Remove one of them.'),
   'ignored-directive': words('“{text}” does not count: {why}.'),
   'scope-uncertain': words(
-    'The header line names several robots; for which of them this word holds is not documented.',
-    'One line for each robot.',
+    'The header names several crawlers. Which of them this word applies to is not documented.',
+    'Write one line for each crawler.',
   ),
   'canonical-elsewhere': words(
-    'It names {text} as its canonical address: a hint to list that one instead.',
-    'Name itself, or nothing.',
+    'This page names {text} as its canonical URL: a hint to list that URL instead.',
+    'Name this page itself, or no URL.',
   ),
-  'canonical-conflict': words('Its canonical addresses disagree; all of them may be ignored.', 'Name one address only.'),
-  'canonical-invalid': words('Its canonical cannot be used: {text}.', 'A whole http(s) address, in the head.'),
-  'canonical-ignored': words('Its canonical {text} is not used: {why}.'),
+  'canonical-conflict': words('The canonical URLs disagree. Search engines may ignore all of them.', 'Name one URL only.'),
+  'canonical-invalid': words('The canonical cannot be used: {text}.', 'Name a whole http(s) URL, in the head.'),
+  'canonical-ignored': words('The canonical {text} is not used: {why}.'),
   'canonical-unprotected': words(
-    'noindex and a canonical elsewhere contradict each other: the page is not listed, the target is neither helped nor protected.',
+    'noindex and a canonical to another URL contradict each other. This page is not listed, and the canonical URL gains nothing.',
     'Keep one of the two.',
   ),
-  'media-type': words('It is {text}: only its headers can carry directives.'),
-  'not-linked': words('No page that was read links to it; only sitemaps or other sites lead there.', 'A link to it.'),
-  'link-nofollow-only': words('Every link on it carries rel=nofollow.', 'Remove rel=nofollow from a link.'),
-  'page-nofollow': words('A directive stops its links.', 'Remove the word.'),
-  'noindex-stops-links': words('noindex without a word about links stops them as well.', 'Say follow beside noindex.'),
+  'media-type': words('The content type is {text}, so only headers can carry directives.'),
+  'not-linked': words('No page that was read links to this URL. Only sitemaps or other sites lead to it.', 'Link to this URL.'),
+  'link-nofollow-only': words('Every link on this page has rel=nofollow.', 'Remove rel=nofollow from a link.'),
+  'page-nofollow': words('A directive says nofollow.', 'Remove the word.'),
+  'noindex-stops-links': words(
+    'For this engine, noindex without “follow” stops the links as well.',
+    'Add follow beside noindex.',
+  ),
   'canonical-stops-links': words(
-    'A canonical in the Link header stops its links as well.',
+    'For this engine, a canonical in the Link header stops the links as well.',
     'Name the canonical in the page instead.',
   ),
-  'snippet-limit': words('Its snippet is limited: {text}.', 'Remove the word.'),
-  'cache-limit': words('No stored copy may be shown: {text}.', 'Remove the word.'),
+  'snippet-limit': words('A directive limits the snippet: {text}.', 'Remove the word.'),
+  'cache-limit': words('A directive forbids showing a stored copy: {text}.', 'Remove the word.'),
   'blocked-but-listed': words(
-    'The page may not be read, but its bare address can be listed from links.',
-    'Allow fetching and say noindex.',
+    'robots.txt blocks this page, but search engines may still show its URL if other pages link to it.',
+    'Allow fetching and use noindex.',
   ),
   'noindex-behind-block': words(
-    'A noindex stands behind the block: {text}. This crawler never sees it.',
-    'Allow fetching, then noindex takes effect.',
+    'robots.txt hides a noindex: {text}. This crawler never sees it.',
+    'Allow fetching, so that noindex takes effect.',
   ),
   'nofollow-behind-block': words(
-    'A nofollow stands behind the block: {text}. This crawler never sees it.',
-    'Allow fetching, then it takes effect.',
+    'robots.txt hides a nofollow: {text}. This crawler never sees it.',
+    'Allow fetching, so that it takes effect.',
   ),
   'canonical-behind-block': words(
-    'A canonical stands behind the block: {text}. This crawler never sees it.',
-    'Allow fetching, then it takes effect.',
+    'robots.txt hides a canonical: {text}. This crawler never sees it.',
+    'Allow fetching, so that it takes effect.',
   ),
-  'behind-block-unknown': words('Not checkable what it says behind the block: no whole answer for it is in this file.'),
-  'script-added': words('A script adds noindex to the page; {why}.', 'Deliver the word in the page.'),
+  'behind-block-unknown': words('Not checkable: robots.txt blocks this page, and this file has no complete response for it.'),
+  'script-added': words('A script adds noindex to the page; {why}.', 'Send the word in the page itself.'),
   'script-removed': words(
-    'A script takes noindex out of the page; the delivered one may be all that is read.',
-    'Deliver the page without it.',
+    'A script removes noindex from the page, but crawlers may read only the page as sent.',
+    'Send the page without it.',
   ),
-  'head-closed-early': words('The head ended at {text}: what follows stands in the body.', 'Move that element behind the head.'),
+  'head-closed-early': words(
+    'The head ended early at {text}. Everything after it is in the body.',
+    'Move that element out of the head.',
+  ),
 };
 
 /** The sentence of a reason, its names filled in. */
 export const verdictSentence = (id: VerdictReasonId, params: Readonly<Record<string, string>>): string =>
   verdictWords[id].sentence.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
 
-/** The five questions by name, and what speaks to other robots and so answers none of them. */
+/** The five questions by name, and directives for other crawlers, which answer none of them. */
 export const subjectWords: Readonly<Record<VerdictSubject, string>> = {
   crawl: 'Fetch',
   index: 'List',
   follow: 'Follow',
   snippet: 'Snippet',
   canonical: 'Canonical',
-  others: 'Addressed to other robots',
+  others: 'Applies to other crawlers',
 };

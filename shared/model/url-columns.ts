@@ -1,88 +1,5 @@
 import type { LinksFollowed, MayFetch, MayList, UrlState } from './decision.ts';
-
-/**
- * Every column of a list of URLs, said once. SQL, sort orders, filters, operators and their help, the command line, exports, the
- * grid, comparisons and docs/crawl-file.md derive from this table. To add a stored column: a migration, the write (`settle`), an
- * entry here, a line of docs/crawl-file.md; `test/storage/lists/new-column.test.ts` does it with a spare one.
- */
-
-/** Where a column shows before the user chooses: `grid` and `list` (`crawlscope urls`), one of them, or neither. */
-export type ColumnPlace = 'everywhere' | 'grid' | 'list' | 'on-request';
-
-/**
- * How crawls are compared by a column. `own-rule`: `core/compare` has a rule for it. `by-value`: any other value is a difference.
- * `shown-only`: both values are shown, but a difference in it alone is none.
- */
-export type ColumnComparison = 'own-rule' | 'by-value' | 'shown-only';
-
-export interface ColumnOperator {
-  /** Further names of the operator; the name of the column always works. The first one is suggested in its place. */
-  readonly names?: readonly string[];
-  /** A whole condition, or several joined by commas and 'or'. */
-  readonly example: string;
-  /** What can be written after the colon, in a few words. */
-  readonly help: string;
-}
-
-interface AnyColumn {
-  /** Field of a row. */
-  readonly key: string;
-  /** Name in the view `urls`, in lists of the command line, in exports, and as an operator. */
-  readonly name: string;
-  /** Column of the table `url`. */
-  readonly stored: string;
-  /** Heading in the window. */
-  readonly label: string;
-  /** What a value means: a phrase without a full stop. */
-  readonly help: string;
-  /** What a missing value means; absent where there always is a value. */
-  readonly none?: string;
-  /** The words of a filter's description; the label in lower case where it is absent. */
-  readonly inWords?: string;
-  /** Pixels in the grid. */
-  readonly width: number;
-  readonly shown: ColumnPlace;
-  /** Null: no filter asks for it. */
-  readonly operator: ColumnOperator | null;
-}
-
-/** Whole numbers from 0. */
-export interface NumberColumn extends AnyColumn {
-  readonly kind: 'number';
-  readonly format: 'count' | 'status' | 'bytes' | 'duration';
-  /** Values may need more than 31 bits. */
-  readonly wide?: true;
-  /** A stored 0 means that there is no value. */
-  readonly zeroIsNone?: true;
-  readonly compared?: ColumnComparison;
-}
-
-/** Epoch milliseconds. */
-export interface TimeColumn extends AnyColumn {
-  readonly kind: 'time';
-  readonly compared?: ColumnComparison;
-}
-
-/** Few different words. */
-export interface WordColumn extends AnyColumn {
-  readonly kind: 'word';
-  readonly format: 'text' | 'verdict' | 'reason';
-  /** All words there are, with their meaning; null where a server or a later version makes up others. */
-  readonly values: Readonly<Record<string, string>> | null;
-  readonly compared?: ColumnComparison;
-}
-
-/** Any text. */
-export interface TextColumn extends AnyColumn {
-  readonly kind: 'text';
-}
-
-/** Another URL: `stored` holds its id, a row its text. */
-export interface TargetColumn extends AnyColumn {
-  readonly kind: 'target';
-}
-
-export type UrlColumn = NumberColumn | TimeColumn | WordColumn | TextColumn | TargetColumn;
+import type { UrlColumn } from './url-column.ts';
 
 const states = {
   queued: 'waits to be requested',
@@ -112,7 +29,13 @@ const following = {
   unknown: 'not fetched',
 } as const satisfies Record<LinksFollowed, string>;
 
-/** In the order of `crawlscope urls`; those it prints by default come first. */
+/**
+ * Every column of a list of URLs, said once. SQL, sort orders, filters, operators and their help, the command line, exports, the
+ * grid, comparisons and docs/crawl-file.md derive from this table. To add a stored column: a migration, the write (`settle`), an
+ * entry here, a line of docs/crawl-file.md; `test/shared/model/url-columns.test.ts` does it with two spare ones.
+ *
+ * The order is that of `crawlscope urls`; those it prints by default come first.
+ */
 export const urlColumns = [
   {
     key: 'url',
@@ -390,26 +313,3 @@ export const urlColumnKeys = urlColumns.map(column => column.key) as [UrlColumnK
 export type UrlRow = { readonly id: number } & {
   readonly [C in Entry as C['key']]: C extends { readonly none: string } ? Cell<C> | null : Cell<C>;
 };
-
-/** A row read by the key of a column, whatever columns there are. */
-export type CellValue = string | number | null;
-export const cellOf = (row: object, { key }: Pick<UrlColumn, 'key'>): CellValue =>
-  (row as Record<string, CellValue>)[key] ?? null;
-
-/** How a filter's description names a column. */
-export const columnWords = ({ inWords, label }: UrlColumn): string => inWords ?? label.toLowerCase();
-
-function meaning(column: UrlColumn, missing: string): string {
-  const values = column.kind === 'word' && column.values ? Object.entries(column.values) : [];
-  const words = values.map(([word, means]) => `\`${word}\` (${means})`).join(', ');
-  return `${column.help}${words && ': '}${words}${column.none === undefined ? '' : `; ${missing}: ${column.none}`}`;
-}
-
-/** What a column means, as Markdown: its values and what a missing one stands for. Docs have this text. */
-export const columnMeaning = (column: UrlColumn): string => meaning(column, 'null');
-
-/** The same for the window: plain text that begins like a sentence. */
-export function columnHint(column: UrlColumn): string {
-  const text = meaning(column, 'empty').replaceAll('`', '');
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

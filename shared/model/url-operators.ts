@@ -1,4 +1,5 @@
-import { type ColumnOperator, type UrlColumn, urlColumns } from './url-columns.ts';
+import type { ColumnOperator, UrlColumn } from './url-column.ts';
+import { urlColumns } from './url-columns.ts';
 
 /** Operators of the query language that ask for more than one column. `core/query/operators.ts` reads them. */
 export const otherOperators = {

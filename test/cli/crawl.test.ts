@@ -178,6 +178,11 @@ test('options change the defaults, seconds become milliseconds', () => {
     ['delay', ['1.5']],
     ['exclude', ['/a', '/b']],
     ['no-bodies', ['']],
+    ['max-url-length', ['4000']],
+    ['max-redirects', ['0']],
+    ['max-body', ['2']],
+    ['attempts', ['5']],
+    ['robots-ttl', ['60']],
   ]);
   const args = {
     positionals: [],
@@ -187,6 +192,11 @@ test('options change the defaults, seconds become milliseconds', () => {
   };
   expect(readSettings(args, ['https://e.com/'])).toMatchObject({
     delayMs: 1_500,
+    maxUrlLength: 4_000,
+    maxRedirects: 0,
+    maxBodyBytes: 2 * 1024 * 1024,
+    maxAttempts: 5,
+    robotsLifetimeMs: 60_000,
     exclude: ['/a', '/b'],
     storeBodies: false,
     sitemaps: true,

@@ -47,7 +47,7 @@ describe('robots check', () => {
     const { code, out, err } = await run('robots', 'check', crawl);
     expect(code).toBe(3);
     expect(out).toMatch(
-      /: robots\.txt was unreachable on .* UTC \(status 503\); version 1 stays in force here\. A crawl that asks now/,
+      /: robots\.txt was unreachable on .* UTC \(status 503\); version 1 stays in force here\. A crawl that requests it now/,
     );
     expect(err).toContain(`robots.txt of ${origin} could not be read`);
   });
@@ -57,7 +57,7 @@ describe('robots check', () => {
     const { code, out, err } = await run('robots', 'check', crawl);
     expect(code).toBe(3);
     expect(out).toMatch(
-      /^http\S+: robots\.txt was unreachable on \d+ \w+ \d{4}, \d\d:\d\d UTC \(.*refused.*\); version 1 stays in force here\. A crawl that asks now goes on with version 1 for the time being \(RFC 9309 §2\.4\)\.\n$/i,
+      /^http\S+: robots\.txt was unreachable on \d+ \w+ \d{4}, \d\d:\d\d UTC \(.*refused.*\); version 1 stays in force here\. A crawl that requests it now continues with version 1 for the time being \(RFC 9309 §2\.4\)\.\n$/i,
     );
     expect(err).toContain('could not be read; what is in force in');
     const json = JSON.parse(await words('robots', 'check', crawl, '--json'));
@@ -68,7 +68,7 @@ describe('robots check', () => {
   test('the timeline does not take the failure for a change of verdicts', async () => {
     const blocked = await words('robots', 'versions', crawl, '--url', `${origin}/no`);
     expect(blocked).toMatch(
-      /robots\.txt was unreachable on .*; version 1 stays in force here\. Blocked since the oldest version known/,
+      /robots\.txt was unreachable on .*; version 1 stays in force here\. Blocked since the oldest known version/,
     );
     expect(blocked).toMatch(/v1–v3 .*blocked +by line 2/);
     expect(await words('robots', 'versions', crawl, '--url', `${origin}/yes`)).not.toContain('Blocked since');

@@ -166,14 +166,14 @@ test('info --all-profiles reads the stored file as each crawler does, one a line
   const { out } = await runInProcess(['info', crawl, '/private/a', '--all-profiles'], { engine });
   expect(out).toMatch(/^https:\/\/example\.com\/private\/a\n/);
   expect(out).toMatch(/crawlscope +no +2 +url-only +no +disallowed: line 2: Disallow: \/private\//);
-  expect(out).toMatch(/googlebot +yes +4 +allowed: line 4: Allow: \/ +goes by the name “Googlebot”, not “Crawlscope”/);
+  expect(out).toMatch(/googlebot +yes +4 +allowed: line 4: Allow: \/ +uses the group for “Googlebot”, not “Crawlscope”/);
   expect(calls.at(-1)).toBe('close');
 });
 
 test('info --profile adds that crawler’s reading; in JSON too', async () => {
   const { engine } = fakeEngine({ robots: robotsView(draft) });
   const text = await runInProcess(['info', crawl, '/private/a', '--profile', 'googlebot'], { engine });
-  expect(text.out).toContain('as Googlebot reads it\n  verdict: allowed, line 4: Allow: /');
+  expect(text.out).toContain('as Googlebot interprets it\n  verdict: allowed, line 4: Allow: /');
   const json = await runInProcess(['info', crawl, '/private/a', '--profile', 'googlebot', '--json'], { engine });
   expect(JSON.parse(json.out)).toMatchObject({
     may_fetch: { verdict: 'no' },
@@ -186,19 +186,19 @@ test('info --profile adds that crawler’s reading; in JSON too', async () => {
         engine: 'google',
         reasons: [
           { id: 'robots-rule', about: 'crawl', input: 1 },
-          { id: 'not-fetched', flip: expect.stringContaining('Fetch it') },
+          { id: 'not-fetched', flip: expect.stringContaining('Fetch this URL') },
         ],
       },
     ],
   });
-  expect(text.out).toContain('The same page as Googlebot reads it\n  may list: unknown; follows links: unknown');
-  expect(text.out).toContain('List: Not checkable: no whole answer for this URL is in this file. [not-fetched]');
+  expect(text.out).toContain('The same page as Googlebot interprets it\n  may list: unknown; follows links: unknown');
+  expect(text.out).toContain('List: Not checkable: this file has no complete response for this URL. [not-fetched]');
 });
 
 test('without a stored robots.txt another crawler’s reading is unknown, not allowed', async () => {
   const { engine } = fakeEngine();
   const { out } = await runInProcess(['info', crawl, '/a', '--all-profiles'], { engine });
-  expect(out).toMatch(/googlebot +unknown +unknown: robots\.txt of this site was not asked for/);
+  expect(out).toMatch(/googlebot +unknown +unknown: robots\.txt of this site was not requested/);
 });
 
 test.each([

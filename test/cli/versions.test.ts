@@ -115,7 +115,7 @@ describe('robots import', () => {
     expect(await run('robots', 'import', second, more)).toEqual({
       code: 0,
       err: '',
-      out: `1 version of ${origin}/robots.txt added.\n1 left out:\n  2023-01-08.json: status 200 without its text (HTML response): what it said is unknown\n`,
+      out: `1 version of ${origin}/robots.txt added.\n1 left out:\n  2023-01-08.json: status 200 without its text (HTML response), so its rules are unknown\n`,
     });
   });
 

@@ -119,7 +119,7 @@ test('the menu compares: the changes by what was changed, each with its URLs', a
   const first = page.getByTestId('compare-group').first();
   await expect(first).toContainText('18 URLs');
   await expect(first).toContainText('line 4 “Disallow: /sale/” added');
-  await expect(first).toContainText('newly blocked, listed by address only');
+  await expect(first).toContainText('newly blocked, URL only');
   await expect(page.getByTestId('compare-detail')).toContainText('Disallow: /sale/');
   const rows = page.getByTestId('compare-urls').getByRole('row');
   await expect(rows.nth(1)).toContainText('/sale/offer-0');

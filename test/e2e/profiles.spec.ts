@@ -43,6 +43,7 @@ test('own profiles are copied, refused with the reason, saved, chosen in the for
   await expect(id('user-agent')).toHaveValue('NewsBot/1.0');
   await id('user-agent').fill('Mine/2');
   await expect(id('new-crawl-form')).toContainText('robots.txt is still read under the name NewsBot');
+  await id('advanced').click();
   await id('add-site-rule').click();
   await id('site-rule-pattern').fill('example.com/path');
   await id('site-rule-consent').check();
@@ -52,7 +53,7 @@ test('own profiles are copied, refused with the reason, saved, chosen in the for
   await expect(id('start-crawl')).toBeEnabled();
   await id('site-rule-consent').uncheck();
   await expect(id('site-rules')).toContainText('Confirm it first');
-  await expect(page.locator('.dialog-foot')).toContainText('robots.txt on sites: Confirm it first');
+  await expect(page.locator('.dialog-foot')).toContainText('robots.txt rules per site: Confirm it first');
   await expect(id('start-crawl')).toBeDisabled();
   await look({ app, page }, 'form-site-rules');
 

@@ -60,7 +60,7 @@ test('the slider moves through time: text, verdicts and the blame of a URL follo
   await slider.focus();
   await page.keyboard.press('Home');
   await expect(page.getByTestId('version-at')).toContainText('v1 of 6');
-  await expect(sentence).toContainText('Allowed since the oldest version known, version 1 (10 Jan 2024)');
+  await expect(sentence).toContainText('Allowed since the oldest known version, version 1 (10 Jan 2024)');
   await page.keyboard.press('ArrowRight');
   await expect(sentence).toContainText('Blocked since version 2 (5 Mar 2024) by line 3 “Disallow: /”; allowed before.');
   await expect(page.getByTestId('text-diff')).toContainText('Disallow: /');
@@ -79,7 +79,7 @@ test('another crawler and another version to compare with are judged anew', asyn
   const { page } = running;
   await page.getByTestId('version-against').selectOption({ index: 5 });
   await expect(page.getByTestId('cause-list')).toContainText('Disallow: /private/');
-  await page.getByTestId('versions-profile').selectOption('googlebot');
+  await page.getByTestId('versions-profile').selectOption('profile:googlebot');
   await expect(page.getByTestId('cause-list')).toContainText('Disallow: /private/');
   await expect(page.getByTestId('blame-sentence')).toContainText('Blocked since version 4');
   await page.getByTestId('versions-profile').selectOption('');

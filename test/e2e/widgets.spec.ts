@@ -87,6 +87,14 @@ test('menus, panels, tooltips and toasts work by keyboard under the page’s pol
   await page.keyboard.press('Escape');
   await expect(id(page, 'columns-menu')).toHaveCount(0);
 
+  // A right click selects the row it is on; the inspector stays closed.
+  await page.locator('.grid-row').nth(2).click({ button: 'right' });
+  await expect(page.locator('.grid-row').nth(2)).toHaveAttribute('aria-selected', 'true');
+  await expect(id(page, 'inspector')).toHaveCount(0);
+  await id(page, 'row-menu').getByRole('menuitem', { name: 'Inspect' }).click();
+  await expect(id(page, 'row-menu')).toHaveCount(0);
+  await expect(id(page, 'inspector')).toBeVisible();
+
   await page.locator('.grid-row').nth(1).click();
   await expect(id(page, 'inspector')).toBeVisible();
   await id(page, 'inspector').getByRole('button', { name: 'Copy', exact: true }).click();

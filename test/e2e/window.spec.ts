@@ -39,6 +39,7 @@ test('the demo crawl is watched, a blocked URL is explained, and its evidence le
 
   await id('omnibox').fill('noindex:meta');
   await id('omnibox').press('Enter');
+  await expect(page.locator('.toolbar .count')).toHaveText(/^2 of /);
   await page.locator('.grid-row').first().click();
   await id('answer-may-list').locator('[data-testid=evidence][data-kind=bytes]').click();
   await expect(id('source-mark').first()).toContainText('noindex');

@@ -92,7 +92,7 @@ describe('what is not TLS', () => {
         socket.on('error', () => undefined).on('data', () => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')),
       ),
     );
-    expect(short(await fetchFrom(port))).toMatch(/^tls-failure: .*does not speak TLS/);
+    expect(short(await fetchFrom(port))).toMatch(/^tls-failure: .*does not use TLS/);
   });
 
   it('TLS where plain HTTP was expected', async () => {

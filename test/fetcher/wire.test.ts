@@ -34,7 +34,7 @@ type Case = readonly [id: string, expected: string, detail?: RegExp | undefined,
 const table: readonly Case[] = [
   ['ok', '200 complete 9'],
   ['rst-on-accept', '!connection-lost', /reset/],
-  ['fin-no-bytes', '!connection-lost', /closed the connection before answering/],
+  ['fin-no-bytes', '!connection-lost', /closed the connection before responding/],
   ['accept-silent', '!timeout-headers', /within 300 ms/],
   ['rst-mid-headers', '!connection-lost', /reset/],
   ['rst-mid-body', '200 truncated 400'],

@@ -22,7 +22,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function setUp() {
   const asked: { name: string; input: unknown }[] = [];
   const announced: (FileInfo | null)[] = [];
-  const answers: { path: string | null; error: RpcError | null } = { path: null, error: null };
+  const answers: { path: string | null; error: RpcError | null; crawling: boolean; stop: boolean } = {
+    path: null,
+    error: null,
+    crawling: false,
+    stop: true,
+  };
+  const stops: string[] = [];
   let release: () => void = () => undefined;
   const held: { gate: Promise<void> } = { gate: Promise.resolve() };
   const engine = {
@@ -47,6 +53,10 @@ function setUp() {
       saveData: async () => answers.path,
       openExternal: async () => undefined,
       engineDown: async () => false,
+      stopCrawl: async (file, to) => {
+        stops.push(`${file} ${to}`);
+        return answers.stop;
+      },
     },
     recent: openRecentFiles(join(folder, 'recent.json'), { home, now: () => 1, report: () => undefined }),
     profiles: openOwnProfiles(join(folder, 'profiles.json')),
@@ -56,13 +66,39 @@ function setUp() {
     crawlsFolder: join(folder, 'Crawlscope'),
     home,
     today: () => new Date(2026, 10, 21),
+    isCrawling: () => answers.crawling,
   });
   const hold = () => {
     held.gate = new Promise(done => (release = done));
     return () => release();
   };
-  return { ...shell, asked, announced, answers, hold };
+  return { ...shell, asked, announced, answers, hold, stops };
 }
+
+describe('a crawl that runs', () => {
+  test('is not stopped by opening, starting or closing a file unless the user agrees', async () => {
+    const { handlers, asked, answers, stops, open } = setUp();
+    await handlers['crawl.start']({ settings, destination: null });
+    const other = join(folder, 'other.crawl');
+    writeFileSync(other, '');
+    asked.length = 0;
+    Object.assign(answers, { crawling: true, stop: false, path: other });
+    expect(await handlers['file.open']({})).toEqual({ cancelled: true });
+    expect(await open(other)).toEqual({ cancelled: true });
+    expect(await handlers['crawl.demo']({})).toEqual({ cancelled: true });
+    expect(await handlers['crawl.start']({ settings, destination: null })).toEqual({ cancelled: true });
+    await handlers['file.close']({});
+    expect(await handlers['file.current']({})).not.toBeNull();
+    expect(asked).toEqual([]);
+    expect(stops).toEqual([...Array(4).fill('example.com 2026-11-21 open'), 'example.com 2026-11-21 close']);
+    answers.stop = true;
+    await handlers['file.open']({});
+    expect(asked.map(({ name }) => name)).toEqual(['session.open']);
+    answers.crawling = false;
+    await handlers['file.close']({});
+    expect(stops).toHaveLength(6);
+  });
+});
 
 describe('files of the shell', () => {
   test('a crawl without a destination goes to the default folder, which is made then', async () => {

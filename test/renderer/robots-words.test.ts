@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { InterpretedFile, InterpretedLine } from '#shared/model/interpretation.ts';
 import type { LintFinding } from '#shared/model/lint.ts';
-import { interpreterInput } from '../../renderer/domain/interpreter-picker.tsx';
+import { interpreterInput } from '../../renderer/domain/interpreter-choice.ts';
 import { changeBetween } from '../../renderer/features/robots/editor/editor.tsx';
 import { partsOf } from '../../renderer/features/robots/editor/highlight.ts';
 import { interpretedRows, nextDifference } from '../../renderer/features/robots/interpret/rows.ts';

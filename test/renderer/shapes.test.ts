@@ -1,49 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { defaultSettings } from '#shared/model/crawl.ts';
 import type { SitemapRow } from '#shared/model/explanation.ts';
-import { settingWords } from '../../renderer/domain/settings-words.ts';
-import { formOf, readForm, suggestedName } from '../../renderer/features/crawl-form/form-values.ts';
 import { treeOf } from '../../renderer/features/sitemaps/tree.ts';
 import { linesOf } from '../../renderer/ui/text/segments.ts';
-
-describe('the new-crawl form', () => {
-  const empty = formOf(defaultSettings);
-  test('the defaults survive the way through the fields', () => {
-    expect(readForm({ ...empty, seeds: ' https://a.example/ \n\n b.example' }, defaultSettings).settings).toEqual({
-      ...defaultSettings,
-      seeds: ['https://a.example/', 'b.example'],
-    });
-  });
-  test('times are typed in seconds and kept in milliseconds', () => {
-    expect(readForm({ ...empty, delay: '1.25', maxDelay: '60' }, defaultSettings).settings).toMatchObject({
-      delayMs: 1_250,
-      maxDelayMs: 60_000,
-    });
-  });
-  test.each([
-    ['maxPages', '0', 'maxPages'],
-    ['maxPages', '', 'maxPages'],
-    ['maxDepth', '1.5', 'maxDepth'],
-    ['connections', '257', 'connections'],
-    ['delay', '-1', 'delayMs'],
-    ['maxDelay', 'soon', 'maxDelayMs'],
-    ['userAgent', '  ', 'userAgent'],
-  ] as const)('%s “%s” is a problem of %s', (field, typed, setting) => {
-    const reading = readForm({ ...empty, [field]: typed }, defaultSettings);
-    expect(reading.settings).toBeNull();
-    expect(Object.keys(reading.problems)).toEqual([setting]);
-  });
-  test('the file is named after the first seed’s host', () => {
-    expect(suggestedName(['www.example.com/a'])).toBe('example.com');
-    expect(suggestedName(['exa mple'])).toBe('Crawl');
-    expect(suggestedName([])).toBe('Crawl');
-  });
-  test('settings are shown with their unit', () => {
-    expect(settingWords('delayMs', 500)).toBe('500 ms');
-    expect(settingWords('include', [])).toBe('none');
-    expect(settingWords('storeBodies', false)).toBe('no');
-  });
-});
 
 describe('source lines', () => {
   const texts = (lines: ReturnType<typeof linesOf>) =>

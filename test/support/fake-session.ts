@@ -9,7 +9,8 @@ import type { CrawlState, CrawlStatus, HostStatus } from '#shared/model/crawl.ts
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { LinkRow, RobotsFileView, SitemapRow, UrlExplanation } from '#shared/model/explanation.ts';
 import type { UrlMatrix } from '#shared/model/matrix.ts';
-import { type UrlColumn, type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
+import type { UrlColumn } from '#shared/model/url-column.ts';
+import { type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import type { Engine } from '../../electron/cli/io.ts';
 
 /** Hand-made values of the engine's interface, for tests of what the command line makes of them. */
@@ -313,6 +314,7 @@ export function fakeEngine(fake: Fake = {}): FakeEngine {
         calls.push(`sql ${statement}`);
         return { columns: ['n', 'n'], rows: [[1, new Uint8Array([255])]] };
       },
+      allow: () => undefined,
       changeSettings: ({ maxPages }) => void calls.push(`settings ${maxPages}`),
       close: async () => void calls.push('close'),
     }) as Partial<Session> as Session;

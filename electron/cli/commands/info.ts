@@ -19,7 +19,7 @@ import { robotsLines } from '../text/robots.ts';
 import { urlFromWithin } from '../url-argument.ts';
 import { withSession } from '../with-session.ts';
 
-/** Every URL ever seen can be asked about as it stands in the file, even one that is no web address. */
+/** Explains a URL; one that is not a web address is looked up as it is written, because the file may have it. */
 async function explain(session: Session, text: string): Promise<UrlExplanation> {
   try {
     return await session.handlers['url.explain']({ url: urlFromWithin(text, session.status().seeds[0]) });
@@ -94,11 +94,11 @@ export const info: Command = {
             const lines = row.detail ? robotsLines(row.detail) : [readingWords(row)];
             if (row.differsFrom) lines.push(`differs by: ${differenceText(row)}`);
             await io.stdout.write(
-              `\nThe same robots.txt as ${row.name} reads it\n${lines.map(line => `  ${printable(line)}\n`).join('')}`,
+              `\nThe same robots.txt as ${row.name} interprets it\n${lines.map(line => `  ${printable(line)}\n`).join('')}`,
             );
           }
           await io.stdout.write(
-            `\nThe same page as ${row.name} reads it\n${verdictLines(row)
+            `\nThe same page as ${row.name} interprets it\n${verdictLines(row)
               .map(line => `  ${printable(line)}\n`)
               .join('')}`,
           );

@@ -1,7 +1,8 @@
 import { didYouMean } from '#core/query/near.ts';
 import { operatorsOf } from '#core/query/operators.ts';
 import { parseQuery } from '#core/query/query.ts';
-import { cellOf, type UrlColumn, type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
+import { cellOf, type UrlColumn } from '#shared/model/url-column.ts';
+import { type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import { suggestedOperators } from '#shared/model/url-operators.ts';
 import type { Cell } from '../../export/cell.ts';
 import type { Command } from '../command.ts';

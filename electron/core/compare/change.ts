@@ -3,7 +3,8 @@ import type { ReasonElement } from '#shared/explain/reasons/reason.ts';
 import { isReasonCode, type ReasonCode, reasonOf, reasons } from '#shared/explain/reasons.ts';
 import type { CrawlChange, Flip, SettingChange } from '#shared/model/comparison.ts';
 import type { LinksFollowed, MayFetch, MayList } from '#shared/model/decision.ts';
-import { cellOf, type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
+import { cellOf, type UrlColumn } from '#shared/model/url-column.ts';
+import { urlColumns } from '#shared/model/url-columns.ts';
 import { byValue, columnChange, columnFlip } from './compared-columns.ts';
 import { targetChange } from './target.ts';
 

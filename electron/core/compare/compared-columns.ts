@@ -1,5 +1,5 @@
 import type { ColumnFlip, CrawlChange } from '#shared/model/comparison.ts';
-import { type CellValue, cellOf, type UrlColumn } from '#shared/model/url-columns.ts';
+import { type CellValue, cellOf, type UrlColumn } from '#shared/model/url-column.ts';
 
 /** The verdicts first: files of comparisons have had this order from the beginning. */
 const leading: readonly string[] = ['mayFetch', 'mayList', 'linksFollowed', 'status', 'reason'];

@@ -1,4 +1,6 @@
 import { canonicalFor, type EngineCanonical } from '#core/canonical/as-engine.ts';
+import { contentTypeWords } from '#shared/explain/evidence.ts';
+import { scriptCounts } from '#shared/explain/verdict-words.ts';
 import type { DirectiveReading, PageVerdict } from '#shared/model/directives.ts';
 import type { DirectiveEngine } from './engine.ts';
 import { type PageInputs, readDirectives } from './read.ts';
@@ -59,7 +61,7 @@ export function pageVerdict(
   const canonical = canonicalOf(engine, page);
   reasons.reading(reading, page.headEndedBy);
   reasons.canonical(canonical, reading.index.value === 'no');
-  if (!page.isHtml) reasons.add('media-type', 'follow', 3, { text: page.contentType || 'of no declared type' });
+  if (!page.isHtml) reasons.add('media-type', 'follow', 3, { text: page.contentType || contentTypeWords(null) });
   if (page.refresh) reasons.refresh(page.refresh);
   return {
     crawl,
@@ -103,12 +105,7 @@ function afterScripts(
     return before;
   }
   const { value } = engine.renders;
-  const why = {
-    yes: 'it counts once the page is rendered',
-    no: 'scripts are not run',
-    undocumented: 'whether that is seen is not documented',
-  };
-  reasons.add('script-added', 'index', 5, { why: why[value] });
+  reasons.add('script-added', 'index', 5, { why: scriptCounts[value] });
   if (value === 'yes') reasons.add('meta-noindex-rendered', 'index', 5);
   return value === 'yes' ? 'no' : value === 'no' ? before : 'unknown';
 }

@@ -2,6 +2,7 @@ import type { EngineCanonical } from '#core/canonical/as-engine.ts';
 import type { Knob } from '#core/robots/dialect.ts';
 import { ignoredWords, lostWords } from '#shared/explain/directives.ts';
 import { verdictSentence, verdictWords } from '#shared/explain/page-verdict.ts';
+import { canonicalIgnored, engineRule, refreshMeaning, refreshTarget, wordRule } from '#shared/explain/verdict-words.ts';
 import type {
   Aspect,
   DirectiveReading,
@@ -26,8 +27,7 @@ interface Given {
 }
 
 const nowhere: VerdictPlace = { kind: 'none' };
-const ruleOf = (name: string, { value, source }: Knob<unknown>): string =>
-  `${name}: ${typeof value === 'string' ? value.replaceAll('-', ' ') : value === true ? 'yes' : value === false ? 'no' : String(value)} (${source})`;
+const ruleOf = (name: string, knob: Knob<unknown>): string => engineRule(name, knob);
 
 const placeOf = (source: CanonicalDeclaration['source']): VerdictPlace =>
   source.kind === 'header'
@@ -109,13 +109,6 @@ export class Reasons {
     const input = source?.kind === 'header' ? 3 : 4;
     const place = source ? placeOf(source) : nowhere;
     const rule = ruleOf('canonical', this.#engine.canonical);
-    const reasons = {
-      near: 'it is within three edits of the page’s own address',
-      long: 'it is 252 characters or longer',
-      header: 'this engine reads the element, not the header',
-      undocumented: 'this engine does not document reading it',
-      '': '',
-    };
     if (kind === 'elsewhere') this.add('canonical-elsewhere', 'canonical', input, { place, text: url, rule });
     if (kind === 'elsewhere' && noindex) this.add('canonical-unprotected', 'canonical', input, { place, rule });
     if (kind === 'conflict')
@@ -126,23 +119,18 @@ export class Reasons {
       this.add('canonical-ignored', 'canonical', input, {
         place,
         text: url || (declarations[0]?.href ?? ''),
-        why: reasons[why],
+        why: canonicalIgnored[why],
         rule,
       });
   }
 
   refresh({ seconds, href, at }: NonNullable<StoredPage['refresh']>): void {
     const { refresh } = this.#engine;
-    const meaning =
-      refresh.value === 'undocumented'
-        ? 'what this engine makes of it is not documented'
-        : refresh.value === 'permanent' && seconds === 0
-          ? 'at once, which counts as a permanent redirect'
-          : `after ${seconds} s, which counts as a temporary redirect`;
+    const meaning = refreshMeaning(refresh.value, seconds);
     const place: VerdictPlace = typeof at === 'number' ? { kind: 'header', index: at } : { kind: 'bytes', ...at.at };
     this.add('refresh', 'canonical', typeof at === 'number' ? 2 : 4, {
       place,
-      text: href || 'itself',
+      text: refreshTarget(href),
       meaning,
       rule: ruleOf('refresh', refresh),
     });
@@ -190,7 +178,7 @@ export class Reasons {
   #directive(id: VerdictReasonId, about: VerdictSubject, directive: Directive, given: Given = {}): void {
     const input = directive.source.kind === 'header' ? 3 : 4;
     const { name, words } = this.#engine;
-    const rule = given.rule ?? `as ${name} reads it: ${directive.word} (${words.source})`;
+    const rule = given.rule ?? wordRule(name, directive.word, words.source);
     this.add(id, about, input, { place: placeOf(directive.source), text: textOf(directive), ...given, rule });
   }
 }

@@ -1,5 +1,6 @@
 import { titleOf } from '#shared/explain/describe.ts';
-import { columnWords, type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
+import { columnWords, type UrlColumn } from '#shared/model/url-column.ts';
+import { urlColumns } from '#shared/model/url-columns.ts';
 import type { NoindexTerm, NumberRange, NumberTerm, SiteTerm, Term, TypeTerm } from './term.ts';
 
 const either = (words: readonly string[]): string =>

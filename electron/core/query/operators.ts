@@ -1,5 +1,6 @@
 import { reasonCodes } from '#shared/explain/reasons.ts';
-import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
+import type { UrlColumn } from '#shared/model/url-column.ts';
+import { urlColumns } from '#shared/model/url-columns.ts';
 import { type OtherOperator, otherOperators } from '#shared/model/url-operators.ts';
 import { didYouMean } from './near.ts';
 import { readNumbers } from './numbers.ts';

@@ -1,7 +1,8 @@
 import { comparedColumns } from '#core/compare/compared-columns.ts';
 import type { Steps } from '#core/steps.ts';
 import type { ComparedState } from '#shared/model/comparison.ts';
-import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
+import type { UrlColumn } from '#shared/model/url-column.ts';
+import { urlColumns } from '#shared/model/url-columns.ts';
 import { orderByNumber } from '#storage/lists/number-order.ts';
 import type { StoredState } from '#storage/reads/url-states.ts';
 import { StateCells } from './state-cells.ts';

@@ -1,4 +1,4 @@
-import { type CellValue, cellOf, type UrlColumn } from '#shared/model/url-columns.ts';
+import { type CellValue, cellOf, type UrlColumn } from '#shared/model/url-column.ts';
 
 type Numbers = Uint16Array | Int32Array | Float64Array;
 

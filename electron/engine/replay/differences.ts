@@ -22,7 +22,7 @@ export interface Kept {
   readonly before: Verdicts;
   readonly after: Verdicts;
   readonly difference: Difference;
-  /** What it takes off the map, once that was asked for. */
+  /** The URLs it makes undiscoverable, once that was requested. */
   discovery: Discovery | null;
 }
 
@@ -33,7 +33,7 @@ export interface Discovery {
   readonly ms: number;
 }
 
-/** Which of the changed URLs are asked for. */
+/** Which of the changed URLs are wanted. */
 export interface UrlsWanted {
   readonly handle: number;
   /** Null: any change. */
@@ -50,7 +50,7 @@ export interface UrlsWanted {
 export class Differences {
   readonly #kept: Kept[] = [];
   readonly #verdicts = new Map<string, Verdicts>();
-  /** What was judged last, by origin and crawler: one reading is kept. */
+  /** What was judged last, by origin and crawler; only one is kept. */
   readonly #lastJudged = new Map<string, Verdicts>();
   #next = 1;
 
@@ -65,7 +65,7 @@ export class Differences {
     return kept;
   }
 
-  /** Verdicts of a reading, those of stored versions from memory where they were asked for before. */
+  /** Verdicts of one side; those of stored versions from memory where they were judged before. */
   *verdictsOf(table: TargetTable, { judge, version, profile, key }: PreparedSide, offset = 0): Steps<Verdicts> {
     const name = `${table.origin} ${key}`;
     const known = this.#verdicts.get(name) ?? null;
@@ -92,7 +92,7 @@ export class Differences {
     }
   }
 
-  /** What was judged of a table as one crawler: the last draft, and the stored versions asked for last. */
+  /** What was judged of a table as one crawler: the last draft, and the stored versions judged last. */
   #alike({ origin }: TargetTable, profile: string): Verdicts[] {
     const last = this.#lastJudged.get(`${origin} ${profile}`);
     const stored = [...this.#verdicts].filter(([name]) => name.startsWith(`${origin} ${profile} `)).slice(-likelyStored);

@@ -17,7 +17,7 @@ import type { Tables } from './tables.ts';
 const keptLists = 4;
 const shownGroups = 500;
 const exampleUrls = 3;
-/** Finding causes reads robots.txt again: no longer than this for one answer, the next one goes on. */
+/** Finding causes parses robots.txt again: a call spends no longer than this, and the next one continues. */
 const explainingMs = 150;
 /** Causes looked for in a group. */
 const mostCauses = 6;
@@ -63,7 +63,7 @@ export class DisagreementLists {
   }
 
   /**
-   * Starts a list; the crawl's own crawler comes first. `oneName`: all of them go by its name, so that only ways of reading part them.
+   * Starts a list; the crawl's own crawler comes first. `oneName`: all of them use its name, so that only their interpretations differ.
    * Refuses unknown crawlers.
    */
   open(ids: readonly string[], oneName = false): number {
@@ -177,11 +177,11 @@ export class DisagreementLists {
   }
 }
 
-/** What parts the first crawler from the others: one cause for each answer that is not its own, and for each setting. */
+/** Why the first crawler and the others differ: one cause for each verdict that is not its own, and for each setting. */
 function causesOf({ table, bytes, parties }: Part, { says, examples }: Found): DisagreementGroup['causes'] {
   const own = parties[0] as Party;
   const differing = parties.filter((_, index) => says[index]?.allowed !== says[0]?.allowed);
-  // Crawlers of one dialect and one name are parted by the same thing.
+  // Crawlers of one dialect and one name differ for the same reason.
   const kinds = new Map(differing.map(party => [`${party.judge.dialect.id} ${party.judge.speaker.agent}`, party]));
   const asked = [...kinds.values()].slice(0, mostCauses);
   const tries = Math.floor(explainingBytes / asked.length / Math.max(512, bytes?.length ?? 0));
@@ -209,6 +209,6 @@ function causeWords(cause: SplitCause): MatrixDifference {
 }
 
 function ruleText(judge: Judge | undefined, line: number): string {
-  const found = judge?.file?.lines[line - 1];
+  const found = judge?.file?.line(line);
   return found ? `${found.key}: ${found.value}`.trimEnd() : '';
 }

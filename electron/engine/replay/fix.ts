@@ -28,7 +28,7 @@ export function* proposeFix(
   const rows: number[] = [];
   for (let row = 0; row < stored.size; row += 1) if (wanted.delete(stored.targets[row] as string)) rows.push(row);
   const unseen = [...wanted];
-  // Whoever else keeps the table shall not meet rows that are not stored.
+  // Others keep this table too, and it should have stored rows only.
   const table =
     unseen.length === 0
       ? stored
@@ -72,7 +72,7 @@ function proposed({ edits, text, proof }: Fix, before: string, table: TargetTabl
   };
 }
 
-/** The edits as a diff: the lines they touch with what stands around. */
+/** The edits as a diff: the lines they touch, with some lines around them. */
 export function hunksOf(before: string, edits: Fix['edits']): FixLine[][] {
   const lines = before.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
   if (lines.at(-1) === '') lines.pop();
@@ -98,7 +98,7 @@ export function hunksOf(before: string, edits: Fix['edits']): FixLine[][] {
     if (edit?.kind === 'change') add(edit.text);
     addAfter(line);
   }
-  // What is added behind the last line of an empty file.
+  // What is added after the last line of an empty file.
   for (const edit of edits) if (edit.kind === 'add' && edit.after > lines.length) add(edit.text);
   const hunks: FixLine[][] = [];
   let last = -1;

@@ -41,7 +41,7 @@ interface Kept {
   readonly history: History;
   readonly transitions: Transitions;
   readonly lines: readonly HistoryVersion['lines'][];
-  /** By place: the place of the version whose reading counts. */
+  /** By place: the place of the version that counts. */
   readonly counting: readonly number[];
 }
 
@@ -169,20 +169,20 @@ export class Histories {
     };
     const [old, now] = [before === null ? [] : text(before), text(after)];
     const withoutText = { before: old === null, after: now === null };
-    // An answer that was no file is no empty file: its lines did not go.
+    // A response without a file is not an empty file: its lines were not removed.
     if (now === null) return { added: 0, removed: 0, moved: 0, withoutText, rows: [], rowCount: 0 };
     const rows = diffRows(old ?? [], now, shownContext);
     return { ...lineCounts(old ?? [], now), withoutText, rows: rows.slice(0, shownRows), rowCount: rows.length };
   }
 
-  /** Null where the answer was no file. */
+  /** Null where the response was not a file. */
   #lines(version: RobotsVersion): string[] | null {
     const bytes = bytesOf(this.#source.robots, version);
     return bytes && linesOf(new TextDecoder().decode(bytes));
   }
 
   #origin(key: string): { readonly id: number; readonly robotsId: number | null } {
-    return this.#source.origins.byKey(key) ?? fail('not_found', `${key} is no origin of this crawl.`);
+    return this.#source.origins.byKey(key) ?? fail('not_found', `${key} is not an origin of this crawl.`);
   }
 
   #work(key: string, originId: number, versions: readonly RobotsVersion[], profile: string): Work {
@@ -255,7 +255,7 @@ export class Histories {
 
 const keyOf = (origin: string, profile: string): string => `${profile} ${origin}`;
 
-/** Versions of one origin as lists show them, oldest first; `dialect` says what stands in for those that could not be read. */
+/** Versions of one origin as lists show them, oldest first; `dialect` decides which version is used instead of one that could not be read. */
 export function versionRows(versions: readonly RobotsVersion[], current: number | null, dialect: Dialect): RobotsVersionRow[] {
   const counting = standIns(versions, dialect);
   return versions.map((version, at) => ({

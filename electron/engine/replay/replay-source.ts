@@ -48,13 +48,13 @@ export interface ReplaySource {
   readonly bytes: Uint8Array | null;
   /** Reads the stored URLs, once; a second call gives the same. */
   table(): Steps<StoredTable>;
-  /** A crawler before the stored version. */
+  /** The judge of a crawler for the stored version. */
   stored(profile: string): Judge;
-  /** A crawler before a draft, as if it were answered with 200. */
+  /** The judge of a crawler for a draft, as if the server returned it with status 200. */
   draft(profile: string, bytes: Uint8Array): Judge;
   /** What the second of two replays takes off the map; reads the stored links. */
   lost(before: Verdicts, after: Verdicts): Steps<LostDiscovery>;
-  /** On which URLs these crawlers disagree before the stored version; the first one is the one the others are measured against. */
+  /** The URLs on which these crawlers disagree about the stored version; the others are compared with the first one. */
   disagreements(profiles: readonly string[]): Steps<Disagreements>;
   /** Every stored version of the origin as one crawler reads it, oldest first, with their ids in the same order. */
   history(profile: string): { readonly ids: readonly number[]; readonly history: History };
@@ -92,7 +92,7 @@ export function replaySource(context: ReplayContext, query: ReplayQuery): Replay
     number: context.robots.numberOf(version),
     bytes,
     table,
-    stored: id => reading(context.profiles, id, version, bytes),
+    stored: id => judgeFor(context.profiles, id, version, bytes),
     draft(id, draft) {
       const { profile, dialect } = crawlerOf(context.profiles, id);
       return judgeOf(robotsAccess({ kind: 'status', status: 200 }, dialect), draft, dialect, profile);
@@ -108,7 +108,7 @@ export function replaySource(context: ReplayContext, query: ReplayQuery): Replay
       const parties = ids.map(id => ({
         profile: id,
         names: crawlerOf(context.profiles, id).profile,
-        judge: reading(context.profiles, id, version, bytes),
+        judge: judgeFor(context.profiles, id, version, bytes),
       }));
       const found = new Disagreements(urls, parties, bytes);
       yield* found.update();
@@ -116,7 +116,7 @@ export function replaySource(context: ReplayContext, query: ReplayQuery): Replay
     },
     history(id) {
       const all = context.robots.all(origin.id);
-      const history = new History(all.map(each => reading(context.profiles, id, each, bytesOf(context, each))));
+      const history = new History(all.map(each => judgeFor(context.profiles, id, each, bytesOf(context, each))));
       return { ids: all.map(each => each.id), history };
     },
     *fix(verdicts, chosen, goal) {
@@ -129,8 +129,8 @@ export function replaySource(context: ReplayContext, query: ReplayQuery): Replay
 const bytesOf = ({ robots }: ReplayContext, { access, bodyHash }: RobotsVersion): Uint8Array | null =>
   access === 'rules' ? (robots.body(bodyHash) ?? new Uint8Array()) : null;
 
-/** A crawler before a stored version. */
-function reading(profiles: ProfileSet, id: string, version: RobotsVersion, bytes: Uint8Array | null): Judge {
+/** The judge of a crawler for a stored version. */
+function judgeFor(profiles: ProfileSet, id: string, version: RobotsVersion, bytes: Uint8Array | null): Judge {
   const { profile, dialect } = crawlerOf(profiles, id);
   return judgeOf(accessNow(version, dialect), bytes, dialect, profile);
 }

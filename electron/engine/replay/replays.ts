@@ -76,7 +76,7 @@ export class Replays {
       noRule: found.noRule,
       noRuleBlocked: found.noRuleBlocked,
       isFile: found.isFile,
-      lines: found.lines.map(each => ({ ...each, start: prepared.judge.file?.lines[each.line - 1]?.start ?? 0 })),
+      lines: found.lines.map(each => ({ ...each, start: prepared.judge.file?.line(each.line)?.start ?? 0 })),
     };
   }
 
@@ -158,7 +158,7 @@ export class Replays {
   }
 
   #origin(key: string): { readonly id: number; readonly robotsId: number | null } {
-    return this.#source.origins.byKey(key) ?? fail('not_found', `${key} is no origin of this crawl.`);
+    return this.#source.origins.byKey(key) ?? fail('not_found', `${key} is not an origin of this crawl.`);
   }
 
   #prepared(originKey: string, side: ReplaySide) {

@@ -30,14 +30,14 @@ export interface PreparedSide {
 
 const encoder = new TextEncoder();
 
-/** A profile ('' for the crawl's own) and its dialect. Refuses what nobody knows. */
+/** A profile ('' for the crawl's own) and its dialect. Refuses unknown names. */
 export function crawlerFor(source: Pick<SideSource, 'ownProfile' | 'profiles'>, wanted: string) {
   const id = wanted || source.ownProfile();
   const profile = source.profiles().byId(id) ?? fail('not_found', `There is no crawler profile “${id}”.`);
   return { profile, dialect: dialectById(profile.dialect) ?? fail('not_found', `There is no dialect “${profile.dialect}”.`) };
 }
 
-/** The stored file of a version, null where the answer was none. */
+/** The stored file of a version, null where the response was not a file. */
 export const bytesOf = (robots: Pick<RobotsTable, 'body'>, { access, bodyHash }: RobotsVersion): Uint8Array | null =>
   access === 'rules' ? (robots.body(bodyHash) ?? new Uint8Array()) : null;
 

@@ -21,7 +21,7 @@ const mostUrlsAtOnce = 50_000;
 /** The tables assertions are about. */
 export type AssertionStore = Pick<Store, 'origins' | 'robots' | 'drafts'>;
 
-/** What is asked instead of the version in force, for one origin. */
+/** What is used instead of the version in force, for one origin. */
 export type Instead =
   | { readonly origin: string; readonly version: number }
   | { readonly origin: string; readonly draft: RobotsUnderTest };
@@ -49,7 +49,7 @@ export function crawlTarget(store: AssertionStore, origin: string, instead: Inst
       const record = store.origins.byKey(key);
       if (!record) return unknown(key);
       const version = versionUnderTest(record);
-      return version ? underTest(store, version) : { missing: `robots.txt of ${key} was not asked for.` };
+      return version ? underTest(store, version) : { missing: `robots.txt of ${key} was never requested.` };
     },
     version(key, which) {
       const record = store.origins.byKey(key);
@@ -178,7 +178,7 @@ export function checkNewVersion(
 /** Assertions made of verdicts. */
 export interface Frozen {
   readonly text: string;
-  /** URLs without a verdict: robots.txt was not asked for, or could not be read. */
+  /** URLs without a verdict: robots.txt was never requested, or could not be read. */
   readonly undecided: number;
   /** The origin most of the verdicts are about, '' where there is none. */
   readonly origin: string;
@@ -193,7 +193,7 @@ export function assertedAs(crawler: string, known: ProfileSet): string {
   return profile ? `${profile.productToken}@${profile.dialect}` : crawler;
 }
 
-/** Assertions that hold on to the verdicts of today for these URLs. Refuses a crawler nobody knows. */
+/** Assertions that state the verdicts of today for these URLs. Refuses unknown crawlers. */
 export const freezeVerdicts = (store: AssertionStore, urls: Iterable<string>, agent: string): string =>
   finish(freezeInSteps(store, urls, agent)).text;
 

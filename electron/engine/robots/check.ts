@@ -38,7 +38,7 @@ export interface RobotsChecked {
   readonly version: RobotsVersion;
   /** Its number among the versions of the origin, by time. */
   readonly number: number;
-  /** The answer is another one than the last. */
+  /** The response differs from the last one. */
   readonly isNew: boolean;
   /** Number of the version in force for this crawl, 0 for none. A check leaves it as it is. */
   readonly inForce: number;
@@ -48,7 +48,7 @@ export interface RobotsChecked {
 
 /**
  * Requests the robots.txt of an origin outside a crawl, and follows redirects as the dialect does. Each request is journalled first and keeps
- * the host's clock and back-off, as those of a crawl. The answer becomes a version; which version is in force does not change.
+ * the host's clock and back-off, as those of a crawl. The response becomes a version; which version is in force does not change.
  * Null for an origin that is not in the file. Throws the reason of `signal` when the check is cancelled.
  */
 export async function checkRobots(parts: RobotsCheckParts, key: string): Promise<RobotsChecked | null> {
@@ -102,7 +102,7 @@ async function request(
   return { fetch, outcome };
 }
 
-/** What there is to say of an answer: its number, what is in force, and where it is a failure, what follows from it. */
+/** What a check reports: the number of the version, what is in force, and after a failure, what follows from it. */
 function toldOf(
   { robots }: Pick<Store, 'robots'>,
   origin: OriginRecord,
@@ -123,7 +123,7 @@ function toldOf(
   const good = robots.lastGood(origin.id);
   const then =
     good && canStandIn(good, version, dialect)
-      ? `A crawl that asks now goes on with version ${robots.numberOf(good)} for the time being (RFC 9309 §2.4).`
-      : 'A crawl that asks now fetches nothing from this host until it can be read (RFC 9309 §2.3.1.4).';
+      ? `A crawl that requests it now continues with version ${robots.numberOf(good)} for the time being (RFC 9309 §2.4).`
+      : 'A crawl that requests it now fetches nothing from this host until it can be read (RFC 9309 §2.3.1.4).';
   return { ...told, unreachable: `${sentence} ${then}` };
 }

@@ -6,7 +6,7 @@ import type { DraftsTable, RobotsDraft } from '#storage/tables/drafts.ts';
 import type { OriginTable } from '#storage/tables/origins.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 
-/** Drafts of an origin. Ours: nobody keeps an overview of more. */
+/** Drafts of an origin at most. Our choice: a longer list is no use to anybody. */
 const mostDrafts = 200;
 
 interface DraftReads {
@@ -34,7 +34,7 @@ export function workingDraft({ origins, drafts }: DraftReads, originKey: string)
   return kept ? { text: kept.text, base: kept.baseVersionId } : null;
 }
 
-/** What a draft begins with. `body` are the stored octets of the version. */
+/** What a draft begins with. `body`: the stored bytes of the version. */
 export function draftDesk(
   origin: string,
   version: RobotsVersion | null,

@@ -19,7 +19,7 @@ import type { RobotsReading, Slot } from '../crawl/slot.ts';
 import { ParsedFiles } from './parsed-files.ts';
 
 /**
- * What a stored outcome means to a dialect: the same answer can open a host for one crawler and close it for another. `copyAge`: seconds
+ * What a stored outcome means in a dialect: the same response can open a host for one crawler and close it for another. `copyAge`: seconds
  * since an older file was good that could stand in for it.
  */
 export function accessNow(version: RobotsVersion, dialect: Dialect, copyAge: number | null = null): RobotsAccess {
@@ -31,11 +31,11 @@ export function accessNow(version: RobotsVersion, dialect: Dialect, copyAge: num
   );
 }
 
-/** The dialects that have a say on a site: that of the profile, and RFC 9309 where it is always obeyed. */
+/** The dialects that decide about a site: that of the profile, and RFC 9309 where the user always obeys it. */
 const asked = (dialect: Dialect, { robots }: SiteObedience): readonly Dialect[] =>
   robots === 'always' ? [dialect, rfc9309] : [dialect];
 
-/** Whether a stored version still speaks: an unreachable file is asked again instead. */
+/** Whether a stored version can be used again. One that could not be read has to be requested again. */
 export const isUsable = (version: RobotsVersion, dialect: Dialect, obedience: SiteObedience = inherited): boolean =>
   asked(dialect, obedience).every(each => accessNow(version, each).kind !== 'disallow-all');
 
@@ -54,7 +54,7 @@ export interface ReadAs {
 type Parsed = (dialect: Dialect) => RobotsFile | null;
 
 /**
- * Makes a stored version ready to be asked by a crawler, under what the user decided for the site. The reading holds no parsed file:
+ * Prepares a stored version for the decisions of a crawl, under what the user decided for the site. The reading keeps no parsed file:
  * that comes from `files`, or is parsed again from the stored body, so a crawl of ten thousand hosts does not hold ten thousand files.
  */
 export function readingOf(
@@ -82,7 +82,7 @@ export function readingOf(
   };
 }
 
-/** Politeness is ours whatever crawler is played: the longer of what its dialect and what our own reads for its name. */
+/** Politeness is ours, whatever crawler the profile imitates: the longer of the delays in its dialect and in our own. */
 function delayOf(
   parsed: Parsed,
   file: RobotsFile,
@@ -96,7 +96,7 @@ function delayOf(
   return played && ours ? (ours.seconds > played.seconds ? ours : played) : (played ?? ours);
 }
 
-/** RFC 9309 under the crawler's own name: groups for everybody count, and nobody may choose. */
+/** RFC 9309 under the crawler's own name; groups for all crawlers apply too. */
 function strictly(version: RobotsVersion, parsed: Parsed, names: CrawlerNames): RobotsReading['strictly'] {
   const access = accessNow(version, rfc9309);
   const own = { productToken: names.productToken, userAgent: names.userAgent };
@@ -115,7 +115,7 @@ export interface RobotsAnswer {
   readonly source: 'crawl' | 'check';
 }
 
-/** Whose rules apply to the answer. */
+/** Whose rules apply to the response. */
 export interface RobotsRules {
   readonly dialect: Dialect;
   readonly obedience: SiteObedience;
@@ -165,7 +165,7 @@ export function robotsStep(table: RobotsTable, answer: RobotsAnswer, { dialect, 
   }
   const ending: RobotsOutcome =
     outcome.kind === 'response' ? { kind: 'status', status: outcome.status } : { kind: 'network', cause: outcome.cause };
-  // Where several have a say, the one that closes the site counts.
+  // Where several dialects decide, the one that closes the site counts.
   const closes = asked(dialect, obedience).find(each => robotsAccess(ending, each).kind === 'disallow-all');
   const reader = closes ?? dialect;
   const access = plain(robotsAccess(ending, reader).kind);

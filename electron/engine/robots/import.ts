@@ -10,7 +10,7 @@ import { type ImportedVersion, robotsTable } from '#storage/tables/robots-versio
 interface Snapshot {
   readonly at: number;
   readonly name: string;
-  /** Null where the answer was no file. */
+  /** Null where the response was not a file. */
   readonly body: Uint8Array | null;
   readonly status: number | null;
   readonly detail: string;
@@ -20,7 +20,7 @@ interface Snapshot {
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * Brings in robots.txt answers of the past: a file, a folder of dated files, or another crawl file. `origin` says whose they are;
+ * Imports past robots.txt responses: a file, a folder of dated files, or another crawl file. `origin` names the site they belong to;
  * '' takes the one the source is named after, or for a crawl file all that both have. Refuses sources that give nothing.
  */
 export function importRobots(store: Store, source: string, origin: string, now: number): RobotsImported {
@@ -41,7 +41,7 @@ export function importRobots(store: Store, source: string, origin: string, now: 
   }
   if (snapshots.length === 0) {
     const [first] = skipped;
-    return fail('bad_request', `${source} holds no robots.txt to import${first ? ` (${first.name}: ${first.why})` : ''}.`);
+    return fail('bad_request', `${source} contains no robots.txt to import${first ? ` (${first.name}: ${first.why})` : ''}.`);
   }
   const { id, key } = originOf(store, origin, resolve(source));
   const versions = inRuns(snapshots, id, `${key}/robots.txt`);
@@ -67,7 +67,7 @@ export function dateInName(name: string): number | null {
   return isReal ? at : null;
 }
 
-/** A file as an answer of its day, or why it is none. In a folder the day must be in the name; a single file may go by its own time. */
+/** A file as the response of its day, or why it is not one. In a folder the day must be in the name; a single file may have the time of its last change. */
 function readSnapshot(path: string, isDated: boolean, now: number): Snapshot | string {
   const name = basename(path);
   const stat = statSync(path);
@@ -75,13 +75,13 @@ function readSnapshot(path: string, isDated: boolean, now: number): Snapshot | s
   if (stat.size > maxBytes) return `larger than ${maxBytes / 1024 / 1024} MiB`;
   const at = dateInName(name) ?? (isDated ? null : Math.min(now, Math.round(stat.mtimeMs)));
   if (at === null) return 'no date such as 2024-05-01 in its name';
-  if (at > now) return 'its date lies in the future';
+  if (at > now) return 'its date is in the future';
   const body = readFileSync(path);
   if (!/\.json$/i.test(name)) return { at, name, body, status: 200, detail: '' };
   return failureOf(body.toString('utf8'), at, name);
 }
 
-/** A JSON file beside the dated texts stands for a fetch that failed: a status, or an error in words. */
+/** A JSON file beside the dated texts describes a fetch that failed: its status, or an error in words. */
 function failureOf(text: string, at: number, name: string): Snapshot | string {
   let fields: Readonly<Record<string, unknown>>;
   try {
@@ -90,7 +90,7 @@ function failureOf(text: string, at: number, name: string): Snapshot | string {
     if (error instanceof SyntaxError) return 'not JSON';
     throw error;
   }
-  if (typeof fields !== 'object' || fields === null) return 'JSON that describes no answer';
+  if (typeof fields !== 'object' || fields === null) return 'JSON without a status or an error';
   const number = fields['status'] ?? fields['status_code'] ?? fields['http_status'];
   const status = typeof number === 'number' && Number.isInteger(number) ? number : null;
   const words = fields['error'] ?? fields['error_msg'] ?? fields['message'] ?? fields['detail'];
@@ -101,10 +101,10 @@ function failureOf(text: string, at: number, name: string): Snapshot | string {
   return { at, name, body: null, status, detail };
 }
 
-/** The server gave a file, and it is not here: whatever was said of it would be made up. '' where the answer was none. */
+/** The server returned a file that is not here, so its rules are unknown. '' where it returned none. */
 function unknownText(status: number | null, detail: string): string {
   if (status === null || status < 200 || status >= 300) return '';
-  return `status ${status} without its text${detail === '' ? '' : ` (${detail})`}: what it said is unknown`;
+  return `status ${status} without its text${detail === '' ? '' : ` (${detail})`}, so its rules are unknown`;
 }
 
 const accessOf = ({ body, status }: Snapshot): ImportedVersion['access'] =>
@@ -133,7 +133,7 @@ const sameBytes = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
 /** The origin meant: the one named, else the one the file or its folder is named after, else the only one there is. */
 function originOf(store: Store, wanted: string, source: string): { readonly id: number; readonly key: string } {
   if (wanted !== '')
-    return store.origins.byKey(wanted.replace(/\/$/, '')) ?? fail('not_found', `${wanted} is no origin of this crawl.`);
+    return store.origins.byKey(wanted.replace(/\/$/, '')) ?? fail('not_found', `${wanted} is not an origin of this crawl.`);
   const asked = store.origins.asked();
   const named = asked.filter(key => source.split(/[\\/]/).includes(key.replace(/^https?:\/\//, '')));
   const [only, ...others] = named.length > 0 ? named : asked;
@@ -142,7 +142,7 @@ function originOf(store: Store, wanted: string, source: string): { readonly id: 
   return fail(
     'bad_request',
     asked.length === 0
-      ? 'This crawl has asked no host for robots.txt yet.'
+      ? 'This crawl has not requested any robots.txt yet.'
       : `It is not clear whose robots.txt this is. Name the origin, one of ${asked.slice(0, 5).join(', ')}${asked.length > 5 ? ' …' : ''}.`,
   );
 }
@@ -162,7 +162,7 @@ function fromCrawl(store: Store, path: string, wanted: string): RobotsImported {
       met.push(key);
       for (const version of robots.all(theirs.id)) {
         const { firstSeenAt, lastSeenAt, access, status, cause, detail, bodyHash, finalUrl } = version;
-        // Older versions of this program took such answers in.
+        // Older versions of this program imported such responses.
         const unknown = version.source === 'import' && access !== 'rules' ? unknownText(status, detail) : '';
         if (unknown !== '') {
           skipped.push({ name: `version ${robots.numberOf(version)} of ${key}/robots.txt`, why: unknown });

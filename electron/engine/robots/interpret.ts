@@ -9,7 +9,7 @@ import { fail } from '#shared/rpc/errors.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 import { accessNow } from './gate.ts';
 
-/** Who is asked to read, as the window says it. */
+/** Who interprets, as the window names it. */
 export interface AskedInterpreter {
   readonly profile?: string | undefined;
   readonly dialect?: string | undefined;
@@ -38,17 +38,17 @@ function interpreterOf(asked: AskedInterpreter, own: string, known: ProfileSet):
   return { dialect, profile, name: { profile: profile?.id ?? null, dialect: dialect.id, name } };
 }
 
-/** What the answer means to an interpreter that it does not read the body as rules, '' where it does. */
+/** What the response means to an interpreter that does not read the body as rules, '' where it does. */
 function answerSentence(version: RobotsVersion, { dialect, name }: Interpreter): string {
   const { kind, meaning } = accessNow(version, dialect);
   const outcome = robotsOutcomeWords(version);
   if (kind === 'rules') {
     if (version.access === 'rules') return '';
-    return `${name.name} reads the body of this answer too (${outcome}). This crawl did not keep it.`;
+    return `${name.name} reads the body of this response too (${outcome}). This crawl did not keep it.`;
   }
-  if (kind === 'allow-all') return `${name.name} takes this answer (${outcome}) as no file: everything may be fetched.`;
+  if (kind === 'allow-all') return `${name.name} treats this response (${outcome}) as no file: everything may be fetched.`;
   const waits = meaning === 'defer' || meaning === 'home-page' ? ' for now' : '';
-  return `${name.name} takes this answer (${outcome}) as closed: nothing may be fetched${waits}.`;
+  return `${name.name} treats this response (${outcome}) as a block: nothing may be fetched${waits}.`;
 }
 
 /** A stored robots.txt. */

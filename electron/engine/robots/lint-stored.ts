@@ -30,7 +30,7 @@ export interface StoredLint extends LintReport {
 /** '2024-05-01 12:30 UTC' */
 const minuteWords = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** What the lint is told of a stored robots.txt besides its bytes. */
+/** What the lint gets about a stored robots.txt besides its bytes. */
 export interface StoredLintOptions extends LintOptions {
   readonly crawl: CrawlFacts & { readonly linkBlocks: StoredFacts['linkBlocks'] };
 }

@@ -27,7 +27,7 @@ const tooMany = `The crawl has more than ${mostUrls.toLocaleString('en')} URLs o
 /** With more URLs a check takes so long that other questions would notice: another thread makes them. */
 const urlsOfThread = 5_000;
 
-/** Lints stored answers to /robots.txt with what the crawl knows: in slices, or in a thread of its own. */
+/** Lints stored versions of robots.txt with what the crawl knows: in slices, or in a thread of its own. */
 export class StoredLints {
   readonly #reads: LintReads;
   readonly #bodies: Pick<RobotsTable, 'body'>;
@@ -47,7 +47,7 @@ export class StoredLints {
     });
   }
 
-  /** The diagnostics of a stored answer: of its lines where it has any, else of the answer. Asked again meanwhile, it is made once. */
+  /** The diagnostics of a stored version: of its lines where it has any, else of the response. Calls for one version share one lint. */
   view(origin: string, version: RobotsVersion): Promise<LintView> {
     const running = this.#running.get(version.id);
     if (running) return running;
@@ -69,7 +69,7 @@ export class StoredLints {
   }
 }
 
-/** The lint of a stored answer, with the crawl beside it unless that `isLarge`. Yields a count that rises. */
+/** The lint of a stored version, with what the crawl knows unless that `isLarge`. Yields a rising count. */
 export function* storedLint(
   reads: LintReads,
   bodies: Pick<RobotsTable, 'body'>,
@@ -80,7 +80,9 @@ export function* storedLint(
   const options = reads.options({ id: version.originId, key: origin }, version);
   const report = yield* stepsOf(bytes, options, isLarge);
   const sentence =
-    version.access === 'rules' ? '' : `There are no lines to check (${robotsOutcomeWords(version)}); the answer itself was.`;
+    version.access === 'rules'
+      ? ''
+      : `There are no lines to check (${robotsOutcomeWords(version)}). Only the response was checked.`;
   return lintView(bytes, report, sentence);
 }
 
@@ -148,7 +150,7 @@ function placer(bytes: Uint8Array): (line: number, column: number) => number {
     while (units > 0 && at < limit) {
       const lead = bytes[at] as number;
       let length = lead < 0x80 ? 1 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
-      // Octets that are no UTF-8 are one character each as far as they can be told apart.
+      // Bytes that are not UTF-8 are one character each.
       if (length > 1 && decoder.decode(bytes.subarray(at, at + length)).includes('\ufffd')) length = 1;
       units -= length === 4 ? 2 : 1;
       at += length;

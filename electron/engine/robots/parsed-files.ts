@@ -14,8 +14,8 @@ const forComparing: ParsedLimits = { files: 32, bytes: 16 * 1024 * 1024 };
 export const forCrawling: ParsedLimits = { files: 2_000, bytes: 4 * 1024 * 1024 };
 
 /**
- * Stored robots.txt files as dialects read them, kept because reading a long one in all dialects takes a fifth of a second. Those
- * asked for longest ago go first. A stored version never changes, so nothing here grows old.
+ * Stored robots.txt files parsed in dialects, kept because parsing a long one in all dialects takes a fifth of a second. The least
+ * recently used go first. A stored version never changes, so nothing here gets stale.
  */
 export class ParsedFiles {
   readonly #kept = new Map<string, RobotsFile>();

@@ -5,9 +5,9 @@ import type { RobotsChecked } from './check.ts';
 
 export interface ScheduleParts {
   readonly store: Pick<Store, 'crawl' | 'transaction'>;
-  /** Asks the origins given, all of the file for none. */
+  /** Checks the origins given, all of the file for none. */
   check(origins: readonly string[], signal: AbortSignal): AsyncGenerator<RobotsChecked>;
-  /** Whether the crawl runs: it asks for robots.txt itself. */
+  /** Whether the crawl runs: it requests robots.txt itself. */
   isCrawling(): boolean;
   mayWrite(): void;
   /** Whole hours between checks, 0 for none. A file of another installation gets 0 until the user has allowed its schedule. */
@@ -20,9 +20,9 @@ export interface ScheduleParts {
 
 export interface RobotsSchedule {
   state(): RobotsChecks;
-  /** How often hosts are asked by itself, 0 for never. Kept in the file as an event. */
+  /** Hours between automatic checks, 0 for none. Kept in the file as an event. */
   setEvery(hours: number): void;
-  /** Asks now. Refuses while it is asking already. */
+  /** Checks now. Refuses while a check is under way. */
   checkNow(origins: readonly string[]): Promise<RobotsAsked>;
   /** From now on checks happen by themselves, as the file says. */
   start(): void;
@@ -118,7 +118,7 @@ export function robotsSchedule({
       onChange();
     },
     async checkNow(origins) {
-      if (underWay) fail('refused', 'The hosts are being asked already.');
+      if (underWay) fail('refused', 'A check of robots.txt is under way already.');
       return run(origins);
     },
     start() {

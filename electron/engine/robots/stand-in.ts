@@ -3,7 +3,7 @@ import type { Dialect } from '#core/robots/dialect.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 import { accessNow } from './gate.ts';
 
-/** Whether an answer says nothing of the rules: no answer at all, or a server error (RFC 9309 section 2.3.1.4). */
+/** Whether a response says nothing about the rules: none came at all, or a server error (RFC 9309 section 2.3.1.4). */
 export const isUnreachable = ({ kind, knob }: RobotsAccess): boolean =>
   kind === 'disallow-all' && (knob === 'networkError' || knob === 'serverError');
 

@@ -70,7 +70,7 @@ async function* checkAll(
   const done = { asked: 0, changed: 0, unreachable: 0 };
   try {
     for (const key of origins.length > 0 ? origins : store.origins.asked()) {
-      const found = (await checkRobots(check, key)) ?? fail('not_found', `${key} is no origin of this crawl.`);
+      const found = (await checkRobots(check, key)) ?? fail('not_found', `${key} is not an origin of this crawl.`);
       done.asked += 1;
       if (found.unreachable !== '') done.unreachable += 1;
       else if (found.isNew) done.changed += 1;

@@ -6,6 +6,7 @@ import { logBytes, setPatience, storageError } from '#storage/file/database.ts';
 import { Crawl } from '../crawl/crawl.ts';
 import { checkSettings, patternProblems } from '../crawl/scope.ts';
 import type { CrawlFile } from './file.ts';
+import { troubleWords } from './file-trouble.ts';
 import { addressRefusal, type Network, openFetcher } from './network.ts';
 import type { NetworkTurn } from './network-turn.ts';
 import { ownerLives, startOwning } from './owner.ts';
@@ -35,8 +36,6 @@ const stopWords: Readonly<Record<StopReason, string>> = {
   'program-ended': 'Stopped because Crawlscope was closed. Resume to continue.',
 };
 
-/** A log beside the file that is longer than this is worth a word. SQLite's own limit is 32 MiB while nobody else reads. */
-const longLogBytes = 256 * 1024 * 1024;
 const logLookMs = 2_000;
 
 /** The crawl of one session: none, one that runs, or one after the other. */
@@ -92,13 +91,13 @@ export class CrawlRun implements CrawlControl {
   /** What other programs do to the file while the crawl runs, '' for nothing. */
   #fileTrouble(): string {
     if (!this.#crawl?.active) return '';
-    if (this.#crawl.waitsForFile)
-      return 'Waiting: another program is writing to this file. The crawl goes on as soon as that is done.';
     if (performance.now() - this.#logSeen.at > logLookMs)
       this.#logSeen = { at: performance.now(), bytes: logBytes(this.#file.path) };
-    const { bytes } = this.#logSeen;
-    if (bytes < longLogBytes) return '';
-    return `${this.#file.name}-wal has grown to ${Math.round(bytes / 1024 / 1024)} MiB, because another program reads this file and keeps an older state of it. Close it there.`;
+    return troubleWords({
+      name: this.#file.name,
+      isLocked: this.#crawl.waitsForFile,
+      logBytes: this.#logSeen.bytes,
+    });
   }
 
   async run(): Promise<CrawlState> {

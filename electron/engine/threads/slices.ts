@@ -33,7 +33,7 @@ export function whenStopped(stop: () => void): () => void {
   return () => void running.delete(stop);
 }
 
-/** Runs work in slices: other questions are answered between them, and it can be cancelled. */
+/** Runs work in slices: other calls run between them, and it can be cancelled. */
 export function runInSlices<T>(steps: Steps<T>, total: number): Job<T> {
   let state: JobProgress['state'] = 'running';
   let done = 0;
@@ -74,7 +74,7 @@ export function runInSlices<T>(steps: Steps<T>, total: number): Job<T> {
     };
     setImmediate(slice);
   });
-  // A job nobody waits for any more may still be cancelled.
+  // A job that no caller waits for may still be cancelled.
   finished.catch(() => undefined);
   return {
     finished,

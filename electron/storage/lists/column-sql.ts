@@ -1,4 +1,4 @@
-import type { UrlColumn } from '#shared/model/url-columns.ts';
+import type { UrlColumn } from '#shared/model/url-column.ts';
 
 /** What a column is in SQL over `url u`: its value, and the id of the other URL for a target. */
 export const storedSql = (column: UrlColumn): string =>

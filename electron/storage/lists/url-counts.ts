@@ -1,7 +1,7 @@
 import type { Steps } from '#core/steps.ts';
 import { blockedCodes } from '#shared/explain/url-counts.ts';
 import type { ReadDb } from '../file/handle.ts';
-import type { UrlColumns } from './url-columns.ts';
+import type { ColumnValues } from './column-values.ts';
 
 /** URLs of a group, and how many of them are …, as `shared/explain/url-counts.ts` defines it. */
 export interface OriginCounts {
@@ -19,12 +19,12 @@ const entriesOfStep = 10_000;
 
 /** Counts of URLs by origin and by sitemap file, made from the columns in memory; the entries of a sitemap are read once. */
 export class UrlCounts {
-  private readonly columns: UrlColumns;
+  private readonly columns: ColumnValues;
   private readonly sitemaps: { all(): unknown };
   private readonly entries: { all(...values: number[]): unknown };
   private readonly listed = new Map<number, { readonly mark: string; readonly ids: Int32Array }>();
 
-  constructor(db: ReadDb, columns: UrlColumns) {
+  constructor(db: ReadDb, columns: ColumnValues) {
     this.columns = columns;
     this.sitemaps = db.prepare('SELECT id, state, fetch_id FROM sitemap ORDER BY id').raw();
     this.entries = db

@@ -1,7 +1,8 @@
 import { spellings } from '#core/query/spelling.ts';
 import type { NoindexTerm, NumberRange, Term } from '#core/query/term.ts';
 import { codesOf, reasons } from '#shared/explain/reasons.ts';
-import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
+import type { UrlColumn } from '#shared/model/url-column.ts';
+import { urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
 import { columnOf, storedSql, valueSql } from './column-sql.ts';
 

@@ -1,13 +1,13 @@
 import type { Term } from '#core/query/term.ts';
 import type { Steps } from '#core/steps.ts';
 
-import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
+import type { UrlColumn } from '#shared/model/url-column.ts';
+import { urlColumns } from '#shared/model/url-columns.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { columnOf } from './column-sql.ts';
-
+import { ColumnValues } from './column-values.ts';
 import { joinOrder, orderByNumber } from './number-order.ts';
 import { compareBytes, TextOrder } from './text-order.ts';
-import { UrlColumns } from './url-columns.ts';
 import { UrlCounts } from './url-counts.ts';
 import { UrlSelect } from './url-select.ts';
 
@@ -19,7 +19,7 @@ const leastStanding = 3 / 4;
  * column.
  */
 export class UrlOrders {
-  readonly columns: UrlColumns;
+  readonly columns: ColumnValues;
   readonly counts: UrlCounts;
   private readonly selecting: UrlSelect;
   private readonly table: readonly UrlColumn[];
@@ -29,7 +29,7 @@ export class UrlOrders {
 
   constructor(db: ReadDb, columns: readonly UrlColumn[] = urlColumns) {
     this.table = columns;
-    this.columns = new UrlColumns(db, columns);
+    this.columns = new ColumnValues(db, columns);
     this.counts = new UrlCounts(db, this.columns);
     this.selecting = new UrlSelect(db, this.columns, columns);
     this.urls = new TextOrder(db, 'url');
@@ -93,7 +93,7 @@ export class UrlOrders {
       for (const text of [this.urls, ...this.texts.values()]) text.forget();
       return;
     }
-    const added = function* (columns: UrlColumns) {
+    const added = function* (columns: ColumnValues) {
       for (let id = before + 1; id <= columns.last; id++) yield id;
     };
     // A URL is written once; every other text comes with a decision.

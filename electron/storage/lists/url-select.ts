@@ -1,11 +1,12 @@
 import type { Term } from '#core/query/term.ts';
 import type { Steps } from '#core/steps.ts';
 
-import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
+import type { UrlColumn } from '#shared/model/url-column.ts';
+import { urlColumns } from '#shared/model/url-columns.ts';
 import type { ReadDb } from '../file/handle.ts';
 
 import { type LinkReads, linkReads } from '../links/link-reads.ts';
-import type { UrlColumns } from './url-columns.ts';
+import type { ColumnValues } from './column-values.ts';
 import { asksWhole, boundIn, compileFilter } from './url-filter.ts';
 
 /** Rows a step that looks at columns in memory, and at the file. */
@@ -19,11 +20,11 @@ type Test = (id: number) => boolean;
 /** Filters lists of URLs: by the columns in memory where they suffice, else by the file, the fewest possible rows of it. */
 export class UrlSelect {
   private readonly db: ReadDb;
-  private readonly columns: UrlColumns;
+  private readonly columns: ColumnValues;
   private readonly links: LinkReads;
   private readonly table: readonly UrlColumn[];
 
-  constructor(db: ReadDb, columns: UrlColumns, table: readonly UrlColumn[] = urlColumns) {
+  constructor(db: ReadDb, columns: ColumnValues, table: readonly UrlColumn[] = urlColumns) {
     this.db = db;
     this.table = table;
     this.columns = columns;

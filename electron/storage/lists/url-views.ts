@@ -1,6 +1,7 @@
 import type { Term } from '#core/query/term.ts';
 import { finish, type Steps } from '#core/steps.ts';
-import { type UrlColumn, type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
+import type { UrlColumn } from '#shared/model/url-column.ts';
+import { type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { linkReads } from '../links/link-reads.ts';

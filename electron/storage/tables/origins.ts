@@ -24,9 +24,9 @@ const dayMs = 86_400_000;
 const longestLifetimeMs = 7 * dayMs;
 
 /**
- * The record with clocks that this program could have written by now. No wait is longer than a day (Retry-After is cut to that), and a
- * copy of robots.txt from the future, or older than any lifetime, has expired. Whoever made the file, or a wrong system clock, may have
- * written others.
+ * The record with clocks that this program could have written by now. No wait is longer than a day (Retry-After is cut to that): one
+ * that is longer is none, and the host waits its plain delay. A copy of robots.txt from the future, or older than any lifetime, has
+ * expired. Whoever made the file, or a wrong system clock, may have written others.
  */
 function withSoundClocks(record: OriginRecord, now: number): OriginRecord {
   const checkedAt = record.robotsCheckedAt !== null && record.robotsCheckedAt <= now + dayMs ? record.robotsCheckedAt : null;
@@ -34,8 +34,8 @@ function withSoundClocks(record: OriginRecord, now: number): OriginRecord {
   return {
     ...record,
     delayMs: Math.max(0, record.delayMs),
-    nextAt: Math.min(record.nextAt, now + Math.max(dayMs, record.delayMs)),
-    backoffUntil: Math.min(record.backoffUntil, now + dayMs),
+    nextAt: record.nextAt > now + Math.max(dayMs, record.delayMs) ? now + Math.max(0, record.delayMs) : record.nextAt,
+    backoffUntil: record.backoffUntil > now + dayMs ? 0 : record.backoffUntil,
     backoffCount: Math.min(Math.max(0, record.backoffCount), 1_000),
     robotsCheckedAt: checkedAt,
     robotsExpiresAt:

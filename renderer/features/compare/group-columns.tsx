@@ -1,5 +1,7 @@
 import type { ComparedState, ComparedUrl, Flip } from '#shared/model/comparison.ts';
-import { cellOf, type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
+import { cellOf, type UrlColumn } from '#shared/model/url-column.ts';
+import { urlColumns } from '#shared/model/url-columns.ts';
+import { urlColumn } from '../../domain/url-column.tsx';
 import type { GridColumn } from '../../ui/grid/virtual-grid.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, shortUrl, timeWords, verdictTone, verdictWords } from '../../ui/text/format.ts';
@@ -34,13 +36,7 @@ export function columnsOf(
   base: string,
   columns: readonly UrlColumn[] = urlColumns,
 ): readonly GridColumn<ComparedUrl>[] {
-  const url: GridColumn<ComparedUrl> = {
-    key: 'url',
-    label: 'URL',
-    width: 160,
-    grow: true,
-    cell: row => <Foreign title={row.url} text={shortUrl(row.url, base)} />,
-  };
+  const url = urlColumn<ComparedUrl>({ urlOf: row => row.url, width: 160, base });
   const inlinks: GridColumn<ComparedUrl> = {
     key: 'inlinks',
     label: 'Inlinks',

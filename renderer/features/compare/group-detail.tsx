@@ -1,13 +1,12 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { changeWords, flipWords, targetWords } from '#shared/explain/comparison.ts';
 import { titleOf } from '#shared/explain/describe.ts';
 import type { ChangeGroup, ComparedUrl } from '#shared/model/comparison.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { useStatus } from '../../bridge/hooks.ts';
+import { BlockList } from '../../ui/grid/block-list.tsx';
 import { useBlocks } from '../../ui/grid/use-blocks.ts';
-import { type GridHandle, VirtualGrid } from '../../ui/grid/virtual-grid.tsx';
-import { Problem } from '../../ui/problem.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { plural } from '../../ui/text/format.ts';
 import { flipCountWords, type ShownGroup } from './compare-words.ts';
@@ -23,8 +22,6 @@ interface Props {
 export function GroupDetail({ run, group, names }: Props) {
   const { go } = useActions();
   const { inspectorOpen } = useNav();
-  const grid = useRef<GridHandle>(null);
-  const [selected, setSelected] = useState(-1);
   const { id, part, change } = group;
   const load = useCallback(
     (from: number, limit: number) => client.call('comparison.urls', { run, group: id, from, limit }),
@@ -32,11 +29,7 @@ export function GroupDetail({ run, group, names }: Props) {
   );
   const base = useStatus()?.seeds[0] ?? '';
   const columns = useMemo(() => columnsOf(group, base), [group, base]);
-  const { total, rowAt, onRange, error, retry } = useBlocks<ComparedUrl>(load);
-  const open = (index: number): void => {
-    const row = rowAt(index);
-    if (row) go({ do: 'inspect-compared', url: row.url });
-  };
+  const list = useBlocks<ComparedUrl>(load);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leads back to the groups
     <section
@@ -67,18 +60,13 @@ export function GroupDetail({ run, group, names }: Props) {
           ))}
         </p>
       </header>
-      {error && <Problem text={`The URLs could not be read: ${error}`} retry={retry} />}
-      <VirtualGrid
+      <BlockList
         label="URLs of the group"
         testId="compare-urls"
+        list={list}
         columns={columns}
-        count={total ?? 0}
-        rowAt={rowAt}
-        onRange={onRange}
-        selected={selected}
-        onSelect={setSelected}
-        onOpen={open}
-        handle={grid}
+        what="The URLs"
+        onOpen={({ url }) => go({ do: 'inspect-compared', url })}
       />
     </section>
   );

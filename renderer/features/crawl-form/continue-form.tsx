@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
-import { messageOf, useStatus } from '../../bridge/hooks.ts';
+import { useStatus } from '../../bridge/hooks.ts';
+import { useSubmit } from '../../bridge/use-submit.ts';
 import { nextLimit, readLimit } from '../../domain/crawl-words.ts';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { writeNumber } from '../../ui/numbers.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { countWords, plural } from '../../ui/text/format.ts';
 
@@ -27,59 +30,50 @@ interface FieldsProps {
 
 function Fields({ limit, queued, onClose }: FieldsProps) {
   const { toast } = useActions();
-  const [typed, setTyped] = useState(() => String(nextLimit(limit)));
-  const [refused, setRefused] = useState('');
-  const [busy, setBusy] = useState(false);
+  const [typed, setTyped] = useState(() => writeNumber(nextLimit(limit)));
+  const { busy, refused, clear, submit } = useSubmit();
   const { maxPages, problem } = readLimit(typed, limit);
-  const submit = async (): Promise<void> => {
-    if (problem !== '' || busy) return;
-    setBusy(true);
-    try {
+  const send = (): void => {
+    if (problem !== '') return;
+    void submit(async () => {
       await client.call('crawl.continue', { maxPages });
-      toast(`The crawl goes on to ${plural(maxPages, 'page')}`);
+      toast(`The crawl continues, up to ${plural(maxPages, 'page')}`);
       onClose();
-    } catch (error) {
-      setRefused(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
-    <form
-      data-testid="continue-form"
-      onSubmit={event => {
-        event.preventDefault();
-        void submit();
-      }}
+    <DialogForm
+      testId="continue-form"
+      width="narrow"
+      onSubmit={send}
+      buttons={
+        <>
+          <button type="button" className="btn" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="btn primary" data-testid="continue-crawl" disabled={problem !== '' || busy}>
+            Continue
+          </button>
+        </>
+      }
     >
-      <div className="form narrow">
-        <p>
-          The crawl ended at its limit of {plural(limit, 'page')} with {plural(queued, 'URL')} waiting. They keep their order.
-        </p>
-        <Field
-          label="Page limit"
-          unit="pages"
-          testId="continue-limit"
-          focus
-          value={typed}
-          onChange={value => {
-            setTyped(value);
-            setRefused('');
-          }}
-          problem={problem}
-          hint={`Counted over the whole crawl, with the pages fetched so far; now ${countWords(limit)}.`}
-        />
-        {refused && <Problem text={`The crawl was not continued: ${refused}`} />}
-      </div>
-      <footer className="dialog-foot">
-        <span className="spacer" />
-        <button type="button" className="btn" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="submit" className="btn primary" data-testid="continue-crawl" disabled={problem !== '' || busy}>
-          Continue
-        </button>
-      </footer>
-    </form>
+      <p>
+        The crawl ended at its limit of {plural(limit, 'page')} with {plural(queued, 'URL')} waiting. They keep their order.
+      </p>
+      <Field
+        label="Page limit"
+        unit="pages"
+        testId="continue-limit"
+        focus
+        value={typed}
+        onChange={value => {
+          setTyped(value);
+          clear();
+        }}
+        problem={problem}
+        hint={`Counts all pages of the crawl, also those already fetched. The limit is now ${countWords(limit)}.`}
+      />
+      {refused && <Problem text={`The crawl was not continued: ${refused}`} />}
+    </DialogForm>
   );
 }

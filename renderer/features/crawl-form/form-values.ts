@@ -1,5 +1,6 @@
 import { consentWords } from '#shared/explain/site-rules.ts';
 import type { CrawlSettings, Scope } from '#shared/model/crawl.ts';
+import { readNumber, writeNumber } from '../../ui/numbers.ts';
 import { needsConsent, type SiteRulesValue, writtenRules } from './site-rules-value.ts';
 
 /** The new-crawl form as its fields hold it: text, with times in seconds. */
@@ -25,14 +26,14 @@ type Defaults = Omit<CrawlSettings, 'seeds'>;
 export const formOf = (defaults: Defaults): FormValues => ({
   seeds: '',
   scope: defaults.scope,
-  maxPages: String(defaults.maxPages),
-  maxDepth: String(defaults.maxDepth),
+  maxPages: writeNumber(defaults.maxPages),
+  maxDepth: writeNumber(defaults.maxDepth),
   profile: defaults.profile,
   userAgent: defaults.userAgent,
   sites: { rules: defaults.siteRules, robotsDefault: defaults.robotsDefault, consent: false },
-  delay: String(defaults.delayMs / 1000),
-  maxDelay: String(defaults.maxDelayMs / 1000),
-  connections: String(defaults.connections),
+  delay: writeNumber(defaults.delayMs / 1000),
+  maxDelay: writeNumber(defaults.maxDelayMs / 1000),
+  connections: writeNumber(defaults.connections),
   include: defaults.include.join('\n'),
   exclude: defaults.exclude.join('\n'),
   sitemaps: defaults.sitemaps,
@@ -61,12 +62,12 @@ const ranges = {
   maxDelay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
 } as const satisfies Partial<Record<keyof FormValues, Range>>;
 
-const whole = new Intl.NumberFormat('en-US');
-
-function readNumber(typed: string, { least, most, factor = 1, unit = '' }: Range): { value: number; problem: string } {
-  const value = Number(typed.trim()) * factor;
-  const good = typed.trim() !== '' && Number.isInteger(value) && value >= least * factor && value <= most * factor;
-  return { value, problem: good ? '' : `A number from ${whole.format(least)} to ${whole.format(most)}${unit}.` };
+/** A typed number in the unit of its setting, or what is wrong with it. */
+function readRange(typed: string, { least, most, factor = 1, unit = '' }: Range): { value: number; problem: string } {
+  const value = readNumber(typed, factor === 1 ? 'whole' : 'decimal') * factor;
+  const good = Number.isInteger(value) && value >= least * factor && value <= most * factor;
+  const kind = factor === 1 ? 'A whole number' : 'A number';
+  return { value, problem: good ? '' : `${kind} from ${writeNumber(least)} to ${writeNumber(most)}${unit}.` };
 }
 
 export interface FormReading {
@@ -80,7 +81,7 @@ export interface FormReading {
 export function readForm(form: FormValues, defaults: Defaults): FormReading {
   const problems: Record<string, string> = {};
   const number = (field: keyof typeof ranges, setting: keyof CrawlSettings): number => {
-    const { value, problem } = readNumber(form[field], ranges[field]);
+    const { value, problem } = readRange(form[field], ranges[field]);
     if (problem !== '') problems[setting] = problem;
     return value;
   };
@@ -103,8 +104,8 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     storeBodies: form.storeBodies,
   };
   if (needsConsent(form.sites)) problems['siteRules'] = `Confirm it first: ${consentWords}.`;
-  if (settings.userAgent === '') problems['userAgent'] = 'A crawler names itself: write a user agent.';
-  if (settings.seeds.length > 1_000) problems['seeds'] = 'At most 1,000 seeds.';
+  if (settings.userAgent === '') problems['userAgent'] = 'Enter a user agent: a crawler names itself.';
+  if (settings.seeds.length > 1_000) problems['seeds'] = 'At most 1,000 start URLs.';
   if (settings.include.length > 50) problems['include'] = 'At most 50 patterns.';
   if (settings.exclude.length > 50) problems['exclude'] = 'At most 50 patterns.';
   return { settings: Object.keys(problems).length === 0 ? settings : null, problems };

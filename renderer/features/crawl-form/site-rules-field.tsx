@@ -1,7 +1,8 @@
+import { useId } from 'react';
 import { consentWords } from '#shared/explain/site-rules.ts';
 import type { Obedience, SiteRule } from '#shared/model/crawl.ts';
+import { FieldNote } from '../../ui/field.tsx';
 import { keyed } from '../../ui/keyed.ts';
-import { Foreign } from '../../ui/text/foreign.tsx';
 import type { SiteRulesValue } from './site-rules-value.ts';
 
 interface Props {
@@ -13,17 +14,18 @@ interface Props {
 const choices: readonly { readonly robots: Obedience; readonly label: string }[] = [
   { robots: 'never', label: 'never obey' },
   { robots: 'always', label: 'always obey' },
-  { robots: 'inherit', label: 'as the profile' },
+  { robots: 'inherit', label: 'like the profile' },
 ];
 
-/** Sites where robots.txt binds more or less than the profile says; the first that matches counts. */
+/** Sites where robots.txt binds more or less than the profile says. */
 export function SiteRulesField({ value, onChange, problem }: Props) {
+  const id = useId();
   const { rules, robotsDefault, consent } = value;
   const put = (index: number, rule: SiteRule | null): void =>
     onChange({ ...value, rules: rules.flatMap((each, at) => (at !== index ? [each] : rule ? [rule] : [])) });
   return (
     <fieldset className="stacked site-rules" data-testid="site-rules">
-      <legend>robots.txt on sites</legend>
+      <legend>robots.txt rules per site</legend>
       {keyed(rules, () => 'rule').map(({ key, item: rule }, index) => (
         <div key={key} className="site-rule">
           <input
@@ -68,13 +70,13 @@ export function SiteRulesField({ value, onChange, problem }: Props) {
           Add a site…
         </button>
         <label className="inline">
-          All others:{' '}
+          Other sites:{' '}
           <select
             className="field"
             value={robotsDefault}
             onChange={event => onChange({ ...value, robotsDefault: event.target.value as SiteRulesValue['robotsDefault'] })}
           >
-            <option value="inherit">as the profile</option>
+            <option value="inherit">like the profile</option>
             <option value="always">always obey</option>
           </select>
         </label>
@@ -90,16 +92,10 @@ export function SiteRulesField({ value, onChange, problem }: Props) {
           {consentWords}
         </label>
       )}
-      {problem ? (
-        <span className="field-problem" role="alert">
-          <Foreign text={problem} />
-        </span>
-      ) : (
-        <span className="hint">
-          Never: robots.txt is read and cited, and does not stop the fetch; its Crawl-delay is kept. Always: RFC 9309 has to allow
-          it as well as the profile.
-        </span>
-      )}
+      <FieldNote id={id} problem={problem}>
+        Never obey: Crawlscope reads and cites robots.txt and keeps its Crawl-delay, but fetches blocked URLs. Always obey: both
+        RFC 9309 and the profile must allow a URL. The first rule that matches a site applies.
+      </FieldNote>
     </fieldset>
   );
 }

@@ -3,8 +3,10 @@ import { consentWords } from '#shared/explain/site-rules.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
-import { messageOf, useStatus } from '../../bridge/hooks.ts';
+import { useStatus } from '../../bridge/hooks.ts';
+import { useSubmit } from '../../bridge/use-submit.ts';
 import { canStop } from '../../domain/crawl-words.ts';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SiteRulesField } from './site-rules-field.tsx';
@@ -14,7 +16,7 @@ import { needsConsent, type SiteRulesValue, writtenRules } from './site-rules-va
 export function SiteRulesForm({ onClose }: { readonly onClose: () => void }) {
   const status = useStatus();
   return (
-    <Modal title="robots.txt on sites" onClose={onClose}>
+    <Modal title="robots.txt rules per site" onClose={onClose}>
       {status && <Fields settings={status.settings} isActive={canStop(status.state)} onClose={onClose} />}
     </Modal>
   );
@@ -34,59 +36,51 @@ function Fields({ settings, isActive, onClose }: FieldsProps) {
     robotsDefault: settings.robotsDefault,
     consent: settings.siteRules.some(({ robots }) => robots === 'never'),
   });
-  const [refused, setRefused] = useState('');
+  const { busy, refused, clear, submit } = useSubmit();
   const problem = needsConsent(value) ? `Confirm it first: ${consentWords}.` : undefined;
-  const save = async (resume: boolean): Promise<void> => {
-    try {
+  const isBlocked = problem !== undefined || isActive || busy;
+  const save = (then: 'stay' | 'resume'): void => {
+    if (isBlocked) return;
+    void submit(async () => {
       await client.call('crawl.siteRules', { siteRules: writtenRules(value.rules), robotsDefault: value.robotsDefault });
-      if (resume) await client.call('crawl.resume', {});
-      toast(resume ? 'The crawl goes on with the new site rules' : 'Saved as a new version of the settings');
+      if (then === 'resume') await client.call('crawl.resume', {});
+      toast(then === 'resume' ? 'The crawl continues with the new rules' : 'Saved as a new version of the settings');
       onClose();
-    } catch (error) {
-      setRefused(messageOf(error));
-    }
+    });
   };
   return (
-    <form
-      data-testid="site-rules-form"
-      onSubmit={event => {
-        event.preventDefault();
-        if (problem === undefined && !isActive) void save(true);
-      }}
+    <DialogForm
+      testId="site-rules-form"
+      width="narrow"
+      onSubmit={() => save('resume')}
+      buttons={
+        <>
+          <button type="button" className="btn" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="button" className="btn" disabled={isBlocked} onClick={() => save('stay')}>
+            Save
+          </button>
+          <button type="submit" className="btn primary" data-testid="site-rules-resume" disabled={isBlocked}>
+            Save and resume
+          </button>
+        </>
+      }
     >
-      <div className="form narrow">
-        <p>
-          Later decisions follow these rules; what was decided stays as it is. URLs that robots.txt stopped on a site you now
-          never obey are decided again when the crawl goes on.
-        </p>
-        <SiteRulesField
-          value={value}
-          onChange={next => {
-            setValue(next);
-            setRefused('');
-          }}
-          problem={problem}
-        />
-        {isActive && <Problem text="Stop the crawl before changing its settings." />}
-        {refused && <Problem text={`The rules were not changed: ${refused}`} />}
-      </div>
-      <footer className="dialog-foot">
-        <span className="spacer" />
-        <button type="button" className="btn" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" className="btn" disabled={problem !== undefined || isActive} onClick={() => void save(false)}>
-          Save
-        </button>
-        <button
-          type="submit"
-          className="btn primary"
-          data-testid="site-rules-resume"
-          disabled={problem !== undefined || isActive}
-        >
-          Save and go on
-        </button>
-      </footer>
-    </form>
+      <p>
+        New decisions follow these rules; existing decisions stay. If you stop obeying robots.txt on a site, the crawl decides the
+        URLs that it blocked there again when it resumes.
+      </p>
+      <SiteRulesField
+        value={value}
+        onChange={next => {
+          setValue(next);
+          clear();
+        }}
+        problem={problem}
+      />
+      {isActive && <Problem text="Stop the crawl before changing its settings." />}
+      {refused && <Problem text={`The rules were not changed: ${refused}`} />}
+    </DialogForm>
   );
 }

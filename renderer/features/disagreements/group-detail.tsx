@@ -1,11 +1,11 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback } from 'react';
 import { differenceWords } from '#shared/explain/matrix.ts';
 import type { DisagreementGroup } from '#shared/model/replay.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
+import { urlColumn } from '../../domain/url-column.tsx';
+import { BlockList } from '../../ui/grid/block-list.tsx';
 import { useBlocks } from '../../ui/grid/use-blocks.ts';
-import { type GridColumn, type GridHandle, VirtualGrid } from '../../ui/grid/virtual-grid.tsx';
-import { Problem } from '../../ui/problem.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { plural } from '../../ui/text/format.ts';
 
@@ -15,9 +15,7 @@ interface Props {
   readonly names: ReadonlyMap<string, string>;
 }
 
-const columns: readonly GridColumn<string>[] = [
-  { key: 'url', label: 'URL', width: 300, grow: true, cell: url => <Foreign title={url} text={url} /> },
-];
+const columns = [urlColumn({ urlOf: (url: string) => url, width: 300, base: '' })];
 
 interface Camp {
   readonly allowed: boolean | null;
@@ -59,8 +57,6 @@ function Members({ names }: { readonly names: readonly string[] }) {
 /** One group: who says what by which line, what parts them, and its URLs. */
 export function GroupDetail({ list, group, names }: Props) {
   const { go } = useActions();
-  const grid = useRef<GridHandle>(null);
-  const [selected, setSelected] = useState(-1);
   const { id, urls, origin, version, causes } = group;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a group that grew is read anew
   const load = useCallback(
@@ -70,11 +66,9 @@ export function GroupDetail({ list, group, names }: Props) {
     },
     [list, id, urls],
   );
-  const { total, rowAt, onRange, error, retry } = useBlocks<string>(load);
+  const rows = useBlocks<string>(load);
   const name = (profile: string): string => names.get(profile) ?? profile;
-  const open = (index: number): void => {
-    const url = rowAt(index);
-    if (url === undefined) return;
+  const open = (url: string): void => {
     go({ do: 'inspect', url });
     go({ do: 'tab', tab: 'crawlers' });
   };
@@ -113,24 +107,19 @@ export function GroupDetail({ list, group, names }: Props) {
         {(causes ?? []).map(cause => (
           <p key={JSON.stringify(cause)}>
             <span className="muted">
-              {name(cause.between[0] ?? '')} and {cause.between.slice(1).map(name).join(', ')} are parted by
+              {name(cause.between[0] ?? '')} and {cause.between.slice(1).map(name).join(', ')} differ because
             </span>{' '}
             <bdi>{differenceWords(cause)}</bdi>
           </p>
         ))}
       </header>
-      {error && <Problem text={`The URLs could not be read: ${error}`} retry={retry} />}
-      <VirtualGrid
+      <BlockList
         label="URLs of the group"
         testId="disagreement-urls"
+        list={rows}
         columns={columns}
-        count={total ?? 0}
-        rowAt={rowAt}
-        onRange={onRange}
-        selected={selected}
-        onSelect={setSelected}
+        what="The URLs"
         onOpen={open}
-        handle={grid}
       />
     </section>
   );

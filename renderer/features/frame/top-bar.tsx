@@ -22,9 +22,9 @@ const labels = {
 export function TopBar({ file }: { readonly file: FileInfo }) {
   return (
     <header className="topbar">
-      <div className="file-name clip" title={file.folder}>
+      <h1 className="file-name clip" title={file.folder}>
         <Foreign text={file.name} />
-      </div>
+      </h1>
       <Omnibox />
       <CrawlSwitch />
     </header>

@@ -116,7 +116,7 @@ export function Inspector({ shown }: { readonly shown: Inspected }) {
               }))}
           />
         </header>
-        <TabPanel className="inspector-body" name={shown.tab} key={`${shown.url} ${shown.tab}`}>
+        <TabPanel scrolls className="inspector-body" name={shown.tab} key={`${shown.url} ${shown.tab}`}>
           {explained.error && <Problem text={explained.error} retry={explained.retry} />}
           {shown.tab === 'why' && why && <Why why={why} />}
           {shown.tab === 'timeline' && why && <Timeline why={why} url={shown.url} />}

@@ -3,11 +3,12 @@ import { titleOf } from '#shared/explain/describe.ts';
 import type { LinkRow } from '#shared/model/explanation.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
+import { urlColumn } from '../../domain/url-column.tsx';
+import { BlockList } from '../../ui/grid/block-list.tsx';
 import { useBlocks } from '../../ui/grid/use-blocks.ts';
-import { type GridColumn, VirtualGrid } from '../../ui/grid/virtual-grid.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import type { GridColumn } from '../../ui/grid/virtual-grid.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
-import { plural, shortUrl, statusTone } from '../../ui/text/format.ts';
+import { plural, statusTone } from '../../ui/text/format.ts';
 
 type Direction = 'in' | 'out';
 
@@ -15,24 +16,15 @@ type Direction = 'in' | 'out';
 export function Links({ url }: { readonly url: string }) {
   const [direction, setDirection] = useState<Direction>('in');
   const { go } = useActions();
-  const [selected, setSelected] = useState(-1);
   const load = useCallback(
     (from: number, limit: number) => client.call('url.links', { url, direction, from, limit }),
     [url, direction],
   );
-  const { total, rowAt, onRange, error, retry } = useBlocks<LinkRow>(load);
+  const list = useBlocks<LinkRow>(load);
+  const otherOf = useCallback((row: LinkRow) => (direction === 'in' ? row.from : row.to), [direction]);
   const columns = useMemo<readonly GridColumn<LinkRow>[]>(
     () => [
-      {
-        key: 'url',
-        label: direction === 'in' ? 'From' : 'To',
-        width: 150,
-        grow: true,
-        cell: row => {
-          const other = direction === 'in' ? row.from : row.to;
-          return <Foreign title={other} text={shortUrl(other, url)} />;
-        },
-      },
+      urlColumn({ urlOf: otherOf, label: direction === 'in' ? 'From' : 'To', width: 150, base: url }),
       { key: 'text', label: 'Text', width: 120, cell: row => <Foreign title={row.text} text={row.text} /> },
       {
         key: 'place',
@@ -66,42 +58,29 @@ export function Links({ url }: { readonly url: string }) {
       },
       { key: 'reason', label: 'Decision', width: 150, cell: row => titleOf(row.reason) },
     ],
-    [direction, go, url],
+    [direction, otherOf, go, url],
   );
-  const open = (index: number): void => {
-    const row = rowAt(index);
-    if (row) go({ do: 'open', target: { view: 'url', url: direction === 'in' ? row.from : row.to } });
-  };
-  const turn = (next: Direction): void => {
-    setDirection(next);
-    setSelected(-1);
-  };
+  const titles = { in: 'Links to this URL', out: 'Links on this page' } as const;
   return (
     <div className="filled">
       <div className="toolbar">
         {(['in', 'out'] as const).map(name => (
-          <button key={name} type="button" className="chip" aria-pressed={name === direction} onClick={() => turn(name)}>
-            {name === 'in' ? 'Links to it' : 'Links on it'}
+          <button key={name} type="button" className="chip" aria-pressed={name === direction} onClick={() => setDirection(name)}>
+            {titles[name]}
           </button>
         ))}
-        <span className="count muted num">{total === undefined ? '' : plural(total, 'link')}</span>
+        <span className="count muted num">{list.total === undefined ? '' : plural(list.total, 'link')}</span>
       </div>
-      {error && <Problem text={`The links could not be read: ${error}`} retry={retry} />}
-      {total === 0 ? (
-        <div className="empty">{direction === 'in' ? 'No known page links to it.' : 'No link was read on it.'}</div>
-      ) : (
-        <VirtualGrid
-          label={direction === 'in' ? 'Links to it' : 'Links on it'}
-          testId="link-grid"
-          columns={columns}
-          count={total ?? 0}
-          rowAt={rowAt}
-          onRange={onRange}
-          selected={selected}
-          onSelect={setSelected}
-          onOpen={open}
-        />
-      )}
+      <BlockList
+        key={direction}
+        label={titles[direction]}
+        testId="link-grid"
+        list={list}
+        columns={columns}
+        what="The links"
+        empty={direction === 'in' ? 'No known page links to this URL.' : 'No link was found on this page.'}
+        onOpen={row => go({ do: 'open', target: { view: 'url', url: otherOf(row) } })}
+      />
     </div>
   );
 }

@@ -24,7 +24,7 @@ export function Overview() {
   return (
     <div className="overview">
       <section className="sentence">
-        <h1 className="crawl-state">{status.state}</h1>
+        <h2 className="crawl-state">{status.state}</h2>
         <p className="selectable">
           {sentence && <Foreign text={sentence} />}{' '}
           <span className="muted">
@@ -33,7 +33,7 @@ export function Overview() {
           </span>
         </p>
         <p className="muted clip">
-          {plural(status.seeds.length, 'seed')}: <Foreign text={status.seeds.slice(0, 5).join('  ')} />
+          {plural(status.seeds.length, 'start URL')}: <Foreign text={status.seeds.slice(0, 5).join('  ')} />
         </p>
         {endedAtLimit(status) && (
           <div>
@@ -68,7 +68,7 @@ export function Overview() {
         <div className="stack">
           <Bars
             title="HTTP statuses"
-            note={`${countWords(answered)} of ${plural(urls, 'URL')} answered with a status`}
+            note={`${countWords(answered)} of ${plural(urls, 'URL')} returned a status`}
             all={answered}
             rows={status.statuses.map(row => ({
               key: String(row.status),
@@ -99,8 +99,8 @@ export function Overview() {
 const listWords: Readonly<Record<string, string>> = {
   yes: 'Yes',
   no: 'No',
-  'url-only': 'Only its bare address',
-  unknown: 'Cannot be said',
+  'url-only': 'URL only',
+  unknown: 'Unknown',
 };
 
 interface TileProps {

@@ -3,7 +3,7 @@ import type { RobotsFileView } from '#shared/model/explanation.ts';
 import type { LintView } from '#shared/model/lint.ts';
 import { type Loaded, useCall } from '../../bridge/hooks.ts';
 import { useSaveReport } from '../../bridge/save-report.ts';
-import type { InterpreterChoice } from '../../domain/interpreter-picker.tsx';
+import type { InterpreterChoice } from '../../domain/interpreter-choice.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { TabGroup, type TabItem, TabList, TabPanel } from '../../ui/tabs.tsx';

@@ -1,19 +1,20 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { titleOf } from '#shared/explain/describe.ts';
 import type { SitemapEntryRow, SitemapRow } from '#shared/model/explanation.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
+import { urlColumn } from '../../domain/url-column.tsx';
+import { BlockList } from '../../ui/grid/block-list.tsx';
 import { useBlocks } from '../../ui/grid/use-blocks.ts';
-import { type GridColumn, type GridHandle, VirtualGrid } from '../../ui/grid/virtual-grid.tsx';
+import type { GridColumn } from '../../ui/grid/virtual-grid.tsx';
 import { keyed } from '../../ui/keyed.ts';
-import { Problem } from '../../ui/problem.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, percent, plural, statusTone } from '../../ui/text/format.ts';
 import { sitemapWords } from './words.ts';
 
 const columns: readonly GridColumn<SitemapEntryRow>[] = [
   { key: 'seq', label: 'Entry', width: 60, end: true, cell: row => countWords(row.seq + 1) },
-  { key: 'url', label: 'URL', width: 260, grow: true, cell: row => <Foreign title={row.url} text={row.url} /> },
+  urlColumn({ urlOf: ({ url }) => url, width: 260, base: '' }),
   {
     key: 'status',
     label: 'Status',
@@ -36,26 +37,15 @@ interface Props {
 export function SitemapFile({ sitemap, seq }: Props) {
   const { go } = useActions();
   const { jump } = useNav();
-  const grid = useRef<GridHandle>(null);
-  const [selected, setSelected] = useState(seq);
   const { id, entries } = sitemap;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a growing sitemap is read anew
   const load = useCallback(
     (from: number, limit: number) => client.call('sitemaps.entries', { sitemap: id, from, limit }),
     [id, entries],
   );
-  const { total, rowAt, onRange, error, retry } = useBlocks<SitemapEntryRow>(load);
-  const there = total !== undefined && total > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new jump to the same entry scrolls again
-  useEffect(() => {
-    if (seq < 0 || !there) return;
-    setSelected(seq);
-    grid.current?.scrollTo(seq);
-  }, [seq, jump, there]);
-  const open = (index: number): void => {
-    const row = rowAt(index);
-    if (row) go({ do: 'open', target: { view: 'url', url: row.url } });
-  };
+  const list = useBlocks<SitemapEntryRow>(load);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new jump to the same entry shows it again
+  const at = useMemo(() => ({ row: seq }), [seq, jump]);
   return (
     <section className="sitemap">
       <header className="robots-head">
@@ -86,25 +76,18 @@ export function SitemapFile({ sitemap, seq }: Props) {
           </details>
         )}
       </header>
-      {error && <Problem text={`The entries could not be read: ${error}`} retry={retry} />}
-      {total === 0 && !error ? (
-        <div className="empty">
-          {sitemap.kind === 'index' ? 'A sitemap index: its sitemaps are in the list on the left.' : 'No entry was read.'}
-        </div>
-      ) : (
-        <VirtualGrid
-          label="Entries"
-          testId="sitemap-grid"
-          columns={columns}
-          count={total ?? 0}
-          rowAt={rowAt}
-          onRange={onRange}
-          selected={selected}
-          onSelect={setSelected}
-          onOpen={open}
-          handle={grid}
-        />
-      )}
+      <BlockList
+        label="Entries"
+        testId="sitemap-grid"
+        list={list}
+        columns={columns}
+        what="The entries"
+        empty={
+          sitemap.kind === 'index' ? 'This is a sitemap index. Its sitemaps are in the list on the left.' : 'No entry was read.'
+        }
+        onOpen={({ url }) => go({ do: 'open', target: { view: 'url', url } })}
+        at={at}
+      />
     </section>
   );
 }

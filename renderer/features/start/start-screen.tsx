@@ -14,7 +14,7 @@ export function StartScreen() {
       <div className="inner">
         <div>
           <h1>Crawlscope</h1>
-          <p className="lead">Crawl a site and see, for every URL, what was decided and the line that decided it.</p>
+          <p className="lead">Crawl a site. For every URL, see what was decided and the line that decided it.</p>
         </div>
         <div className="actions">
           <button type="button" className="btn primary" onClick={() => command('new')}>
@@ -49,8 +49,8 @@ export function RecentFiles({ focusFirst = false }: { readonly focusFirst?: bool
   };
   return (
     <section>
-      <h3>Recent files</h3>
-      {data?.length === 0 && <p className="muted">None yet. A crawl is one file; it appears here once you made or opened it.</p>}
+      <h2>Recent files</h2>
+      {data?.length === 0 && <p className="muted">None yet. Each crawl is one file. Files that you make or open appear here.</p>}
       <ul className="recent" ref={list}>
         {data?.map(file => (
           <li key={file.id}>

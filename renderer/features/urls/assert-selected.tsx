@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { useFocusRequest } from '../../bridge/commands.ts';
-import { messageOf, useCall, useStatus } from '../../bridge/hooks.ts';
+import { messageOf } from '../../bridge/hooks.ts';
 import { InterpreterPicker } from '../../domain/interpreter-picker.tsx';
 import type { RowSelection } from '../../ui/grid/row-selection.ts';
 import { countWords, plural } from '../../ui/text/format.ts';
@@ -39,8 +39,6 @@ interface Props {
 export function AssertSelected({ count, onAssert }: Props) {
   const nav = useNav();
   const { go } = useActions();
-  const interpreters = useCall('robots.interpreters', {});
-  const own = useStatus()?.settings.profile ?? '';
   useFocusRequest('assert', () => {
     if (nav.view === 'urls' && count > 0) onAssert();
   });
@@ -60,17 +58,13 @@ export function AssertSelected({ count, onAssert }: Props) {
       >
         {count > 1 ? `Assert these ${countWords(count)}` : 'Assert this'}
       </button>
-      {interpreters.data && (
-        <InterpreterPicker
-          label="for"
-          none={`${interpreters.data.profiles.find(({ id }) => id === own)?.name ?? own} (this crawl)`}
-          value={nav.crawler}
-          interpreters={interpreters.data}
-          only="crawlers"
-          testId="assert-crawler"
-          onPick={crawler => go({ do: 'crawler', crawler })}
-        />
-      )}
+      <InterpreterPicker
+        label="for"
+        value={nav.crawler}
+        only="crawlers"
+        testId="assert-crawler"
+        onPick={crawler => go({ do: 'crawler', crawler })}
+      />
     </span>
   );
 }

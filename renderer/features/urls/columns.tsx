@@ -1,13 +1,6 @@
 import { titleOf } from '#shared/explain/describe.ts';
-import {
-  type CellValue,
-  cellOf,
-  columnHint,
-  type UrlColumn,
-  type UrlColumnKey,
-  type UrlRow,
-  urlColumns,
-} from '#shared/model/url-columns.ts';
+import { type CellValue, cellOf, columnHint, type UrlColumn } from '#shared/model/url-column.ts';
+import { type UrlColumnKey, type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import type { GridColumn } from '../../ui/grid/virtual-grid.tsx';
 import { foreignText } from '../../ui/text/foreign.tsx';
 import { bytesWords, countWords, durationText, statusTone, timeWords, verdictTone, verdictWords } from '../../ui/text/format.ts';

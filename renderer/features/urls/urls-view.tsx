@@ -5,7 +5,7 @@ import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { inspectedOf } from '../../bridge/nav-state.ts';
 import { FixProposal } from '../../domain/fix-proposal.tsx';
-import { interpreterInput } from '../../domain/interpreter-picker.tsx';
+import { interpreterInput } from '../../domain/interpreter-choice.ts';
 import {
   allRows,
   isSelected,
@@ -25,6 +25,7 @@ import { AssertSelected, useAssert } from './assert-selected.tsx';
 import { allColumns } from './columns.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { CopyMenu } from './copy-menu.tsx';
+import { RowMenu } from './row-menu.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useColumns } from './use-columns.ts';
 import { useCopy } from './use-copy.ts';
@@ -135,7 +136,17 @@ export function UrlsView() {
         <AssertSelected count={many} onAssert={() => assert(selection.ranges)} />
         <ColumnsMenu columns={columns} />
       </Toolbar>
-      <div className="under" ref={under}>
+      <RowMenu
+        selected={selected}
+        many={many}
+        urlAt={index => rowAt(index)?.url}
+        isSelected={index => isSelected(selection, index)}
+        onSelect={index => select(index, 'only')}
+        onInspect={open}
+        onCopy={copy}
+        onAssert={() => assert(selection.ranges)}
+        render={<div className="under" ref={under} />}
+      >
         {failed && <Problem text={`The list could not be read: ${failed}`} retry={again} />}
         {empty ? (
           <Empty total={info.total} filter={nav.filter} clear={() => go({ do: 'filter', filter: '' })} />
@@ -160,10 +171,10 @@ export function UrlsView() {
             handle={grid}
           />
         )}
-      </div>
+      </RowMenu>
       {fixing && (
         <Modal
-          title={`${fixing === 'free' ? 'Free' : 'Block'} ${plural(info?.count ?? 0, 'listed URL')} in robots.txt`}
+          title={`${fixing === 'free' ? 'Allow' : 'Disallow'} ${plural(info?.count ?? 0, 'listed URL')} in robots.txt`}
           onClose={() => setFixing(null)}
         >
           <div className="fix-dialog">

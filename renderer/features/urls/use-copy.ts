@@ -1,4 +1,5 @@
-import { cellOf, type UrlRow } from '#shared/model/url-columns.ts';
+import { cellOf } from '#shared/model/url-column.ts';
+import type { UrlRow } from '#shared/model/url-columns.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf } from '../../bridge/hooks.ts';

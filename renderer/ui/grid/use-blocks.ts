@@ -6,7 +6,8 @@ interface Page<T> {
   readonly rows: readonly T[];
 }
 
-interface Blocks<T> {
+/** A list that arrives in blocks. */
+export interface Blocks<T> {
   /** Undefined until the first block is here. */
   readonly total: number | undefined;
   readonly rowAt: (index: number) => T | undefined;

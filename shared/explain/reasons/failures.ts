@@ -65,7 +65,8 @@ export const failureReasons = inStage('fetch', {
     sentence: 'The connection ended before the response was complete: {detail}.',
     evidence: 'fetch',
     setting: inNewCrawl('maxAttempts'),
-    advice: 'Check the server and any proxy in between, then crawl again.',
+    advice:
+      'Check the server and any proxy in between, then crawl again, with more attempts if need be (command line: --attempts).',
     source: OURS,
   },
   timeout: {
@@ -76,7 +77,7 @@ export const failureReasons = inStage('fetch', {
     sentence: 'The server took too long: {detail}.',
     evidence: 'fetch',
     setting: inNewCrawl('maxAttempts'),
-    advice: 'Find out why this page is slow, then crawl again.',
+    advice: 'Find out why this page is slow, then crawl again, with more attempts if need be (command line: --attempts).',
     source: OURS,
   },
   'tls-failure': {

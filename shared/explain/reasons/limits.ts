@@ -36,7 +36,7 @@ export const limitReasons = inStage('admission', {
     sentence: 'This URL has {actual} characters. The limit is {limit}.',
     evidence: 'limit',
     setting: inNewCrawl('maxUrlLength'),
-    advice: 'If you want such URLs, start a new crawl with a higher limit (command line: --max-url-length).',
+    advice: 'If you want such URLs, start a new crawl with a higher limit (command line: --max-url-length, at most 8192).',
     source: OURS,
   },
   'redirect-limit': {

@@ -91,7 +91,7 @@ export const responseReasons = inStage('fetch', {
     sentence: 'The server still returned {status} on attempt {attempts}, the last one.',
     evidence: 'fetch',
     setting: inNewCrawl('maxAttempts'),
-    advice: 'Check the server’s log for this URL, then crawl again.',
+    advice: 'Check the server’s log for this URL, then crawl again, with more attempts if need be (command line: --attempts).',
     source: 'RFC 9110 §15.6',
   },
   'other-status': {

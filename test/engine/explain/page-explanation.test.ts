@@ -112,7 +112,7 @@ it('canonicals are followed through the crawl; historic elements, refreshes and 
   const old = (await explain(session, server.url('/old'))).page;
   expect(old?.historic.map(each => each.sentence.split(':')[0])).toEqual(['KEYWORDS', 'DOCUMENT-STATE', 'ROBOTS']);
   expect(old?.notes.map(each => each.sentence)).toEqual([
-    expect.stringContaining('parted by commas'),
+    expect.stringContaining('separated by commas'),
     expect.stringContaining('train-ai=n'),
   ]);
 });

@@ -119,7 +119,7 @@ describe('blame', () => {
     );
     const unseen = await blame(session, `${origin}/other`);
     expect(unseen.isStored).toBe(false);
-    expect(unseen.sentence).toBe('Allowed since the oldest version known, version 1 (1 Jan 2024): no rule matches.');
+    expect(unseen.sentence).toBe('Allowed since the oldest known version, version 1 (1 Jan 2024): no rule matches.');
   });
 
   test('an origin, a version and a text that are none are refused', async () => {

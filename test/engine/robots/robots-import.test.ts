@@ -68,8 +68,8 @@ describe('importing robots.txt answers of the past', () => {
     const done = session.importRobots(folder, '');
     expect(done).toMatchObject({ added: 1, known: 0 });
     expect(done.skipped).toEqual([
-      { name: '2020-01-08.json', why: 'status 200 without its text (HTML response): what it said is unknown' },
-      { name: '2020-01-15.json', why: 'status 204 without its text: what it said is unknown' },
+      { name: '2020-01-08.json', why: 'status 200 without its text (HTML response), so its rules are unknown' },
+      { name: '2020-01-15.json', why: 'status 204 without its text, so its rules are unknown' },
     ]);
     expect(versions(session)).toHaveLength(2);
     expect(() => session.importRobots(join(folder, '2020-01-08.json'), '')).toThrow(/2020-01-08\.json: status 200 without/);
@@ -100,7 +100,7 @@ describe('importing robots.txt answers of the past', () => {
     const done = session.importRobots(other.path, '');
     expect(done.added).toBe(1);
     expect(done.skipped).toEqual([
-      { name: `version 1 of ${origin}/robots.txt`, why: 'status 200 without its text: what it said is unknown' },
+      { name: `version 1 of ${origin}/robots.txt`, why: 'status 200 without its text, so its rules are unknown' },
     ]);
   });
 

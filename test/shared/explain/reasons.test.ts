@@ -3,6 +3,7 @@ import { causeOf, type SeenFacts } from '#core/whynot/cause.ts';
 import { advise } from '#shared/explain/describe.ts';
 import { codesOf, reasonCodes, reasonOf, reasons } from '#shared/explain/reasons.ts';
 import { whyNotCauses } from '#shared/explain/why-not.ts';
+import { settingOptions } from '../../../electron/cli/crawl-settings.ts';
 
 describe('the list of reasons', () => {
   it('says of every reason that turns a URL down under which heading “why not” files it', () => {
@@ -60,6 +61,16 @@ describe('advice', () => {
     expect(advise('robots-unreachable', {}, new Set(['no-such-host']))).toContain('DNS');
     expect(advise('robots-unreachable', {}, new Set())).toContain('response to /robots.txt');
     expect(advise('redirected', {}, new Set())).toBe('');
+  });
+
+  it('names only options that the command line has', () => {
+    const texts = reasonCodes.flatMap(code => {
+      const { advice } = reasons[code];
+      return typeof advice === 'string' ? [advice] : Object.values(advice);
+    });
+    const named = new Set(texts.flatMap(text => [...text.matchAll(/--([a-z-]+)/g)].map(match => match[1] ?? '')));
+    expect(named.size).toBeGreaterThan(6);
+    expect([...named].filter(name => !Object.hasOwn(settingOptions, name))).toEqual([]);
   });
 
   it('says “resume” only of settings that take effect then', () => {

@@ -6,7 +6,7 @@ import { storedLint } from '../../robots/lint.ts';
 import { lintReads } from '../../robots/lint-stored.ts';
 import type { LintWork } from './lint-thread.ts';
 
-/** The lint thread: checks one stored robots.txt against the crawl, answers with the `LintView`, and ends. */
+/** The lint thread: checks one stored robots.txt against the crawl, sends the `LintView`, and ends. */
 
 if (!parentPort) throw new Error('The lint thread is started by the reader.');
 const work = workerData as LintWork;

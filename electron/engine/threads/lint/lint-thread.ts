@@ -28,7 +28,7 @@ export function lintInThread(work: LintWork): Promise<LintView> {
     );
     worker.once('exit', code => {
       done();
-      // After an answer or an error this changes nothing.
+      // After a result or an error this changes nothing.
       reject(new RpcError('unavailable', `The check of robots.txt ended early (${code}). Ask again.`));
     });
   });

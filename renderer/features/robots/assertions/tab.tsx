@@ -4,7 +4,7 @@ import { useActions, useNav } from '../../../bridge/app-context.ts';
 import { client } from '../../../bridge/client.ts';
 import { messageOf, useCall, useDebounced, useStatus } from '../../../bridge/hooks.ts';
 import { useKeepTyped } from '../../../bridge/keep-typed.ts';
-import { interpreterInput } from '../../../domain/interpreter-picker.tsx';
+import { interpreterInput } from '../../../domain/interpreter-choice.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { Foreign } from '../../../ui/text/foreign.tsx';
 import { hostOf } from '../../../ui/text/format.ts';

@@ -4,7 +4,8 @@ import type { RobotsFileView } from '#shared/model/explanation.ts';
 import type { LintFinding } from '#shared/model/lint.ts';
 import type { RobotsCoverage as Coverage, ReplaySide } from '#shared/model/replay.ts';
 import { useCall } from '../../../bridge/hooks.ts';
-import { type InterpreterChoice, InterpreterPicker, interpreterInput } from '../../../domain/interpreter-picker.tsx';
+import { type InterpreterChoice, interpreterInput } from '../../../domain/interpreter-choice.ts';
+import { InterpreterPicker } from '../../../domain/interpreter-picker.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { countWords, plural } from '../../../ui/text/format.ts';
 import { RobotsSource } from '../source/source.tsx';
@@ -28,7 +29,6 @@ interface Props {
 /** The stored file with what each line does to all stored URLs of the origin, for a crawler of choice. */
 export function RobotsCoverage({ data, version, findings, line, jump, progress, interpreter, onInterpreter, onLine }: Props) {
   const { origin, lines } = data;
-  const interpreters = useCall('robots.interpreters', {});
   const profile = interpreterInput(interpreter).profile ?? '';
   const side = useMemo<ReplaySide>(() => ({ version, text: null, profile }), [version, profile]);
   const { data: coverage, error, loading, retry } = useCall('replay.coverage', { origin, side }, progress);
@@ -37,20 +37,16 @@ export function RobotsCoverage({ data, version, findings, line, jump, progress, 
   return (
     <>
       <div className="reading-bar coverage-bar">
-        {interpreters.data && (
-          <InterpreterPicker
-            label="Coverage for"
-            none="This crawl’s profile"
-            value={interpreter}
-            interpreters={interpreters.data}
-            only="crawlers"
-            testId="coverage-reader"
-            onPick={choice => {
-              setPick(null);
-              onInterpreter(choice);
-            }}
-          />
-        )}
+        <InterpreterPicker
+          label="Coverage for"
+          value={interpreter}
+          only="crawlers"
+          testId="coverage-reader"
+          onPick={choice => {
+            setPick(null);
+            onInterpreter(choice);
+          }}
+        />
         {coverage && <Sums coverage={coverage} onNoRule={() => setPick({ line: 0, matches: false })} />}
         {loading && <WorkNote text="Judging the stored URLs" />}
       </div>

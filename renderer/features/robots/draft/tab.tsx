@@ -5,7 +5,8 @@ import { useNav } from '../../../bridge/app-context.ts';
 import { client } from '../../../bridge/client.ts';
 import { useCall, useDebounced, useStatus } from '../../../bridge/hooks.ts';
 import { useKeepTyped } from '../../../bridge/keep-typed.ts';
-import { type InterpreterChoice, InterpreterPicker, interpreterInput } from '../../../domain/interpreter-picker.tsx';
+import { type InterpreterChoice, interpreterInput } from '../../../domain/interpreter-choice.ts';
+import { InterpreterPicker } from '../../../domain/interpreter-picker.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import type { EditorDiagnostic, EditorHandle } from '../editor/editor.tsx';
 import { DraftAssertions } from './assertions.tsx';
@@ -74,7 +75,6 @@ function Editing({ place, desk, origin, version, progress, interpreter, onInterp
     setDraft(old => ({ ...old, text: editorText(proposed.text) }));
   }, [proposed, origin]);
 
-  const interpreters = useCall('robots.interpreters', {});
   const sections = useCall('replay.sections', { origin });
   const profile = interpreterInput(interpreter).profile ?? '';
   const settled = useDebounced(text, judgeAfterMs);
@@ -128,20 +128,16 @@ function Editing({ place, desk, origin, version, progress, interpreter, onInterp
         onSaved={onSaved}
       />
       <div className="draft-view">
-        {interpreters.data && (
-          <InterpreterPicker
-            label="Judged as"
-            none="This crawl’s profile"
-            value={interpreter}
-            interpreters={interpreters.data}
-            only="crawlers"
-            testId="draft-reader"
-            onPick={choice => {
-              setPick(null);
-              onInterpreter(choice);
-            }}
-          />
-        )}
+        <InterpreterPicker
+          label="Judged as"
+          value={interpreter}
+          only="crawlers"
+          testId="draft-reader"
+          onPick={choice => {
+            setPick(null);
+            onInterpreter(choice);
+          }}
+        />
         <DraftAssertions origin={origin} draft={checked} onOpen={onAssertions} />
         <span className="chips">
           <button

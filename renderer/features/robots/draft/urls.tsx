@@ -1,12 +1,14 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import type { ReplayDifference, ReplayUrl } from '#shared/model/replay.ts';
 import { useActions } from '../../../bridge/app-context.ts';
 import { client } from '../../../bridge/client.ts';
+import { urlColumn } from '../../../domain/url-column.tsx';
+import { BlockList } from '../../../ui/grid/block-list.tsx';
 import { useBlocks } from '../../../ui/grid/use-blocks.ts';
-import { type GridColumn, VirtualGrid } from '../../../ui/grid/virtual-grid.tsx';
-import { Problem } from '../../../ui/problem.tsx';
+import type { GridColumn } from '../../../ui/grid/virtual-grid.tsx';
 import { Foreign } from '../../../ui/text/foreign.tsx';
-import { countWords, plural, shortUrl } from '../../../ui/text/format.ts';
+import { countWords, plural } from '../../../ui/text/format.ts';
+import { UrlSide } from '../url-side.tsx';
 import { causeKey, changes, type DraftPick } from './words.ts';
 
 interface Props {
@@ -33,7 +35,6 @@ const tones = {
 /** URLs of one kind of change, one edit, one section, or those nothing leads to any more. */
 export function DraftUrls({ found, origin, pick, onClose }: Props) {
   const { go } = useActions();
-  const [selected, setSelected] = useState(-1);
   const { handle, causes } = found;
   const cause = pick.kind === 'cause' ? causes.findIndex(each => causeKey(each) === pick.key) : -1;
   const change = pick.kind === 'change' ? pick.change : null;
@@ -51,15 +52,9 @@ export function DraftUrls({ found, origin, pick, onClose }: Props) {
     },
     [handle, kind, change, cause, section, isGone],
   );
-  const { total, rowAt, onRange, error, retry } = useBlocks<ReplayUrl>(load);
+  const list = useBlocks<ReplayUrl>(load);
   const columns: readonly GridColumn<ReplayUrl>[] = [
-    {
-      key: 'url',
-      label: 'URL',
-      width: 140,
-      grow: true,
-      cell: ({ url }) => <Foreign title={url} text={shortUrl(url, `${origin}/`)} />,
-    },
+    urlColumn({ urlOf: ({ url }) => url, width: 140, base: `${origin}/` }),
     { key: 'before', label: 'Stored :line', width: 92, cell: row => says(row.before, row.oldLine) },
     {
       key: 'after',
@@ -71,42 +66,28 @@ export function DraftUrls({ found, origin, pick, onClose }: Props) {
     { key: 'depth', label: 'Depth', width: 58, end: true, cell: row => (row.depth === null ? '–' : countWords(row.depth)) },
     { key: 'sitemap', label: 'Sitemap', width: 76, cell: row => (row.inSitemap ? 'yes' : '') },
   ];
-  const open = (index: number): void => {
-    const row = rowAt(index);
-    if (row) go({ do: 'inspect', url: row.url });
-  };
+  const what = list.total === undefined ? 'URLs' : plural(list.total, 'URL');
   return (
-    <section
-      className="url-side"
-      aria-label="URLs of the change"
-      data-testid="draft-urls-panel"
-      onKeyDown={event => event.key === 'Escape' && onClose()}
+    <UrlSide
+      label="URLs of the change"
+      testId="draft-urls-panel"
+      title={
+        <>
+          {what}: {titleOf(pick, found, cause)}
+        </>
+      }
+      onClose={onClose}
     >
-      <header className="url-side-head">
-        <h3 className="num">
-          {total === undefined ? 'URLs' : plural(total, 'URL')}: {titleOf(pick, found, cause)}
-        </h3>
-        <button type="button" className="btn quiet small" aria-label="Close the list" title="Close (Esc)" onClick={onClose}>
-          ✕
-        </button>
-      </header>
-      {error && <Problem text={`The URLs could not be read: ${error}`} retry={retry} />}
-      {total === 0 ? (
-        <div className="empty">None any more.</div>
-      ) : (
-        <VirtualGrid
-          label="URLs of the change"
-          testId="draft-urls"
-          columns={columns}
-          count={total ?? 0}
-          rowAt={rowAt}
-          onRange={onRange}
-          selected={selected}
-          onSelect={setSelected}
-          onOpen={open}
-        />
-      )}
-    </section>
+      <BlockList
+        label="URLs of the change"
+        testId="draft-urls"
+        list={list}
+        columns={columns}
+        what="The URLs"
+        empty="None left."
+        onOpen={({ url }) => go({ do: 'inspect', url })}
+      />
+    </UrlSide>
   );
 }
 
@@ -129,6 +110,6 @@ function titleOf(pick: DraftPick, { causes }: ReplayDifference, at: number) {
         </>
       );
     case 'lost':
-      return 'may be fetched, but nothing leads there';
+      return 'may be fetched, but nothing links to them';
   }
 }

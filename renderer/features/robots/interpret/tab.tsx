@@ -2,7 +2,8 @@ import { useMemo, useState } from 'react';
 import { countsSentence, factSentence } from '#shared/explain/interpretation.ts';
 import type { InterpretedFile, RobotsInterpretation } from '#shared/model/interpretation.ts';
 import { useCall } from '../../../bridge/hooks.ts';
-import { type InterpreterChoice, InterpreterPicker, interpreterInput } from '../../../domain/interpreter-picker.tsx';
+import { type InterpreterChoice, interpreterInput } from '../../../domain/interpreter-choice.ts';
+import { InterpreterPicker } from '../../../domain/interpreter-picker.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { Foreign } from '../../../ui/text/foreign.tsx';
 import { countWords, plural } from '../../../ui/text/format.ts';
@@ -23,9 +24,8 @@ interface Props {
   readonly onChoice: (choice: InterpretationChoice) => void;
 }
 
-/** The file re-drawn the way one crawler reads it, and where a second one reads otherwise. */
+/** The file the way one crawler interprets it, and where a second one differs. */
 export function RobotsReading({ origin, version, choice, onChoice }: Props) {
-  const interpreters = useCall('robots.interpreters', {});
   const { data, error, loading, retry } = useCall('robots.interpretation', {
     origin,
     version,
@@ -35,29 +35,22 @@ export function RobotsReading({ origin, version, choice, onChoice }: Props) {
   return (
     <div className="reading" data-testid="robots-reading">
       <div className="reading-bar">
-        {interpreters.data && (
-          <>
-            <InterpreterPicker
-              label="Read as"
-              none="This crawl’s profile"
-              value={choice.interpreter}
-              interpreters={interpreters.data}
-              testId="reading-reader"
-              onPick={interpreter => onChoice({ ...choice, interpreter })}
-            />
-            <InterpreterPicker
-              label="Compare with"
-              none="Nobody"
-              value={choice.against}
-              interpreters={interpreters.data}
-              testId="reading-against"
-              onPick={against => onChoice({ ...choice, against })}
-            />
-          </>
-        )}
+        <InterpreterPicker
+          label="Interpreted as"
+          value={choice.interpreter}
+          testId="reading-reader"
+          onPick={interpreter => onChoice({ ...choice, interpreter })}
+        />
+        <InterpreterPicker
+          label="Compare with"
+          none="no other"
+          value={choice.against}
+          testId="reading-against"
+          onPick={against => onChoice({ ...choice, against })}
+        />
       </div>
       {error && data === undefined && <Problem text={`The file could not be read: ${error}`} retry={retry} />}
-      {loading && <div className="empty">Reading the file…</div>}
+      {loading && <div className="empty">Interpreting the file…</div>}
       {data === null && <div className="empty">This version is no longer stored.</div>}
       {data?.file && <Drawn key={`${choice.interpreter} ${choice.against}`} view={data} file={data.file} />}
       {data && !data.file && (

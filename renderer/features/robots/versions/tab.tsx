@@ -3,6 +3,8 @@ import { dayWords } from '#shared/explain/blame.ts';
 import type { HistoryVersion, RobotsHistory } from '#shared/model/history.ts';
 import { client } from '../../../bridge/client.ts';
 import { useCall, useDebounced, useProgress } from '../../../bridge/hooks.ts';
+import { interpreterInput } from '../../../domain/interpreter-choice.ts';
+import { InterpreterPicker } from '../../../domain/interpreter-picker.tsx';
 import { workWords } from '../../../domain/work-words.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { countWords, plural } from '../../../ui/text/format.ts';
@@ -47,7 +49,6 @@ export function VersionsPanel({ origin, version, onVersion, onVersions }: Props)
   const [profile, setProfile] = useState(kept.profile);
   const [url, setUrl] = useState(kept.origin === origin ? kept.url : '');
   const history = useHistory(origin, profile);
-  const interpreters = useCall('robots.interpreters', {});
   useEffect(() => {
     Object.assign(kept, { profile, url, origin });
   }, [profile, url, origin]);
@@ -72,22 +73,13 @@ export function VersionsPanel({ origin, version, onVersion, onVersions }: Props)
           onVersion={onVersion}
           onAgain={() => void client.call('robots.history', { origin, profile, again: true }).then(again)}
           picker={
-            <label className="interpreter-picker">
-              <span className="muted">Read as</span>
-              <select
-                className="field"
-                value={profile}
-                data-testid="versions-profile"
-                onChange={event => setProfile(event.target.value)}
-              >
-                <option value="">This crawl’s profile</option>
-                {interpreters.data?.profiles.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <InterpreterPicker
+              label="Interpreted as"
+              value={profile === '' ? '' : `profile:${profile}`}
+              only="crawlers"
+              testId="versions-profile"
+              onPick={choice => setProfile(interpreterInput(choice).profile ?? '')}
+            />
           }
         />
       )}

@@ -1,13 +1,15 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ReplayCause, ReplayDifference, ReplaySide } from '#shared/model/replay.ts';
 import { useActions } from '../../../bridge/app-context.ts';
 import { client } from '../../../bridge/client.ts';
 import { useCall } from '../../../bridge/hooks.ts';
+import { urlColumn } from '../../../domain/url-column.tsx';
+import { BlockList } from '../../../ui/grid/block-list.tsx';
 import { useBlocks } from '../../../ui/grid/use-blocks.ts';
-import { type GridColumn, type GridHandle, VirtualGrid } from '../../../ui/grid/virtual-grid.tsx';
+import type { GridColumn } from '../../../ui/grid/virtual-grid.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { Foreign } from '../../../ui/text/foreign.tsx';
-import { countWords, plural, shortUrl } from '../../../ui/text/format.ts';
+import { countWords, plural } from '../../../ui/text/format.ts';
 import { editWords } from './edit-words.ts';
 
 interface Props {
@@ -74,8 +76,8 @@ interface ComparedProps {
 
 const lineWord = (line: number): string => (line > 0 ? String(line) : '–');
 
-const columns: readonly GridColumn<Row>[] = [
-  { key: 'url', label: 'URL', width: 150, grow: true, cell: ({ url }) => <Foreign title={url} text={shortUrl(url, url)} /> },
+const columnsOf = (origin: string): readonly GridColumn<Row>[] => [
+  urlColumn({ urlOf: ({ url }) => url, width: 150, base: `${origin}/` }),
   { key: 'lines', label: 'By line', width: 84, cell: ({ lines }) => <span className="num">{lines}</span> },
 ];
 
@@ -85,8 +87,6 @@ function Compared({ comparison, side, blocked, isFirst, onInspect }: ComparedPro
   const changes = (['newlyBlocked', 'newlyAllowed', 'undecided', 'otherLine'] as const).filter(name => counts[name] > 0);
   const [shown, setShown] = useState<Shown>(changes[0] ?? 'blocked');
   const [cause, setCause] = useState<number | null>(null);
-  const grid = useRef<GridHandle>(null);
-  const [selected, setSelected] = useState(-1);
   const { version, profile } = side;
   const load = useCallback(
     async (from: number, limit: number) => {
@@ -104,15 +104,14 @@ function Compared({ comparison, side, blocked, isFirst, onInspect }: ComparedPro
     [shown, cause, handle, origin, version, profile],
   );
   const list = useBlocks<Row>(load);
+  const columns = useMemo(() => columnsOf(origin), [origin]);
   const pick = (name: Shown): void => {
     setShown(name);
-    setSelected(-1);
     if (name === 'blocked') setCause(null);
   };
   const pickCause = (index: number, each: ReplayCause): void => {
     const next = cause === index ? null : index;
     setCause(next);
-    setSelected(-1);
     const most = changes.find(name => each.counts[name] > 0);
     if (next !== null && most && (shown === 'blocked' || each.counts[shown] === 0)) setShown(most);
   };
@@ -152,30 +151,17 @@ function Compared({ comparison, side, blocked, isFirst, onInspect }: ComparedPro
           )}
         </ul>
       )}
-      {list.error && <Problem text={`The URLs could not be read: ${list.error}`} retry={list.retry} />}
-      {list.total === 0 ? (
-        <div className="empty">{shown === 'blocked' ? 'This version blocks none of the stored URLs.' : 'No such URL.'}</div>
-      ) : (
-        <VirtualGrid
-          label="URLs"
-          testId="verdict-urls"
-          columns={columns}
-          count={list.total ?? 0}
-          rowAt={list.rowAt}
-          onRange={list.onRange}
-          selected={selected}
-          onSelect={index => {
-            setSelected(index);
-            const row = list.rowAt(index);
-            if (row) onInspect(row.url);
-          }}
-          onOpen={index => {
-            const row = list.rowAt(index);
-            if (row) go({ do: 'inspect', url: row.url });
-          }}
-          handle={grid}
-        />
-      )}
+      <BlockList
+        key={`${shown} ${cause}`}
+        label="URLs"
+        testId="verdict-urls"
+        list={list}
+        columns={columns}
+        what="The URLs"
+        empty={shown === 'blocked' ? 'This version blocks none of the stored URLs.' : 'No such URL.'}
+        onSelect={({ url }) => onInspect(url)}
+        onOpen={({ url }) => go({ do: 'inspect', url })}
+      />
     </section>
   );
 }

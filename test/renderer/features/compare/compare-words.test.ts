@@ -107,7 +107,7 @@ describe('the list of groups', () => {
       ['robots.txt of a.example', 'line 3 “Disallow: /x” added'],
       ['X-Robots-Tag', 'none → “noindex”'],
       ['Redirect target changed', '/x → /y'],
-      ['Canonical target changed', 'a slash at the end more, on https://a.example'],
+      ['Canonical target changed', 'a slash added at the end, on https://a.example'],
     ]);
   });
 });

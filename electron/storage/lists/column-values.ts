@@ -1,6 +1,7 @@
 import type { Steps } from '#core/steps.ts';
 
-import { type UrlColumn, urlColumns } from '#shared/model/url-columns.ts';
+import type { UrlColumn } from '#shared/model/url-column.ts';
+import { urlColumns } from '#shared/model/url-columns.ts';
 import type { ReadDb } from '../file/handle.ts';
 
 import { type LinkReads, linkReads } from '../links/link-reads.ts';
@@ -64,7 +65,7 @@ function keptOf(columns: readonly UrlColumn[]): Kept {
  * steps; then only what the crawl changed is read again. Every change of a row comes with a decision, except counts of links,
  * which follow the page within a second or so (`inlink_waiting`), and of sitemap entries, which change with the sitemap.
  */
-export class UrlColumns {
+export class ColumnValues {
   private readonly block: { all(...values: number[]): unknown };
   private readonly one: { get(id: number): unknown };
   private readonly mark: { get(): unknown };

@@ -1,0 +1,17 @@
+/** A log beside the file that is longer than this is worth a word. SQLite folds it in at 32 MiB while nobody else reads. */
+const longLogBytes = 256 * 1024 * 1024;
+
+export interface FileTrouble {
+  readonly name: string;
+  /** Nothing can be written at this moment. */
+  readonly isLocked: boolean;
+  readonly logBytes: number;
+}
+
+/** What another program does to the file that a crawl writes, in a sentence; '' for nothing. */
+export function troubleWords({ name, isLocked, logBytes }: FileTrouble): string {
+  if (isLocked) return 'Waiting: another program is writing to this file. The crawl goes on as soon as that is done.';
+  if (logBytes < longLogBytes) return '';
+  const size = Math.round(logBytes / 1024 / 1024).toLocaleString('en');
+  return `${name}-wal has grown to ${size} MiB, because another program reads this file and keeps an older state of it. Close it there.`;
+}

@@ -1,0 +1,35 @@
+import type { BrowserWindow } from 'electron';
+import type { Dialogs } from './dialogs.ts';
+
+/**
+ * Closing the window, or quitting, ends a crawl that runs: the user is asked first. `crawling`: the name of the file that is crawled, null
+ * for none.
+ */
+export function askBeforeClosing(
+  window: BrowserWindow,
+  crawling: () => string | null,
+  dialogs: Pick<Dialogs, 'stopCrawl'>,
+  note: (text: string) => void,
+): void {
+  let isAgreed = false;
+  let isAsking = false;
+  window.on('close', event => {
+    const file = crawling();
+    if (isAgreed || file === null) return;
+    event.preventDefault();
+    if (isAsking) return;
+    isAsking = true;
+    dialogs
+      .stopCrawl(file, 'close')
+      .then(
+        agreed => {
+          isAgreed = agreed;
+          if (agreed) window.close();
+        },
+        (error: unknown) => note(`closing: ${String(error)}`),
+      )
+      .finally(() => {
+        isAsking = false;
+      });
+  });
+}

@@ -1,0 +1,74 @@
+import { useId } from 'react';
+import type { Scope } from '#shared/model/crawl.ts';
+import { Field, FieldNote } from '../../ui/field.tsx';
+import { type FieldGroup, type FieldSpec, scopes } from './fields.ts';
+import type { FormValues } from './form-values.ts';
+
+export interface FormState {
+  readonly form: FormValues;
+  readonly change: (part: Partial<FormValues>) => void;
+  /** Problems by the name of the setting. */
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+/** The fields of a group, drawn from its table. */
+export function DrawnFields({ group, state }: { readonly group: FieldGroup; readonly state: FormState }) {
+  return (
+    <div className="fields" data-columns={group.columns}>
+      {group.fields.map(spec => (
+        <DrawnField key={spec.setting} spec={spec} state={state} />
+      ))}
+    </div>
+  );
+}
+
+function DrawnField({ spec, state }: { readonly spec: FieldSpec; readonly state: FormState }) {
+  const { form, change, problems } = state;
+  switch (spec.kind) {
+    case 'scope':
+      return <ScopeField label={spec.label} hint={spec.hint ?? ''} value={form.scope} onChange={scope => change({ scope })} />;
+    case 'flag':
+      return (
+        <label className="check">
+          <input type="checkbox" checked={form[spec.name]} onChange={event => change({ [spec.name]: event.target.checked })} />
+          {spec.label}
+        </label>
+      );
+    case 'text': {
+      const { kind: _, name, setting, ...look } = spec;
+      return <Field {...look} value={form[name]} onChange={value => change({ [name]: value })} problem={problems[setting]} />;
+    }
+  }
+}
+
+interface ScopeProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: Scope;
+  readonly onChange: (scope: Scope) => void;
+}
+
+function ScopeField({ label, hint, value, onChange }: ScopeProps) {
+  const id = useId();
+  return (
+    <div className="stacked">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className="field"
+        aria-describedby={`${id}-note`}
+        value={value}
+        onChange={event => onChange(event.target.value as Scope)}
+      >
+        {scopes.map(each => (
+          <option key={each.value} value={each.value}>
+            {each.label}
+          </option>
+        ))}
+      </select>
+      <FieldNote id={id} problem={undefined}>
+        {hint}
+      </FieldNote>
+    </div>
+  );
+}

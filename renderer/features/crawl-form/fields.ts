@@ -1,0 +1,147 @@
+import type { CrawlSettings, Scope } from '#shared/model/crawl.ts';
+import type { FormValues } from './form-values.ts';
+
+/** A field of the form whose value is text. */
+type TextName = { [K in keyof FormValues]: FormValues[K] extends string ? K : never }[keyof FormValues];
+/** One that is on or off. */
+type FlagName = { [K in keyof FormValues]: FormValues[K] extends boolean ? K : never }[keyof FormValues];
+
+interface Common {
+  readonly label: string;
+  /** The setting whose problems are shown under the field. */
+  readonly setting: keyof CrawlSettings;
+  readonly hint?: string;
+  readonly testId?: string;
+}
+
+export type FieldSpec =
+  | (Common & {
+      readonly kind: 'text';
+      readonly name: Exclude<TextName, 'scope' | 'profile'>;
+      readonly unit?: string;
+      /** Lines of a field for several; one value a line. */
+      readonly rows?: number;
+      readonly placeholder?: string;
+      readonly focus?: boolean;
+    })
+  | (Common & { readonly kind: 'scope' })
+  | (Common & { readonly kind: 'flag'; readonly name: FlagName });
+
+/** Fields that stand together in so many columns. */
+export interface FieldGroup {
+  readonly title?: string;
+  readonly columns: 1 | 2 | 3;
+  readonly fields: readonly FieldSpec[];
+}
+
+export const scopes: readonly { readonly value: Scope; readonly label: string }[] = [
+  { value: 'page', label: 'Only the start URLs' },
+  { value: 'prefix', label: 'Below the path of a start URL' },
+  { value: 'host', label: 'The hosts of the start URLs' },
+  { value: 'domain', label: 'Their domains with all subdomains' },
+];
+
+export const startFields: FieldGroup = {
+  columns: 1,
+  fields: [
+    {
+      kind: 'text',
+      name: 'seeds',
+      setting: 'seeds',
+      label: 'Start URLs',
+      testId: 'seed-input',
+      rows: 3,
+      focus: true,
+      placeholder: 'https://example.com/',
+      hint: 'One URL per line. Without a scheme, Crawlscope uses https; for this computer and for IP addresses, http.',
+    },
+  ],
+};
+
+export const limitFields: FieldGroup = {
+  columns: 2,
+  fields: [
+    { kind: 'scope', setting: 'scope', label: 'Scope', hint: 'URLs outside are recorded, not crawled.' },
+    {
+      kind: 'text',
+      name: 'delay',
+      setting: 'delayMs',
+      label: 'Delay',
+      unit: 'seconds',
+      hint: 'Least time between two requests to a host.',
+    },
+    { kind: 'text', name: 'maxPages', setting: 'maxPages', label: 'Page limit', unit: 'pages' },
+    { kind: 'text', name: 'maxDepth', setting: 'maxDepth', label: 'Depth limit', unit: 'clicks' },
+  ],
+};
+
+export const advancedFields: readonly FieldGroup[] = [
+  {
+    title: 'Speed',
+    columns: 2,
+    fields: [
+      {
+        kind: 'text',
+        name: 'connections',
+        setting: 'connections',
+        label: 'Connections',
+        unit: 'at once',
+        hint: 'Over all hosts. A host with a delay gets one.',
+      },
+      {
+        kind: 'text',
+        name: 'maxDelay',
+        setting: 'maxDelayMs',
+        label: 'Longest Crawl-delay',
+        unit: 'seconds',
+        hint: 'A longer Crawl-delay pauses the host. Crawlscope never shortens it.',
+      },
+    ],
+  },
+  {
+    title: 'URLs',
+    columns: 2,
+    fields: [
+      {
+        kind: 'text',
+        name: 'include',
+        setting: 'include',
+        label: 'Include',
+        rows: 2,
+        hint: 'Regular expressions (RE2) for the URL, one per line. Empty: all URLs.',
+      },
+      {
+        kind: 'text',
+        name: 'exclude',
+        setting: 'exclude',
+        label: 'Exclude',
+        rows: 2,
+        hint: 'Regular expressions (RE2) for the URL, one per line.',
+      },
+    ],
+  },
+  {
+    title: 'Content',
+    columns: 2,
+    fields: [
+      { kind: 'flag', name: 'sitemaps', setting: 'sitemaps', label: 'Read sitemaps' },
+      { kind: 'flag', name: 'storeBodies', setting: 'storeBodies', label: 'Store page contents, to show the source later' },
+    ],
+  },
+];
+
+/** Settings whose fields are folded away at first. */
+export const advancedSettings: ReadonlySet<string> = new Set([
+  ...advancedFields.flatMap(({ fields }) => fields.map(({ setting }) => setting)),
+  'siteRules',
+  'robotsDefault',
+]);
+
+/** Settings that have a field: problems of others are shown by themselves. */
+export const shownSettings: ReadonlySet<string> = new Set([
+  ...[startFields, limitFields, ...advancedFields].flatMap(({ fields }) => fields.map(({ setting }) => setting)),
+  'userAgent',
+  'profile',
+  'profiles',
+  'siteRules',
+]);

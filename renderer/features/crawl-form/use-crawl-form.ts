@@ -1,0 +1,77 @@
+import { useMemo, useState } from 'react';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { ProfileEntry } from '#shared/model/profile.ts';
+import { useActions } from '../../bridge/app-context.ts';
+import { client } from '../../bridge/client.ts';
+import { messageOf, useCall, useDebounced } from '../../bridge/hooks.ts';
+import { useSubmit } from '../../bridge/use-submit.ts';
+import { plainProfile, userAgentFor } from '../../domain/profile-search.ts';
+import { settingNames } from '../../domain/settings-words.ts';
+import { type FormValues, formOf, readForm, suggestedName } from './form-values.ts';
+
+/** Where the crawl file will be; null: in the folder for crawls, named after the site. */
+export interface Destination {
+  readonly grant: string;
+  readonly name: string;
+  readonly folder: string;
+}
+
+/** The settings with the mutable lists the contract's input type asks for. */
+const writable = (settings: CrawlSettings) => ({
+  ...settings,
+  seeds: [...settings.seeds],
+  include: [...settings.include],
+  exclude: [...settings.exclude],
+});
+
+/** The new crawl as it is typed: its values, what is wrong with them, where its file will be, and its start. */
+export function useCrawlForm(given: Omit<CrawlSettings, 'seeds'>, profiles: readonly ProfileEntry[], onClose: () => void) {
+  // A crawl file carries all of the user's own profiles.
+  const defaults = useMemo(
+    () => ({ ...given, profiles: profiles.filter(({ own }) => own).map(plainProfile) }),
+    [given, profiles],
+  );
+  const { toast, go } = useActions();
+  const [form, setForm] = useState<FormValues>(() => formOf(defaults));
+  const [destination, setDestination] = useState<Destination | null>(null);
+  const { busy, refused, clear, submit } = useSubmit();
+  const change = (part: Partial<FormValues>): void => {
+    setForm(old => ({ ...old, ...part }));
+    clear();
+  };
+  const reading = readForm(form, defaults);
+  const still = useDebounced(form, 300);
+  const settled = readForm(still, defaults).settings;
+  const checked = useCall('crawl.check', settled && settled.seeds.length > 0 ? writable(settled) : null);
+  const engineProblems = still === form ? (checked.data ?? {}) : {};
+  const problems: Readonly<Record<string, string>> = { ...engineProblems, ...reading.problems };
+  const chosen = profiles.find(({ id }) => id === form.profile);
+  // The field may be out of sight: the foot says what keeps the crawl from starting.
+  const [field, words] = Object.entries(problems)[0] ?? [];
+  const stopper = field === undefined ? '' : `${settingNames[field as keyof CrawlSettings] ?? field}: ${words}`;
+  const { settings } = reading;
+  const ready = settings !== null && settings.seeds.length > 0 && stopper === '';
+  const pick = (picked: ProfileEntry): void =>
+    change({ profile: picked.id, userAgent: userAgentFor(form.userAgent, chosen, picked, defaults.userAgent) });
+  const choose = async (): Promise<void> => {
+    try {
+      const named = suggestedName(settings?.seeds ?? []).slice(0, 200);
+      const found = await client.call('file.chooseNew', { suggestedName: named });
+      if (found) setDestination(found);
+    } catch (error) {
+      toast(messageOf(error), 'problem');
+    }
+  };
+  const start = (): void => {
+    if (!settings || !ready) return;
+    void submit(async () => {
+      const input = { settings: writable(settings), destination: destination?.grant ?? null };
+      const outcome = await client.call('crawl.start', input);
+      if (!('file' in outcome)) return;
+      go({ do: 'view', view: 'overview' });
+      onClose();
+    });
+  };
+  const canStart = ready && !busy;
+  return { form, change, problems, chosen, stopper, destination, checked, refused, canStart, pick, choose, start };
+}

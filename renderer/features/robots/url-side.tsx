@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  readonly label: string;
+  readonly testId: string;
+  readonly title: ReactNode;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A list of URLs beside a robots.txt. Esc closes it. */
+export function UrlSide({ label, testId, title, onClose, children }: Props) {
+  return (
+    <section
+      className="url-side"
+      aria-label={label}
+      data-testid={testId}
+      onKeyDown={event => event.key === 'Escape' && onClose()}
+    >
+      <header className="url-side-head">
+        <h3 className="num" aria-live="polite">
+          {title}
+        </h3>
+        <button type="button" className="btn quiet small" aria-label="Close the list" title="Close (Esc)" onClick={onClose}>
+          ✕
+        </button>
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { defaultSettings } from '#shared/model/crawl.ts';
+import { formOf, readForm, suggestedName } from '../../../../renderer/features/crawl-form/form-values.ts';
+
+describe('the new-crawl form', () => {
+  const empty = formOf(defaultSettings);
+  test('the defaults survive the way through the fields', () => {
+    expect(readForm({ ...empty, seeds: ' https://a.example/ \n\n b.example' }, defaultSettings).settings).toEqual({
+      ...defaultSettings,
+      seeds: ['https://a.example/', 'b.example'],
+    });
+  });
+  test('times are typed in seconds and kept in milliseconds', () => {
+    expect(readForm({ ...empty, delay: '1.25', maxDelay: '60' }, defaultSettings).settings).toMatchObject({
+      delayMs: 1_250,
+      maxDelayMs: 60_000,
+    });
+  });
+  test.each([
+    ['maxPages', '100,000', { maxPages: 100_000 }],
+    ['maxPages', ' 1 000 000 ', { maxPages: 1_000_000 }],
+    ['connections', '16', { connections: 16 }],
+    ['delay', '0,5', { delayMs: 500 }],
+    ['delay', '0.25', { delayMs: 250 }],
+    ['delay', '1,5', { delayMs: 1_500 }],
+    ['maxDelay', '1,200', { maxDelayMs: 1_200_000 }],
+  ] as const)('%s “%s” is read as people write it', (field, typed, settings) => {
+    expect(readForm({ ...empty, [field]: typed }, defaultSettings)).toMatchObject({ problems: {}, settings });
+  });
+  test('what the form shows it can read: limits have separators', () => {
+    expect(formOf({ ...defaultSettings, maxPages: 1_000_000 }).maxPages).toBe('1,000,000');
+  });
+  test.each([
+    ['maxPages', '0', 'maxPages'],
+    ['maxPages', '', 'maxPages'],
+    // A dot may part thousands or decimals; neither is guessed.
+    ['maxPages', '100.000', 'maxPages'],
+    ['maxPages', '1,5', 'maxPages'],
+    ['maxPages', '10,00', 'maxPages'],
+    ['delay', '1e3', 'delayMs'],
+    ['delay', '0x10', 'delayMs'],
+    ['maxDepth', '1.5', 'maxDepth'],
+    ['connections', '257', 'connections'],
+    ['delay', '-1', 'delayMs'],
+    ['maxDelay', 'soon', 'maxDelayMs'],
+    ['userAgent', '  ', 'userAgent'],
+  ] as const)('%s “%s” is a problem of %s', (field, typed, setting) => {
+    const reading = readForm({ ...empty, [field]: typed }, defaultSettings);
+    expect(reading.settings).toBeNull();
+    expect(Object.keys(reading.problems)).toEqual([setting]);
+  });
+  test('the file is named after the first seed’s host', () => {
+    expect(suggestedName(['www.example.com/a'])).toBe('example.com');
+    expect(suggestedName(['exa mple'])).toBe('Crawl');
+    expect(suggestedName([])).toBe('Crawl');
+  });
+});
