@@ -39,6 +39,8 @@ export default defineConfig({
       minify: true,
       sourcemap: false,
       modulePreload: { polyfill: false },
+      // It is loaded from the package, not over a network.
+      chunkSizeWarningLimit: 4_000,
       rolldownOptions: { input: { index: resolve('renderer/index.html') } },
     },
   },

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { launchApp, type RunningApp } from './fixture.ts';
+import { call, launchApp, type RunningApp } from './fixture.ts';
 import { resize, shoot } from './shots.ts';
 
 /**
@@ -44,7 +44,8 @@ test('crawls the demo site to its end', async () => {
   await page.getByTestId('demo-crawl').click();
   await expect(page.getByTestId('crawl-state')).toContainText(/crawling|running/i);
   await page.getByTestId('view-overview').click();
-  await page.waitForTimeout(4_000);
+  const fetched = async () => ((await call(page, 'status.get'))?.value as { fetched: number } | undefined)?.fetched ?? 0;
+  await expect.poll(fetched, { timeout: 60_000 }).toBeGreaterThan(15);
   await shoot(running.page, 'overview-crawling');
   await expect(page.getByTestId('crawl-state')).toContainText(/finished/i, { timeout: 90_000 });
   await shoot(running.page, 'overview');
