@@ -78,7 +78,11 @@ export interface RobotsOverride {
 /** One body as one dialect reads it. */
 export interface RobotsFile {
   readonly dialect: string;
+  /** Every line. Reading one is cheap (`line`), all of them cost a pass over the file. */
   readonly lines: readonly RobotsLine[];
+  readonly lineCount: number;
+  /** A line by its number, from 1; undefined if there is none. */
+  readonly line: (number: number) => RobotsLine | undefined;
   readonly groups: readonly RobotsGroup[];
   readonly sitemaps: readonly { readonly line: number; readonly value: string }[];
   readonly bytes: number;

@@ -25,7 +25,7 @@ export const headOf = ({ origin, number }: ReplaySource, profile: string, { dial
 export const lineText =
   ({ file }: Judge) =>
   (line: number): string => {
-    const found = file?.lines[line - 1];
+    const found = file?.line(line);
     return found === undefined ? '' : `${found.key}: ${found.value}`.trimEnd();
   };
 

@@ -131,7 +131,7 @@ interface Saying {
 /** What a version says of a path. The rule is named by its text: lines move. */
 export function sayingAt(judge: Judge, path: string): Saying {
   const { line, ending } = judgePath(judge, path);
-  const written = judge.file?.lines[line - 1];
+  const written = judge.file?.line(line);
   const rule = line === 0 || written === undefined ? '' : `${keyWords[written.kind] ?? written.key}: ${written.value}`.trimEnd();
   return { allowed: [false, true, null][allowedByEnding[ending] as number] as boolean | null, line, rule };
 }

@@ -7,6 +7,7 @@ import { hasGroup, isExempt, isLanding, isUndecided } from '../robots/decide.ts'
 import type { Dialect, Normalisation } from '../robots/dialect.ts';
 import { pathOf } from '../robots/match/path.ts';
 import { parseRobots } from '../robots/parse/parse.ts';
+import { emptyFile } from '../robots/parse/parsed-file.ts';
 import { trait } from './target-table.ts';
 
 /** How the judgement of one URL can end. */
@@ -79,7 +80,7 @@ export function judgeFor(access: RobotsAccess, file: RobotsFile | null, dialect:
     const ending = endings.findIndex(each => 'special' in each && each.special === why && each.allowed === allowed);
     return { ...base, ...none, everywhere: { ending: ending < 0 ? NO_GROUP : ending, line } };
   }
-  const counted = speaker.ignoresGroups || file === null ? emptyFile(dialect) : file;
+  const counted = speaker.ignoresGroups || file === null ? emptyFile(dialect.id) : file;
   const chosen = chooseGroups(counted, dialect, speaker.agent);
   if (chosen.closedBy > 0) return { ...base, ...none, chosen, everywhere: { ending: BLOCKED, line: chosen.closedBy } };
   return {
@@ -95,10 +96,6 @@ export function judgeFor(access: RobotsAccess, file: RobotsFile | null, dialect:
 export function judgeOf(access: RobotsAccess, bytes: Uint8Array | null, dialect: Dialect, names: CrawlerNames): Judge {
   const file = bytes === null ? null : parseRobots(bytes, dialect);
   return judgeFor(access, file, dialect, speakerFor(file, dialect, names));
-}
-
-function emptyFile(dialect: Dialect): RobotsFile {
-  return { dialect: dialect.id, lines: [], groups: [], sitemaps: [], bytes: 0 };
 }
 
 /** Equal for judges of one file that read the same groups of it alike: they give the same verdict and line for every URL. */

@@ -2,6 +2,7 @@ import type { RobotsAccessKind, RobotsFile, RobotsVerdict } from '#shared/model/
 import { decideRobots, isExempt } from './decide.ts';
 import type { Dialect, OutcomeMeaning, Unreachable } from './dialect.ts';
 import { pathOf } from './match/path.ts';
+import { emptyFile } from './parse/parsed-file.ts';
 
 /** How asking for /robots.txt ended, after redirects were followed. `cause` is a short name such as `dns` or `timeout`. */
 export type RobotsOutcome =
@@ -95,7 +96,7 @@ export function decideAccess(
   agent: string,
   url: string,
 ): RobotsVerdict {
-  if (access.kind === 'rules' || access.kind === 'stale') return decideRobots(file ?? emptyFile(dialect), dialect, agent, url);
+  if (access.kind === 'rules' || access.kind === 'stale') return decideRobots(file ?? emptyFile(dialect.id), dialect, agent, url);
   const path = pathOf(url, dialect);
   const isOpen = access.kind === 'allow-all';
   const exempt = !isOpen && isExempt(path, dialect);
@@ -110,8 +111,4 @@ export function decideAccess(
     matching: [],
     path,
   };
-}
-
-function emptyFile(dialect: Dialect): RobotsFile {
-  return { dialect: dialect.id, lines: [], groups: [], sitemaps: [], bytes: 0 };
 }

@@ -98,13 +98,13 @@ function verdict(
 }
 
 function ruleAsWritten(file: RobotsFile, { rule }: RankedRule): string {
-  const line = file.lines[rule.line - 1];
+  const line = file.line(rule.line);
   if (line?.kind === 'crawl-delay') return lineAsWritten(file, rule.line);
   return `${line?.key ?? (rule.allow ? 'Allow' : 'Disallow')}: ${rule.pattern}`.trimEnd();
 }
 
 function lineAsWritten(file: RobotsFile, number: number): string {
-  const line = file.lines[number - 1];
+  const line = file.line(number);
   return line === undefined ? '' : `${line.key}: ${line.value}`.trimEnd();
 }
 

@@ -209,6 +209,6 @@ function causeWords(cause: SplitCause): MatrixDifference {
 }
 
 function ruleText(judge: Judge | undefined, line: number): string {
-  const found = judge?.file?.lines[line - 1];
+  const found = judge?.file?.line(line);
   return found ? `${found.key}: ${found.value}`.trimEnd() : '';
 }

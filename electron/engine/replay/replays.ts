@@ -76,7 +76,7 @@ export class Replays {
       noRule: found.noRule,
       noRuleBlocked: found.noRuleBlocked,
       isFile: found.isFile,
-      lines: found.lines.map(each => ({ ...each, start: prepared.judge.file?.lines[each.line - 1]?.start ?? 0 })),
+      lines: found.lines.map(each => ({ ...each, start: prepared.judge.file?.line(each.line)?.start ?? 0 })),
     };
   }
 

@@ -38,7 +38,7 @@ function holdVerdict(file: RobotsFile, dialect: Dialect, agent: string, url: str
   hold(quick.allowed === verdict.allowed && quick.line === verdict.line, `${dialect.id}: quickVerdict is decideRobots`);
   const { line, matching } = verdict;
   hold(line >= 0 && line <= file.lines.length, `${dialect.id}: the deciding line is in the file`);
-  if (line > 0) hold(file.lines[line - 1]?.number === line, `${dialect.id}: lines are numbered`);
+  if (line > 0) hold(file.line(line)?.number === line, `${dialect.id}: lines are numbered`);
   if (matching[0]) hold(matching[0].won && matching[0].rule.line === line, `${dialect.id}: the first matching rule decides`);
   hold(matching.filter(each => each.won).length <= 1, `${dialect.id}: one rule wins`);
   hold(

@@ -1,34 +1,21 @@
-import type {
-  RobotsFile,
-  RobotsGroup,
-  RobotsLine,
-  RobotsLineKind,
-  RobotsLineNote,
-  RobotsOverride,
-  RobotsRule,
-} from '#shared/model/robots.ts';
-import { hasNonAscii } from '../../url/percent.ts';
+import type { RobotsFile, RobotsGroup, RobotsLineNote, RobotsOverride, RobotsRule } from '#shared/model/robots.ts';
 import { lineTokenOf, STAR } from '../choose/agent.ts';
 import type { Dialect } from '../dialect.ts';
 import { hasBrokenEscape, normalizePattern } from '../match/path.ts';
-import { stripTags } from './body.ts';
 import { delayOf } from './delay.ts';
+import { decodeOctets, FileLines, type FileText } from './file-lines.ts';
 import { joinSubsets } from './join-groups.ts';
+import { ParsedFile } from './parsed-file.ts';
 import { type ReadLine, readLine } from './read-line.ts';
 
 type Growing<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
 export type GrowingGroup = Growing<RobotsGroup>;
 
-const NO_NOTES: readonly RobotsLineNote[] = [];
-
 /** Puts lines together to groups, one call per line in file order, the way the dialect does (RFC 9309 section 2.2.1). */
 export class GroupParser {
   private readonly text: string;
   private readonly dialect: Dialect;
-  private readonly stripsTags: boolean;
-  private readonly placeOf: (offset: number) => number;
-  private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  private readonly lines: RobotsLine[] = [];
+  readonly #lines: FileLines;
   private readonly groups: GrowingGroup[] = [];
   private readonly sitemaps: { line: number; value: string }[] = [];
   /** The group of each name, where a name can be taken up again. */
@@ -48,42 +35,31 @@ export class GroupParser {
   /** Whether the next User-agent line joins the group. */
   private inRun = false;
 
-  /** `text` has one unit per octet that is read. `placeOf` gives an octet's offset in the stored body. */
-  constructor(text: string, dialect: Dialect, stripsTags: boolean, placeOf: (offset: number) => number) {
-    this.text = text;
-    this.dialect = dialect;
-    this.stripsTags = stripsTags;
-    this.placeOf = placeOf;
+  constructor(file: FileText) {
+    this.text = file.text;
+    this.dialect = file.dialect;
+    this.#lines = new FileLines(file);
   }
 
-  skip(number: number, start: number, end: number): void {
-    this.push(number, start, end, 'unparsed', '', '', ['past-size-limit']);
+  skip(start: number, end: number): void {
+    this.#lines.add(start, end, ['past-size-limit']);
   }
 
-  read(number: number, start: number, end: number, readEnd: number): void {
-    let rest = -1;
-    if (this.dialect.nul.value === 'line-end') {
-      const nul = this.text.slice(start, readEnd).indexOf('\0');
-      if (nul >= 0) rest = start + nul;
-    }
-    const firstEnd = rest < 0 ? readEnd : rest;
-    const source = this.stripsTags ? stripTags(this.text.slice(start, firstEnd)) : this.text;
-    const read = this.stripsTags
-      ? readLine(source, 0, source.length, this.dialect)
-      : readLine(source, start, firstEnd, this.dialect);
+  read(number: number, start: number, end: number): void {
+    const { read, source, rest, readEnd } = this.#lines.open(start, end);
     const notes = this.notes;
     notes.length = 0;
     for (const note of read.notes) notes.push(note);
     if (readEnd < end) notes.push('cut');
-    const key = this.decode(source.slice(read.keyStart, read.keyEnd));
-    const value = this.take(number, read, source, start === end, notes);
-    this.push(number, start, end, read.kind, key, value, notes.length === 0 ? NO_NOTES : [...notes]);
-    // Behind a NUL the next line begins for this dialect; its number stays that of the line in the file.
-    while (rest >= 0) {
-      const next = this.text.slice(rest + 1, readEnd).indexOf('\0');
-      const to = next < 0 ? readEnd : rest + 1 + next;
-      this.take(number, readLine(this.text, rest + 1, to, this.dialect), this.text, false, []);
-      rest = next < 0 ? -1 : to;
+    this.take(number, read, source, start === end, notes);
+    this.#lines.add(start, end, notes);
+    // For this dialect the next line begins after the NUL. Its number stays that of the line in the file.
+    let from = rest;
+    while (from >= 0) {
+      const next = this.text.slice(from + 1, readEnd).indexOf('\0');
+      const to = next < 0 ? readEnd : from + 1 + next;
+      this.take(number, readLine(this.text, from + 1, to, this.dialect), this.text, false, []);
+      from = next < 0 ? -1 : to;
     }
   }
 
@@ -94,8 +70,9 @@ export class GroupParser {
         ? null
         : { allowed: dialect.rejectedFile.value === 'allow-all' ? true : null, line: this.rejectedAt, why: 'parse-error' };
     const instead = override ?? rejected;
-    const file = { dialect: dialect.id, lines: this.lines, sitemaps: this.sitemaps, bytes };
-    if (instead !== null) return { ...file, groups: [], override: instead };
+    this.#lines.trim();
+    const parts = { sitemaps: this.sitemaps, bytes, override: instead };
+    if (instead !== null) return new ParsedFile(dialect.id, this.#lines, { ...parts, groups: [] });
     if (dialect.orphan.value === 'everybody-if-no-agent' && !this.hasAgents) this.groups.push(this.early ?? everybody());
     if (dialect.orphan.value === 'star' && this.early !== null) this.groups.unshift(this.early);
     const groups = dialect.groupJoin.value === 'subset-joins-earlier' ? joinSubsets(this.groups) : this.groups;
@@ -108,13 +85,13 @@ export class GroupParser {
       if (bare === 'hides-star') return;
       if (bare === 'invisible' ? group.rules.length === 0 : !this.touched.has(group)) group.counts = false;
     });
-    return { ...file, groups };
+    return new ParsedFile(dialect.id, this.#lines, { ...parts, groups });
   }
 
-  /** Reads a line's meaning; its value as text. */
-  private take(number: number, read: ReadLine, source: string, isBare: boolean, notes: RobotsLineNote[]): string {
+  /** Takes what a line means into the groups. */
+  private take(number: number, read: ReadLine, source: string, isBare: boolean, notes: RobotsLineNote[]): void {
     const octets = source.slice(read.valueStart, read.valueEnd);
-    const value = this.decode(octets);
+    const value = decodeOctets(octets);
     if (read.keyEnd > read.keyStart && value === '') notes.push('empty-value');
     switch (read.kind) {
       case 'user-agent':
@@ -143,19 +120,6 @@ export class GroupParser {
       default:
         break;
     }
-    return value;
-  }
-
-  private push(
-    number: number,
-    start: number,
-    end: number,
-    kind: RobotsLineKind,
-    key: string,
-    value: string,
-    notes: readonly RobotsLineNote[],
-  ): void {
-    this.lines.push({ number, start: this.placeOf(start), end: this.placeOf(end), kind, key, value, notes });
   }
 
   private agent(line: number, value: string): void {
@@ -229,7 +193,7 @@ export class GroupParser {
   /** Null where the rule is dropped; the reason is noted. */
   private ruleOf(line: number, allow: boolean, octets: string, notes: RobotsLineNote[]): RobotsRule | null {
     const { dialect } = this;
-    const value = this.decode(octets);
+    const value = decodeOctets(octets);
     const limits = dialect.ruleLimit.value;
     const dropped = (why: RobotsLineNote): null => {
       notes.push(why);
@@ -242,7 +206,7 @@ export class GroupParser {
     if (path === null) return dropped(octets.startsWith('*') ? 'only-stars' : 'no-slash');
     const how = dialect.ruleNormalisation.value;
     if (dialect.brokenEscape.value === 'file-rejected' && hasBrokenEscape(path)) this.reject(line, notes);
-    const normalized = normalizePattern(path, this.decode(path), how, dialect.dollar.value);
+    const normalized = normalizePattern(path, decodeOctets(path), how, dialect.dollar.value);
     return {
       line,
       allow,
@@ -278,14 +242,6 @@ export class GroupParser {
   private reject(line: number, notes: RobotsLineNote[]): void {
     if (!notes.includes('rejects-file')) notes.push('rejects-file');
     if (this.rejectedAt === 0) this.rejectedAt = line;
-  }
-
-  /** The octets as text: UTF-8 with U+FFFD for what is none. */
-  private decode(octets: string): string {
-    if (!hasNonAscii(octets)) return octets;
-    const bytes = new Uint8Array(octets.length);
-    for (let at = 0; at < octets.length; at += 1) bytes[at] = octets.charCodeAt(at);
-    return this.decoder.decode(bytes);
   }
 }
 

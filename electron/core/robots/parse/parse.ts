@@ -20,22 +20,22 @@ export function parseRobots(stored: Uint8Array, dialect: Dialect): RobotsFile {
   const text = octetString(bytes.subarray(0, limit));
   const page = dialect.html.value === 'tags-stripped' ? pageKind(text) : 'text';
   const stripsTags = page !== 'text' || dialect.html.value === 'tags-stripped-per-line';
-  const parser = new GroupParser(text, dialect, stripsTags, placeOf);
+  const parser = new GroupParser({ text, dialect, stripsTags, placeOf });
   const ends = dialect.lineEnds.value;
   let start = first;
   let number = 1;
   let past = 0;
   while (start < bytes.length) {
     if (start >= limit && past >= LISTED_PAST_LIMIT) {
-      parser.skip(number, start, bytes.length);
+      parser.skip(start, bytes.length);
       break;
     }
     const end = lineEnd(bytes, start, ends);
     if (start >= limit || (end > limit && size.beyond !== 'cut-line')) {
-      parser.skip(number, start, end);
+      parser.skip(start, end);
       past += 1;
     } else {
-      parser.read(number, start, end, Math.min(end, limit, start + (dialect.lineLimit.value ?? bytes.length)));
+      parser.read(number, start, end);
     }
     start = end + endLength(bytes, end, ends);
     number += 1;

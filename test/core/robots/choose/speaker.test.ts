@@ -37,7 +37,10 @@ describe('the name a crawler goes by', () => {
     }));
 
   it('is the whole header where the crawler compares that', () =>
-    expect(judge('archive-org-bot', 'User-agent: mozilla\nDisallow: /')).toMatchObject({ allowed: false, line: 2 }));
+    expect(judge('archive-org-bot', 'User-agent: compatible\nDisallow: /')).toMatchObject({ allowed: false, line: 2 }));
+
+  it('and Heritrix compares its capitals with lines in lower case', () =>
+    expect(judge('archive-org-bot', 'User-agent: Mozilla\nDisallow: /')).toMatchObject({ allowed: true, line: 0 }));
 });
 
 describe('the steps to a name', () => {

@@ -175,11 +175,33 @@ describe('hostile bodies', () => {
       for (const dialect of each) {
         const file = parseRobots(bytes, dialect);
         expect(file.bytes).toBe(bytes.length);
-        expect(file.lines.at(-1)?.end).toBeGreaterThanOrEqual(bytes.length - 3);
+        expect(file.line(file.lineCount)?.end).toBeGreaterThanOrEqual(bytes.length - 3);
       }
     },
     60_000,
   );
+
+  it('a line read by itself is the line of the list', () => {
+    const bytes = bytesOf(
+      'User-agent: *\nDisalow /a # b\n\0Allow: /x\0Disallow: /y\n<b>Disallow: /z</b>\n\nfoo\nCrawl-delay: x\n',
+    );
+    for (const dialect of each) {
+      const file = parseRobots(bytes, dialect);
+      const alone = Array.from({ length: file.lineCount }, (_, index) => file.line(index + 1));
+      expect(alone).toEqual(file.lines);
+      expect([file.line(0), file.line(file.lineCount + 1)]).toEqual([undefined, undefined]);
+    }
+  });
+
+  it('a file of half a million blank lines costs some ten bytes a line', () => {
+    const bytes = new Uint8Array(500_000).fill(0x0a);
+    parseRobots(bytes.subarray(0, 1000), rfc9309);
+    const held = (): number => process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;
+    const before = held();
+    const files = Array.from({ length: 8 }, () => parseRobots(bytes, rfc9309));
+    // An object for each line takes 44 MB a file.
+    expect((held() - before) / files.length).toBeLessThan(35_000_000);
+  });
 
   const unlimited = {
     ...rfc9309,
