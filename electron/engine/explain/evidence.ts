@@ -60,11 +60,10 @@ const headerOf = (fetch: FetchRow | undefined, name: string): string | undefined
 
 type Of<K extends Evidence['kind']> = Extract<Evidence, { readonly kind: K }>;
 
-/** Resolves the evidence of one decision; a stored body is read once for all of it. */
+/** Resolves the evidence of one decision. */
 class Resolver {
   readonly #source: EvidenceSource;
   readonly #urlText: string;
-  readonly #bodies = new Map<number, Uint8Array | null>();
 
   constructor(source: EvidenceSource, urlText: string) {
     this.#source = source;
@@ -181,7 +180,7 @@ class Resolver {
 
   #bytes({ fetch: id, start, end }: Of<'bytes'>): Resolved {
     const fetch = this.#source.lookup.fetch(id);
-    const body = fetch ? this.#body(fetch) : null;
+    const body = fetch ? this.#source.lookup.body(fetch.bodyHash) : null;
     const tag = body
       ? withoutUserinfo(
           Buffer.from(
@@ -198,13 +197,6 @@ class Resolver {
       open: { view: 'source', url, start, end },
       params: { tag: clip(tag), from: url },
     };
-  }
-
-  #body(fetch: FetchRow): Uint8Array | null {
-    const known = this.#bodies.get(fetch.id);
-    const body = known === undefined ? this.#source.lookup.body(fetch.bodyHash) : known;
-    this.#bodies.set(fetch.id, body);
-    return body;
   }
 
   #fetch({ fetch: id }: Of<'fetch'>): Resolved {

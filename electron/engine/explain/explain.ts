@@ -4,7 +4,7 @@ import { foundWords, headlineSeen } from '#shared/explain/answers.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Stage, UrlState } from '#shared/model/decision.ts';
 import type { DiscoveryStep, UrlExplanation, UrlFacts } from '#shared/model/explanation.ts';
-import type { KnownUrl } from '#storage/reads/lookup.ts';
+import type { KnownUrl, Lookup } from '#storage/reads/lookup.ts';
 import type { OriginTable } from '#storage/tables/origins.ts';
 import type { RobotsTable } from '#storage/tables/robots-versions.ts';
 import { seedUrl } from '../crawl/scope.ts';
@@ -27,9 +27,26 @@ export interface ExplainContext extends EvidenceSource {
 }
 
 /** The answer to `info:URL`, for any URL: fetched, blocked, waiting or never seen. */
-export function explainUrl(context: ExplainContext, asked: string): UrlExplanation {
+export function explainUrl(given: ExplainContext, asked: string): UrlExplanation {
+  const context = { ...given, lookup: withBodiesOnce(given.lookup) };
   const { known, url, valid } = lookedUp(context, asked);
   return known ? explainKnown(context, known) : predict(context, url, valid);
+}
+
+/** The same reads, but a stored body is unpacked once: many pieces of evidence point into one. */
+function withBodiesOnce(lookup: Lookup): Lookup {
+  const bodies = new Map<string, Uint8Array | null>();
+  return {
+    ...lookup,
+    body: hash => {
+      if (!hash) return null;
+      const key = Buffer.from(hash).toString('base64');
+      const known = bodies.get(key);
+      const body = known === undefined ? lookup.body(hash) : known;
+      bodies.set(key, body);
+      return body;
+    },
+  };
 }
 
 /** A URL as it is asked for, found in the file or made comparable. `valid`: it is one. */

@@ -6,7 +6,7 @@ import { pageVerdict } from '#core/directives/page-verdict.ts';
 import { usagePreferences } from '#core/directives/robots-tag.ts';
 import { canonicalSentence, canonicalStandSentence } from '#shared/explain/canonical.ts';
 import { evidenceLabels } from '#shared/explain/evidence.ts';
-import { droppedNote, hiddenSentence, hiddenUnknown, historicNote, usageNote } from '#shared/explain/page-notes.ts';
+import { droppedNote, hiddenSentence, hiddenUnknown, historicNote, unreadNote, usageNote } from '#shared/explain/page-notes.ts';
 import { reasonOf } from '#shared/explain/reasons.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Evidence } from '#shared/model/decision.ts';
@@ -23,6 +23,9 @@ export interface PageContext extends EvidenceSource {
 }
 
 const MOST_HISTORIC = 20;
+const MOST_OTHERS = 20;
+/** Bytes of a body that are read again: explanations run in the crawl's thread, which nothing may hold for over 250 ms. */
+const MOST_BYTES = 512 * 1024;
 /** Declarations of a canonical that are shown. */
 const MOST_CANONICALS = 10;
 const OTHERS: ReadonlySet<VerdictReasonId> = new Set(['header-other-agent', 'meta-other-agent']);
@@ -51,7 +54,7 @@ export function explainPage(context: PageContext, known: KnownUrl, readings: Sto
   const engine = engineById(profile?.directives ?? '');
   const names = profile?.directiveAgents ?? [];
   const allNames = new Set([...names, ...profiles.all.flatMap(each => each.directiveAgents), ...historicMetas]);
-  const { last, readable } = seenPages(context.lookup, known.id, [...allNames]);
+  const { last, readable } = seenPages(context.lookup, known.id, [...allNames], MOST_BYTES);
   const blocked = blockedNow(known, readings);
   const now = Date.now();
   const verdictOf = (line: { readonly line: number; readonly rule: string } | null) =>
@@ -78,15 +81,23 @@ export function explainPage(context: PageContext, known: KnownUrl, readings: Sto
       notes: [
         ...notesOf(TOLD),
         ...droppedNotes(last?.html?.declarationsDropped ?? 0),
+        ...unreadNotes(last),
         ...(last ? usageNotes(context, known, last) : []),
       ],
-      others: notesOf(OTHERS),
+      others: firstOfEach(notesOf(OTHERS)).slice(0, MOST_OTHERS),
       historic: last ? historicNotes(context, known, last) : [],
     },
   };
 }
 
 const droppedNotes = (count: number): readonly PageNote[] => (count > 0 ? [{ sentence: droppedNote(count), evidence: [] }] : []);
+
+/** An element with several words gives a note for each: they say the same. */
+const firstOfEach = (notes: readonly PageNote[]): readonly PageNote[] =>
+  [...new Map(notes.toReversed().map(note => [note.sentence, note])).values()].toReversed();
+
+const unreadNotes = (last: SeenPage | null): readonly PageNote[] =>
+  last && last.unread > 0 ? [{ sentence: unreadNote(MOST_BYTES), evidence: [] }] : [];
 
 interface Block {
   readonly version: number;

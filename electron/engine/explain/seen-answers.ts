@@ -42,7 +42,8 @@ export function listAnswer(
   const answer = answerBy(known.mayList, listing);
   if (reasonOf(listing.reason)?.family !== 'noindex') return answer;
   const decisive = new Set(answer.evidence.map(({ label }) => label));
-  const others = noindex.filter(({ label }) => !decisive.has(label));
+  const places = new Map(noindex.map(each => [each.label, each]));
+  const others = [...places.values()].filter(({ label }) => !decisive.has(label));
   const shown = others.slice(0, mostOthers);
   const words = shown.map(({ kind, text }) => ({ isHeader: kind === 'header', text }));
   return {

@@ -121,22 +121,38 @@ describe('secrets of the server', () => {
   });
 });
 
-describe('a page with very many declarations of a canonical', () => {
-  it('is explained in bounded time: the first ones, and how many more', { timeout: 60_000 }, async () => {
-    const count = 37_000;
+describe('a huge page', () => {
+  const MIB = 1024 * 1024;
+  const filled = (tag: string): string => tag.repeat(Math.floor((8 * MIB) / tag.length));
+  // 8 MiB of these took 3 s and more; half a second leaves room for a busy machine.
+  const mostMs = 500;
+
+  it.each([
+    ['tags alone', '<b>'],
+    ['meta elements for a robot', '<meta name=googlebot content="noindex,nofollow,noarchive">'],
+    ['canonicals', '<link rel=canonical href=/x>'],
+  ])('of %s is explained in bounded time, and says how much was read', { timeout: 60_000 }, async (_, tag) => {
+    const server = await site({ '/': page(filled(tag)) });
+    const session = newSession([server.url('/')]);
+    await session.run();
+    await explain(session, server.url('/robots.txt'));
+    const start = performance.now();
+    const { page: found } = await explain(session, server.url('/'));
+    expect(performance.now() - start).toBeLessThan(mostMs);
+    expect(found?.notes.map(({ sentence }) => sentence).join(' ')).toContain('cover the first 512 KiB');
+  });
+
+  it('shows the first canonicals, and how many more there are', async () => {
+    const count = 300;
     const server = await site({ '/': page('<link rel=canonical href=/x>'.repeat(count)) });
     const session = newSession([server.url('/')]);
     await session.run();
-    const start = performance.now();
     const { page: found } = await explain(session, server.url('/'));
-    const ms = performance.now() - start;
     expect(found?.canonical?.declarations).toHaveLength(10);
     const more = found?.canonical?.more ?? 0;
     expect(more).toBeGreaterThan(0);
     expect(found?.notes.map(({ sentence }) => sentence)).toEqual([
-      expect.stringContaining(`${(count - 10 - more).toLocaleString('en-US')} more robots meta tags and canonical links`),
+      expect.stringContaining(`${count - 10 - more} more robots meta tags and canonical links`),
     ]);
-    // It took 6.5 s a MiB.
-    expect(ms).toBeLessThan(1_500);
   });
 });
