@@ -31,7 +31,7 @@ export function App() {
         <StatusContext value={status}>
           <div className="app" data-testid={ready ? 'app-ready' : 'app-starting'}>
             <div>
-              {error && <Problem text={`The open file could not be asked for: ${error}`} retry={retry} />}
+              {error && <Problem text={`The state of the open file could not be read: ${error}`} retry={retry} />}
               {info.error && <Problem text={`The program did not answer: ${info.error}`} retry={info.retry} />}
               {engineDown && (
                 <Problem text="The engine stopped and could not be restarted. Your crawl files are safe; restart Crawlscope." />

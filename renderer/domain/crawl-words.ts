@@ -68,8 +68,8 @@ export function clockWords(host: HostStatus, now: number): string {
     case 'host-unreachable':
       return `not requested: ${name} stopped responding; resume to try again`;
     case 'crawl-not-running':
-      return host.queued > 0 ? `${countWords(host.queued)} waiting; the crawl is not running` : 'nothing left to ask';
+      return host.queued > 0 ? `${countWords(host.queued)} waiting; the crawl is not running` : 'done';
     case 'idle':
-      return 'nothing left to ask';
+      return 'done';
   }
 }

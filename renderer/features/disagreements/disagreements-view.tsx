@@ -165,7 +165,7 @@ function Summary({ found, cancel }: { readonly found: Disagreements; readonly ca
       <span>
         <b>{countWords(differ)}</b> of {plural(judged, 'URL')} ({percent(differ, judged)}) read differently by{' '}
         {found.profiles.length} crawlers, in {plural(found.groupCount, 'way')}.
-        {notAsked > 0 && ` ${countWords(notAsked)} more not judged: robots.txt of their hosts was never asked for.`}
+        {notAsked > 0 && ` ${countWords(notAsked)} more not judged: the robots.txt of their hosts was never requested.`}
       </span>
       {progress.state === 'running' && (
         <>

@@ -27,7 +27,9 @@ export function VerdictReasons({ url, profile, refresh }: Props) {
     .filter(({ reasons }) => reasons.length > 0);
   return (
     <div className="crawler-reasons" data-testid="matrix-reason-list">
-      {found.length === 0 && <p className="muted">Nothing in robots.txt, headers or page speaks to it: the defaults hold.</p>}
+      {found.length === 0 && (
+        <p className="muted">No rule in robots.txt, the headers or the page applies to this URL, so the defaults apply.</p>
+      )}
       {found.map(({ label, reasons }) => (
         <section key={label}>
           <h4>{label}</h4>

@@ -4,7 +4,7 @@ import { client } from '../../../bridge/client.ts';
 import { messageOf } from '../../../bridge/hooks.ts';
 import { plural } from '../../../ui/text/format.ts';
 
-/** URLs asked for at once: what one call of the contract takes. */
+/** URLs of one call: the most that the contract takes. */
 const most = 1_000;
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   readonly count: number;
 }
 
-/** Offers to fetch just the newly allowed URLs: the server's robots.txt of today is asked for first, and decides. */
+/** Offers to fetch the newly allowed URLs. The server's present robots.txt is requested first, and decides. */
 export function AskNewlyAllowed({ handle, count }: Props) {
   const { toast, command } = useActions();
   const [busy, setBusy] = useState(false);
@@ -31,7 +31,7 @@ export function AskNewlyAllowed({ handle, count }: Props) {
       const { queued } = await client.call('crawl.askAgain', { urls: page.rows.map(row => row.url) });
       if (queued === 0) toast('None of them waits for robots.txt: nothing was queued.');
       else {
-        toast(`${plural(queued, 'URL')} queued. robots.txt is asked for first, and decides.`);
+        toast(`${plural(queued, 'URL')} queued. Crawlscope requests robots.txt first, and it decides.`);
         command('crawl:resume');
       }
     } catch (error) {
