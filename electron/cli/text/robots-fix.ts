@@ -21,7 +21,7 @@ export function fixText(fix: RobotsFix): string {
     ...(shown && !exact ? ['', 'The closest edit, which is not exact:'] : []),
     ...(shown ? ['', ...diffLines(shown), '', proofWords(shown, fix)] : []),
     ...(shown && shown.otherUrls.length > 0
-      ? ['Others it would flip:', ...shown.otherUrls.map(url => `  ${printable(url)}`)]
+      ? ['Other URLs whose verdict would change:', ...shown.otherUrls.map(url => `  ${printable(url)}`)]
       : []),
     ...(shown ? ['Other crawlers that read the same rules are not looked at; replay the draft for them.'] : []),
   ].join('\n')}\n`;

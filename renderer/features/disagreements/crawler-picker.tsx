@@ -38,13 +38,16 @@ export function CrawlerPicker({ profiles, own, picked, onPick, oneName, onOneNam
           );
         })}
       </div>
-      <label className="one-name" title="What is left are differences in reading, not of the groups that name them">
-        <input type="checkbox" checked={oneName} onChange={event => onOneName(event.target.checked)} /> Read all under the name of
-        the crawl’s own
+      <label
+        className="one-name"
+        title="Shows only differences in how crawlers interpret the file, not in which group names them"
+      >
+        <input type="checkbox" checked={oneName} onChange={event => onOneName(event.target.checked)} /> Give all of them the name
+        of this crawl’s crawler
       </label>
       <details>
         <summary data-testid="crawler-choice">
-          {picked.length === 1 ? '1 crawler' : `${picked.length} crawlers`} beside the crawl’s own. Choose…
+          {picked.length === 1 ? '1 crawler' : `${picked.length} crawlers`} besides this crawl’s own. Choose…
         </summary>
         <input
           className="field"

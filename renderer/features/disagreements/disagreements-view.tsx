@@ -163,7 +163,7 @@ function Summary({ found, cancel }: { readonly found: Disagreements; readonly ca
   return (
     <p className="work-line num" aria-live="polite" data-testid="disagreement-summary" data-state={progress.state}>
       <span>
-        <b>{countWords(differ)}</b> of {plural(judged, 'URL')} ({percent(differ, judged)}) read differently by{' '}
+        <b>{countWords(differ)}</b> of {plural(judged, 'URL')} ({percent(differ, judged)}) are treated differently by{' '}
         {found.profiles.length} crawlers, in {plural(found.groupCount, 'way')}.
         {notAsked > 0 && ` ${countWords(notAsked)} more not judged: the robots.txt of their hosts was never requested.`}
       </span>
@@ -176,7 +176,7 @@ function Summary({ found, cancel }: { readonly found: Disagreements; readonly ca
         </>
       )}
       {progress.state === 'cancelled' && <span className="tone-warn">Stopped before the end.</span>}
-      {progress.state === 'failed' && <span className="tone-bad">It could not be finished.</span>}
+      {progress.state === 'failed' && <span className="tone-bad">The comparison failed before the end.</span>}
     </p>
   );
 }

@@ -77,8 +77,8 @@ export function Crawlers({ url, refresh }: Props) {
         </details>
       )}
       <p className="muted">
-        Read from the stored robots.txt and page, each by the rule of its own engine. Pick a crawler for the reasons and where
-        they stand.
+        Each crawler interprets the stored robots.txt and page by its own rules. Open a crawler to see its reasons and the lines
+        behind them.
       </p>
     </div>
   );
@@ -143,7 +143,9 @@ function Row({ row, matrix, refresh, open, toggle }: RowProps) {
       )}
       {row.differsFrom && (
         <span className="crawler-why">
-          Differs by: <bdi>{differenceWords(row.differsFrom)}</bdi>
+          <bdi>
+            {row.name}: {differenceWords(row.differsFrom)}
+          </bdi>
         </span>
       )}
       {open && <VerdictReasons url={matrix.url} profile={row.profile} refresh={refresh} />}

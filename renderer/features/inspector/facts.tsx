@@ -23,7 +23,7 @@ const groups = (f: UrlFacts): readonly (readonly [string, readonly Row[]])[] => 
       ['Size', size(f.bytes)],
       ['On the wire', size(f.wireBytes)],
       ['First byte', took(f.firstByteMs)],
-      ['Whole time', took(f.totalMs)],
+      ['Total time', took(f.totalMs)],
       ['Fetched', when(f.fetchedAt)],
       ['Attempts', countWords(f.attempts)],
       ['Server address', text(f.remoteAddress)],
@@ -47,7 +47,7 @@ const groups = (f: UrlFacts): readonly (readonly [string, readonly Row[]])[] => 
   [
     'In this crawl',
     [
-      ['State', f.state],
+      ['State', f.state === 'disregarded' ? 'not crawled' : f.state],
       ['Depth', f.depth === null ? '–' : countWords(f.depth)],
       ['Discovered', when(f.discoveredAt)],
       ['Links in', countWords(f.inlinks)],

@@ -13,15 +13,15 @@ type Listing = NonNullable<MatrixRow['indexable']>;
 export const listingWords: Readonly<Record<Listing, string>> = {
   yes: 'Yes',
   no: 'No',
-  'url-only': 'Address',
+  'url-only': 'URL only',
   choice: 'Free',
 };
 export const listingTone: Readonly<Record<Listing, string>> = { yes: 'ok', no: 'bad', 'url-only': 'warn', choice: 'warn' };
 export const listingHints: Readonly<Record<Listing, string>> = {
   yes: 'Nothing on the page or in its headers forbids listing it.',
   no: 'The page or its headers forbid listing it.',
-  'url-only': 'It may not read the page, but may list its bare address when something links to it.',
-  choice: 'The words contradict each other, which leaves the choice to the robot.',
+  'url-only': 'The crawler may not read the page. It may still list the URL without content when something links to it.',
+  choice: 'The directives contradict each other, so the crawler may choose.',
 };
 
 type Following = NonNullable<MatrixRow['follow']>;
@@ -29,10 +29,10 @@ type Following = NonNullable<MatrixRow['follow']>;
 export const followWords: Readonly<Record<Following, string>> = { yes: 'Yes', no: 'No', hint: 'Hint', choice: 'Free' };
 export const followTone: Readonly<Record<Following, string>> = { yes: 'ok', no: 'bad', hint: 'warn', choice: 'warn' };
 export const followHints: Readonly<Record<Following, string>> = {
-  yes: 'Nothing stops the links of the page.',
-  no: 'The links of the page are stopped, or cannot be read.',
-  hint: 'Every link carries rel=nofollow, which it takes as a hint.',
-  choice: 'The words contradict each other, which leaves the choice to the robot.',
+  yes: 'Nothing forbids following the links of the page.',
+  no: 'A directive forbids following the links of the page, or the crawler cannot read them.',
+  hint: 'Every link carries rel=nofollow, which this crawler treats as a hint.',
+  choice: 'The directives contradict each other, so the crawler may choose.',
 };
 
 /** A limit of characters in words. */

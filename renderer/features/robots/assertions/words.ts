@@ -102,7 +102,7 @@ export function addedWords(
     contrary > 0
       ? `${stay} the opposite of today’s verdict and ${contrary === 1 ? 'stays' : `stay (first: line ${countWords(contraryLine)})`}.`
       : '',
-    made.undecided > 0 ? `${plural(made.undecided, 'URL')} left out: robots.txt was not read there.` : '',
+    made.undecided > 0 ? `${plural(made.undecided, 'URL')} not included: robots.txt was not read there.` : '',
     made.more ? `There are more; the first ${plural(made.urls, 'URL')} were taken.` : '',
   ];
   return sentences.filter(sentence => sentence !== '').join(' ');

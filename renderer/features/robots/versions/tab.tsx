@@ -145,7 +145,7 @@ function Shown({ history, version, url, picker, onUrl, onVersion, onAgain }: Sho
             data-testid="version-against"
             onChange={event => setAgainst(event.target.value === '' ? null : Number(event.target.value))}
           >
-            <option value="">The one before</option>
+            <option value="">Previous version</option>
             {[...versions].reverse().map(each => (
               <option key={each.id} value={each.id}>
                 {versionLabel(each)}

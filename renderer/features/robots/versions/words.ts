@@ -45,7 +45,7 @@ export function lineWords(lines: Omit<VersionLines, 'since'> | null): string {
 
 const namedLeftOut = 3;
 
-/** '2 versions added, 1 already there. 1 left out: a.json (why).' */
+/** '2 versions added, 1 already there. 1 skipped: a.json (why).' */
 export function importWords({ added, known, skipped }: RobotsImported): string {
   const brought = [
     added === 0 ? 'Nothing new' : `${plural(added, 'version')} added`,
@@ -54,5 +54,5 @@ export function importWords({ added, known, skipped }: RobotsImported): string {
   if (skipped.length === 0) return `${brought.join(', ')}.`;
   const named = skipped.slice(0, namedLeftOut).map(({ name, why }) => `${name} (${why})`);
   const more = skipped.length > namedLeftOut ? `; and ${countWords(skipped.length - namedLeftOut)} more` : '';
-  return `${brought.join(', ')}. ${countWords(skipped.length)} left out: ${named.join('; ')}${more}.`;
+  return `${brought.join(', ')}. ${countWords(skipped.length)} skipped: ${named.join('; ')}${more}.`;
 }

@@ -58,7 +58,7 @@ test('what became of assertions that came is said in full, and no more', () => {
     '1 assertion for googlebot added, line 5. 1 verdict was asserted already. The assertion in line 2 expects the opposite of today’s verdict and stays.',
   );
   expect(addedWords({ ...made, urls: 10_000, undecided: 2, more: true }, { ...merged, added: 0, present: 9_998 })).toBe(
-    'Nothing was added. 9,998 verdicts were asserted already. 2 URLs left out: robots.txt was not read there. There are more; the first 10,000 URLs were taken.',
+    'Nothing was added. 9,998 verdicts were asserted already. 2 URLs not included: robots.txt was not read there. There are more; the first 10,000 URLs were taken.',
   );
 });
 
