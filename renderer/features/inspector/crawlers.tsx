@@ -65,7 +65,7 @@ export function Crawlers({ url, refresh }: Props) {
         {own && rows([own])}
       </section>
       <section>
-        <h3>{differing.length === 0 ? 'No crawler differs from it' : `${plural(differing.length, 'crawler')} would differ`}</h3>
+        <h3>{differing.length === 0 ? 'No crawler would differ' : `${plural(differing.length, 'crawler')} would differ`}</h3>
         {rows(differing)}
       </section>
       {agreeing.length > 0 && (
