@@ -107,7 +107,7 @@ export function GroupDetail({ list, group, names }: Props) {
         {(causes ?? []).map(cause => (
           <p key={JSON.stringify(cause)}>
             <span className="muted">
-              {name(cause.between[0] ?? '')} and {cause.between.slice(1).map(name).join(', ')} differ because
+              {name(cause.between[0] ?? '')} and {cause.between.slice(1).map(name).join(', ')} differ:
             </span>{' '}
             <bdi>{differenceWords(cause)}</bdi>
           </p>

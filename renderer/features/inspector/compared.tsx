@@ -11,7 +11,7 @@ import { EvidenceList } from './evidence.tsx';
 export function Compared({ url, run }: { readonly url: string; readonly run: number }) {
   const { data, error, retry } = useCall('comparison.pair', run === 0 ? null : { run, url });
   if (run === 0)
-    return <div className="empty">No comparison is open. To start one: File > Compare with Another Crawl…</div>;
+    return <div className="empty">No comparison is open. Choose “Compare with Another Crawl…” in the File menu.</div>;
   if (error) return <Problem text={`Could not read the two crawls: ${error}`} retry={retry} />;
   if (data === undefined) return <div className="empty">Reading both crawls…</div>;
   if (data === null) return <div className="empty">The comparison was closed.</div>;

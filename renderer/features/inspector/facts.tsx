@@ -48,7 +48,7 @@ const groups = (f: UrlFacts): readonly (readonly [string, readonly Row[]])[] => 
     'In this crawl',
     [
       ['State', f.state],
-      ['Depth', countWords(f.depth)],
+      ['Depth', f.depth === null ? '–' : countWords(f.depth)],
       ['Discovered', when(f.discoveredAt)],
       ['Links in', countWords(f.inlinks)],
       ['Links out', f.outlinks === null ? '–' : countWords(f.outlinks)],

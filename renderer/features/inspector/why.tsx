@@ -40,7 +40,7 @@ export function Why({ why }: { readonly why: UrlExplanation }) {
       {why.robots && <RobotsReading robots={why.robots} />}
       {why.discovery.length > 0 && (
         <section>
-          <h3>How the crawl found it{why.facts ? ` · Depth ${countWords(why.facts.depth)}` : ''}</h3>
+          <h3>How the crawl found it{why.facts && why.facts.depth !== null ? ` · Depth ${countWords(why.facts.depth)}` : ''}</h3>
           <ol className="path numbered">
             {keyed(why.discovery, each => each.url).map(({ key, item: step }) => (
               <li key={key}>

@@ -4,7 +4,7 @@ import { client } from '../../../bridge/client.ts';
 import { messageOf } from '../../../bridge/hooks.ts';
 import { plural } from '../../../ui/text/format.ts';
 
-/** URLs asked for at once: what one call of the contract takes. */
+/** URLs of one call: the most that the contract takes. */
 const most = 1_000;
 
 interface Props {

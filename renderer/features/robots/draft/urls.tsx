@@ -63,7 +63,7 @@ export function DraftUrls({ found, origin, pick, onClose }: Props) {
       cell: row => <span className={tones[row.change]}>{says(row.after, row.newLine)}</span>,
     },
     { key: 'inlinks', label: 'Inlinks', width: 60, end: true, cell: row => countWords(row.inlinks) },
-    { key: 'depth', label: 'Depth', width: 58, end: true, cell: row => countWords(row.depth) },
+    { key: 'depth', label: 'Depth', width: 58, end: true, cell: row => (row.depth === null ? '–' : countWords(row.depth)) },
     { key: 'sitemap', label: 'Sitemap', width: 76, cell: row => (row.inSitemap ? 'yes' : '') },
   ];
   const what = list.total === undefined ? 'URLs' : plural(list.total, 'URL');
