@@ -72,7 +72,7 @@ export type NavAction =
   | { readonly do: 'draft'; readonly origin: string; readonly text: string }
   /** A comparison with another crawl was begun. */
   | { readonly do: 'comparing' }
-  /** It is done, or (0) there is none any more. */
+  /** The comparison is done, or (0) none is left. */
   | { readonly do: 'compared'; readonly run: number }
   /** A URL of the comparison. */
   | { readonly do: 'inspect-compared'; readonly url: string }

@@ -42,10 +42,10 @@ const lines = [
   '',
   `Made by \`node_modules/.bin/node scripts/proofs/differential.mjs --pairs ${pairs} --seed ${seed} --write\` on ${new Date().toISOString().slice(0, 10)} in ${seconds} s.`,
   '',
-  'Generated robots.txt files, robots and URLs are put to our engine and to two matchers written by others. A class of differences',
-  'is a change that makes our engine do what the matcher does (`test/support/proof/difference-steps.ts`). Each difference must vanish under',
-  'the changes of some classes; one that stays fails the command. So on every pair our engine, told to, gives the very answer of the matcher.',
-  '`alone`: the class explains the pair by itself. `together`: only with others.',
+  'The command generates robots.txt files, robots and URLs, and compares the verdicts of our engine with those of two matchers written by',
+  'others. A class of differences is a change that makes our engine do what the matcher does (`test/support/proof/difference-steps.ts`).',
+  'The command fails if a difference stays that no classes explain. `alone`: the class explains the pair by itself. `together`: only with',
+  'other classes.',
 ];
 let unclassified = 0;
 for (const result of results) {

@@ -26,6 +26,7 @@ test('rows are selected with Shift and Ctrl, by key and by click', async () => {
   const { page } = running;
   await expect(page.getByTestId('crawl-state')).toHaveText('finished');
   await page.keyboard.press('Control+2');
+  await expect(grid().locator('.grid-row').first()).toContainText('http');
   // No row is selected yet.
   await expect(selectedRows()).toHaveCount(0);
   await grid().focus();

@@ -1,6 +1,6 @@
 import type { HtmlFacts } from '#shared/model/page.ts';
 import { ATTR, TAG } from './names.ts';
-import { type OctetReader, plainOctets } from './octets.ts';
+import { type OctetDecoder, plainOctets } from './octets.ts';
 import { CONTENT, type ContentModel, Scanner, type Tag, type TagSink } from './scanner.ts';
 
 export interface SniffedCharset {
@@ -104,7 +104,7 @@ class Prescan implements TagSink {
 export function sniffCharset(
   bytes: Uint8Array,
   contentTypeHeader: string | null,
-  octets: OctetReader = plainOctets,
+  octets: OctetDecoder = plainOctets,
 ): SniffedCharset {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return { charset: 'utf-8', source: 'bom' };
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return { charset: 'utf-16be', source: 'bom' };

@@ -1,7 +1,7 @@
 import type { HtmlFacts } from '#shared/model/page.ts';
 import { sniffCharset } from './charset.ts';
-import { type OctetReader, plainOctets } from './octets.ts';
-import { PageReader } from './page-reader.ts';
+import { type OctetDecoder, plainOctets } from './octets.ts';
+import { PageParser } from './page-parser.ts';
 import { openPage } from './page-text.ts';
 import { Scanner } from './scanner.ts';
 
@@ -13,7 +13,7 @@ export interface ExtractOptions {
   /** Lower-case robot names whose meta elements are kept besides 'robots' and the well-known ones. */
   readonly robotNames?: readonly string[];
   /** How the platform looks at bytes; the facts are the same with every one. */
-  readonly octets?: OctetReader;
+  readonly octets?: OctetDecoder;
 }
 
 export interface HtmlExtractor {
@@ -29,19 +29,19 @@ export interface HtmlExtractor {
 export function extractHtml(bytes: Uint8Array, options: ExtractOptions): HtmlFacts {
   const octets = options.octets ?? plainOctets;
   const sniffed = sniffCharset(bytes, options.contentType, octets);
-  const read = (charset: string): PageReader => {
+  const read = (charset: string): PageParser => {
     const page = openPage(bytes, charset, octets);
-    const reader = new PageReader(page, options.maxLinks, options.robotNames ?? []);
-    new Scanner(page.text, reader).run();
-    return reader;
+    const parser = new PageParser(page, options.maxLinks, options.robotNames ?? []);
+    new Scanner(page.text, parser).run();
+    return parser;
   };
-  const reader = read(sniffed.charset);
-  const late = reader.metaCharset;
+  const parser = read(sniffed.charset);
+  const late = parser.metaCharset;
   // A meta element after the first 1,024 bytes still decides when nothing else did ("changing the encoding while parsing").
   if (sniffed.source === 'default' && late !== null) {
-    return (late === sniffed.charset ? reader : read(late)).finish(late, 'meta');
+    return (late === sniffed.charset ? parser : read(late)).finish(late, 'meta');
   }
-  return reader.finish(sniffed.charset, sniffed.source);
+  return parser.finish(sniffed.charset, sniffed.source);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** What a platform may do faster than the names that all of them share. Both answers are the same everywhere. */
-export interface OctetReader {
+export interface OctetDecoder {
   /** One character a byte: ASCII bytes stand for themselves, every other byte for a character beyond ASCII, no matter which. */
   text(bytes: Uint8Array): string;
   isUtf8(bytes: Uint8Array): boolean;
@@ -8,7 +8,7 @@ export interface OctetReader {
 }
 
 /** How the UTF-8 of each white-space character beyond ASCII begins in a text of octets. */
-export function wideSpaces(text: OctetReader['text']): readonly string[] {
+export function wideSpaces(text: OctetDecoder['text']): readonly string[] {
   // U+00A0, U+1680, U+2000 to U+203F with some that are none, U+205F, U+3000.
   const beginnings = [
     [0xc2, 0xa0],
@@ -26,7 +26,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 const plainText = (bytes: Uint8Array): string => latin1.decode(bytes);
 
 /** With nothing but TextDecoder. What it calls latin1 is windows-1252, which has a character of its own for each byte too. */
-export const plainOctets: OctetReader = {
+export const plainOctets: OctetDecoder = {
   text: plainText,
   wideSpaces: wideSpaces(plainText),
   isUtf8(bytes) {

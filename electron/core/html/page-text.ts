@@ -1,4 +1,4 @@
-import type { OctetReader } from './octets.ts';
+import type { OctetDecoder } from './octets.ts';
 import { wideSpace } from './word-counter.ts';
 
 /**
@@ -59,7 +59,7 @@ class OctetText implements PageText {
   readonly #nextSpaces: number[];
   #nextSpace = -1;
 
-  constructor(text: string, skip: number, bytes: Uint8Array, charset: string, octets: OctetReader) {
+  constructor(text: string, skip: number, bytes: Uint8Array, charset: string, octets: OctetDecoder) {
     this.#spaces = octets.wideSpaces;
     this.#nextSpaces = octets.wideSpaces.map(() => -1);
     this.text = text;
@@ -151,7 +151,7 @@ function maskIso2022Jp(bytes: Uint8Array): Uint8Array {
 }
 
 /** Prepares a page for the scanner. `charset` is a name that TextDecoder knows. Never throws. */
-export function openPage(bytes: Uint8Array, charset: string, octets: OctetReader): PageText {
+export function openPage(bytes: Uint8Array, charset: string, octets: OctetDecoder): PageText {
   if (charset === 'utf-8') {
     const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
     return marked

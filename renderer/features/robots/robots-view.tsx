@@ -56,7 +56,7 @@ export function RobotsView() {
   if (error && data === undefined) return <Problem text={`The robots.txt list could not be read: ${error}`} retry={retry} />;
   if (!data) return null;
   if (data.length === 0)
-    return <div className="empty">No robots.txt was asked for yet. They appear here as the crawl meets hosts.</div>;
+    return <div className="empty">No robots.txt was requested yet. Each appears here when the crawl reaches its host.</div>;
   const stored = data.reduce((sum, each) => sum + each.urls, 0);
   const origin = nav.robots?.origin ?? data[0]?.origin ?? '';
   const row = data.find(each => each.origin === origin);
@@ -70,7 +70,7 @@ export function RobotsView() {
         <div className="list-head">
           <h3>{plural(data.length, 'origin')}</h3>
           {seen !== undefined && stored < seen && (
-            <p className="muted num" title="The others have no host, or belong to hosts whose robots.txt was not asked for">
+            <p className="muted num" title="The other URLs have no host, or the robots.txt of their host was not requested">
               with {countWords(stored)} of {plural(seen, 'URL')} seen
             </p>
           )}

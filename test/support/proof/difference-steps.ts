@@ -55,7 +55,7 @@ const trimmedAsJs = (lines: RegExp) =>
 
 const octets = (right: string): Step => ({
   id: 'not UTF-8',
-  says: 'The matcher takes text, so its caller has put U+FFFD in place of octets that are no UTF-8; we compare the octets themselves.',
+  says: 'The matcher takes text, so its caller replaces bytes that are not UTF-8 by U+FFFD. We compare the bytes.',
   right,
   bytes: onText(text => text),
 });
@@ -131,7 +131,7 @@ export const guardSteps: readonly Step[] = [
   },
   {
     id: 'empty name',
-    says: '`User-agent:` without a value speaks to every robot.',
+    says: '`User-agent:` without a value applies to every robot.',
     right: 'RFC 9309 §2.2 (a product token has a character); ours',
     file: file =>
       withGroups(file, group => ({

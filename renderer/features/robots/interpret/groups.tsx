@@ -34,7 +34,7 @@ export function InterpretedGroups({
           </h3>
           <p>
             {robot.groups.length === 0
-              ? 'No group speaks to it: it may fetch everything.'
+              ? 'No group applies to this crawler: it may fetch everything.'
               : `${robot.groups.length === 1 ? 'Group' : 'Groups'} ${robot.groups.map(index => index + 1).join(' + ')} ${robot.groups.length === 1 ? 'speaks' : 'speak'} to it.`}
           </p>
           {robot.ignoresGroups && <p className="muted">{interpreter} obeys only groups that name it.</p>}
@@ -85,7 +85,7 @@ function Group({ group, onLine }: { readonly group: InterpretedGroup; readonly o
         <span className="chip group-chip" data-odd={group.index % 2 === 1}>
           {group.index + 1}
         </span>
-        {group.chosen && <span className="chip ok">speaks to it</span>}
+        {group.chosen && <span className="chip ok">applies</span>}
         {group.overlooked && <span className="chip warn">overlooked</span>}
       </h4>
       <ul>

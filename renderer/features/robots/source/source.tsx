@@ -23,7 +23,7 @@ interface Props {
   readonly onLine?: (line: number) => void;
 }
 
-/** The stored file in a read-only editor: who each line speaks to, how many URLs it decides, what the lint says of it. */
+/** The stored file in a read-only editor: which crawlers each line applies to, how many URLs it decides, and its lint findings. */
 export function RobotsSource({ data, findings, line, jump, gutters: given, onEnter, onLine }: Props) {
   const { go } = useActions();
   const { origin, lines } = data;

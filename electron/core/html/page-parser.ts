@@ -88,7 +88,7 @@ const ROBOT_NAMES = new Set([
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Gathers the facts of a page while the scanner walks it. */
-export class PageReader implements TagSink {
+export class PageParser implements TagSink {
   /** The first encoding a meta element names anywhere, for pages that declare it late. */
   metaCharset: string | null = null;
 
