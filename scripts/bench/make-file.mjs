@@ -99,7 +99,7 @@ function fill(db, urls, say, sites) {
   });
   const addUrl = db.prepare(
     `INSERT INTO url (id, url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, robots_id, robots_line,
-       depth, discovered_at, via, via_id, attempts, inlinks, in_sitemaps, fetch_id, status, content_type, bytes, total_ms, fetched_at, title,
+       distance, discovered_at, via, via_id, attempts, inlinks, in_sitemaps, fetch_id, status, content_type, bytes, total_ms, fetched_at, title,
        outlinks, canonical_id, redirect_id)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
@@ -224,6 +224,7 @@ function fill(db, urls, say, sites) {
   }
   store.inlinks.settle(at, 'end');
   db.prepare(`UPDATE crawl SET state = 'stopped', started_at = ?, ended_at = ?`).run(at, at + urls * 41);
+  db.exec('UPDATE url SET depth = distance');
   commit();
 }
 

@@ -43,7 +43,7 @@ export interface Answer<V extends string> {
 export interface UrlFacts {
   readonly id: number;
   readonly state: UrlState;
-  readonly depth: number;
+  readonly depth: number | null;
   readonly discoveredAt: number;
   readonly status: number | null;
   readonly contentType: string | null;

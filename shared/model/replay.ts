@@ -83,7 +83,7 @@ export interface JudgedUrl {
 export interface ReplayUrl {
   readonly url: string;
   readonly inlinks: number;
-  readonly depth: number;
+  readonly depth: number | null;
   readonly inSitemap: boolean;
   readonly change: ReplayChange;
   /** null: no verdict. */

@@ -8,7 +8,7 @@ import type { CoverageLine, ReplayWeight } from './replay.ts';
 export interface RuleSample {
   readonly url: string;
   readonly inlinks: number;
-  readonly depth: number;
+  readonly depth: number | null;
   readonly inSitemap: boolean;
   /** Null: no verdict. */
   readonly allowed: boolean | null;

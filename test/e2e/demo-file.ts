@@ -17,6 +17,8 @@ const crawlscope = (...args: readonly string[]): string => {
   const { status, stdout, stderr } = spawnSync(engineNode(), [resolve('out/engine/cli.cjs'), ...args], {
     encoding: 'utf8',
     maxBuffer: 1 << 26,
+    // Not the data folder of whoever runs the tests, nor that of the app that opens the file.
+    env: { ...process.env, CRAWLSCOPE_HOME: join(folder, 'home') },
   });
   if (status !== 0) throw new Error(`crawlscope ${args[0]} ended with ${status}: ${stderr}`);
   return stdout;
@@ -30,7 +32,7 @@ async function made(): Promise<string> {
   return bootstrap.exclusively('demo-crawl', () => {
     if (existsSync(file)) return file;
     mkdirSync(folder, { recursive: true });
-    for (const old of readdirSync(folder)) rmSync(join(folder, old));
+    for (const old of readdirSync(folder)) rmSync(join(folder, old), { recursive: true });
     const partial = join(folder, 'partial.crawl');
     crawlscope('crawl', '--demo', '--out', partial);
     renameSync(partial, file);

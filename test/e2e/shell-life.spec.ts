@@ -153,7 +153,7 @@ test('the utility-process host speaks the same protocol', async () => {
   };
   expect(self.kind).toBe('utility');
   expect(self.execArgv).toContain('--max-old-space-size=2048');
-  expect(Object.keys(self.env).filter(name => /NODE_OPTIONS|PROXY|PLAYWRIGHT|HOME/i.test(name))).toEqual([]);
+  expect(Object.keys(self.env).filter(name => /NODE_OPTIONS|PROXY|PLAYWRIGHT|^HOME$/i.test(name))).toEqual([]);
   expect((await call(running.page, 'url.explain', { url: 'test:exit' }))?.error?.code).toBe('unavailable');
   expect((await call(running.page, 'url.explain', { url: 'test:self' }))?.kind).toBe('result');
   await running.close();

@@ -27,6 +27,7 @@ export interface TargetRow {
   /** Path, query and fragment as stored (`targetOf`). */
   readonly target: string;
   readonly inlinks: number;
+  /** -1 where no followed link leads to it. */
   readonly depth: number;
   readonly inSitemap: boolean;
 }
@@ -78,6 +79,12 @@ export class TargetTable {
 
   get size(): number {
     return this.targets.length;
+  }
+
+  /** Clicks from a start URL; null where no followed link leads to it. */
+  depthOf(row: number): number | null {
+    const depth = this.depths[row] as number;
+    return depth < 0 ? null : depth;
   }
 
   /** Adds a URL, returns its row. The columns are replaced by larger ones now and then: do not keep them across a call. */

@@ -18,7 +18,9 @@ export function weigh(weight: Weight, table: TargetTable, row: number): void {
   weight.urls += 1;
   weight.inlinks += table.inlinks[row] as number;
   weight.inSitemap += table.inSitemap[row] as number;
-  const depth = Math.min(Math.max(table.depths[row] as number, 0), MOST_DEPTHS - 1);
+  const stored = table.depths[row] as number;
+  // URLs that no followed link leads to are beyond every depth.
+  const depth = stored < 0 ? MOST_DEPTHS - 1 : Math.min(stored, MOST_DEPTHS - 1);
   weight.byDepth[depth] = (weight.byDepth[depth] as number) + 1;
 }
 

@@ -6,6 +6,12 @@ interface Task {
   finished(value: unknown): void;
 }
 
+/** The same work, given up after so many milliseconds. */
+export function* forSomeTime(steps: Steps<void>, milliseconds: number): Steps<void> {
+  const end = performance.now() + milliseconds;
+  for (let step = steps.next(); step.done !== true && performance.now() < end; step = steps.next()) yield step.value;
+}
+
 /**
  * Work that is too long for one turn of the crawl's loop: pages with very many links, sitemaps, decisions for all URLs of a host. It
  * is done in slices between two turns, the oldest task first, so that nothing holds the thread.

@@ -16,6 +16,8 @@ export interface Candidate {
   readonly pageNofollow: boolean;
   /** Links from a seed or a sitemap entry on the way by which it was found. */
   readonly distance: number;
+  /** Clicks from a seed on that way; null where it does not begin at a seed, or is not clicked. */
+  readonly depth: number | null;
   /** Redirects in a row that led here. */
   readonly hops: number;
   readonly evidence: Evidence;
@@ -25,7 +27,12 @@ export interface Candidate {
 interface Finder {
   readonly id: number;
   readonly distance: number;
+  /** Its own depth. */
+  readonly depth: number | null;
 }
+
+/** Links from an entrance: the depth counts where it is known, because a shorter way may have been found since. */
+const distanceOf = ({ distance, depth }: Finder): number => Math.min(distance, depth ?? distance);
 
 /** As of a link that nothing forbids to follow. */
 const plain = { valid: true, kind: 'a', nofollow: false, pageNofollow: false, hops: 0 } as const;
@@ -39,6 +46,7 @@ export const seedCandidate = (url: string, position: number): Candidate => ({
   via: 'seed',
   viaId: null,
   distance: 0,
+  depth: 0,
   evidence: { kind: 'seed', position },
 });
 
@@ -56,12 +64,13 @@ export interface FoundLink {
 
 export const linkCandidate = ({ from, seq, kind, target, nofollow, pageNofollow }: FoundLink): Candidate => ({
   ...targetOf(target),
+  depth: isFollowed({ kind, nofollow, pageNofollow }) && from.depth !== null ? from.depth + 1 : null,
   via: 'link',
   viaId: from.id,
   kind,
   nofollow,
   pageNofollow,
-  distance: from.distance + 1,
+  distance: distanceOf(from) + 1,
   hops: 0,
   evidence: { kind: 'link', from: from.id, seq },
 });
@@ -86,7 +95,8 @@ export const redirectCandidate = ({ from, fetch, status, location, target }: Fou
   via: 'redirect',
   viaId: from.id,
   kind: 'redirect',
-  distance: from.distance,
+  distance: distanceOf(from),
+  depth: from.depth,
   hops: from.hops + 1,
   evidence: { kind: 'redirect', from: from.id, fetch, status, location: location.slice(0, 2_048) },
 });
@@ -98,7 +108,8 @@ export const canonicalCandidate = (from: Finder, fetch: number, target: string, 
   via: 'link',
   viaId: from.id,
   kind: 'canonical',
-  distance: from.distance + 1,
+  distance: distanceOf(from) + 1,
+  depth: null,
   evidence:
     source.kind === 'header'
       ? { kind: 'header', fetch, index: source.index }
@@ -112,5 +123,6 @@ export const sitemapCandidate = (sitemap: number, seq: number, target: Normalize
   via: 'sitemap',
   viaId: sitemap,
   distance: 1,
+  depth: null,
   evidence: { kind: 'sitemap-entry', sitemap, seq },
 });

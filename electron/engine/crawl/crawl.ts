@@ -9,10 +9,12 @@ import type { CrawlState } from '#shared/model/crawl.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import { isBusy } from '#storage/file/database.ts';
 import { Rate } from '../session/rate.ts';
+import { forSomeTime } from './background.ts';
 import { seedCandidate } from './candidates.ts';
 import { claimJobs } from './claim.ts';
 import { CrawlContext, type CrawlParts, type Job } from './context.ts';
 import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
+import { correctDepths } from './depths.ts';
 import { Discovery } from './discover.ts';
 import { scopeOf } from './scope.ts';
 import type { SettleContext } from './settle.ts';
@@ -31,6 +33,8 @@ const groupBytes = 4 * 1024 * 1024;
 
 /** A turn settles responses for so long, and works on what is left in the background as long again. */
 const sliceMs = 40;
+/** How long work on depths may put off the end of a crawl that the user stopped. */
+const stoppingMs = 1_000;
 
 /** Fixed, whatever limit pages have: RFC 9309 §2.5 asks for at least 500 KiB of robots.txt, sitemaps.org allows 50 MiB. */
 export const robotsBodyBytes = 1024 * 1024;
@@ -59,6 +63,7 @@ export class Crawl {
   #beatAt = 0;
   /** Nothing is left that may be requested; what stays in the frontier gets its decisions. */
   #ending = false;
+  #stopping = false;
   /** What the state says once the crawl was told to stop. */
   #stoppedBecause = '';
   /** Another program writes to the file; monotonic milliseconds at which it is tried again. */
@@ -262,7 +267,7 @@ export class Crawl {
     if (this.#done.length > 0 || !context.background.isEmpty) this.#schedule();
     if (this.#state === 'paused') this.#schedule(heartbeatMs);
     else if (this.#state === 'stopped') {
-      if (context.inFlight === 0 && context.background.isEmpty) this.#end('stopped', this.#stoppedBecause);
+      if (context.inFlight === 0 && context.background.isEmpty) this.#endStopped();
     } else {
       const wait = this.#nextWork(performance.now());
       const isBusy = context.inFlight > 0 || !context.background.isEmpty;
@@ -327,12 +332,30 @@ export class Crawl {
     else this.#schedule();
   }
 
+  /** Stopped by the user; depths are settled first, and the next run goes on where that takes too long. */
+  #endStopped(): void {
+    const { store, now } = this.#context.parts;
+    if (this.#stopping || store.urls.depths.isSettled) {
+      this.#end('stopped', this.#stoppedBecause);
+      return;
+    }
+    this.#stopping = true;
+    this.#context.background.add(forSomeTime(correctDepths(this.#settle, now()), stoppingMs));
+    this.#schedule();
+  }
+
   /** Nothing is left that may be asked: the end, or a wait that only the user can shorten. */
   #endOfWork(): void {
     const context = this.#context;
     const { store, settings, now } = context.parts;
     const limit = context.limitReached();
     const paused = [...context.slots.values()].filter(slot => slot.record.pausedReason);
+    if (!store.urls.depths.isSettled) {
+      // A shorter way may bring a URL back that was too deep.
+      context.background.add(correctDepths(this.#settle, now()));
+      this.#schedule();
+      return;
+    }
     if (!this.#ending) {
       // Each URL that is left gets the decision that says why, in slices; then the crawl ends.
       this.#ending = true;

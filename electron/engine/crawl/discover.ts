@@ -66,9 +66,10 @@ export class Discovery {
     const { store, settingsId, wake } = this.#parts;
     const accepted = draft.verdict === 'accept';
     const originId = candidate.valid ? this.#originId(candidate.url) : null;
-    const { url, distance, hops, via, viaId } = candidate;
+    const { url, distance, depth, hops, via, viaId } = candidate;
+    const depthFrom = depth === null ? null : viaId;
     const state = accepted ? 'queued' : 'disregarded';
-    const id = store.urls.insert({ url, originId, state, depth: distance, hops, via, viaId }, draft, at, settingsId);
+    const id = store.urls.insert({ url, originId, state, distance, depth, depthFrom, hops, via, viaId }, draft, at, settingsId);
     if (accepted && originId !== null) wake(originId);
     if (!accepted && reversible.includes(draft.reason)) this.#reopenable.add(id);
     return id;
@@ -82,7 +83,7 @@ export class Discovery {
     this.#reopenable.delete(id);
     const decisionId = store.urls.decide(id, draft, at, settingsId);
     const { distance, hops, via, viaId } = candidate;
-    store.urls.change(record, { state: 'queued', reason: draft.reason, decisionId, depth: distance, hops, via, viaId });
+    store.urls.change(record, { state: 'queued', reason: draft.reason, decisionId, distance, hops, via, viaId });
     if (record.originId !== null) wake(record.originId);
   }
 

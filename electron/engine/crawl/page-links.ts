@@ -37,6 +37,7 @@ export function* findLinks(
   const pageNofollow = directives.nofollow !== null;
   const { linkIds } = store.urls;
   const origin = linkIds.origin(baseUrl);
+  const from = { id: url.id, distance: url.distance, depth: store.urls.depths.of(url.id) };
   const idOf = (link: PageLink, seq: number): number => {
     const { kind, href } = link;
     const nofollow = saysNofollow(link.rel);
@@ -48,7 +49,7 @@ export function* findLinks(
     const known = discovery.known(target.kind === 'url' ? target.url : href);
     if (known !== 0) linkIds.add(origin, href, known);
     if (known !== 0 && !(mayAdmit && discovery.mayReopen(known))) return known;
-    return discovery.discover(linkCandidate({ from: url, seq, kind, target, nofollow, pageNofollow }), at);
+    return discovery.discover(linkCandidate({ from, seq, kind, target, nofollow, pageNofollow }), at);
   };
   for (const [i, link] of html.links.entries()) {
     const to = idOf(link, edges.length);

@@ -14,6 +14,7 @@ import type { Store } from '#storage/store.ts';
 import type { UrlChange, UrlRecord } from '#storage/tables/urls.ts';
 import type { AccessOverride } from './access-facts.ts';
 import { canonicalCandidate, redirectCandidate } from './candidates.ts';
+import { offerDepths } from './depths.ts';
 import type { Discovery } from './discover.ts';
 import { findLinks } from './page-links.ts';
 import { type DirectiveProfile, headerOf, type PageReading, readPage } from './read-page.ts';
@@ -128,9 +129,10 @@ const isOutage = ({ outcome, hostFailures }: PageAttempt, { maxAttempts }: Crawl
 function settleRedirect(context: SettleContext, answered: Answered, location: string): void {
   const { store, settingsId, discovery } = context;
   const { url, fetch, response, decision, change, at, override } = answered;
+  const depth = store.urls.depths.of(url.id);
   const target = discovery.discover(
     redirectCandidate({
-      from: url,
+      from: { ...url, depth },
       fetch,
       status: response.status,
       location: headerOf(response, 'location') ?? location,
@@ -138,7 +140,9 @@ function settleRedirect(context: SettleContext, answered: Answered, location: st
     }),
     at,
   );
-  store.fetches.links(url.id, [{ to: target, kind: 'redirect', rel: '', text: '', start: 0, end: 0 }]);
+  const link = { to: target, kind: 'redirect', rel: '', text: '', start: 0, end: 0 } as const;
+  store.fetches.links(url.id, [link]);
+  offerDepths(context, url.id, [link], false);
   const listing = mayList({
     fetch,
     status: response.status,
@@ -166,7 +170,10 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
   const reading = read?.reading ?? readPage(url.url, response, context.directiveProfile);
   const html = ok ? reading.html : null;
   const links = html ? (read?.links ?? finish(findLinks(context, { url, reading, at }))) : [];
-  if (html) store.fetches.links(url.id, links);
+  if (html) {
+    store.fetches.links(url.id, links);
+    offerDepths(context, url.id, links, reading.directives.nofollow !== null);
+  }
   const followed = links.filter(link => followedKinds.has(link.kind)).length;
   const canonicalId = ok ? recordCanonical(context, answered, reading) : null;
   const verdicts = decideListing(context, answered, { reading, canonicalId, links: followed });
@@ -237,7 +244,7 @@ function recordCanonical({ discovery }: SettleContext, { url, fetch, at }: Answe
   const target = normalizeUrl(canonical.url);
   if (target.kind !== 'url') return null;
   if (target.url === url.url) return url.id;
-  return discovery.discover(canonicalCandidate(url, fetch, target.url, canonical.declaration), at);
+  return discovery.discover(canonicalCandidate({ ...url, depth: null }, fetch, target.url, canonical.declaration), at);
 }
 
 function canonicalText({ canonical }: PageReading): string | null {

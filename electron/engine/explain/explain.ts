@@ -102,17 +102,25 @@ function withHeaderFacts(context: ExplainContext, id: number): UrlFacts | null {
   return tags.length > 0 ? { ...facts, xRobotsTag: tags.join('; ') } : facts;
 }
 
+function pathParent(lookup: ExplainContext['lookup'], { via, viaId, depthFrom }: KnownUrl): KnownUrl | undefined {
+  const isFound = via === 'link' || via === 'redirect';
+  const id = depthFrom ?? (isFound ? viaId : null);
+  return via === 'seed' || id === null ? undefined : lookup.urlById(id);
+}
+
+const linkWord = (from: KnownUrl, to: KnownUrl): string => (from.redirectId === to.id ? 'redirect' : 'link');
+
 /** URLs of a path that are shown. */
 const mostSteps = 200;
 
-/** From the URL back to a start URL by the way it was first found. */
+/** From the URL back to a start URL by the fewest clicks; where none leads to it, by the way it was found. */
 function discoveryPath({ lookup }: ExplainContext, known: KnownUrl): DiscoveryStep[] {
   const steps: DiscoveryStep[] = [];
   let at: KnownUrl | undefined = known;
   while (at && steps.length < mostSteps) {
-    steps.unshift({ url: at.url, how: foundWords(at.via) });
-    const parent: number | null = at.via === 'link' || at.via === 'redirect' ? at.viaId : null;
-    at = parent === null ? undefined : lookup.urlById(parent);
+    const before: KnownUrl | undefined = pathParent(lookup, at);
+    steps.unshift({ url: at.url, how: foundWords(before ? linkWord(before, at) : at.via) });
+    at = before;
   }
   return steps;
 }

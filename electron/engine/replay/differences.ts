@@ -124,7 +124,7 @@ const verdictWord = (verdicts: Verdicts, row: number): boolean | null => [false,
 const urlRow = ({ table, before, after, difference }: Kept, row: number): ReplayUrl => ({
   url: table.url(row),
   inlinks: table.inlinks[row] as number,
-  depth: table.depths[row] as number,
+  depth: table.depthOf(row),
   inSitemap: table.inSitemap[row] === 1,
   change: changeClasses[difference.classes[row] as number] ?? 'unchanged',
   before: verdictWord(before, row),

@@ -40,7 +40,7 @@ function sampleAt(table: TargetTable, verdicts: Verdicts, row: number, line: num
   return {
     url: table.url(row),
     inlinks: table.inlinks[row] as number,
-    depth: table.depths[row] as number,
+    depth: table.depthOf(row),
     inSitemap: table.inSitemap[row] === 1,
     allowed: [false, true, null][allowedAt(verdicts, row)] ?? null,
     decidedBy: by === line ? 0 : by,

@@ -8,6 +8,7 @@ import { sql as keptCounts, standIn as nothingKept } from '../migrations/0005-ke
 import { migrate as plainChecks, standIn as sameToReaders } from '../migrations/0006-plain-checks.ts';
 import { standIn as linkRows, migrate as pageLinks } from '../migrations/0007-page-links.ts';
 import { migrate as bodyRows, standIn as sameBodies } from '../migrations/0008-body-rows.ts';
+import { migrate as clickDepth, standIn as sameDepths } from '../migrations/0009-click-depth.ts';
 
 /** Statements, or work on the connection that runs inside the transaction of all steps. */
 type Step = string | ((db: Database) => void);
@@ -22,6 +23,7 @@ const migrations: readonly Step[] = [
   plainChecks,
   pageLinks,
   bodyRows,
+  clickDepth,
 ];
 
 /**
@@ -36,6 +38,7 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [6, sameToReaders],
   [7, linkRows],
   [8, sameBodies],
+  [9, sameDepths],
 ]);
 
 export const schemaVersion = migrations.length;

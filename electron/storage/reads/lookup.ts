@@ -4,6 +4,7 @@ import type { LinkRow, UrlFacts } from '#shared/model/explanation.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import { urlKey } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
+import { hasColumn } from '../file/has-column.ts';
 import { storedHeaders, storedList } from '../file/stored-json.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads, seqOf, sourceOf } from '../links/link-reads.ts';
@@ -48,6 +49,9 @@ export interface KnownUrl {
   readonly via: string;
   readonly viaId: number | null;
   readonly robotsId: number | null;
+  readonly redirectId: number | null;
+  /** The page before it on the shortest way from a seed; in a file of before version 9 the one by which it was found. */
+  readonly depthFrom: number | null;
 }
 
 export interface LinkAt {
@@ -82,8 +86,12 @@ const parseHeaders = (json: string | null): Headers => shownHeaders(storedHeader
 
 /** Reads for explanations: one URL and everything that was recorded about it. */
 export function lookup(db: WriteDb) {
+  const depthFrom = hasColumn(db, 'url', 'depth_from')
+    ? 'u.depth_from'
+    : "CASE WHEN u.via IN ('link', 'redirect') THEN u.via_id END";
   const known = `SELECT u.id, u.url, u.origin_id AS originId, o.key AS origin, u.reason, u.decision_id AS decisionId, u.may_fetch AS mayFetch,
-    u.may_list AS mayList, u.links_followed AS linksFollowed, u.via, u.via_id AS viaId, u.robots_id AS robotsId
+    u.may_list AS mayList, u.links_followed AS linksFollowed, u.via, u.via_id AS viaId, u.robots_id AS robotsId, u.redirect_id AS redirectId,
+    ${depthFrom} AS depthFrom
     FROM url u LEFT JOIN origin o ON o.id = u.origin_id`;
   const byUrl = db.prepare(`${known} WHERE u.hash = ? AND u.url = ?`);
   const byId = db.prepare(`${known} WHERE u.id = ?`);

@@ -13,7 +13,7 @@ export interface OriginUrl {
 /** Reads all URLs that have an origin in order of id, a block at a time: a range of the primary key, whatever the origin. */
 export function originUrls(db: WriteDb) {
   const block = db.prepare(
-    `SELECT id, origin_id AS originId, url, inlinks, depth, in_sitemaps AS inSitemaps FROM url
+    `SELECT id, origin_id AS originId, url, inlinks, coalesce(depth, -1) AS depth, in_sitemaps AS inSitemaps FROM url
      WHERE id > ? AND origin_id IS NOT NULL ORDER BY id LIMIT ?`,
   );
   const origins = db.prepare('SELECT id, key FROM origin WHERE id > ? ORDER BY id');

@@ -1,5 +1,6 @@
 import { urlKey } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
+import { hasColumn } from '../file/has-column.ts';
 import { linkReads } from '../links/link-reads.ts';
 
 /** A stored URL as its relatives see it. */
@@ -21,7 +22,9 @@ const MOST_AHEAD = 1_000;
 
 /** Bounded reads around a URL: by hash, by page, by ranges of ids. None of them walks the table of URLs. */
 export function relativeReads(db: WriteDb) {
-  const columns = 'u.id, u.url, u.state, u.reason, u.depth';
+  // An older file that is only read has one column for both.
+  const distance = hasColumn(db, 'url', 'distance') ? 'distance' : 'depth';
+  const columns = `u.id, u.url, u.state, u.reason, coalesce(u.depth, u.${distance}) AS depth`;
   const byUrl = db.prepare(`SELECT ${columns} FROM url u WHERE u.hash = ? AND u.url = ?`);
   const page = db.prepare(
     `SELECT ${columns}, p.links, coalesce(p.links_dropped, 0) AS dropped FROM url u LEFT JOIN page p ON p.url_id = u.id WHERE u.hash = ? AND u.url = ?`,
@@ -34,7 +37,7 @@ export function relativeReads(db: WriteDb) {
   const ahead = db
     .prepare(
       `SELECT count(*) FROM (SELECT 1 FROM url u JOIN url me ON me.id = ? WHERE u.origin_id = me.origin_id AND u.state = 'queued'
-         AND (u.due_at, u.depth, u.id) < (me.due_at, me.depth, me.id) LIMIT ${MOST_AHEAD})`,
+         AND (u.due_at, u.${distance}, u.id) < (me.due_at, me.${distance}, me.id) LIMIT ${MOST_AHEAD})`,
     )
     .pluck();
   const unread = db

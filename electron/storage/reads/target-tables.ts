@@ -47,7 +47,7 @@ export function targetTableReads(db: ReadDb) {
   // In the order of the table: neither an index on the origin nor a sort is needed, and rows rise with ids.
   const urls = db
     .prepare(
-      `SELECT id, url, inlinks, depth, in_sitemaps, via = 'seed', redirect_id FROM url WHERE id > ? AND origin_id = ? ORDER BY id LIMIT ?`,
+      `SELECT id, url, inlinks, coalesce(depth, -1) AS depth, in_sitemaps, via = 'seed', redirect_id FROM url WHERE id > ? AND origin_id = ? ORDER BY id LIMIT ?`,
     )
     .raw();
   const ways = db

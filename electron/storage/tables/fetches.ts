@@ -1,8 +1,9 @@
 import { contentTypeOf } from '#core/headers/content-type.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
-import type { HtmlFacts } from '#shared/model/page.ts';
+import type { HtmlFacts, LinkKind } from '#shared/model/page.ts';
 import type { WriteDb } from '../file/handle.ts';
 import type { InlinkTable } from '../links/inlinks.ts';
+import { LinkKinds } from '../links/link-kinds.ts';
 import { LinksWriter, type NewLink } from '../links/page-links.ts';
 import { bodyReader, bodyWriter } from './robots-versions.ts';
 import type { Tally } from './tally.ts';
@@ -20,6 +21,7 @@ export interface NewFetch {
 /** Attempts, bodies, what pages said and the link graph. */
 export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
   const kinds = new Map<string, number>();
+  const names = new LinkKinds(db);
   const loadKinds = () => {
     for (const row of db.prepare('SELECT id, name FROM link_kind').all() as { id: number; name: string }[])
       kinds.set(row.name, row.id);
@@ -136,9 +138,12 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
       }
       if (links.length > 0) inlinks.add(from, links);
     },
+    /** The kind of a link by its key. */
+    kindOf: (id: number): LinkKind => names.nameOf(id) as LinkKind,
     body: bodyReader(db),
     reload(): void {
       kinds.clear();
+      names.clear();
       loadKinds();
     },
   };

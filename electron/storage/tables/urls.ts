@@ -2,7 +2,9 @@ import type { DecisionDraft, LinksFollowed, MayFetch, MayList, TraceStep, UrlSta
 import { type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
+import { hasColumn } from '../file/has-column.ts';
 import { LinkIds } from '../links/link-ids.ts';
+import { Depths } from './depths.ts';
 import type { Tally } from './tally.ts';
 import { UrlIds } from './url-ids.ts';
 
@@ -31,7 +33,12 @@ export interface NewUrl {
   readonly url: string;
   readonly originId: number | null;
   readonly state: UrlState;
-  readonly depth: number;
+  /** Fewest clicks from a seed; null where no followed link leads to it. */
+  readonly depth: number | null;
+  /** `depth` unless given. */
+  readonly distance?: number;
+  /** The page whose link gives `depth`. */
+  readonly depthFrom?: number | null;
   readonly hops: number;
   readonly via: 'seed' | 'link' | 'redirect' | 'sitemap';
   readonly viaId: number | null;
@@ -41,6 +48,7 @@ export interface NewUrl {
 const inner = {
   decisionId: 'decision_id',
   robotsId: 'robots_id',
+  distance: 'distance',
   hops: 'hops',
   via: 'via',
   viaId: 'via_id',
@@ -55,6 +63,7 @@ const inner = {
 export interface UrlChange extends Partial<Omit<UrlRow, 'id' | 'url' | 'canonical' | 'redirectTo' | 'inlinks' | 'inSitemaps'>> {
   readonly decisionId?: number;
   readonly robotsId?: number | null;
+  readonly distance?: number;
   readonly hops?: number;
   readonly via?: string;
   readonly viaId?: number | null;
@@ -102,7 +111,10 @@ export const decodeTrace = (text: string): TraceStep[] =>
         return { rule, answer: answer as TraceStep['answer'] };
       });
 
-const record = `id, url, origin_id AS originId, state, reason, depth AS distance, hops, attempts, status, may_fetch AS mayFetch,
+/** Columns of a record; `distance` is the expression for it. */
+const recordOf = (
+  distance: string,
+): string => `id, url, origin_id AS originId, state, reason, ${distance} AS distance, hops, attempts, status, may_fetch AS mayFetch,
   may_list AS mayList, links_followed AS linksFollowed, via, via_id AS viaId, redirect_id AS redirectId`;
 
 /** Every URL ever seen, with its one current decision, and the frontier among them. */
@@ -111,12 +123,19 @@ export function urlTable(db: WriteDb, tally: Tally) {
   let nextDecision = ((db.prepare('SELECT max(id) FROM decision').pluck().get() as number | null) ?? 0) + 1;
   const ids = new UrlIds(db);
   const linkIds = new LinkIds();
+  const depths = new Depths(db);
+  // An older file that is only read has one column for both, and is not written.
+  const isOlder = !hasColumn(db, 'url', 'distance');
+  const distance = isOlder ? 'depth' : 'distance';
+  const record = recordOf(distance);
   const byHash = db.prepare(`SELECT ${record} FROM url WHERE hash = ? AND url = ?`);
   const byId = db.prepare(`SELECT ${record} FROM url WHERE id = ?`);
-  const insertUrl = db.prepare(
-    `INSERT INTO url (id, url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, depth, hops, discovered_at, via, via_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'unknown', 'unknown', 'unknown', ?, ?, ?, ?, ?)`,
-  );
+  const insertUrl = () =>
+    db.prepare(
+      `INSERT INTO url (id, url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, distance, depth, depth_from, hops, discovered_at, via, via_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'unknown', 'unknown', 'unknown', ?, ?, ?, ?, ?, ?, ?)`,
+    );
+  let inserting: ReturnType<typeof insertUrl> | null = null;
   const insertDecision = db.prepare(
     `INSERT INTO decision (id, url_id, at, stage, verdict, reason, rule, evidence, trace, settings_id)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -124,7 +143,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
   // Each plus is for speed alone: a bare parameter there is looked at for the plan (conditions of partial indices, the limit), and
   // the statement compiled anew at every run, for many times the cost of running it.
   const next = db.prepare(
-    `SELECT ${record} FROM url WHERE origin_id = +? AND state = 'queued' AND due_at <= ? ORDER BY due_at, depth, id LIMIT ? + 0`,
+    `SELECT ${record} FROM url WHERE origin_id = +? AND state = 'queued' AND due_at <= ? ORDER BY due_at, ${distance}, id LIMIT ? + 0`,
   );
   const nextDue = db.prepare(`SELECT min(due_at) FROM url WHERE origin_id = +? AND state = 'queued'`).pluck();
   const updates = new Map<string, ReturnType<WriteDb['prepare']>>();
@@ -152,12 +171,15 @@ export function urlTable(db: WriteDb, tally: Tally) {
     idOf: (url: string): number => ids.find(url),
     /** What links that come again and again lead to. */
     linkIds,
+    /** Clicks from a seed. */
+    depths,
     byId: (id: number): UrlRecord | undefined => byId.get(id) as UrlRecord | undefined,
     /** Writes a URL seen for the first time together with its first decision. */
     insert(url: NewUrl, draft: DecisionDraft, at: number, settingsId: number): number {
       const id = nextUrl++;
       const decisionId = decideAbout(id, draft, at, settingsId);
-      insertUrl.run(
+      inserting ??= insertUrl();
+      inserting.run(
         id,
         url.url,
         ids.keyOf(url.url),
@@ -165,7 +187,9 @@ export function urlTable(db: WriteDb, tally: Tally) {
         url.state,
         decisionId,
         draft.reason,
+        url.distance ?? url.depth ?? 0,
         url.depth,
+        url.depthFrom ?? null,
         url.hops,
         at,
         url.via,
@@ -173,6 +197,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
       );
       tally.insert({ originId: url.originId, state: url.state, reason: draft.reason, status: null, listing: 'unknown' });
       ids.add(url.url, id);
+      depths.written(id, url.depth);
       return id;
     },
     /** Appends a decision; it becomes the current one only through `change({ decisionId })`. */
@@ -241,6 +266,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
     reload(): void {
       ids.clear();
       linkIds.clear();
+      depths.reload();
       nextUrl = ((db.prepare('SELECT max(id) FROM url').pluck().get() as number | null) ?? 0) + 1;
       nextDecision = ((db.prepare('SELECT max(id) FROM decision').pluck().get() as number | null) ?? 0) + 1;
       tally.forget();

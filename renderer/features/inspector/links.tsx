@@ -63,7 +63,7 @@ export function Links({ url }: { readonly url: string }) {
   const titles = { in: 'Links to this URL', out: 'Links on this page' } as const;
   return (
     <div className="filled">
-      <div className="toolbar">
+      <div className="toolbar toolbar-line">
         {(['in', 'out'] as const).map(name => (
           <button key={name} type="button" className="chip" aria-pressed={name === direction} onClick={() => setDirection(name)}>
             {titles[name]}

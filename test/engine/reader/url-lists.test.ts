@@ -17,8 +17,8 @@ function largeFile() {
   db.pragma('foreign_keys = OFF');
   addUrl(store, 'http://a.test/1');
   db.exec(`WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ${size})
-    INSERT INTO url (id, url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, depth, discovered_at, via, status)
-    SELECT i, 'http://a.test/' || (i * 7919 % 100003), i, 1, 'queued', 1, 'linked', 'unknown', 'unknown', 'unknown', i % 9, 1, 'link',
+    INSERT INTO url (id, url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, distance, depth, discovered_at, via, status)
+    SELECT i, 'http://a.test/' || (i * 7919 % 100003), i, 1, 'queued', 1, 'linked', 'unknown', 'unknown', 'unknown', i % 9, i % 9, 1, 'link',
       CASE WHEN i % 3 THEN 200 + i % 4 END FROM n`);
   const hash = db.prepare('UPDATE url SET hash = ? WHERE id = ?');
   const urls = db.prepare('SELECT id, url FROM url').all() as { id: number; url: string }[];
@@ -236,7 +236,7 @@ describe('lists of a large file', () => {
     const { db, lists, expected } = largeFile();
     // Long enough a look that no machine is done with it at once.
     db.exec(`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 7)
-      INSERT INTO url (url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, depth, discovered_at, via)
+      INSERT INTO url (url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, distance, discovered_at, via)
       SELECT url || '/' || i, -id * 20 - i, 1, 'queued', 1, 'linked', 'unknown', 'unknown', 'unknown', 3, 1, 'link' FROM url, n`);
     const made = lists(1);
     const early = await made.open(wish('', 'url'), true);
@@ -265,7 +265,7 @@ describe('lists of a large file', () => {
     addUrl(store, 'http://a.test/00');
     const present = await made.open(wish('', 'url'));
     expect({ current: present.current, count: present.count }).toEqual({ current: true, count: size + 1 });
-    db.exec(`INSERT INTO url (url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, depth, discovered_at, via)
+    db.exec(`INSERT INTO url (url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, distance, discovered_at, via)
       SELECT url || '/more', -id, 1, 'queued', 1, 'linked', 'unknown', 'unknown', 'unknown', 3, 1, 'link' FROM url`);
     store.reload();
     addUrl(store, 'http://a.test/000');

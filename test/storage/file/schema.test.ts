@@ -19,7 +19,7 @@ describe('the schema', () => {
   it('takes no URL without its decision, and no decision without its URL', () => {
     const { db, store } = newStore();
     addUrl(store, 'http://a.test/');
-    const url = `INSERT INTO url (id, url, hash, state, decision_id, reason, may_fetch, may_list, links_followed, depth, discovered_at, via)
+    const url = `INSERT INTO url (id, url, hash, state, decision_id, reason, may_fetch, may_list, links_followed, distance, discovered_at, via)
       VALUES (9, 'http://a.test/9', 9, 'queued', 99, 'linked', 'unknown', 'unknown', 'unknown', 1, 1, 'link')`;
     expect(() => store.transaction(() => db.exec(url))).toThrow(/FOREIGN KEY/);
     expect(() => store.transaction(() => store.urls.decide(77, draft(), 1, 1))).toThrow(/FOREIGN KEY/);

@@ -12,7 +12,7 @@ function titledFile() {
   db.pragma('synchronous = OFF');
   addUrl(store, 'http://a.test/1');
   db.exec(`WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ${size})
-    INSERT INTO url (id, url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, depth, discovered_at, via, title)
+    INSERT INTO url (id, url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, distance, discovered_at, via, title)
     SELECT i, 'http://a.test/' || i, i, 1, 'queued', 1, 'linked', 'unknown', 'unknown', 'unknown', 1, 1, 'link',
       CASE i % 7 WHEN 0 THEN NULL WHEN 1 THEN char(0x1F600) || i % 5 WHEN 2 THEN char(0xFFFD) || i % 11 ELSE 'Page ' || (i * 31 % 97) END FROM n`);
   const order = new TextOrder(db, 'title');

@@ -78,7 +78,7 @@ describe('lists of URLs', () => {
     db.pragma('foreign_keys = OFF');
     addUrl(store, 'http://a.test/');
     db.exec(`WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
-      INSERT INTO url (id, url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, depth, discovered_at, via, title)
+      INSERT INTO url (id, url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, distance, discovered_at, via, title)
       SELECT i, 'http://a.test/' || (i * 7919 % 10007), i, 1, 'queued', 1, 'linked', 'unknown', 'unknown', 'unknown', 1, 1, 'link',
         CASE WHEN i % 5 THEN char(65 + i % 50, 128512 - i % 7, 65504) || (i % 90) END FROM n`);
     const orders = new UrlOrders(db);

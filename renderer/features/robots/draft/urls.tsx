@@ -63,7 +63,7 @@ export function DraftUrls({ found, origin, pick, onClose }: Props) {
       cell: row => <span className={tones[row.change]}>{says(row.after, row.newLine)}</span>,
     },
     { key: 'inlinks', label: 'Inlinks', width: 60, end: true, cell: row => countWords(row.inlinks) },
-    { key: 'depth', label: 'Depth', width: 58, end: true, cell: row => countWords(row.depth) },
+    { key: 'depth', label: 'Depth', width: 58, end: true, cell: row => (row.depth === null ? '–' : countWords(row.depth)) },
     { key: 'sitemap', label: 'Sitemap', width: 76, cell: row => (row.inSitemap ? 'yes' : '') },
   ];
   const what = list.total === undefined ? 'URLs' : plural(list.total, 'URL');
@@ -98,7 +98,7 @@ function titleOf(pick: DraftPick, { causes }: ReplayDifference, at: number) {
     case 'cause': {
       const cause = causes[at];
       return cause ? (
-        <Foreign className="mono" text={cause.newText || cause.oldText || 'another answer'} />
+        <Foreign className="mono" text={cause.newText || cause.oldText || 'another response'} />
       ) : (
         'this edit is undone'
       );
@@ -110,6 +110,6 @@ function titleOf(pick: DraftPick, { causes }: ReplayDifference, at: number) {
         </>
       );
     case 'lost':
-      return 'may be fetched, but nothing links to them';
+      return 'may be fetched, but no link leads to them';
   }
 }

@@ -1,0 +1,49 @@
+import { followedKinds } from '#core/decision/admission.ts';
+import type { Steps } from '#core/steps.ts';
+import type { NewLink } from '#storage/links/page-links.ts';
+import type { ShortenedPage } from '#storage/tables/depths.ts';
+import { linkCandidate } from './candidates.ts';
+import { saysNofollow } from './page-links.ts';
+import type { SettleContext } from './settle.ts';
+
+/** Depths of the targets of a page's links, as they are written. A redirect is no click. */
+export function offerDepths({ store }: SettleContext, from: number, links: readonly NewLink[], pageNofollow: boolean): void {
+  const depth = store.urls.depths.of(from);
+  if (depth === null) return;
+  for (const { to, kind, rel } of links) {
+    if (!followedKinds.has(kind) || pageNofollow || saysNofollow(rel)) continue;
+    store.urls.depths.offer(to, kind === 'redirect' ? depth : depth + 1, from);
+  }
+}
+
+/**
+ * Looks through the links of pages to which a shorter way was found, so that every depth is the fewest clicks from a seed. A URL that
+ * was too deep, and is not any more, is queued. Yields pages done.
+ */
+export function* correctDepths(context: SettleContext, at: number): Steps<void> {
+  const { depths } = context.store.urls;
+  let done = 0;
+  for (let page = depths.takeShortened(); page; page = depths.takeShortened()) {
+    correctTargets(context, page, at);
+    done += 1;
+    yield done;
+  }
+}
+
+function correctTargets({ store, discovery, settings }: SettleContext, { id, depth, links }: ShortenedPage, at: number): void {
+  const page = store.urls.byId(id);
+  if (!page || page.linksFollowed === 'no') return;
+  while (links.next()) {
+    const kind = store.fetches.kindOf(links.kind);
+    if (!followedKinds.has(kind) || saysNofollow(links.rel)) continue;
+    const reached = kind === 'redirect' ? depth : depth + 1;
+    const isNearer = store.urls.depths.offer(links.to, reached, id);
+    if (!isNearer || reached > settings.maxDepth || !discovery.mayReopen(links.to)) continue;
+    const target = store.urls.byId(links.to);
+    if (target) {
+      const from = { id, depth, distance: Math.min(page.distance, depth) };
+      const found = { from, seq: links.seq, kind, nofollow: false, pageNofollow: false } as const;
+      discovery.discover(linkCandidate({ ...found, target: { kind: 'url', url: target.url } }), at);
+    }
+  }
+}

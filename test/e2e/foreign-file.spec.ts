@@ -1,0 +1,16 @@
+import { call, expect, launchApp, test } from './fixture.ts';
+
+/** The demo crawl was made by the command line with another data folder: to this profile it is a file from somewhere else. */
+test('a file of another installation says what it asks for, gets none of it, and is allowed with a button', async () => {
+  const running = await launchApp({ demo: true });
+  const { page } = running;
+  const note = page.getByTestId('file-requests');
+  await expect(note).toContainText('This file was made by another installation');
+  await expect(note).toContainText('127.0.0.1');
+  expect((await call(page, 'crawl.resume'))?.error?.message).toContain('was not made by this installation');
+  await page.getByTestId('allow-requests').click();
+  await expect(note).toBeHidden();
+  const status = (await call(page, 'status.get'))?.value as { waiting?: unknown };
+  expect(status.waiting).toBeUndefined();
+  await running.close();
+});
