@@ -40,14 +40,14 @@ export function CrawlerPicker({ profiles, own, picked, onPick, oneName, onOneNam
       </div>
       <label
         className="one-name"
-        title="Shows only differences in how crawlers interpret the file, not in which group names them"
+        title="Every crawler then uses the same robots.txt groups, so only differences in interpretation remain"
       >
-        <input type="checkbox" checked={oneName} onChange={event => onOneName(event.target.checked)} /> Give all of them the name
-        of this crawl’s crawler
+        <input type="checkbox" checked={oneName} onChange={event => onOneName(event.target.checked)} /> Use this crawl’s crawler
+        name for all
       </label>
       <details>
         <summary data-testid="crawler-choice">
-          {picked.length === 1 ? '1 crawler' : `${picked.length} crawlers`} besides this crawl’s own. Choose…
+          {picked.length === 1 ? '1 crawler' : `${picked.length} crawlers`} compared with this crawl’s own. Choose…
         </summary>
         <input
           className="field"

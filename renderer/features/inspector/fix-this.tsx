@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { UrlExplanation } from '#shared/model/explanation.ts';
 import { FixProposal } from '../../domain/fix-proposal.tsx';
 
-/** The smallest edit of robots.txt for this URL alone: allows it where it is blocked, disallows it where it is allowed. */
+/** The smallest edit of robots.txt for this URL alone: it allows a blocked URL, or disallows an allowed one. */
 export function FixThis({ why }: { readonly why: UrlExplanation }) {
   const [open, setOpen] = useState(false);
   const { robots } = why;
