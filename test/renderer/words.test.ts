@@ -102,7 +102,7 @@ describe('words about versions', () => {
       text({ access: 'rules', lines }),
       text({ access: 'rules', lines: { ...lines, since: 4 } }),
       text({ access: 'rules', lines: { ...lines, added: 2, since: 4 } }),
-    ]).toEqual(['no text', 'unreachable, v6 stands in', '', 'same text', 'same text as v4', '+2 lines against v4']);
+    ]).toEqual(['no text', 'unreachable, v6 used instead', '', 'same text', 'same text as v4', '+2 lines against v4']);
   });
 });
 

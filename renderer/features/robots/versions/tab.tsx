@@ -138,7 +138,7 @@ function Shown({ history, version, url, picker, onUrl, onVersion, onAgain }: Sho
           <b>v{countWords(at + 1)}</b> of {countWords(versions.length)} · {spanWords(now)}
         </output>
         <label className="interpreter-picker">
-          <span className="muted">against</span>
+          <span className="muted">compared with</span>
           <select
             className="field"
             value={against ?? ''}
