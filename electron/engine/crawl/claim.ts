@@ -11,8 +11,8 @@ import type { Slot } from './slot.ts';
 const maxRefusalsPerTurn = 500;
 
 /**
- * Claims what may be asked now: every request of a crawl passes here, where robots.txt, politeness and limits are asked.
- * Journals each attempt; runs inside the caller's transaction, and nothing is sent before that is on disk.
+ * Claims what may be requested now. Every request of a crawl passes here, where robots.txt, politeness and limits are checked. Records
+ * each attempt inside the caller's transaction; nothing is sent before that is on disk.
  */
 export function claimJobs(context: CrawlContext, now: number, mono: number): Job[] {
   const jobs: Job[] = [];

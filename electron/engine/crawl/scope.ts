@@ -47,7 +47,7 @@ export function checkSettings(settings: CrawlSettings): Record<string, string> {
   else if (bad !== undefined) problems['seeds'] = `“${bad}” is not a web address. Write it like https://example.com/.`;
   Object.assign(problems, patternProblems(settings));
   if (!/^[\x20-\x7e]+$/.test(settings.userAgent))
-    problems['userAgent'] = 'The user agent may hold printable ASCII characters only.';
+    problems['userAgent'] = 'The user agent may contain only printable ASCII characters.';
   const ownProblem = profilesProblem(settings.profiles);
   if (ownProblem) problems['profiles'] = ownProblem;
   if (!profileSet(settings.profiles).byId(settings.profile))
