@@ -1,5 +1,4 @@
 import { common, DELAY, derive, from, outcomesLeftToCaller } from './derive.ts';
-import { rfc9309 } from './rfc9309.ts';
 
 const SOURCE = 'seomoz/rep-cpp @ ca2ae84';
 const CODE = from(SOURCE);

@@ -1,5 +1,4 @@
 import { common, DELAY, derive, from, outcomesLeftToCaller } from './derive.ts';
-import { rfc9309 } from './rfc9309.ts';
 
 const SOURCE = 'samclarke/robots-parser 3.0.1 @ fc27a00';
 const CODE = from(SOURCE);

@@ -1,5 +1,4 @@
 import { common, DELAY, derive, from, outcomesLeftToCaller } from './derive.ts';
-import { rfc9309 } from './rfc9309.ts';
 
 const SOURCE = 'Smerity/texting_robots @ 8e52f3f';
 const CODE = from(SOURCE);
