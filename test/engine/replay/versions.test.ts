@@ -158,6 +158,8 @@ describe('asking again for robots.txt', () => {
     session.keepChecking();
     const planned = await session.handlers['robots.checkEvery']({ hours: 6 });
     expect(planned.everyHours).toBe(6);
+    const times = session.sql("SELECT count(*) FROM event WHERE kind = 'robots-check-every'", { timeMs: 5_000, maxRows: 1 });
+    expect([...times.rows]).toEqual([[1]]);
     expect(planned.nextAt).toBeGreaterThan(Date.now());
     const asked = await session.handlers['robots.check']({});
     expect(asked).toEqual({ asked: 1, changed: 0, unreachable: 0, firstUnreachable: '' });
