@@ -1,3 +1,4 @@
+import { zstdCompressSync } from 'node:zlib';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { troubleWords } from '#engine/session/file-trouble.ts';
@@ -168,6 +169,24 @@ describe('hosts of a file', () => {
     const { path } = await unfinished();
     edit(path, 'UPDATE origin SET next_at = -9223372036854775807, delay_line = 9223372036854775807, backoff_count = -1');
     expect(await reopen(path).run()).toBe('finished');
+  });
+});
+
+describe('bodies of a file', () => {
+  it.each(['raw', 'zstd'])('a robots.txt of 64 MiB (%s) is named, not read', async encoding => {
+    const { path, server } = await unfinished();
+    const text = Buffer.alloc(64 * 1024 * 1024, 'Disallow: /a*b\n');
+    edit(
+      path,
+      'UPDATE body SET size = ?, encoding = ?, bytes = ? WHERE hash IN (SELECT body_hash FROM robots_version)',
+      text.length,
+      encoding,
+      encoding === 'raw' ? text : zstdCompressSync(text),
+    );
+    const session = reopen(path);
+    const damaged = /^The crawl file is damaged: a stored body /;
+    expect(() => [...session.lintRobots({})]).toThrow(damaged);
+    await expect((async () => session.handlers['url.explain']({ url: `${server.origin}/never` }))()).rejects.toThrow(damaged);
   });
 });
 
