@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen } from 'electron';
 import { appStart, isAppUrl } from './origin.ts';
-import { writeWhole } from './recent-files.ts';
 import { boundsOnScreens, defaultSize, minimumSize, readWindowState } from './window-bounds.ts';
+import { writeOwn } from './write-whole.ts';
 
 export const appTitle = 'Crawlscope';
 /**
@@ -55,7 +55,7 @@ export function openWindow(log: (text: string) => void): BrowserWindow {
   nativeTheme.on('updated', () => !window.isDestroyed() && window.setBackgroundColor(background()));
   window.on('close', () => {
     const text = JSON.stringify({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
-    writeWhole(stateFile, text).catch((error: unknown) => log(`window state: ${String(error)}`));
+    writeOwn(stateFile, text).catch((error: unknown) => log(`window state: ${String(error)}`));
   });
 
   let crashes: number[] = [];

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as engine from '#engine/session/session.ts';
@@ -46,6 +46,15 @@ test('own profiles lie in CRAWLSCOPE_HOME, else where the app keeps its data', (
   expect(profilesPath({ XDG_CONFIG_HOME: '/x' }, 'linux')).toBe(join('/x', 'Crawlscope', 'profiles.json'));
   expect(profilesPath({ APPDATA: '/a' }, 'win32')).toBe(join('/a', 'Crawlscope', 'profiles.json'));
   expect(profilesPath({}, 'darwin')).toContain(join('Library', 'Application Support', 'Crawlscope'));
+});
+
+test.runIf(process.platform !== 'win32')('the list is written through no link, and for this user only', async () => {
+  const victim = join(tempFolder(), 'victim');
+  writeFileSync(victim, 'precious');
+  symlinkSync(victim, join(home, 'profiles.json.partial'));
+  expect(await run('profiles', 'add', inFile(written))).toMatchObject({ code: 0, err: '' });
+  expect(readFileSync(victim, 'utf8')).toBe('precious');
+  expect(statSync(join(home, 'profiles.json')).mode & 0o777).toBe(0o600);
 });
 
 test('profiles add keeps a profile, profiles lists it as own, profiles remove forgets it', async () => {

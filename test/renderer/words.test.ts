@@ -111,7 +111,7 @@ describe('sentences about the crawl', () => {
     expect(clockWords(host, 10_000)).toBe('waiting 7 s for example.com because robots.txt line 12');
   });
   test('a clock that ran out does not count below zero', () => {
-    expect(clockWords(host, 99_000)).toBe('ready to ask example.com');
+    expect(clockWords(host, 99_000)).toBe('ready to request from example.com');
   });
   test('our own delay is named as ours', () => {
     expect(clockWords({ ...host, waiting: 'own-delay', delayMs: 500, delayLine: 0 }, 16_200)).toBe(
@@ -140,7 +140,7 @@ describe('sentences about the crawl', () => {
       expect(readLimit(typed, 500).problem).toContain('above 500');
   });
   test('a delay above the ceiling is not a wait', () => {
-    expect(clockWords({ ...host, waiting: 'delay-too-long', nextAt: null }, 0)).toContain('above your ceiling');
+    expect(clockWords({ ...host, waiting: 'delay-too-long', nextAt: null }, 0)).toContain('above your limit');
   });
   test('an unknown end is not guessed', () => {
     expect(etaWords(null)).toBe('');

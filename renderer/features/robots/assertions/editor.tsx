@@ -66,7 +66,7 @@ export function AssertionEditor({ text, marks, stale, line, until, jump, onText,
       <textarea
         ref={field}
         data-testid="assertion-text"
-        aria-label="Assertions, one a line"
+        aria-label="Assertions, one per line"
         aria-describedby="assertion-totals"
         spellCheck={false}
         autoCapitalize="off"
