@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import { newSession, site } from '../../support/crawling.ts';
 import { linksTo, page, robotsFile } from '../../support/site.ts';
