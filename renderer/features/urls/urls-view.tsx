@@ -191,7 +191,7 @@ function countText({ count, total, searched, current }: UrlViewInfo, many: numbe
   if (searched < 1)
     return `${current ? '' : 'the first '}${countWords(count)} found so far · ${Math.floor(searched * 100)} % of ${plural(total, 'URL')} searched`;
   const listed = `${countWords(count)} of ${plural(total, 'URL')}${current ? '' : ' · newer ones follow'}`;
-  return many > 1 ? `${countWords(many)} selected, the list is held · ${listed}` : listed;
+  return many > 1 ? `${countWords(many)} selected, the list does not update ·  ${listed}` : listed;
 }
 
 function Empty({ total, filter, clear }: { readonly total: number; readonly filter: string; readonly clear: () => void }) {

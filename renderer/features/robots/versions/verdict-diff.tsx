@@ -53,7 +53,7 @@ export function VerdictDiff({ origin, before, after, profile, onInspect }: Props
   // A newer comparison ends an older one that still runs: that is no problem to show.
   if (error && !error.includes('cancelled'))
     return <Problem text={`The verdicts could not be compared: ${error}`} retry={retry} />;
-  if (!data) return <div className="empty">Judging the stored URLs by both versions…</div>;
+  if (!data) return <div className="empty">Checking the stored URLs against both versions…</div>;
   return (
     <Compared
       key={data.handle}
