@@ -10,7 +10,7 @@ import { usage } from './exit.ts';
 
 /** The option by which a command takes own profiles from a file instead of the program's list. */
 export const profilesOption = {
-  profiles: { value: 'FILE', help: 'JSON with crawler profiles of your own, instead of those kept by “profiles add”' },
+  profiles: { value: 'FILE', help: 'JSON with crawler profiles of your own, instead of those stored by “profiles add”' },
 } as const;
 
 /** Where the user's own profiles are stored: `profiles.json` in the data folder, so that window and command line share one list. */

@@ -144,7 +144,7 @@ export function createShell(parts: ShellParts): Shell {
         const { profiles: known, problem } = await parts.profiles.read();
         if (problem) throw new RpcError('refused', problem);
         const others = known.filter(({ id }) => id !== (replaces ?? ''));
-        if (others.length >= maxProfiles) throw new RpcError('refused', `At most ${maxProfiles} profiles are kept.`);
+        if (others.length >= maxProfiles) throw new RpcError('refused', `At most ${maxProfiles} profiles can be stored.`);
         const problems = await parts.engine().control('profiles.check', { profile, others });
         if (Object.keys(problems).length === 0)
           await parts.profiles.change(list => withProfile(list, profile, replaces ?? profile.id));

@@ -73,7 +73,7 @@ export function openWindow(log: (text: string) => void): BrowserWindow {
   window.webContents.on('did-start-loading', () => {
     clearTimeout(stuck);
     stuck = setTimeout(() => {
-      log('window: the page does not get ready, its process is started again');
+      log('window: the page did not get ready; restarting its process');
       // Not forcefullyCrashRenderer(), which asks the process to end itself.
       const pid = window.webContents.getOSProcessId();
       if (pid > 0) process.kill(pid, 'SIGKILL');

@@ -144,6 +144,6 @@ test('an answer that was no file has no text and no lines: it decides as a whole
   await id('robots-tab-versions').click();
   await expect(id('version-row').nth(1)).toContainText('503 · no text');
   await expect(id('version-row').first()).toContainText('against v4');
-  await expect(id('text-diff-none')).toHaveText('This answer was no file: it has no text to compare.');
+  await expect(id('text-diff-none')).toHaveText('This response was not a robots.txt file, so there is no text to compare.');
   await look(running, 'no-text');
 });

@@ -69,8 +69,8 @@ describe('words about versions', () => {
     const words = (added: number, known: number, n: number) => importWords({ origins: [], added, known, skipped: left(n) });
     expect([words(2, 1, 0), words(0, 0, 1), words(1, 0, 5)]).toEqual([
       '2 versions added, 1 already there.',
-      'Nothing new. 1 left out: 0.json (not JSON).',
-      '1 version added. 5 left out: 0.json (not JSON); 1.json (not JSON); 2.json (not JSON); and 2 more.',
+      'Nothing new. 1 skipped: 0.json (not JSON).',
+      '1 version added. 5 skipped: 0.json (not JSON); 1.json (not JSON); 2.json (not JSON); and 2 more.',
     ]);
   });
   test('an answer that never came is told in words', () => {
@@ -102,7 +102,7 @@ describe('words about versions', () => {
       text({ access: 'rules', lines }),
       text({ access: 'rules', lines: { ...lines, since: 4 } }),
       text({ access: 'rules', lines: { ...lines, added: 2, since: 4 } }),
-    ]).toEqual(['no text', 'unreachable, v6 stands in', '', 'same text', 'same text as v4', '+2 lines against v4']);
+    ]).toEqual(['no text', 'unreachable, v6 used instead', '', 'same text', 'same text as v4', '+2 lines against v4']);
   });
 });
 

@@ -17,7 +17,7 @@ export type Pin =
 
 export type Operator = '<' | '<=' | '=' | '>=' | '>';
 
-/** May a crawler fetch a URL? `target` is a whole URL or a path. */
+/** Whether a crawler may fetch a URL. `target` is a whole URL or a path. */
 export interface AccessAssertion extends Placed {
   readonly verb: 'allow' | 'deny';
   readonly crawlers: readonly AssertedCrawler[];

@@ -8,7 +8,7 @@ export type CanonicalChoice =
   | { readonly kind: 'elsewhere'; readonly url: string; readonly declaration: CanonicalDeclaration }
   /** Several different addresses: search engines may ignore all of them. `urls` are the distinct ones in order. */
   | { readonly kind: 'conflict'; readonly declarations: readonly CanonicalDeclaration[]; readonly urls: readonly string[] }
-  /** There are declarations but none can be used; the first one and why. */
+  /** No declaration can be used: the first one, and why not. */
   | { readonly kind: 'invalid'; readonly declaration: CanonicalDeclaration; readonly why: InvalidCanonical };
 
 export type InvalidCanonical = 'in-body' | 'empty' | 'not-a-url' | 'not-http';
