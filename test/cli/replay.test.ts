@@ -116,14 +116,14 @@ describe('robots fix', () => {
     const { code, out, err } = await run('robots', 'fix', crawl, '--free', '/no/x');
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('+Allow: /no/x');
-    expect(out).toContain('It flips 1 of 1 chosen, and 0 of 5 others; 6 URLs judged again with it.');
+    expect(out).toContain('It changes the verdict of 1 of 1 chosen URLs and of 0 of 5 others. 6 URLs were checked with it.');
     const json = JSON.parse((await run('robots', 'fix', crawl, '--block', '--where', 'inurl:/hub', '--json')).out);
     expect(json).toMatchObject({ goal: 'block', outcome: 'exact', chosen: 1 });
   });
 
   test('chosen URLs that are as wanted already are counted', async () => {
     const { out } = await run('robots', 'fix', crawl, '--free', '/no/x', '/', '/hub');
-    expect(out).toContain('It flips 1 of 1 chosen, ');
+    expect(out).toContain('It changes the verdict of 1 of 1 chosen URLs ');
     expect(out).toContain(' 2 of the chosen are allowed already and count among the others.');
   });
 

@@ -106,10 +106,10 @@ export function GroupDetail({ list, group, names }: Props) {
         {causes === null && <p className="muted">Looking for the cause…</p>}
         {(causes ?? []).map(cause => (
           <p key={JSON.stringify(cause)}>
-            <span className="muted">
-              {name(cause.between[0] ?? '')} and {cause.between.slice(1).map(name).join(', ')} differ:
-            </span>{' '}
-            <bdi>{differenceWords(cause)}</bdi>
+            <span className="muted">Unlike {name(cause.between[0] ?? '')},</span>{' '}
+            <bdi>
+              {cause.between.slice(1).map(name).join(', ')}: {differenceWords(cause)}
+            </bdi>
           </p>
         ))}
       </header>

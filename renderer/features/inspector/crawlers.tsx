@@ -147,7 +147,9 @@ function Row({ row, matrix, refresh, open, toggle }: RowProps) {
       )}
       {row.differsFrom && (
         <span className="crawler-why">
-          Differs because: <bdi>{differenceWords(row.differsFrom)}</bdi>
+          <bdi>
+            {row.name}: {differenceWords(row.differsFrom)}
+          </bdi>
         </span>
       )}
       {open && <VerdictReasons url={matrix.url} profile={row.profile} refresh={refresh} />}

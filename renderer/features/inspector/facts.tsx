@@ -47,7 +47,7 @@ const groups = (f: UrlFacts): readonly (readonly [string, readonly Row[]])[] => 
   [
     'In this crawl',
     [
-      ['State', f.state],
+      ['State', f.state === 'disregarded' ? 'not crawled' : f.state],
       ['Depth', f.depth === null ? '–' : countWords(f.depth)],
       ['Discovered', when(f.discoveredAt)],
       ['Links in', countWords(f.inlinks)],

@@ -71,7 +71,7 @@ export function Hosts({ status }: { readonly status: CrawlStatus }) {
                   {host.delayLine > 0 ? (
                     <RobotsLink host={host} line={host.delayLine} text={`line ${host.delayLine}`} />
                   ) : (
-                    <span className="muted">yours</span>
+                    <span className="muted">crawl setting</span>
                   )}
                 </td>
                 <td>

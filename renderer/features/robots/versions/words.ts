@@ -45,7 +45,7 @@ export function lineWords(lines: Omit<VersionLines, 'since'> | null): string {
 
 const namedLeftOut = 3;
 
-/** '2 versions added, 1 already there. 1 left out: a.json (why).' */
+/** '2 versions added, 1 already there. 1 skipped: a.json (why).' */
 export function importWords({ added, known, skipped }: RobotsImported): string {
   const brought = [
     added === 0 ? 'Nothing new' : `${plural(added, 'version')} added`,
