@@ -11,7 +11,7 @@ interface Props {
   readonly onPick: (pick: DraftPick | null) => void;
 }
 
-/** The links are walked when the counts have stood for so long. */
+/** The links are followed once the counts have not changed for this long. */
 const calmMs = 500;
 
 /** Pages that may be fetched, yet nothing would lead there any more. */

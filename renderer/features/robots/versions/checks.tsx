@@ -87,7 +87,7 @@ export function VersionChecks({ origin, onVersions }: Props) {
         className="interpreter-picker"
         title="Automatic checks send one request to each host while this file is open and no crawl runs"
       >
-        <span className="muted">Automatic checks</span>
+        <span className="muted">Check all hosts</span>
         <select
           className="field"
           value={checks.data?.everyHours ?? 0}
