@@ -31,8 +31,8 @@ export function App() {
         <StatusContext value={status}>
           <div className="app" data-testid={ready ? 'app-ready' : 'app-starting'}>
             <div>
-              {error && <Problem text={`The state of the open file could not be read: ${error}`} retry={retry} />}
-              {info.error && <Problem text={`The program did not answer: ${info.error}`} retry={info.retry} />}
+              {error && <Problem text={`Could not read which file is open: ${error}`} retry={retry} />}
+              {info.error && <Problem text={`Crawlscope did not respond: ${info.error}`} retry={info.retry} />}
               {engineDown && (
                 <Problem text="The engine stopped and could not be restarted. Your crawl files are safe; restart Crawlscope." />
               )}

@@ -56,7 +56,7 @@ export function unfinishedBecause(status: CrawlStatus, seeds: readonly UrlExplan
     return `could not reach ${first?.url}${others}: ${first?.mayFetch.verdict === 'yes' ? first.headline : first?.mayFetch.sentence} ${resume}`;
   }
   if (status.state === 'finished') return '';
-  const how = { failed: 'the crawl could not go on', stopped: 'stopped before the end', paused: 'paused before the end' };
+  const how = { failed: 'the crawl could not continue', stopped: 'stopped before the end', paused: 'paused before the end' };
   const word = how[status.state as keyof typeof how] ?? 'the crawl did not finish';
   const why = status.detail === '' || status.detail === stoppedByUser ? '.' : `: ${status.detail}`;
   return `${word}${why} ${resume}`;
@@ -80,7 +80,7 @@ export async function crawlToEnd(session: Session, io: Io, json: boolean): Promi
     asked++;
     if (asked > 1) return giveUp?.();
     void io.stderr.write(
-      `${io.stderr.isTerminal ? '\r\u001b[K' : ''}Stopping: finishing what is under way. Once more to stop at once.\n`,
+      `${io.stderr.isTerminal ? '\r\u001b[K' : ''}Stopping after the requests in progress. Press Ctrl+C again to stop at once.\n`,
     );
     void session.stop().catch(() => giveUp?.());
   });

@@ -19,7 +19,7 @@ const secondsOfWeek = 7 * 86_400;
 export const settingOptions = {
   profile: {
     value: 'P',
-    help: `crawler to play: how robots.txt is read, under which name, and the User-Agent header (default: ${defaultSettings.profile})`,
+    help: `crawler profile: how robots.txt is interpreted, for which name, and the User-Agent header (default: ${defaultSettings.profile})`,
   },
   ...profilesOption,
   ...siteRuleOptions,
@@ -33,14 +33,14 @@ export const settingOptions = {
   'max-delay': { value: 'S', help: `pause hosts whose Crawl-delay is longer (default: ${defaultSettings.maxDelayMs / 1000})` },
   'user-agent': {
     value: 'S',
-    help: 'User-Agent header to send instead of the profile’s; robots.txt is still read under the profile’s name',
+    help: 'User-Agent header to send instead of the profile’s; the profile’s name still chooses the rules in robots.txt',
   },
   'max-url-length': {
     value: 'N',
-    help: `no URLs of more characters, at most ${maxUrlLength} (default: ${defaultSettings.maxUrlLength})`,
+    help: `skip URLs longer than N characters, at most ${maxUrlLength} (default: ${defaultSettings.maxUrlLength})`,
   },
   'max-redirects': { value: 'N', help: `follow at most N redirects in a row (default: ${defaultSettings.maxRedirects})` },
-  'max-body': { value: 'MIB', help: `read at most so many MiB of a page (default: ${defaultSettings.maxBodyBytes / MIB})` },
+  'max-body': { value: 'MIB', help: `read at most N MiB of a page (default: ${defaultSettings.maxBodyBytes / MIB})` },
   attempts: { value: 'N', help: `request a URL at most N times when it fails (default: ${defaultSettings.maxAttempts})` },
   'robots-ttl': {
     value: 'S',
@@ -56,7 +56,7 @@ export function readSeeds(args: Arguments): string[] {
     const text = readFileSync(path === '-' ? 0 : path, 'utf8').replace(/^\ufeff/, '');
     const lines = text.split(/\r\n|\r|\n/).map((line, i) => ({ line: line.trim(), number: i + 1 }));
     const found = lines.filter(({ line }) => line !== '' && !line.startsWith('#'));
-    if (found.length === 0) return usage(`--list ${path} holds no URL; write one a line.`);
+    if (found.length === 0) return usage(`--list ${path} contains no URL; write one per line.`);
     return found.map(({ line, number }) => {
       try {
         return urlFrom(line);
@@ -67,7 +67,7 @@ export function readSeeds(args: Arguments): string[] {
   });
   for (const seed of args.positionals)
     if (/^[^/]+\.crawl$/i.test(seed))
-      usage(`“${seed}” names a crawl file, not a seed. To continue it: crawlscope resume ${seed}`);
+      usage(`“${seed}” is a crawl file, not a start URL. To continue it: crawlscope resume ${seed}`);
   return [...new Set([...args.positionals.map(urlFrom), ...listed])];
 }
 

@@ -25,7 +25,9 @@ function listed(names: readonly string[]): string {
 function waitingLines({ checkEveryHours, privateHosts, ignoreRobots }: FileRequests): string[] {
   const lines: string[] = [];
   if (checkEveryHours > 0)
-    lines.push(`automatic checks of robots.txt every ${checkEveryHours} h: only a window makes them, once you allow them there`);
+    lines.push(
+      `automatic checks of robots.txt every ${checkEveryHours} h: they run only in the window, after you allow them there`,
+    );
   if (ignoreRobots.length > 0)
     lines.push(`ignoring robots.txt of ${listed(ignoreRobots)}: allow with --robots never:SITE for each site`);
   if (privateHosts.length > 0) lines.push(`requests to private hosts: ${listed(privateHosts)}`);
@@ -51,7 +53,9 @@ export async function settleFileRequests(session: Session, args: Arguments, io: 
   const { waiting } = session.status();
   if (!waiting) return;
   const lines = waitingLines(waiting).map(line => `  ${line}\n`);
-  await io.stderr.write(`This file was not made by this installation. It asks for what you have not allowed:\n${lines.join('')}`);
+  await io.stderr.write(
+    `This file was not made by this installation. It wants to do things you have not allowed:\n${lines.join('')}`,
+  );
   const [first] = waiting.privateHosts;
   if (first === undefined) return;
   const options = waiting.privateHosts.slice(0, mostShown).map(host => `--allow-private ${shellWord(host)}`);

@@ -1,15 +1,16 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { profilesProblem } from '#core/crawlers/user-profiles.ts';
 import { dataFolder } from '#engine/session/data-folder.ts';
 import type { UserProfile } from '#shared/model/profile.ts';
 import { profilesFileText, readProfilesFile } from '#shared/profiles-file.ts';
+import { writeWhole } from '../export/whole-file.ts';
 import type { Arguments } from './arguments.ts';
 import { usage } from './exit.ts';
 
 /** The option by which a command takes own profiles from a file instead of the program's list. */
 export const profilesOption = {
-  profiles: { value: 'FILE', help: 'JSON with crawler profiles of your own, instead of those kept by “profiles add”' },
+  profiles: { value: 'FILE', help: 'JSON with crawler profiles of your own, instead of those stored by “profiles add”' },
 } as const;
 
 /** Where the user's own profiles are stored: `profiles.json` in the data folder, so that window and command line share one list. */
@@ -36,12 +37,10 @@ export function ownProfiles(args: Arguments): readonly UserProfile[] {
   return file === undefined ? keptProfiles() : profilesIn(readFileSync(file === '-' ? 0 : file, 'utf8'), file);
 }
 
-/** Writes the kept profiles whole, beside the old file, and renames. Returns where they lie. */
+/** Writes the kept profiles, whole or not at all. Returns where they are. */
 export function keepProfiles(list: readonly UserProfile[]): string {
   const path = profilesPath();
   mkdirSync(dirname(path), { recursive: true });
-  const partial = `${path}.partial`;
-  writeFileSync(partial, profilesFileText(list), { mode: 0o600 });
-  renameSync(partial, path);
+  writeWhole(path, profilesFileText(list), 0o600);
   return path;
 }

@@ -18,24 +18,24 @@ export const entries: readonly Entry[] = [
   },
   {
     name: 'info',
-    summary: 'why one URL was or was not fetched, with evidence',
+    summary: 'why a URL was or was not fetched, with evidence',
     load: async () => (await import('./commands/info.ts')).info,
   },
   { name: 'urls', summary: 'list URLs, filtered', load: async () => (await import('./commands/urls.ts')).urls },
   { name: 'links', summary: 'list links', load: async () => (await import('./commands/links.ts')).links },
   {
     name: 'robots decide',
-    summary: 'judge URLs by a robots.txt',
+    summary: 'decide URLs by a robots.txt',
     load: async () => (await import('./commands/robots-decide.ts')).robotsDecide,
   },
   {
     name: 'robots batch',
-    summary: 'judge JSON Lines from standard input',
+    summary: 'decide JSON Lines from standard input',
     load: async () => (await import('./commands/robots-batch.ts')).robotsBatch,
   },
   {
     name: 'robots parse',
-    summary: 'a robots.txt line by line as a crawler reads it',
+    summary: 'a robots.txt line by line as a crawler interprets it',
     load: async () => (await import('./commands/robots-parse.ts')).robotsParse,
   },
   {
@@ -50,12 +50,12 @@ export const entries: readonly Entry[] = [
   },
   {
     name: 'robots import',
-    summary: 'bring in robots.txt answers of the past',
+    summary: 'add old versions of robots.txt',
     load: async () => (await import('./commands/robots-import.ts')).robotsImport,
   },
   {
     name: 'robots check',
-    summary: 'ask for robots.txt again and record new versions',
+    summary: 'request robots.txt again and record new versions',
     load: async () => (await import('./commands/robots-check.ts')).robotsCheck,
   },
   {
@@ -65,7 +65,7 @@ export const entries: readonly Entry[] = [
   },
   {
     name: 'robots whatif',
-    summary: 'replay a stored crawl with a draft',
+    summary: 'check a draft against a stored crawl',
     load: async () => (await import('./commands/robots-whatif.ts')).robotsWhatif,
   },
   {
@@ -75,12 +75,12 @@ export const entries: readonly Entry[] = [
   },
   {
     name: 'robots fix',
-    summary: 'the smallest edit that frees or blocks exactly some URLs',
+    summary: 'the smallest edit that allows or disallows exactly the given URLs',
     load: async () => (await import('./commands/robots-fix.ts')).robotsFix,
   },
   {
     name: 'robots assert',
-    summary: 'check expectations',
+    summary: 'check robots.txt against assertions',
     load: async () => (await import('./commands/robots-assert.ts')).robotsAssert,
   },
   {
@@ -95,27 +95,27 @@ export const entries: readonly Entry[] = [
   },
   {
     name: 'certificate',
-    summary: 'how politely hosts were crawled, and checking it',
+    summary: 'how politely hosts were crawled; verify a certificate',
     load: async () => (await import('./commands/certificate.ts')).certificate,
   },
   {
     name: 'compare',
-    summary: 'two crawls: what flipped, grouped by what changed',
+    summary: 'compare two crawls: what changed, grouped by cause',
     load: async () => (await import('./commands/compare.ts')).compare,
   },
   {
     name: 'profiles',
-    summary: 'crawler profiles and how each reads robots.txt',
+    summary: 'crawler profiles and how each interprets robots.txt',
     load: async () => (await import('./commands/profiles.ts')).profilesCommand,
   },
   {
     name: 'profiles add',
-    summary: 'keep a crawler profile of your own',
+    summary: 'store a crawler profile of your own',
     load: async () => (await import('./commands/profiles-change.ts')).profilesAdd,
   },
   {
     name: 'profiles remove',
-    summary: 'forget a profile of your own',
+    summary: 'remove a profile of your own',
     load: async () => (await import('./commands/profiles-change.ts')).profilesRemove,
   },
   {

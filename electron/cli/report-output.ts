@@ -10,7 +10,7 @@ import { version } from './version.ts';
 export const reportOptions = {
   out: { value: 'FILE', help: 'write to FILE (default: standard output)' },
   force: { value: '', help: 'with --out: replace FILE' },
-  'no-time': { value: '', help: 'leave the time of making out: the same file gives the same bytes' },
+  'no-time': { value: '', help: 'omit the creation time, so that the same crawl file gives the same bytes' },
 } as const;
 
 /** The time and version a report names. */
@@ -20,7 +20,7 @@ export const madeNow = (args: Arguments) => ({ at: args.has('no-time') ? null : 
 export function checkOutput(args: Arguments, name: string): void {
   const out = args.one('out');
   if (out === undefined) {
-    if (args.has('force')) usage(`${name}: --force goes with --out.`);
+    if (args.has('force')) usage(`${name}: --force only works with --out.`);
     return;
   }
   if (!existsSync(dirname(resolve(out)))) usage(`the folder of ${out} does not exist. Create it first, or choose another.`);

@@ -6,7 +6,7 @@ import { usage } from './exit.ts';
 export const siteRuleOptions = {
   robots: {
     value: 'RULE',
-    help: 'never:HOST fetches there what robots.txt forbids: it says that you run that site or have its owner’s consent; always:HOST obeys whatever the profile does; inherit:HOST as the profile does; always or inherit alone is the default for the other hosts',
+    help: 'never:HOST fetches URLs that robots.txt forbids there: use it only if you run that site or have its owner’s consent; always:HOST always obeys; inherit:HOST obeys as the profile does; always or inherit alone is the default for other hosts',
     repeatable: true,
   },
 } as const;
@@ -55,7 +55,7 @@ export function missedPorts(rules: readonly SiteRule[], seeds: readonly string[]
   return rules.flatMap(({ pattern, robots }) => {
     const missed = sites.find(({ hostname }) => pattern.toLowerCase().replace(/^https?:\/\/|\/$/g, '') === hostname);
     return missed && !rules.some(rule => rule.pattern === missed.host)
-      ? [`--robots ${robots}:${pattern} does not hold for ${missed.origin}; for that write ${robots}:${missed.host}.`]
+      ? [`--robots ${robots}:${pattern} does not apply to ${missed.origin}; for that host write ${robots}:${missed.host}.`]
       : [];
   });
 }

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { fail } from '#shared/rpc/errors.ts';
+import { createHalf } from '#storage/file/half-file.ts';
 
 /** A file that appears under its name only when it is whole. */
 export interface WholeFile {
@@ -48,44 +47,29 @@ function writeAll(file: number, piece: string | Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
-/** Makes the rename survive a power loss. Windows cannot open a folder, and flushes it by itself. */
-function flushFolder(path: string): void {
-  if (process.platform === 'win32') return;
-  const folder = openSync(dirname(path), 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
-}
-
 /**
- * Begins a file beside its place, under a name nobody can guess and never through a link (`wx`, POSIX O_EXCL).
+ * Begins a file beside its place (`createHalf`). `mode`: the permissions of the file, before the umask.
  * Throws system errors as they are, and an `RpcError` where `path` is a crawl file.
  */
-export function openWhole(path: string): WholeFile {
+export function openWhole(path: string, mode?: number): WholeFile {
   refuseCrawlFile(path);
   if (isPipeOrDevice(path)) return openDevice(path);
-  const half = `${path}.${randomUUID().slice(0, 8)}.part`;
-  const file = openSync(half, 'wx');
-  let state: 'open' | 'closed' | 'finished' = 'open';
+  const half = createHalf(path, mode);
+  const file = openSync(half.path, 'r+');
+  let isOpen = true;
   const close = (): void => {
-    if (state === 'open') closeSync(file);
-    state = 'closed';
+    if (isOpen) closeSync(file);
+    isOpen = false;
   };
   return {
     write: piece => writeAll(file, piece),
     finish() {
-      fsyncSync(file);
       close();
-      renameSync(half, path);
-      state = 'finished';
-      flushFolder(path);
+      half.finish();
     },
     discard() {
-      if (state === 'finished') return;
       close();
-      rmSync(half, { force: true });
+      half.discard();
     },
   };
 }
@@ -101,8 +85,8 @@ function openDevice(path: string): WholeFile {
 }
 
 /** Writes text or bytes as a file, whole or not at all. Replaces what is there, but never a crawl file. */
-export function writeWhole(path: string, content: string | Uint8Array): void {
-  const file = openWhole(path);
+export function writeWhole(path: string, content: string | Uint8Array, mode?: number): void {
+  const file = openWhole(path, mode);
   try {
     file.write(content);
     file.finish();

@@ -69,7 +69,7 @@ export function judgeCall(raw: unknown): JudgedCall {
   if (measure(raw) === null) return refused(id, 'The request is nested too deeply, too large or not plain data.');
   const envelope = raw as { readonly kind: unknown; readonly name: unknown; readonly input: unknown };
   if (Object.keys(envelope).sort().join() !== envelopeKeys || envelope.kind !== 'call' || typeof envelope.name !== 'string') {
-    return refused(id, 'The request does not have the form of a call.');
+    return refused(id, 'The request is not a valid call.');
   }
   if (!Object.hasOwn(procedures, envelope.name)) return refused(id, 'There is no such operation.');
   const name = envelope.name as ProcedureName;

@@ -119,7 +119,8 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
     async openExternal(text) {
       const url = judgeExternalUrl(text);
       if (url.kind === 'refused') throw new RpcError('refused', url.problem);
-      if (isAsking || now() - lastExternalAt < 1_000) throw new RpcError('refused', 'One address at a time, please.');
+      if (isAsking || now() - lastExternalAt < 1_000)
+        throw new RpcError('refused', 'Another URL is waiting for your answer. Open one URL at a time.');
       isAsking = true;
       lastExternalAt = now();
       try {

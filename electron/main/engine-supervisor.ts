@@ -80,7 +80,7 @@ export function superviseEngine(options: SupervisorOptions): Engine {
   let unsent: Waiting[] = [];
 
   const gone = (): RpcError =>
-    new RpcError('unavailable', 'The crawl engine stopped unexpectedly and is being started again; please repeat the request.');
+    new RpcError('unavailable', 'The crawl engine stopped unexpectedly. Crawlscope is restarting it; please try again.');
   const failAll = (list: Iterable<Waiting>, error: RpcError): void => {
     for (const waiting of list) waiting.reject(error);
   };

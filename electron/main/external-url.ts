@@ -25,7 +25,7 @@ export function judgeExternalUrl(text: string): ExternalUrl {
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return refused('Only http and https addresses open in the browser.');
   if (url.username !== '' || url.password !== '') return refused('The address contains a user name or password.');
-  if (url.hostname === '') return refused('The address names no host.');
+  if (url.hostname === '') return refused('The address has no host name.');
   if (url.href.length > maxExternalLength) return refused(`The address is longer than ${maxExternalLength} characters.`);
   return { kind: 'web', href: url.href, host: url.host };
 }

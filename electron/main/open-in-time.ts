@@ -25,7 +25,7 @@ export async function openInTime(engine: Pick<Engine, 'control' | 'restart'>, pa
       reject(
         new RpcError(
           'refused',
-          `“${basename(path)}” could not be opened in time. It is damaged, or was made to keep the program busy. Ask for another copy.`,
+          `“${basename(path)}” could not be opened in time. It may be damaged, or made to keep Crawlscope busy. Try another copy.`,
         ),
       );
       engine.restart('opening a file took too long');

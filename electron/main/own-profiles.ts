@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { UserProfile } from '#shared/model/profile.ts';
 import { profilesFileText, readProfilesFile } from '#shared/profiles-file.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
-import { writeWhole } from './recent-files.ts';
+import { writeOwn } from './write-whole.ts';
 
 /** The user's own crawler profiles, in one JSON file that the command line reads too. */
 export interface OwnProfiles {
@@ -32,7 +32,7 @@ export function openOwnProfiles(file: string): OwnProfiles {
     async change(edit) {
       const { profiles, problem } = await read();
       if (problem) throw new RpcError('refused', problem);
-      await writeWhole(file, profilesFileText(edit(profiles)));
+      await writeOwn(file, profilesFileText(edit(profiles)));
     },
   };
 }

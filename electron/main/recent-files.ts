@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { RecentFile } from '#shared/contract.ts';
 import { exists, fileInfo } from './file-names.ts';
+import { writeOwn } from './write-whole.ts';
 
 const Entry = z.strictObject({ id: z.string().min(1).max(64), path: z.string().min(1).max(4_096), openedAt: z.number() });
 const Stored = z.strictObject({ version: z.literal(1), files: z.array(Entry).max(100) });
@@ -48,7 +48,7 @@ export function openRecentFiles(
     const next = edit(entries ?? []);
     entries = next;
     writing = writing
-      .then(() => writeWhole(file, JSON.stringify({ version: 1, files: next })))
+      .then(() => writeOwn(file, JSON.stringify({ version: 1, files: next })))
       .catch((error: unknown) => options.report(`recent files: ${String(error)}`));
     await writing;
   };
@@ -86,18 +86,4 @@ function parse(text: string): readonly Entry[] {
   }
   const stored = Stored.safeParse(value);
   return stored.success ? stored.data.files.slice(0, maxRecent) : [];
-}
-
-/** Writes beside the file, flushes, renames: readers see the old or the new text, never half of one. */
-export async function writeWhole(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  const partial = `${file}.partial`;
-  const handle = await open(partial, 'w', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(partial, file);
 }

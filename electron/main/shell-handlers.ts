@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { FileOutcome, ShellInfo } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
@@ -25,6 +24,7 @@ import type { OpenFile } from './open-file.ts';
 import { openInTime } from './open-in-time.ts';
 import type { OwnProfiles } from './own-profiles.ts';
 import type { RecentFiles } from './recent-files.ts';
+import { writeWhole } from './write-whole.ts';
 
 export interface ShellParts {
   readonly engine: () => Engine;
@@ -51,14 +51,11 @@ export interface Shell {
 
 const cancelled: FileOutcome = { cancelled: true };
 
-/** Writes beside the file first: one that is replaced is whole at every moment. A file that may not be written is a refusal. */
+/** Writes where the user chose. A file that may not be written is a refusal. */
 async function writeText(path: string, text: string): Promise<void> {
-  const half = `${path}.${randomUUID().slice(0, 8)}.part`;
   try {
-    await writeFile(half, text, { flag: 'wx', flush: true });
-    await rename(half, path);
+    await writeWhole(path, text);
   } catch (error) {
-    await rm(half, { force: true });
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     throw new RpcError('refused', `The file could not be written (${code}). Choose another place.`);
   }
@@ -147,7 +144,7 @@ export function createShell(parts: ShellParts): Shell {
         const { profiles: known, problem } = await parts.profiles.read();
         if (problem) throw new RpcError('refused', problem);
         const others = known.filter(({ id }) => id !== (replaces ?? ''));
-        if (others.length >= maxProfiles) throw new RpcError('refused', `At most ${maxProfiles} profiles are kept.`);
+        if (others.length >= maxProfiles) throw new RpcError('refused', `At most ${maxProfiles} profiles can be stored.`);
         const problems = await parts.engine().control('profiles.check', { profile, others });
         if (Object.keys(problems).length === 0)
           await parts.profiles.change(list => withProfile(list, profile, replaces ?? profile.id));

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen } from 'electron';
 import { appStart, isAppUrl } from './origin.ts';
-import { writeWhole } from './recent-files.ts';
 import { boundsOnScreens, defaultSize, minimumSize, readWindowState } from './window-bounds.ts';
+import { writeOwn } from './write-whole.ts';
 
 export const appTitle = 'Crawlscope';
 /**
@@ -55,7 +55,7 @@ export function openWindow(log: (text: string) => void): BrowserWindow {
   nativeTheme.on('updated', () => !window.isDestroyed() && window.setBackgroundColor(background()));
   window.on('close', () => {
     const text = JSON.stringify({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
-    writeWhole(stateFile, text).catch((error: unknown) => log(`window state: ${String(error)}`));
+    writeOwn(stateFile, text).catch((error: unknown) => log(`window state: ${String(error)}`));
   });
 
   let crashes: number[] = [];
@@ -73,7 +73,7 @@ export function openWindow(log: (text: string) => void): BrowserWindow {
   window.webContents.on('did-start-loading', () => {
     clearTimeout(stuck);
     stuck = setTimeout(() => {
-      log('window: the page does not get ready, its process is started again');
+      log('window: the page did not get ready; restarting its process');
       // Not forcefullyCrashRenderer(), which asks the process to end itself.
       const pid = window.webContents.getOSProcessId();
       if (pid > 0) process.kill(pid, 'SIGKILL');

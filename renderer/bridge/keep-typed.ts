@@ -23,7 +23,10 @@ export function useKeepTyped(
     sent.current = text;
     send(text).catch((error: unknown) => {
       if (!hasFailed.current)
-        toast(`${what} could not be kept in the file: ${messageOf(error)} Save or export it before you close.`, 'problem');
+        toast(
+          `${what} could not be stored in the crawl file: ${messageOf(error)} Save or export it before you close.`,
+          'problem',
+        );
       hasFailed.current = true;
     });
   };

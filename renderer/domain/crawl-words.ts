@@ -38,20 +38,20 @@ const leftWords = (ms: number): string => durationWords(ms < 1000 ? Math.max(0, 
 
 /** What a running crawl is doing, one sentence. */
 export const runningWords = (queued: number, inFlight: number, hosts: number): string =>
-  `Asking ${plural(hosts, 'host')}: ${plural(inFlight, 'request')} under way, ${plural(queued, 'URL')} waiting.`;
+  `Crawling ${plural(hosts, 'host')}: ${plural(inFlight, 'request')} in progress, ${plural(queued, 'URL')} waiting.`;
 
-/** 'waiting 7 s for example.com because robots.txt line 12': why a host is not being asked at `now`, epoch milliseconds. */
+/** 'waiting 7 s for example.com because robots.txt line 12': why a host gets no request at `now` (epoch milliseconds). */
 export function clockWords(host: HostStatus, now: number): string {
   const name = hostOf(host.origin);
   const left = host.nextAt === null ? '' : leftWords(host.nextAt - now);
-  const ready = `ready to ask ${name}`;
+  const ready = `ready to request from ${name}`;
   const over = host.nextAt === null || host.nextAt <= now;
   const wait = `waiting ${left} for ${name}`;
   switch (host.waiting) {
     case 'ready':
       return ready;
     case 'in-flight':
-      return `asking ${name} now`;
+      return `requesting from ${name} now`;
     case 'robots-pending':
       return `waiting for the robots.txt of ${name}`;
     case 'crawl-delay':
@@ -62,9 +62,9 @@ export function clockWords(host: HostStatus, now: number): string {
     case 'back-off':
       return over ? ready : `${wait}${host.detail ? `: ${host.detail}` : ''}`;
     case 'delay-too-long':
-      return `not asked: its Crawl-delay of ${durationWords(host.delayMs)} is above your ceiling`;
+      return `not requested: its Crawl-delay of ${durationWords(host.delayMs)} is above your limit`;
     case 'robots-unreachable':
-      return `not asked: the robots.txt of ${name} could not be read; resume to try again`;
+      return `not requested: the robots.txt of ${name} could not be read; resume to try again`;
     case 'host-unreachable':
       return `not requested: ${name} stopped responding; resume to try again`;
     case 'crawl-not-running':

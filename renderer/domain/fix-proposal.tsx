@@ -28,12 +28,12 @@ export function FixProposal({ asked, onDone }: { readonly asked: FixAsked; reado
   const { data, error, retry } = useCall('robots.fix', inputOf(asked));
   const progress = useCall('replay.progress', data || error ? null : {}, useTick(!data && !error));
   const { go, toast } = useActions();
-  if (error) return <Problem text={`No edit could be looked for: ${error}`} retry={retry} />;
+  if (error) return <Problem text={`Could not look for an edit: ${error}`} retry={retry} />;
   if (!data) {
     const now = progress.data;
     return (
       <p className="muted" role="status">
-        Looking for the smallest edit{now ? `: ${plural(now.done, 'URL')} judged` : ''}…
+        Looking for the smallest edit{now ? `: ${plural(now.done, 'URL')} checked` : ''}…
       </p>
     );
   }
@@ -65,7 +65,7 @@ export function FixProposal({ asked, onDone }: { readonly asked: FixAsked; reado
             onClick={() =>
               void navigator.clipboard.writeText(shown.text).then(
                 () => toast('robots.txt copied'),
-                () => toast('The clipboard refused', 'problem'),
+                () => toast('Could not copy to the clipboard', 'problem'),
               )
             }
           >
@@ -83,7 +83,7 @@ export function FixProposal({ asked, onDone }: { readonly asked: FixAsked; reado
 function Proof({ shown, fix }: { readonly shown: ProposedFix; readonly fix: RobotsFix }) {
   return (
     <>
-      {!fix.exact && <p>The closest edit, which is not exact:</p>}
+      {!fix.exact && <p>The closest edit. It also changes other URLs, or misses some:</p>}
       <div className="fix-diff mono selectable" data-testid="fix-diff">
         {keyed(shown.diff, hunk => `${hunk[0]?.line}`).map(({ key, item: hunk }) => (
           <ol key={key}>
@@ -100,12 +100,13 @@ function Proof({ shown, fix }: { readonly shown: ProposedFix; readonly fix: Robo
       <p data-testid="fix-proof">{proofWords(shown, fix)}</p>
       {fix.unseen > 0 && (
         <p className="muted">
-          {plural(fix.unseen, 'chosen URL')} {fix.unseen === 1 ? 'was' : 'were'} never seen, and judged besides.
+          {plural(fix.unseen, 'chosen URL')} {fix.unseen === 1 ? 'is' : 'are'} not in this crawl. Crawlscope checked{' '}
+          {fix.unseen === 1 ? 'it' : 'them'} too.
         </p>
       )}
       {shown.otherUrls.length > 0 && (
         <>
-          <p>Others it would flip:</p>
+          <p>Other URLs whose verdict this edit would change:</p>
           <ul className="path">
             {shown.otherUrls.map(url => (
               <li key={url}>
@@ -116,8 +117,8 @@ function Proof({ shown, fix }: { readonly shown: ProposedFix; readonly fix: Robo
         </>
       )}
       <p className="muted">
-        For <Foreign text={fix.profile} />, version {fix.version} of <Foreign text={fix.origin} />. Crawlers that read the same
-        rules otherwise are not looked at: compare them in the draft.
+        For <Foreign text={fix.profile} />, version {fix.version} of <Foreign text={fix.origin} />. Other crawlers may interpret
+        these rules differently: compare them in the draft.
       </p>
     </>
   );

@@ -35,7 +35,7 @@ export interface AssertionResult {
   readonly got: string;
   /** Empty when met. */
   readonly findings: readonly AssertionFinding[];
-  /** Findings left out, beyond the first twenty. */
+  /** How many findings beyond the first twenty are not listed. */
   readonly more: number;
 }
 
@@ -84,7 +84,7 @@ export interface AssertionsMade {
   readonly text: string;
   /** The crawler as it is written in them. */
   readonly crawler: string;
-  /** URLs asked about, and those of them without a verdict: robots.txt was not asked for, or could not be read. */
+  /** How many URLs were checked, and how many have no verdict because robots.txt was not requested or could not be read. */
   readonly urls: number;
   readonly undecided: number;
   /** There were more URLs than are taken at once. */

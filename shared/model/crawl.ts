@@ -102,7 +102,7 @@ export interface CrawlStatus {
   readonly seeds: readonly string[];
   readonly startedAt: number | null;
   readonly endedAt: number | null;
-  /** Milliseconds the crawl has been running, pauses and the time between runs left out. */
+  /** Milliseconds the crawl has been running, without pauses and the time between runs. */
   readonly runningMs: number;
   readonly now: number;
   readonly urls: number;

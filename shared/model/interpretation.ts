@@ -121,11 +121,11 @@ export interface InterpretedGroup {
   readonly crawlDelays: readonly { readonly line: number; readonly seconds: number }[];
   /** The crawler overlooks the group, for it has no rules. */
   readonly overlooked: boolean;
-  /** It speaks to the robot that was asked about. */
+  /** The group applies to the chosen crawler. */
   readonly chosen: boolean;
 }
 
-/** What the file says to one robot: the groups that speak to it, put together. */
+/** What the file says to one crawler: the groups that apply to it, merged. */
 export interface InterpretedRobot {
   /** The name it reads the file under. */
   readonly agent: string;
@@ -134,7 +134,7 @@ export interface InterpretedRobot {
   /** It obeys only groups that name it, and none does. */
   readonly ignoresGroups: boolean;
   readonly groups: readonly number[];
-  /** User-agent lines that speak to it. */
+  /** User-agent lines that apply to it. */
   readonly lines: readonly number[];
   readonly steps: readonly string[];
   readonly rules: readonly InterpretedRule[];
@@ -192,7 +192,7 @@ export interface InterpretedFile {
 export interface InterpretationDifference {
   readonly line: number;
   readonly other: readonly InterpretedLine[];
-  /** The line itself means the same: it only speaks to other names. */
+  /** The line means the same, but applies to other names. */
   readonly onlyNames: boolean;
 }
 

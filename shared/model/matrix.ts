@@ -54,11 +54,11 @@ export interface MatrixRow {
   readonly snippet?: number;
   /** The address it is told to list instead, by the engine's reading. Absent where unknown. */
   readonly canonical?: NonNullable<PageVerdict['canonical']>;
-  /** Every reason for these answers where profiles were asked for by name, else empty. */
+  /** Every reason for these answers if the call named profiles, else empty. */
   readonly reasons: readonly MatrixReason[];
   /** What makes its verdict another one than that of the crawl's own profile; null where they agree. */
   readonly differsFrom: MatrixDifference | null;
-  /** The whole verdict where profiles were asked for by name. */
+  /** The whole verdict if the call named profiles. */
   readonly detail: RobotsVerdict | null;
 }
 
@@ -67,7 +67,7 @@ export interface UrlMatrix {
   /** Where the file is shown; version null where none was stored. */
   readonly origin: string;
   readonly version: number | null;
-  /** Id of the crawl's own profile, whose row comes first unless others were asked for. */
+  /** Id of the crawl's own profile, whose row comes first unless the call named others. */
   readonly profile: string;
   readonly rows: readonly MatrixRow[];
 }

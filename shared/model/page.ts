@@ -44,7 +44,7 @@ export interface MetaRobots {
   readonly name: string;
   readonly content: string;
   readonly at: ByteRange;
-  /** Whether it stood in the head as an HTML parser builds it. */
+  /** Whether it is in the head as an HTML parser builds it. */
   readonly inHead: boolean;
 }
 
@@ -88,12 +88,12 @@ export type DirectiveSource =
       readonly name: string;
       readonly at: ByteRange;
       readonly text: string;
-      /** It stood behind the end of the head, as an HTML parser builds it. */
+      /** It comes after the end of the head as an HTML parser builds it. */
       readonly inBody?: true;
     }
   | { readonly kind: 'header'; readonly name: string; readonly index: number; readonly text: string };
 
-/** One directive word with where it stood; `agent` is '' when it is addressed to everybody. */
+/** One directive word with its place; `agent` is '' when it applies to every crawler. */
 export interface Directive {
   readonly word: string;
   readonly value: string;

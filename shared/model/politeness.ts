@@ -29,7 +29,7 @@ export interface Throttled {
   readonly at: number;
   readonly target: string;
   readonly status: number;
-  /** What Retry-After asked for (24 hours at most), null where it asked for nothing usable. */
+  /** The wait in Retry-After (24 hours at most), null if the value was not usable. */
   readonly askedMs: number | null;
   /** From this answer to the next request; null where none followed. */
   readonly waitedMs: number | null;
@@ -91,7 +91,7 @@ export interface PolitenessReport {
   readonly retryAfterBroken: number;
   /** At most 100. */
   readonly throttled: readonly Throttled[];
-  /** Pages and sitemap files asked for before any answer to robots.txt was known. */
+  /** Pages and sitemap files requested before any response to robots.txt was known. */
   readonly beforeRobots: number;
   /** Requests robots.txt forbade: without a word of the user, and by one. */
   readonly disallowedRequests: number;

@@ -134,7 +134,7 @@ export interface RobotsCoverage {
   readonly lines: readonly CoverageLine[];
 }
 
-/** URLs on which crawlers differ, parted by the same lines. */
+/** URLs on which crawlers differ because of the same lines. */
 export interface DisagreementGroup {
   readonly id: number;
   readonly origin: string;

@@ -63,7 +63,7 @@ export type RobotsSpecial =
   | 'parse-error' // the file is rejected because of a line
   | 'html' // the body is a page, not a robots.txt
   | 'too-large' // longer than the dialect reads, which opens the site
-  | 'any-record' // several records speak to the robot and it may take any of them
+  | 'any-record' // several records apply to the crawler and it may use any of them
   | 'landing-page'; // a rule forbids the home page, which may be fetched all the same
 
 /** What holds for every URL because the file is not read as rules. */

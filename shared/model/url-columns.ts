@@ -11,7 +11,7 @@ const states = {
 
 const fetching = {
   yes: 'allowed',
-  no: 'blocked; with state done it was requested in spite of that, by a site rule',
+  no: 'blocked; with state done, a site rule had it requested anyway',
   unknown: 'robots.txt was not checked',
 } as const satisfies Record<MayFetch, string>;
 
@@ -101,7 +101,7 @@ export const urlColumns = [
     format: 'text',
     values: states,
     label: 'State',
-    help: 'where it stands in the crawl',
+    help: 'its state in the crawl',
     width: 96,
     shown: 'list',
     operator: { example: 'state:queued', help: 'queued, leased, done, failed, disregarded' },

@@ -55,7 +55,7 @@ test.each([
   const { engine, calls } = fakeEngine({ status });
   const { code, err } = await runInProcess([...crawl, file], { engine });
   expect(code).toBe(2);
-  expect(err).toMatch(/^crawlscope: .* already holds .*another --out.*\n$/);
+  expect(err).toMatch(/^crawlscope: .* already contains .*another --out.*\n$/);
   expect(calls).toEqual([`open ${file}`, 'close']);
 });
 
@@ -104,7 +104,7 @@ test('a crawl that failed ends with 3, says why and how to go on', async () => {
   const { code, err } = await runInProcess([...crawl, file], { engine });
   expect(code).toBe(3);
   expect(err).toBe(
-    `crawlscope: the crawl could not go on: The disk is full. Nothing is lost; continue with: crawlscope resume ${file}\n`,
+    `crawlscope: the crawl could not continue: The disk is full. Nothing is lost; continue with: crawlscope resume ${file}\n`,
   );
   expect(calls.at(-1)).toBe('close');
 });
@@ -120,7 +120,7 @@ describe('Ctrl+C', () => {
     const { code, out, err } = await runInProcess([...crawl, file], { engine, interrupt: press => void setImmediate(press) });
     expect(code).toBe(3);
     expect(out).toContain('Stopped after');
-    expect(err).toMatch(/Stopping:.*\ncrawlscope: stopped before the end[^\n]*crawlscope resume [^\n]*site.crawl\n$/);
+    expect(err).toMatch(/Stopping after.*\ncrawlscope: stopped before the end[^\n]*crawlscope resume [^\n]*site.crawl\n$/);
     expect(calls).toEqual([`create ${file}`, 'run', 'stop', 'close']);
   });
 

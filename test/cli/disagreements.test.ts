@@ -28,7 +28,7 @@ test('robots disagreements says who reads what, by which line, and what parts th
   expect(text.out).toMatch(/^1 of 4 URLs are read differently by 2 crawlers \(crawlscope, scooter\), in one way\./);
   expect(text.out).toContain('may fetch, line 3: Allow: /a/b: crawlscope');
   expect(text.out).toContain('may not fetch, line 2: Disallow: /a: scooter');
-  expect(text.out).toContain('crawlscope and scooter are parted by: which matching rule wins: first (ours: longest)');
+  expect(text.out).toContain('crawlscope and scooter differ because: which matching rule wins: first (ours: longest)');
   expect(text.out).toContain(`e.g. ${server.url('/a/b/1')}`);
 
   const json = await runInProcess(['robots', 'disagreements', session.path, '--all-profiles', '--json'], { engine });

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as engine from '#engine/session/session.ts';
@@ -48,6 +48,15 @@ test('own profiles lie in CRAWLSCOPE_HOME, else where the app keeps its data', (
   expect(profilesPath({}, 'darwin')).toContain(join('Library', 'Application Support', 'Crawlscope'));
 });
 
+test.runIf(process.platform !== 'win32')('the list is written through no link, and for this user only', async () => {
+  const victim = join(tempFolder(), 'victim');
+  writeFileSync(victim, 'precious');
+  symlinkSync(victim, join(home, 'profiles.json.partial'));
+  expect(await run('profiles', 'add', inFile(written))).toMatchObject({ code: 0, err: '' });
+  expect(readFileSync(victim, 'utf8')).toBe('precious');
+  expect(statSync(join(home, 'profiles.json')).mode & 0o777).toBe(0o600);
+});
+
 test('profiles add keeps a profile, profiles lists it as own, profiles remove forgets it', async () => {
   expect(await run('profiles', 'add', inFile(written))).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(readFileSync(join(home, 'profiles.json'), 'utf8'))).toMatchObject({
@@ -73,9 +82,9 @@ test('every command about a crawl knows the profiles of its file', async () => {
   const crawl = ['crawl', server.url('/'), '--out', file, '--delay', '0', '--profiles', inFile(written), '--profile', 'mybot'];
   expect(await run(...crawl)).toMatchObject({ code: 0 });
   const ask = (...argv: string[]) => run(...argv, '--profile', 'mybot');
-  expect((await ask('robots', 'versions', file, '--url', '/b')).out).toContain('read as mybot\nBlocked since');
-  expect((await ask('robots', 'coverage', file)).out).toContain('read as mybot (MyBot; dialect google)');
-  expect((await ask('robots', 'fix', file, '--free', '/b')).out).toContain('read as mybot\n');
+  expect((await ask('robots', 'versions', file, '--url', '/b')).out).toContain('interpreted for mybot\nBlocked since');
+  expect((await ask('robots', 'coverage', file)).out).toContain('interpreted for mybot (MyBot; dialect google)');
+  expect((await ask('robots', 'fix', file, '--free', '/b')).out).toContain('interpreted for mybot\n');
   expect((await ask('report', 'rule', file, '--line', '2')).out).toContain('My bot');
   expect((await ask('report', 'url', file, '/')).out).toContain('My bot');
   expect(await ask('robots', 'lint', file)).toMatchObject({ code: 0, err: '' });
@@ -129,7 +138,7 @@ test.each([
   [{ ...written, id: 'googlebot' }, 'built-in profile'],
   [{ ...written, product_token: 'My Bot' }, 'no product token'],
   [{ ...written, extra: 1 }, 'no field “extra”'],
-  [[], 'holds no profile'],
+  [[], 'contains no profile'],
 ])('profiles add refuses what is wrong with it: %#', async (value, words) => {
   const { code, err } = await run('profiles', 'add', inFile(value));
   expect(code).toBe(2);
@@ -214,7 +223,7 @@ test.each([
 test('a rule that names the host of a seed without its port is said not to hold for it', () => {
   const never = (pattern: string): SiteRule => ({ pattern, robots: 'never' });
   expect(missedPorts([never('127.0.0.1')], ['http://127.0.0.1:8080/a'])).toEqual([
-    '--robots never:127.0.0.1 does not hold for http://127.0.0.1:8080; for that write never:127.0.0.1:8080.',
+    '--robots never:127.0.0.1 does not apply to http://127.0.0.1:8080; for that host write never:127.0.0.1:8080.',
   ]);
   expect(missedPorts([never('127.0.0.1'), never('127.0.0.1:8080')], ['http://127.0.0.1:8080/'])).toEqual([]);
   expect(missedPorts([never('a.com')], ['http://a.com/', 'http://b.com:81/'])).toEqual([]);

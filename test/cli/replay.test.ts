@@ -38,7 +38,7 @@ describe('robots coverage', () => {
     expect([code, err]).toEqual([0, '']);
     expect(out.split('\n').slice(0, 8)).toEqual([
       expect.stringMatching(
-        /^http:\/\/127\.0\.0\.1:\d+\/robots\.txt, version 1 \(status 200\), read as crawlscope \(Crawlscope; dialect crawlscope\)$/,
+        /^http:\/\/127\.0\.0\.1:\d+\/robots\.txt, version 1 \(status 200\), interpreted for crawlscope \(Crawlscope; dialect crawlscope\)$/,
       ),
       '6 URLs: 3 decided by a line, 3 by none',
       '',
@@ -116,22 +116,22 @@ describe('robots fix', () => {
     const { code, out, err } = await run('robots', 'fix', crawl, '--free', '/no/x');
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('+Allow: /no/x');
-    expect(out).toContain('It flips 1 of 1 chosen, and 0 of 5 others; 6 URLs judged again with it.');
+    expect(out).toContain('It changes the verdict of 1 of 1 chosen URLs and of 0 of 5 others. 6 URLs were checked with it.');
     const json = JSON.parse((await run('robots', 'fix', crawl, '--block', '--where', 'inurl:/hub', '--json')).out);
     expect(json).toMatchObject({ goal: 'block', outcome: 'exact', chosen: 1 });
   });
 
   test('chosen URLs that are as wanted already are counted', async () => {
     const { out } = await run('robots', 'fix', crawl, '--free', '/no/x', '/', '/hub');
-    expect(out).toContain('It flips 1 of 1 chosen, ');
+    expect(out).toContain('It changes the verdict of 1 of 1 chosen URLs ');
     expect(out).toContain(' 2 of the chosen are allowed already and count among the others.');
   });
 
   test('ends with 1 when no edit is exact, and says what else would flip', async () => {
     const { code, out } = await run('robots', 'fix', crawl, '--block', '/', '--profile', 'scooter');
     expect(code).toBe(1);
-    expect(out).toContain('The closest edit, which is not exact:');
-    expect(out).toMatch(/Others it would flip:\n {2}http:\/\/127/);
+    expect(out).toContain('The closest edit. It also changes other URLs, or misses some:');
+    expect(out).toMatch(/Other URLs whose verdict this edit would change:\n {2}http:\/\/127/);
   });
 
   test('a filter that finds nothing is refused with one sentence and exit code 2', async () => {

@@ -67,7 +67,7 @@ describe('robots assert', () => {
 
   test('exits 2 when there is nothing to check, or nothing to check it on', async () => {
     writeFileSync(path('empty'), '# nothing\n');
-    expect(await onFile('empty')).toMatchObject({ code: 2, err: expect.stringContaining('holds no assertion') });
+    expect(await onFile('empty')).toMatchObject({ code: 2, err: expect.stringContaining('contains no assertion') });
     expect(await assert(path('good'))).toMatchObject({ code: 2, err: expect.stringContaining('--robots') });
     expect(await assert(path('none'), '--robots', path('robots.txt'))).toMatchObject({ code: 2 });
     expect(await onFile('good', '--where', 'x')).toMatchObject({ code: 2 });

@@ -59,7 +59,7 @@ describe('robots check', () => {
     expect(out).toMatch(
       /^http\S+: robots\.txt was unreachable on \d+ \w+ \d{4}, \d\d:\d\d UTC \(.*refused.*\); version 1 stays in force here\. A crawl that requests it now continues with version 1 for the time being \(RFC 9309 §2\.4\)\.\n$/i,
     );
-    expect(err).toContain('could not be read; what is in force in');
+    expect(err).toContain('could not be read. The robots.txt that');
     const json = JSON.parse(await words('robots', 'check', crawl, '--json'));
     expect(json).toMatchObject({ is_new: false, version: 3, in_force: 1, status: null });
     expect(json.unreachable).toMatch(/version 1 stays in force/);
@@ -79,6 +79,6 @@ describe('robots check', () => {
       [1, false],
     ]);
     expect(history.versions[2].verdicts).toMatchObject({ blocked: 1, newly_blocked: 0, newly_allowed: 0 });
-    expect(await words('robots', 'versions', crawl)).toContain('unreachable, v1 stands in');
+    expect(await words('robots', 'versions', crawl)).toContain('unreachable, v1 used instead');
   });
 });

@@ -16,8 +16,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test('robots parse shows each line beside what the crawler makes of it, and the groups', async () => {
   const { code, out } = await runInProcess(['robots', 'parse', file, '--profile', 'googlebot']);
   expect(code).toBe(0);
-  expect(out).toContain('read as Google (google): 5 lines used, 2 of them not as written; 1 ignored');
-  expect(out).toMatch(/2 ~ Disalow: \/a +\| Disallow: \/a {3}# “Disalow” is accepted/);
+  expect(out).toContain('interpreted as Google (google): 5 lines used, 2 of them not as written; 1 ignored');
+  expect(out).toMatch(/2 ~ Disalow: \/a +\| Disallow: \/a {3}# This crawler accepts “Disalow”/);
   expect(out).toMatch(/6 x Crawl-delay: 3 +\| No effect: this crawler does not use Crawl-delay\./);
   expect(out).toContain('group 2 (line 5) <- applies to this robot');
   expect(out).toContain('robot Googlebot: robot name compared: googlebot; own group: line 5');

@@ -38,7 +38,7 @@ Why not: Blocked by robots.txt [blocked-by-robots]
   x Does robots.txt allow it?  no: Line 12 forbids it.
     Did its turn come?         not checked
 
-What led there
+Links to this URL
   Nothing that was read leads there.
 
 Why, step by step

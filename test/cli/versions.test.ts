@@ -40,7 +40,7 @@ describe('robots versions', () => {
     const { code, out, err } = await run('robots', 'versions', first);
     expect([code, err]).toEqual([0, '']);
     const lines = out.split('\n');
-    expect(lines[0]).toBe(`${origin}/robots.txt, 2 versions, read as crawlscope; verdicts over 3 URLs`);
+    expect(lines[0]).toBe(`${origin}/robots.txt, 2 versions, interpreted for crawlscope; verdicts on 3 URLs`);
     expect(lines[2]).toMatch(/^ {2}v1 +12 May 2024 +import +200 +27 B +1$/);
     expect(lines[3]).toMatch(/^ {2}v2\* +\d.* +crawl +200 +27 B +\+1 −1 +1 +\+1 +\+1$/);
   });
@@ -56,7 +56,7 @@ describe('robots versions', () => {
   test('says since when a URL is blocked, and what each version says of it', async () => {
     const { out } = await run('robots', 'versions', first, '--url', `${origin}/b/new`);
     expect(out).toMatch(
-      /\/b\/new \(not in this crawl\), read as crawlscope\nBlocked since version 2 \(.*\) by line 2 “Disallow: \/b”; allowed before\.\n/,
+      /\/b\/new \(not in this crawl\), interpreted for crawlscope\nBlocked since version 2 \(.*\) by line 2 “Disallow: \/b”; allowed before\.\n/,
     );
     expect(out).toMatch(/v1 +12 May 2024 +allowed +no rule matches\n/);
   });
@@ -85,7 +85,7 @@ describe('compare', () => {
   test('names the line that was added and counts what it flipped', async () => {
     const { code, out, err } = await run('compare', first, second);
     expect([code, err]).toEqual([0, '']);
-    expect(out).toContain('first.crawl (3 URLs) against second.crawl (3): 3 in both\n1 URL flipped, by 1 change:\n');
+    expect(out).toContain('first.crawl (3 URLs) compared with second.crawl (3): 3 in both\n1 URL flipped, by 1 change:\n');
     expect(out).toContain(`1  robots.txt of ${origin}: line 3 “Disallow: /a” added\n`);
     expect(out).toContain(
       `may fetch 1, may list 1, links followed 1, status class 1; Fetched → Blocked by robots.txt, as ${origin}/a\n`,
@@ -115,7 +115,7 @@ describe('robots import', () => {
     expect(await run('robots', 'import', second, more)).toEqual({
       code: 0,
       err: '',
-      out: `1 version of ${origin}/robots.txt added.\n1 left out:\n  2023-01-08.json: status 200 without its text (HTML response), so its rules are unknown\n`,
+      out: `1 version of ${origin}/robots.txt added.\n1 skipped:\n  2023-01-08.json: status 200 without its text (HTML response), so its rules are unknown\n`,
     });
   });
 

@@ -137,7 +137,7 @@ test('the same URL as other crawlers read it: the group for Googlebot shuts out 
   await expect(row('crawlscope')).toHaveAttribute('data-verdict', 'yes');
   await expect(row('googlebot')).toHaveAttribute('data-verdict', 'no');
   await expect(row('googlebot')).toContainText('Disallow: /robots/not-for-googlebot');
-  await expect(row('googlebot')).toContainText('name “Googlebot”');
+  await expect(row('googlebot')).toContainText('group for “Googlebot”');
   await expect(row('bingbot')).toBeHidden();
   await shoot(running.page, 'crawlers');
   await page.getByTestId('matrix-agreeing').click();

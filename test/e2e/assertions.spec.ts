@@ -20,7 +20,7 @@ test('the panel offers an example, checks while typing and saves', async () => {
   await expect(page.getByTestId('crawl-state')).toHaveText('finished');
   await page.keyboard.press('Control+3');
   await page.getByTestId('robots-tab-assertions').click();
-  await expect(page.getByTestId('assertion-totals')).toHaveText('No assertion about this robots.txt yet');
+  await expect(page.getByTestId('assertion-totals')).toHaveText('No assertions about this robots.txt yet');
   await look(running, 'empty');
   await page.getByRole('button', { name: 'Start with this example' }).click();
   await expect(page.getByTestId('assertion-outcome').first()).toBeVisible();
@@ -97,7 +97,7 @@ test('three selected rows become three saved assertions with one click; again th
   await look(running, 'came');
   await selectThree();
   await page.keyboard.press('Control+Shift+A');
-  await expect(id('assertion-came')).toContainText('Nothing was added. 3 verdicts were asserted already.');
+  await expect(id('assertion-came')).toContainText('Nothing was added. 3 verdicts were already asserted.');
   await selectThree();
   await page.keyboard.press('Shift+ArrowDown');
   await page.getByTestId('copy-menu-button').click();

@@ -170,7 +170,7 @@ test('groups are narrowed by what happened; targets show where they lead', async
   await page.getByTestId('compare-group').filter({ hasText: 'Fetched' }).first().click();
   await expect(page.getByTestId('compare-urls').getByRole('row').nth(1)).toContainText('/products/lamp-0');
   await page.getByTestId('compare-urls').getByRole('row').nth(1).click();
-  await expect(page.getByTestId('pair')).toContainText('This crawl does not have it.');
+  await expect(page.getByTestId('pair')).toContainText('This crawl does not contain the URL.');
   await page.keyboard.press('Escape');
 });
 
@@ -217,7 +217,9 @@ test('a crawl that runs is compared as a snapshot, with a file of the recent one
     .getByTestId('compare-recent')
     .getByRole('button', { name: /shop in June/ })
     .click();
-  await expect(page.getByTestId('compare-live')).toContainText('The open crawl is running: this is a snapshot of');
+  await expect(page.getByTestId('compare-live')).toContainText(
+    'The open crawl is still running. This comparison shows its state at',
+  );
   await expect(page.getByTestId('compare-summary')).toContainText('URLs gone.');
   await expect(page.getByTestId('compared-after')).toContainText('running');
 });

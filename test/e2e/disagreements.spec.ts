@@ -29,7 +29,7 @@ test('search engines are compared over the whole crawl; a group says who says wh
   await expect(page.getByTestId('disagreement-group').first()).toContainText(/URL/);
   const detail = page.getByTestId('disagreement-detail');
   await expect(detail).toContainText('May not fetch');
-  await expect(detail).toContainText('differ because');
+  await expect(detail).toContainText('Unlike Crawlscope,');
   await shoot(page, 'disagreements');
   await page.getByTestId('disagreement-urls').getByRole('row').nth(1).dblclick();
   await expect(page.getByTestId('matrix-row').first()).toBeVisible();
@@ -37,7 +37,7 @@ test('search engines are compared over the whole crawl; a group says who says wh
 
 test('other crawlers are chosen by set and by name', async () => {
   const { page } = running;
-  await page.getByRole('button', { name: 'How crawlers once read' }).click();
+  await page.getByRole('button', { name: 'Historic parsers' }).click();
   await expect(page.getByTestId('disagreement-summary')).toContainText('7 crawlers');
   await page.getByTestId('crawler-choice').click();
   await page.getByPlaceholder('Find a crawler or a dialect').fill('yandexb');

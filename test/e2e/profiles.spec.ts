@@ -42,7 +42,7 @@ test('own profiles are copied, refused with the reason, saved, chosen in the for
   await id('profile-input').press('Enter');
   await expect(id('user-agent')).toHaveValue('NewsBot/1.0');
   await id('user-agent').fill('Mine/2');
-  await expect(id('new-crawl-form')).toContainText('robots.txt is still read under the name NewsBot');
+  await expect(id('new-crawl-form')).toContainText('still chosen by the name NewsBot');
   await id('advanced').click();
   await id('add-site-rule').click();
   await id('site-rule-pattern').fill('example.com/path');

@@ -64,7 +64,7 @@ test('a dossier, a report on a line and a certificate are saved, and open withou
   reader.on('pageerror', error => problems.push(error.message));
   for (const [name, path, text] of [
     ['dossier', dossier, 'May it be fetched?'],
-    ['line', line, 'For whom it speaks'],
+    ['line', line, 'Crawlers it applies to'],
     ['certificate', certificate, 'Kept: all'],
   ] as const) {
     await reader.setContent(readFileSync(path, 'utf8'));

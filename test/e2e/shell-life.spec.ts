@@ -131,7 +131,7 @@ test('a page that hangs while it loads gets a new process', async () => {
       { timeout: 15_000 },
     )
     .toBe('complete');
-  expect(readLog(running)).toContain('does not get ready');
+  expect(readLog(running)).toContain('did not get ready');
   await running.close();
 });
 

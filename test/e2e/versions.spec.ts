@@ -135,8 +135,8 @@ test('an answer that was no file has no text and no lines: it decides as a whole
     await id('draft-undo').click();
   await id('version-picker').selectOption({ index: 1 });
   await expect(id('draft-dirty')).toHaveText('empty, as no file is stored');
-  await expect(id('draft-effect')).toContainText('would be judged otherwise than by the answer that was no file.');
-  await expect(id('draft-effect')).toContainText('Because a file replaces an answer that was none');
+  await expect(id('draft-effect')).toContainText('would change.');
+  await expect(id('draft-effect')).toContainText('Because a file replaces the error response');
   await id('robots-tab-file').click();
   await expect(id('coverage-sums')).toHaveText(
     /^no lines: the answer itself decides, ([\d,]+ blocked, 1 allowed|all [\d,]+ blocked)$/,
@@ -144,6 +144,6 @@ test('an answer that was no file has no text and no lines: it decides as a whole
   await id('robots-tab-versions').click();
   await expect(id('version-row').nth(1)).toContainText('503 · no text');
   await expect(id('version-row').first()).toContainText('against v4');
-  await expect(id('text-diff-none')).toHaveText('This answer was no file: it has no text to compare.');
+  await expect(id('text-diff-none')).toHaveText('This response was not a robots.txt file, so there is no text to compare.');
   await look(running, 'no-text');
 });

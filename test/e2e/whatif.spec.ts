@@ -104,7 +104,7 @@ test('an edit shows what it would block and allow; the URLs are there; undo take
   await done();
   await expect(id('draft-dirty')).toHaveText('not saved');
   await expect(id('draft-cause').first()).toContainText('added');
-  await expect(id('draft-unknown')).toContainText('never seen');
+  await expect(id('draft-unknown')).toContainText('not fetched');
   await expect(id('draft-discovery')).toHaveAttribute('data-state', 'done');
   await page.keyboard.press('Escape');
   await id('draft-newlyBlocked').getByRole('button').click();

@@ -52,7 +52,7 @@ test('a blocked URL is freed by one edit, with proof, which opens as a draft', a
   const fix = page.getByTestId('fix');
   await expect(fix).toHaveAttribute('data-outcome', 'exact');
   await expect(fix.getByTestId('fix-diff')).toContainText('/private/report');
-  await expect(fix.getByTestId('fix-proof')).toContainText(/flips 1 of 1 chosen, and 0 of \d+ others/);
+  await expect(fix.getByTestId('fix-proof')).toContainText(/verdict of 1 of 1 chosen URLs and of 0 of \d+ others/);
   await look(running, 'fix');
   await fix.getByTestId('fix-draft').click();
   await expect(page.getByTestId('robots-tab-file')).toBeVisible();

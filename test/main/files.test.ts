@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -104,6 +104,15 @@ describe('recent files', () => {
       });
     },
   );
+  test('the list is written through no link, for this user only, and leaves nothing beside it', async () => {
+    const victim = join(folder, 'victim');
+    writeFileSync(victim, 'precious');
+    symlinkSync(victim, join(folder, 'recent.json.partial'));
+    await open().add('/x/a.crawl');
+    expect(readFileSync(victim, 'utf8')).toBe('precious');
+    if (process.platform !== 'win32') expect(statSync(join(folder, 'recent.json')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).sort()).toEqual(['recent.json', 'recent.json.partial', 'victim']);
+  });
   test('two additions at once are both kept', async () => {
     const recent = open();
     await recent.list();

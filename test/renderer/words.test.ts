@@ -69,8 +69,8 @@ describe('words about versions', () => {
     const words = (added: number, known: number, n: number) => importWords({ origins: [], added, known, skipped: left(n) });
     expect([words(2, 1, 0), words(0, 0, 1), words(1, 0, 5)]).toEqual([
       '2 versions added, 1 already there.',
-      'Nothing new. 1 left out: 0.json (not JSON).',
-      '1 version added. 5 left out: 0.json (not JSON); 1.json (not JSON); 2.json (not JSON); and 2 more.',
+      'Nothing new. 1 skipped: 0.json (not JSON).',
+      '1 version added. 5 skipped: 0.json (not JSON); 1.json (not JSON); 2.json (not JSON); and 2 more.',
     ]);
   });
   test('an answer that never came is told in words', () => {
@@ -102,7 +102,7 @@ describe('words about versions', () => {
       text({ access: 'rules', lines }),
       text({ access: 'rules', lines: { ...lines, since: 4 } }),
       text({ access: 'rules', lines: { ...lines, added: 2, since: 4 } }),
-    ]).toEqual(['no text', 'unreachable, v6 stands in', '', 'same text', 'same text as v4', '+2 lines against v4']);
+    ]).toEqual(['no text', 'unreachable, v6 used instead', '', 'same text', 'same text as v4', '+2 lines against v4']);
   });
 });
 
@@ -111,7 +111,7 @@ describe('sentences about the crawl', () => {
     expect(clockWords(host, 10_000)).toBe('waiting 7 s for example.com because robots.txt line 12');
   });
   test('a clock that ran out does not count below zero', () => {
-    expect(clockWords(host, 99_000)).toBe('ready to ask example.com');
+    expect(clockWords(host, 99_000)).toBe('ready to request from example.com');
   });
   test('our own delay is named as ours', () => {
     expect(clockWords({ ...host, waiting: 'own-delay', delayMs: 500, delayLine: 0 }, 16_200)).toBe(
@@ -140,7 +140,7 @@ describe('sentences about the crawl', () => {
       expect(readLimit(typed, 500).problem).toContain('above 500');
   });
   test('a delay above the ceiling is not a wait', () => {
-    expect(clockWords({ ...host, waiting: 'delay-too-long', nextAt: null }, 0)).toContain('above your ceiling');
+    expect(clockWords({ ...host, waiting: 'delay-too-long', nextAt: null }, 0)).toContain('above your limit');
   });
   test('an unknown end is not guessed', () => {
     expect(etaWords(null)).toBe('');

@@ -114,6 +114,8 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
     page: linkingTo(at('/drop')),
     target: at('/drop'),
   },
+  // The site of a host that goes away: the outage test stops it under way.
+  'host-unreachable': { page: linkingTo(at('/second')), target: at('/second') },
   'page-limit': { settings: { maxPages: 1 }, page: linkingTo(at('/second')), target: at('/second') },
   'address-refused': {
     page: linkingTo(() => 'http://169.254.169.254/latest/'),

@@ -11,11 +11,11 @@ import { version } from '../version.ts';
 import { withSession } from '../with-session.ts';
 
 const sentences = {
-  matches: 'It matches: the certificate is exactly what this crawl file gives.',
-  'journal-differs': 'It does not match: the journal of this crawl file is not the one the certificate was made from.',
-  'document-differs': 'It does not match: the journal is the same, and the document says something else than it gives.',
+  matches: 'It matches: this crawl file gives exactly this certificate.',
+  'journal-differs': 'It does not match: the certificate was made from another request log than that of this crawl file.',
+  'document-differs': 'It does not match: the request log is the same, but the document was changed.',
   'other-version':
-    'The journal is the same. The document was made by another version of Crawlscope, so its words could not be compared.',
+    'The request log is the same. Another version of Crawlscope made the document, so its text could not be compared.',
 } as const;
 
 const endings = {
@@ -37,18 +37,19 @@ async function verify(session: Session, args: Arguments, io: Io, path: string): 
 
 export const certificate: Command = {
   name: 'certificate',
-  summary: 'how politely hosts were crawled, computed from the journal: delays kept, load, robots.txt, Retry-After; or check one',
+  summary:
+    'how politely hosts were crawled, from the request log: delays, load, robots.txt, Retry-After; or verify a certificate',
   takes: 'F.crawl',
   positionals: { min: 1, max: 1 },
   options: {
-    origin: { value: 'O', help: 'this host only, as a URL (default: every host that was asked)', repeatable: true },
-    verify: { value: 'FILE', help: 'compute the certificate FILE anew and say whether it matches' },
+    origin: { value: 'O', help: 'this host only, as a URL (default: every host that was requested)', repeatable: true },
+    verify: { value: 'FILE', help: 'compute the certificate again and compare it with FILE' },
     ...reportOptions,
     ...jsonOption,
   },
   notes: [
-    'A gap runs from the end of a response to the start of the next request; the delay required is the one in force then.',
-    'Exit code 1 when the rules were not kept, or with --verify when the certificate does not match;',
+    'A gap runs from the end of a response to the start of the next request. It is compared with the delay required at that time.',
+    'Exit code 1 when the crawl broke a rule, or with --verify when the certificate does not match;',
     '3 with --verify when another version of Crawlscope made it.',
   ],
   examples: [

@@ -8,14 +8,14 @@ import { requireFile, withSession } from '../with-session.ts';
 
 export const compare: Command = {
   name: 'compare',
-  summary: 'two crawls against each other: what flipped, grouped by what changed and not URL by URL',
+  summary: 'compare two crawls: which verdicts and statuses changed, grouped by cause',
   takes: 'A.crawl B.crawl',
   positionals: { min: 2, max: 2 },
   options: { ...jsonOption },
   notes: [
-    'For every URL that both crawls have: may it be fetched, may it be listed, were its links followed, the class of its status. Flips are',
+    'Compares every URL in both crawls: may it be fetched, may it be listed, were its links followed, the class of its status. Changes are',
     'counted under the robots.txt line, header, meta tag, canonical, redirect, status, setting or limit that changed; redirects and',
-    'canonicals that lead elsewhere without a flip are counted under their old and new target.',
+    'canonicals that only point elsewhere are counted under their old and new target.',
     'Differences do not change the exit code.',
   ],
   examples: ['crawlscope compare may.crawl june.crawl', 'crawlscope compare may.crawl june.crawl --json'],

@@ -35,7 +35,7 @@ async function continueExisting(engine: Engine, path: string, seeds: readonly st
   const [first = 'other seeds'] = status.seeds;
   const more = status.seeds.length > 1 ? ` and ${status.seeds.length - 1} more` : '';
   const kind = isUnfinished(status) ? 'an unfinished crawl' : 'a finished crawl';
-  return usage(`${path} already holds ${kind} of ${first}${more}. ${other}`);
+  return usage(`${path} already contains ${kind} of ${first}${more}. ${other}`);
 }
 
 async function crawlSeeds(io: Io, path: string, settings: CrawlSettings, args: Arguments, demo = false): Promise<ExitCode> {
@@ -74,7 +74,9 @@ export const crawl: Command = {
     ...settingOptions,
     ...jsonOption,
   },
-  notes: ['A bare host is read as https://, localhost and IP addresses as http://. Ctrl+C once stops in order, twice at once.'],
+  notes: [
+    'A URL without a scheme gets https://; localhost and IP addresses get http://. Ctrl+C stops after the requests in progress; Ctrl+C twice stops at once.',
+  ],
   examples: [
     'crawlscope crawl example.com',
     'crawlscope crawl https://example.com/docs/ --scope prefix --max-pages 500 --out docs.crawl',

@@ -51,11 +51,11 @@ export const info: Command = {
   takes: 'F.crawl URL',
   positionals: { min: 2, max: 2 },
   options: {
-    full: { value: '', help: 'everything: each question asked, all evidence, the ranking of robots.txt rules, the facts' },
+    full: { value: '', help: 'show everything: each check, all evidence, the ranking of robots.txt rules, the facts' },
     profile: { value: 'P', help: 'also say how this crawler interprets the stored robots.txt and page, with the reasons' },
     'all-profiles': {
       value: '',
-      help: 'how every known crawler interprets the stored robots.txt and page, one a line, and how it differs from ours',
+      help: 'how every known crawler interprets the stored robots.txt and page, one per line, and how it differs from ours',
     },
     ...profilesOption,
     ...jsonOption,

@@ -9,14 +9,14 @@ import { keepProfiles, keptProfiles, profilesIn } from '../own-profiles.ts';
 
 export const profilesAdd: Command = {
   name: 'profiles add',
-  summary: 'keep one or more crawler profiles of your own, or change those of the same id',
+  summary: 'store crawler profiles of your own; a profile with the same id is replaced',
   takes: 'FILE.json',
   positionals: { min: 1, max: 1 },
   options: {},
   notes: [
-    'FILE holds one profile, an array, or {"version": 1, "profiles": […]}; - is standard input. Needed: id, name, product_token, dialect,',
-    'source (who says so), as_of (YYYY-MM-DD). May be: user_agent, directive_agents, falls_back_to, named_by_header, ignores_star, lists_nothing.',
-    'A profile printed by “profiles --json” can be changed and added; it needs an id of its own.',
+    'FILE contains one profile, an array, or {"version": 1, "profiles": […]}; - is standard input. Required: id, name, product_token, dialect,',
+    'source (who says so), as_of (YYYY-MM-DD). Optional: user_agent, directive_agents, falls_back_to, named_by_header, ignores_star, lists_nothing.',
+    'To copy a profile, print it with “profiles --json”, give it a new id and add it.',
   ],
   examples: [
     'crawlscope profiles add mybot.json',
@@ -25,20 +25,20 @@ export const profilesAdd: Command = {
   async run(args, io) {
     const [file = ''] = args.positionals;
     const added = profilesIn(readFileSync(file === '-' ? 0 : file, 'utf8'), file === '-' ? 'standard input' : file);
-    if (added.length === 0) return usage(`${file} holds no profile.`);
+    if (added.length === 0) return usage(`${file} contains no profile.`);
     const list = added.reduce((known, each) => withProfile(known, each), keptProfiles());
-    if (list.length > maxProfiles) return usage(`That makes ${list.length} profiles; at most ${maxProfiles} are kept.`);
+    if (list.length > maxProfiles) return usage(`That would be ${list.length} profiles; at most ${maxProfiles} can be stored.`);
     const problem = profilesProblem(list);
     if (problem) return usage(problem);
     const path = keepProfiles(list);
-    await io.stdout.write(`Kept ${added.map(({ id }) => id).join(', ')} in ${path}\n`);
+    await io.stdout.write(`Stored ${added.map(({ id }) => id).join(', ')} in ${path}\n`);
     return exit.done;
   },
 };
 
 export const profilesRemove: Command = {
   name: 'profiles remove',
-  summary: 'forget a crawler profile of your own; crawl files that use it keep their copy',
+  summary: 'remove a crawler profile of your own; crawl files that use it keep their copy',
   takes: 'ID',
   positionals: { min: 1, max: 1 },
   options: {},

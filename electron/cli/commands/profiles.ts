@@ -42,8 +42,8 @@ export const profilesCommand: Command = {
   positionals: { min: 0, max: 0 },
   options: { ...profilesOption, ...jsonOption },
   notes: [
-    'A built-in profile is as reported by its source on its day; no crawler was asked, and no vendor’s page was read since.',
-    '--json adds every knob of each dialect and of each directive engine with its value and its source. Your own: profiles add FILE.json, profiles remove ID.',
+    'Built-in profiles repeat what the source said on the given day. Crawlscope has not tested the crawlers or read the sources again since.',
+    '--json adds every setting of each dialect and directive engine, with its value and source. Your own: profiles add FILE.json, profiles remove ID.',
   ],
   examples: ['crawlscope profiles', 'crawlscope profiles --json', 'crawlscope profiles add mybot.json'],
   async run(args, io) {

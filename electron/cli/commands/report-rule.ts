@@ -8,11 +8,12 @@ import { withSession } from '../with-session.ts';
 
 export const reportRule: Command = {
   name: 'report rule',
-  summary: 'one line of a stored robots.txt as a stand-alone HTML document: whom it speaks to, what it does, since when',
+  summary:
+    'one line of a stored robots.txt as a stand-alone HTML document: which crawlers it applies to, what it does, since when',
   takes: 'F.crawl',
   positionals: { min: 1, max: 1 },
   options: { line: { value: 'N', help: 'the line, from 1' }, ...replayOptions, ...reportOptions },
-  notes: ['What the line does is replayed for every stored URL of the origin, fetched or not.'],
+  notes: ['The line is checked against every stored URL of the origin, fetched or not.'],
   examples: [
     'crawlscope report rule site.crawl --line 12 --out line-12.html',
     'crawlscope report rule site.crawl --origin https://example.com --version 3 --line 4 --profile googlebot --out line-4.html',

@@ -8,7 +8,7 @@ import { withSession } from '../with-session.ts';
 
 export const reportUrl: Command = {
   name: 'report url',
-  summary: 'everything the crawl knows of one URL as a stand-alone HTML document: verdicts, lines, bytes, headers, hashes',
+  summary: 'everything the crawl knows about one URL as a stand-alone HTML document: verdicts, lines, bytes, headers, hashes',
   takes: 'F.crawl URL',
   positionals: { min: 2, max: 2 },
   options: {
@@ -16,9 +16,9 @@ export const reportUrl: Command = {
     ...reportOptions,
   },
   notes: [
-    'URL may be a path such as /about on the site of the first seed.',
-    'Of a URL the crawl never saw the document gives the prediction, and says so.',
-    'The document has no script and loads nothing; what the site wrote stands in it as text.',
+    'URL may be a path such as /about on the site of the first start URL.',
+    'For a URL that is not in the crawl, the document shows a prediction, marked as such.',
+    'The document has no script and loads nothing. Text from the site is shown as plain text.',
   ],
   examples: [
     'crawlscope report url site.crawl https://example.com/private/a --out dossier.html',

@@ -15,8 +15,8 @@ export const resume: Command = {
   options: { ...settingOptions, ...allowOptions, ...jsonOption },
   notes: [
     'Settings that are not given stay as they were.',
-    'A file that was made elsewhere does not reach private hosts, and obeys robots.txt, until you allow otherwise.',
-    'Other --robots rules hold for later decisions only; URLs they unblock are asked again, in a finished crawl too.',
+    'A file from another installation sends no requests to private hosts and always obeys robots.txt, until you allow otherwise.',
+    'New --robots rules apply to later decisions. URLs that they unblock are requested again, even in a finished crawl.',
   ],
   examples: ['crawlscope resume site.crawl', 'crawlscope resume site.crawl --max-pages 50000'],
   async run(args, io) {

@@ -112,7 +112,7 @@ async function onStored(args: Arguments, session: Session, path: string): Promis
     reports.push(named(origin === '' ? path : `${path}!${origin}`, text, report));
   }
   if (reports.length === 0)
-    return usage(`${path} holds no assertions. Name a file of them: crawlscope robots assert ASSERTIONS ${path}`);
+    return usage(`${path} contains no assertions. Name an assertions file: crawlscope robots assert ASSERTIONS ${path}`);
   return reports;
 }
 
@@ -159,9 +159,10 @@ async function check(args: Arguments, io: Io): Promise<ExitCode> {
     return usage(`robots assert: --json and --format ${wanted} are different outputs.`);
   const format = args.has('json') ? 'json' : (wanted ?? 'text');
   for (const name of ['where', 'profile', 'limit'])
-    if (args.has(name)) return usage(`robots assert: --${name} belongs to --create.`);
+    if (args.has(name)) return usage(`robots assert: --${name} only works with --create.`);
   const [first = '', second] = args.positionals;
-  if (first === '-' && args.one('robots') === '-') return usage('robots assert: standard input cannot be both files.');
+  if (first === '-' && args.one('robots') === '-')
+    return usage('robots assert: standard input cannot be both the assertions and the robots.txt.');
   const stored = second === undefined && isCrawl(first);
   if (stored && args.has('robots')) return usage(`robots assert: name the assertions before ${first}.`);
   if (second === undefined && !stored && !args.has('robots'))
@@ -180,7 +181,7 @@ async function check(args: Arguments, io: Io): Promise<ExitCode> {
   const bad = sum(report => report.problems.length);
   if (bad > 0) return usage(`${source}: ${many(bad, 'line')} cannot be read.`);
   // A list that was emptied by mistake must not pass.
-  if (sum(report => report.results.length) === 0) return usage(`${source} holds no assertion.`);
+  if (sum(report => report.results.length) === 0) return usage(`${source} contains no assertion.`);
   return sum(report => report.unmet + (allowUnchecked ? 0 : report.unchecked)) > 0 ? exit.checkFailed : exit.done;
 }
 
@@ -190,19 +191,19 @@ export const robotsAssert: Command = {
   takes: 'ASSERTIONS [F.crawl]',
   positionals: { min: 1, max: 2 },
   options: {
-    robots: { value: 'FILE|URL', help: 'the robots.txt to check; with F.crawl: a draft in place of the stored one' },
-    origin: { value: 'URL', help: 'the site it speaks for (default: its address, or the first site named)' },
+    robots: { value: 'FILE|URL', help: 'the robots.txt to check; with F.crawl: a draft to check instead of the stored one' },
+    origin: { value: 'URL', help: 'the site it applies to (default: its address, or the first site in the assertions)' },
     version: { value: 'N', help: 'with F.crawl: check this stored version' },
     format: { value: 'F', help: 'text (default), json, junit or sarif' },
-    'allow-unchecked': { value: '', help: 'what cannot be checked does not change the exit code' },
-    create: { value: '', help: 'print assertions for the URLs of F.crawl as they are decided now' },
+    'allow-unchecked': { value: '', help: 'assertions that cannot be checked do not change the exit code' },
+    create: { value: '', help: 'print assertions that state the present verdicts on the URLs of F.crawl' },
     where: { value: 'EXPR', help: 'with --create: only URLs that match' },
     profile: { value: 'P', help: 'with --create: for this crawler (default: that of the crawl)' },
     limit: { value: 'N', help: 'with --create: at most N URLs' },
     ...jsonOption,
   },
   notes: [
-    'One assertion a line (docs/assertions.md): allow Googlebot /a · deny * /cart by /cart · delay bingbot <= 5',
+    'One assertion per line (docs/assertions.md): allow Googlebot /a · deny * /cart by /cart · delay bingbot <= 5',
     '  sitemap /sitemap.xml · same as v12 except /sale/* · unchanged · lint no errors · size <= 500 KiB · site https://example.com',
     'A crawl file alone runs the assertions stored in it.',
     'Exit code 1 when one is not met or cannot be checked, 2 when a line cannot be read.',

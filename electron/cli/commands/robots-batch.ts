@@ -37,18 +37,18 @@ function answerLine(line: string, number: number, defaults: Defaults, known: Pro
 
 export const robotsBatch: Command = {
   name: 'robots batch',
-  summary: 'judge requests in JSON Lines from standard input, one answer a line, in order',
+  summary: 'decide requests in JSON Lines from standard input, one result per line, in order',
   takes: '',
   positionals: { min: 0, max: 0 },
   options: {
-    dialect: { value: 'D', help: 'dialect of lines that name none (default: that of the profile, or crawlscope)' },
-    profile: { value: 'P', help: 'crawler profile of lines that name neither an agent nor a profile' },
+    dialect: { value: 'D', help: 'dialect for lines without one (default: that of the profile, or crawlscope)' },
+    profile: { value: 'P', help: 'crawler profile for lines with neither an agent nor a profile' },
     ...profilesOption,
   },
   notes: [
-    'In:  {"id", "robots_txt" or "robots_base64", "agent" and "dialect" or "profile", "url"}; a profile reads under the names it falls back to.',
-    'Out: {"id", "allowed", "line", "rule", "reason"}; allowed is true, false, or null where the robot may choose; line is 0 for none. With a profile also "agent", the name it read under.',
-    'A line that cannot be read answers {"id", "error"}, and the exit code is 2 at the end.',
+    'In:  {"id", "robots_txt" or "robots_base64", "agent" and "dialect" or "profile", "url"}. A profile also uses its fall-back names.',
+    'Out: {"id", "allowed", "line", "rule", "reason"}; allowed is true, false, or null (undecided); line is 0 for none. With a profile also "agent", the name whose group was used.',
+    'A line that cannot be read gives {"id", "error"}, and the exit code is 2 at the end.',
   ],
   examples: ['crawlscope robots batch < requests.jsonl > answers.jsonl'],
   async run(args, io) {
@@ -71,8 +71,7 @@ export const robotsBatch: Command = {
       }
       if (out !== '') await io.stdout.write(out);
     }
-    if (bad > 0)
-      return usage(`robots batch: ${bad} of ${number} lines could not be answered; each has an "error" in the output.`);
+    if (bad > 0) return usage(`robots batch: ${bad} of ${number} lines failed; each has an "error" in the output.`);
     return exit.done;
   },
 };

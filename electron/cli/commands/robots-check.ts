@@ -10,26 +10,27 @@ import { requireFile } from '../with-session.ts';
 
 export const robotsCheck: Command = {
   name: 'robots check',
-  summary: 'ask the hosts of a crawl for robots.txt again, politely, and record new versions',
+  summary: 'request robots.txt again from the hosts of a crawl, politely, and record new versions',
   takes: 'F.crawl',
   positionals: { min: 1, max: 1 },
   options: {
     origin: { value: 'O', help: 'only this origin; repeatable', repeatable: true },
-    every: { value: 'S', help: 'go on, asking again every so many seconds (at least 60)' },
-    times: { value: 'N', help: 'with --every: end after so many rounds' },
+    every: { value: 'S', help: 'keep checking, every S seconds (at least 60)' },
+    times: { value: 'N', help: 'with --every: stop after N rounds' },
     ...allowOptions,
     ...jsonOption,
   },
   notes: [
-    'One request a host and round. The reading in force for the crawl stays as it is; Ctrl+C ends.',
-    'With --json one line a host; version numbers count by time, as everywhere.',
-    'Exit code 3: a host could not be reached. That is recorded too, and changes nothing that is in force.',
+    'One request per host and round. The robots.txt that the crawl obeys does not change. Ctrl+C stops.',
+    'With --json, one line per host. Versions are numbered by time.',
+    'Exit code 3: a host could not be reached. The failure is recorded. The robots.txt that the crawl obeys does not change.',
   ],
   examples: ['crawlscope robots check site.crawl', 'crawlscope robots check site.crawl --every 21600'],
   async run(args, io) {
     const [path = ''] = args.positionals;
     const every = seconds(args, 'every', 30 * 86_400);
-    if (every !== undefined && every < 60_000) return usage('--every must be at least 60 seconds: hosts are not to be pressed.');
+    if (every !== undefined && every < 60_000)
+      return usage('--every must be at least 60 seconds: a shorter interval would burden the hosts.');
     const times = wholeNumber(args, 'times', 1) ?? (every === undefined ? 1 : Number.POSITIVE_INFINITY);
     requireFile(path);
     const { openSession } = await io.engine();
@@ -61,7 +62,7 @@ export const robotsCheck: Command = {
       if (failed.size === 0) return exit.done;
       const [first = ''] = failed;
       const hosts = failed.size === 1 ? first : `${first} and ${failed.size - 1} more hosts`;
-      return fail('unavailable', `robots.txt of ${hosts} could not be read; what is in force in ${path} stays so.`);
+      return fail('unavailable', `robots.txt of ${hosts} could not be read. The robots.txt that ${path} obeys has not changed.`);
     } finally {
       forget();
       await session.close();

@@ -35,9 +35,7 @@ export const robotsCoverage: Command = {
   takes: 'F.crawl',
   positionals: { min: 1, max: 1 },
   options: { ...replayOptions, ...jsonOption },
-  notes: [
-    'Replayed for every stored URL of the origin, fetched or not. Lines of groups that speak to other crawlers are not listed.',
-  ],
+  notes: ['Checks every stored URL of the origin, fetched or not. Lines that apply only to other crawlers are not listed.'],
   examples: ['crawlscope robots coverage site.crawl', 'crawlscope robots coverage site.crawl --profile googlebot --json'],
   async run(args, io) {
     const [path = ''] = args.positionals;

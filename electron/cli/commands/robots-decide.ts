@@ -34,20 +34,20 @@ export const verdictDocument = (url: string, verdict: RobotsVerdict): object => 
 
 export const robotsDecide: Command = {
   name: 'robots decide',
-  summary: 'judge URLs by a robots.txt: verdict, deciding line, group, losing rules',
+  summary: 'decide URLs by a robots.txt: verdict, deciding line, group, losing rules',
   takes: 'URL…',
   positionals: { min: 1, max: 10_000 },
   options: {
     robots: { value: 'FILE|URL', help: 'the robots.txt to read; - is standard input' },
     agent: { value: 'TOKEN', help: 'product token or user agent of the crawler' },
     profile: { value: 'P', help: 'a crawler profile: its token and its dialect (see: crawlscope profiles)' },
-    dialect: { value: 'D', help: 'how to read the file (default: that of the profile, or crawlscope)' },
+    dialect: { value: 'D', help: 'how to interpret the file (default: that of the profile, or crawlscope)' },
     ...profilesOption,
     ...jsonOption,
   },
   notes: [
     'A URL may be a path such as /private/. The verdict does not change the exit code.',
-    'Where --robots is a URL and the answer is an error, the verdict is what that answer means to the crawler.',
+    'If --robots is a URL and the server returns an error, the verdict is what that error means to the crawler.',
   ],
   examples: [
     'crawlscope robots decide --robots robots.txt --agent MyBot https://example.com/private/a',

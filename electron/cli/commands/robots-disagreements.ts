@@ -12,7 +12,7 @@ const usual = ['googlebot', 'bingbot', 'yandexbot', 'baiduspider', 'applebot', '
 const pollMs = 100;
 const shownGroups = 20;
 
-const words = { true: 'may fetch', false: 'may not fetch', null: 'free to choose' } as const;
+const words = { true: 'may fetch', false: 'may not fetch', null: 'undecided' } as const;
 
 function groupText({ urls, origin, says, causes, examples }: DisagreementGroup): string {
   const camps = new Map<string, string[]>();
@@ -25,7 +25,7 @@ function groupText({ urls, origin, says, causes, examples }: DisagreementGroup):
     ...[...camps].map(([key, members]) => `  ${key}: ${members.join(', ')}`),
     ...(causes ?? []).map(
       ({ between: [own = '', ...others], ...cause }) =>
-        `  ${own} and ${others.join(', ')} are parted by: ${differenceWords(cause)}`,
+        `  ${own} and ${others.join(', ')} differ because: ${differenceWords(cause)}`,
     ),
     ...examples.map(url => `  e.g. ${url}`),
   ];
@@ -47,17 +47,17 @@ function progressWords({ progress: { done, total, etaMs } }: Disagreements): str
 
 export const robotsDisagreements: Command = {
   name: 'robots disagreements',
-  summary: 'URLs of a crawl on which crawlers differ, grouped by the lines and the setting that part them',
+  summary: 'URLs of a crawl on which crawlers differ, grouped by the lines and settings that make them differ',
   takes: 'F.crawl',
   positionals: { min: 1, max: 1 },
   options: {
     profile: {
       value: 'P',
-      help: `a crawler to compare with the crawl’s own; repeatable (${usual.join(', ')} when left out)`,
+      help: `a crawler to compare with the crawl’s own; repeatable (${usual.join(', ')} by default)`,
       repeatable: true,
     },
     'all-profiles': { value: '', help: 'compare all known crawlers' },
-    'one-name': { value: '', help: 'read as all of them under the name of the crawl’s own: only ways of reading part them' },
+    'one-name': { value: '', help: 'use the name of this crawl’s crawler for all: only differences in interpretation remain' },
     ...jsonOption,
   },
   examples: ['crawlscope robots disagreements site.crawl', 'crawlscope robots disagreements site.crawl --profile bingbot --json'],
@@ -86,7 +86,7 @@ export const robotsDisagreements: Command = {
         await io.stdout.write(summaryText(found));
         for (const group of found.groups.slice(0, shownGroups)) await io.stdout.write(`\n${groupText(group)}`);
         if (found.groupCount > shownGroups)
-          await io.stdout.write(`\n${found.groupCount - shownGroups} smaller groups are left out; --json lists them.\n`);
+          await io.stdout.write(`\n${found.groupCount - shownGroups} smaller groups are not shown; --json lists them.\n`);
         return exit.done;
       }
     });

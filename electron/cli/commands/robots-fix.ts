@@ -11,21 +11,21 @@ const mostUrls = 1_000;
 
 export const robotsFix: Command = {
   name: 'robots fix',
-  summary: 'the smallest edit of robots.txt that frees or blocks exactly the given URLs, as a diff, with proof',
+  summary: 'the smallest edit of robots.txt that allows or disallows exactly the given URLs, as a diff, with proof',
   takes: 'F.crawl [URL…]',
   positionals: { min: 1, max: 1 + mostUrls },
   options: {
-    free: { value: '', help: 'the URLs shall be allowed' },
-    block: { value: '', help: 'the URLs shall be forbidden' },
-    where: { value: 'EXPR', help: 'instead of URLs: all that this filter finds, such as inurl:/shop/' },
+    free: { value: '', help: 'allow the URLs' },
+    block: { value: '', help: 'disallow the URLs' },
+    where: { value: 'EXPR', help: 'instead of URLs: all URLs that match this filter, such as inurl:/shop/' },
     ...replayOptions,
     ...jsonOption,
   },
   notes: [
-    'URL may be a path on the site of the first seed, and need not have been seen.',
-    'Every stored URL of the origin is judged again with the edit. Nothing is written.',
-    'Exit code 2: --where finds no URL.',
-    'Exit code 1: no edit changes exactly these URLs; the closest one is shown with what else it would flip.',
+    'URL may be a path on the site of the first start URL, and does not have to be in the crawl.',
+    'Every stored URL of the origin is checked again with the edit. Nothing is written.',
+    'Exit code 2: no URL matches --where.',
+    'Exit code 1: no edit changes exactly these URLs; the closest one is shown, with the other URLs it would change.',
   ],
   examples: [
     'crawlscope robots fix site.crawl --free https://example.com/private/press',

@@ -53,13 +53,13 @@ async function inputOf(source: string, agents: readonly string[]): Promise<{ byt
 async function resultsOf(args: Arguments, io: Io, source: string): Promise<Result[]> {
   if (!isCrawlFile(source)) {
     for (const name of ['origin', 'version', 'profile'])
-      if (args.has(name)) usage(`robots lint: --${name} needs a .crawl file; ${source} is none.`);
+      if (args.has(name)) usage(`robots lint: --${name} needs a .crawl file; ${source} is not one.`);
     if (args.has('as') && !isUrl(source))
-      usage(`robots lint: --as needs a URL, which is fetched again under that name; ${source} is none.`);
+      usage(`robots lint: --as needs a URL, which is fetched again with that User-Agent; ${source} is not a URL.`);
     const { bytes, options } = await inputOf(source, args.all('as'));
     return [{ source, bytes, ...lintRobots(bytes, options) }];
   }
-  if (args.has('as')) usage('robots lint: --as needs a URL, which is fetched again under that name.');
+  if (args.has('as')) usage('robots lint: --as needs a URL, which is fetched again with that User-Agent.');
   const named = args.one('profile');
   const query = { origin: args.one('origin')?.replace(/\/$/, ''), version: wholeNumber(args, 'version', 1) };
   return await withSession(io, source, async session => {
@@ -120,18 +120,18 @@ export const robotsLint: Command = {
     ...jsonOption,
     list: { value: '', help: 'print the catalogue of diagnostics instead; with --json as one document' },
     fix: { value: '', help: 'print the file with all safe fixes applied' },
-    all: { value: '', help: 'with --fix: also fixes that decide something for you' },
+    all: { value: '', help: 'with --fix: also apply fixes that may change what you meant' },
     out: { value: 'FILE', help: 'with --fix: write to FILE' },
     'in-place': { value: '', help: 'with --fix: overwrite the file' },
     origin: { value: 'O', help: 'of a crawl: this origin only, as https://example.com' },
-    version: { value: 'N', help: 'of a crawl: this stored version in place of the one in force' },
-    profile: { value: 'P', help: 'of a crawl: whose verdicts count (default: googlebot)' },
-    as: { value: 'AGENT', help: 'of a URL: ask again under this User-Agent and compare', repeatable: true },
+    version: { value: 'N', help: 'of a crawl: this stored version instead of the one in force' },
+    profile: { value: 'P', help: 'of a crawl: the crawler whose verdicts count (default: googlebot)' },
+    as: { value: 'AGENT', help: 'of a URL: request it again with this User-Agent and compare', repeatable: true },
   },
   notes: [
-    '- is standard input. A URL is fetched, and the answer itself is checked too.',
-    'Of a crawl the robots.txt of every origin is checked against the URLs, links and sitemaps the crawl saw.',
-    'What could not be checked is named: under not_checked in JSON, in the last line of the text.',
+    '- is standard input. A URL is fetched, and the HTTP response is checked too.',
+    'For a crawl, the robots.txt of every origin is checked against the URLs, links and sitemaps of the crawl.',
+    'Checks that could not be made are listed: under not_checked in JSON, in the last line of the text.',
     'Exit code 1 when an error was found; warnings and notes do not change it.',
   ],
   examples: [
@@ -151,7 +151,8 @@ export const robotsLint: Command = {
     const source =
       args.positionals[0] ?? usage('robots lint needs a FILE, a URL or a .crawl file. See: crawlscope robots lint --help');
     if (args.has('fix')) return await fix(args, io, source);
-    for (const name of ['all', 'out', 'in-place']) if (args.has(name)) return usage(`robots lint: --${name} goes with --fix.`);
+    for (const name of ['all', 'out', 'in-place'])
+      if (args.has(name)) return usage(`robots lint: --${name} only works with --fix.`);
     const format = args.has('json') ? 'json' : (wanted ?? 'text');
     const results = await resultsOf(args, io, source);
     if (format === 'text') await io.stdout.write(results.map(each => lintText(each.source, each)).join('\n'));

@@ -16,20 +16,20 @@ const told = (line: InterpretedLine): object => ({ ...line, sentence: lineSenten
 
 export const robotsParse: Command = {
   name: 'robots parse',
-  summary: 'a robots.txt line by line as a crawler reads it, and the groups that result',
+  summary: 'a robots.txt line by line as a crawler interprets it, and the groups that result',
   takes: 'FILE|URL',
   positionals: { min: 1, max: 1 },
   options: {
-    dialect: { value: 'D', help: 'how to read the file (default: that of the profile, or crawlscope)' },
-    profile: { value: 'P', help: 'a crawler profile: its dialect, and the groups that speak to it' },
-    agent: { value: 'TOKEN', help: 'show which groups speak to this product token' },
-    compare: { value: 'D', help: 'a second dialect: show the lines it reads differently' },
+    dialect: { value: 'D', help: 'how to interpret the file (default: that of the profile, or crawlscope)' },
+    profile: { value: 'P', help: 'a crawler profile: its dialect, and the groups that apply to it' },
+    agent: { value: 'TOKEN', help: 'show which groups apply to this product token' },
+    compare: { value: 'D', help: 'a second dialect: show the lines it interprets differently' },
     ...profilesOption,
     ...jsonOption,
   },
   notes: [
-    '- is standard input. Marks: x the line has no say, ~ it is not used as it is written.',
-    'Rules of a group stand in the order in which they win.',
+    '- is standard input. Marks: x the line is ignored, ~ it is not used as written.',
+    'Rules of a group are listed in order of priority.',
   ],
   examples: [
     'crawlscope robots parse robots.txt --profile googlebot',

@@ -30,7 +30,7 @@ export const robotsVersions: Command = {
   positionals: { min: 1, max: 1 },
   options: {
     origin: replayOptions.origin,
-    url: { value: 'URL', help: 'what every version says of this URL or path, seen or not, and since when' },
+    url: { value: 'URL', help: 'what every version says about this URL or path, in the crawl or not, and since when' },
     profile: replayOptions.profile,
     ...jsonOption,
   },

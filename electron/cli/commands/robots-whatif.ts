@@ -54,7 +54,7 @@ function document(
 
 export const robotsWhatif: Command = {
   name: 'robots whatif',
-  summary: 'replay a stored crawl with a draft of robots.txt: newly blocked, newly allowed, same verdict by another line',
+  summary: 'check a draft of robots.txt against a stored crawl: newly blocked, newly allowed, same verdict by another line',
   takes: 'F.crawl',
   positionals: { min: 1, max: 1 },
   options: {

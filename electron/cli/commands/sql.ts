@@ -35,7 +35,7 @@ export const sql: Command = {
   summary: 'run one read-only SQL query on a crawl file',
   takes: 'F.crawl "select …"',
   positionals: { min: 2, max: 2 },
-  options: { ...listOptions, timeout: { value: 'S', help: 'give up after S seconds (default: 30)' } },
+  options: { ...listOptions, timeout: { value: 'S', help: 'stop the query after S seconds (default: 30)' } },
   notes: ['Any other SQLite client can read the file as well, also during a crawl. Bytes are printed in hexadecimal.'],
   examples: [
     `crawlscope sql site.crawl "select name from sqlite_schema where type = 'view'"`,

@@ -26,7 +26,7 @@ export function chooseColumns(text: string | undefined, columns: readonly UrlCol
   const names = columns.map(({ name }) => name);
   const wanted = text.split(',').map(name => name.trim());
   const twice = wanted.find((name, i) => wanted.indexOf(name) !== i);
-  if (twice !== undefined) return usage(`the column “${twice}” is named twice.`);
+  if (twice !== undefined) return usage(`the column “${twice}” is listed twice.`);
   return wanted.map(
     name =>
       columns.find(column => column.name === name) ??
@@ -53,7 +53,7 @@ export const urlsCommand = (columns: readonly UrlColumn[]): Command => ({
   takes: 'F.crawl',
   positionals: { min: 1, max: 1 },
   options: {
-    where: { value: 'EXPR', help: 'only URLs that match, in the language of the omnibox' },
+    where: { value: 'EXPR', help: 'only URLs that match this filter (same syntax as in the window)' },
     columns: { value: 'a,b', help: `columns in this order (default: the first ${columns.filter(isDefault).length})` },
     ...listOptions,
   },
@@ -68,7 +68,7 @@ export const urlsCommand = (columns: readonly UrlColumn[]): Command => ({
       suggestedOperators(columns).map(({ name }) => `${name}:`),
       '',
     ),
-    '  also free words, -negated, "quoted", 404,410  4xx  2..4  >=400  none',
+    '  also plain words, -negated, "quoted", 404,410  4xx  2..4  >=400  none',
   ],
   examples: [
     'crawlscope urls site.crawl --where "status:404 inlinks:>0"',

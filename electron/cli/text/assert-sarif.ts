@@ -5,7 +5,7 @@ import { type NamedReport, resultMessage } from './assertions.ts';
 const rules = {
   'assert/allow': 'A crawler may fetch a URL',
   'assert/deny': 'A crawler may not fetch a URL',
-  'assert/delay': 'The Crawl-delay a crawler is asked to keep',
+  'assert/delay': 'The Crawl-delay that applies to a crawler',
   'assert/sitemap': 'A sitemap is declared',
   'assert/same': 'URLs are decided as in another version of robots.txt',
   'assert/lint': 'The file has no findings of a kind',

@@ -13,8 +13,8 @@ export function comparisonText(first: string, second: string, comparison: CrawlC
   const { before, after, both, flipped, retargeted, groups, settings, onlyBefore, onlyAfter } = comparison;
   const width = Math.max(0, ...groups.slice(0, shownGroups).map(({ urls }) => figure(urls).length));
   return `${[
-    `${printable(first)} (${count(before, 'URL')}) against ${printable(second)} (${figure(after)}): ${figure(both)} in both`,
-    groups.length === 0 ? 'Nothing flipped.' : `${changed(flipped, retargeted)}, by ${count(groups.length, 'change')}:`,
+    `${printable(first)} (${count(before, 'URL')}) compared with ${printable(second)} (${figure(after)}): ${figure(both)} in both`,
+    groups.length === 0 ? 'No changes.' : `${changed(flipped, retargeted)}, by ${count(groups.length, 'change')}:`,
     ...groups
       .slice(0, shownGroups)
       .flatMap(group => [
@@ -32,7 +32,8 @@ export function comparisonText(first: string, second: string, comparison: CrawlC
 /** '12 URLs flipped, and 3 more point elsewhere' */
 function changed(flipped: number, retargeted: number): string {
   const more = `${figure(retargeted)} more ${retargeted === 1 ? 'points' : 'point'} elsewhere`;
-  if (flipped === 0) return `Nothing flipped, but ${count(retargeted, 'URL')} ${retargeted === 1 ? 'points' : 'point'} elsewhere`;
+  if (flipped === 0)
+    return `No verdict or status changed, but ${count(retargeted, 'URL')} ${retargeted === 1 ? 'points' : 'point'} elsewhere`;
   return `${count(flipped, 'URL')} flipped${retargeted === 0 ? '' : `, and ${more}`}`;
 }
 

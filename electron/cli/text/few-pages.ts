@@ -44,7 +44,7 @@ export function whyFewPages(status: CrawlStatus, seeds: readonly UrlExplanation[
       .filter(line => line !== ''),
     ...(outside > 0 ? [`${count(outside, 'URL')} outside the scope “${scope}”: ${list('reason:scope-*')}`] : []),
     ...(blocked > 0 ? [`${count(blocked, 'URL')} blocked by robots.txt: ${list(urlCounts.blocked.filter)}`] : []),
-    ...(patterns > 0 ? [`${count(patterns, 'URL')} kept out by --include or --exclude.`] : []),
+    ...(patterns > 0 ? [`${count(patterns, 'URL')} excluded by --include or --exclude.`] : []),
     ...(nofollow > 0
       ? [`${count(nofollow, 'URL')} linked only with nofollow: ${list(`reason:${stopped('nofollow').join()}`)}`]
       : []),

@@ -29,7 +29,7 @@ export function interpretationLines(
   for (const line of reading.lines) byLine.set(line.line, [...(byLine.get(line.line) ?? []), line]);
   const differing = new Map(differences?.map(each => [each.line, each]));
   const out = [
-    `read as ${reading.dialectName} (${reading.dialect}): ${countsSentence(reading)}`,
+    `interpreted as ${reading.dialectName} (${reading.dialect}): ${countsSentence(reading)}`,
     ...reading.facts.map(factSentence),
     '',
   ];
@@ -41,7 +41,7 @@ export function interpretationLines(
     for (const [index, line] of here.entries())
       lines.push(`${index === 0 ? `${place} ${marks[line.outcome]} ${source}` : pad('', digits + 3 + width)} | ${readAs(line)}`);
     const difference = differing.get(number);
-    const names = difference?.onlyNames ? '   # For other names.' : '';
+    const names = difference?.onlyNames ? ' # Applies to other names.' : '';
     for (const line of difference?.other ?? []) lines.push(`${pad('', digits + 3 + width)} | ${other}: ${readAs(line)}${names}`);
     out.push(...lines.map(line => line.trimEnd()));
   }
@@ -69,7 +69,7 @@ function groupLines(reading: InterpretedFile): string[] {
   for (const { value, line } of reading.sitemaps) out.push(`Sitemap: ${value}   # line ${line}`);
   const { robot } = reading;
   if (robot !== null) {
-    out.push('', `robot ${robot.agent}: ${robot.ignoresGroups ? 'groups for * do not count for it' : robot.steps.join('; ')}`);
+    out.push('', `robot ${robot.agent}: ${robot.ignoresGroups ? 'groups for * do not apply to it' : robot.steps.join('; ')}`);
     if (robot.groups.length > 1) out.push('its groups together:', ...robot.rules.map(ruleLine));
     if (robot.crawlDelay) out.push(`it waits ${robot.crawlDelay.seconds} s (line ${robot.crawlDelay.line})`);
   }

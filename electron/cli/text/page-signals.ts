@@ -21,7 +21,7 @@ export function pageSections({
   const found: readonly (readonly [string, readonly string[]])[] = [
     ['Hidden by robots.txt', hidden ? note(hidden) : []],
     [
-      'Canonical address',
+      'Canonical URL',
       canonical
         ? [
             canonical.sentence,
@@ -32,8 +32,8 @@ export function pageSections({
         : [],
     ],
     ['Applies to other crawlers', others.flatMap(note)],
-    ['Without effect here', notes.flatMap(note)],
-    ['Historic, without effect today', historic.flatMap(note)],
+    ['Ignored here', notes.flatMap(note)],
+    ['Historic, ignored today', historic.flatMap(note)],
   ];
   return found.filter(([, lines]) => lines.length > 0);
 }
@@ -55,6 +55,6 @@ export const snippetText = (limit: number | undefined): string =>
 /** What page and headers mean to one crawler, with the reasons. */
 export const verdictLines = ({ engine, indexable, follow, snippet, canonical, reasons }: MatrixRow): string[] => [
   `may list: ${indexable ?? 'unknown'}; follows links: ${follow ?? 'unknown'}; snippet: ${snippetText(snippet)}; canonical: ${canonical ? `${canonical.kind}${canonical.url ? ` ${canonical.url}` : ''}` : 'unknown'}`,
-  `page directives by the engine ${engine}`,
+  `page directives interpreted by the rules of ${engine}`,
   ...reasons.flatMap(reasonLines),
 ];

@@ -22,7 +22,7 @@ export interface ReplayHead {
 }
 
 const headLine = ({ origin, version, profile, dialect, agent, answer }: ReplayHead): string =>
-  `${origin}/robots.txt, version ${version} (${answer}), read as ${profile} (${agent}; dialect ${dialect})`;
+  `${origin}/robots.txt, version ${version} (${answer}), interpreted for ${profile} (${agent}; dialect ${dialect})`;
 
 /** Columns aligned, numbers to the right. */
 function columns(rows: readonly (readonly string[])[], right: readonly boolean[]): string[] {
@@ -55,7 +55,7 @@ export function coverageText(head: ReplayHead, coverage: Coverage, textOf: (line
     headLine(head),
     `${count(total, 'URL')}: ${figure(total - noRule)} decided by a line, ${figure(noRule)} by none`,
     '',
-    ...(lines.length > 0 ? columns(rows, [true, false, true, true, false]) : ['  No rule speaks to this crawler.']),
+    ...(lines.length > 0 ? columns(rows, [true, false, true, true, false]) : ['  No rule applies to this crawler.']),
     ...(lines.length > shown.length ? [`  and ${count(lines.length - shown.length, 'other line')}; --json has all`] : []),
     '',
     idleSentence(idle.length, untouched.length),
@@ -84,7 +84,7 @@ export function causeWords({ edit, oldLine, newLine, oldText, newText }: Cause):
     case 'structure':
       return `groups or order changed: ${was}, now ${is}`;
     default:
-      return 'another answer to robots.txt';
+      return 'another response to robots.txt';
   }
 }
 
@@ -94,7 +94,7 @@ const changeWords = (counts: Difference['counts']): string =>
   [
     ...(counts.newlyBlocked > 0 ? [`${figure(counts.newlyBlocked)} newly blocked`] : []),
     ...(counts.newlyAllowed > 0 ? [`${figure(counts.newlyAllowed)} newly allowed`] : []),
-    ...(counts.undecided > 0 ? [`${figure(counts.undecided)} left to the robot`] : []),
+    ...(counts.undecided > 0 ? [`${figure(counts.undecided)} undecided`] : []),
     ...(counts.otherLine > 0 ? [`${figure(counts.otherLine)} by another line`] : []),
   ].join(', ');
 
@@ -105,7 +105,7 @@ export function differenceText(head: ReplayHead, draft: string, difference: Diff
   const rows = [
     ['newly blocked', figure(counts.newlyBlocked), counts.newlyBlocked > 0 ? weightWords(weights.newlyBlocked) : ''],
     ['newly allowed', figure(counts.newlyAllowed), counts.newlyAllowed > 0 ? weightWords(weights.newlyAllowed) : ''],
-    ...(counts.undecided > 0 ? [['left to the robot', figure(counts.undecided), '']] : []),
+    ...(counts.undecided > 0 ? [['undecided', figure(counts.undecided), '']] : []),
     ['same verdict, another line', figure(counts.otherLine), ''],
     ['unchanged', figure(counts.unchanged), ''],
   ];
@@ -113,9 +113,11 @@ export function differenceText(head: ReplayHead, draft: string, difference: Diff
   const where = sections.filter(each => flipsOf(each.counts) > 0).slice(0, SHOWN_SECTIONS);
   return `${[
     headLine(head),
-    `Draft ${draft} against it, ${count(total, 'URL')}:`,
+    `Compared with draft ${draft},  ${count(total, 'URL')}:`,
     ...columns(rows, [false, true, false]),
-    ...(lost > 0 ? [`  ${count(lost, 'URL')} that may be fetched would no longer be found: the last way there is blocked.`] : []),
+    ...(lost > 0
+      ? [`  ${count(lost, 'URL')} that may be fetched would no longer be found: no link or sitemap entry would lead there.`]
+      : []),
     ...(because.length > 0 ? ['', 'Because of', ...columns(because, [false, false])] : []),
     ...(causes.length > because.length ? [`  and ${count(causes.length - because.length, 'other edit')}; --json has all`] : []),
     ...(where.length > 0
@@ -128,6 +130,6 @@ export function differenceText(head: ReplayHead, draft: string, difference: Diff
           ),
         ]
       : []),
-    ...(counts.newlyAllowed > 0 ? ['', 'What lies behind newly allowed pages was never seen and is not counted.'] : []),
+    ...(counts.newlyAllowed > 0 ? ['', 'Not counted: the links on newly allowed pages, which were not fetched.'] : []),
   ].join('\n')}\n`;
 }

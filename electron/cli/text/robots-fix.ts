@@ -15,14 +15,14 @@ export function fixText(fix: RobotsFix): string {
   const { origin, version, profile, exact, nearest, unseen } = fix;
   const shown = exact ?? nearest;
   return `${[
-    `${origin}/robots.txt, version ${version}, read as ${profile}`,
+    `${origin}/robots.txt, version ${version}, interpreted for ${profile}`,
     fixOutcomeWords(fix),
-    ...(unseen > 0 ? [`${count(unseen, 'chosen URL was', 'chosen URLs were')} never seen and judged besides.`] : []),
-    ...(shown && !exact ? ['', 'The closest edit, which is not exact:'] : []),
+    ...(unseen > 0 ? [`${count(unseen, 'chosen URL is', 'chosen URLs are')} not in this crawl, and checked too.`] : []),
+    ...(shown && !exact ? ['', 'The closest edit. It also changes other URLs, or misses some:'] : []),
     ...(shown ? ['', ...diffLines(shown), '', proofWords(shown, fix)] : []),
     ...(shown && shown.otherUrls.length > 0
-      ? ['Others it would flip:', ...shown.otherUrls.map(url => `  ${printable(url)}`)]
+      ? ['Other URLs whose verdict this edit would change:', ...shown.otherUrls.map(url => `  ${printable(url)}`)]
       : []),
-    ...(shown ? ['Other crawlers that read the same rules are not looked at; replay the draft for them.'] : []),
+    ...(shown ? ['Other crawlers may interpret these rules differently: check the draft for them with “robots whatif”.'] : []),
   ].join('\n')}\n`;
 }

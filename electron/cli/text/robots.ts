@@ -2,9 +2,9 @@ import { decidedBy } from '#shared/explain/matrix.ts';
 import type { RobotsVerdict } from '#shared/model/robots.ts';
 import { pad } from '../../export/text-width.ts';
 
-/** 'allowed', 'disallowed', or 'free to choose' where the standard leaves it to the robot. */
+/** 'allowed', 'disallowed', or 'undecided' where the standard leaves it to the robot. */
 export const verdictWord = (allowed: boolean | null): string =>
-  allowed === null ? 'free to choose' : allowed ? 'allowed' : 'disallowed';
+  allowed === null ? 'undecided' : allowed ? 'allowed' : 'disallowed';
 
 export const robotsReasonWords = (verdict: RobotsVerdict): string => decidedBy(verdict);
 

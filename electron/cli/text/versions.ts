@@ -12,7 +12,7 @@ const answer = ({ status, cause, access }: HistoryVersion): string =>
 
 /** What a version changed in text; a version other than the one before is named. */
 function textWords({ number, access, lines, standIn }: HistoryVersion): string {
-  if (standIn > 0) return `unreachable, v${standIn} stands in`;
+  if (standIn > 0) return `unreachable, v${standIn} used instead`;
   if (access !== 'rules') return 'no text';
   if (!lines) return '';
   const changed = [signed('+', lines.added), signed('−', lines.removed)].filter(Boolean).join(' ');
@@ -48,7 +48,7 @@ function table(rows: readonly (readonly string[])[]): string[] {
 /** One line a version, the oldest first; `*` marks the one in force. */
 export function historyText({ origin, profile, versions, counted }: RobotsHistory): string {
   return `${[
-    `${origin}/robots.txt, ${count(versions.length, 'version')}, read as ${profile}; verdicts over ${count(counted, 'URL')}`,
+    `${origin}/robots.txt, ${count(versions.length, 'version')}, interpreted for ${profile}; verdicts on ${count(counted, 'URL')}`,
     ...table([heads, ...versions.map(rowOf)]),
     ...(versions.some(each => each.isCurrent) ? ['* in force for the crawl'] : []),
   ].join('\n')}\n`;
@@ -62,5 +62,5 @@ export function blameText({ url, profile, runs, sentence, isStored }: RobotsBlam
     blameVerdict(run.allowed).toLowerCase(),
     blameBecause(run, run.line),
   ]);
-  return `${[`${url}${isStored ? '' : ' (not in this crawl)'}, read as ${profile}`, sentence, '', ...table(rows)].join('\n')}\n`;
+  return `${[`${url}${isStored ? '' : ' (not in this crawl)'}, interpreted for ${profile}`, sentence, '', ...table(rows)].join('\n')}\n`;
 }

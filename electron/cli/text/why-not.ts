@@ -26,7 +26,7 @@ export function whyNotSections(why: WhyNot): readonly (readonly [title: string, 
       [why.sentence, ...(why.change ? [`to change it: ${why.change}`] : []), '', ...tests.map(testLine)],
     ],
     [
-      why.predicted ? 'What would have led there' : 'What led there',
+      why.predicted ? 'How it would be found' : 'Links to this URL',
       [lead.sentence, ...lead.evidence.map(({ label, text }) => `evidence: ${label}${text === '' ? '' : `: ${text}`}`)],
     ],
     near,

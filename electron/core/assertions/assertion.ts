@@ -1,6 +1,6 @@
 import type { AssertedCrawler } from './crawlers.ts';
 
-/** Where an assertion stands. */
+/** The place of an assertion. */
 export interface Placed {
   readonly line: number;
   readonly column: number;
@@ -17,7 +17,7 @@ export type Pin =
 
 export type Operator = '<' | '<=' | '=' | '>=' | '>';
 
-/** May a crawler fetch a URL? `target` is a whole URL or a path. */
+/** Whether a crawler may fetch a URL. `target` is a whole URL or a path. */
 export interface AccessAssertion extends Placed {
   readonly verb: 'allow' | 'deny';
   readonly crawlers: readonly AssertedCrawler[];
@@ -25,7 +25,7 @@ export interface AccessAssertion extends Placed {
   readonly by: Pin | null;
 }
 
-/** Crawl-delay; `limit` null: none is asked for. */
+/** Crawl-delay. `limit` null: the file must have none. */
 export interface DelayAssertion extends Placed {
   readonly verb: 'delay';
   readonly crawlers: readonly AssertedCrawler[];
@@ -38,7 +38,7 @@ export interface SitemapAssertion extends Placed {
   readonly url: string | null;
 }
 
-/** Every stored URL of the origin is decided as in another version, but for the exceptions. */
+/** Every stored URL of the origin has the same verdict as in another version, except for the exceptions. */
 export interface SameAssertion extends Placed {
   readonly verb: 'same';
   /** Number of a version of the origin, from 1. */
@@ -48,7 +48,7 @@ export interface SameAssertion extends Placed {
   readonly except: readonly string[];
 }
 
-/** Nothing of this severity or worse is found, or nothing of this id. */
+/** Lint finds nothing of this severity or worse, or nothing with this id. */
 export interface LintAssertion extends Placed {
   readonly verb: 'lint';
   readonly none: 'errors' | 'warnings' | 'notes' | { readonly id: string };

@@ -30,7 +30,7 @@ const pinWords = (pin: Pin | null): string =>
         ? ` by line ${pin.line}`
         : ` by ${pin.pattern}`;
 
-/** Why nothing can be said of a file that could not be read: it neither allows nor forbids anything by its lines. */
+/** Why a file that could not be read cannot be checked: no line of it allows or forbids anything. */
 export const unreadable = (reading: Reading): string | null =>
   reading.access.kind === 'disallow-all' ? `robots.txt could not be read (${reading.access.why}).` : null;
 
@@ -67,7 +67,7 @@ function accessFinding(crawler: AssertedCrawler, reading: Reading, url: string, 
 
 const mostLosers = 3;
 
-/** How a verdict came about: what decides, the group, and rules that matched and lost. */
+/** The evidence of a verdict: the deciding rule, the group, and the rules that matched and lost. */
 function whyWords(verdict: RobotsVerdict): string {
   const ending = verdict.special ? specials[verdict.special] : verdict.line > 0 ? '' : reasonSentences[verdict.reason];
   const losers = verdict.matching

@@ -7,12 +7,12 @@ import { answered, type Check, type Checked, unchecked } from './check.ts';
 import { holds } from './check-crawler.ts';
 import { lineText } from './target.ts';
 
-/** The reading that assertions about the file as a whole use: our own. */
+/** The dialect for assertions about the file as a whole: our own. */
 const ours = 'crawlscope';
 
 const mostExamples = 20;
 
-/** Whether there is a file; where it could not be read nothing is known of it. */
+/** Whether there is a file. Unknown if it could not be read. */
 function fileProblem({ robots }: Check): string {
   const dialect = dialectById(ours);
   const access = dialect && robots.access(dialect);

@@ -28,7 +28,7 @@ interface Compared {
 /** URLs between two yields: well under a millisecond for one crawler. */
 const urlsOfStep = 128;
 
-/** `same as` and `unchanged`: each stored URL is asked of both versions. Yields `done`, the assertions checked before it. */
+/** `same as` and `unchanged`: both versions judge each stored URL. Yields `done`, the assertions checked before it. */
 export function* checkSame({ version, crawlers, except }: SameAssertion, about: Check, done: number): Steps<Checked> {
   const { target, readings, origin, robots } = about;
   const stored = target.version(origin, version);
@@ -58,7 +58,7 @@ export function* checkSame({ version, crawlers, except }: SameAssertion, about: 
       );
   }
   const isExcepted = exceptionsOf(except);
-  // All that were gone through, and those of them that no exception leaves out.
+  // All URLs compared, and those of them that are not exceptions.
   let looked = 0;
   let asked = 0;
   let cut = false;

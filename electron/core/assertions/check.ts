@@ -2,7 +2,7 @@ import type { AssertionFinding, AssertionStatus } from '#shared/model/assertions
 import type { AssertedCrawler } from './crawlers.ts';
 import type { AssertionTarget, Reading, Readings, RobotsUnderTest } from './target.ts';
 
-/** What a check found: findings of a met assertion are none. */
+/** The findings of a check; a met assertion has none. */
 export interface Checked {
   readonly status: AssertionStatus;
   readonly got: string;
@@ -24,7 +24,7 @@ export type Answer =
   | { readonly status: 'unmet'; readonly got: string; readonly finding: AssertionFinding }
   | { readonly status: 'unchecked'; readonly why: string };
 
-/** Asks for every crawler: unmet if one of them is, else unchecked if one of them is, else met. */
+/** Checks every crawler: unmet if it is for any of them, else unchecked if it is for any of them, else met. */
 export function verdictOf(
   crawlers: readonly AssertedCrawler[],
   expected: string,
@@ -50,14 +50,14 @@ export function verdictOf(
   return { status, got: worst ?? [...said].slice(0, 2).join(', or ') + (said.size > 2 ? ' …' : ''), findings };
 }
 
-/** The answer where nothing could be checked. */
+/** The outcome if nothing could be checked. */
 export const unchecked = (expected: string, why: string, robots = '', crawler = ''): Checked => ({
   status: 'unchecked',
   got: '',
   findings: [{ crawler, expected, got: '', robots, robotsLine: 0, robotsText: '', why, examples: [], concerned: 0 }],
 });
 
-/** The answer about the file as a whole. */
+/** The outcome for the file as a whole. */
 export const answered = (isMet: boolean, got: string, finding: Omit<AssertionFinding, 'crawler' | 'got'>): Checked => ({
   status: isMet ? 'met' : 'unmet',
   got,

@@ -4,7 +4,7 @@ import { didYouMean, editDistance } from '../query/near.ts';
 import type { Dialect } from '../robots/dialect.ts';
 import { dialectById, dialectIds } from '../robots/dialects/registry.ts';
 
-/** A crawler an assertion speaks of: its names and how it reads. */
+/** A crawler of an assertion: its names and its dialect. */
 export interface AssertedCrawler {
   /** Equal for crawlers that must decide alike. */
   readonly key: string;
@@ -16,7 +16,7 @@ export interface AssertedCrawler {
 
 export type CrawlerProblem = { readonly message: string; readonly fix: string };
 
-/** What reads names that no profile has, and the group for everybody. */
+/** The dialect for names that no profile has, and for the group for all robots. */
 const ourDialect = 'crawlscope';
 
 const byName: ReadonlyMap<string, CrawlerProfile> = (() => {
@@ -34,7 +34,7 @@ const everybody: CrawlerNames = { productToken: '*', userAgent: '' };
 
 /**
  * The crawler of a name such as `Googlebot`, `googlebot-image`, `MyBot@google` or `*`. `as` is the dialect of an `as` line above, null
- * for each crawler's own. A name next to a known one is taken for a slip unless a dialect is written behind it.
+ * for each crawler's own. A name one letter away from a known one counts as a typing error, unless a dialect follows it.
  */
 export function crawlerNamed(written: string, as: Dialect | null): AssertedCrawler | CrawlerProblem {
   const at = written.lastIndexOf('@');

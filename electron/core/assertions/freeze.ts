@@ -1,13 +1,13 @@
 import { originOf } from '../url/authority.ts';
 
-/** The verdict of today for one URL; `allowed` null where there is none to hold on to. */
+/** The present verdict for one URL; `allowed` is null if there is none. */
 export interface FrozenVerdict {
   readonly url: string;
   readonly allowed: boolean | null;
 }
 
 /**
- * Assertions that hold on to verdicts: a `site` line for every origin, then one `allow` or `deny` a URL, in the order given and
+ * Assertions that expect the present verdicts: a `site` line for every origin, then one `allow` or `deny` a URL, in the order given and
  * each once. URLs without a verdict become comments. `agent` is a crawler as assertions name it.
  */
 export function assertionsFor(verdicts: Iterable<FrozenVerdict>, agent: string): string {
@@ -24,7 +24,7 @@ export function assertionsFor(verdicts: Iterable<FrozenVerdict>, agent: string):
   return [...sites].map(([origin, lines]) => `site ${origin}\n${[...lines].join('\n')}\n`).join('\n');
 }
 
-/** Path and query as stored; a fragment is no part of what is asked for, and a blank cannot stand in a line. */
+/** Path and query as stored. A fragment is never requested, and a line cannot contain blanks. */
 function pathWithin(url: string): string {
   const start = url.indexOf('/', url.indexOf('//') + 2);
   const rest = start < 0 ? '/' : url.slice(start);

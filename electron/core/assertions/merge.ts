@@ -6,8 +6,8 @@ import { parseAssertions } from './parse-assertions.ts';
 type Access = Pick<AccessAssertion, 'verb' | 'target' | 'crawlers'>;
 
 /**
- * Puts the `allow` and `deny` lines of `more` behind `text`, each unless it is there already or its opposite is. `home` is the origin
- * whose paths `text` means where it names no site; '' for none. What `more` says of its site and dialect is kept true behind `text`.
+ * Appends the `allow` and `deny` lines of `more` to `text`, except lines that it already has or contradicts. `home` is the origin
+ * of the paths in `text` that no `site` line covers; '' for none. Appended lines keep their site and dialect.
  */
 export function mergeAssertions(text: string, more: string, home: string): AssertionsMerged {
   const own = parseAssertions(text);

@@ -11,11 +11,11 @@ import { type Word, wordsOf } from './words.ts';
 export interface ParsedAssertions {
   readonly assertions: readonly Assertion[];
   readonly problems: readonly AssertionProblem[];
-  /** What a line behind the text would be read under: the site of the last `site` line, the dialect of the last `as` line. */
+  /** What would apply to a line after the text: the site of the last `site` line, the dialect of the last `as` line. */
   readonly end: { readonly site: string | null; readonly dialect: string | null };
 }
 
-/** Verbs people write out of habit, and what they are called here. */
+/** Common verbs of other tools, and the words for them here. */
 const habits: Readonly<Record<string, string>> = {
   disallow: 'deny',
   allowed: 'allow',
@@ -33,7 +33,7 @@ interface Header {
   dialect: Dialect | null;
 }
 
-/** Reads assertions, one a line (docs/assertions.md). Every bad line is a problem of its own; the others count all the same. */
+/** Reads assertions, one a line (docs/assertions.md). Each invalid line is a problem; the other lines still count. */
 export function parseAssertions(text: string): ParsedAssertions {
   const assertions: Assertion[] = [];
   const problems: AssertionProblem[] = [];

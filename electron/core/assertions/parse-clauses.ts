@@ -33,7 +33,7 @@ export const parsers = {
   size: readSize,
 } as const satisfies Record<string, ClauseParser>;
 
-/** Puts a list that was written with blanks behind its commas back together. */
+/** Joins a list that was written with blanks after its commas. */
 function crawlersFrom(clauses: Clauses, from: number): { readonly crawlers: AssertedCrawler[]; readonly next: number } | null {
   const { words, complain } = clauses;
   let next = from;

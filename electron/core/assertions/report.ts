@@ -6,12 +6,12 @@ import { type ParsedAssertions, parseAssertions } from './parse-assertions.ts';
 import { type RunOptions, runInSteps } from './run-assertions.ts';
 import type { AssertionTarget, RobotsUnderTest } from './target.ts';
 
-/** Reads assertions and puts them to a target. Lines that cannot be read are problems; the others are run all the same. */
+/** Parses assertions and checks them against a target. Invalid lines are problems; the others are still checked. */
 export function assertionReport(text: string, target: AssertionTarget, options: RunOptions = {}): AssertionReport {
   return reportOf(parseAssertions(text), target, options);
 }
 
-/** As `assertionReport`, of assertions already read. */
+/** Like `assertionReport`, for assertions that are already parsed. */
 export const reportOf = (parsed: ParsedAssertions, target: AssertionTarget, options: RunOptions = {}): AssertionReport =>
   finish(reportInSteps(parsed, target, options));
 
@@ -26,19 +26,19 @@ export function* reportInSteps(
   return { problems, results, met: count('met'), unmet: count('unmet'), unchecked: count('unchecked') };
 }
 
-/** The origins assertions name themselves, in the order they do. */
+/** The origins that assertions name, in their order. */
 export function originsOf(assertions: readonly Assertion[]): string[] {
   return [...new Set(assertions.flatMap(each => (each.origin === null ? [] : [each.origin])))];
 }
 
-/** A file that was read without a request: what it says counts, whatever the dialect. */
+/** A file that was read without a request: its rules count in every dialect. */
 export const readFile = (label: string, bytes: Uint8Array): RobotsUnderTest => ({
   label,
   bytes,
   access: dialect => robotsAccess({ kind: 'status', status: 200 }, dialect),
 });
 
-/** A single robots.txt that speaks for one origin; there are no versions and no URLs to compare. */
+/** A single robots.txt of one origin, without versions and without URLs to compare. */
 export const singleFile = (robots: RobotsUnderTest, origin: string): AssertionTarget => ({
   origin,
   robots: asked =>

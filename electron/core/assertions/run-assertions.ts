@@ -10,14 +10,14 @@ import { type AssertionTarget, Readings } from './target.ts';
 export interface RunOptions {
   /** Only assertions about this origin. */
   readonly only?: string;
-  /** At most so many URLs are checked for `same`; for the rest the answer is `unchecked`. */
+  /** Most URLs that are checked for `same`; with more the outcome is `unchecked`. */
   readonly mostUrls?: number;
 }
 
 const mostFindings = 20;
 
 /**
- * Puts assertions to robots.txt files, in the order they were written. A file is read once for each dialect, so that thousands of
+ * Checks assertions against robots.txt files, in the order they were written. A file is read once for each dialect, so that thousands of
  * assertions cost little more than their verdicts. What cannot be checked is `unchecked`, with the reason, and never met.
  */
 export const runAssertions = (

@@ -6,7 +6,7 @@ import type { Dialect } from '../robots/dialect.ts';
 import { parseRobots } from '../robots/parse/parse.ts';
 import type { AssertedCrawler } from './crawlers.ts';
 
-/** The answer to /robots.txt that assertions are put to. */
+/** The response for /robots.txt that assertions are checked against. */
 export interface RobotsUnderTest {
   /** Name or address, to be shown with its lines. */
   readonly label: string;
@@ -15,18 +15,18 @@ export interface RobotsUnderTest {
   access(dialect: Dialect): RobotsAccess;
 }
 
-/** What assertions are run against. */
+/** What assertions are checked against. */
 export interface AssertionTarget {
-  /** Whose paths are meant where no `site` line says so. */
+  /** The origin of paths without a `site` line. */
   readonly origin: string;
-  /** The answer of an origin, or the reason why there is none to look at. */
+  /** The response of an origin, or the reason why there is none. */
   robots(origin: string): RobotsUnderTest | { readonly missing: string };
-  /** The version of that number, or the one before the answer under test; or the reason why there is none. */
+  /** The version with that number, or the one before the tested response; or the reason why there is none. */
   version(
     origin: string,
     which: number | 'previous',
   ): { readonly number: number; readonly robots: RobotsUnderTest } | { readonly missing: string };
-  /** Every stored URL of an origin, null where URLs are not stored. Asked afresh for each assertion that needs them. */
+  /** Every stored URL of an origin, null where URLs are not stored. Called again for each assertion that needs them. */
   urls(origin: string): Iterable<string> | null;
 }
 
@@ -43,7 +43,7 @@ export interface Reading {
   decide(url: string): RobotsVerdict;
 }
 
-/** Reads every file once a dialect, and chooses groups once a crawler. */
+/** Parses every file once per dialect, and chooses groups once per crawler. */
 export class Readings {
   readonly #files = new Map<RobotsUnderTest, Map<string, RobotsFile>>();
   readonly #readings = new Map<RobotsUnderTest, Map<string, Reading>>();

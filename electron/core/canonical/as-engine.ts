@@ -5,19 +5,19 @@ import { chooseCanonical } from './choose.ts';
 
 /** From this length on Yioop's code drops a canonical, in characters. */
 const YIOOP_LONGEST = 252;
-/** Up to so many edits from the page's own address its code takes for the same. */
+/** An address with at most this many edits from the page's own counts as the same in its code. */
 const YIOOP_NEAR = 3;
 
 export interface EngineCanonical {
   readonly kind: CanonicalStand;
-  /** The address chosen, or thrown away; '' where there is none. */
+  /** The address that was chosen or ignored; '' for none. */
   readonly url: string;
   readonly declarations: readonly CanonicalDeclaration[];
-  /** Why it was thrown away, '' otherwise. */
+  /** Why it was ignored, '' otherwise. */
   readonly why: '' | 'near' | 'long' | 'header' | 'undocumented';
 }
 
-/** What a page's declarations are to an engine: some read the element only, one throws away what it finds too near or too long. */
+/** How an engine treats a page's declarations: some read only the element, one ignores addresses that are too similar or too long. */
 export function canonicalFor(
   reading: CanonicalReading,
   declarations: readonly CanonicalDeclaration[],
@@ -53,7 +53,7 @@ export function canonicalFor(
   }
 }
 
-/** Whether at most `most` insertions, deletions and replacements part two texts; looks at a band of that width only. */
+/** Whether two texts differ by at most `most` insertions, deletions and replacements. Computes a band of that width only. */
 export function withinEdits(a: string, b: string, most: number): boolean {
   if (Math.abs(a.length - b.length) > most) return false;
   let row = Array.from({ length: b.length + 1 }, (_, j) => (j <= most ? j : most + 1));

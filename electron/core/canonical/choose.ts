@@ -8,7 +8,7 @@ export type CanonicalChoice =
   | { readonly kind: 'elsewhere'; readonly url: string; readonly declaration: CanonicalDeclaration }
   /** Several different addresses: search engines may ignore all of them. `urls` are the distinct ones in order. */
   | { readonly kind: 'conflict'; readonly declarations: readonly CanonicalDeclaration[]; readonly urls: readonly string[] }
-  /** There are declarations but none can be used; the first one and why. */
+  /** No declaration can be used: the first one, and why not. */
   | { readonly kind: 'invalid'; readonly declaration: CanonicalDeclaration; readonly why: InvalidCanonical };
 
 export type InvalidCanonical = 'in-body' | 'empty' | 'not-a-url' | 'not-http';
@@ -29,7 +29,7 @@ function resolve(
   try {
     // A header's target is relative to the page's address, not to what its base element says (RFC 8288 section 3.1).
     const url = new URL(href, source.kind === 'link-element' ? baseUrl : pageUrl);
-    // Two spellings of one address are one address: compared as the crawl knows URLs.
+    // Compares the normalized form, so that two spellings of one address are equal.
     return url.protocol === 'http:' || url.protocol === 'https:' ? { url: asKnown(url) } : { why: 'not-http' };
   } catch {
     // new URL throws for what is not a URL.
@@ -38,7 +38,7 @@ function resolve(
 }
 
 /**
- * What a page's declarations amount to (Google's documented rules): usable are http(s) addresses from a header or an element in
+ * The canonical of a page by Google's documented rules: usable are http(s) addresses from a header or an element in
  * the head; unusable ones are disregarded as long as another is usable; exactly one distinct address must remain. Addresses are
  * resolved and compared without fragment. `baseUrl` is the document's base URL (see documentBaseUrl).
  */
@@ -65,7 +65,7 @@ function isSamePage(url: string, pageUrl: string): boolean {
   try {
     return asKnown(new URL(pageUrl)) === url;
   } catch {
-    // A page without a valid address has no self.
+    // A page without a valid address has no URL to compare with.
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import type { CanonicalDiagnosis } from '#shared/model/canonical.ts';
 
-/** What the stored crawl knows about a URL that something names as its canonical. Null: nothing, or not yet. */
+/** What the stored crawl knows about a URL that is declared as a canonical. Null: nothing, or nothing yet. */
 export interface CanonicalTarget {
   readonly status: number | null;
   readonly redirectTo: string | null;
@@ -15,7 +15,7 @@ export interface CanonicalTarget {
 const MOST_HOPS = 10;
 
 /**
- * Follows a canonical through what is stored: its target's robots verdict, status, redirect, noindex, and the canonical the target
+ * Follows a canonical through the stored crawl: its target's robots verdict, status, redirect, noindex, and the canonical the target
  * names. `target` gives null for a URL the crawl never saw. Every finding names the URL it is about, in order of discovery.
  */
 export function diagnoseCanonical(

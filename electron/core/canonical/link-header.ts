@@ -14,8 +14,8 @@ export interface HeaderLink {
 }
 
 /**
- * Links read per response, and parameters and relation types kept per link: a header of a thousand says enough, and what a table of
- * a million strings costs grows faster than the header.
+ * Most links read per response, and most parameters and relation types kept per link: the cost of a table of
+ * a million strings grows faster than the header.
  */
 const MOST = 1000;
 
@@ -80,7 +80,7 @@ class Cursor {
         this.skipSpace();
         if (this.text[this.at] === '"') {
           value = this.quoted();
-          // Whatever stands between the closing quote and the next separator means nothing.
+          // Text between the closing quote and the next separator is ignored.
           this.until(';,');
         } else value = this.until(';,');
       }

@@ -25,7 +25,7 @@ export function profileProblems(profile: UserProfile, others: readonly UserProfi
   const badName = profile.fallsBackTo.find(name => name === '*' || !isToken(name));
   if (badName !== undefined) problems['fallsBackTo'] = `“${badName}” is no product token: letters, digits, _ . and - only.`;
   if (!/^[\x20-\x7e]*$/.test(profile.userAgent))
-    problems['userAgent'] = 'The user agent may hold printable ASCII characters only.';
+    problems['userAgent'] = 'The user agent may contain only printable ASCII characters.';
   else if (profile.namedByHeader && profile.userAgent.trim() === '')
     problems['userAgent'] = 'It looks for its group under its user agent, so it needs one.';
   if (!dialectById(profile.dialect))

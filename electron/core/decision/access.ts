@@ -6,9 +6,9 @@ import type { SiteObedience } from '../robots/site-rules.ts';
 import { type DecisionRule, decide } from './sequence.ts';
 
 export interface AccessFacts {
-  /** As the crawl's profile reads robots.txt. */
+  /** As the crawl's profile interprets robots.txt. */
   readonly verdict: RobotsVerdict;
-  /** As RFC 9309 reads it under the same name; null where only the profile is asked. */
+  /** As RFC 9309 interprets it for the same name; null if only the profile counts. */
   readonly strict: RobotsVerdict | null;
   readonly obedience: SiteObedience;
   /** Id of the robots.txt version that was read. */
@@ -19,7 +19,7 @@ export interface AccessFacts {
   readonly maxDelayMs: number;
 }
 
-/** The line that decided, else the answer to /robots.txt as a whole. */
+/** The line that decided, else the response for /robots.txt as a whole. */
 const deciding = (robots: number, { line }: RobotsVerdict): Evidence =>
   line > 0 ? { kind: 'robots-line', robots, line } : { kind: 'robots-fetch', robots };
 
@@ -99,9 +99,9 @@ const allowed: Record<RobotsVerdict['reason'], ReasonCode> = {
 };
 
 /**
- * May it be fetched now? A disallowing line rejects, an unreachable file or an overlong delay defers, nothing is shortened. A site
- * that is `always` obeyed needs the leave of RFC 9309 too; one that is `never` obeyed is fetched in spite of robots.txt, with the
- * line that forbids it and the setting as evidence. Delays are kept either way.
+ * Whether the URL may be fetched now. A Disallow line rejects; an unreachable file or a delay that is too long defers. No delay is
+ * shortened. A site that is `always` obeyed must also allow the URL by RFC 9309. One that is `never` obeyed is fetched despite
+ * robots.txt, with the Disallow line and the setting as evidence. Delays apply in both cases.
  */
 export function mayAccess(facts: AccessFacts): DecisionDraft {
   const { verdict, robots } = facts;
@@ -112,11 +112,11 @@ export function mayAccess(facts: AccessFacts): DecisionDraft {
     evidence,
   });
   if (draft.rule !== 'never-obey') return draft;
-  // What robots.txt itself says stays on record.
+  // The verdict of robots.txt itself is recorded too.
   const said = verdict.reason === 'unreachable' ? 'defer' : 'reject';
   return { ...draft, trace: draft.trace.map(step => (step.rule === 'robots.txt' ? { ...step, answer: said } : step)) };
 }
 
-/** What robots.txt says of fetching, whatever the user decided: `no` also for what is fetched in spite of it. */
+/** The verdict of robots.txt, whatever the user decided: `no` also for URLs that are fetched despite it. */
 export const mayFetchBy = ({ verdict, strict }: Pick<AccessFacts, 'verdict' | 'strict'>): MayFetch =>
   verdict.allowed && strict?.allowed !== false ? 'yes' : 'no';

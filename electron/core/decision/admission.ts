@@ -4,11 +4,11 @@ import type { LinkKind } from '#shared/model/page.ts';
 import type { UrlPattern } from '../url/url-pattern.ts';
 import { type DecisionRule, decide } from './sequence.ts';
 
-/** Everything the admission rules may know; gathered before deciding, rules fetch nothing. */
+/** All facts that the admission rules use. They are collected before the decision; rules fetch nothing. */
 export interface AdmissionFacts {
   readonly settings: Pick<CrawlSettings, 'scope' | 'maxDepth' | 'maxUrlLength' | 'maxRedirects'>;
   readonly scope: ScopeFacts;
-  /** null for a string that is no URL, '' parts never occur. */
+  /** null for a string that is not a URL. Parts are never ''. */
   readonly url: { readonly href: string; readonly scheme: string; readonly host: string } | null;
   readonly length: number;
   readonly via: 'seed' | 'link' | 'redirect' | 'sitemap';
@@ -19,7 +19,7 @@ export interface AdmissionFacts {
   readonly depth: number;
   /** Redirects in a row that led here. */
   readonly hops: number;
-  /** Why the address may not be asked, '' when it may. */
+  /** Why no request may be sent to the address, '' if it may. */
   readonly refusedAddress: string;
   /** Pointer to the seed, link, redirect or sitemap entry. */
   readonly origin: Evidence;
@@ -153,7 +153,7 @@ const rules: readonly DecisionRule<AdmissionFacts>[] = [
 
 export const admissionRules: readonly string[] = rules.map(rule => rule.id);
 
-/** May a URL enter the frontier? The same function for seeds, links, redirect targets and sitemap entries. */
+/** Whether a URL may enter the frontier. The same function for seeds, links, redirect targets and sitemap entries. */
 export function admit(facts: AdmissionFacts): DecisionDraft {
   const reason = facts.via === 'redirect' ? 'redirect-target' : facts.via === 'sitemap' ? 'sitemap-entry' : 'linked';
   return decide('admission', rules, facts, { verdict: 'accept', reason, evidence: [facts.origin] });

@@ -4,7 +4,7 @@ import type { DirectiveSource, EffectiveDirectives, HtmlFacts } from '#shared/mo
 import { isSuccess } from './outcome.ts';
 import { type DecisionRule, decide } from './sequence.ts';
 
-/** What can be read about a response when asking whether it may be listed. */
+/** The facts of a response that decide whether it may be listed. */
 export interface ListingFacts {
   readonly fetch: number;
   readonly status: number;
@@ -22,7 +22,7 @@ const source = (fetch: number, from: DirectiveSource): Evidence =>
     ? { kind: 'bytes', fetch, start: from.at.start, end: from.at.end }
     : { kind: 'header', fetch, index: from.index };
 
-// Ours: a page that answers 200, is short, and says in its title or first heading that nothing was found.
+// Ours: a short page with status 200 that says in its title or first heading that nothing was found.
 const missing =
   /^\W*(error\W*)?404\b|\b(page|file|document|seite|página)\b.{0,20}\b(not|nicht|no)\b.{0,12}\b(found|exist|gefunden|encontrada)\b|^\W*not found\W*$/i;
 const looksMissing = (html: HtmlFacts): boolean =>
@@ -90,11 +90,11 @@ const rules: readonly DecisionRule<ListingFacts>[] = [
   },
 ];
 
-/** May a search engine list what was fetched? */
+/** Whether a search engine may list the fetched page. */
 export const mayList = (facts: ListingFacts): DecisionDraft =>
   decide('listing', rules, facts, { verdict: 'accept', reason: 'listable', evidence: [{ kind: 'fetch', fetch: facts.fetch }] });
 
-/** A URL that robots.txt forbids: its page cannot be read, its bare address can still be listed (RFC 9309 §1). */
+/** A URL that robots.txt blocks: crawlers cannot read the page, but search engines may still list the URL alone (RFC 9309 §1). */
 export const blockedListing = (robots: number, line: number): DecisionDraft => ({
   stage: 'listing',
   verdict: 'unknown',

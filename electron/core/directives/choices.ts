@@ -21,7 +21,7 @@ const answered = (value: Choice, winners: readonly Heard[], losers: readonly Hea
   lost: lose(losers, why),
 });
 
-/** May the page be indexed, may its links be followed, by the engine's way with contradictions. */
+/** Whether the page may be indexed and its links followed, by the engine's rule for contradictions. */
 export function combineChoices(
   engine: DirectiveEngine,
   heard: readonly Heard[],
@@ -86,8 +86,8 @@ function decide(engine: DirectiveEngine, sides: Sides): Aspect<Choice> {
 const isHeader = (each: Heard): boolean => each.directive.source.kind === 'header';
 
 /**
- * Within the page the robot's own name first, then permissions. Prohibitions of the header stand beside that: which of the two
- * counts is not documented, and Ours is the stricter one, with the overruled words kept.
+ * Within the page the robot's own name comes first, then permissions. Prohibitions of the header are separate: which of the two
+ * counts is not documented. Ours: the stricter one, and the overruled words are kept.
  */
 function positiveWins(engine: DirectiveEngine, { permits, forbids }: Sides): Aspect<Choice> {
   const page = [...permits, ...forbids].filter(each => !isHeader(each));

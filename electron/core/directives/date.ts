@@ -44,7 +44,7 @@ function zoneMinutes(zone: string): number {
 }
 
 /**
- * The moment a date of unavailable_after means, in epoch milliseconds; null for what is none of the formats Google names:
+ * The time of an unavailable_after date, in epoch milliseconds; null if it has none of the formats that Google names:
  * RFC 822, RFC 850, ISO 8601. Ours: two digits of a year are 1970 to 2069, a date of ISO 8601 without time begins its day, and
  * without a zone it is UTC.
  */

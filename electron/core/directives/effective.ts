@@ -1,7 +1,7 @@
 import type { Aspect, Choice, DirectiveReading } from '#shared/model/directives.ts';
 import type { Directive, EffectiveDirectives } from '#shared/model/page.ts';
 
-/** The directive that forbids. Ours: where contradictory words leave the choice to the robot, ours takes the stricter one. */
+/** The directive that forbids. Ours: if contradictory words leave the choice to the robot, the stricter one. */
 const forbidding = ({ value, by, lost }: Aspect<Choice>, words: readonly string[]): Directive | null => {
   if (value === 'yes') return null;
   const all = [...by, ...lost.map(each => each.directive)];

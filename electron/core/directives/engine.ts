@@ -1,11 +1,11 @@
 import type { Knob } from '#core/robots/dialect.ts';
 
 /**
- * A directive engine is how one search engine reads what a page, its headers and its links say to robots, as plain data.
- * `read.ts` switches on these values and holds no other knowledge about any engine.
+ * A directive engine is how one search engine interprets the directives of a page, its headers and its links, as plain data.
+ * `read.ts` branches only on these values and knows nothing else about any engine.
  */
 
-/** `meta`: in the page only. `no`: documented as not, or no longer, read. A word that is missing is not documented. */
+/** `meta`: in the page only. `no`: documented as ignored. A missing word is not documented. */
 export type WordSupport = 'yes' | 'meta' | 'no';
 export type Words = Readonly<Record<string, WordSupport>>;
 
@@ -13,22 +13,22 @@ export type Words = Readonly<Record<string, WordSupport>>;
 export type HeaderReading = 'yes' | 'negative' | 'undocumented';
 /** `prefix`: a robot's name before a colon limits a line to it. `assumed`: the same, although nothing documents it. `whole`: there are no names. */
 export type HeaderAgent = 'prefix' | 'assumed' | 'whole';
-/** Which meta elements speak to the robot: `robots` and its own names, `robots` alone, or every name with ROBOT in it. */
+/** Which meta elements apply to the robot: `robots` and its own names, `robots` alone, or every name with ROBOT in it. */
 export type MetaNames = 'robots-and-own' | 'robots' | 'containing-robot';
 /** What contradictory words amount to. */
 export type Combination = 'most-restrictive' | 'positive-wins' | 'all-wins' | 'negatives';
 /** What rel=nofollow on a link means. */
 export type LinkNofollow = 'obeyed' | 'hint' | 'undocumented';
-/** What a declared canonical is to it. `near-dropped`: a hint, but near-identical and very long ones are thrown away. */
+/** How the engine treats a declared canonical. `near-dropped`: as a hint, but it ignores near-identical and very long ones. */
 export type CanonicalReading = 'element-and-header' | 'element' | 'near-dropped' | 'undocumented';
-/** What an immediate refresh, in the page or as a header, is taken for. */
+/** How the engine interprets an immediate refresh, in the page or as a header. */
 export type RefreshReading = 'permanent' | 'temporary' | 'undocumented';
 
 export interface DirectiveEngine {
   readonly id: string;
   readonly name: string;
   readonly words: Knob<Words>;
-  /** Names of meta elements it answers to besides `robots`; a crawler's own list is in its profile. */
+  /** Names of meta elements that apply to it besides `robots`. The list of a single crawler is in its profile. */
   readonly names: Knob<readonly string[]>;
   readonly metaNames: Knob<MetaNames>;
   readonly metaPlace: Knob<'anywhere' | 'head'>;

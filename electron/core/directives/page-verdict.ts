@@ -8,8 +8,8 @@ import type { StoredPage, VerdictFacts } from './verdict-facts.ts';
 import { Reasons } from './verdict-reasons.ts';
 
 /**
- * May one crawler fetch, list, follow and quote a URL, and which address does it take for the real one: five answers with every
- * reason. What robots.txt forbids to fetch does not exist for the crawler: what a stored page says is then told as such, never as
+ * Whether one crawler may fetch, list, follow and quote a URL, and which URL it takes as canonical: five answers with every
+ * reason. A page that robots.txt blocks does not exist for the crawler. Directives of a stored copy are then reported as such, never as
  * its answer. `now` as in `readDirectives`.
  */
 export function pageVerdict(

@@ -2,7 +2,7 @@ import type { Headers } from '#shared/model/fetch.ts';
 import type { Directive, DirectiveSource, MetaRobots } from '#shared/model/page.ts';
 import { PLAIN_DIRECTIVES, VALUED_DIRECTIVES } from './words.ts';
 
-/** Names that address every robot. */
+/** Names that apply to every robot. */
 const EVERYBODY = new Set(['robots', '*']);
 const DATE_DIRECTIVE = 'unavailable_after';
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*$/i;
@@ -42,8 +42,8 @@ function readItem(item: string): Item {
 }
 
 /**
- * The directives of a page's meta elements, in order. Each element is a comma-separated list; `robots` addresses everybody, any
- * other name that robot. Nothing is judged: unknown words are kept as they are.
+ * The directives of a page's meta elements, in order. Each element is a comma-separated list; `robots` applies to all robots, any
+ * other name to that robot. Unknown words are kept as they are.
  */
 export function parseMetaRobots(metas: readonly MetaRobots[]): Directive[] {
   const directives: Directive[] = [];
@@ -57,7 +57,7 @@ export function parseMetaRobots(metas: readonly MetaRobots[]): Directive[] {
   return directives;
 }
 
-/** The robot an item is addressed to (`googlebot: noindex`) and what follows, or null when its first word is no robot. */
+/** The robot an item applies to (`googlebot: noindex`) and the rest of the item, or null if its first word is not a robot. */
 function splitAgent(item: string): { agent: string; rest: string } | null {
   const colon = item.indexOf(':');
   if (colon <= 0) return null;
@@ -71,7 +71,7 @@ function splitAgent(item: string): { agent: string; rest: string } | null {
  * takes a value (`max-snippet: 20`) is no robot. `index` of the source is the header's place in `headers`.
  *
  * Ours: intermediaries may join lines with ", ", so a robot's name is also accepted at the start of a later item; it holds for the
- * items after it, which are marked `scopeUncertain` because nobody documents how such a line is read. `names` false: the reader
+ * items after it, which are marked `scopeUncertain` because no vendor documents such lines. `names` false: the reader
  * knows no robot names, and `bot: noindex` is one word.
  */
 export function parseXRobotsTag(headers: Headers, names = true): Directive[] {

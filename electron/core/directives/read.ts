@@ -8,16 +8,16 @@ import { parseMetaRobots, parseXRobotsTag } from './parse.ts';
 import { parseRobotsTag } from './robots-tag.ts';
 import { type Heard, sift } from './sift.ts';
 
-/** What a page says to robots in its head and headers, as it arrived. */
+/** The directives of a page in its head and headers, as received. */
 export interface PageInputs {
   readonly metas: readonly MetaRobots[];
   readonly headers: Headers;
 }
 
 /**
- * What the directives of a page and its headers amount to for a crawler of `engine` that answers to `robotNames` (lower case)
- * besides `robots`. Every directive ends in one of three places: it gave an answer, it was overruled, or it was ignored, each with
- * the reason. `now` (epoch milliseconds) is what unavailable_after is compared with; without it the date is read, not judged.
+ * The meaning of a page's directives for a crawler of `engine` with the names `robotNames` (lower case)
+ * besides `robots`. Every directive is in one of three lists: it counts, it was overruled, or it was ignored, each with
+ * the reason. `now` (epoch milliseconds) is compared with unavailable_after; without it the date is parsed but not judged.
  */
 export function readDirectives(
   engine: DirectiveEngine,

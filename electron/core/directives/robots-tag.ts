@@ -1,12 +1,12 @@
 import type { Headers } from '#shared/model/fetch.ts';
 import type { Directive, DirectiveSource } from '#shared/model/page.ts';
 
-/** Members read per line: a field with more says nothing more. */
+/** Most members that are read per line. */
 const MOST = 200;
 
 /**
- * The rules of the Robots-Tag fields (draft-illyes-repext-03): members parted by semicolons, each a robot's token or `*`, an equals
- * sign and rules parted by commas or spaces; brackets and quotes around a list are dropped. What is no member is skipped.
+ * The rules of the Robots-Tag fields (draft-illyes-repext-03): members separated by semicolons, each a robot's token or `*`, an equals
+ * sign and rules separated by commas or spaces. Brackets and quotes around a list are dropped. Invalid members are skipped.
  */
 export function parseRobotsTag(headers: Headers): Directive[] {
   const found: Directive[] = [];

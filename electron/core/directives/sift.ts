@@ -3,7 +3,7 @@ import type { Directive } from '#shared/model/page.ts';
 import type { DirectiveEngine } from './engine.ts';
 import { PLAIN_DIRECTIVES, VALUED_DIRECTIVES } from './words.ts';
 
-/** A directive an engine listens to, with one of the words it stands for: `none` stands for several. */
+/** A directive that counts for an engine, with one of the words it means: `none` means several. */
 export interface Heard {
   readonly word: string;
   readonly directive: Directive;
@@ -14,13 +14,13 @@ export interface Heard {
 const isKnown = (word: string): boolean => PLAIN_DIRECTIVES.has(word) || VALUED_DIRECTIVES.has(word);
 const POSITIVE: ReadonlySet<string> = new Set(['all', 'index', 'follow']);
 
-/** Several words without a comma between them, at least one of which means something. */
+/** Several words without a comma between them, at least one of them a known directive. */
 const misparted = (word: string): boolean => {
   const parts = word.split(/[;|\s]+/).filter(part => part !== '');
   return parts.length > 1 && parts.some(isKnown);
 };
 
-/** Parts what an engine listens to from what it does not, in the order written. `none` is taken apart, as the engine does. */
+/** Separates the directives that count for an engine from the others, in the order written. `none` is split into its words. */
 export function sift(
   engine: DirectiveEngine,
   written: readonly Directive[],

@@ -2,7 +2,7 @@ import type { CanonicalDeclaration, Located } from '#shared/model/page.ts';
 import type { RobotsReason } from '#shared/model/robots.ts';
 import type { PageInputs } from './read.ts';
 
-/** What robots.txt says to the crawler. `known` false: no answer to /robots.txt is there to be read. */
+/** The robots.txt verdict for the crawler. `known` false: no response for /robots.txt is stored. */
 export interface RobotsFacts {
   readonly known: boolean;
   readonly allowed: boolean | null;
@@ -11,7 +11,7 @@ export interface RobotsFacts {
   readonly rule: string;
 }
 
-/** The last whole answer for the URL, whoever fetched it. */
+/** The last complete response for the URL, whichever crawler fetched it. */
 export interface StoredPage {
   readonly url: string;
   readonly status: number;
@@ -19,10 +19,10 @@ export interface StoredPage {
   readonly redirectTo: string;
   readonly contentType: string;
   readonly isHtml: boolean;
-  /** All directives are known: the body of a page is there, other answers have headers only. */
+  /** All directives are known: the body of a page is stored; other responses have headers only. */
   readonly whole: boolean;
   readonly inputs: PageInputs;
-  /** The page after scripts; null where nobody ran them. */
+  /** The page after its scripts ran; null if they did not run. */
   readonly rendered: PageInputs | null;
   readonly canonicals: readonly CanonicalDeclaration[];
   readonly baseUrl: string;
@@ -35,7 +35,7 @@ export interface StoredPage {
 export interface VerdictFacts {
   readonly robots: RobotsFacts;
   readonly page: StoredPage | null;
-  /** The last answer with status 200, which may be an older one than `page`. */
+  /** The last response with status 200, which may be older than `page`. */
   readonly readable: StoredPage | null;
   /** Some page that was read links to it. */
   readonly linked: boolean;

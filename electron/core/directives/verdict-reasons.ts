@@ -15,7 +15,7 @@ import type { CanonicalDeclaration, Directive, Located } from '#shared/model/pag
 import type { DirectiveEngine } from './engine.ts';
 import type { RobotsFacts, StoredPage } from './verdict-facts.ts';
 
-/** Ignored and overruled directives told per verdict: a page with thousands of words says no more than one with these. */
+/** Most ignored and overruled directives that are listed per verdict. */
 const MOST = 40;
 
 interface Given {
@@ -38,7 +38,7 @@ const textOf = ({ source }: Pick<Directive, 'source'>): string =>
   source.kind === 'meta' ? `<meta name="${source.name}" content="${source.text}">` : `${source.name}: ${source.text}`;
 const wordOf = ({ word, value }: Directive): string => (value === '' ? word : `${word}: ${value}`);
 
-/** Gathers the reasons of one verdict, in the order they are found. */
+/** Collects the reasons of one verdict, in the order they are found. */
 export class Reasons {
   readonly list: VerdictReason[] = [];
   readonly #engine: DirectiveEngine;
@@ -60,7 +60,7 @@ export class Reasons {
     else if (reason === 'unreachable') this.add('robots-unreachable', 'crawl', 1);
   }
 
-  /** Directives that stand where the crawler never looks. */
+  /** Directives in places that the crawler does not read. */
   behindBlock({ index, follow }: DirectiveReading, canonical: EngineCanonical): void {
     const hidden = (id: VerdictReasonId, about: VerdictSubject, { value, by }: Aspect<string>): void => {
       const first = by[0];

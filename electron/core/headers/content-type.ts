@@ -8,9 +8,9 @@ interface MediaType {
   readonly charset: string | null;
 }
 
-const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-const essencePattern = new RegExp(`^(${TOKEN}/${TOKEN})[\\t ]*(?:;|$)`);
-const charsetPattern = new RegExp(`;[\\t ]*charset=(?:"([^"]*)"|(${TOKEN}))`, 'i');
+/** Type and subtype are tokens (RFC 9110 section 5.6.2). */
+const essencePattern = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+)[\t ]*(?:;|$)/;
+const charsetPattern = /;[\t ]*charset=(?:"([^"]*)"|([!#$%&'*+.^_`|~0-9A-Za-z-]+))/i;
 
 function mediaTypeOf(text: string): MediaType | null {
   const essence = essencePattern.exec(text)?.[1]?.toLowerCase();

@@ -23,7 +23,7 @@ export interface HtmlExtractor {
 
 /**
  * Reads title, directives, links and text out of an HTML page the way a browser without scripts would see them (HTML standard,
- * sections 13.2.3 to 13.2.6). Positions are bytes of `bytes`; every `at` range is that of a start tag. Never throws; the time is
+ * sections 13.2.3 to 13.2.6). Positions are offsets into `bytes`; every `at` range is that of a start tag. Never throws; the time is
  * linear in the length. Strings of the result may share memory with the decoded page.
  */
 export function extractHtml(bytes: Uint8Array, options: ExtractOptions): HtmlFacts {

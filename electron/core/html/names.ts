@@ -1,47 +1,29 @@
+import { breakoutNames, inlineNames } from './element-names.ts';
+
 /**
- * The element and attribute names the extractor knows. The scanner turns a name into a small number while it reads it, by a
- * hash table without allocation: on a typical page that is most of the work.
+ * The element and attribute names that the extractor knows. The scanner turns a name into a small number while it reads it, with
+ * a hash table that allocates nothing: on a typical page this is most of the work.
  */
 
-const TAGS = [
-  '',
-  'a',
+/** Elements that the page parser or the tree state ask for by name, besides the lists of `element-names.ts`. */
+const OTHERS = [
   'area',
   'base',
-  'basefont',
   'bgsound',
-  'body',
-  'br',
   'frame',
   'frameset',
   'form',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'head',
   'html',
   'iframe',
-  'img',
   'image',
-  'link',
-  'meta',
   'noembed',
   'noframes',
-  'noscript',
   'object',
-  'embed',
-  'p',
   'plaintext',
-  'script',
   'source',
   'video',
   'audio',
   'track',
-  'style',
-  'template',
   'textarea',
   'title',
   'xmp',
@@ -58,60 +40,11 @@ const TAGS = [
   'mglyph',
   'malignmark',
   'annotation-xml',
-  'font',
-  // The rest of the elements that end foreign content.
-  'b',
-  'big',
-  'blockquote',
-  'center',
-  'code',
-  'dd',
-  'div',
-  'dl',
-  'dt',
-  'em',
-  'hr',
-  'i',
-  'li',
-  'listing',
-  'menu',
-  'nobr',
-  'ol',
-  'pre',
-  'ruby',
-  's',
-  'small',
-  'span',
-  'strong',
-  'strike',
-  'sub',
-  'sup',
-  'table',
-  'tt',
-  'u',
-  'ul',
-  'var',
-  // The rest of the inline elements, which do not separate words.
-  'abbr',
-  'acronym',
-  'bdi',
-  'bdo',
-  'cite',
-  'data',
-  'del',
-  'dfn',
-  'ins',
-  'kbd',
-  'label',
-  'mark',
-  'q',
-  'rb',
-  'rp',
-  'rt',
-  'samp',
-  'time',
-  'wbr',
 ] as const;
+
+export type TagName = '' | (typeof OTHERS | typeof breakoutNames | typeof inlineNames)[number];
+/** Number 0 is an unknown element. */
+const TAGS: readonly TagName[] = [...new Set<TagName>(['', ...OTHERS, ...breakoutNames, ...inlineNames])];
 
 const ATTRIBUTES = [
   'href',
@@ -135,7 +68,6 @@ const ATTRIBUTES = [
   'size',
 ] as const;
 
-export type TagName = (typeof TAGS)[number];
 export type AttributeName = (typeof ATTRIBUTES)[number];
 
 const SIZE = 1024;

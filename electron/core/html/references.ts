@@ -93,7 +93,7 @@ for (const pair of ['nb', 'Ta', 'Ne', 'No', 'en', 'em', 'nu', 'pu', 'th', 'Th', 
 const LONG_NUMBER = 12;
 
 /**
- * Whether the character reference whose '&' stands at `amp` is white space or a control character: never wrongly false. Numbers
+ * Whether the character reference whose '&' is at `amp` is white space or a control character: never wrongly false. Numbers
  * that are long or not ended are not looked into.
  */
 export function maySpellSpace(text: string, amp: number): boolean {

@@ -240,7 +240,7 @@ export class Scanner {
     return this.#text.length;
   }
 
-  /** Whether `name` stands at `at` in any case, followed by white space, '/' or '>'. */
+  /** Whether `name` is at `at` in any case, followed by white space, '/' or '>'. */
   #isName(name: string, at: number): boolean {
     const text = this.#text;
     for (let i = 0; i < name.length; i++) {

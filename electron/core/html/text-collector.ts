@@ -1,3 +1,6 @@
+/** Characters of a title, heading or description that are kept: some pages have megabytes of title. */
+export const longestText = 2_000;
+
 /** White space that separates words: ASCII white space, no-break space, and the spaces of Unicode. */
 export function isWordSpace(c: number): boolean {
   if (c <= 32) return c === 32 || (c >= 9 && c <= 13);

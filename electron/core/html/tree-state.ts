@@ -1,3 +1,4 @@
+import { breakoutNames } from './element-names.ts';
 import { ATTR, TAG, tagSet } from './names.ts';
 import type { PageText } from './page-text.ts';
 import type { Tag } from './scanner.ts';
@@ -20,53 +21,7 @@ const HEAD_ELEMENTS = tagSet([
 ]);
 /** Elements that may stand in a noscript of the head, for a reader without scripts. */
 const HEAD_NOSCRIPT_ELEMENTS = tagSet(['basefont', 'bgsound', 'link', 'meta', 'noframes', 'style', 'head', 'noscript', 'html']);
-/** Start tags that leave SVG and MathML ("The rules for parsing tokens in foreign content"). */
-const BREAKOUT = tagSet([
-  'b',
-  'big',
-  'blockquote',
-  'body',
-  'br',
-  'center',
-  'code',
-  'dd',
-  'div',
-  'dl',
-  'dt',
-  'em',
-  'embed',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'head',
-  'hr',
-  'i',
-  'img',
-  'li',
-  'listing',
-  'menu',
-  'meta',
-  'nobr',
-  'ol',
-  'p',
-  'pre',
-  'ruby',
-  's',
-  'small',
-  'span',
-  'strong',
-  'strike',
-  'sub',
-  'sup',
-  'table',
-  'tt',
-  'u',
-  'ul',
-  'var',
-]);
+const BREAKOUT = tagSet(breakoutNames);
 const SVG_POINTS = tagSet(['foreignobject', 'desc', 'title']);
 const MATH_POINTS = tagSet(['mi', 'mo', 'mn', 'ms', 'mtext']);
 /** Elements of SVG whose characters are not shown. */
@@ -105,14 +60,18 @@ const IN_BODY = 2;
 export class TreeState {
   #head = BEFORE_OR_IN_HEAD;
   #headNoscript = false;
-  #templates = 0;
   #foreign = false;
   #ender: HeadEnder | null = null;
   readonly #page: PageText;
   readonly #names: string[] = [];
   readonly #ids: number[] = [];
   readonly #kinds: number[] = [];
-  readonly #open = new Map<string, number>();
+  /** Of each open element, the depth of the open element around it with the same name; -1 for none. */
+  readonly #sameBefore: number[] = [];
+  /** The depth of the innermost open element of each name. */
+  readonly #innermost = new Map<string, number>();
+  /** The depths of the open templates. */
+  readonly #templates: number[] = [];
 
   constructor(page: PageText) {
     this.#page = page;
@@ -133,12 +92,12 @@ export class TreeState {
   }
 
   get inTemplate(): boolean {
-    return this.#templates > 0;
+    return this.#templates.length > 0;
   }
 
   /** Whether characters here are shown to a reader. */
   get textVisible(): boolean {
-    if (this.#templates > 0) return false;
+    if (this.inTemplate) return false;
     const depth = this.#ids.length;
     return depth === 0 || HIDDEN_IN_FOREIGN[this.#ids[depth - 1] as number] === 0;
   }
@@ -165,13 +124,13 @@ export class TreeState {
         return true;
       }
     }
-    if (this.#head !== IN_BODY && this.#templates === 0) {
+    if (this.#head !== IN_BODY && !this.inTemplate) {
       const open = this.#head === BEFORE_OR_IN_HEAD;
       this.#headStart(tag.id);
       if (open && !this.inHead && tag.id !== TAG.body) this.#ender = { name: this.#nameOf(tag), start: tag.start, end: tag.end };
     }
     if (tag.id === TAG.template) {
-      if (this.#push(tag, TEMPLATE)) this.#templates++;
+      this.#push(tag, TEMPLATE);
     } else if (tag.id === TAG.svg || tag.id === TAG.math) {
       if (!tag.selfClosing) this.#push(tag, tag.id === TAG.svg ? SVG : MATH);
       return true;
@@ -179,33 +138,28 @@ export class TreeState {
     return false;
   }
 
-  /** Takes an end tag into account. Returns whether it belonged to SVG or MathML. */
-  endTag(tag: Tag): boolean {
+  /** Takes an end tag into account. */
+  endTag(tag: Tag): void {
     const depth = this.#kinds.length;
     if (depth === 0) {
       if (this.#head !== IN_BODY) this.#headEnd(tag.id);
-      return false;
+      return;
     }
-    if (tag.id === TAG.template && this.#templates > 0 && !(this.#foreign && this.#ids[depth - 1] === TAG.template)) {
-      while (this.#kinds[this.#kinds.length - 1] !== TEMPLATE) this.#pop();
-      this.#pop();
-      return false;
+    const template = this.#templates.at(-1) ?? -1;
+    if (tag.id === TAG.template && template >= 0 && !(this.#foreign && this.#ids[depth - 1] === TAG.template)) {
+      this.#popTo(template);
+      return;
     }
-    const top = this.#kinds[depth - 1];
-    if (top === TEMPLATE) return false;
+    if (this.#kinds[depth - 1] === TEMPLATE) return;
     if (this.#foreign && (tag.id === TAG.br || tag.id === TAG.p)) {
       while (this.#foreign) this.#pop();
-      return false;
+      return;
     }
     const name = this.#nameOf(tag);
-    if (!this.#foreign && name !== this.#names[depth - 1] && tag.id !== TAG.svg && tag.id !== TAG.math) return false;
-    if ((this.#open.get(name) ?? 0) === 0) return this.#foreign;
-    for (let i = depth - 1; i >= 0 && this.#kinds[i] !== TEMPLATE; i--) {
-      if (this.#names[i] !== name) continue;
-      while (this.#kinds.length > i) this.#pop();
-      return true;
-    }
-    return true;
+    if (!this.#foreign && name !== this.#names[depth - 1] && tag.id !== TAG.svg && tag.id !== TAG.math) return;
+    // An end tag closes nothing outside the template that it is in.
+    const at = this.#innermost.get(name) ?? -1;
+    if (at > template) this.#popTo(at);
   }
 
   #headStart(id: number): void {
@@ -262,23 +216,32 @@ export class TreeState {
     return this.#page.slice(tag.nameStart, end).slice(0, LONGEST_NAME).toLowerCase();
   }
 
-  #push(tag: Tag, kind: number): boolean {
-    if (this.#kinds.length >= DEEPEST) return false;
+  #push(tag: Tag, kind: number): void {
+    const depth = this.#kinds.length;
+    if (depth >= DEEPEST) return;
     const name = this.#nameOf(tag);
     this.#names.push(name);
     this.#ids.push(tag.id);
     this.#kinds.push(kind);
+    this.#sameBefore.push(this.#innermost.get(name) ?? -1);
+    this.#innermost.set(name, depth);
+    if (kind === TEMPLATE) this.#templates.push(depth);
     this.#foreign = kind === SVG || kind === MATH;
-    this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
-    return true;
+  }
+
+  /** Closes the open elements from the innermost one to the one at `depth`. */
+  #popTo(depth: number): void {
+    while (this.#kinds.length > depth) this.#pop();
   }
 
   #pop(): void {
     const name = this.#names.pop() as string;
+    const before = this.#sameBefore.pop() as number;
+    if (before >= 0) this.#innermost.set(name, before);
+    else this.#innermost.delete(name);
     this.#ids.pop();
-    if (this.#kinds.pop() === TEMPLATE) this.#templates--;
+    if (this.#kinds.pop() === TEMPLATE) this.#templates.pop();
     const top = this.#kinds.length - 1;
     this.#foreign = top >= 0 && (this.#kinds[top] === SVG || this.#kinds[top] === MATH);
-    this.#open.set(name, (this.#open.get(name) ?? 1) - 1);
   }
 }

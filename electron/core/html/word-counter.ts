@@ -98,7 +98,7 @@ export function wideSpace(bytes: Uint8Array, at: number, c: number): number {
   const second = bytes[at + 1] as number;
   if (c === 0xc2) return second === 0xa0 ? 2 : 0;
   const third = bytes[at + 2] as number;
-  // All others begin with E1 9A, E2 80, E2 81 or E3 80. Bytes that are no UTF-8 are no white space.
+  // All others begin with E1 9A, E2 80, E2 81 or E3 80. Bytes that are not UTF-8 are no white space.
   if (c === 0xe2 ? second >> 1 !== 0x40 : second !== (c === 0xe1 ? 0x9a : 0x80)) return 0;
   if (third >> 6 !== 2) return 0;
   const code = ((c & 15) << 12) | ((second & 63) << 6) | (third & 63);

@@ -8,13 +8,13 @@ import { ROWS_A_STEP, type Verdicts } from './replay.ts';
 import type { TargetTable } from './target-table.ts';
 
 /**
- * Since when a verdict holds. Versions stand in order, the oldest first, each as one and the same crawler reads it.
+ * Since when a verdict applies. Versions are in order, the oldest first, all interpreted by the same crawler.
  *
  * Verdicts are not monotone over versions (blocked, open, blocked again), so a plain bisect over versions would find some change, not
- * the start of the present run. What makes the search short is that a verdict can only change where a rule that matches the URL
- * came, went or moved: between two neighbouring versions those rules are known before any URL is (`Border`), and a URL that none of
- * them matches has one verdict on both sides. From the newest border back, only borders that touch the URL are looked at, and the
- * first one behind which the verdict was another is the start of the present run.
+ * the start of the present run. The search is short because a verdict can change only where a rule that matches the URL
+ * was added, removed or moved. For two neighbouring versions these rules are known in advance (`Border`). A URL that none of
+ * them matches has the same verdict in both. From the newest border back, only borders with a matching rule are checked. The
+ * first one before which the verdict was different is the start of the present run.
  */
 
 /** A run of versions (places in the list, both included) with one verdict by one line text. */
@@ -43,7 +43,7 @@ export interface BlameTable {
 /** What can change a verdict between two versions: nothing, the rules given, or anything. */
 type Border = 'nothing' | 'anything' | CompiledGroup;
 
-/** The versions of a robots.txt before one crawler, ready to be asked. Comparing neighbours costs one line diff each, once. */
+/** The versions of a robots.txt for one crawler. The constructor compares each version with the one before it, one line diff each. */
 export class History {
   readonly versions: readonly Judge[];
   /** By place: what changed since the version before. */
@@ -88,7 +88,7 @@ export class History {
     return touches(this.borders[place] ?? 'nothing', path);
   }
 
-  /** Places of the versions with which any verdict can have changed, rising. */
+  /** Places of the versions with which any verdict can have changed, in ascending order. */
   changingPlaces(): number[] {
     return this.borders.flatMap((border, place) => (border === 'nothing' ? [] : [place]));
   }

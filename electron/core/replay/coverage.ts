@@ -4,22 +4,22 @@ import { allowedAt, ROWS_A_STEP, type Verdicts } from './replay.ts';
 import { rowsWhere } from './rows.ts';
 import type { TargetTable } from './target-table.ts';
 
-/** What one line does to the URLs of a table. */
+/** The effect of one line on the URLs of a table. */
 export interface LineCoverage {
   readonly line: number;
-  /** Of so many URLs it is the deciding line; the next three are parts of this. */
+  /** Number of URLs that this line decides. The next three are parts of it. */
   readonly decides: number;
   readonly allows: number;
   readonly blocks: number;
   /** URLs for which the dialect leaves the choice to the robot. */
   readonly undecided: number;
-  /** So many it matches, and another line decides. */
+  /** Number of URLs that it matches and another line decides. */
   readonly loses: number;
 }
 
 export interface Coverage {
   /**
-   * Every rule line of the groups that speak to the crawler, in file order, and any other line that decides (a Crawl-delay that
+   * Every rule line of the groups that apply to the crawler, in file order, and any other line that decides (a Crawl-delay that
    * closes the site, the line for which a file is refused). Rule lines of other groups are absent: they speak to others.
    */
   readonly lines: readonly LineCoverage[];

@@ -6,21 +6,21 @@ import { rowsWhere } from './rows.ts';
 import { type SplitCause, splitCause } from './split-cause.ts';
 import type { TargetTable } from './target-table.ts';
 
-/** A crawler before the robots.txt of the table's origin. All parties read the same bytes. */
+/** A crawler and its interpretation of the origin's robots.txt. All parties read the same bytes. */
 export interface Party {
   readonly profile: string;
   readonly names: CrawlerNames;
   readonly judge: Judge;
 }
 
-/** What one party says of a URL. `allowed` null: it may choose, or the dialect gives no verdict. */
+/** One party's verdict on a URL. `allowed` is null if it may choose, or if the dialect gives no verdict. */
 export interface Saying {
   readonly profile: string;
   readonly allowed: boolean | null;
   readonly line: number;
 }
 
-/** URLs of which every party says the same, by the same line, and not all parties agree. */
+/** URLs with the same tuple of verdicts and lines, on which the parties do not all agree. */
 export interface Disagreement {
   /** In order of the parties. */
   readonly says: readonly Saying[];
@@ -29,20 +29,20 @@ export interface Disagreement {
   readonly examples: readonly number[];
 }
 
-/** Why one party's verdict is not that of the first: the setting and the lines at which they part. */
+/** Why one party's verdict is not that of the first: the setting and the lines because of which they differ. */
 export interface Split {
   readonly cause: SplitCause;
   /** The first party's verdict and line, and the other's. */
   readonly own: Pick<Saying, 'allowed' | 'line'>;
   readonly other: Pick<Saying, 'allowed' | 'line'>;
-  /** Profiles parted from the first party by this. */
+  /** Profiles that differ from the first party because of this. */
   readonly profiles: readonly string[];
   readonly urls: number;
   readonly examples: readonly number[];
 }
 
 export const MOST_EXAMPLES = 5;
-/** Different tuples of verdicts kept apart; further ones count in a last group whose sayings are those of its first URL. */
+/** Number of groups by tuple of verdicts. Further tuples share a last group, which shows the verdicts of its first URL. */
 export const MOST_GROUPS = 20_000;
 const ROWS_A_BLOCK = 2048;
 /** A line and an answer as one number: line * 4 + answer. */
@@ -65,8 +65,8 @@ interface Pair {
 }
 
 /**
- * On which URLs crawlers disagree, and why. Parties whose judges come to the same are asked once. Rows are added as the table grows
- * (`update`); causes are looked for when asked (`splits`), once for each pair of verdicts and lines, on one URL.
+ * On which URLs crawlers disagree, and why. Parties with equivalent judges share one run. Rows are added as the table grows
+ * (`update`). Causes are searched on request (`splits`), once for each pair of verdicts and lines, on one URL.
  */
 export class Disagreements {
   private readonly table: TargetTable;
@@ -181,7 +181,7 @@ export class Disagreements {
   /**
    * Why the others differ from the first party: one split for each cause and pair of lines, those of most URLs first. At most
    * `searches` causes are looked for, each with at most `tries` readings of the file (tens of milliseconds for a large one); what is
-   * left is laid to the dialect. Causes found are remembered. Yields causes looked for.
+   * left is attributed to the dialect as a whole. Causes found are remembered. Yields the number of causes searched.
    */
   *splits(searches: number, tries: number): Steps<Split[]> {
     const found = new Map<string, { cause: SplitCause; pair: Pair; judges: Set<number> }>();

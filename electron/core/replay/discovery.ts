@@ -8,11 +8,11 @@ export interface LinkGraph {
   readonly to: Int32Array;
 }
 
-/** What a change of the rules takes off the map. */
+/** What crawlers no longer discover after a change of the rules. */
 export interface LostDiscovery {
-  /** Rows found before and not any longer, though a crawler may still fetch them. Rising. */
+  /** Rows found before and no longer found, although a crawler may still fetch them. Ascending. */
   readonly lost: Int32Array;
-  /** Rows found before and after, blocked ones included: a link to them is seen all the same. */
+  /** Rows found before and after, including blocked ones: crawlers still see a link to them. */
   readonly foundBefore: number;
   readonly foundAfter: number;
 }
@@ -91,8 +91,8 @@ export function* foundFrom({ start, to }: LinkGraph, roots: ArrayLike<number>, b
 }
 
 /**
- * URLs that lose their last way of being found. `roots` are what a crawler starts from: seeds, sitemap entries, targets of links from
- * other origins. What lies behind links nobody stored is unknown, so a gain cannot be told, only a loss.
+ * URLs that no link leads to any longer. `roots` are what a crawler starts from: seeds, sitemap entries, targets of links from
+ * other origins. Links on pages that were never fetched are unknown, so only losses can be computed, not gains.
  */
 export function* lostDiscovery(
   graph: LinkGraph,

@@ -8,12 +8,12 @@ import { applyEdits, type LineEdit } from './line-edits.ts';
 import { allowedAt, ROWS_A_STEP, replay, type Verdicts } from './replay.ts';
 import type { TargetTable } from './target-table.ts';
 
-/** A rule edit, the text it gives, and what replaying the whole table with that text showed. */
+/** A rule edit, the resulting text, and the result of replaying the whole table with that text. */
 export interface Fix {
   readonly edits: readonly LineEdit[];
   readonly bytes: Uint8Array;
   readonly text: string;
-  /** Chosen URLs that were to change, those that do, and other URLs whose verdict changes too (their first rows). */
+  /** Chosen URLs that should change, those that do, and the first rows of other URLs whose verdict changes too. */
   readonly proof: {
     readonly wanted: number;
     readonly flipped: number;
@@ -33,7 +33,7 @@ export interface Rated {
   readonly harms: number;
 }
 
-/** Other rows kept for each pattern: enough to see that it does harm. */
+/** Other rows stored for each pattern: enough to show that it changes too much. */
 const MOST_OTHERS = 500;
 const MOST_SHOWN = 20;
 const decoder = new TextDecoder();
@@ -42,7 +42,7 @@ const encoder = new TextEncoder();
 /** The work behind `minimalFix`: makes edits, rates patterns on the rows they match, proves edits on the whole table. */
 export class FixSearch {
   readonly signs: PatternSigns;
-  /** Chosen rows that do not have the wanted verdict, rising. */
+  /** Chosen rows that do not have the wanted verdict, in ascending order. */
   readonly wanted: readonly number[];
   private readonly table: TargetTable;
   private readonly verdicts: Verdicts;
@@ -188,7 +188,10 @@ export class FixSearch {
     return rated;
   }
 
-  /** Patterns that together flip every wanted row and harm none, greedily few; what no pattern takes is named alone. */
+  /**
+   * Patterns that together flip every wanted row and no other, as few as a greedy search finds. Each row that no pattern covers
+   * gets its own.
+   */
   *cover(rated: readonly Rated[], targets: readonly string[], most: number): Steps<string[] | null> {
     const harmless = rated.filter(each => each.covers > 0 && each.harms === 0);
     const open = new Uint8Array(this.wanted.length).fill(1);

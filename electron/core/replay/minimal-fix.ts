@@ -9,9 +9,9 @@ import type { TargetTable } from './target-table.ts';
 export const isExact = ({ proof }: Fix): boolean => proof.flipped === proof.wanted && proof.others === 0;
 
 export type FixAnswer =
-  /** Nothing is to be done: all chosen URLs have the wanted verdict. */
+  /** No edit is needed: all chosen URLs already have the wanted verdict. */
   | { readonly kind: 'already' }
-  /** No edit of rules can do it: there is no file, it cannot be reached or is refused, or it closes the site as a whole. */
+  /** No edit of rules can help: there is no file, it cannot be fetched or is refused, or it blocks the whole site. */
   | { readonly kind: 'no-rules' }
   | { readonly kind: 'too-many'; readonly most: number }
   /** `exact` null: no edit was found that changes the chosen URLs and no others; `nearest` is what comes next, with its side effects. */
@@ -22,10 +22,10 @@ export const MOST_CHOSEN = 50_000;
 const MOST_RULES = 200;
 
 /**
- * The smallest edit found that frees (or blocks) the chosen rows and leaves the verdict of every other row of the table. Tried in this
+ * The smallest edit found that allows (or blocks) the chosen rows and changes no other verdict of the table. Tried in this
  * order: deciding lines removed, one rule added, a deciding line narrowed, several rules added, each URL named alone. `verdicts` is
  * the replay of `bytes`. Yields rows judged. The search is greedy: it need not find the smallest edit there is, but what it calls
- * exact was replayed on the whole table. Other crawlers that read the same group are not looked at.
+ * exact was replayed on the whole table. Other crawlers that use the same group are not checked.
  */
 export function* minimalFix(
   table: TargetTable,

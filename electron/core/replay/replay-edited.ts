@@ -6,14 +6,14 @@ import { diffLines } from './line-diff.ts';
 import { judgeRows, ROWS_A_STEP, replay, type Verdicts } from './replay.ts';
 import type { TargetTable } from './target-table.ts';
 
-/** Rules that came; with more, judging everything anew costs about the same. */
+/** Most added rules for which this pays. With more, judging every row again costs about the same. */
 const MOST_ADDED = 64;
 
 /**
- * Judges the rows of a table like `replay`, starting from the verdicts of a file that differs by a few rules: of several, those of
- * which most stand. The winner of a path is the greatest matching rule in an order of the rules that no other rule has a say in. So a
- * verdict stands while its rule stands, in the same place among those that stay, and no added rule matches. Dialects and files for
- * which that does not hold are judged anew as a whole. Yields rows done.
+ * Judges the rows of a table like `replay`, starting from the verdicts of a file that differs by a few rules. Of several such
+ * files it takes the one of which most verdicts stay valid. The winner of a path is the greatest matching rule in an order that
+ * does not depend on other rules. So a verdict stays valid while its rule stays, in the same order among the remaining rules, and
+ * no added rule matches. Dialects and files for which this is not true are judged again as a whole. Yields rows done.
  */
 export function* replayEdited(table: TargetTable, judge: Judge, candidates: readonly Verdicts[]): Steps<Verdicts> {
   let best: { readonly known: Verdicts; readonly edit: Edit; readonly lost: number } | null = null;

@@ -5,17 +5,17 @@ import { type KnobChange, type KnobName, splittingKnob } from '../robots/explain
 import { type Judge, judgeFor } from './judge.ts';
 import { judgeUrl } from './replay.ts';
 
-/** What makes one crawler decide otherwise than another. */
+/** Why one crawler decides differently from another. */
 export type SplitCause =
   /** A setting of the dialects; `also` where only both together do it. */
   | ({ readonly kind: 'knob'; readonly also?: KnobChange } & KnobChange)
-  /** Its name: another group speaks to it. */
+  /** Its name: another group applies to it. */
   | { readonly kind: 'name'; readonly from: string; readonly to: string }
-  /** Groups for everybody do not count for it. */
+  /** It ignores groups for all robots. */
   | { readonly kind: 'ignoresStar' }
-  /** What the answer to robots.txt means to it. */
+  /** What the response for robots.txt means to it. */
   | { readonly kind: 'access'; readonly knob: AccessKnob | KnobName; readonly from: string; readonly to: string }
-  /** More than two settings together, or none found within the tries granted. */
+  /** More than two settings together, or none found within the allowed tries. */
   | { readonly kind: 'dialect'; readonly from: string; readonly to: string };
 
 /** The evidence: the file, a URL on which the two differ, and how many readings of the file the search may cost. */
@@ -25,7 +25,7 @@ export interface SplitEvidence {
   readonly tries: number;
 }
 
-/** Why `other` decides `url` otherwise than `own`. */
+/** Why `other` decides `url` differently from `own`. */
 export function splitCause(
   { bytes, url, tries }: SplitEvidence,
   own: Judge,

@@ -1,4 +1,4 @@
-/** What is in a target that some dialect would rewrite. A target without any of a dialect's traits is compared as it stands. */
+/** Characters in a target that some dialect would rewrite. A dialect compares a target without any of its traits unchanged. */
 export const trait = {
   /** A percent sign. */
   escape: 1,

@@ -1,6 +1,6 @@
 import type { TargetTable } from './target-table.ts';
 
-/** What a set of URLs weighs. */
+/** The size of a set of URLs. */
 export interface Weight {
   urls: number;
   inlinks: number;

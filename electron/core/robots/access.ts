@@ -4,7 +4,7 @@ import type { Dialect, OutcomeMeaning, Unreachable } from './dialect.ts';
 import { pathOf } from './match/path.ts';
 import { emptyFile } from './parse/parsed-file.ts';
 
-/** How asking for /robots.txt ended, after redirects were followed. `cause` is a short name such as `dns` or `timeout`. */
+/** How the request for /robots.txt ended, after redirects. `cause` is a short name such as `dns` or `timeout`. */
 export type RobotsOutcome =
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'network'; readonly cause: string }
@@ -19,10 +19,10 @@ export type AccessKnob =
   | 'serverError'
   | 'networkError';
 
-/** What the outcome means, with the knob that says so. */
+/** What the outcome means, and the setting of the dialect that says so. */
 export interface RobotsAccess {
   readonly kind: RobotsAccessKind;
-  /** The dialect's own word; `defer` and `home-page` are closed for now. */
+  /** The dialect's own word. `defer` and `home-page` block the site for now. */
   readonly meaning: OutcomeMeaning;
   /** A short phrase: `status 503`, `network: dns`, `too many redirects`. */
   readonly why: string;
@@ -32,7 +32,7 @@ export interface RobotsAccess {
 
 /**
  * What an outcome means in a dialect (RFC 9309 section 2.3.1). `lastGoodAge` is the age in seconds of the last copy that was read,
- * if there is one: where the file cannot be reached it may stand in (`stale`, section 2.4).
+ * if there is one. If the file cannot be fetched, that copy may be used instead (`stale`, section 2.4).
  */
 export function robotsAccess(outcome: RobotsOutcome, dialect: Dialect, lastGoodAge: number | null = null): RobotsAccess {
   if (outcome.kind === 'too-many-redirects') return plain(dialect, 'redirectsExceeded', 'too many redirects');
@@ -41,13 +41,13 @@ export function robotsAccess(outcome: RobotsOutcome, dialect: Dialect, lastGoodA
   const why = `status ${status}`;
   if (status === 200 || (status >= 200 && status < 300 && dialect.success.value === '2xx'))
     return { kind: 'rules', meaning: 'rules', why, knob: 'success', source: dialect.success.source };
-  // A redirect that could not be followed (no Location, a target that is no web URL) leads nowhere, like one hop too many.
+  // A redirect that could not be followed (no Location, a target that is no web URL) counts as one redirect too many.
   if (status >= 300 && status < 400) return plain(dialect, 'redirectsExceeded', why);
   if (status === 401 || status === 403) return plain(dialect, 'forbidden', why);
   if (status === 429) return plain(dialect, 'tooManyRequests', why);
   if (status >= 400 && status < 500) return plain(dialect, 'clientError', why);
   if (status >= 500 && status < 600) return unreachable(dialect, 'serverError', why, lastGoodAge);
-  // A 2xx the dialect does not read counts as no file. Ours: a number that is no final status counts as a broken server.
+  // A 2xx status that the dialect does not accept counts as no file. Ours: a number that is not a final status counts as a server error.
   return status >= 200 && status < 300
     ? plain(dialect, 'clientError', why)
     : unreachable(dialect, 'serverError', why, lastGoodAge);
@@ -86,8 +86,8 @@ function kindOf(meaning: OutcomeMeaning): RobotsAccessKind {
 }
 
 /**
- * The verdict for a URL out of the access and, where there is one, the file. Without rules no line decides: line 0 and the
- * reason `no-file` or `unreachable`. `file` is asked for `rules` and `stale` only; null there means an empty file.
+ * The verdict for a URL, from the access and, if there is one, the file. Without rules no line decides: the line is 0 and the
+ * reason `no-file` or `unreachable`. `file` matters only for `rules` and `stale`, where null means an empty file.
  */
 export function decideAccess(
   access: RobotsAccess,

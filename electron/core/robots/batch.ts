@@ -8,7 +8,7 @@ import type { Dialect } from './dialect.ts';
 import { dialectById, dialectIds } from './dialects/registry.ts';
 import { parseRobots } from './parse/parse.ts';
 
-/** A request's own id, handed back as it came; null where it had none. */
+/** The id of the request, returned unchanged; null if it had none. */
 export type BatchId = string | number | null;
 
 export type BatchReason = Exclude<RobotsReason, 'robots-txt'> | 'robots.txt' | RobotsSpecial;
@@ -23,15 +23,16 @@ export type BatchAnswer =
       /** That line's key and value, '' for none. */
       readonly rule: string;
       readonly reason: BatchReason;
-      /** The name under which a profile read the file, its own or one it falls back to; absent where the request named the agent. */
+      /** The name by which the profile found its group: its own or a fallback. Absent if the request named the agent. */
       readonly agent?: string;
     }
   | { readonly id: BatchId; readonly error: string };
 
 /**
  * Answers one request of `robots batch`: `{id, robots_txt | robots_base64, agent, url, dialect}`, or `profile` for agent and dialect,
- * with the names it falls back to; an agent or dialect beside it wins. Without either the dialect is `crawlscope`. `robots_txt: null` stands for a site without a file; a number in `status` says how the fetch ended, 200 if left out.
- * A request that cannot be answered gives an `error`; nothing is thrown.
+ * with its fallback names. An agent or dialect in the request wins over the profile. The default dialect is `crawlscope`.
+ * `robots_txt: null` means that the site has no file. `status` is the HTTP status of the fetch, 200 if absent.
+ * An invalid request returns an `error`. Never throws.
  */
 export function decideBatchLine(request: unknown, known: ProfileSet = builtIn): BatchAnswer {
   if (typeof request !== 'object' || request === null || Array.isArray(request))

@@ -4,8 +4,8 @@ import type { Dialect } from './dialect.ts';
 import { pathOf } from './match/path.ts';
 
 /**
- * Whether a robot may fetch a URL, and everything that led there. `agent` is a product token or a user agent; what of it counts
- * is the dialect's affair. Any text may stand for agent and URL; the authority of the URL is not looked at (RFC 9309 section 2.3:
+ * Whether a robot may fetch a URL, and every step of the decision. `agent` is a product token or a user agent; the dialect decides
+ * which part of it counts. Agent and URL may be any text. The authority of the URL is ignored (RFC 9309 section 2.3:
  * the caller picks the file). RFC 9309 section 2.2.
  */
 export function decideRobots(file: RobotsFile, dialect: Dialect, agent: string, url: string): RobotsVerdict {
@@ -27,7 +27,7 @@ export function decideRobots(file: RobotsFile, dialect: Dialect, agent: string, 
   return decided.allowed || !isLanding(path, dialect) ? decided : { ...decided, allowed: true, special: 'landing-page' };
 }
 
-/** Where the robot may take any of several groups: whether they differ. */
+/** If the robot may take any of several groups: whether their verdicts differ. */
 export function isUndecided(chosen: ChosenGroups, path: string): boolean {
   const [first, ...others] = chosen.alternatives;
   if (first === undefined) return false;
@@ -38,11 +38,11 @@ export function isUndecided(chosen: ChosenGroups, path: string): boolean {
 /** Whether a path is the home page in a dialect that always allows it. */
 export const isLanding = (path: string, dialect: Dialect): boolean => dialect.landingPage.value === 'root' && path === '/';
 
-/** Whether any group speaks to the robot; some dialects always have one for everybody. */
+/** Whether any group applies to the robot. Some dialects always have a group for all robots. */
 export const hasGroup = (chosen: ChosenGroups, dialect: Dialect): boolean =>
   chosen.groups.length > 0 || dialect.starPresence.value === 'always';
 
-/** The verdict for every URL of a file that is not read as rules. */
+/** The verdict for every URL if the file is not interpreted as rules. */
 function overridden({ allowed, line, why }: RobotsOverride, path: string, chosen: ChosenGroups): RobotsVerdict {
   return { ...verdict('no-group', true, path, chosen, []), allowed, line, special: why };
 }
@@ -53,7 +53,7 @@ function closed(file: RobotsFile, path: string, chosen: ChosenGroups): RobotsVer
   return { ...verdict('rule', false, path, chosen, []), line, rule: lineAsWritten(file, line) };
 }
 
-/** A verdict without the reasons: the deciding line (0 for none), and whether the robot may fetch. Many times faster than `decideRobots`. */
+/** The verdict without its steps: the deciding line (0 for none), and whether the robot may fetch. Many times faster than `decideRobots`. */
 export function quickVerdict(
   file: RobotsFile,
   dialect: Dialect,
@@ -109,8 +109,8 @@ function lineAsWritten(file: RobotsFile, number: number): string {
 }
 
 /**
- * The pause a robot is asked to keep between two requests, null where none is asked for or the dialect ignores such lines.
- * Ours where honoured: RFC 9309 does not define Crawl-delay.
+ * The Crawl-delay between two requests, null if there is none or the dialect ignores such lines.
+ * RFC 9309 does not define Crawl-delay, so each dialect that honours it says how.
  */
 export function crawlDelayFor(file: RobotsFile, dialect: Dialect, agent: string): CrawlDelay | null {
   const { use, scope, several } = dialect.crawlDelay.value;

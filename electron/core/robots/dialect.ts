@@ -1,9 +1,9 @@
 /**
  * A dialect is how one crawler reads robots.txt, as plain data. The engine (`parse`, `choose`, `match`, `decide`, `access`)
- * switches on these values and holds no other knowledge about any crawler.
+ * branches only on these values and knows nothing else about any crawler.
  */
 
-/** One setting and where it is known from: a section of a standard, a page, a source file, or `Ours:` with the reason. */
+/** One setting and its source: a section of a standard, a page, a source file, or `Ours:` with the reason. */
 export interface Knob<T> {
   readonly value: T;
   readonly source: string;
@@ -22,7 +22,7 @@ export interface SizeLimit {
 }
 /** `token-start`: at the start of the line, behind white space and right behind the colon of the key. */
 export type CommentStart = 'any-hash' | 'line-start-or-after-space' | 'line-start-or-after-colon' | 'token-start';
-/** `colon-or-space`: a known key, then a colon or white space; what comes first parts, so that `Disallow /a:b` is a path. */
+/** `colon-or-space`: a known key, then a colon or white space. The first of the two ends the key, so `Disallow /a:b` has the path `/a:b`. */
 export type Separator =
   | 'colon'
   | 'colon-or-space'
@@ -35,19 +35,19 @@ export type KeyAliases = Readonly<Partial<Record<RecognisedKey, readonly string[
 export type RecognisedKey = 'user-agent' | 'allow' | 'disallow' | 'crawl-delay' | 'sitemap';
 /** Other keywords that some crawler uses. None of them changes what may be fetched. */
 export type OtherKey = 'clean-param' | 'host' | 'request-rate' | 'visit-time';
-/** `empty-ends-record`: a line without a single character does, one of white space does not. */
+/** `empty-ends-record`: only an empty line ends a record, not a line of white space. */
 export type BlankLine = 'ignored' | 'ends-record' | 'empty-ends-record';
 /** `tags-stripped`: where the body looks like a page; one without any `user-agent:` then opens the site. `tags-stripped-per-line`: always. */
 export type HtmlBody = 'text' | 'tags-stripped' | 'tags-stripped-per-line';
 /** `ends-line`: as in a C string nothing behind a NUL is seen. `line-end`: the next line starts there. */
 export type NulByte = 'kept' | 'ends-line' | 'line-end';
 
-/** What an octet sequence that is no UTF-8 does. */
+/** What happens to bytes that are not UTF-8. */
 export type BrokenUtf8 = 'replaced' | 'file-rejected';
 /** What follows when a file cannot be read at all. `undecided`: the library reports an error and gives no verdict. */
 export type RejectedFile = 'undecided' | 'allow-all';
 
-/** What ends a run of User-agent lines. `pace` is Crawl-delay, in `rules-delay-and-rate` also Request-rate. */
+/** Which lines end a run of User-agent lines. `pace` is Crawl-delay, in `rules-delay-and-rate` also Request-rate. */
 export type RunEnd =
   | 'rules'
   | 'rules-and-delay'
@@ -82,31 +82,37 @@ export type AgentCompare =
   | 'line-prefixes-name'
   | 'equal-then-glob'
   | 'equal-then-pieces';
-/** `header-as-written`: lines are lowered, a User-Agent header is not; a bare name stands for the same in lower case. */
+/** `header-as-written`: lines are compared in lower case, a User-Agent header as it is; a bare name counts as lower case. */
 export type AgentCase = 'ignored' | 'significant' | 'header-as-written';
-/** Which User-agent values speak to everybody. `star-before-slash`: also a star with a version behind a slash. */
+/** Which User-agent values apply to all robots. `star-before-slash`: also a star with a slash and a version. */
 export type StarToken = 'star-only' | 'star-then-space' | 'star-before-slash';
 /**
  * Which of several named groups are read. `longest-token`: those with the longest name (all groups of that one name).
  * `equal-then-first`: those of an equal name, else those of the first name in the file. `equal-resets`: in file order, a group of
- * an equal name throws away what stood before. `any`: the robot may take any of them.
+ * an equal name discards the groups before it. `any`: the robot may take any of them.
  */
 export type GroupChoice = 'merge-all' | 'first' | 'last' | 'longest-token' | 'equal-then-first' | 'equal-resets' | 'any';
-/** `united`: read after the named groups. `competes`: a name of length one among the others, in `competes-first` before every other one of that length. */
+/**
+ * `united`: its rules come after those of the named groups. `competes`: `*` is a name of length one among the others;
+ * `competes-first`: it comes before other names of that length.
+ */
 export type StarPolicy = 'only-without-named' | 'united' | 'competes' | 'competes-first';
-/** Whether there is a group for everybody even where the file has none. */
+/** Whether there is a group for all robots even if the file has none. */
 export type StarPresence = 'as-written' | 'always';
-/** Whether a group that has `*` beside other names speaks to those names too. */
+/** Whether a group with `*` and other names applies to those names too. */
 export type MixedStar = 'names-too' | 'only-everybody';
-/** Whether a named group without rules keeps the robot away from the groups for everybody. */
+/** Whether a robot with a named group without rules ignores the groups for all robots. */
 export type BareNamed = 'hides-star' | 'invisible' | 'invisible-without-delay';
 
 export type RulePaths = 'one' | 'white-space-list' | 'first-word';
 /** `slash-added-always`: also before a `*`. */
 export type NoSlash = 'kept' | 'ignored' | 'slash-added' | 'slash-added-always';
-/** `one`: a single trailing `*` is cut off the value; `all`: every one of them. */
+/** `one`: one trailing `*` is removed from the value; `all`: all trailing stars are. */
 export type TrailingStar = 'kept' | 'one' | 'all';
-/** `first-occurrence`: what follows a `*` is looked for once, also at the end. `anywhere`: a rule with `*` or `$` may begin anywhere. */
+/**
+ * `first-occurrence`: only the first place of the text after a `*` is tried, also at the end. `anywhere`: a rule with `*` or `$`
+ * can match at any place.
+ */
 export type StarPattern = 'any-run' | 'one-or-more' | 'first-occurrence' | 'literal' | 'anywhere';
 /** `end-or-literal`: the end if last, and a second rule with the escaped sign. `end-anywhere`: inside a pattern it matches nothing. */
 export type DollarPattern =
@@ -146,9 +152,9 @@ export type Normalisation =
   | 'encode-uri'
   | 'whatwg'
   | 'whatwg-upper';
-/** What a percent sign that starts no escape does to a rule's file. */
+/** What happens to the file if a rule has a percent sign that does not begin an escape. */
 export type BrokenEscape = 'kept' | 'file-rejected';
-/** What a URL without a path is compared as. `slash-if-nothing`: `?q` stays, and only nothing at all becomes `/`. */
+/** The path that is compared for a URL without one. `slash-if-nothing`: `?q` stays as it is; only an empty target becomes `/`. */
 export type EmptyPath = 'slash' | 'slash-if-nothing' | 'kept';
 /** A rule given as an absolute URL. `path`: its path and query are the pattern. */
 export type AbsoluteRule = 'kept' | 'path';
@@ -160,11 +166,11 @@ export type LengthMeasure =
   | 'regex-source'
   | 'collapsed-stars'
   | 'none';
-/** Which rules without special characters are tried. `nearest`: of each kind the greatest one that does not sort behind the path. */
+/** Which rules without special characters are tried. `nearest`: of Allow and Disallow each, only the last one that sorts before the path. */
 export type LiteralSearch = 'all' | 'nearest';
 /** `unspecified`: an unstable sort decides; Ours: as `allow`. */
 export type Tie = 'allow' | 'first' | 'disallow' | 'unspecified';
-/** `reported`: decides nothing, yet is named as the line when nothing longer matches. */
+/** `reported`: has no effect, but is named as the deciding line if nothing longer matches. */
 export type EmptyRule = 'no-effect' | 'reported' | 'allow-all' | 'allow-slash' | 'disallow-all';
 /** `prefix`: an Allow whose last segment begins with index.htm also allows the bare directory. */
 export type IndexQuirk = 'none' | 'allow-prefix' | 'allow-exact' | 'both-exact';
@@ -175,26 +181,26 @@ export type Fragment = 'removed' | 'kept';
 
 export interface DelaySyntax {
   readonly use: 'honoured' | 'ignored';
-  /** `leading-`: what follows the digits does not matter. */
+  /** `leading-`: characters after the digits are ignored. */
   readonly number: 'decimal' | 'integer' | 'leading-decimal' | 'leading-integer';
-  /** What a value that is no number does. */
+  /** What happens to a value that is not a number. */
   readonly broken?: 'ignored' | 'file-rejected';
   readonly several: 'largest' | 'smallest' | 'first' | 'last';
   readonly unit: 'seconds' | 'minutes';
   readonly scope: 'chosen-groups' | 'chosen-then-star' | 'whole-file';
-  /** Above this many seconds the site counts as closed; null for no such rule. */
+  /** Above this many seconds the whole site counts as blocked; null if the dialect has no such rule. */
   readonly closesAbove: number | null;
   /** How: `site` whatever the rules say, `rule` as one more `Disallow: /`. */
   readonly closes?: 'site' | 'rule';
 }
 
-/** What an outcome of the fetch means. `home-page`: open once the home page answers, closed before. */
+/** What an outcome of the fetch means. `home-page`: blocked until the home page responds, then open. */
 export type OutcomeMeaning = 'rules' | 'allow-all' | 'disallow-all' | 'defer' | 'home-page';
 export interface Unreachable {
   readonly meaning: OutcomeMeaning;
-  /** Seconds for which the last good copy may stand in; 0 for never, null for no limit. */
+  /** Seconds for which the last good copy may be used instead; 0 for never, null for no limit. */
   readonly lastGoodFor: number | null;
-  /** What follows when it may not any longer. */
+  /** The meaning after that time. */
   readonly afterwards: OutcomeMeaning;
 }
 
@@ -244,7 +250,7 @@ export interface Dialect {
   readonly starPattern: Knob<StarPattern>;
   readonly dollar: Knob<DollarPattern>;
   readonly trailingSlash: Knob<TrailingSlash>;
-  /** Characters whose presence in a pattern keeps it from ever matching. */
+  /** A pattern with one of these characters never matches. */
   readonly deadCharacters: Knob<string>;
   readonly pathCase: Knob<PathCase>;
   readonly ruleNormalisation: Knob<Normalisation>;
@@ -264,7 +270,7 @@ export interface Dialect {
   /** Other lines. */
   readonly crawlDelay: Knob<DelaySyntax>;
   readonly sitemap: Knob<'collected' | 'ignored'>;
-  /** The keywords used besides these. The parse view and lint both answer from this list. */
+  /** Other keywords that the crawler uses. The parse view and lint both use this list. */
   readonly otherKeys: Knob<readonly OtherKey[]>;
   /** Fetching /robots.txt. */
   readonly success: Knob<'2xx' | '200'>;
@@ -275,6 +281,6 @@ export interface Dialect {
   readonly tooManyRequests: Knob<OutcomeMeaning>; // 429
   readonly serverError: Knob<Unreachable>; // 5xx
   readonly networkError: Knob<Unreachable>;
-  /** Seconds a fetched file may be used without asking again. */
+  /** Seconds for which a fetched file may be used without fetching it again. */
   readonly cacheFor: Knob<number | null>;
 }

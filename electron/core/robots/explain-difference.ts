@@ -12,12 +12,12 @@ export interface KnobChange {
   readonly to: unknown;
 }
 
-/** The setting that parts two dialects; `also` is a second one where one is not enough. */
+/** The setting because of which two dialects differ; `also` is a second one if one is not enough. */
 export interface SplittingKnob extends KnobChange {
   readonly also?: KnobChange;
 }
 
-/** Settings that can change a verdict, from those that touch single rules to those that touch every line. */
+/** Settings that can change a verdict, from those that affect single rules to those that affect every line. */
 const MOST_SPECIFIC_FIRST: readonly KnobName[] = [
   ...(['emptyDisallow', 'emptyAllow', 'indexQuirk', 'landingPage', 'selfExemption', 'deadCharacters', 'trailingSlash'] as const),
   ...([
@@ -39,10 +39,10 @@ const MOST_SPECIFIC_FIRST: readonly KnobName[] = [
 ];
 
 /**
- * The one setting that, given `b`'s value in `a`, makes `a` decide as `b` does; if none does it alone, the first pair that does;
- * null where the two agree or more than two settings part them. `a` and `b` agree where the verdict and the deciding line are the
- * same; of two dialects with different verdicts only the verdicts are compared. Costs one reading of the file per try; after
- * `tries` of them the answer is null too.
+ * The one setting of `a` that, with `b`'s value, makes `a` decide as `b` does. If no single one does, the first pair that does;
+ * null if the two agree or differ because of more than two settings. `a` and `b` agree if the verdict and the deciding line are the
+ * same. If their verdicts differ, only the verdicts are compared. Each try parses the file once; after
+ * `tries` of them the result is null.
  */
 export function splittingKnob(
   file: Uint8Array,
@@ -76,8 +76,8 @@ export function splittingKnob(
 }
 
 /**
- * As `splittingKnob` for two dialects whose verdicts on the file are known and differ. `reduced` (see `reducedFile`) is tried first and
- * counts where both decide on it as they do on the file, which makes each try many times cheaper.
+ * Like `splittingKnob`, for two dialects that are known to differ on the file. It first tries `reduced` (see `reducedFile`), which
+ * makes each try many times cheaper. The result counts only if both decide on `reduced` as they do on the file.
  */
 export function splittingKnobOfVerdicts(
   files: { readonly whole: Uint8Array; readonly reduced: Uint8Array | null },

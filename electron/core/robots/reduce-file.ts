@@ -2,7 +2,7 @@ import { octetString } from '../url/percent.ts';
 import { rfc9309 } from './dialects/rfc9309.ts';
 import { pathOf } from './match/path.ts';
 
-/** Octets that stand for themselves in every dialect's reading of a pattern and of a path. */
+/** Characters that mean themselves in patterns and paths of every dialect. */
 const PLAIN = /^[\w./?=&-]*/;
 const RULE = /^[ \t]*(?:allow|disallow)[ \t]*:[ \t]*(\/[^\s#]*)[ \t]*\r?$/i;
 const COMMENT = /^[ \t]*#/;
@@ -10,9 +10,9 @@ const COMMENT = /^[ \t]*#/;
 const ODD = /\r(?!\n)|[\0\x0b\x0c\x1c-\x1e<\x80-\xff]/;
 
 /**
- * The file without most of the rules that can match the URL in no dialect, for trying many dialects on it: of neighbouring ones the
- * first stays, so that groups keep having rules. Line numbers are not those of the file, and a dialect that looks at rules which do
- * not match (`literalSearch`), counts rules or cuts long files may decide otherwise: the caller compares. Null where nothing is gained.
+ * The file without most of the rules that no dialect can match with the URL, to try many dialects on it. Of neighbouring ones the
+ * first stays, so that groups keep having rules. Line numbers are not those of the file. Dialects that depend on rules which do
+ * not match (`literalSearch`), count rules or cut long files may decide differently, so the caller compares. Null if nothing can be removed.
  */
 export function reducedFile(file: Uint8Array, url: string): Uint8Array | null {
   const text = octetString(file);

@@ -35,7 +35,7 @@ export interface CrawlSide {
 /** Reads a file that is open. Faults of it are told by its name. */
 export function sideOf(db: WriteDb, path: string, columns: readonly UrlColumn[] = urlColumns): CrawlSide {
   const crawl = crawlTable(db);
-  const row = crawl.read() ?? fail('refused', `${basename(path)} holds no crawl.`);
+  const row = crawl.read() ?? fail('refused', `${basename(path)} contains no crawl.`);
   return { states: blaming(urlStates(db, columns), path), robots: robotsTable(db), settings: crawl.settings(row.settingsId) };
 }
 

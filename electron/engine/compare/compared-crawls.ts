@@ -78,7 +78,7 @@ export class ComparedCrawls {
 
   /** Compares the same files afresh, the other way round if asked. */
   restart(isSwapped: boolean): void {
-    const { sides, job } = this.current ?? fail('not_found', 'No crawl is compared; choose one first.');
+    const { sides, job } = this.current ?? fail('not_found', 'No comparison is open. Choose a crawl to compare first.');
     job.cancel();
     this.start(isSwapped ? [sides[1], sides[0]] : sides);
   }
@@ -196,7 +196,7 @@ function openSide(db: WriteDb, path: string, isOpen: boolean): OpenSide {
 }
 
 function fileOf({ db, path, isOpen, crawl }: OpenSide): ComparedFile {
-  const row = crawlTable(db).read() ?? fail('refused', `${basename(path)} holds no crawl.`);
+  const row = crawlTable(db).read() ?? fail('refused', `${basename(path)} contains no crawl.`);
   const isRunning = row.state === 'running' || row.state === 'paused';
   return {
     name: basename(path).replace(/\.crawl$/i, ''),

@@ -2,8 +2,8 @@ import { askedByHand } from '#core/decision/waiting.ts';
 import type { Store } from '#storage/store.ts';
 
 /**
- * Queues URLs that robots.txt stopped, because the user asks for them by name: robots.txt of their origins is asked for anew first, so
- * the file of today decides. URLs that were not stopped by it, or are unknown, are left alone. Returns how many were queued. Runs
+ * Queues URLs that robots.txt blocked, at the user's request. The crawl first requests robots.txt of their origins again, so the current
+ * file decides. Other URLs are ignored. Returns how many were queued. Runs
  * inside the caller's transaction.
  */
 export function askByHand(store: Store, urls: readonly string[], settingsId: number, at: number): number {

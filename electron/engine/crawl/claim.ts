@@ -2,17 +2,21 @@ import { mayAccess, mayFetchBy } from '#core/decision/access.ts';
 import { blockedListing } from '#core/decision/listing.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
 import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
+import { fail } from '#shared/rpc/errors.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import { accessFacts, lineOf } from './access-facts.ts';
 import type { CrawlContext, Job } from './context.ts';
 import type { Slot } from './slot.ts';
 
+/** No retry waits longer. A time further ahead was written by another clock, or by whoever made the file. */
+const longestRetryMs = 86_400_000;
+
 /** URLs turned down in one transaction before the loop breathes. */
 const maxRefusalsPerTurn = 500;
 
 /**
- * Claims what may be asked now: every request of a crawl passes here, where robots.txt, politeness and limits are asked.
- * Journals each attempt; runs inside the caller's transaction, and nothing is sent before that is on disk.
+ * Claims what may be requested now. Every request of a crawl passes here, where robots.txt, politeness and limits are checked. Records
+ * each attempt inside the caller's transaction; nothing is sent before that is on disk.
  */
 export function claimJobs(context: CrawlContext, now: number, mono: number): Job[] {
   const jobs: Job[] = [];
@@ -90,6 +94,12 @@ function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number,
   const pagesDue = limit ? null : store.urls.nextDue(record.id);
   const sitemapsDue = settings.sitemaps && !limit ? store.sitemaps.nextDue(record.id) : null;
   const times = [pagesDue, sitemapsDue].filter(at => at !== null);
+  if (times.length > 0 && Math.min(...times) > now + longestRetryMs) {
+    store.urls.hasten(record.id, now);
+    store.sitemaps.hasten(record.id, now);
+    slot.dueMono = mono;
+    return null;
+  }
   if (times.length === 0) {
     slot.dueMono = null;
     if (slot.inFlight === 0) context.active.delete(slot);
@@ -144,6 +154,7 @@ function claimSitemap(context: CrawlContext, slot: Slot, now: number): Job | nul
   for (;;) {
     const sitemap = store.sitemaps.next(slot.record.id, now);
     if (!sitemap || !slot.reading) return null;
+    requireOrigin(sitemap.url, slot);
     const verdict = slot.reading.decide(sitemap.url);
     const strict = slot.reading.strictly(sitemap.url);
     const isOpen = verdict.allowed && strict?.allowed !== false;
@@ -165,6 +176,12 @@ function claimSitemap(context: CrawlContext, slot: Slot, now: number): Job | nul
   }
 }
 
+/** A file may hold a URL under another host, whose robots.txt and pace would then be asked in vain. */
+function requireOrigin(url: string, { record }: Slot): void {
+  if (originOf(url)?.key !== record.key)
+    fail('refused', `The crawl file is damaged: ${url.slice(0, 200)} is stored under the host ${record.key}.`);
+}
+
 function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number): Job | null {
   const { store, settingsId } = context.parts;
   const { reading, record } = slot;
@@ -172,6 +189,7 @@ function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number)
   for (let refused = 0; refused < maxRefusalsPerTurn; refused++) {
     const url = due.next();
     if (!url) return null;
+    requireOrigin(url.url, slot);
     const facts = accessFacts(context.parts, reading, url.url);
     const { robots } = facts;
     const access = mayAccess(facts);

@@ -41,8 +41,7 @@ export const robotsBodyBytes = 1024 * 1024;
 const fixedBodyBytes = { robots: robotsBodyBytes, sitemap: 50 * 1024 * 1024 + 1 } as const;
 
 /**
- * A crawl's life in one process. One loop, top to bottom: settle what came back, claim what may be asked now, both in one
- * transaction; then send.
+ * A crawl's life in one process. One loop, top to bottom: settle the responses and claim the next requests in one transaction, then send them.
  */
 export class Crawl {
   readonly #context: CrawlContext;
@@ -289,7 +288,7 @@ export class Crawl {
     return settled;
   }
 
-  /** Milliseconds until some origin may be asked; null when nothing waits for a clock. */
+  /** Milliseconds until the next request to any origin is allowed; null when no origin is waiting for a delay. */
   #nextWork(mono: number): number | null {
     const context = this.#context;
     if (context.inFlight >= context.parts.settings.connections) return null;
@@ -344,7 +343,7 @@ export class Crawl {
     this.#schedule();
   }
 
-  /** Nothing is left that may be asked: the end, or a wait that only the user can shorten. */
+  /** No request is possible any more: the crawl is done, or waits for something only the user can change. */
   #endOfWork(): void {
     const context = this.#context;
     const { store, settings, now } = context.parts;
@@ -378,7 +377,7 @@ export class Crawl {
         `The limit of ${settings.maxPages} pages was reached; ${left === 1 ? '1 URL is' : `${left} URLs are`} left.`,
       );
     else if (waiting > 0)
-      this.#end('stopped', `${waiting === 1 ? '1 URL is' : `${waiting} URLs are`} still queued; resume to go on.`);
+      this.#end('stopped', `${waiting === 1 ? '1 URL is' : `${waiting} URLs are`} still queued; resume to continue.`);
     else this.#end('finished', 'Every URL in scope was fetched or decided.');
   }
 
@@ -422,7 +421,7 @@ function pausedWords(paused: readonly Slot[]): string {
 function pauseWords({ record, reading, failingSince }: Slot): string {
   switch (record.pausedReason) {
     case 'delay-too-long':
-      return 'its Crawl-delay is longer than your ceiling';
+      return 'its Crawl-delay is longer than your limit';
     case 'host-unreachable':
       return `it stopped responding: ${failingSince?.detail ?? 'no response'}`;
     default:

@@ -39,6 +39,23 @@ export function patternProblems(settings: Pick<CrawlSettings, 'include' | 'exclu
   return problems;
 }
 
+/** Field name → what is wrong with the crawler to play and with the rules for sites; empty when nothing is. */
+export function crawlerProblems({
+  userAgent,
+  profile,
+  profiles,
+  siteRules,
+}: Pick<CrawlSettings, 'userAgent' | 'profile' | 'profiles' | 'siteRules'>): Record<string, string> {
+  const problems: Record<string, string> = {};
+  if (!/^[\x20-\x7e]+$/.test(userAgent)) problems['userAgent'] = 'The user agent may contain only printable ASCII characters.';
+  const ownProblem = profilesProblem(profiles);
+  if (ownProblem) problems['profiles'] = ownProblem;
+  if (!profileSet(profiles).byId(profile)) problems['profile'] = `There is no crawler profile “${profile}”.`;
+  const ruleProblem = siteRules.map(siteRuleProblem).find(problem => problem !== '');
+  if (ruleProblem) problems['siteRules'] = ruleProblem;
+  return problems;
+}
+
 /** Field name → one problem; empty when the settings can be crawled. */
 export function checkSettings(settings: CrawlSettings): Record<string, string> {
   const problems: Record<string, string> = {};
@@ -46,14 +63,7 @@ export function checkSettings(settings: CrawlSettings): Record<string, string> {
   if (settings.seeds.length === 0) problems['seeds'] = 'Give at least one URL to start from.';
   else if (bad !== undefined) problems['seeds'] = `“${bad}” is not a web address. Write it like https://example.com/.`;
   Object.assign(problems, patternProblems(settings));
-  if (!/^[\x20-\x7e]+$/.test(settings.userAgent))
-    problems['userAgent'] = 'The user agent may hold printable ASCII characters only.';
-  const ownProblem = profilesProblem(settings.profiles);
-  if (ownProblem) problems['profiles'] = ownProblem;
-  if (!profileSet(settings.profiles).byId(settings.profile))
-    problems['profile'] = `There is no crawler profile “${settings.profile}”.`;
-  const ruleProblem = settings.siteRules.map(siteRuleProblem).find(problem => problem !== '');
-  if (ruleProblem) problems['siteRules'] = ruleProblem;
+  Object.assign(problems, crawlerProblems(settings));
   const positive = ['maxPages', 'maxUrlLength', 'maxBodyBytes', 'connections', 'maxAttempts'] as const;
   for (const field of positive) if (!(settings[field] >= 1)) problems[field] = 'It must be at least 1.';
   const natural = ['maxDepth', 'maxRedirects', 'delayMs', 'maxDelayMs'] as const;

@@ -62,7 +62,7 @@ function queueSitemap({ store, seedDomains, wake }: SettleContext, from: Slot, r
     return;
   }
   if (!seedDomains.has(registrableDomain(origin.host))) {
-    refuse(`It is on ${origin.host}, outside the domain of every seed.`);
+    refuse(`It is on ${origin.host}, outside the domain of every start URL.`);
     return;
   }
   const { id } = store.origins.byKey(origin.key) ?? store.origins.insert(origin);

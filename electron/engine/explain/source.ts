@@ -23,10 +23,15 @@ export function sourceWindow(lookup: Lookup, url: string, start: number, end: nu
     bodyEnd: fetch?.bodyEnd ?? '',
     unavailable,
   });
-  if (!known || !fetch) return none('It was not fetched.');
+  if (!known || !fetch) return none('There is no source: this URL was not fetched.');
   const body = lookup.body(fetch.bodyHash);
-  if (!body) return none(fetch.bodyHash ? 'The body is not in this file.' : 'The answer had no body, or bodies were not stored.');
-  if (!isText(fetch.contentType?.split(';')[0]?.trim() ?? null)) return none(`It is ${fetch.contentType}, not text.`);
+  if (!body)
+    return none(
+      fetch.bodyHash
+        ? 'The crawl file does not contain the body of this response.'
+        : 'The response had no body, or the crawl did not store bodies.',
+    );
+  if (!isText(fetch.contentType?.split(';')[0]?.trim() ?? null)) return none(`The response is ${fetch.contentType}, not text.`);
   const charset = lookup.facts(known.id)?.charset ?? charsetOf(fetch.contentType) ?? 'utf-8';
   const decoder = new TextDecoder(supported(charset));
   const from = windowStart(body, charset, Math.min(fromByte ?? Math.max(0, start - 8 * 1024), body.length));

@@ -10,7 +10,7 @@ import { openReads } from './reads.ts';
 
 /** The reader thread: one read-only connection to the open crawl file, asked over its port. Started by `reader.ts`. */
 
-if (!parentPort) throw new Error('The reader is started by the engine.');
+if (!parentPort) throw new Error('The engine starts the reader thread.');
 const port = parentPort;
 const { path } = workerData as { readonly path: string };
 const db = openDatabase(path, { readOnly: true });

@@ -43,7 +43,7 @@ export function createReader(path: string): Reader {
     worker.on('message', (message: FromHost) => client.receive(message));
     worker.on('error', error => {
       console.error(error);
-      gone('The part of Crawlscope that reads the file stopped unexpectedly. Ask again.');
+      gone('The reader thread stopped unexpectedly. Try again.');
     });
     worker.on('exit', () => gone('The crawl file was closed.'));
     // A thread that waits for questions keeps no process alive.

@@ -100,7 +100,10 @@ export class UrlLists {
     for (const job of this.jobs.splice(0)) job.cancel();
     const last = this.views.lastId();
     if (last > greatestId)
-      fail('refused', 'This file was not written by Crawlscope: the ids of its URLs lie too far apart for a list.');
+      fail(
+        'refused',
+        'This file cannot be listed: its URL ids are not numbered the way Crawlscope numbers them. It may be damaged or made by another program.',
+      );
     if (last > smallFile && this.orders.stands(wish.sort)) {
       if (soon && !this.orders.isCurrent(wish.sort)) return this.openStanding(wish);
     } else if (last > smallFile && !this.orders.isReady(wish.sort)) return soon ? this.openSoonest(wish) : this.openEarly(wish);

@@ -107,7 +107,9 @@ export class Differences {
 
   /** A difference that is still kept; throws `not_found` for others. */
   open(handle: number): Kept {
-    return this.#kept.find(each => each.handle === handle) ?? fail('not_found', 'This result is no longer kept; compare again.');
+    return (
+      this.#kept.find(each => each.handle === handle) ?? fail('not_found', 'This result is no longer stored; compare again.')
+    );
   }
 
   urls({ handle, change, cause, section, from, limit }: UrlsWanted): { total: number; rows: ReplayUrl[] } {

@@ -101,8 +101,7 @@ export class Histories {
     const normal = normalizeUrl(asked.url);
     if (normal.kind === 'invalid') return fail('bad_request', `“${asked.url}” is not a URL.`);
     const { url } = normal;
-    const key =
-      originOf(url)?.key ?? fail('bad_request', `${url} is fetched by no crawler: its scheme is neither http nor https.`);
+    const key = originOf(url)?.key ?? fail('bad_request', `${url} cannot be crawled: its scheme is neither http nor https.`);
     const origin = this.#origin(key);
     const versions = this.#source.robots.all(origin.id);
     if (versions.length === 0) return fail('not_found', `No robots.txt of ${key} is stored.`);

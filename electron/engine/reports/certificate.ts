@@ -39,7 +39,7 @@ export function politenessCertificate(
   originKey: string,
   upTo = Number.MAX_SAFE_INTEGER,
 ): PolitenessCertificate {
-  const origin = source.origins.byKey(originKey) ?? fail('not_found', `${originKey} is no origin of this crawl.`);
+  const origin = source.origins.byKey(originKey) ?? fail('not_found', `${originKey} is not an origin of this crawl.`);
   const digest = createHash('sha256');
   let rows = 0;
   const take = (row: readonly unknown[]): void => {

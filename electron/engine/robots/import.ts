@@ -5,7 +5,7 @@ import { fail } from '#shared/rpc/errors.ts';
 import { openDatabase } from '#storage/file/database.ts';
 import type { Store } from '#storage/store.ts';
 import { originTable } from '#storage/tables/origins.ts';
-import { type ImportedVersion, robotsTable } from '#storage/tables/robots-versions.ts';
+import { type ImportedVersion, longestRobotsBytes, robotsTable } from '#storage/tables/robots-versions.ts';
 
 interface Snapshot {
   readonly at: number;
@@ -15,9 +15,6 @@ interface Snapshot {
   readonly status: number | null;
   readonly detail: string;
 }
-
-/** Larger files are no robots.txt: the most generous crawlers read 500 KiB, ours keeps what a crawl would. */
-const maxBytes = 8 * 1024 * 1024;
 
 /**
  * Imports past robots.txt responses: a file, a folder of dated files, or another crawl file. `origin` names the site they belong to;
@@ -72,7 +69,7 @@ function readSnapshot(path: string, isDated: boolean, now: number): Snapshot | s
   const name = basename(path);
   const stat = statSync(path);
   if (!stat.isFile()) return 'not a file';
-  if (stat.size > maxBytes) return `larger than ${maxBytes / 1024 / 1024} MiB`;
+  if (stat.size > longestRobotsBytes) return `larger than ${longestRobotsBytes / 1024 / 1024} MiB`;
   const at = dateInName(name) ?? (isDated ? null : Math.min(now, Math.round(stat.mtimeMs)));
   if (at === null) return 'no date such as 2024-05-01 in its name';
   if (at > now) return 'its date is in the future';

@@ -113,7 +113,6 @@ export function robotsSchedule({
         if (hours !== store.crawl.checkEveryHours())
           store.transaction(() => store.crawl.event(now(), 'robots-check-every', String(hours)));
       });
-      store.transaction(() => store.crawl.event(now(), 'robots-check-every', String(hours)));
       plan(soonMs);
       onChange();
     },

@@ -1,4 +1,5 @@
 import { originOf } from '#core/url/authority.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { UrlExplanation } from '#shared/model/explanation.ts';
 import type { Surroundings } from '#shared/model/why-not.ts';
 import { snapshots } from '#storage/file/snapshot.ts';
@@ -8,6 +9,7 @@ import { explainUrl, lookedUp } from '../explain/explain.ts';
 import { noSurroundings, shownLinks } from '../explain/why-not.ts';
 import type { CrawlFile } from './file.ts';
 import { addressRefusal } from './network.ts';
+import { startHosts } from './permissions.ts';
 import type { CrawlRun } from './run.ts';
 
 export interface ExplainerParts {
@@ -30,6 +32,12 @@ export function explainer({ file, run, lookup, surroundings }: ExplainerParts): 
     const href = known?.url ?? url;
     return originOf(href) === null ? noSurroundings : await surroundings(href);
   };
+  let guarded: { readonly settings: CrawlSettings; readonly refusal: (hostname: string) => string } | null = null;
+  /** As the crawl that made the file judged addresses. Nothing is sent for an explanation, so it needs no permission here. */
+  const refusalUnder = (settings: CrawlSettings) => {
+    if (guarded?.settings !== settings) guarded = { settings, refusal: addressRefusal(startHosts(settings)) };
+    return guarded.refusal;
+  };
   return async url => {
     const found = lookedUp({ lookup }, url);
     const searching = aroundOf(found);
@@ -49,7 +57,7 @@ export function explainer({ file, run, lookup, surroundings }: ExplainerParts): 
           settings,
           settingsId: file.row().settingsId,
           crawlState: run.state(),
-          refusedAddress: addressRefusal(file.permissions.trustedHosts()),
+          refusedAddress: refusalUnder(settings),
           source: {
             relatives,
             around,

@@ -1,8 +1,9 @@
-import { existsSync, realpathSync, renameSync, unlinkSync } from 'node:fs';
+import { existsSync, realpathSync, unlinkSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { storageError } from '#storage/file/database.ts';
+import { createHalf, type HalfFile } from '#storage/file/half-file.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
 import { closeKeeping } from '#storage/file/kept-counts.ts';
 import type { Store } from '#storage/store.ts';
@@ -116,15 +117,17 @@ export class CrawlFile {
       fail('bad_request', `${target} is this crawl itself. Choose another name.`);
     const folder = dirname(resolve(target));
     if (!existsSync(folder)) fail('bad_request', `The folder ${folder} does not exist. Create it first, or choose another.`);
-    const half = `${target}.part`;
+    let half: HalfFile | null = null;
     try {
-      await this.db.backup(half);
+      half = createHalf(target);
+      await this.db.backup(half.path);
       // A log left behind by the file that is replaced would be read into the new one.
       for (const suffix of ['-wal', '-shm']) if (existsSync(target + suffix)) unlinkSync(target + suffix);
-      renameSync(half, target);
+      half.finish();
     } catch (error) {
-      if (existsSync(half)) unlinkSync(half);
       throw storageError(error, target);
+    } finally {
+      half?.discard();
     }
   }
 

@@ -12,6 +12,7 @@ export function inWords<T extends object>(methods: T, path: string): T {
       try {
         const result = call(...given);
         if (result instanceof Promise) return result.catch(told);
+        if (isAsyncSteps(result)) return asyncSteps(result, told);
         return isSteps(result) ? steps(result, told) : result;
       } catch (error) {
         return told(error);
@@ -28,6 +29,19 @@ const isSteps = (value: unknown): value is AnySteps =>
   typeof value === 'object' && value !== null && Symbol.iterator in value && 'next' in value;
 
 function* steps(inner: AnySteps, told: (error: unknown) => never): AnySteps {
+  try {
+    return yield* inner;
+  } catch (error) {
+    return told(error);
+  }
+}
+
+type AnyAsyncSteps = AsyncGenerator<unknown, unknown, unknown>;
+
+const isAsyncSteps = (value: unknown): value is AnyAsyncSteps =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value && 'next' in value;
+
+async function* asyncSteps(inner: AnyAsyncSteps, told: (error: unknown) => never): AnyAsyncSteps {
   try {
     return yield* inner;
   } catch (error) {

@@ -14,6 +14,9 @@ export interface Allowed {
 
 const hostOf = (seed: string): string => new URL(seed).hostname;
 
+/** The hosts of the start URLs, sorted, each once. */
+export const startHosts = ({ seeds }: Pick<CrawlSettings, 'seeds'>): string[] => [...new Set(seeds.map(hostOf))].sort();
+
 /** Names that no public server has (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal) and addresses that are not public. */
 function isPrivate(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
@@ -102,7 +105,7 @@ export class Permissions {
     const settings = this.#settings();
     const hours = this.#store.crawl.checkEveryHours();
     if (this.#last?.settings === settings && this.#last.hours === hours) return this.#last;
-    const hosts = [...new Set(settings.seeds.map(hostOf))].sort();
+    const hosts = startHosts(settings);
     // One permission for everything, so that a crawl of many start URLs is one record.
     const all = JSON.stringify(['all', hours, hosts, settings.siteRules]);
     this.#last = { settings, hours, hosts, all, isAllowed: this.#has(all) };

@@ -4,6 +4,7 @@ import { dialectById } from '#core/robots/dialects/registry.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
 import type { RobotsImported } from '#shared/model/history.ts';
 import { fail } from '#shared/rpc/errors.ts';
+import { storageError } from '#storage/file/database.ts';
 import { robotsBodyBytes } from '../crawl/crawl.ts';
 import { checkRobots, type RobotsChecked } from '../robots/check.ts';
 import { importRobots } from '../robots/import.ts';
@@ -78,7 +79,7 @@ async function* checkAll(
       yield found;
     }
   } catch (error) {
-    if (!ending.aborted) throw error;
+    if (!ending.aborted) throw storageError(error, file.path);
   } finally {
     await fetcher.close();
     if (done.asked > 0) store.transaction(() => store.crawl.event(Date.now(), 'robots-check', checkedWords(done)));

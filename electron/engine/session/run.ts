@@ -4,7 +4,7 @@ import type { CrawlSettings, CrawlState, CrawlStatus, SiteRule } from '#shared/m
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { logBytes, setPatience, storageError } from '#storage/file/database.ts';
 import { Crawl } from '../crawl/crawl.ts';
-import { checkSettings, patternProblems } from '../crawl/scope.ts';
+import { checkSettings, crawlerProblems, patternProblems } from '../crawl/scope.ts';
 import type { CrawlFile } from './file.ts';
 import { troubleWords } from './file-trouble.ts';
 import { addressRefusal, type Network, openFetcher } from './network.ts';
@@ -128,7 +128,7 @@ export class CrawlRun implements CrawlControl {
     file.store.refresh();
     this.#failure = '';
     const settings = file.permissions.settings();
-    refuseUnreadablePatterns(settings);
+    refuseUnusable(settings);
     file.refuseWaitingHosts();
     const trusted = file.permissions.trustedHosts();
     const fetcher = openFetcher(trusted, settings.connections, this.#network);
@@ -226,19 +226,35 @@ export class CrawlRun implements CrawlControl {
 
 const ruleText = ({ pattern, robots }: SiteRule): string => `${robots} ${pattern}`;
 
-/** A file may carry patterns that cannot be used; crawling without them would crawl what the user excluded. */
-function refuseUnreadablePatterns(settings: CrawlSettings): void {
-  const [found] = Object.entries(patternProblems(settings));
-  if (!found) return;
-  const [field, problem] = found;
-  fail('refused', `The ${field} patterns of this file must be changed first. ${problem} Resume with other --${field} patterns.`);
+/**
+ * A file may carry settings that nobody can crawl with. Crawling without its patterns would crawl what the user excluded; another
+ * crawler or User-Agent than the one it names would be another crawl.
+ */
+function refuseUnusable(settings: CrawlSettings): void {
+  const [pattern] = Object.entries(patternProblems(settings));
+  if (pattern) {
+    const [field, problem] = pattern;
+    fail(
+      'refused',
+      `The ${field} patterns of this file must be changed first. ${problem} Resume with other --${field} patterns.`,
+    );
+  }
+  const [other] = Object.values(crawlerProblems(settings));
+  if (other) fail('refused', `The settings of this file must be changed first. ${other}`);
+}
+
+/** The port of the address under which the demo site was served, 0 for any other: a file may hold any text there. */
+function demoPort(url: string): number {
+  const port = Number(/^http:\/\/127\.0\.0\.1:(\d{4,5})\/$/.exec(url)?.[1] ?? 0);
+  return port >= 1_024 && port <= 65_535 ? port : 0;
 }
 
 /** The demo site at the address a demo crawl knows; null when the crawl is another one, or the site is served already. */
 async function serveDemo(url: string | null): Promise<DemoSite | null> {
-  if (url === null) return null;
+  const port = url === null ? 0 : demoPort(url);
+  if (port === 0) return null;
   try {
-    return await startDemoSite({ port: Number(new URL(url).port) });
+    return await startDemoSite({ port });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return null;
     throw error;

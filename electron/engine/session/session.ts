@@ -94,11 +94,11 @@ function sessionOf(file: CrawlFile, { wrapFetcher, patienceMs }: SessionOptions)
     schedule,
   });
   const handlers = { ...reader.handlers, ...inWords(retrying(steering), path) };
-  return {
+  const session: Session = {
     path,
     handlers,
     counted: () => file.counted(),
-    ...inWords(queries(file, found), path),
+    ...queries(file, found),
     status: () => run.status(),
     run: () => run.run(),
     pause: () => run.pause(),
@@ -106,7 +106,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, patienceMs }: SessionOptions)
     stop: why => run.stop(why),
     changeSettings: change => run.changeSettings(change),
     ...robots,
-    ...inWords(reports(file, found, handlers), path),
+    ...reports(file, found, handlers),
     allow: allowed => file.permissions.allow(allowed),
     compare: other => reader.compare(other),
     saveComparison: wanted => reader.saveComparison(wanted),
@@ -124,6 +124,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, patienceMs }: SessionOptions)
       file.close();
     },
   };
+  return inWords(session, path);
 }
 
 /** While a crawl runs, statements do not wait for other programs: the handlers of this thread try again instead. */

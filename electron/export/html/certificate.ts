@@ -42,7 +42,7 @@ function sectionsOf(certificate: PolitenessCertificate, prefix: string): Section
     section('delay', 'The delay kept', delays(certificate)),
     section('robots', 'Requests for robots.txt', robots(certificate)),
     section('load', 'Load on the host', load(report)),
-    section('throttled', 'When the host asked for patience', throttled(report)),
+    section('throttled', 'When the host asked the crawler to wait', throttled(report)),
     section('forbidden', 'Requests to forbidden paths', forbidden(report)),
     section('evidence', 'What this was made from', evidence(certificate)),
   ];
@@ -123,7 +123,7 @@ function robots({ report, versions }: PolitenessCertificate): Content {
       ]),
       report.robotsRequests > report.robots.length ? `The first ${report.robots.length} of ${count(report.robotsRequests)}` : '',
     ),
-    report.robotsRequests === 0 && soft('robots.txt of this host was not asked for.'),
+    report.robotsRequests === 0 && soft('robots.txt of this host was not requested.'),
     table(
       [
         { title: 'Version', as: 'end' },
@@ -177,7 +177,7 @@ function throttled({ throttled: rows, throttledAnswers, retryAfterBroken }: Poli
         each.status,
         each.askedMs === null ? 'none' : ms(each.askedMs),
         each.waitedMs === null ? 'none followed' : ms(each.waitedMs),
-        each.askedMs === null ? 'not asked' : each.honoured ? 'yes' : 'no',
+        each.askedMs === null ? 'not requested' : each.honoured ? 'yes' : 'no',
       ]),
       throttledAnswers > rows.length ? `The first ${rows.length} of ${count(throttledAnswers)}` : '',
     ),
@@ -186,7 +186,7 @@ function throttled({ throttled: rows, throttledAnswers, retryAfterBroken }: Poli
 
 function forbidden({ disallowed, disallowedRequests, overriddenRequests }: PolitenessReport): Content {
   const all = disallowedRequests + overriddenRequests;
-  if (all === 0) return soft('None: every page and sitemap file that was asked for was allowed by the robots.txt in force then.');
+  if (all === 0) return soft('None: the robots.txt in force at the time allowed every page and sitemap file that was requested.');
   return [
     el(
       'p',

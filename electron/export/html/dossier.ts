@@ -86,7 +86,7 @@ function canonical({ page }: UrlExplanation): Content {
 const redirects = ({ hops }: DossierFacts): Content =>
   table(
     [{ title: 'Hop', as: 'end' }, { title: 'URL' }, { title: 'Status', as: 'end' }, { title: 'Leads to' }],
-    hops.map((hop, at) => [at + 1, code(hop.url), hop.status ?? 'not asked', hop.to === null ? 'ends here' : code(hop.to)]),
+    hops.map((hop, at) => [at + 1, code(hop.url), hop.status ?? 'not requested', hop.to === null ? 'ends here' : code(hop.to)]),
   );
 
 function pageFacts({ facts: known }: UrlExplanation): Content {

@@ -15,7 +15,7 @@ export function rulePage(rule: RuleFacts, made: Made): string {
     lead: [quoted(text), el('p', { class: 'lead' }, effectSentence(rule))],
     sections: [
       { id: 'file', title: 'The file', content: file(rule) },
-      { id: 'speaks', title: 'For whom it speaks', content: speaks(rule) },
+      { id: 'speaks', title: 'Crawlers it applies to', content: speaks(rule) },
       { id: 'effect', title: 'What it does to the stored URLs', content: effect(rule) },
       { id: 'decides', title: 'URLs it decides', content: samples(rule.effect.decides, rule.effect.weight.urls, false) },
       {
@@ -34,7 +34,7 @@ export function rulePage(rule: RuleFacts, made: Made): string {
 
 function effectSentence({ effect: { coverage, total }, profileName }: RuleFacts): string {
   if (coverage === null)
-    return `For ${profileName} this line decides none of the ${plural(total, 'stored URL')}: it is no rule that speaks to it.`;
+    return `For ${profileName} this line decides none of the ${plural(total, 'stored URL')}: it is not a rule for this crawler.`;
   const { decides, blocks, allows, loses } = coverage;
   if (decides + loses === 0) return `For ${profileName} this line matches none of the ${plural(total, 'stored URL')}.`;
   const does = [...(blocks > 0 ? [`blocks ${count(blocks)}`] : []), ...(allows > 0 ? [`allows ${count(allows)}`] : [])].join(
@@ -63,8 +63,8 @@ function speaks({ readings: all }: RuleFacts): Content {
   return [
     facts([['Its group', names.length > 0 ? names.map((name, at) => [at > 0 && ', ', code(name)]) : 'none']]),
     crawlers.length === 0
-      ? soft('It speaks to none of the known crawlers.')
-      : el('p', {}, `It speaks to ${plural(crawlers.length, 'known crawler')}: ${crawlers.join(', ')}.`),
+      ? soft('It applies to none of the known crawlers.')
+      : el('p', {}, `It applies to ${plural(crawlers.length, 'known crawler')}: ${crawlers.join(', ')}.`),
   ];
 }
 

@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
+import { createHalf } from './half-file.ts';
 
 /** 'site.crawl' → 'site.before-v9.crawl', with a number where that exists. */
 function freeName(path: string, version: number): string {
@@ -16,17 +17,12 @@ function freeName(path: string, version: number): string {
  */
 export function keepBeforeMigration(db: Database, path: string, version: number): string {
   const kept = freeName(path, version);
-  const half = `${kept}.part`;
-  rmSync(half, { force: true });
+  const half = createHalf(kept);
   try {
-    db.prepare('VACUUM INTO ?').run(half);
-    const fd = openSync(half, 'r+');
-    fsyncSync(fd);
-    closeSync(fd);
-    renameSync(half, kept);
-  } catch (error) {
-    rmSync(half, { force: true });
-    throw error;
+    db.prepare('VACUUM INTO ?').run(half.path);
+    half.finish();
+  } finally {
+    half.discard();
   }
   return kept;
 }

@@ -22,11 +22,14 @@ export function packBody(bytes: Uint8Array): StoredBytes {
 }
 
 /** Bodies are never longer: no setting allows more. */
-const longestBody = 1_073_741_824;
+export const longestBody = 1_073_741_824;
 
 /** The bytes of a stored body. Throws "damaged" where they are not `size` bytes at most: a small frame may decode to gigabytes. */
 export function unpackBody(stored: StoredBytes, size: number): Uint8Array {
-  if (stored.encoding !== 'zstd') return stored.bytes;
+  if (stored.encoding !== 'zstd') {
+    if (stored.bytes.length > size) throw new RpcError('refused', 'The crawl file is damaged: a stored body is too long.');
+    return stored.bytes;
+  }
   try {
     return zstdDecompressSync(stored.bytes, { maxOutputLength: Math.max(1, Math.min(size, longestBody)) });
   } catch (error) {

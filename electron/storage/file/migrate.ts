@@ -64,15 +64,23 @@ export function refuseNewer(version: number, name: string): void {
     );
 }
 
-/** Brings a file to this version in one transaction. */
+/** Stored values that the tables' own rules forbid. SQLite reports those met by ALTER TABLE as a plain error. */
+const breaksOwnRules = (error: unknown): boolean => error instanceof Error && /constraint failed/.test(error.message);
+
+/** Brings a file to this version in one transaction. Refuses a file whose values break the rules of its tables. */
 export function migrate(db: Database, name: string): void {
   const version = versionOf(db);
   refuseNewer(version, name);
   if (version === schemaVersion) return;
-  db.transaction(() => {
-    applyMigrations(db, { from: version, to: schemaVersion });
-    db.pragma(`user_version = ${schemaVersion}`);
-  }).immediate();
+  try {
+    db.transaction(() => {
+      applyMigrations(db, { from: version, to: schemaVersion });
+      db.pragma(`user_version = ${schemaVersion}`);
+    }).immediate();
+  } catch (error) {
+    if (!breaksOwnRules(error)) throw error;
+    fail('refused', `${name} is damaged: it stores values that its own tables forbid. Use an undamaged copy of it.`);
+  }
 }
 
 /** Makes an older file readable without changing it. False where a step has no stand-in. */

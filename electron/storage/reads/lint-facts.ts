@@ -3,7 +3,7 @@ import { codesOf, reasons } from '#shared/explain/reasons.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads } from '../links/link-reads.ts';
-import { bodyReader } from '../tables/robots-versions.ts';
+import { bodyReader, longestRobotsBytes } from '../tables/robots-versions.ts';
 
 interface StoredUrl extends Omit<CrawlUrl, 'noindex'> {
   readonly id: number;
@@ -48,7 +48,7 @@ export function lintFacts(db: ReadDb) {
   const origins = db.prepare(
     `SELECT o.key AS origin, v.access, v.status, v.cause, v.body_hash AS bodyHash FROM origin o JOIN robots_version v ON v.id = o.robots_id ORDER BY o.id`,
   );
-  const body = bodyReader(db);
+  const body = bodyReader(db, longestRobotsBytes);
   const kinds: Readonly<Record<string, CrawlLink['kind']>> = {
     alternate: 'hreflang',
     'next-prev': 'next-prev',

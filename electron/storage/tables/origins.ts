@@ -1,3 +1,4 @@
+import { fail } from '#shared/rpc/errors.ts';
 import type { WriteDb } from '../file/handle.ts';
 
 export interface OriginRecord {
@@ -28,7 +29,10 @@ const longestLifetimeMs = 7 * dayMs;
  * that is longer is none, and the host waits its plain delay. A copy of robots.txt from the future, or older than any lifetime, has
  * expired. Whoever made the file, or a wrong system clock, may have written others.
  */
-function withSoundClocks(record: OriginRecord, now: number): OriginRecord {
+function withSoundClocks(stored: OriginRecord, now: number): OriginRecord {
+  const { key } = stored;
+  if (!isOriginKey(key)) fail('refused', `The crawl file is damaged: the host “${String(key)}” cannot be read.`);
+  const record = withSoundNumbers(stored);
   const checkedAt = record.robotsCheckedAt !== null && record.robotsCheckedAt <= now + dayMs ? record.robotsCheckedAt : null;
   const lifetimeMs = Math.max(longestLifetimeMs, 2 * record.delayMs);
   return {
@@ -41,6 +45,22 @@ function withSoundClocks(record: OriginRecord, now: number): OriginRecord {
     robotsExpiresAt:
       checkedAt === null || record.robotsExpiresAt === null ? null : Math.min(record.robotsExpiresAt, checkedAt + lifetimeMs),
   };
+}
+
+/** `scheme://host[:port]`: the scheme and host of what robots.txt and requests go to. */
+const isOriginKey = (key: unknown): boolean =>
+  typeof key === 'string' && /^https?:\/\/[^\s/?#@]+$/.test(key) && URL.canParse(key);
+
+/** The record with natural numbers that SQLite can store again. */
+function withSoundNumbers(record: OriginRecord): OriginRecord {
+  const { delayMs, delayLine, nextAt, backoffUntil, backoffCount } = record;
+  const numbers = { delayMs, delayLine, nextAt, backoffUntil, backoffCount };
+  for (const [name, value] of Object.entries(numbers)) {
+    if (typeof value !== 'number') fail('refused', `The crawl file is damaged: ${name} of ${record.key} is not a number.`);
+    if (!Number.isSafeInteger(value) || value < 0)
+      Object.assign(numbers, { [name]: value < 0 ? 0 : Math.min(Math.round(value), Number.MAX_SAFE_INTEGER) });
+  }
+  return { ...record, ...numbers };
 }
 
 /** Origins and their politeness clocks. The clocks are written before a request leaves and after its response has ended. */

@@ -1,4 +1,4 @@
-import { bodyHash, packBody, unpackBody } from '../file/codec.ts';
+import { bodyHash, longestBody, packBody, unpackBody } from '../file/codec.ts';
 import type { ReadDb, WriteDb } from '../file/handle.ts';
 
 export interface RobotsVersion {
@@ -50,12 +50,15 @@ const columns = `id, origin_id AS originId, first_seen_at AS firstSeenAt, last_s
   body_hash AS bodyHash, size, final_url AS finalUrl, redirects, content_type AS contentType, etag, last_modified AS lastModified, fetch_id AS fetchId,
   source, source_name AS sourceName`;
 
-/** Reads a stored body, null when it is not in the file. */
-export function bodyReader(db: ReadDb) {
+/** A stored robots.txt is never longer: a crawl reads 1 MiB of it, an import takes this much. */
+export const longestRobotsBytes = 8 * 1024 * 1024;
+
+/** Reads a stored body, null when it is not in the file. Throws "damaged" where it is longer than `most` bytes. */
+export function bodyReader(db: ReadDb, most = longestBody) {
   const read = db.prepare('SELECT encoding, bytes, size FROM body WHERE hash = ?');
   return (hash: Uint8Array | null): Uint8Array | null => {
     const row = hash && (read.get(hash) as { encoding: 'raw' | 'zstd'; bytes: Uint8Array; size: number } | undefined);
-    return row ? unpackBody(row, row.size) : null;
+    return row ? unpackBody(row, Math.min(row.size, most)) : null;
   };
 }
 
@@ -137,7 +140,7 @@ export function robotsTable(db: WriteDb) {
     },
     /** 304: the stored copy is confirmed. */
     confirm: (id: number, at: number): void => void seen.run(at, null, null, id),
-    body: bodyReader(db),
+    body: bodyReader(db, longestRobotsBytes),
   };
 }
 export type RobotsTable = ReturnType<typeof robotsTable>;

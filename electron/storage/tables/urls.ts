@@ -146,6 +146,9 @@ export function urlTable(db: WriteDb, tally: Tally) {
     `SELECT ${record} FROM url WHERE origin_id = +? AND state = 'queued' AND due_at <= ? ORDER BY due_at, ${distance}, id LIMIT ? + 0`,
   );
   const nextDue = db.prepare(`SELECT min(due_at) FROM url WHERE origin_id = +? AND state = 'queued'`).pluck();
+  const hasten = db.prepare(
+    `UPDATE url SET due_at = ? WHERE id IN (SELECT id FROM url WHERE origin_id = +? AND state = 'queued' ORDER BY due_at LIMIT 500)`,
+  );
   const updates = new Map<string, ReturnType<WriteDb['prepare']>>();
 
   const decideAbout = (urlId: number, draft: DecisionDraft, at: number, settingsId: number): number => {
@@ -229,6 +232,8 @@ export function urlTable(db: WriteDb, tally: Tally) {
     /** The next admitted URLs of an origin whose time has come: earliest due, then nearest to the seeds. */
     next: (originId: number, nowAt: number, limit: number): UrlRecord[] => next.all(originId, nowAt, limit) as UrlRecord[],
     /** Earliest due time of the origin's queued URLs, null when none is queued. */
+    /** Lets the next ones of an origin, 500 at most, be due at that time. */
+    hasten: (originId: number, at: number): void => void hasten.run(at, originId),
     nextDue: (originId: number): number | null => nextDue.get(originId) as number | null,
     /** Ids of URLs that were turned down for one of these reasons. */
     disregardedFor: (reasons: readonly string[]): number[] =>

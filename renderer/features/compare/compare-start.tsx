@@ -17,8 +17,9 @@ export function CompareStart() {
       <div className="inner">
         <h2>Compare with another crawl</h2>
         <p>
-          For every URL that both crawls have: may it be fetched and listed, are its links followed, how does it answer, where
-          does it point. What differs is grouped by the line of robots.txt, header, tag, redirect, setting or limit that changed.
+          Crawlscope compares every URL that both crawls contain: whether it may be fetched and listed, whether its links are
+          followed, its status, and its redirect and canonical targets. It groups the differences by what changed: a robots.txt
+          line, header, tag, redirect, setting or limit.
         </p>
         <div>
           <button type="button" className="btn primary" data-testid="compare-choose" onClick={() => command('compare')}>
@@ -28,7 +29,7 @@ export function CompareStart() {
         {error && <Problem text={`The recent files could not be read: ${error}`} retry={retry} />}
         {others.length > 0 && (
           <section>
-            <h3>Or one you opened lately</h3>
+            <h3>Or choose a recent file</h3>
             <ul className="recent" data-testid="compare-recent">
               {others.map(file => (
                 <li key={file.id}>

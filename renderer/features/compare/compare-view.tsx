@@ -27,7 +27,8 @@ export function CompareView() {
       {view.progress.state === 'running' && <Working view={view} cancel={() => act('comparison.cancel')} />}
       {view.progress.state === 'cancelled' && (
         <div className="empty">
-          Stopped after {countWords(view.progress.done)} of {countWords(view.progress.total)} URLs; nothing is shown of them.
+          Stopped after {countWords(view.progress.done)} of {countWords(view.progress.total)} URLs. An unfinished comparison shows
+          no results.
           <button type="button" className="btn small" onClick={() => act('comparison.again')}>
             Compare again
           </button>
@@ -90,8 +91,7 @@ function Found({ view, found }: { readonly view: ComparisonView; readonly found:
       )}
       {!group && (
         <div className="empty">
-          Every URL may be fetched, may be listed, is followed, answers and points as before. A change of words or links alone is
-          not looked for.
+          No verdict, status, redirect or canonical changed. The comparison ignores changes of text and links.
         </div>
       )}
     </>

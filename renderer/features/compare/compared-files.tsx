@@ -30,8 +30,8 @@ export function ComparedFiles({ view, act }: Props) {
         <button
           type="button"
           className="btn"
-          title="Compare the other way round"
-          aria-label="Swap: compare the other way round"
+          title="Swap before and after"
+          aria-label="Swap before and after"
           data-testid="compare-swap"
           disabled={isBusy}
           onClick={() => act('comparison.swap')}
@@ -58,7 +58,7 @@ export function ComparedFiles({ view, act }: Props) {
         </button>
         {isLive && (
           <span className="tone-warn num" data-testid="compare-live">
-            The open crawl is running: this is a snapshot of {clockTime(takenAt)}.
+            The open crawl is still running. This comparison shows its state at {clockTime(takenAt)}.
           </span>
         )}
       </div>

@@ -81,7 +81,9 @@ function Texts({ change, names }: { readonly change: ChangeGroup; readonly names
   const none = kind === 'robots' ? 'no line' : 'none';
   return (
     <>
-      {edit === 'structure' && <p className="muted">Both lines stand in both files; groups or the order were edited.</p>}
+      {edit === 'structure' && (
+        <p className="muted">Both files contain both lines. What changed is the groups or the order of the lines.</p>
+      )}
       {(kind === 'setting' || kind === 'limit') && <p className="muted">{name}</p>}
       {isGeneric ? (
         <p>
@@ -105,7 +107,7 @@ function Texts({ change, names }: { readonly change: ChangeGroup; readonly names
       )}
       {reasons[0] !== reasons[1] && (
         <p className="muted">
-          The first of them: {titleOf(reasons[0])} → {titleOf(reasons[1])}
+          Examples: {titleOf(reasons[0])} → {titleOf(reasons[1])}
         </p>
       )}
     </>

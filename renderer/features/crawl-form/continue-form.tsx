@@ -58,7 +58,7 @@ function Fields({ limit, queued, onClose }: FieldsProps) {
       }
     >
       <p>
-        The crawl ended at its limit of {plural(limit, 'page')} with {plural(queued, 'URL')} waiting. They keep their order.
+        The crawl reached its limit of {plural(limit, 'page')} with {plural(queued, 'URL')} waiting. They keep their order.
       </p>
       <Field
         label="Page limit"

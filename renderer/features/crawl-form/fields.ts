@@ -68,7 +68,7 @@ export const limitFields: FieldGroup = {
       setting: 'delayMs',
       label: 'Delay',
       unit: 'seconds',
-      hint: 'Least time between two requests to a host.',
+      hint: 'Shortest time between two requests to a host.',
     },
     { kind: 'text', name: 'maxPages', setting: 'maxPages', label: 'Page limit', unit: 'pages' },
     { kind: 'text', name: 'maxDepth', setting: 'maxDepth', label: 'Depth limit', unit: 'clicks' },
@@ -86,7 +86,7 @@ export const advancedFields: readonly FieldGroup[] = [
         setting: 'connections',
         label: 'Connections',
         unit: 'at once',
-        hint: 'Over all hosts. A host with a delay gets one.',
+        hint: 'Total over all hosts. A host with a delay gets one connection.',
       },
       {
         kind: 'text',

@@ -104,7 +104,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     storeBodies: form.storeBodies,
   };
   if (needsConsent(form.sites)) problems['siteRules'] = `Confirm it first: ${consentWords}.`;
-  if (settings.userAgent === '') problems['userAgent'] = 'Enter a user agent: a crawler names itself.';
+  if (settings.userAgent === '') problems['userAgent'] = 'Enter a user agent, so that site owners know who crawls.';
   if (settings.seeds.length > 1_000) problems['seeds'] = 'At most 1,000 start URLs.';
   if (settings.include.length > 50) problems['include'] = 'At most 50 patterns.';
   if (settings.exclude.length > 50) problems['exclude'] = 'At most 50 patterns.';

@@ -38,13 +38,16 @@ export function CrawlerPicker({ profiles, own, picked, onPick, oneName, onOneNam
           );
         })}
       </div>
-      <label className="one-name" title="What is left are differences in reading, not of the groups that name them">
-        <input type="checkbox" checked={oneName} onChange={event => onOneName(event.target.checked)} /> Read all under the name of
-        the crawl’s own
+      <label
+        className="one-name"
+        title="Every crawler then uses the same robots.txt groups, so only differences in interpretation remain"
+      >
+        <input type="checkbox" checked={oneName} onChange={event => onOneName(event.target.checked)} /> Use this crawl’s crawler
+        name for all
       </label>
       <details>
         <summary data-testid="crawler-choice">
-          {picked.length === 1 ? '1 crawler' : `${picked.length} crawlers`} beside the crawl’s own. Choose…
+          {picked.length === 1 ? '1 crawler' : `${picked.length} crawlers`} compared with this crawl’s own. Choose…
         </summary>
         <input
           className="field"

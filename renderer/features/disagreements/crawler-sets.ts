@@ -14,8 +14,11 @@ export const crawlerSets: readonly CrawlerSet[] = [
     label: 'Archives and SEO',
     profiles: ['heritrix', 'archive-org-bot', 'ahrefsbot', 'semrushbot', 'mj12bot', 'screaming-frog'],
   },
-  { label: 'How crawlers once read', profiles: ['yioopbot', 'slurp', 'geoportal', 'scooter', 'webcrawler', 'lycos'] },
-  { label: 'What programs do', profiles: ['scrapy', 'crawlee', 'nutch', 'heritrix', 'python-urllib', 'wget', 'texting-robots'] },
+  { label: 'Historic parsers', profiles: ['yioopbot', 'slurp', 'geoportal', 'scooter', 'webcrawler', 'lycos'] },
+  {
+    label: 'Software libraries',
+    profiles: ['scrapy', 'crawlee', 'nutch', 'heritrix', 'python-urllib', 'wget', 'texting-robots'],
+  },
 ];
 
 /** Those of `wanted` that the program knows, without the crawl's own. */

@@ -112,7 +112,7 @@ function List({ profiles, oneName, names }: ListProps) {
   const { found, error, cancel, retry } = useDisagreements(profiles, oneName);
   const [selected, setSelected] = useState<number | null>(null);
   if (error && !found) return <Problem text={`The crawlers could not be compared: ${error}`} retry={retry} />;
-  if (!found) return <div className="empty">Reading the URLs of the crawl…</div>;
+  if (!found) return <div className="empty">Comparing the crawlers on the URLs of this crawl…</div>;
   const group = found.groups.find(each => each.id === selected) ?? found.groups[0];
   return (
     <>
@@ -121,7 +121,7 @@ function List({ profiles, oneName, names }: ListProps) {
         <div className="empty">
           {found.progress.state === 'running'
             ? 'No difference so far.'
-            : `These ${found.profiles.length} crawlers agree on ${found.judged === 1 ? 'the one URL' : `all ${countWords(found.judged)} URLs`} that could be judged.`}
+            : `These ${found.profiles.length} crawlers agree on ${found.judged === 1 ? 'the one URL' : `all ${countWords(found.judged)} URLs`} that could be checked.`}
         </div>
       ) : (
         <div className="two">
@@ -163,9 +163,9 @@ function Summary({ found, cancel }: { readonly found: Disagreements; readonly ca
   return (
     <p className="work-line num" aria-live="polite" data-testid="disagreement-summary" data-state={progress.state}>
       <span>
-        <b>{countWords(differ)}</b> of {plural(judged, 'URL')} ({percent(differ, judged)}) read differently by{' '}
-        {found.profiles.length} crawlers, in {plural(found.groupCount, 'way')}.
-        {notAsked > 0 && ` ${countWords(notAsked)} more not judged: the robots.txt of their hosts was never requested.`}
+        <b>{countWords(differ)}</b> of {plural(judged, 'URL')} ({percent(differ, judged)}) get different verdicts from{' '}
+        {found.profiles.length} crawlers, in {plural(found.groupCount, 'group')}.
+        {notAsked > 0 && ` ${countWords(notAsked)} more could not be checked: robots.txt of their hosts was never requested.`}
       </span>
       {progress.state === 'running' && (
         <>
@@ -176,7 +176,7 @@ function Summary({ found, cancel }: { readonly found: Disagreements; readonly ca
         </>
       )}
       {progress.state === 'cancelled' && <span className="tone-warn">Stopped before the end.</span>}
-      {progress.state === 'failed' && <span className="tone-bad">It could not be finished.</span>}
+      {progress.state === 'failed' && <span className="tone-bad">The comparison could not be finished.</span>}
     </p>
   );
 }

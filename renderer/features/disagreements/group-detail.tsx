@@ -36,10 +36,10 @@ function campsOf({ says }: DisagreementGroup): Camp[] {
   return [...camps.values()];
 }
 
-const words = { true: 'May fetch', false: 'May not fetch', null: 'Free to choose' } as const;
+const words = { true: 'May fetch', false: 'May not fetch', null: 'Undecided' } as const;
 const tones = { true: 'ok', false: 'bad', null: 'warn' } as const;
 
-/** More names than these are folded, so that the other answers of a group stay in sight. */
+/** Longer lists of names are folded, so that the other verdicts of a group stay visible. */
 const SHOWN = 6;
 
 function Members({ names }: { readonly names: readonly string[] }) {
@@ -54,7 +54,7 @@ function Members({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-/** One group: who says what by which line, what parts them, and its URLs. */
+/** One group: the verdict and line of each crawler, why they differ, and the URLs. */
 export function GroupDetail({ list, group, names }: Props) {
   const { go } = useActions();
   const { id, urls, origin, version, causes } = group;
@@ -106,10 +106,10 @@ export function GroupDetail({ list, group, names }: Props) {
         {causes === null && <p className="muted">Looking for the cause…</p>}
         {(causes ?? []).map(cause => (
           <p key={JSON.stringify(cause)}>
-            <span className="muted">
-              {name(cause.between[0] ?? '')} and {cause.between.slice(1).map(name).join(', ')} differ because
-            </span>{' '}
-            <bdi>{differenceWords(cause)}</bdi>
+            <span className="muted">Unlike {name(cause.between[0] ?? '')},</span>{' '}
+            <bdi>
+              {cause.between.slice(1).map(name).join(', ')}: {differenceWords(cause)}
+            </bdi>
           </p>
         ))}
       </header>

@@ -1,7 +1,7 @@
 import { suggestedOperators } from '#shared/model/url-operators.ts';
 
 /** What can be typed into the omnibox, with its meaning. */
-const operators = [{ name: 'info', help: 'Explain one URL, also one never seen' }, ...suggestedOperators()];
+const operators = [{ name: 'info', help: 'Explain one URL, even one not in this crawl' }, ...suggestedOperators()];
 
 export interface Suggestion {
   /** The whole omnibox text after picking it. */

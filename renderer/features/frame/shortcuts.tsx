@@ -9,13 +9,13 @@ const keys: readonly (readonly [string, string])[] = [
   ['Esc', 'Dismiss the newest note, close a dialog or the inspector'],
   ['↑ ↓ Page Home End', 'Move in a table'],
   ['Enter', 'Inspect the selected row'],
-  ['Enter or Space on a header', 'Sort by the column, again: the other way round'],
+  ['Enter or Space on a header', 'Sort by the column; press again to reverse'],
   ['Shift Enter on a header', 'Sort by the column in reverse'],
   ['← → ↓ on a header', 'Other columns, and back to the rows'],
   ['Ctrl Shift ← → on a header', 'Move the column'],
   ['Shift ← → on a header', 'Narrower, wider'],
   ['Shift ↑ ↓ Page Home End', 'Select more rows (URLs)'],
-  ['Ctrl Space, Ctrl click', 'Add the row to the selection, or take it out'],
+  ['Ctrl Space, Ctrl click', 'Add the row to the selection, or remove it'],
   ['Ctrl A', 'Select all rows'],
   ['Ctrl C', 'Copy the selected URL, or the selected rows'],
   ['Ctrl Shift A', 'Add the verdicts on the selected rows to the assertions'],
@@ -24,10 +24,10 @@ const keys: readonly (readonly [string, string])[] = [
   ['Ctrl Shift O', 'Recent files'],
   ['Ctrl Shift D', 'Compare with another crawl'],
   ['Ctrl Shift S', 'Save as'],
-  ['Ctrl Shift P', 'Crawlers: the profiles, built-in and your own'],
+  ['Ctrl Shift P', 'Crawler profiles, built-in and your own'],
   ['Ctrl W', 'Close the file'],
   ['Ctrl Enter', 'Start the crawl (in the form)'],
-  ['?', 'This sheet'],
+  ['?', 'Show this list'],
 ];
 
 /** All keys of the window. */

@@ -11,9 +11,9 @@ import { EvidenceList } from './evidence.tsx';
 export function Compared({ url, run }: { readonly url: string; readonly run: number }) {
   const { data, error, retry } = useCall('comparison.pair', run === 0 ? null : { run, url });
   if (run === 0)
-    return <div className="empty">This crawl is not compared with another one: File, Compare with another crawl…</div>;
-  if (error) return <Problem text={`The two crawls could not be asked: ${error}`} retry={retry} />;
-  if (data === undefined) return <div className="empty">Asking both crawls…</div>;
+    return <div className="empty">No comparison is open. Choose “Compare with Another Crawl…” in the File menu.</div>;
+  if (error) return <Problem text={`Could not read the two crawls: ${error}`} retry={retry} />;
+  if (data === undefined) return <div className="empty">Reading both crawls…</div>;
   if (data === null) return <div className="empty">The comparison was closed.</div>;
   const { names, before, after } = data;
   const sides = [before, after] as const;
@@ -90,7 +90,7 @@ function Row({ label, sides, read, show }: RowProps) {
           const each = sides[side] ?? null;
           return (
             <div key={name} className="num">
-              {each ? show(each) : <span className="muted">This crawl does not have it.</span>}
+              {each ? show(each) : <span className="muted">This crawl does not contain the URL.</span>}
             </div>
           );
         })}

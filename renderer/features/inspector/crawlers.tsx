@@ -65,7 +65,7 @@ export function Crawlers({ url, refresh }: Props) {
         {own && rows([own])}
       </section>
       <section>
-        <h3>{differing.length === 0 ? 'No crawler differs from it' : `${plural(differing.length, 'crawler')} would differ`}</h3>
+        <h3>{differing.length === 0 ? 'No other crawler differs' : `${plural(differing.length, 'crawler')} would differ`}</h3>
         {rows(differing)}
       </section>
       {agreeing.length > 0 && (
@@ -77,8 +77,8 @@ export function Crawlers({ url, refresh }: Props) {
         </details>
       )}
       <p className="muted">
-        Read from the stored robots.txt and page, each by the rule of its own engine. Pick a crawler for the reasons and where
-        they stand.
+        Crawlscope predicts these verdicts from the stored robots.txt and page, using each crawler’s own rules. Open a crawler to
+        see its reasons.
       </p>
     </div>
   );
@@ -107,19 +107,23 @@ function Row({ row, matrix, refresh, open, toggle }: RowProps) {
         label="List"
         words={row.indexable ? listingWords[row.indexable] : '–'}
         tone={row.indexable ? listingTone[row.indexable] : ''}
-        hint={row.indexable ? listingHints[row.indexable] : 'Unknown, or it lists nothing.'}
+        hint={row.indexable ? listingHints[row.indexable] : 'Unknown, or this crawler lists no pages.'}
       />
       <Cell
         label="Follow"
         words={row.follow ? followWords[row.follow] : '–'}
         tone={row.follow ? followTone[row.follow] : ''}
-        hint={row.follow ? followHints[row.follow] : 'Unknown: no page was read, or it has no links.'}
+        hint={row.follow ? followHints[row.follow] : 'Unknown: the page was not read, or has no links.'}
       />
       <Cell
         label="Snippet"
         words={row.snippet === undefined ? '–' : snippetWords(row.snippet)}
         tone={row.snippet === undefined ? '' : snippetTone(row.snippet)}
-        hint={row.snippet === undefined ? 'Unknown, or it shows none.' : 'How long a quotation of the page may be.'}
+        hint={
+          row.snippet === undefined
+            ? 'Unknown, or this crawler shows no snippets.'
+            : 'The longest excerpt of the page that may be shown in results.'
+        }
       />
       <span className="crawler-line">
         {row.line > 0 && version !== null ? (
@@ -143,7 +147,9 @@ function Row({ row, matrix, refresh, open, toggle }: RowProps) {
       )}
       {row.differsFrom && (
         <span className="crawler-why">
-          Differs by: <bdi>{differenceWords(row.differsFrom)}</bdi>
+          <bdi>
+            {row.name}: {differenceWords(row.differsFrom)}
+          </bdi>
         </span>
       )}
       {open && <VerdictReasons url={matrix.url} profile={row.profile} refresh={refresh} />}

@@ -27,7 +27,7 @@ export function DecisionList({ decisions, seen, said, shown }: Props) {
   if (decisions.length === 0) return null;
   return (
     <section>
-      <h3>{seen ? `What was decided, in order: ${plural(decisions.length, 'decision')}` : 'What would be decided, in order'}</h3>
+      <h3>{seen ? `${plural(decisions.length, 'decision')}, in order` : 'Predicted decisions, in order'}</h3>
       <ol className="chain">
         {keyed(decisions, each => String(each.id)).map(({ key, item }) => (
           <Step key={key} decision={item} seen={seen} isSaid={said.includes(item.sentence)} shown={shown} />

@@ -21,9 +21,9 @@ const groups = (f: UrlFacts): readonly (readonly [string, readonly Row[]])[] => 
       ['Content type', text(f.contentType)],
       ['Redirects to', link(f.redirectTo)],
       ['Size', size(f.bytes)],
-      ['On the wire', size(f.wireBytes)],
-      ['First byte', took(f.firstByteMs)],
-      ['Whole time', took(f.totalMs)],
+      ['Transferred size', size(f.wireBytes)],
+      ['Time to first byte', took(f.firstByteMs)],
+      ['Total time', took(f.totalMs)],
       ['Fetched', when(f.fetchedAt)],
       ['Attempts', countWords(f.attempts)],
       ['Server address', text(f.remoteAddress)],
@@ -47,7 +47,7 @@ const groups = (f: UrlFacts): readonly (readonly [string, readonly Row[]])[] => 
   [
     'In this crawl',
     [
-      ['State', f.state],
+      ['State', f.state === 'disregarded' ? 'not crawled' : f.state],
       ['Depth', f.depth === null ? '–' : countWords(f.depth)],
       ['Discovered', when(f.discoveredAt)],
       ['Links in', countWords(f.inlinks)],
@@ -59,7 +59,7 @@ const groups = (f: UrlFacts): readonly (readonly [string, readonly Row[]])[] => 
 
 /** What was measured and read. */
 export function Facts({ why }: { readonly why: UrlExplanation }) {
-  if (!why.facts) return <div className="empty">There are no facts: this URL was never seen in this crawl.</div>;
+  if (!why.facts) return <div className="empty">There are no facts, because this URL is not in this crawl.</div>;
   return (
     <div className="pad selectable num">
       {groups(why.facts).map(([title, rows]) => (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { UrlExplanation } from '#shared/model/explanation.ts';
 import { FixProposal } from '../../domain/fix-proposal.tsx';
 
-/** The smallest edit of robots.txt for this URL alone: to free it where it is blocked, to block it where it is allowed. */
+/** The smallest edit of robots.txt for this URL alone: it allows a blocked URL, or disallows an allowed one. */
 export function FixThis({ why }: { readonly why: UrlExplanation }) {
   const [open, setOpen] = useState(false);
   const { robots } = why;
@@ -12,13 +12,13 @@ export function FixThis({ why }: { readonly why: UrlExplanation }) {
     return (
       <div className="row">
         <button type="button" className="btn small" data-testid="fix-this" onClick={() => setOpen(true)}>
-          {goal === 'free' ? 'Free this URL…' : 'Block this URL…'}
+          {goal === 'free' ? 'Allow in robots.txt…' : 'Disallow in robots.txt…'}
         </button>
       </div>
     );
   return (
     <section>
-      <h3>{goal === 'free' ? 'The smallest edit that frees this URL' : 'The smallest edit that blocks this URL'}</h3>
+      <h3>{goal === 'free' ? 'The smallest edit that allows this URL' : 'The smallest edit that disallows this URL'}</h3>
       <FixProposal asked={{ goal, urls: [why.url] }} onDone={() => setOpen(false)} />
     </section>
   );

@@ -19,7 +19,7 @@ export function Headers({ url, highlight }: Props) {
   const { data, error, retry } = useCall('url.headers', { url }, useProgress(3_000));
   if (error && data === undefined) return <Problem text={`The headers could not be read: ${error}`} retry={retry} />;
   if (data === undefined) return null;
-  if (data === null) return <div className="empty">There are no headers: this URL was never requested.</div>;
+  if (data === null) return <div className="empty">There are no headers, because this URL was never requested.</div>;
   return (
     <div className="pad selectable">
       <section className="fact-group">

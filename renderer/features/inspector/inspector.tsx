@@ -38,7 +38,7 @@ export function Inspector({ shown }: { readonly shown: Inspected }) {
   const copy = (): void => {
     navigator.clipboard.writeText(shown.url).then(
       () => toast('URL copied'),
-      () => toast('The clipboard refused', 'problem'),
+      () => toast('Could not copy to the clipboard', 'problem'),
     );
   };
   const browse = (): void => {
@@ -78,7 +78,7 @@ export function Inspector({ shown }: { readonly shown: Inspected }) {
             <button type="button" className="btn quiet small" onClick={copy}>
               Copy
             </button>
-            <Hint text="Save everything the crawl knows of this URL as one HTML document">
+            <Hint text="Save everything the crawl knows about this URL as one HTML document">
               <button
                 type="button"
                 className="btn quiet small"

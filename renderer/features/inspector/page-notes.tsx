@@ -12,7 +12,7 @@ export function PageSignals({ page }: { readonly page: PageExplanation }) {
       <Notes title="Applies to other crawlers" id="other-crawlers" notes={others} />
       {hidden && (
         <section data-testid="hidden-directives" data-checkable={hidden.checkable}>
-          <h3>{hidden.checkable ? 'A directive nobody can see' : 'Behind the block'}</h3>
+          <h3>{hidden.checkable ? 'A directive nobody can see' : 'Hidden by robots.txt'}</h3>
           <p>
             <Foreign text={hidden.sentence} />
           </p>
@@ -21,7 +21,7 @@ export function PageSignals({ page }: { readonly page: PageExplanation }) {
       )}
       {canonical && (
         <section data-testid="canonical" data-kind={canonical.kind}>
-          <h3>Canonical address</h3>
+          <h3>Canonical URL</h3>
           <p>
             <Foreign text={canonical.sentence} />
           </p>
@@ -46,8 +46,8 @@ export function PageSignals({ page }: { readonly page: PageExplanation }) {
 export function PageNotes({ page }: { readonly page: PageExplanation }) {
   return (
     <>
-      <Notes title="Without effect here" id="page-notes" notes={page.notes} />
-      <Notes title="Historic, without effect today" id="historic-metas" notes={page.historic} />
+      <Notes title="Ignored here" id="page-notes" notes={page.notes} />
+      <Notes title="Historic, ignored today" id="historic-metas" notes={page.historic} />
     </>
   );
 }

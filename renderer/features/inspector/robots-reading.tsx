@@ -5,7 +5,7 @@ import { keyed } from '../../ui/keyed.ts';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords } from '../../ui/text/format.ts';
 
-/** How the stored robots.txt reads for this URL: the group that speaks, and every rule that matched, ranked. */
+/** How the crawler interprets the stored robots.txt for this URL: the group that applies, and the matching rules by rank. */
 export function RobotsReading({ robots }: { readonly robots: NonNullable<UrlExplanation['robots']> }) {
   const { go } = useActions();
   const { origin, version } = robots;
@@ -24,7 +24,7 @@ export function RobotsReading({ robots }: { readonly robots: NonNullable<UrlExpl
   return (
     <section>
       <h3>
-        How <Foreign text={`${origin}/robots.txt`} /> reads for <Foreign text={robots.agent} />
+        How <Foreign text={robots.agent} /> interprets <Foreign text={`${origin}/robots.txt`} />
       </h3>
       <ol className="choice">
         {keyed(robots.choice, each => each).map(({ key, item: step }) => (
@@ -33,17 +33,17 @@ export function RobotsReading({ robots }: { readonly robots: NonNullable<UrlExpl
           </li>
         ))}
       </ol>
-      {robots.special && <p>As this crawler reads it, {specialSentences[robots.special]}.</p>}
+      {robots.special && <p>For this crawler, {specialSentences[robots.special]}.</p>}
       {robots.groupLines.length > 0 && (
         <p className="muted">
-          Group begins at{' '}
+          The group starts at{' '}
           {robots.groupLines.map((line, index) => (
             <span key={line}>
               {index > 0 && ', '}
               {lineLink(line)}
             </span>
           ))}
-          . Compared:{' '}
+          . Path compared with its rules:{' '}
           <code>
             <Foreign text={robots.path} />
           </code>

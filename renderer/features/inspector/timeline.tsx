@@ -19,7 +19,7 @@ export function Timeline({ why, url }: { readonly why: UrlExplanation; readonly 
     <div className="timeline" data-testid="timeline">
       <section>
         <h3>robots.txt over time</h3>
-        {loading && <p className="muted">Asking every version…</p>}
+        {loading && <p className="muted">Checking every version…</p>}
         {error !== '' && (
           <p className="muted">
             <Foreign text={error} />
@@ -51,7 +51,7 @@ export function Timeline({ why, url }: { readonly why: UrlExplanation; readonly 
               ))}
             </ol>
             <p className="muted">
-              {plural(data.ids.length, 'version')}, read as <Foreign text={data.profile} />.
+              {plural(data.ids.length, 'version')}, interpreted as <Foreign text={data.profile} />.
             </p>
           </>
         )}
@@ -59,7 +59,7 @@ export function Timeline({ why, url }: { readonly why: UrlExplanation; readonly 
       <section>
         <h3>Decisions of the crawl</h3>
         {why.decisions.length === 0 || !why.seen ? (
-          <p className="muted">The crawl has not seen this URL, so it decided nothing about it.</p>
+          <p className="muted">This URL is not in this crawl, so there are no decisions about it.</p>
         ) : (
           <ol className="timeline-list decisions">
             {keyed([...why.decisions].reverse(), each => String(each.id)).map(({ key, item }) => (

@@ -16,7 +16,7 @@ interface Props {
   readonly refresh: number;
 }
 
-/** Why one crawler's answers are what they are: each reason with its place, the engine's rule, and what would turn it. */
+/** Why one crawler's answers are what they are: each reason with its source, the engine's rule, and what would change it. */
 export function VerdictReasons({ url, profile, refresh }: Props) {
   const { data, error, retry } = useCall('url.matrix', { url, profiles: [profile] }, refresh);
   if (error) return <Problem text={`The reasons could not be read: ${error}`} retry={retry} />;
@@ -28,7 +28,9 @@ export function VerdictReasons({ url, profile, refresh }: Props) {
   return (
     <div className="crawler-reasons" data-testid="matrix-reason-list">
       {found.length === 0 && (
-        <p className="muted">No rule in robots.txt, the headers or the page applies to this URL, so the defaults apply.</p>
+        <p className="muted">
+          No rule in robots.txt, the headers or the page applies to this URL, so defaults apply: it may be fetched and listed.
+        </p>
       )}
       {found.map(({ label, reasons }) => (
         <section key={label}>
@@ -41,7 +43,7 @@ export function VerdictReasons({ url, profile, refresh }: Props) {
         </section>
       ))}
       <p className="muted">
-        Page directives by the engine <b>{row.engine}</b>.
+        Page directives are interpreted by the rules of <b>{row.engine}</b>.
       </p>
     </div>
   );

@@ -13,7 +13,7 @@ const tones: Readonly<Record<WhyNotTest['answer'], string>> = {
   skipped: 'muted',
 };
 
-/** Why a URL was not fetched: the cause, the questions in order, what led there or would have. `said`: what stands above already. */
+/** Why a URL was not fetched: the cause, the checks in order, and the links to it. `said` is text already shown above, which is not repeated. */
 export function WhyNotSections({ why, said }: { readonly why: WhyNot; readonly said: string }) {
   if (why.group === 'fetched') return null;
   return (
@@ -66,7 +66,7 @@ export function Relatives({ why: { relatives, compared, known } }: { readonly wh
   if (relatives.length === 0) return null;
   return (
     <section data-testid="relatives">
-      <h3>{plural(relatives.length, 'known URL')} close to it</h3>
+      <h3>{plural(relatives.length, 'known URL')} similar to this one</h3>
       <ul className="path">
         {relatives.map(near => (
           <li key={near.url} data-kind={near.kind}>
@@ -79,7 +79,8 @@ export function Relatives({ why: { relatives, compared, known } }: { readonly wh
       </ul>
       {compared < known && (
         <p className="muted">
-          Other spellings were looked up among all {countWords(known)} URLs; {countWords(compared)} near it were compared.
+          Crawlscope looked for other spellings among all {countWords(known)} URLs and compared the {countWords(compared)}{' '}
+          closest.
         </p>
       )}
     </section>
@@ -89,7 +90,7 @@ export function Relatives({ why: { relatives, compared, known } }: { readonly wh
 function Leading({ lead, predicted }: { readonly lead: Lead; readonly predicted: boolean }) {
   return (
     <section data-testid="lead" data-kind={lead.kind}>
-      <h3>{predicted ? 'What would have led there' : 'What led there'}</h3>
+      <h3>{predicted ? 'How it would be found' : 'Links to this URL'}</h3>
       <p>
         <Foreign text={lead.sentence} />
       </p>

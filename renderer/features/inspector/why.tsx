@@ -19,7 +19,7 @@ export function Why({ why }: { readonly why: UrlExplanation }) {
     <div className="why selectable">
       {!why.seen && !why.requestedAs && (
         <p className="prediction" role="note">
-          <b>Prediction.</b> This URL was never seen in this crawl. The answers say what Crawlscope would decide from the stored
+          <b>Prediction.</b> This URL is not in this crawl. The answers show what Crawlscope would decide from the stored
           robots.txt and the settings of this crawl.
         </p>
       )}
@@ -54,7 +54,7 @@ export function Why({ why }: { readonly why: UrlExplanation }) {
         </section>
       )}
       <p className="muted">
-        Judged as the crawler profile <Foreign text={why.profile} />.
+        Crawler profile: <Foreign text={why.profile} />.
       </p>
     </div>
   );

@@ -12,7 +12,7 @@ export function FailingAssertionsNote({ status }: { readonly status: CrawlStatus
   if (failing.length === 0) return null;
   return (
     <section className="card note-card" data-testid="failing-assertions">
-      <h2>Assertions about robots.txt are not met</h2>
+      <h2>robots.txt does not meet its assertions</h2>
       {failing.slice(0, shown).map(({ origin, unmet, since, sinceNumber }) => (
         <p key={`${origin} ${since}`}>
           <button

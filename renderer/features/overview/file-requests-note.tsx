@@ -23,7 +23,7 @@ export function FileRequestsNote({ status }: { readonly status: CrawlStatus }) {
   return (
     <section className="card note-card" data-testid="file-requests">
       <h2>This file was made by another installation</h2>
-      <p>It asks for the following. Nothing of it happens unless you allow it.</p>
+      <p>It wants to do the following. Crawlscope does none of it unless you allow it.</p>
       <ul>
         {checkEveryHours > 0 && (
           <li>
@@ -37,7 +37,7 @@ export function FileRequestsNote({ status }: { readonly status: CrawlStatus }) {
         )}
         {ignoreRobots.length > 0 && (
           <li>
-            Fetch what robots.txt forbids at: <Names names={ignoreRobots} />
+            Fetch URLs that robots.txt forbids at: <Names names={ignoreRobots} />
           </li>
         )}
       </ul>

@@ -8,7 +8,7 @@ import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, durationText, hostOf, plural } from '../../ui/text/format.ts';
 
 const robotsWords: Readonly<Record<HostStatus['robots'], string>> = {
-  unknown: 'not asked yet',
+  unknown: 'not requested yet',
   rules: 'rules read',
   'allow-all': 'no file: all allowed',
   'disallow-all': 'unreachable: nothing allowed',
@@ -71,14 +71,14 @@ export function Hosts({ status }: { readonly status: CrawlStatus }) {
                   {host.delayLine > 0 ? (
                     <RobotsLink host={host} line={host.delayLine} text={`line ${host.delayLine}`} />
                   ) : (
-                    <span className="muted">yours</span>
+                    <span className="muted">crawl setting</span>
                   )}
                 </td>
                 <td>
                   <button
                     type="button"
                     className="link"
-                    title="Save how politely this host was crawled, computed from the journal, as one HTML document"
+                    title="Save one HTML document that shows, from the request log, how politely this host was crawled"
                     data-testid="save-certificate"
                     onClick={() => save({ kind: 'politeness', origins: [host.origin] })}
                   >

@@ -20,9 +20,9 @@ type Lists = 'fallsBackTo' | 'directiveAgents';
 type Flags = 'namedByHeader' | 'ignoresStar' | 'listsNothing';
 
 const flags: readonly (readonly [Flags, string])[] = [
-  ['namedByHeader', 'It looks for its group under its whole user agent'],
+  ['namedByHeader', 'It finds its group by its whole user agent'],
   ['ignoresStar', 'It obeys only groups that name it'],
-  ['listsNothing', 'It lists no pages for searchers'],
+  ['listsNothing', 'It is not a search engine: it lists no pages'],
 ];
 
 /** The words of a list field: between commas or white space. */
@@ -97,10 +97,14 @@ export function ProfileEditor({ start, replaces, dialects, engines, onCancel, on
       <div className="pair">
         {text('name', 'Name', '', true)}
         {text('id', 'Id', 'For --profile and in crawl files.')}
-        {text('productToken', 'Product token', 'Its name in robots.txt; * where none names it.')}
-        {list('fallsBackTo', 'Falls back to', 'Tokens it obeys, in this order, where none names it.')}
+        {text('productToken', 'Product token', 'Its name in robots.txt. * if no group names it.')}
+        {list('fallsBackTo', 'Falls back to', 'Names it tries, in this order, when no group names it.')}
       </div>
-      {text('userAgent', 'User agent', 'The header it sends; may be empty for judging only.')}
+      {text(
+        'userAgent',
+        'User agent',
+        'The User-Agent header it sends. Leave it empty for a profile that only predicts verdicts.',
+      )}
       <div className="pair">
         <label className="stacked">
           <span>Dialect</span>
@@ -116,7 +120,7 @@ export function ProfileEditor({ start, replaces, dialects, engines, onCancel, on
               </option>
             ))}
           </select>
-          <span className="hint">How it reads robots.txt.</span>
+          <span className="hint">How it interprets robots.txt.</span>
         </label>
         <label className="stacked">
           <span>Page directives</span>
@@ -132,9 +136,9 @@ export function ProfileEditor({ start, replaces, dialects, engines, onCancel, on
               </option>
             ))}
           </select>
-          <span className="hint">How it reads robots meta elements and X-Robots-Tag.</span>
+          <span className="hint">How it interprets robots meta elements and X-Robots-Tag.</span>
         </label>
-        {list('directiveAgents', 'Names in page directives', 'Those it honours besides robots.')}
+        {list('directiveAgents', 'Names in page directives', 'The names it obeys besides “robots”.')}
       </div>
       {flags.map(([flag, label]) => (
         <label key={flag} className="check">
@@ -143,7 +147,7 @@ export function ProfileEditor({ start, replaces, dialects, engines, onCancel, on
         </label>
       ))}
       <div className="pair">
-        {text('source', 'Source', 'Who says so.')}
+        {text('source', 'Source', 'The page or person that reports this.')}
         {text('asOf', 'As of', 'YYYY-MM-DD')}
       </div>
       {refused && <Problem text={`The crawler was not saved: ${refused}`} />}

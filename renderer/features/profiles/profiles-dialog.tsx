@@ -153,9 +153,9 @@ interface FactsProps {
 function Facts({ profile, copy, edit, remove }: FactsProps) {
   const { own, ...plain } = profile;
   const yes = [
-    plain.namedByHeader && 'looks for its group under its whole user agent',
+    plain.namedByHeader && 'finds its group by its whole user agent',
     plain.ignoresStar && 'obeys only groups that name it',
-    plain.listsNothing && 'lists no pages for searchers',
+    plain.listsNothing && 'lists no pages',
   ].filter(Boolean);
   const rows: readonly (readonly [string, string])[] = [
     ['Id', plain.id],
@@ -164,7 +164,7 @@ function Facts({ profile, copy, edit, remove }: FactsProps) {
     ['User agent', plain.userAgent || 'none of its own'],
     ['Dialect', `${plain.dialectName} (${plain.dialect})`],
     ['Page directives', ['robots', ...plain.directiveAgents].join(', ')],
-    ...(yes.length > 0 ? [['Peculiar', yes.join('; ')] as const] : []),
+    ...(yes.length > 0 ? [['Special behavior', yes.join('; ')] as const] : []),
     ['Source', reportedWords(plain)],
   ];
   return (
@@ -182,7 +182,9 @@ function Facts({ profile, copy, edit, remove }: FactsProps) {
           </div>
         ))}
       </dl>
-      {!own && profile.id !== 'crawlscope' && <p className="hint">As reported; it was not checked against the crawler itself.</p>}
+      {!own && profile.id !== 'crawlscope' && (
+        <p className="hint">Reported by the source. Crawlscope has not tested the crawler itself.</p>
+      )}
       <div className="profile-buttons">
         {own && (
           <button type="button" className="btn" data-testid="profile-edit" onClick={edit}>

@@ -105,7 +105,9 @@ export function RobotsView() {
           ))}
         </ul>
         {listed.length > 1_000 && (
-          <p className="muted note">The first 1,000 of {countWords(listed.length)} are listed. Type a host.</p>
+          <p className="muted note">
+            The first 1,000 of {countWords(listed.length)} are listed. Type a host name to find others.
+          </p>
         )}
       </nav>
       <RobotsFile

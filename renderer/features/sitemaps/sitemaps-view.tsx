@@ -23,7 +23,7 @@ export function SitemapsView() {
       <div className="empty">
         {off
           ? 'Reading sitemaps is off in the settings of this crawl.'
-          : 'No sitemap was found. They are looked for in robots.txt and at /sitemap.xml.'}
+          : 'No sitemap was found. Crawlscope looks for them in robots.txt and at /sitemap.xml.'}
       </div>
     );
   }

@@ -18,21 +18,21 @@ const missing = /^There is none \((\d+)\)/;
 const absentStatus = (row: SitemapRow): string => (row.source === 'well-known' ? (missing.exec(row.detail)?.[1] ?? '') : '');
 
 function sourceWords(source: string): string {
-  if (source === 'well-known') return 'looked for at the usual place';
+  if (source === 'well-known') return 'looked for at /sitemap.xml';
   if (source === 'index') return 'named in a sitemap index';
   return source.startsWith('robots.txt') ? `named in ${source}` : source;
 }
 
-/** 'read', 'refused', 'none there (404)' */
+/** 'read', 'refused', 'not found (404)' */
 export const sitemapState = (row: SitemapRow): string => {
   const absent = absentStatus(row);
-  return absent === '' ? (states[row.state] ?? row.state) : `none there (${absent})`;
+  return absent === '' ? (states[row.state] ?? row.state) : `not found (${absent})`;
 };
 
-/** 'sitemap index · read · named in robots.txt line 3', 'no sitemap found at the usual place (404)' */
+/** 'sitemap index · read · named in robots.txt line 3', 'no sitemap found at /sitemap.xml (404)' */
 export function sitemapWords(row: SitemapRow): string {
   const absent = absentStatus(row);
-  if (absent !== '') return `no sitemap found at the usual place (${absent})`;
+  if (absent !== '') return `no sitemap found at /sitemap.xml (${absent})`;
   const kind = row.state === 'done' ? (kinds[row.kind] ?? '') : '';
   return [kind, sitemapState(row), sourceWords(row.source), row.detail].filter(part => part !== '').join(' · ');
 }

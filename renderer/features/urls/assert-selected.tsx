@@ -52,7 +52,7 @@ export function AssertSelected({ count, onAssert }: Props) {
         title={
           count === 0
             ? 'Select rows first'
-            : `Adds what robots.txt says of ${plural(count, 'selected URL')} to the assertions (Ctrl Shift A)`
+            : `Adds the robots.txt verdict on ${plural(count, 'selected URL')} to the assertions (Ctrl Shift A)`
         }
         onClick={onAssert}
       >

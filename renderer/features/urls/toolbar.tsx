@@ -72,7 +72,7 @@ export function Toolbar({ filter, onFilter, onDown, problem, count, onFix, child
           disabled={onFix === null}
           groups={[
             {
-              heading: 'The smallest edit of robots.txt for exactly the listed URLs',
+              heading: 'Find the smallest edit of robots.txt that changes exactly the listed URLs',
               items: [
                 { label: 'Allow these URLs…', testId: 'fix-free', onPick: () => onFix?.('free') },
                 { label: 'Disallow these URLs…', testId: 'fix-block', onPick: () => onFix?.('block') },

@@ -1,101 +1,33 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { UrlViewInfo } from '#shared/contract.ts';
-import type { UrlColumnKey } from '#shared/model/url-columns.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
-import { client } from '../../bridge/client.ts';
-import { inspectedOf } from '../../bridge/nav-state.ts';
-import { FixProposal } from '../../domain/fix-proposal.tsx';
 import { interpreterInput } from '../../domain/interpreter-choice.ts';
-import {
-  allRows,
-  isSelected,
-  noRows,
-  oneRow,
-  type RowSelection,
-  type SelectMode,
-  selectedCount,
-  selectRow,
-} from '../../ui/grid/row-selection.ts';
+import { isSelected } from '../../ui/grid/row-selection.ts';
 import { type GridHandle, VirtualGrid } from '../../ui/grid/virtual-grid.tsx';
-import { Modal } from '../../ui/modal.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, plural } from '../../ui/text/format.ts';
 import { AssertSelected, useAssert } from './assert-selected.tsx';
-import { allColumns } from './columns.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { CopyMenu } from './copy-menu.tsx';
+import { FixDialog } from './fix-dialog.tsx';
+import { NoUrls } from './no-urls.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useColumns } from './use-columns.ts';
 import { useCopy } from './use-copy.ts';
-import { type UrlOrder, useUrlList } from './use-url-list.ts';
+import { useOrder } from './use-order.ts';
+import { useSelectedList } from './use-selected-list.ts';
 
 /** All URLs ever seen, in any order, narrowed by a filter. */
 export function UrlsView() {
   const nav = useNav();
   const { go } = useActions();
   const grid = useRef<GridHandle>(null);
-  const [sorting, setSorting] = useState<{ readonly key: UrlColumnKey; readonly descending: boolean }>({
-    key: 'depth',
-    descending: false,
-  });
   const columns = useColumns();
-  const [selection, setSelection] = useState<RowSelection>(noRows);
-  const many = selectedCount(selection);
-  const order = useMemo<UrlOrder>(
-    () => ({ filter: nav.filter, sort: sorting.key, descending: sorting.descending }),
-    [nav.filter, sorting],
-  );
+  const { order, sorting, sortBy } = useOrder(nav.filter);
   const onFilter = useCallback((filter: string) => go({ do: 'filter', filter }), [go]);
-  const [picked, setPicked] = useState('');
-  const inspectedUrl = nav.inspectorOpen ? (inspectedOf(nav)?.url ?? '') : '';
-  // Positions of several selected rows mean something only while the list stays as it is.
-  const list = useUrlList(order, grid, picked, many > 1);
-  const { info, rowAt, selected, setSelected } = list;
-  // With the inspector open the selection drives it, a moment later so that holding an arrow key stays smooth.
-  const select = (index: number, mode: SelectMode): void => {
-    setSelection(selectRow(selection, index, mode));
-    setSelected(index);
-    setPicked(rowAt(index)?.url ?? '');
-  };
-  const selectAll = (): void => {
-    // All of them need a row that the keyboard is at.
-    if (selected < 0) select(0, 'only');
-    setSelection(allRows(count, selected));
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other positions
-  useEffect(() => setSelection(oneRow(selected)), [info?.view, selected === selection.at]);
-  const followed = useRef('');
-  const view = info?.view;
-  useEffect(() => {
-    if (inspectedUrl === '' || inspectedUrl === followed.current) return;
-    followed.current = inspectedUrl;
-    setPicked(inspectedUrl);
-    if (view === undefined) return;
-    // A selection that cannot be found stays where it is; the list itself reports what is wrong.
-    client.call('urls.position', { view, url: inspectedUrl }).then(setSelected, () => undefined);
-  }, [inspectedUrl, view, setSelected]);
-  useEffect(() => {
-    if (!nav.inspectorOpen || picked === '' || picked === followed.current) return;
-    const timer = setTimeout(() => {
-      followed.current = picked;
-      go({ do: 'inspect', url: picked });
-    }, 120);
-    return () => clearTimeout(timer);
-  }, [picked, nav.inspectorOpen, go]);
-  const sortBy = useCallback((key: string, reversed: boolean) => {
-    const column = allColumns.find(c => c.key === key);
-    if (!column) return;
-    setSorting(old => ({ key: column.key, descending: old.key === column.key ? !old.descending : reversed }));
-  }, []);
-  const open = (index: number): void => {
-    const url = rowAt(index)?.url;
-    if (!url) return;
-    followed.current = url;
-    go({ do: 'inspect', url });
-  };
-  const count = info?.count ?? 0;
+  const { list, count, many, selection, select, selectAll, open } = useSelectedList(order, grid);
+  const { info, rowAt, selected } = list;
   const crawler = interpreterInput(nav.crawler).profile ?? '';
   const copying = useCopy(info?.view ?? 0, count, crawler);
   const assert = useAssert(info?.view ?? 0, crawler);
@@ -149,7 +81,7 @@ export function UrlsView() {
       >
         {failed && <Problem text={`The list could not be read: ${failed}`} retry={again} />}
         {empty ? (
-          <Empty total={info.total} filter={nav.filter} clear={() => go({ do: 'filter', filter: '' })} />
+          <NoUrls total={info.total} filter={nav.filter} clear={() => go({ do: 'filter', filter: '' })} />
         ) : (
           <VirtualGrid
             label="URLs"
@@ -172,16 +104,7 @@ export function UrlsView() {
           />
         )}
       </RowMenu>
-      {fixing && (
-        <Modal
-          title={`${fixing === 'free' ? 'Allow' : 'Disallow'} ${plural(info?.count ?? 0, 'listed URL')} in robots.txt`}
-          onClose={() => setFixing(null)}
-        >
-          <div className="fix-dialog">
-            <FixProposal asked={{ goal: fixing, filter: nav.filter }} onDone={() => setFixing(null)} />
-          </div>
-        </Modal>
-      )}
+      {fixing && <FixDialog goal={fixing} filter={nav.filter} count={count} onClose={() => setFixing(null)} />}
     </div>
   );
 }
@@ -191,24 +114,5 @@ function countText({ count, total, searched, current }: UrlViewInfo, many: numbe
   if (searched < 1)
     return `${current ? '' : 'the first '}${countWords(count)} found so far · ${Math.floor(searched * 100)} % of ${plural(total, 'URL')} searched`;
   const listed = `${countWords(count)} of ${plural(total, 'URL')}${current ? '' : ' · newer ones follow'}`;
-  return many > 1 ? `${countWords(many)} selected, the list is held · ${listed}` : listed;
-}
-
-function Empty({ total, filter, clear }: { readonly total: number; readonly filter: string; readonly clear: () => void }) {
-  if (filter === '')
-    return (
-      <div className="empty" tabIndex={-1}>
-        No URL yet. They appear here as soon as the crawl sees them.
-      </div>
-    );
-  return (
-    <div className="empty" tabIndex={-1}>
-      <p>
-        None of {plural(total, 'URL')} matches <Foreign text={filter} />.
-      </p>
-      <button type="button" className="btn" onClick={clear}>
-        Show all URLs
-      </button>
-    </div>
-  );
+  return many > 1 ? `${countWords(many)} selected, the list does not update · ${listed}` : listed;
 }

@@ -79,7 +79,7 @@ export const verdictWords: Readonly<Record<string, string>> = {
   yes: 'Yes',
   no: 'No',
   unknown: 'Unknown',
-  'url-only': 'Address only',
+  'url-only': 'URL only',
   none: 'No links',
 };
 

@@ -61,7 +61,7 @@ describe('the pause between two requests to a host', () => {
     const session = newSession([server.url('/'), server.url('/no')], { maxDelayMs: 200 });
     expect(await session.run()).toBe('stopped');
     expect(server.paths()).toEqual(['/robots.txt']);
-    expect(session.status().detail).toContain('longer than your ceiling');
+    expect(session.status().detail).toContain('longer than your limit');
     expect(session.status().hosts[0]).toMatchObject({ waiting: 'delay-too-long', delayMs: 300, delayLine: 2 });
     expect(reasonsOf(session, server.url('/'))).toEqual(['seed', 'delay-too-long']);
     expect(reasonsOf(session, server.url('/no'))).toContain('robots-disallow');

@@ -83,7 +83,7 @@ describe('sitemaps', () => {
     const session = newSession([server.url('/')], withSitemaps);
     await session.run();
     expect(session.sitemaps().map(map => [map.state, map.detail])).toEqual([
-      ['refused', 'It is on demo.invalid, outside the domain of every seed.'],
+      ['refused', 'It is on demo.invalid, outside the domain of every start URL.'],
       ['refused', 'robots.txt line 2 forbids it (Disallow: /no).'],
       ['refused', 'It is not an http or https URL.'],
     ]);

@@ -198,8 +198,8 @@ describe('the source of a page', () => {
   });
 
   it('says why there is none', async () => {
-    expect((await source('/blocked', 0, 1)).unavailable).toBe('It was not fetched.');
-    expect((await source('/never', 0, 1)).unavailable).toBe('It was not fetched.');
+    expect((await source('/blocked', 0, 1)).unavailable).toBe('There is no source: this URL was not fetched.');
+    expect((await source('/never', 0, 1)).unavailable).toBe('There is no source: this URL was not fetched.');
     expect((await source('/go', 0, 1)).unavailable).toContain('no body');
   });
 

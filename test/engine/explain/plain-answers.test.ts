@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import { newSession, site } from '../../support/crawling.ts';
 import { linksTo, page, robotsFile } from '../../support/site.ts';
@@ -124,8 +123,8 @@ describe('secrets of the server', () => {
 describe('a huge page', () => {
   const MIB = 1024 * 1024;
   const filled = (tag: string): string => tag.repeat(Math.floor((8 * MIB) / tag.length));
-  // 8 MiB of these took 3 s and more; half a second leaves room for a busy machine.
-  const mostMs = 500;
+  // 8 MiB of these took 3 s and more of the processor. Its time is measured, because a clock also counts what else the machine does.
+  const mostMs = 1_500;
 
   it.each([
     ['tags alone', '<b>'],
@@ -136,9 +135,10 @@ describe('a huge page', () => {
     const session = newSession([server.url('/')]);
     await session.run();
     await explain(session, server.url('/robots.txt'));
-    const start = performance.now();
+    const before = process.cpuUsage();
     const { page: found } = await explain(session, server.url('/'));
-    expect(performance.now() - start).toBeLessThan(mostMs);
+    const used = process.cpuUsage(before);
+    expect((used.user + used.system) / 1_000).toBeLessThan(mostMs);
     expect(found?.notes.map(({ sentence }) => sentence).join(' ')).toContain('cover the first 512 KiB');
   });
 

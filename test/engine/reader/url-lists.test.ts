@@ -272,7 +272,10 @@ describe('lists of a large file', () => {
     // Another order brings the columns up to date; the one by URL is as it was.
     const counted = await made.open(wish('', 'depth'));
     expect(counted.count).toBe(2 * size + 3);
-    const late = await made.open(wish('', 'url'), true);
+    const soon = await made.open(wish('', 'url'), true);
+    // On a busy machine the first rows come before the whole list; an old list would be whole and not current.
+    expect(soon.current || soon.searched < 1).toBe(true);
+    const late = soon.current ? soon : await made.complete(soon.view);
     expect(late.current).toBe(true);
     expect((await made.rows(late.view, 0, 50)).map(row => row.id)).toEqual(expected('url', false).slice(0, 50));
     stopSlices();
@@ -284,7 +287,7 @@ describe('lists of a large file', () => {
     db.pragma('foreign_keys = OFF');
     db.exec('UPDATE url SET id = 4000000000000000');
     const made = new UrlLists(new UrlOrders(db), urlViews(db), () => 1);
-    await expect(made.open(wish('', 'url'))).rejects.toThrow('lie too far apart');
+    await expect(made.open(wish('', 'url'))).rejects.toThrow('cannot be listed');
   });
 
   it('close the oldest when too many are open', async () => {

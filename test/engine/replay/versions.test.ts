@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Session } from '#engine/session/session.ts';
 import { dayWords } from '#shared/explain/blame.ts';
 import type { RobotsHistory } from '#shared/model/history.ts';
-import { newPath, newSession, reopen, site } from '../../support/crawling.ts';
+import { column, newPath, newSession, reopen, site } from '../../support/crawling.ts';
 import { linksTo, page, robotsFile } from '../../support/site.ts';
 import { tempFolder } from '../../support/temp.ts';
 
@@ -158,6 +158,8 @@ describe('asking again for robots.txt', () => {
     session.keepChecking();
     const planned = await session.handlers['robots.checkEvery']({ hours: 6 });
     expect(planned.everyHours).toBe(6);
+    await session.handlers['robots.checkEvery']({ hours: 6 });
+    expect(column(session, "SELECT detail FROM event WHERE kind = 'robots-check-every'")).toEqual(['6']);
     expect(planned.nextAt).toBeGreaterThan(Date.now());
     const asked = await session.handlers['robots.check']({});
     expect(asked).toEqual({ asked: 1, changed: 0, unreachable: 0, firstUnreachable: '' });

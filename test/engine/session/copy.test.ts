@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { column, faults, newPath, newSession, reopen, rows, site } from '../../support/crawling.ts';
@@ -49,6 +49,20 @@ describe('a saved copy', () => {
     await session.copyTo(target);
     expect(readdirSync(dirname(path)).filter(name => name.startsWith('copy'))).toEqual(['copy.crawl']);
     expect(column(reopen(target), 'SELECT count(*) FROM url')).toEqual([2]);
+  });
+
+  it('follows no link laid where a half file could be, and takes no file of that name', async () => {
+    const { path, session } = await crawled();
+    const folder = dirname(path);
+    const victim = join(folder, 'victim');
+    writeFileSync(victim, '');
+    symlinkSync(victim, join(folder, 'copy.crawl.part'));
+    writeFileSync(join(folder, 'other.crawl.part'), 'kept');
+    await session.copyTo(join(folder, 'copy.crawl'));
+    await session.copyTo(join(folder, 'other.crawl'));
+    expect(faults(reopen(join(folder, 'copy.crawl')))).toEqual([]);
+    expect(readFileSync(victim, 'utf8')).toBe('');
+    expect(readFileSync(join(folder, 'other.crawl.part'), 'utf8')).toBe('kept');
   });
 
   it('onto itself is refused, and the file stays whole', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import BetterSqlite3 from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openSession } from '#engine/session/session.ts';
+import { openSession, type Session } from '#engine/session/session.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { newPath, newSession, site } from '../../support/crawling.ts';
 import { damaged } from '../../support/damage.ts';
@@ -59,6 +60,39 @@ async function review(bytes: Buffer, readOnly: boolean): Promise<string> {
   }
   return '';
 }
+
+/** A copy of the good file whose tables begin with garbage; it still opens. */
+function withBrokenTables(...tables: readonly string[]): string {
+  const path = newPath();
+  writeFileSync(path, good);
+  const db = new BetterSqlite3(path);
+  const size = db.pragma('page_size', { simple: true }) as number;
+  db.exec('DELETE FROM kept_counts');
+  const roots = tables.map(name => db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(name) as number);
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+  const bytes = readFileSync(path);
+  for (const root of roots) bytes.fill(0xff, (root - 1) * size, root * size);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+describe('a file whose tables are damaged', () => {
+  const readAll = async (steps: AsyncIterable<unknown>): Promise<void> => {
+    for await (const _ of steps);
+  };
+  it.each<readonly [string, (session: Session) => unknown]>([
+    ['status', session => session.status()],
+    ['run', session => session.run()],
+    ['checkRobots', session => readAll(session.checkRobots([], new AbortController().signal))],
+    ['politeness', session => session.politeness([])],
+  ])('%s says so in one sentence', async (_, ask) => {
+    const session = openSession(withBrokenTables('origin'));
+    const asked = Promise.resolve().then(() => ask(session));
+    await expect(asked).rejects.toMatchObject({ name: 'RpcError', message: expect.stringContaining('damaged') });
+    await session.close().catch(error => expect(error).toBeInstanceOf(RpcError));
+  });
+});
 
 describe('a file with changed bytes', () => {
   it('is read, or refused in one sentence: never an internal error', async () => {

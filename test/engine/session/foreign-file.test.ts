@@ -97,6 +97,15 @@ describe('a crawl file of another installation', () => {
     expect(reopen(path).status().waiting).toBeUndefined();
   });
 
+  it('is explained as the crawl that made it would decide', async () => {
+    const { server, path } = await crawled({ maxPages: 100 });
+    elsewhere();
+    const session = reopen(path);
+    const cause = async (url: string) => (await session.handlers['url.explain']({ url })).whyNot?.cause;
+    expect(await cause(`${server.origin}/never-linked`)).toBe('never-linked');
+    expect(await cause('http://127.0.0.2/')).toBe('address-refused');
+  });
+
   it.each(['x', 'NaN', '-5', '1e400', '0.0000001', ''])('a schedule of “%s” hours is none or at least an hour', async hours => {
     const { path } = await crawled();
     addEvent(path, 'robots-check-every', hours);

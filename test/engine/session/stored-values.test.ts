@@ -1,3 +1,4 @@
+import { zstdCompressSync } from 'node:zlib';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { troubleWords } from '#engine/session/file-trouble.ts';
@@ -71,7 +72,44 @@ describe('settings of a file', () => {
   });
 });
 
+describe('settings of a file that no crawl can have', () => {
+  it.each([
+    ['an unknown crawler profile', { profile: 'nobody' }, 'There is no crawler profile “nobody”.'],
+    ['a User-Agent of two lines', { userAgent: 'x\r\nCookie: y' }, 'The user agent may hold printable ASCII characters only.'],
+    ['a site rule for no host', { siteRules: [{ pattern: '', robots: 'never' }] }, 'host'],
+  ])('%s is named in one sentence, and the file opens', async (_, wild, sentence) => {
+    const { path, server } = await unfinished();
+    editSettings(path, settings => JSON.stringify({ ...settings, ...wild }));
+    const before = server.log.length;
+    const session = reopen(path);
+    expect(session.status().state).toBe('finished');
+    await expect(session.run()).rejects.toThrow(RpcError);
+    await expect(session.run()).rejects.toThrow(sentence);
+    expect(server.log.length).toBe(before);
+  });
+
+  it.each(['', 'x', 'http://127.0.0.1:99999999/', 'http://127.0.0.1:1/'])('a demo site at “%s” is not served', async address => {
+    const { path } = await unfinished();
+    edit(path, "INSERT INTO event (at, kind, detail) VALUES (1, 'demo', ?)", address);
+    expect(await reopen(path).run()).toBe('finished');
+  });
+});
+
 describe('clocks of a file', () => {
+  it.each(['url', 'sitemap'])('a %s that waits for ten years waits no longer than a crawl would let it', async table => {
+    const { path, server } = await unfinished();
+    edit(
+      path,
+      `INSERT INTO sitemap (origin_id, url, source, level, state) SELECT id, key || '/late.xml', 'index', 0, 'queued' FROM origin`,
+    );
+    edit(path, `UPDATE ${table} SET due_at = ? WHERE state = 'queued'`, Date.now() + 3_650 * day);
+    const session = reopen(path);
+    session.changeSettings({ sitemaps: true });
+    expect(await session.run()).toBe('finished');
+    expect(session.status()).toMatchObject({ fetched: 3, queued: 0 });
+    expect(server.paths()).toContain('/late.xml');
+  });
+
   it('a heartbeat from the future is no owner', async () => {
     const { path } = await unfinished();
     edit(
@@ -101,6 +139,54 @@ describe('clocks of a file', () => {
     const session = reopen(path);
     expect(await session.run()).toBe('finished');
     expect(session.status()).toMatchObject({ fetched: 3, queued: 0 });
+  });
+});
+
+describe('hosts of a file', () => {
+  it.each(['', 'null', 'http://[', 'https://e.com:99999', 'http://a/b', 'file:///etc'])(
+    'one called “%s” is named, and nothing is sent',
+    async key => {
+      const { path, server } = await unfinished();
+      edit(path, 'UPDATE origin SET key = ?', key);
+      const before = server.log.length;
+      const session = reopen(path);
+      const sentence = 'The crawl file is damaged: the host “';
+      await expect(session.checkRobots([], new AbortController().signal).next()).rejects.toThrow(sentence);
+      await expect(session.run()).rejects.toThrow(sentence);
+      expect(server.log.length).toBe(before);
+    },
+  );
+
+  it('a URL under another host is not requested by the robots.txt of that', async () => {
+    const { path, server } = await unfinished();
+    const other = await site({ '/': page('other') });
+    edit(path, "UPDATE url SET url = ? WHERE state = 'queued'", `${other.origin}/`);
+    await expect(reopen(path).run()).rejects.toThrow(`is stored under the host ${server.origin}`);
+    expect(other.log).toEqual([]);
+  });
+
+  it('numbers that no clock has are brought into range', async () => {
+    const { path } = await unfinished();
+    edit(path, 'UPDATE origin SET next_at = -9223372036854775807, delay_line = 9223372036854775807, backoff_count = -1');
+    expect(await reopen(path).run()).toBe('finished');
+  });
+});
+
+describe('bodies of a file', () => {
+  it.each(['raw', 'zstd'])('a robots.txt of 64 MiB (%s) is named, not read', async encoding => {
+    const { path, server } = await unfinished();
+    const text = Buffer.alloc(64 * 1024 * 1024, 'Disallow: /a*b\n');
+    edit(
+      path,
+      'UPDATE body SET size = ?, encoding = ?, bytes = ? WHERE hash IN (SELECT body_hash FROM robots_version)',
+      text.length,
+      encoding,
+      encoding === 'raw' ? text : zstdCompressSync(text),
+    );
+    const session = reopen(path);
+    const damaged = /^The crawl file is damaged: a stored body /;
+    expect(() => [...session.lintRobots({})]).toThrow(damaged);
+    await expect((async () => session.handlers['url.explain']({ url: `${server.origin}/never` }))()).rejects.toThrow(damaged);
   });
 });
 

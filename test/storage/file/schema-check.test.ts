@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { applicationId, openDatabase } from '#storage/file/database.ts';
@@ -111,4 +111,28 @@ describe('a file of an earlier version', () => {
       openDatabase(path).close();
       expect(existsSync(join(dirname(path), `test.before-v${schemaVersion}-2.crawl`))).toBe(false);
     });
+
+  it('is called damaged where it stores what its tables forbid', () => {
+    const path = ofVersion(8);
+    const db = new BetterSqlite3(path);
+    db.pragma('ignore_check_constraints = ON');
+    db.pragma('foreign_keys = OFF');
+    db.prepare("INSERT INTO origin (key, scheme, host, port) VALUES ('http://a', 'http', 'a', 80)").run();
+    db.exec(
+      `INSERT INTO url (url, hash, origin_id, depth, state, decision_id, reason, may_fetch, may_list, links_followed, via, discovered_at)
+       VALUES ('http://a/', 1, 1, 0, 'lost', 1, '', 'yes', 'yes', 'yes', 'seed', 1)`,
+    );
+    db.close();
+    expect(() => openDatabase(path)).toThrow('is damaged: it stores values that its own tables forbid');
+  });
+
+  it('is kept without touching a file of another that ends in .part', () => {
+    const path = ofVersion(schemaVersion - 1);
+    const others = join(dirname(path), `test.before-v${schemaVersion}.crawl.part`);
+    writeFileSync(others, 'kept');
+    openDatabase(path).close();
+    expect(readFileSync(others, 'utf8')).toBe('kept');
+    const parts = readdirSync(dirname(path)).filter(name => name.endsWith('.part'));
+    expect(parts).toEqual([basename(others)]);
+  });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import { applicationId } from '#storage/file/database.ts';
+import { schemaVersion } from '#storage/file/migrate.ts';
 import { ChunkPacker, ChunkReader, findTarget } from '#storage/links/packed-targets.ts';
 import { LinkReader, LinksWriter, type NewLink } from '#storage/links/page-links.ts';
 import { ByteReader } from '#storage/links/varint.ts';
@@ -81,9 +82,10 @@ describe('links of a page', () => {
     const path = newPath();
     const other = new BetterSqlite3(path);
     other.pragma(`encoding = 'UTF-16le'`);
-    // SQLite writes the encoding with the first table.
-    other.exec('CREATE TABLE t (a); DROP TABLE t');
+    const made = newStore().db.prepare("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'");
+    for (const sql of made.pluck().all()) other.exec(sql as string);
     other.pragma(`application_id = ${applicationId}`);
+    other.pragma(`user_version = ${schemaVersion}`);
     other.close();
     const { db, store } = reopenStore(path);
     expect(db.pragma('encoding', { simple: true })).toBe('UTF-16le');

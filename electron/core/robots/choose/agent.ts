@@ -2,10 +2,10 @@ import type { AgentCase, Dialect, LineToken, RobotToken } from '../dialect.ts';
 import { alphanumericAnd } from '../match/escapes.ts';
 import { matchesPattern } from '../match/pattern.ts';
 
-/** The token of a line that speaks to everybody. No other line has it. */
+/** The token of a line that applies to all robots. No other line has it. */
 export const STAR = '*';
 
-/** What is compared of a User-agent value: `*` for everybody, '' for nobody (or for an empty value). */
+/** The part of a User-agent value that is compared: `*` for all robots, '' for none (or for an empty value). */
 export function lineTokenOf(value: string, dialect: Dialect): string {
   if (value === STAR) return STAR;
   if (dialect.starToken.value === 'star-then-space' && value.startsWith(STAR) && isSpace(value.charCodeAt(1))) return STAR;
@@ -13,7 +13,7 @@ export function lineTokenOf(value: string, dialect: Dialect): string {
   return token === STAR && dialect.starToken.value !== 'star-before-slash' ? '' : token;
 }
 
-/** What is compared of the robot's name; '' for a robot without a name, which only groups for everybody concern. */
+/** The part of the robot's name that is compared; '' for a robot without a name, to which only groups for all robots apply. */
 export function robotTokenOf(agent: string, dialect: Dialect): string {
   const letterCase = dialect.agentCase.value === 'header-as-written' && isHeader(agent) ? 'significant' : dialect.agentCase.value;
   const token = cutToken(agent, dialect.robotToken.value, letterCase);
@@ -56,7 +56,7 @@ export function isSpace(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
 }
 
-/** Whether a line's token names the robot. A robot without a name is named by none, and `*` names nobody in particular. */
+/** Whether a line's token names the robot. No token names a robot without a name, and `*` names no robot in particular. */
 export function namesRobot(lineToken: string, robotToken: string, dialect: Dialect): boolean {
   if (lineToken === '') return dialect.emptyAgent.value === 'everybody';
   if (robotToken === '' || lineToken === STAR) return false;

@@ -4,7 +4,7 @@ import { type CompiledGroup, compileGroup } from '../match/match.ts';
 import { robotTokenOf, STAR } from './agent.ts';
 import { type Candidate, candidates, namedGroups } from './named-groups.ts';
 
-/** The groups that speak to a robot, and how they were found. */
+/** The groups that apply to a robot, and how they were found. */
 export interface ChosenGroups {
   readonly groups: readonly RobotsGroup[];
   /** The User-agent lines that chose them, in file order. */
@@ -99,7 +99,7 @@ function collect(found: readonly Candidate[], steps: readonly string[], { dialec
   };
 }
 
-/** The Crawl-delay line whose value is beyond what the robot would wait for, 0 where it waits. */
+/** The Crawl-delay line with a value longer than the robot would wait, 0 if there is none. */
 function closingLine(groups: readonly RobotsGroup[], dialect: Dialect): number {
   const { closesAbove, several } = dialect.crawlDelay.value;
   if (closesAbove === null) return 0;

@@ -2,7 +2,7 @@ import type { RobotsGroup } from '#shared/model/robots.ts';
 import type { Dialect } from '../dialect.ts';
 import { globNames, namesRobot, piecesName, STAR } from './agent.ts';
 
-/** A group that speaks to a robot, with the User-agent lines that say so. */
+/** A group that applies to a robot, with the User-agent lines that say so. */
 export interface Candidate {
   readonly group: RobotsGroup;
   readonly lines: readonly number[];

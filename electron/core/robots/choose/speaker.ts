@@ -8,17 +8,17 @@ import { namedGroups } from './named-groups.ts';
 /** The name under which a crawler reads one file. */
 export interface Speaker {
   readonly agent: string;
-  /** The name is not its own but one it falls back to. */
+  /** The name is a fallback, not the crawler's own. */
   readonly borrowed: boolean;
-  /** No group names it, and groups for everybody do not count for it. */
+  /** No group names it, and it ignores groups for all robots. */
   readonly ignoresGroups: boolean;
-  /** How it came by the name, in order; empty where its own name has a group or it has no other. */
+  /** The names tried, in order; empty if its own name has a group or it has no fallback. */
   readonly steps: readonly string[];
 }
 
 /**
- * Which of its names a crawler goes by in a file: its own where a group has it, else the first it falls back to that a group has,
- * else its own again. Ours: RFC 9309 knows one product token; the order of several is what vendors document (see the profiles).
+ * The name whose group a crawler uses in a file: its own if a group has it, else the first fallback name that a group has,
+ * else its own. Ours: RFC 9309 has one product token; vendors document the order of several (see the profiles).
  */
 export function speakerFor(file: RobotsFile | null, dialect: Dialect, names: CrawlerNames): Speaker {
   const own = names.namedByHeader === true ? names.userAgent : names.productToken;

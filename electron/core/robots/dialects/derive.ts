@@ -66,3 +66,29 @@ export const common: Dialect = {
   networkError: plain(atOnce('allow-all')),
   cacheFor: plain(null),
 };
+
+/** What happens after a fetch, for a library that does not fetch. */
+const left = <T>(value: T): Knob<T> => assumed(value, 'the library does not fetch; as RFC 9309');
+export const outcomesLeftToCaller = {
+  serverError: left(rfc9309.serverError.value),
+  networkError: left(rfc9309.networkError.value),
+  forbidden: left('allow-all'),
+  clientError: left('allow-all'),
+  tooManyRequests: left('allow-all'),
+} as const satisfies Partial<Knobs>;
+
+/** What the texts of 1994 to 1997 have in common: records in paragraphs, and paths without special characters. */
+export function earlyText(text: ReturnType<typeof from>) {
+  return {
+    lineEnds: text('cr-lf'),
+    blankLine: text('ends-record'),
+    runEnd: text('rules'),
+    star: text('only-without-named'),
+    starPattern: text('literal'),
+    dollar: text('literal'),
+    pathCase: text('significant'),
+    length: text('none'),
+    tie: text('first'),
+    clientError: text('allow-all'),
+  } as const satisfies Partial<Knobs>;
+}

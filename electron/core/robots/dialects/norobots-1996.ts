@@ -1,4 +1,4 @@
-import { atOnce, common, derive, from } from './derive.ts';
+import { atOnce, common, derive, earlyText, from } from './derive.ts';
 
 const SOURCE = 'A Method for Web Robots Control, internet draft, December 1996';
 const DRAFT = from(SOURCE);
@@ -9,29 +9,20 @@ export const norobots1996 = derive(
   common,
   `assumed: ${SOURCE} is silent; as most robots do`,
   {
-    lineEnds: DRAFT('cr-lf'),
+    ...earlyText(DRAFT),
     comment: DRAFT('any-hash'),
     separator: DRAFT('colon'),
     keyMatch: DRAFT('exact'),
-    blankLine: DRAFT('ends-record'),
-    runEnd: DRAFT('rules'),
     robotToken: DRAFT('http-token', 'name token: a token of RFC 1945, dots included'),
     agentCompare: DRAFT('name-in-line'),
     choice: DRAFT('first'),
-    star: DRAFT('only-without-named'),
     allowKnown: DRAFT(true),
-    starPattern: DRAFT('literal'),
-    dollar: DRAFT('literal'),
-    pathCase: DRAFT('significant'),
     ruleNormalisation: DRAFT('decode-except-slash', 'octets are compared decoded, except %2F'),
     urlNormalisation: DRAFT('decode-except-slash'),
     precedence: DRAFT('first'),
-    length: DRAFT('none'),
-    tie: DRAFT('first'),
     selfExemption: DRAFT('exact'),
     maxRedirects: DRAFT(5, 'followed; the number is assumed'),
     forbidden: DRAFT('disallow-all'),
-    clientError: DRAFT('allow-all'),
     serverError: DRAFT(atOnce('defer')),
     networkError: DRAFT(atOnce('defer')),
     cacheFor: DRAFT(604_800, 'seven days without Expires'),

@@ -1,9 +1,7 @@
-import { assumed, common, DELAY, derive, from } from './derive.ts';
-import { rfc9309 } from './rfc9309.ts';
+import { common, DELAY, derive, from, outcomesLeftToCaller } from './derive.ts';
 
 const SOURCE = 'seomoz/rep-cpp @ ca2ae84';
 const CODE = from(SOURCE);
-const CALLER = 'the library does not fetch; as RFC 9309';
 
 /** rep-cpp of Moz. */
 export const repCpp = derive({ id: 'rep-cpp', name: 'rep-cpp (Moz)' }, common, SOURCE, {
@@ -23,9 +21,5 @@ export const repCpp = derive({ id: 'rep-cpp', name: 'rep-cpp (Moz)' }, common, S
   emptyDisallow: CODE('allow-all', 'length 0'),
   selfExemption: CODE('exact'),
   crawlDelay: CODE({ ...DELAY }),
-  serverError: assumed(rfc9309.serverError.value, CALLER),
-  networkError: assumed(rfc9309.networkError.value, CALLER),
-  forbidden: assumed('allow-all', CALLER),
-  clientError: assumed('allow-all', CALLER),
-  tooManyRequests: assumed('allow-all', CALLER),
+  ...outcomesLeftToCaller,
 });

@@ -1,4 +1,4 @@
-import { common, derive, from } from './derive.ts';
+import { common, derive, earlyText, from } from './derive.ts';
 
 const SOURCE = 'A Standard for Robot Exclusion, 1994 (robotstxt.org)';
 const TEXT = from(SOURCE);
@@ -9,22 +9,13 @@ export const res1994 = derive(
   common,
   `assumed: ${SOURCE} is silent; as most robots do`,
   {
-    lineEnds: TEXT('cr-lf'),
+    ...earlyText(TEXT),
     comment: TEXT('line-start-or-after-space', 'as in a shell'),
-    blankLine: TEXT('ends-record'),
-    runEnd: TEXT('rules'),
     robotToken: TEXT('before-slash', 'name without version'),
     agentCompare: TEXT('either-in-other', 'a liberal substring match is recommended'),
     choice: TEXT('first'),
-    star: TEXT('only-without-named'),
     allowKnown: TEXT(false),
-    starPattern: TEXT('literal'),
-    dollar: TEXT('literal'),
-    pathCase: TEXT('significant'),
     precedence: TEXT('any-disallow', 'any match forbids'),
-    length: TEXT('none'),
-    tie: TEXT('first'),
     emptyDisallow: TEXT('no-effect', 'all URLs may be fetched: nothing is matched'),
-    clientError: TEXT('allow-all'),
   },
 );

@@ -1,4 +1,4 @@
-import { common, derive, from } from './derive.ts';
+import { common, derive, earlyText, from } from './derive.ts';
 
 const SOURCE = 'Robot exclusion with lists, 1997 (credits Kollar, Leavitt, Mauldin)';
 const TEXT = from(SOURCE);
@@ -9,10 +9,9 @@ export const res1997 = derive(
   common,
   `assumed: ${SOURCE} is silent; as most robots do`,
   {
-    lineEnds: TEXT('cr-lf'),
+    ...earlyText(TEXT),
     comment: TEXT('line-start-or-after-space'),
     blankLine: TEXT('ends-record', 'required by the grammar'),
-    runEnd: TEXT('rules'),
     agentValues: TEXT('white-space-list', '* may stand among other names'),
     robotToken: TEXT(
       'http-token',
@@ -23,13 +22,7 @@ export const res1997 = derive(
     star: TEXT('only-without-named', 'example 1 prefers the named record'),
     allowKnown: TEXT(false),
     rulePaths: TEXT('white-space-list'),
-    starPattern: TEXT('literal'),
-    dollar: TEXT('literal'),
-    pathCase: TEXT('significant'),
     precedence: TEXT('any-disallow', 'any match forbids'),
-    length: TEXT('none'),
-    tie: TEXT('first'),
     emptyDisallow: TEXT('no-effect'),
-    clientError: TEXT('allow-all'),
   },
 );

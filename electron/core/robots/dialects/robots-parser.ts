@@ -1,9 +1,7 @@
-import { assumed, common, DELAY, derive, from } from './derive.ts';
-import { rfc9309 } from './rfc9309.ts';
+import { common, DELAY, derive, from, outcomesLeftToCaller } from './derive.ts';
 
 const SOURCE = 'samclarke/robots-parser 3.0.1 @ fc27a00';
 const CODE = from(SOURCE);
-const CALLER = 'the library does not fetch; as RFC 9309';
 
 /** robots-parser of npm. */
 export const robotsParser = derive({ id: 'robots-parser', name: 'robots-parser (npm)' }, common, SOURCE, {
@@ -18,9 +16,5 @@ export const robotsParser = derive({ id: 'robots-parser', name: 'robots-parser (
   emptyPath: CODE('slash', 'URL parser'),
   otherKeys: CODE(['host'], 'getPreferredHost'),
   crawlDelay: CODE({ ...DELAY }),
-  forbidden: assumed('allow-all', CALLER),
-  clientError: assumed('allow-all', CALLER),
-  tooManyRequests: assumed('allow-all', CALLER),
-  serverError: assumed(rfc9309.serverError.value, CALLER),
-  networkError: assumed(rfc9309.networkError.value, CALLER),
+  ...outcomesLeftToCaller,
 });

@@ -1,9 +1,7 @@
-import { assumed, common, DELAY, derive, from } from './derive.ts';
-import { rfc9309 } from './rfc9309.ts';
+import { common, DELAY, derive, from, outcomesLeftToCaller } from './derive.ts';
 
 const SOURCE = 'Smerity/texting_robots @ 8e52f3f';
 const CODE = from(SOURCE);
-const CALLER = 'the library does not fetch; as RFC 9309';
 
 /** texting_robots, a Rust library. */
 export const textingRobots = derive({ id: 'texting-robots', name: 'texting_robots (Rust)' }, common, SOURCE, {
@@ -26,9 +24,5 @@ export const textingRobots = derive({ id: 'texting-robots', name: 'texting_robot
   emptyAllow: CODE('allow-all', 'an empty expression, length 0'),
   selfExemption: CODE('exact'),
   crawlDelay: CODE({ ...DELAY, number: 'integer', several: 'first' }),
-  serverError: assumed(rfc9309.serverError.value, CALLER),
-  networkError: assumed(rfc9309.networkError.value, CALLER),
-  forbidden: assumed('allow-all', CALLER),
-  clientError: assumed('allow-all', CALLER),
-  tooManyRequests: assumed('allow-all', CALLER),
+  ...outcomesLeftToCaller,
 });

@@ -24,14 +24,14 @@ import { placeLines, type SourcePlaces, sourcePlaces } from './source-lines.ts';
 const MOST = { lines: 30_000, bytesOfLine: 2_000, rules: 2_000, groups: 2_000 } as const;
 
 /**
- * A robots.txt re-drawn the way a dialect reads it: what became of each line, the groups that result, with their rules in the order
- * in which they win, and, where `names` are given, what it all says to that robot. Takes any bytes, throws nothing.
+ * A robots.txt as a dialect interprets it: what each line became, and the resulting groups with their rules in the order
+ * in which they win. With `names`, also what applies to that robot. Takes any bytes and never throws.
  */
 export function interpretFile(bytes: Uint8Array, dialect: Dialect, names: CrawlerNames | null = null): InterpretedFile {
   return interpretParsed(bytes, dialect, names).view;
 }
 
-/** Source lines that `other` reads differently than `own`: what is left of them, what it means, or whom it speaks to. */
+/** Source lines that `other` interprets differently from `own`: the text that is left, its meaning, or the robots it applies to. */
 export function interpretationDifferences(bytes: Uint8Array, own: Dialect, other: Dialect): InterpretationDifference[] {
   const mine = interpretParsed(bytes, own, null);
   const theirs = interpretParsed(bytes, other, null);
@@ -192,7 +192,7 @@ function meaningsOf(file: RobotsFile, dialect: Dialect, { agents, rules, delays 
   };
 }
 
-/** A short stand-in for a text: a group may have as many names as rules, and each rule is compared with its names. */
+/** A short key for a text. A group may have as many names as rules, and each rule is compared together with its names. */
 function digest(text: string): string {
   if (text.length < 200) return text;
   let one = 7;

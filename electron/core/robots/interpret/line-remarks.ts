@@ -73,7 +73,7 @@ const CHANGES: ReadonlySet<LineRemarkCode> = new Set([
 export const isOtherKey = ({ kind, key }: Pick<RobotsLine, 'kind' | 'key'>, dialect: Dialect): boolean =>
   kind === 'other' && (dialect.otherKeys.value as readonly string[]).includes(key.toLowerCase());
 
-/** Whether a remark says that the line has no say. */
+/** Whether a remark says that the line has no effect. */
 export const isDrop = (code: LineRemarkCode): boolean => DROPS.has(code);
 
 /** Goes through the lines of one reading in file order and says what became of each. */
@@ -289,7 +289,7 @@ export class LineRemarks {
     if (also.length > 0) say('also-matches', also.join(' '));
   }
 
-  /** How the pattern that is compared differs from the one that is written; the nearest reason. */
+  /** Why the compared pattern differs from the written one: the most specific reason. */
   private shapeRemarks(rule: RobotsRule, say: Say): void {
     const { dialect } = this;
     const shown = shownPattern(rule.normalized);

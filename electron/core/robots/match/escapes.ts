@@ -79,7 +79,7 @@ export function hasBrokenEscape(text: string): boolean {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Octets that are no UTF-8 become those of U+FFFD. */
+/** Octets that are not UTF-8 become those of U+FFFD. */
 export function mendUtf8(text: string): string {
   let high = false;
   for (let at = 0; at < text.length && !high; at += 1) high = text.charCodeAt(at) >= 0x80;

@@ -4,13 +4,13 @@ import { type Entry, entriesOf, ranking, whyLost } from './entries.ts';
 import { matchedLength, matchesPattern, matchesRest, type Pattern } from './pattern.ts';
 import { type PrefixNode, PrefixTree } from './prefix-tree.ts';
 
-/** The rules that speak to one robot, ranked and indexed. Deciding costs the walk along the path plus the wildcard rules it meets. */
+/** The rules that apply to one robot, ranked and indexed. Deciding costs the walk along the path plus the wildcard rules it meets. */
 export interface CompiledGroup {
   /** The deciding line, negative where it forbids, 0 where no rule matches. `path` must be in the dialect's form. */
   verdictLine(path: string): number;
   /** Every matching rule, winner first, with the reason why each other one lost. */
   matching(path: string): RankedRule[];
-  /** Adds the line of every matching rule, in no order, some of them more than once. Many times faster than `matching`. */
+  /** Adds the line of every matching rule, in any order, some of them more than once. Many times faster than `matching`. */
   matchingLines(path: string, into: number[]): void;
   /** Number of different patterns. */
   readonly size: number;

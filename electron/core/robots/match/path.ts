@@ -17,7 +17,7 @@ import {
 
 export { hasBrokenEscape };
 
-/** The path and query of a URL as the dialect compares them. An empty path is `/`. Any text gives a path; nothing is thrown. */
+/** The path and query of a URL as the dialect compares them. An empty path is `/`. Any text gives a path; never throws. */
 export function pathOf(url: string, dialect: Dialect): string {
   const { fragment, emptyPath, urlNormalisation, pathCase } = dialect;
   const raw = rawPathOf(url, fragment.value === 'kept', emptyPath.value);

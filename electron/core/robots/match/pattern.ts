@@ -3,9 +3,9 @@ import { lastPlaceOf, placeOf } from './find-piece.ts';
 
 /** A path pattern taken apart (RFC 9309 section 2.2.3): literal pieces with any run of octets between them. */
 export interface Pattern {
-  /** At least one piece; the first stands at the start of the path. '' at either end where the pattern begins or ends with `*`. */
+  /** At least one piece; the first is at the start of the path. '' at either end where the pattern begins or ends with `*`. */
   readonly pieces: readonly string[];
-  /** Whether the last piece must stand at the end of the path. */
+  /** Whether the last piece must be at the end of the path. */
   readonly anchored: boolean;
   /** Octets every `*` takes at least; empty pieces in the middle are kept where that is one. */
   readonly gap?: 1;
@@ -74,7 +74,7 @@ export function matchesPattern(pattern: Pattern, path: string): boolean {
   return path.startsWith(first) && matchesRest(pattern, path, first.length);
 }
 
-/** As `matchesPattern` when the first piece is known to stand at the start and to end at `at`. */
+/** As `matchesPattern` when the first piece is known to be at the start and to end at `at`. */
 export function matchesRest(pattern: Pattern, path: string, at: number): boolean {
   const { pieces, anchored } = pattern;
   const last = pieces.length - 1;

@@ -17,7 +17,7 @@ export class PrefixNode {
   open = NONE;
   /** Lowest rank of the rules that are complete here and match only the end of the path. */
   closed = NONE;
-  /** Ranks of the complete rules here, rising. */
+  /** Ranks of the complete rules here, in ascending order. */
   plain: readonly number[] = NO_RANKS;
   /** Rules whose first `*` stands here. */
   wildcards: WildcardFile | null = null;

@@ -99,11 +99,11 @@ class Sequences {
 }
 
 /**
- * The rules whose first `*` stands at the same place. Many of them (`/*.pdf$`, `/*?sort=` …) are filed under four neighbouring
+ * The rules whose first `*` is at the same place. Many of them (`/*.pdf$`, `/*?sort=` …) are filed under four neighbouring
  * octets that any path they match must have, or under three where no piece is longer; only paths that have them try the rule.
  */
 export class WildcardFile {
-  /** Rules without three neighbouring literal octets, rising. */
+  /** Rules without three neighbouring literal octets, in ascending order. */
   private readonly unfiled: number[] = [];
   private quads: Sequences | null = null;
   private triples: Sequences | null = null;
@@ -130,7 +130,7 @@ export class WildcardFile {
     return this.triples === null ? best : this.triples.best(patterns, path, at, best);
   }
 
-  /** Adds the rank of every rule that matches, in no order. */
+  /** Adds the rank of every rule that matches, in any order. */
   collect(patterns: readonly Pattern[], path: string, at: number, into: number[]): void {
     addMatching(this.unfiled, patterns, path, at, into);
     this.quads?.collect(patterns, path, at, into);

@@ -115,7 +115,7 @@ export class FileLines {
     return { ...place, kind: read.kind, key, value, notes };
   }
 
-  /** All lines. The list is forgotten when nobody uses it any more. */
+  /** All lines. The list is freed when nothing uses it. */
   all(): readonly RobotsLine[] {
     const known = this.#all?.deref();
     if (known !== undefined) return known;

@@ -20,12 +20,12 @@ export class GroupParser {
   private readonly sitemaps: { line: number; value: string }[] = [];
   /** The group of each name, where a name can be taken up again. */
   private readonly byToken = new Map<string, GrowingGroup>();
-  /** Groups in which more stands than names. */
+  /** Groups that have more than names. */
   private readonly touched = new Set<GrowingGroup>();
   /** Every name so far, if a name counts only once. */
   private readonly heard = new Set<string>();
   private group: GrowingGroup | null = null;
-  /** What stands before the first User-agent line, where that matters. */
+  /** The lines before the first User-agent line, if they matter. */
   private early: GrowingGroup | null = null;
   /** Notes of the line that is being read; kept between lines to save the allocation. */
   private readonly notes: RobotsLineNote[] = [];
@@ -78,7 +78,7 @@ export class GroupParser {
     const groups = dialect.groupJoin.value === 'subset-joins-earlier' ? joinSubsets(this.groups) : this.groups;
     groups.forEach((group, index) => {
       group.index = index;
-      // A name taken up again speaks for its last group only.
+      // A name that comes again belongs to its last group only.
       if (dialect.groupJoin.value === 'same-name-reopens')
         group.agents = group.agents.filter(each => this.byToken.get(each.token) === group);
       const bare = dialect.bareNamed.value;
@@ -180,7 +180,7 @@ export class GroupParser {
     }
   }
 
-  /** The group that takes what stands before every User-agent line, null where it is dropped. */
+  /** The group for the lines before the first User-agent line, null if they are ignored. */
   private orphaned(line: number, notes: RobotsLineNote[]): GrowingGroup | null {
     notes.push('orphan');
     const { value } = this.dialect.orphan;

@@ -1,6 +1,6 @@
 import type { GrowingGroup } from './group-parser.ts';
 
-/** Puts every group whose names all stand in an earlier one into that one; its rules then speak to all names of the earlier group. */
+/** Joins every group to an earlier one that has all of its names. Its rules then apply to all names of the earlier group. */
 export function joinSubsets(groups: readonly GrowingGroup[]): GrowingGroup[] {
   const kept: GrowingGroup[] = [];
   const holders = new Map<string, GrowingGroup[]>();

@@ -9,7 +9,7 @@ const LISTED_PAST_LIMIT = 10_000;
 
 /**
  * Reads a body the way a dialect does: every line with its byte range, kind and notes, and the groups and rules they form.
- * RFC 9309 section 2.2. Takes any bytes, throws nothing, and costs one pass over them.
+ * RFC 9309 section 2.2. Takes any bytes and never throws, and costs one pass over them.
  */
 export function parseRobots(stored: Uint8Array, dialect: Dialect): RobotsFile {
   const { bytes, start: first, placeOf } = bodyOf(stored, dialect);
@@ -43,7 +43,7 @@ export function parseRobots(stored: Uint8Array, dialect: Dialect): RobotsFile {
   return parser.finish(stored.length, overrideOf(bytes, dialect, tooLarge, page === 'page'));
 }
 
-/** What makes a dialect refuse or wave through a body before it looks at any line. */
+/** Whether a dialect refuses or accepts the whole body before it reads any line. */
 function overrideOf(bytes: Uint8Array, dialect: Dialect, tooLarge: boolean, isPage: boolean): RobotsOverride | null {
   if (tooLarge) return { allowed: true, line: 0, why: 'too-large' };
   if (isPage) return { allowed: true, line: 0, why: 'html' };

@@ -13,13 +13,13 @@ interface Props {
   readonly line: number;
   /** Last line to select when the caret goes to `line`; the same line selects nothing. */
   readonly until: number;
-  /** Changes when the caret shall go to `line`. */
+  /** Changes when the caret should go to `line`. */
   readonly jump: number;
   readonly onText: (text: string) => void;
   readonly onLine: (line: number) => void;
 }
 
-/** Plain text with line numbers before it and outcomes behind it. Only the lines in sight are in the page. */
+/** Plain text with line numbers on the left and outcomes on the right. Only visible lines are rendered. */
 export function AssertionEditor({ text, marks, stale, line, until, jump, onText, onLine }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
@@ -66,7 +66,7 @@ export function AssertionEditor({ text, marks, stale, line, until, jump, onText,
       <textarea
         ref={field}
         data-testid="assertion-text"
-        aria-label="Assertions, one a line"
+        aria-label="Assertions, one per line"
         aria-describedby="assertion-totals"
         spellCheck={false}
         autoCapitalize="off"

@@ -82,7 +82,7 @@ function Editing({ place, file, origin, stored, unsaved, version }: EditingProps
     try {
       const found = await client.call('assertions.save', { origin, text: wanted });
       setSaved(wanted);
-      toast(wanted.trim() === '' ? 'The assertions were removed' : `Saved. In force: ${totalWords(found)}`);
+      toast(wanted.trim() === '' ? 'The assertions were removed' : `Saved. Stored file: ${totalWords(found)}`);
     } catch (error) {
       toast(`The assertions could not be saved: ${messageOf(error)}`, 'problem');
     } finally {
@@ -159,7 +159,7 @@ function Editing({ place, file, origin, stored, unsaved, version }: EditingProps
           {isEmpty ? <Nothing /> : report ? <Totals report={report} stale={stale} /> : 'Checking…'}
         </p>
         {draft !== null && (
-          <span className="chips" role="group" aria-label="What the assertions are put to">
+          <span className="chips" role="group" aria-label="Which robots.txt the assertions check">
             {[false, true].map(wanted => (
               <button
                 key={String(wanted)}
@@ -206,7 +206,9 @@ function Editing({ place, file, origin, stored, unsaved, version }: EditingProps
       )}
       {isEmpty && (
         <div className="assertion-empty">
-          <p>Say what this robots.txt must do, one expectation a line. They are checked as you type and on every new version.</p>
+          <p>
+            Say what this robots.txt must do, one assertion per line. Crawlscope checks them as you type and on every new version.
+          </p>
           <pre className="selectable">{exampleFor(origin)}</pre>
           <button type="button" className="btn" onClick={() => setText(exampleFor(origin))}>
             Start with this example
@@ -230,7 +232,7 @@ function Editing({ place, file, origin, stored, unsaved, version }: EditingProps
   );
 }
 
-/** Assertions that came from elsewhere, and how to do without them again. */
+/** Assertions added by another view, with the text to restore on Undo. */
 interface Came {
   readonly before: string;
   readonly text: string;
@@ -247,7 +249,7 @@ function useChangedDraft(file: string, origin: string, version: number | undefin
   return draft !== null && desk.data && editorText(desk.data.text) !== draft ? draft : null;
 }
 
-const Nothing = () => <span className="muted">No assertion about this robots.txt yet</span>;
+const Nothing = () => <span className="muted">No assertions about this robots.txt yet</span>;
 
 function Totals({ report, stale }: { readonly report: AssertionReport; readonly stale: boolean }) {
   const isBad = report.unmet > 0 || report.problems.length > 0;
@@ -255,7 +257,7 @@ function Totals({ report, stale }: { readonly report: AssertionReport; readonly 
   return <span className={stale ? 'muted' : tone}>{totalWords(report)}</span>;
 }
 
-/** Makes assertions of the verdicts of today. */
+/** Turns today's verdicts into assertions. */
 function Freeze({ origin, onMade }: { readonly origin: string; readonly onMade: (made: AssertionsMade) => Promise<void> }) {
   const own = useStatus()?.settings.profile ?? '*';
   const [crawler, setCrawler] = useState(interpreterInput(useNav().crawler).profile ?? own);
@@ -284,11 +286,11 @@ function Freeze({ origin, onMade }: { readonly origin: string; readonly onMade: 
         void add();
       }}
     >
-      <span className="muted">Hold on to today’s verdicts of</span>
+      <span className="muted">Add today’s verdicts for</span>
       <input
         className="field agent"
         aria-label="Crawler"
-        title="A crawler’s name or profile; * for one that no group names"
+        title="A crawler’s name or profile. * means a crawler that no group names"
         spellCheck={false}
         value={crawler}
         onChange={event => setCrawler(event.target.value)}

@@ -88,7 +88,7 @@ export function endOfLine(text: string, line: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** What became of assertions that were handed over: `3 assertions for googlebot added, lines 2 to 4. 1 was there already.` */
+/** The result of adding assertions: `3 assertions for googlebot added, lines 2 to 4. 1 verdict was already asserted.` */
 export function addedWords(
   made: Pick<AssertionsMade, 'crawler' | 'urls' | 'undecided' | 'more'>,
   { added, present, contrary, contraryLine, first, last }: Omit<AssertionsMerged, 'text'>,
@@ -98,12 +98,12 @@ export function addedWords(
     contrary === 1 ? `The assertion in line ${countWords(contraryLine)} expects` : `${plural(contrary, 'assertion')} expect`;
   const sentences = [
     added > 0 ? `${plural(added, 'assertion')} for ${made.crawler} added, ${lines}.` : 'Nothing was added.',
-    present > 0 ? `${plural(present, 'verdict')} ${present === 1 ? 'was' : 'were'} asserted already.` : '',
+    present > 0 ? `${plural(present, 'verdict')} ${present === 1 ? 'was' : 'were'} already asserted.` : '',
     contrary > 0
       ? `${stay} the opposite of today’s verdict and ${contrary === 1 ? 'stays' : `stay (first: line ${countWords(contraryLine)})`}.`
       : '',
-    made.undecided > 0 ? `${plural(made.undecided, 'URL')} left out: robots.txt was not read there.` : '',
-    made.more ? `There are more; the first ${plural(made.urls, 'URL')} were taken.` : '',
+    made.undecided > 0 ? `${plural(made.undecided, 'URL')} skipped: robots.txt was not read there.` : '',
+    made.more ? `More URLs match; the first ${plural(made.urls, 'URL')} were used.` : '',
   ];
   return sentences.filter(sentence => sentence !== '').join(' ');
 }

@@ -19,12 +19,12 @@ function verdictWords({ blocks, allows, undecided }: CoverageLine): string {
   const parts = [
     ...(blocks > 0 ? [`${countWords(blocks)} blocked`] : []),
     ...(allows > 0 ? [`${countWords(allows)} allowed`] : []),
-    ...(undecided > 0 ? [`${countWords(undecided)} left to the robot`] : []),
+    ...(undecided > 0 ? [`${countWords(undecided)} undecided`] : []),
   ];
   return parts.join(', ');
 }
 
-/** Two gutters: URLs a line decides, and those it matches while another line decides. */
+/** Two gutters: the URLs a line decides, and the URLs it matches but another line decides. */
 export function coverageGutters(
   coverage: RobotsCoverage | undefined,
   lines: Lines,

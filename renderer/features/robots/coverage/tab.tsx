@@ -48,12 +48,12 @@ export function RobotsCoverage({ data, version, findings, line, jump, progress, 
           }}
         />
         {coverage && <Sums coverage={coverage} onNoRule={() => setPick({ line: 0, matches: false })} />}
-        {loading && <WorkNote text="Judging the stored URLs" />}
+        {loading && <WorkNote text="Checking the stored URLs" />}
       </div>
-      {error && coverage === undefined && <Problem text={`The URLs could not be judged: ${error}`} retry={retry} />}
+      {error && coverage === undefined && <Problem text={`The URLs could not be checked: ${error}`} retry={retry} />}
       <div className="source-two" data-list={pick !== null}>
         {lines.length === 0 ? (
-          <div className="empty">No line was read from this answer.</div>
+          <div className="empty">This response has no robots.txt lines.</div>
         ) : (
           <RobotsSource
             onLine={onLine}

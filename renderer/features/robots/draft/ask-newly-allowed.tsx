@@ -8,12 +8,12 @@ import { plural } from '../../../ui/text/format.ts';
 const most = 1_000;
 
 interface Props {
-  /** Of the comparison whose newly allowed URLs are meant. */
+  /** The comparison that found the newly allowed URLs. */
   readonly handle: number;
   readonly count: number;
 }
 
-/** Offers to fetch the newly allowed URLs. The server's present robots.txt is requested first, and decides. */
+/** Offers to fetch only the newly allowed URLs. The crawl requests the server's current robots.txt first and obeys it. */
 export function AskNewlyAllowed({ handle, count }: Props) {
   const { toast, command } = useActions();
   const [busy, setBusy] = useState(false);
@@ -29,9 +29,9 @@ export function AskNewlyAllowed({ handle, count }: Props) {
         limit: most,
       });
       const { queued } = await client.call('crawl.askAgain', { urls: page.rows.map(row => row.url) });
-      if (queued === 0) toast('None of them waits for robots.txt: nothing was queued.');
+      if (queued === 0) toast('Nothing was queued: robots.txt blocked none of these URLs in this crawl.');
       else {
-        toast(`${plural(queued, 'URL')} queued. Crawlscope requests robots.txt first, and it decides.`);
+        toast(`${plural(queued, 'URL')} queued. Crawlscope requests robots.txt first and obeys it.`);
         command('crawl:resume');
       }
     } catch (error) {

@@ -25,7 +25,7 @@ export function DraftAssertions({ origin, draft, onOpen }: Props) {
       type="button"
       className="link num draft-assertions"
       data-testid="draft-assertions"
-      title="Shows the assertions about this robots.txt, put to the draft"
+      title="Shows the assertions about this robots.txt, checked on the draft"
       onClick={() => {
         putOnDraft(place, true);
         onOpen();

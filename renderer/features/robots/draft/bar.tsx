@@ -178,7 +178,7 @@ function DraftNotes({ length, isCut, lint }: NotesProps) {
           {plural(length, 'character')}; the limit is {countWords(longestDraft)}
         </span>
       )}
-      {isCut && <span className="tone-warn">The stored file is longer than a draft may be; the rest was left out.</span>}
+      {isCut && <span className="tone-warn">The stored file is longer than a draft may be, so the end is missing here.</span>}
       {lint && (
         <span className="num" data-testid="draft-lint">
           {lint.E > 0 && <span className="tone-bad">{plural(lint.E, 'error')}</span>}

@@ -8,7 +8,7 @@ interface Props {
   readonly onPick: (pick: DraftPick | null) => void;
 }
 
-/** All URLs as one bar, parted by what changes. A change of a few URLs stays visible. */
+/** All URLs as one bar, divided by what changes. A change of a few URLs stays visible. */
 export function DraftShare({ found: { counts, total } }: { readonly found: ReplayDifference }) {
   return (
     <div className="share-bar" aria-hidden="true">

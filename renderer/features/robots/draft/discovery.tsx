@@ -11,7 +11,7 @@ interface Props {
   readonly onPick: (pick: DraftPick | null) => void;
 }
 
-/** The links are walked when the counts have stood for so long. */
+/** The links are followed once the counts have not changed for this long. */
 const calmMs = 500;
 
 /** Pages that may be fetched, yet nothing would lead there any more. */
@@ -36,18 +36,18 @@ export function DraftDiscovery({ found, pick, onPick }: Props) {
       data-testid="draft-discovery"
       data-state={data && handle === found.handle ? 'done' : 'running'}
     >
-      <h4>Ways that lead there</h4>
-      {error && handle === found.handle && <Problem text={`The links could not be walked: ${error}`} retry={retry} />}
-      {!data && !error && <p className="muted">Walking the stored links…</p>}
+      <h4>Links to these URLs</h4>
+      {error && handle === found.handle && <Problem text={`The links could not be followed: ${error}`} retry={retry} />}
+      {!data && !error && <p className="muted">Following the stored links…</p>}
       {data && data.total === null && (
         <p className="muted">
-          More than {countWords(data.links)} links are stored: too many to walk here. <code>crawlscope robots whatif</code> does
-          it.
+          More than {countWords(data.links)} links are stored: too many to follow here. Use <code>crawlscope robots whatif</code>{' '}
+          instead.
         </p>
       )}
       {data && data.total === 0 && (
         <p>
-          No page would lose its last way of being found{' '}
+          Every page that may be fetched would still be found through links or sitemaps{' '}
           <span className="muted">({walkWords(data.links, data.foundBefore)})</span>
         </p>
       )}
@@ -62,7 +62,7 @@ export function DraftDiscovery({ found, pick, onPick }: Props) {
           >
             {plural(data.total, 'page')}
           </button>{' '}
-          that may be fetched would lose {data.total === 1 ? 'its' : 'their'} last way of being found{' '}
+          that may be fetched would no longer be found: no link or sitemap entry would lead to {data.total === 1 ? 'it' : 'them'}{' '}
           <span className="muted">({walkWords(data.links, data.foundBefore)})</span>
         </p>
       )}
@@ -71,4 +71,4 @@ export function DraftDiscovery({ found, pick, onPick }: Props) {
 }
 
 const walkWords = (links: number, foundBefore: number): string =>
-  `${plural(links, 'link')} walked from seeds, sitemaps and other sites; ${plural(foundBefore, 'URL')} found that way today`;
+  `${plural(links, 'link')} followed from start URLs, sitemaps and other sites; ${plural(foundBefore, 'URL')} found this way today`;

@@ -33,10 +33,10 @@ export function DraftEffect({ compared, origin, pick, onPick, replaces }: Props)
         data-of={of?.text?.length ?? -1}
         aria-busy={running}
       >
-        {error && <Problem text={`The draft could not be judged: ${error}`} retry={retry} />}
+        {error && <Problem text={`The draft could not be checked: ${error}`} retry={retry} />}
         {found === null && !error && (
           <div className="empty">
-            <WorkNote text="Reading the stored URLs" />
+            <WorkNote text="Checking the stored URLs" />
           </div>
         )}
         {found && <Effect found={found} pick={pick} onPick={onPick} replaces={replaces} />}
@@ -64,18 +64,18 @@ const Effect = memo(function Effect({ found, pick, onPick, replaces }: EffectPro
             <>No verdict changes on {plural(total, 'stored URL')}.</>
           ) : (
             <>
-              <b>{countWords(total - counts.unchanged - counts.otherLine)}</b> of {plural(total, 'stored URL')} would be judged
-              otherwise{replaces && ' than by the answer that was no file'}.
+              <b>{countWords(total - counts.unchanged - counts.otherLine)}</b> of {plural(total, 'stored URL')} would change.
             </>
           )}
         </span>
         <span className="muted" data-testid="draft-ms">
-          judged in {countWords(Math.max(1, Math.round(ms)))} ms
+          checked in {countWords(Math.max(1, Math.round(ms)))} ms
         </span>
       </p>
       {replaces && (
         <p className="muted">
-          The stored answer was no file. The draft is compared with that answer, as if the server sent it with status 200.
+          No robots.txt file is stored, only an error response. The comparison shows what changes if the server returns the draft
+          with status 200.
         </p>
       )}
       <DraftShare found={found} />
@@ -85,11 +85,11 @@ const Effect = memo(function Effect({ found, pick, onPick, replaces }: EffectPro
       <DraftDiscovery found={found} pick={pick} onPick={onPick} />
       {counts.newlyAllowed > 0 && (
         <section className="draft-part" data-testid="draft-unknown">
-          <h4>What this cannot know</h4>
+          <h4>Not included in this estimate</h4>
           <p>
-            What {plural(counts.newlyAllowed, 'newly allowed page')} would link to: URLs behind pages that were not fetched were
-            never seen and are in none of these counts. Crawlscope obeys the robots.txt that the server sends, so it can fetch
-            them once the draft, or another file that allows them, is published.
+            The links on {plural(counts.newlyAllowed, 'newly allowed page')}: these pages were not fetched, so their links are
+            unknown. Crawlscope obeys the robots.txt that the server returns. It can fetch these pages after you publish the
+            draft.
           </p>
           <AskNewlyAllowed handle={found.handle} count={counts.newlyAllowed} />
         </section>

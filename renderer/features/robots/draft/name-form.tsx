@@ -16,7 +16,7 @@ const verbs = { save: 'Save', rename: 'Rename' } as const;
 
 /** What the form says about the name that was typed. */
 function noteOn(kind: Props['kind'], exists: boolean): string {
-  if (!exists) return 'The draft is kept in the crawl file. Nothing is sent to the server.';
+  if (!exists) return 'The draft is stored in the crawl file. Nothing is sent to the server.';
   return kind === 'save' ? 'This replaces the draft that has this name.' : 'Another draft has this name.';
 }
 

@@ -98,7 +98,7 @@ function titleOf(pick: DraftPick, { causes }: ReplayDifference, at: number) {
     case 'cause': {
       const cause = causes[at];
       return cause ? (
-        <Foreign className="mono" text={cause.newText || cause.oldText || 'another answer'} />
+        <Foreign className="mono" text={cause.newText || cause.oldText || 'another response'} />
       ) : (
         'this edit is undone'
       );
@@ -110,6 +110,6 @@ function titleOf(pick: DraftPick, { causes }: ReplayDifference, at: number) {
         </>
       );
     case 'lost':
-      return 'may be fetched, but nothing links to them';
+      return 'may be fetched, but no link leads to them';
   }
 }

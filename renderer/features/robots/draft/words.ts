@@ -39,7 +39,7 @@ export function keptWords(isDirty: boolean, isOpen: boolean, isRules: boolean): 
 
 /** Heads the edits behind the changes; `replaces`: what is stored is an answer that was no file. */
 export const becauseWords = (causes: number, replaces: boolean): string =>
-  replaces ? 'Because a file replaces an answer that was none' : `Because of ${plural(causes, 'edit')}`;
+  replaces ? 'Because a file replaces the error response' : `Because of ${plural(causes, 'edit')}`;
 
 /** `line 14 added`, with the text apart. */
 export function causeWords({ edit, oldLine, newLine }: ReplayCause, replaces = false): string {
@@ -53,8 +53,8 @@ export function causeWords({ edit, oldLine, newLine }: ReplayCause, replaces = f
     case 'structure':
       return 'Groups or their order changed';
     case 'access':
-      if (replaces) return 'The stored answer decided as a whole; now the draft does';
-      return 'The answer to robots.txt changes, or it closes the site as a whole';
+      if (replaces) return 'The stored error response applied to the whole site; now the draft applies';
+      return 'The response to robots.txt changes, or blocks the whole site';
   }
 }
 
@@ -136,13 +136,13 @@ const fields: readonly EditorCompletion[] = [
   { label: 'User-agent: ', detail: 'begins a group' },
   { label: 'Disallow: ', detail: 'may not be fetched' },
   { label: 'Allow: ', detail: 'may be fetched' },
-  { label: 'Sitemap: ', detail: 'a full address' },
-  { label: 'Crawl-delay: ', detail: 'seconds; many ignore it' },
+  { label: 'Sitemap: ', detail: 'a full URL' },
+  { label: 'Crawl-delay: ', detail: 'seconds; many crawlers ignore it' },
   { label: 'Clean-param: ', detail: 'Yandex' },
   { label: 'Host: ', detail: 'Yandex, once' },
-  { label: 'Request-rate: ', detail: 'few read it' },
-  { label: 'Visit-time: ', detail: 'few read it' },
-  { label: 'Content-Signal: ', detail: 'a declaration, no rule' },
+  { label: 'Request-rate: ', detail: 'few crawlers use it' },
+  { label: 'Visit-time: ', detail: 'few crawlers use it' },
+  { label: 'Content-Signal: ', detail: 'a declaration, not a rule' },
 ];
 
 export interface CompletionSource {

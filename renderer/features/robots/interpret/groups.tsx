@@ -35,25 +35,25 @@ export function InterpretedGroups({
           <p>
             {robot.groups.length === 0
               ? 'No group applies to this crawler: it may fetch everything.'
-              : `${robot.groups.length === 1 ? 'Group' : 'Groups'} ${robot.groups.map(index => index + 1).join(' + ')} ${robot.groups.length === 1 ? 'speaks' : 'speak'} to it.`}
+              : `${robot.groups.length === 1 ? 'Group' : 'Groups'} ${robot.groups.map(index => index + 1).join(' + ')} ${robot.groups.length === 1 ? 'applies' : 'apply'} to this crawler.`}
           </p>
           {robot.ignoresGroups && <p className="muted">{interpreter} obeys only groups that name it.</p>}
-          {robot.borrowed && <p className="muted">It goes by a name it falls back to.</p>}
+          {robot.borrowed && <p className="muted">No group names this crawler, so it uses the group for a fall-back name.</p>}
           {robot.crawlDelay && (
             <p>
-              It waits {robot.crawlDelay.seconds} s (<LineLink line={robot.crawlDelay.line} onLine={onLine} />
+              It waits {robot.crawlDelay.seconds} s between requests (<LineLink line={robot.crawlDelay.line} onLine={onLine} />
               ).
             </p>
           )}
           {robot.groups.length > 1 && (
             <>
-              <h4 className="muted">Its rules together</h4>
+              <h4 className="muted">All its rules</h4>
               <Rules rules={robot.rules} more={robot.moreRules} onLine={onLine} />
             </>
           )}
         </section>
       )}
-      {groups.length === 0 && <p className="muted">No group came out of this file.</p>}
+      {groups.length === 0 && <p className="muted">This file contains no groups.</p>}
       {groups.length > 0 && <p className="muted">In every group {orderWords(file)}; rules stand in that order.</p>}
       {ordered.slice(0, mostGroups).map(group => (
         <Group key={group.index} group={group} onLine={onLine} />

@@ -37,7 +37,7 @@ export function InterpretedLines({ rows, interpreter, other, at, jump }: Props) 
       ref={scroller}
       className="reading-lines selectable"
       role="table"
-      aria-label={`The file as ${interpreter} reads it`}
+      aria-label={`The file as ${interpreter} interprets it`}
       aria-rowcount={rows.length}
       tabIndex={0}
       dir="ltr"
@@ -46,7 +46,7 @@ export function InterpretedLines({ rows, interpreter, other, at, jump }: Props) 
         <span />
         <span role="columnheader">Source</span>
         <span role="columnheader">
-          As <Foreign text={interpreter} /> reads it
+          As <Foreign text={interpreter} /> interprets it
         </span>
       </div>
       <div className="reading-body" style={{ height: virtual.getTotalSize() }}>
@@ -107,7 +107,7 @@ function Row({ row, other, here }: { readonly row: InterpretedRow; readonly othe
               {keyed(row.other, line => line.text).map(({ key, item }) => (
                 <Read key={key} line={item} source={source.text} />
               ))}
-              {row.onlyNames && <span className="reading-why muted">The same, in a group with other names.</span>}
+              {row.onlyNames && <span className="reading-why muted">The same rule, in a group with other names.</span>}
             </div>
           </div>
         )}

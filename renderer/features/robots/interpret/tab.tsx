@@ -129,7 +129,7 @@ function Drawn({ view, file }: { readonly view: RobotsInterpretation; readonly f
           {against && against.sentence === '' && (
             <>
               <span data-testid="reading-differences">
-                <Foreign text={against.interpreter.name} /> reads {plural(differences.length, 'line')} differently
+                <Foreign text={against.interpreter.name} /> interprets {plural(differences.length, 'line')} differently
               </span>
               {differences.length > 0 && (
                 <>

@@ -4,12 +4,12 @@ const words: Readonly<Record<string, string>> = {
   orphan: 'before any User-agent',
   'empty-value': 'no value',
   cut: 'too long, cut',
-  'past-size-limit': 'past the size limit, not read',
+  'past-size-limit': 'beyond the size limit, ignored',
   'bad-value': 'value not usable',
   'no-slash': 'no slash at the start',
   'only-stars': 'nothing but stars',
-  'rule-limit': 'one rule too many',
-  'rule-too-long': 'too long, dropped',
+  'rule-limit': 'over the rule limit',
+  'rule-too-long': 'too long, ignored',
   'rejects-file': 'makes the file unreadable',
 };
 

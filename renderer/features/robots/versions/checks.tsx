@@ -54,7 +54,7 @@ export function VersionChecks({ origin, onVersions }: Props) {
     void work(async () => {
       const { changed, firstUnreachable } = await client.call('robots.check', { origin });
       if (firstUnreachable !== '') throw new Error(firstUnreachable);
-      return changed > 0 ? 'robots.txt has changed: a new version was recorded.' : 'robots.txt is as it was.';
+      return changed > 0 ? 'robots.txt has changed: a new version was recorded.' : 'robots.txt has not changed.';
     });
   const last = checks.data?.last;
   return (
@@ -77,13 +77,16 @@ export function VersionChecks({ origin, onVersions }: Props) {
         type="button"
         className="btn small"
         disabled={busy || isCrawling}
-        title={isCrawling ? 'The crawl asks for robots.txt itself' : 'One request to this host'}
+        title={isCrawling ? 'The running crawl requests robots.txt itself' : 'One request to this host'}
         data-testid="check-now"
         onClick={check}
       >
         {busy ? 'Working…' : 'Check now'}
       </button>
-      <label className="interpreter-picker" title="While this file is open and no crawl runs: one request to each host">
+      <label
+        className="interpreter-picker"
+        title="Automatic checks send one request to each host while this file is open and no crawl runs"
+      >
         <span className="muted">Check all hosts</span>
         <select
           className="field"
@@ -108,7 +111,7 @@ export function VersionChecks({ origin, onVersions }: Props) {
       {checks.data && (
         <span className="muted num" data-testid="last-check">
           {checks.data.isChecking
-            ? 'Asking now…'
+            ? 'Checking now…'
             : last
               ? `Last checked ${timeWords(last.at)}: ${last.detail}`
               : 'Not checked since the crawl'}

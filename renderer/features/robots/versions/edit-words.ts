@@ -8,5 +8,5 @@ export function editWords({ edit, oldLine, newLine, oldText, newText }: Omit<Rep
   if (edit === 'removed') return `${was} removed`;
   if (edit === 'changed') return `${was} changed to ${is}`;
   if (edit === 'structure') return `groups or order changed: ${was}, now ${is}`;
-  return 'another answer to robots.txt';
+  return 'another response to robots.txt';
 }

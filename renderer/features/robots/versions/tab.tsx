@@ -138,14 +138,14 @@ function Shown({ history, version, url, picker, onUrl, onVersion, onAgain }: Sho
           <b>v{countWords(at + 1)}</b> of {countWords(versions.length)} · {spanWords(now)}
         </output>
         <label className="interpreter-picker">
-          <span className="muted">against</span>
+          <span className="muted">compared with</span>
           <select
             className="field"
             value={against ?? ''}
             data-testid="version-against"
             onChange={event => setAgainst(event.target.value === '' ? null : Number(event.target.value))}
           >
-            <option value="">The one before</option>
+            <option value="">Previous version</option>
             {[...versions].reverse().map(each => (
               <option key={each.id} value={each.id}>
                 {versionLabel(each)}

@@ -53,7 +53,9 @@ export function TextDiffView({ origin, before, after }: Props) {
 
 function sameWords({ withoutText, rows }: TextDiff): string {
   if (withoutText.after)
-    return withoutText.before ? 'Neither version has a text.' : 'This answer was no file: it has no text to compare.';
+    return withoutText.before
+      ? 'Neither version has a text.'
+      : 'This response was not a robots.txt file, so there is no text to compare.';
   return rows.length === 0 ? 'Both texts are empty.' : 'The texts are the same.';
 }
 

@@ -40,8 +40,8 @@ export function UrlBlame({ origin, profile, version, url, onUrl, onVersion }: Pr
       >
         <input
           className="field mono"
-          aria-label="A URL at every version"
-          placeholder={`A URL or path at every version, such as ${origin}/shop`}
+          aria-label="The verdict on one URL in every version"
+          placeholder={`See a URL or path in every version, such as ${origin}/shop`}
           spellCheck={false}
           value={typed ?? url}
           data-testid="blame-url"
@@ -67,7 +67,7 @@ export function UrlBlame({ origin, profile, version, url, onUrl, onVersion }: Pr
               Show the line
             </button>
           )}{' '}
-          {!data.isStored && <span className="muted">Not in this crawl: judged just the same.</span>}
+          {!data.isStored && <span className="muted">This URL is not in this crawl. The verdicts apply to it too.</span>}
         </p>
       )}
       {error !== '' && (

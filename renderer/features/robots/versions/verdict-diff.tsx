@@ -53,7 +53,7 @@ export function VerdictDiff({ origin, before, after, profile, onInspect }: Props
   // A newer comparison ends an older one that still runs: that is no problem to show.
   if (error && !error.includes('cancelled'))
     return <Problem text={`The verdicts could not be compared: ${error}`} retry={retry} />;
-  if (!data) return <div className="empty">Judging the stored URLs by both versions…</div>;
+  if (!data) return <div className="empty">Checking the stored URLs against both versions…</div>;
   return (
     <Compared
       key={data.handle}
@@ -83,27 +83,11 @@ const columnsOf = (origin: string): readonly GridColumn<Row>[] => [
 
 function Compared({ comparison, side, blocked, isFirst, onInspect }: ComparedProps) {
   const { go } = useActions();
-  const { counts, causes, handle, origin, total, causeCount } = comparison;
+  const { counts, causes, origin, total, causeCount } = comparison;
   const changes = (['newlyBlocked', 'newlyAllowed', 'undecided', 'otherLine'] as const).filter(name => counts[name] > 0);
   const [shown, setShown] = useState<Shown>(changes[0] ?? 'blocked');
   const [cause, setCause] = useState<number | null>(null);
-  const { version, profile } = side;
-  const load = useCallback(
-    async (from: number, limit: number) => {
-      if (shown === 'blocked') {
-        const asked = { origin, side: { version, text: null, profile }, verdict: 'blocked', from, limit } as const;
-        const page = await client.call('replay.judged', asked);
-        return { total: page.total, rows: page.rows.map(({ url, line }) => ({ url, lines: lineWord(line) })) };
-      }
-      const page = await client.call('replay.urls', { handle, change: shown, cause, section: null, from, limit });
-      return {
-        total: page.total,
-        rows: page.rows.map(({ url, oldLine, newLine }) => ({ url, lines: `${lineWord(oldLine)} → ${lineWord(newLine)}` })),
-      };
-    },
-    [shown, cause, handle, origin, version, profile],
-  );
-  const list = useBlocks<Row>(load);
+  const list = useVerdictRows(comparison, side, shown, cause);
   const columns = useMemo(() => columnsOf(origin), [origin]);
   const pick = (name: Shown): void => {
     setShown(name);
@@ -136,21 +120,7 @@ function Compared({ comparison, side, blocked, isFirst, onInspect }: ComparedPro
           </button>
         ))}
       </h3>
-      {causes.length > 0 && (
-        <ul className="cause-list" data-testid="cause-list">
-          {causes.map((each, index) => (
-            <li key={`${each.edit} ${each.oldLine} ${each.newLine}`}>
-              <button type="button" className="cause-row" aria-pressed={cause === index} onClick={() => pickCause(index, each)}>
-                <Foreign text={editWords(each)} />
-                <span className="num muted">{causeCounts(each)}</span>
-              </button>
-            </li>
-          ))}
-          {causeCount > causes.length && (
-            <li className="muted note">{plural(causeCount - causes.length, 'smaller cause')} not listed.</li>
-          )}
-        </ul>
-      )}
+      {causes.length > 0 && <Causes causes={causes} unlisted={causeCount - causes.length} picked={cause} onPick={pickCause} />}
       <BlockList
         key={`${shown} ${cause}`}
         label="URLs"
@@ -163,6 +133,56 @@ function Compared({ comparison, side, blocked, isFirst, onInspect }: ComparedPro
         onOpen={({ url }) => go({ do: 'inspect', url })}
       />
     </section>
+  );
+}
+
+/** The URLs of one change, or all that are blocked, loaded in blocks. `cause`: only those of this edit. */
+function useVerdictRows(
+  { handle, origin }: ReplayDifference,
+  { version, profile }: ReplaySide,
+  shown: Shown,
+  cause: number | null,
+) {
+  const load = useCallback(
+    async (from: number, limit: number) => {
+      if (shown === 'blocked') {
+        const asked = { origin, side: { version, text: null, profile }, verdict: 'blocked', from, limit } as const;
+        const page = await client.call('replay.judged', asked);
+        return { total: page.total, rows: page.rows.map(({ url, line }) => ({ url, lines: lineWord(line) })) };
+      }
+      const page = await client.call('replay.urls', { handle, change: shown, cause, section: null, from, limit });
+      return {
+        total: page.total,
+        rows: page.rows.map(({ url, oldLine, newLine }) => ({ url, lines: `${lineWord(oldLine)} → ${lineWord(newLine)}` })),
+      };
+    },
+    [shown, cause, handle, origin, version, profile],
+  );
+  return useBlocks<Row>(load);
+}
+
+interface CausesProps {
+  readonly causes: readonly ReplayCause[];
+  /** Smaller causes that are not in the list. */
+  readonly unlisted: number;
+  readonly picked: number | null;
+  readonly onPick: (index: number, cause: ReplayCause) => void;
+}
+
+/** The edits behind the changes; a picked one narrows the list of URLs. */
+function Causes({ causes, unlisted, picked, onPick }: CausesProps) {
+  return (
+    <ul className="cause-list" data-testid="cause-list">
+      {causes.map((each, index) => (
+        <li key={`${each.edit} ${each.oldLine} ${each.newLine}`}>
+          <button type="button" className="cause-row" aria-pressed={picked === index} onClick={() => onPick(index, each)}>
+            <Foreign text={editWords(each)} />
+            <span className="num muted">{causeCounts(each)}</span>
+          </button>
+        </li>
+      ))}
+      {unlisted > 0 && <li className="muted note">{plural(unlisted, 'smaller cause')} not listed.</li>}
+    </ul>
   );
 }
 

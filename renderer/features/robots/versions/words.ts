@@ -19,13 +19,13 @@ export const versionLabel = (row: RobotsVersionRow): string =>
 /** The moments behind a label, and the file it was imported from. */
 export function versionTitle(row: RobotsVersionRow): string {
   const seen = `Seen from ${timeWords(row.firstSeenAt)} to ${timeWords(row.lastSeenAt)}`;
-  const failed = row.standIn > 0 ? `; robots.txt was unreachable, version ${countWords(row.standIn)} stands in` : '';
+  const failed = row.standIn > 0 ? `; robots.txt was unreachable, so version ${countWords(row.standIn)} was used instead` : '';
   return `${seen}${failed}${row.sourceName === '' ? '' : `, imported from ${row.sourceName}`}${row.isCurrent ? '; in force for the crawl' : ''}`;
 }
 
 /** What a version changed in text; 'no text' where the answer was no file, '' for the first text. Another version than the one before is named. */
 export function textWords({ number, standIn, access, lines }: HistoryVersion): string {
-  if (standIn > 0) return `unreachable, v${countWords(standIn)} stands in`;
+  if (standIn > 0) return `unreachable, v${countWords(standIn)} used instead`;
   if (access !== 'rules') return 'no text';
   const words = lineWords(lines);
   if (!lines || lines.since === number - 1) return words;
@@ -45,7 +45,7 @@ export function lineWords(lines: Omit<VersionLines, 'since'> | null): string {
 
 const namedLeftOut = 3;
 
-/** '2 versions added, 1 already there. 1 left out: a.json (why).' */
+/** '2 versions added, 1 already there. 1 skipped: a.json (why).' */
 export function importWords({ added, known, skipped }: RobotsImported): string {
   const brought = [
     added === 0 ? 'Nothing new' : `${plural(added, 'version')} added`,
@@ -54,5 +54,5 @@ export function importWords({ added, known, skipped }: RobotsImported): string {
   if (skipped.length === 0) return `${brought.join(', ')}.`;
   const named = skipped.slice(0, namedLeftOut).map(({ name, why }) => `${name} (${why})`);
   const more = skipped.length > namedLeftOut ? `; and ${countWords(skipped.length - namedLeftOut)} more` : '';
-  return `${brought.join(', ')}. ${countWords(skipped.length)} left out: ${named.join('; ')}${more}.`;
+  return `${brought.join(', ')}. ${countWords(skipped.length)} skipped: ${named.join('; ')}${more}.`;
 }

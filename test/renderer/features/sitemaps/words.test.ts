@@ -25,8 +25,8 @@ test('a sitemap says how it was read and who named it', () => {
 });
 test('a guessed address where nothing was is not a failure', () => {
   const guessed = { ...row, source: 'well-known', state: 'failed', detail: 'There is none (404).' };
-  expect(sitemapWords(guessed)).toBe('no sitemap found at the usual place (404)');
-  expect(sitemapState(guessed)).toBe('none there (404)');
+  expect(sitemapWords(guessed)).toBe('no sitemap found at /sitemap.xml (404)');
+  expect(sitemapState(guessed)).toBe('not found (404)');
   expect(sitemapState({ ...guessed, source: 'index' })).toBe('failed');
 });
 test('words of another version are shown as they are', () => {

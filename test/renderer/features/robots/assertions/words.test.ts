@@ -55,10 +55,10 @@ test('what became of assertions that came is said in full, and no more', () => {
   const merged = { added: 3, present: 0, contrary: 0, contraryLine: 0, first: 2, last: 4 };
   expect(addedWords(made, merged)).toBe('3 assertions for googlebot added, lines 2 to 4.');
   expect(addedWords(made, { ...merged, added: 1, first: 5, last: 5, present: 1, contrary: 1, contraryLine: 2 })).toBe(
-    '1 assertion for googlebot added, line 5. 1 verdict was asserted already. The assertion in line 2 expects the opposite of today’s verdict and stays.',
+    '1 assertion for googlebot added, line 5. 1 verdict was already asserted. The assertion in line 2 expects the opposite of today’s verdict and stays.',
   );
   expect(addedWords({ ...made, urls: 10_000, undecided: 2, more: true }, { ...merged, added: 0, present: 9_998 })).toBe(
-    'Nothing was added. 9,998 verdicts were asserted already. 2 URLs left out: robots.txt was not read there. There are more; the first 10,000 URLs were taken.',
+    'Nothing was added. 9,998 verdicts were already asserted. 2 URLs skipped: robots.txt was not read there. More URLs match; the first 10,000 URLs were used.',
   );
 });
 

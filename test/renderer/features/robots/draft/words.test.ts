@@ -118,7 +118,7 @@ describe('a draft beside an answer that was no file', () => {
     expect(keptWords(false, false, false)).toBe('empty, as no file is stored');
     expect([becauseWords(1, false), becauseWords(1, true)]).toEqual([
       'Because of 1 edit',
-      'Because a file replaces an answer that was none',
+      'Because a file replaces the error response',
     ]);
   });
 });

@@ -1,0 +1,109 @@
+import type { LinkKind, PageLink } from '#shared/model/page.ts';
+import { type AttributeReader, longestHref, longestLinkText } from './attribute-reader.ts';
+import { srcsetUrls, trimHref } from './href.ts';
+import { ATTR } from './names.ts';
+import type { Tag } from './scanner.ts';
+import { TextCollector } from './text-collector.ts';
+import type { VisibleText } from './visible-text.ts';
+
+/** Characters of an hreflang attribute that are kept. */
+const longestLanguage = 100;
+
+type OpenLink = { -readonly [K in keyof PageLink]: PageLink[K] };
+
+/** Collects the links of a page in document order, up to a limit; further links are counted. */
+export class LinkCollector {
+  readonly links: OpenLink[] = [];
+  dropped = 0;
+
+  readonly #attributes: AttributeReader;
+  readonly #visible: VisibleText;
+  readonly #maxLinks: number;
+  #open: OpenLink | null = null;
+  /** Each link reuses it for its text. */
+  readonly #text = new TextCollector(longestLinkText);
+
+  constructor(attributes: AttributeReader, visible: VisibleText, maxLinks: number) {
+    this.#attributes = attributes;
+    this.#visible = visible;
+    this.#maxLinks = maxLinks;
+  }
+
+  /** Adds a link of the tag to `href`. Returns null beyond the limit. */
+  add(tag: Tag, kind: LinkKind, href: string, text: string): OpenLink | null {
+    if (this.links.length >= this.#maxLinks) {
+      this.dropped++;
+      return null;
+    }
+    const hasLanguage = kind === 'alternate' && tag.has(ATTR.hreflang);
+    const link = {
+      kind,
+      href,
+      rel: this.#attributes.rel(tag),
+      hreflang: hasLanguage ? this.#attributes.value(tag, ATTR.hreflang).trim().slice(0, longestLanguage) : '',
+      text,
+      at: this.#attributes.place(tag),
+    };
+    this.links.push(link);
+    return link;
+  }
+
+  /** The start tag of an `a` element. It ends the link before it, as in the standard. */
+  openAnchor(tag: Tag, attribute: number): void {
+    this.closeAnchor();
+    if (!tag.has(attribute)) return;
+    this.#open = this.add(tag, 'a', this.#attributes.href(tag, attribute), '');
+    if (this.#open === null) return;
+    this.#text.clear();
+    this.#visible.link = this.#text;
+  }
+
+  closeAnchor(): void {
+    if (this.#open === null) return;
+    this.#open.text = this.#text.value;
+    this.#open = null;
+    this.#visible.link = null;
+  }
+
+  area(tag: Tag): void {
+    if (tag.has(ATTR.href)) this.add(tag, 'area', this.#attributes.href(tag, ATTR.href), this.#attributes.alt(tag));
+  }
+
+  /** An address that a browser would load. Browsers do not load an empty one. */
+  source(tag: Tag, kind: LinkKind, attribute: number): void {
+    this.#source(tag, kind, attribute, '');
+  }
+
+  /** An image, whose alternative text is part of the open link's text. */
+  image(tag: Tag): void {
+    const linkText = this.#visible.link;
+    if (!tag.has(ATTR.src) && !tag.has(ATTR.srcset) && linkText === null) return;
+    const alt = this.#attributes.alt(tag);
+    if (alt !== '' && linkText !== null && !linkText.full) {
+      linkText.addBreak();
+      linkText.add(alt);
+      linkText.addBreak();
+    }
+    this.#source(tag, 'image', ATTR.src, alt);
+    this.#srcset(tag, alt);
+  }
+
+  /** A source element, of a picture or of a video. */
+  mediaSource(tag: Tag): void {
+    this.source(tag, 'media', ATTR.src);
+    this.#srcset(tag, '');
+  }
+
+  #source(tag: Tag, kind: LinkKind, attribute: number, text: string): void {
+    if (!tag.has(attribute)) return;
+    const href = this.#attributes.href(tag, attribute);
+    if (href !== '') this.add(tag, kind, href, text);
+  }
+
+  #srcset(tag: Tag, alt: string): void {
+    if (!tag.has(ATTR.srcset)) return;
+    for (const url of srcsetUrls(this.#attributes.value(tag, ATTR.srcset))) {
+      this.add(tag, 'image', trimHref(url).slice(0, longestHref), alt);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { titleOf } from '#shared/explain/describe.ts';
+import type { CrawlStatus } from '#shared/model/crawl.ts';
+import { countWords, plural, verdictTone, verdictWords } from '../../ui/text/format.ts';
+import { Bars } from './bars.tsx';
+
+/** All URLs by decision, by HTTP status and by whether search engines may list them. */
+export function Breakdown({ status }: { readonly status: CrawlStatus }) {
+  const { urls } = status;
+  const answered = status.statuses.reduce((sum, row) => sum + row.count, 0);
+  const judged = status.mayList.reduce((sum, row) => (row.value === 'unknown' ? sum : sum + row.count), 0);
+  return (
+    <div className="columns">
+      <Bars
+        title="Decisions"
+        note={`${plural(urls, 'URL')}, one current decision each`}
+        all={urls}
+        rows={status.reasons.map(row => ({
+          key: row.reason,
+          label: titleOf(row.reason),
+          count: row.count,
+          filter: `reason:${row.reason}`,
+        }))}
+      />
+      <div className="stack">
+        <Bars
+          title="HTTP statuses"
+          note={`${countWords(answered)} of ${plural(urls, 'URL')} returned a status`}
+          all={answered}
+          rows={status.statuses.map(row => ({
+            key: String(row.status),
+            label: String(row.status),
+            count: row.count,
+            filter: `status:${row.status}`,
+          }))}
+        />
+        <Bars
+          title="May it be listed by a search engine?"
+          note={`${countWords(judged)} of ${plural(urls, 'URL')} could be judged`}
+          all={urls}
+          rows={status.mayList.map(row => ({
+            key: row.value,
+            label: verdictWords[row.value] ?? row.value,
+            count: row.count,
+            filter: `list:${row.value}`,
+            tone: verdictTone(row.value),
+          }))}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { UrlColumnKey } from '#shared/model/url-columns.ts';
+import { allColumns } from './columns.tsx';
+import type { UrlOrder } from './use-url-list.ts';
+
+interface Sorting {
+  readonly key: UrlColumnKey;
+  readonly descending: boolean;
+}
+
+/** The filter and the sorted column; sorting by the same column again turns the order round. */
+export function useOrder(filter: string) {
+  const [sorting, setSorting] = useState<Sorting>({ key: 'depth', descending: false });
+  const order = useMemo<UrlOrder>(() => ({ filter, sort: sorting.key, descending: sorting.descending }), [filter, sorting]);
+  const sortBy = useCallback((key: string, reversed: boolean) => {
+    const column = allColumns.find(c => c.key === key);
+    if (!column) return;
+    setSorting(old => ({ key: column.key, descending: old.key === column.key ? !old.descending : reversed }));
+  }, []);
+  return { order, sorting, sortBy };
+}
