@@ -92,7 +92,7 @@ test('how often hosts are asked again is kept in the file', async () => {
   await page.getByTestId('robots-tab-file').click();
   await page.getByTestId('robots-tab-versions').click();
   await expect(page.getByTestId('check-every')).toHaveValue('6');
-  await page.getByTestId('check-every').selectOption({ label: 'Automatic checks: off' });
+  await page.getByTestId('check-every').selectOption({ label: 'Off' });
   await expect(page.getByTestId('last-check')).not.toContainText('next');
 });
 

@@ -24,40 +24,71 @@ const linksOfStep = 32;
 export const saysNofollow = (rel: string): boolean => rel !== '' && nofollowRel.test(rel);
 
 /**
- * Finds or writes the URL of every link of a page and returns the links by those ids; yields how many are done. Runs inside the
- * caller's transaction; a caller that uses several must keep the page leased until its links are written.
+ * Finds or writes the URL of every link of a page. Runs inside the caller's transaction; a caller that uses several must keep the page
+ * leased until its links are written. A class, because a closure made for each page was called for each link at twice the cost.
  */
-export function* findLinks(
-  { store, discovery }: { readonly store: Store; readonly discovery: Discovery },
-  { url, reading, at }: LinkingPage,
-): Steps<readonly NewLink[]> {
-  const { html, baseUrl, directives } = reading;
-  const edges: NewLink[] = [];
-  if (!html) return edges;
-  const pageNofollow = directives.nofollow !== null;
-  const { linkIds } = store.urls;
-  const origin = linkIds.origin(baseUrl);
-  const from = { id: url.id, distance: url.distance, depth: store.urls.depths.of(url.id) };
-  const idOf = (link: PageLink, seq: number): number => {
-    const { kind, href } = link;
-    const nofollow = saysNofollow(link.rel);
-    const mayAdmit = !nofollow && !pageNofollow && followedKinds.has(kind);
-    const again = linkIds.find(origin, href);
-    if (again !== 0 && !(mayAdmit && discovery.mayReopen(again))) return again;
-    const target = normalizeUrl(href, baseUrl);
-    if (!isPlace(target.kind === 'url' ? target.url : null, href)) return 0;
-    const known = discovery.known(target.kind === 'url' ? target.url : href);
-    if (known !== 0) linkIds.add(origin, href, known);
-    if (known !== 0 && !(mayAdmit && discovery.mayReopen(known))) return known;
-    return discovery.discover(linkCandidate({ from, seq, kind, target, nofollow, pageNofollow }), at);
-  };
-  for (const [i, link] of html.links.entries()) {
-    const to = idOf(link, edges.length);
-    const { kind, rel, text, at: place } = link;
-    if (to !== 0) edges.push({ to, kind, rel, text, start: place.start, end: place.end });
-    if ((i + 1) % linksOfStep === 0) yield i + 1;
+export class LinkFinder {
+  readonly #discovery: Discovery;
+  readonly #linkIds: Store['urls']['linkIds'];
+  readonly #origin: number;
+  readonly #baseUrl: string;
+  readonly #pageNofollow: boolean;
+  readonly #from: { readonly id: number; readonly distance: number; readonly depth: number | null };
+  readonly #at: number;
+  readonly #links: readonly PageLink[];
+  readonly #edges: NewLink[] = [];
+
+  constructor({ store, discovery }: { readonly store: Store; readonly discovery: Discovery }, { url, reading, at }: LinkingPage) {
+    this.#discovery = discovery;
+    this.#linkIds = store.urls.linkIds;
+    this.#origin = this.#linkIds.origin(reading.baseUrl);
+    this.#baseUrl = reading.baseUrl;
+    this.#pageNofollow = reading.directives.nofollow !== null;
+    this.#from = { id: url.id, distance: url.distance, depth: store.urls.depths.of(url.id) };
+    this.#at = at;
+    this.#links = reading.html?.links ?? [];
   }
-  return edges;
+
+  /** The links by the ids of their URLs, in one go. */
+  all(): readonly NewLink[] {
+    this.#find(0, this.#links.length);
+    return this.#edges;
+  }
+
+  /** The same in steps of some links; yields how many are done. */
+  *inSteps(): Steps<readonly NewLink[]> {
+    const { length } = this.#links;
+    for (let first = 0; first < length; first += linksOfStep) {
+      const end = Math.min(first + linksOfStep, length);
+      this.#find(first, end);
+      yield end;
+    }
+    return this.#edges;
+  }
+
+  #find(first: number, end: number): void {
+    const links = this.#links;
+    const edges = this.#edges;
+    for (let i = first; i < end; i++) {
+      const { kind, href, rel, text, at } = links[i] as PageLink;
+      const mayAdmit = !this.#pageNofollow && followedKinds.has(kind) && !saysNofollow(rel);
+      const again = this.#linkIds.find(this.#origin, href);
+      const isKnown = again !== 0 && !(mayAdmit && this.#discovery.mayReopen(again));
+      const to = isKnown ? again : this.#resolve(links[i] as PageLink, edges.length, mayAdmit);
+      if (to !== 0) edges.push({ to, kind, rel, text, start: at.start, end: at.end });
+    }
+  }
+
+  /** Id of the URL that a link leads to, 0 where that is no place. `seq`: the link's position among those of the page. */
+  #resolve({ kind, href, rel }: PageLink, seq: number, mayAdmit: boolean): number {
+    const target = normalizeUrl(href, this.#baseUrl);
+    if (!isPlace(target.kind === 'url' ? target.url : null, href)) return 0;
+    const known = this.#discovery.known(target.kind === 'url' ? target.url : href);
+    if (known !== 0) this.#linkIds.add(this.#origin, href, known);
+    if (known !== 0 && !(mayAdmit && this.#discovery.mayReopen(known))) return known;
+    const says = { nofollow: saysNofollow(rel), pageNofollow: this.#pageNofollow };
+    return this.#discovery.discover(linkCandidate({ from: this.#from, seq, kind, target, ...says }), this.#at);
+  }
 }
 
 /** Script addresses are actions, not places. `url`: null where `href` is no URL. */

@@ -3,7 +3,7 @@ import { finish, type Steps } from '#core/steps.ts';
 import type { FetchResponse } from '#shared/model/fetch.ts';
 import type { SitemapDocument } from '#shared/model/page.ts';
 import type { PageJob, SitemapJob } from './context.ts';
-import { findLinks } from './page-links.ts';
+import { LinkFinder } from './page-links.ts';
 import { readPage } from './read-page.ts';
 import type { PageRead, SettleContext } from './settle.ts';
 import { readSitemap, recordEntries } from './sitemap-step.ts';
@@ -23,10 +23,10 @@ export function preparePage(
   if (!isSuccess(response.status) || isRedirect(response.status)) return null;
   const reading = readPage(record.url, response, context.directiveProfile);
   const at = response.timings.endedAt;
-  const steps = findLinks(context, { url: record, reading, at });
-  if ((reading.html?.links.length ?? 0) <= mostAtOnce) return { kind: 'page', reading, links: finish(steps) };
+  const finder = new LinkFinder(context, { url: record, reading, at });
+  if ((reading.html?.links.length ?? 0) <= mostAtOnce) return { kind: 'page', reading, links: finder.all() };
   return (function* () {
-    return { kind: 'page' as const, reading, links: yield* steps };
+    return { kind: 'page' as const, reading, links: yield* finder.inSteps() };
   })();
 }
 

@@ -3,7 +3,6 @@ import { blockedListing, mayFollow, mayList } from '#core/decision/listing.ts';
 import { blamesUrl } from '#core/decision/outage.ts';
 import { isRedirect, judgeOutcome } from '#core/decision/outcome.ts';
 import { retryDelayMs } from '#core/frontier/politeness.ts';
-import { finish } from '#core/steps.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft, LinksFollowed, MayList, Verdict } from '#shared/model/decision.ts';
@@ -16,7 +15,7 @@ import type { AccessOverride } from './access-facts.ts';
 import { canonicalCandidate, redirectCandidate } from './candidates.ts';
 import { offerDepths } from './depths.ts';
 import type { Discovery } from './discover.ts';
-import { findLinks } from './page-links.ts';
+import { LinkFinder } from './page-links.ts';
 import { type DirectiveProfile, headerOf, type PageReading, readPage } from './read-page.ts';
 
 /** What settling one response after another needs. */
@@ -169,7 +168,7 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
   const ok = decision.verdict === 'accept';
   const reading = read?.reading ?? readPage(url.url, response, context.directiveProfile);
   const html = ok ? reading.html : null;
-  const links = html ? (read?.links ?? finish(findLinks(context, { url, reading, at }))) : [];
+  const links = html ? (read?.links ?? new LinkFinder(context, { url, reading, at }).all()) : [];
   if (html) {
     store.fetches.links(url.id, links);
     offerDepths(context, url.id, links, reading.directives.nofollow !== null);

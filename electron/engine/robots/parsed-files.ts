@@ -21,6 +21,8 @@ export class ParsedFiles {
   readonly #kept = new Map<string, RobotsFile>();
   readonly #limits: ParsedLimits;
   #bytes = 0;
+  /** The one asked for last, which is the most recently used: a crawl of one host asks for it again and again. */
+  #last: { readonly version: number; readonly dialect: Dialect; readonly file: RobotsFile } | null = null;
 
   constructor(limits: ParsedLimits = forComparing) {
     this.#limits = limits;
@@ -28,6 +30,7 @@ export class ParsedFiles {
 
   /** `version`: id of the stored version; `bytes` gives its bytes when they must be parsed. */
   get(version: number, bytes: Uint8Array | (() => Uint8Array), dialect: Dialect): RobotsFile {
+    if (this.#last?.version === version && this.#last.dialect === dialect) return this.#last.file;
     const key = `${version} ${dialect.id}`;
     const known = this.#kept.get(key);
     this.#kept.delete(key);
@@ -39,6 +42,7 @@ export class ParsedFiles {
       this.#kept.delete(oldest);
       this.#bytes -= size;
     }
+    this.#last = { version, dialect, file };
     return file;
   }
 

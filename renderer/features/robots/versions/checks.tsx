@@ -6,7 +6,7 @@ import { timeWords } from '../../../ui/text/format.ts';
 import { importWords } from './words.ts';
 
 const intervals = [
-  [0, 'Automatic checks: off'],
+  [0, 'Off'],
   [1, 'Every hour'],
   [6, 'Every 6 hours'],
   [24, 'Every day'],
