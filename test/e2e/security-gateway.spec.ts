@@ -135,6 +135,7 @@ test.describe('one running app', () => {
     // One call of 9 MiB is over the limit for bytes by itself.
     const big = await call(running.page, 'url.explain', { url: 'x'.repeat(5 * 1024 * 1024) });
     expect(big?.error?.code).toBe('refused');
+    await calm(running);
   });
 
   test('E75: errors cross as code and sentence, without internals', async () => {
