@@ -83,7 +83,10 @@ export class HeadFacts {
     const isCanonical = kind === 'canonical';
     if (isCanonical && this.canonicals.isFull) this.canonicals.drop();
     // A hostile page repeats such elements half a million times: what is not kept is not read either.
-    if (this.#links.isFull && (!isCanonical || this.canonicals.isFull)) return this.#links.drop();
+    if (this.#links.isFull && (!isCanonical || this.canonicals.isFull)) {
+      this.#links.drop();
+      return;
+    }
     const href = this.#attributes.href(tag, ATTR.href);
     if (isCanonical && !this.canonicals.isFull)
       this.canonicals.add(`${inHead} ${href}`, { value: href, at: this.#attributes.place(tag), inHead });
@@ -117,7 +120,10 @@ export class HeadFacts {
       const value = collapse(attributes.value(tag, ATTR.content), longestText);
       this.description = { value, at: attributes.place(tag) };
     } else if (name.length <= longestName && (name.includes('bot') || robotNames.has(name) || this.#robotNames.has(name))) {
-      if (this.metaRobots.isFull) return this.metaRobots.drop();
+      if (this.metaRobots.isFull) {
+        this.metaRobots.drop();
+        return;
+      }
       const content = attributes.value(tag, ATTR.content).slice(0, longestDeclaration);
       this.metaRobots.add(`${inHead} ${name} ${content}`, { name, content, at: attributes.place(tag), inHead });
     }
