@@ -13,10 +13,19 @@ export class Declarations<T> {
   /** Number of declarations that were not kept. */
   dropped = 0;
 
+  /** No more are kept: a caller need not read what it would add, and says `drop`. */
+  get isFull(): boolean {
+    return this.list.length >= most;
+  }
+
+  drop(): void {
+    this.dropped += 1;
+  }
+
   /** `says`: equal for two declarations that mean the same. */
   add(says: string, declaration: T): void {
-    if (this.list.length >= most || (this.list.length >= first && this.#said.has(says))) {
-      this.dropped += 1;
+    if (this.isFull || (this.list.length >= first && this.#said.has(says))) {
+      this.drop();
       return;
     }
     this.#said.add(says);

@@ -43,6 +43,8 @@ export class HeadFacts {
   readonly #attributes: AttributeReader;
   readonly #links: LinkCollector;
   readonly #robotNames: ReadonlySet<string>;
+  #lastRel = '';
+  #lastKind: LinkKind = 'other';
   /** The tag of the title whose text comes next. */
   #titleAt: Located['at'] | null = null;
 
@@ -77,12 +79,27 @@ export class HeadFacts {
 
   linkElement(tag: Tag, inHead: boolean): void {
     if (!tag.has(ATTR.href)) return;
-    const href = this.#attributes.href(tag, ATTR.href);
-    const kind = kindOfRel(this.#attributes.rel(tag).split(' '));
-    if (kind === 'canonical') {
-      this.canonicals.add(`${inHead} ${href}`, { value: href, at: this.#attributes.place(tag), inHead });
+    const kind = this.#kindOf(this.#attributes.rel(tag));
+    const isCanonical = kind === 'canonical';
+    if (isCanonical && this.canonicals.isFull) this.canonicals.drop();
+    // A hostile page repeats such elements half a million times: what is not kept is not read either.
+    if (this.#links.isFull && (!isCanonical || this.canonicals.isFull)) {
+      this.#links.drop();
+      return;
     }
+    const href = this.#attributes.href(tag, ATTR.href);
+    if (isCanonical && !this.canonicals.isFull)
+      this.canonicals.add(`${inHead} ${href}`, { value: href, at: this.#attributes.place(tag), inHead });
     this.#links.add(tag, kind, href, '');
+  }
+
+  /** Pages repeat few values of rel. */
+  #kindOf(rel: string): LinkKind {
+    if (rel !== this.#lastRel) {
+      this.#lastKind = kindOfRel(rel.split(' '));
+      this.#lastRel = rel;
+    }
+    return this.#lastKind;
   }
 
   metaElement(tag: Tag, inHead: boolean): void {
@@ -103,6 +120,10 @@ export class HeadFacts {
       const value = collapse(attributes.value(tag, ATTR.content), longestText);
       this.description = { value, at: attributes.place(tag) };
     } else if (name.length <= longestName && (name.includes('bot') || robotNames.has(name) || this.#robotNames.has(name))) {
+      if (this.metaRobots.isFull) {
+        this.metaRobots.drop();
+        return;
+      }
       const content = attributes.value(tag, ATTR.content).slice(0, longestDeclaration);
       this.metaRobots.add(`${inHead} ${name} ${content}`, { name, content, at: attributes.place(tag), inHead });
     }

@@ -29,10 +29,19 @@ export class LinkCollector {
     this.#maxLinks = maxLinks;
   }
 
+  /** No more links are kept. */
+  get isFull(): boolean {
+    return this.links.length >= this.#maxLinks;
+  }
+
+  drop(): void {
+    this.dropped++;
+  }
+
   /** Adds a link of the tag to `href`. Returns null beyond the limit. */
   add(tag: Tag, kind: LinkKind, href: string, text: string): OpenLink | null {
-    if (this.links.length >= this.#maxLinks) {
-      this.dropped++;
+    if (this.isFull) {
+      this.drop();
       return null;
     }
     const hasLanguage = kind === 'alternate' && tag.has(ATTR.hreflang);

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, unlinkSync } from 'node:fs';
+import { existsSync, realpathSync, statSync, unlinkSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
@@ -19,6 +19,12 @@ export interface OpenedFile {
   readonly db: WriteDb;
   readonly store: Store;
   readonly readOnly: boolean;
+}
+
+/** Inode and time of birth: a renamed file keeps them, a copy or a file from elsewhere has its own. */
+function placeOf(path: string): string {
+  const { ino, birthtimeNs } = statSync(path, { bigint: true });
+  return `${ino} ${birthtimeNs}`;
 }
 
 /** The open crawl file of a session: who may write it, its settings, its counters, its copies and its end. */
@@ -49,6 +55,7 @@ export class CrawlFile {
       records: ownRecords(dataFolder()),
       settings: () => this.settings(),
       mayWrite: !readOnly,
+      place: placeOf(path),
     });
   }
 

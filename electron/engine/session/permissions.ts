@@ -33,6 +33,7 @@ export class Permissions {
   readonly #records: OwnRecords;
   readonly #settings: () => CrawlSettings;
   readonly #mayWrite: boolean;
+  readonly #place: string;
   /** What was looked up, and what was allowed in this session: data folder and file may be closed to writing. */
   readonly #known = new Map<string, boolean>();
   #last: Wanted | null = null;
@@ -42,11 +43,14 @@ export class Permissions {
     readonly records: OwnRecords;
     readonly settings: () => CrawlSettings;
     readonly mayWrite: boolean;
+    /** Names the file on this disk, whatever it is called: another file with the same contents has another name. */
+    readonly place: string;
   }) {
     this.#store = parts.store;
     this.#records = parts.records;
     this.#settings = parts.settings;
     this.#mayWrite = parts.mayWrite;
+    this.#place = parts.place;
   }
 
   /** Null where nothing waits. */
@@ -55,7 +59,7 @@ export class Permissions {
     const rules = settings.siteRules.filter(({ robots }) => robots === 'never').map(({ pattern }) => pattern);
     if (isAllowed) return null;
     const found = {
-      checkEveryHours: hours === 0 || this.#has(schedule(hours)) ? 0 : hours,
+      checkEveryHours: hours === 0 || this.#has(this.#schedule(hours)) ? 0 : hours,
       privateHosts: hosts.filter(host => isPrivate(host) && !this.#has(privateHost(host))),
       ignoreRobots: rules.filter(pattern => !this.#has(ignoring(pattern))),
     };
@@ -90,7 +94,7 @@ export class Permissions {
   allow({ hosts = [], ignoreRobots = [], schedule: isScheduled = false }: Allowed): void {
     for (const host of hosts) this.#add(privateHost(host));
     for (const pattern of ignoreRobots) this.#add(ignoring(pattern));
-    if (isScheduled) this.#add(schedule(this.#store.crawl.checkEveryHours()));
+    if (isScheduled) this.#add(this.#schedule(this.#store.crawl.checkEveryHours()));
   }
 
   /** Runs a change of the settings or the schedule by the user. A file that is allowed everything stays so. */
@@ -107,9 +111,14 @@ export class Permissions {
     if (this.#last?.settings === settings && this.#last.hours === hours) return this.#last;
     const hosts = startHosts(settings);
     // One permission for everything, so that a crawl of many start URLs is one record.
-    const all = JSON.stringify(['all', hours, hosts, settings.siteRules]);
+    const all = JSON.stringify(['all', hours === 0 ? 0 : this.#schedule(hours), hosts, settings.siteRules]);
     this.#last = { settings, hours, hosts, all, isAllowed: this.#has(all) };
     return this.#last;
+  }
+
+  /** A schedule sends requests without a click, so that its permission holds for this one file and for no copy of it. */
+  #schedule(hours: number): string {
+    return JSON.stringify(['schedule', hours, this.#place]);
   }
 
   #has(what: string): boolean {
@@ -138,6 +147,5 @@ interface Wanted {
   readonly isAllowed: boolean;
 }
 
-const schedule = (hours: number): string => JSON.stringify(['schedule', hours]);
 const privateHost = (host: string): string => JSON.stringify(['private-host', host]);
 const ignoring = (pattern: string): string => JSON.stringify(['ignore-robots', pattern]);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -67,6 +67,23 @@ describe('a crawl file of another installation', () => {
     expect(session.status().waiting).toEqual({ checkEveryHours: 24, privateHosts: [], ignoreRobots: ['127.0.0.1'] });
     expect(await session.run()).toBe('finished');
     expect(sent()).toBeGreaterThan(0);
+  });
+
+  it('gets no schedule by an id copied from a file that may have one', async () => {
+    const { path } = await crawled();
+    const own = reopen(path);
+    await own.handlers['robots.checkEvery']({ hours: 24 });
+    expect(own.status().waiting ?? null).toBeNull();
+    await own.close();
+    // Sent to somebody, changed there, and sent back: the same id, hosts and hours.
+    const returned = newPath();
+    copyFileSync(path, returned);
+    const session = reopen(returned);
+    expect(session.status().waiting).toMatchObject({ checkEveryHours: 24 });
+    expect(await session.handlers['robots.checks']({})).toMatchObject({ everyHours: 0, nextAt: null });
+    await session.close();
+    renameSync(path, `${path}.renamed`);
+    expect(reopen(`${path}.renamed`).status().waiting ?? null).toBeNull();
   });
 
   it('is known again once everything was allowed, under any name, until it asks for more', async () => {
