@@ -18,7 +18,7 @@ import { isSameFile } from './session/same-file.ts';
 import { checkSettings, completeSettings, createSession, openSession, type Session } from './session/session.ts';
 
 /**
- * The engine process: one open crawl file, one channel to whoever started it (Electron's main process through a utility
+ * The engine process: one open crawl file, one channel to the process that started it (Electron's main process through a utility
  * process port, or through Node's own). It ends when that channel does.
  */
 
@@ -40,7 +40,7 @@ let demo: DemoSite | null = null;
 let announced = 0;
 let pending: NodeJS.Timeout | null = null;
 
-/** Pushes the status at most four times a second, the last state always. */
+/** Pushes the status at most four times a second, and always the last state. */
 function announce(): void {
   if (pending) return;
   const wait = Math.max(0, announced + statusIntervalMs - Date.now());
@@ -57,29 +57,29 @@ async function pushStatus(): Promise<void> {
     const isCounted = (await shown?.counted()) ?? false;
     if (shown === session) post({ kind: 'topic', name: 'status', payload: isCounted ? (shown?.status() ?? null) : null });
   } catch (error) {
-    // For example settings that another program has damaged. The window keeps the last status; what it asks for says what is wrong.
+    // For example, another program damaged the settings. The window keeps the last status; its next calls report the error.
     console.error(error);
   }
 }
 
 /**
- * Where processors are scarce the window draws first, then the crawl goes on. On Linux a priority is that of a thread: the one that crawls.
- * The reader of the first file was started before and keeps its own; those of later files, started by this thread, have the crawl's.
- * Elsewhere it would be that of the whole process, reader included, and is left alone.
+ * With few processors, drawing the window comes before the crawl. On Linux, this sets the priority of one thread: the crawl's.
+ * The first file's reader thread started earlier and keeps its priority. This thread starts later readers: they inherit its own.
+ * Elsewhere, the priority applies to the whole process including the reader, so it stays unchanged.
  */
 function giveWay(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch (error) {
-    // Some systems do not let a program do it; nothing depends on it.
+    // Some systems do not allow this; nothing depends on it.
     console.error(error);
   }
 }
 
-/** Closes what is open, then opens the next; the demo server lives as long as its session. */
+/** Closes the open session, then opens the next. The demo server runs as long as its session. */
 async function replace(next: (() => Session) | null, site: DemoSite | null = null, path = ''): Promise<void> {
-  // The same file again: its last decisions must be written before it is read.
+  // If it is the same file, its last decisions must be on disk before this reads it.
   if (session && path !== '' && isSameFile(session.path, path)) await session.close();
   const opened = next?.() ?? null;
   const old = session;

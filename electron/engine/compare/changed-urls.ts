@@ -7,7 +7,7 @@ import { orderByNumber } from '#storage/lists/number-order.ts';
 import type { StoredState } from '#storage/reads/url-states.ts';
 import { StateCells } from './state-cells.ts';
 
-/** A URL that differs: its ids in the two crawls, 0 where it is not, and what they said of it when they were compared. */
+/** A URL that differs: its ids in the two crawls (0: not in that crawl) and its state in each at the time of the comparison. */
 export interface ChangedUrl {
   readonly ids: readonly [before: number, after: number];
   readonly inlinks: number;
@@ -19,7 +19,7 @@ export interface ChangedUrl {
 const width = 4;
 const mostInlinks = 2 ** 31 - 1;
 
-/** The URLs that differ, about 40 bytes each; no text but words of columns. */
+/** The URLs that differ, about 40 bytes each. The only texts are values of columns. */
 export class ChangedUrls {
   private numbers = new Int32Array(width * 1_024);
   private size = 0;
@@ -47,7 +47,7 @@ export class ChangedUrls {
     this.size += 1;
   }
 
-  /** Puts them in order once all are here. `groupOf` has the group of every id that `add` was given. Yields `done`. */
+  /** Sorts the rows after the last `add`. `groupOf` has the group of every id that `add` received. Yields `done`. */
   *arrange(groupOf: Int32Array, done: number): Steps<void> {
     const ids = new Int32Array(this.size);
     const keys = new Float64Array(this.size);

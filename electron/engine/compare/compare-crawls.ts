@@ -20,9 +20,9 @@ import { bytesOf, crawlerFor } from '../replay/sides.ts';
 import { accessNow } from '../robots/gate.ts';
 import { refusal } from './other-crawl.ts';
 
-/** URLs a step: some milliseconds. */
+/** URLs per step: some milliseconds. */
 const blockRows = 256;
-/** Pairs of versions whose line diff is kept. */
+/** Pairs of versions with a cached line diff. */
 const keptPairs = 64;
 
 /** One of the two crawls. */
@@ -32,7 +32,7 @@ export interface CrawlSide {
   readonly settings: CrawlSettings;
 }
 
-/** Reads a file that is open. Faults of it are told by its name. */
+/** Reads an open file. Error messages name the file. */
 export function sideOf(db: WriteDb, path: string, columns: readonly UrlColumn[] = urlColumns): CrawlSide {
   const crawl = crawlTable(db);
   const row = crawl.read() ?? fail('refused', `${basename(path)} contains no crawl.`);
@@ -60,11 +60,11 @@ function blaming(states: UrlStates, path: string): UrlStates {
   };
 }
 
-/** Hears of every URL that differs, with the id its group has for now. */
+/** Called for every URL that differs, with the provisional id of its group. */
 export type KeepUrl = (group: number, before: StoredState | null, after: StoredState | null) => void;
 
 /**
- * What differs from one crawl to the other, grouped by the edit behind it. Goes through both files once and keeps groups only; yields
+ * What differs from one crawl to the other, grouped by the edit that caused it. Reads both files once, stores groups only. Yields
  * URLs done, of the URLs of both files.
  */
 export function* compareCrawls(
@@ -81,7 +81,7 @@ export function* compareCrawls(
     setting: name => settingChange(name, before, after),
     columns,
   });
-  // Which URLs of the second crawl the first one has, a bit each: none is looked up twice.
+  // A bit for each URL of the second crawl: set if the first crawl has it. This avoids a second look-up.
   const met = new Bits();
   let done = 0;
   for (const block of inBlocks(before)) {
@@ -135,7 +135,7 @@ class Bits {
   }
 }
 
-/** Settings that say who reads robots.txt and how far it binds, the one that says most first. */
+/** Settings that decide who reads robots.txt and how far it binds, the most telling setting first. */
 const readingSettings = ['profile', 'profiles', 'siteRules', 'robotsDefault'] as const;
 
 function settingChange(name: string, before: CrawlSide, after: CrawlSide): SettingChange {
@@ -143,7 +143,7 @@ function settingChange(name: string, before: CrawlSide, after: CrawlSide): Setti
   return { name, before: word(before), after: word(after) };
 }
 
-/** The edits of robots.txt behind two deciding lines. */
+/** The edits of robots.txt that explain why the deciding lines differ. */
 class RobotsEdits {
   private readonly before: CrawlSide;
   private readonly after: CrawlSide;

@@ -20,7 +20,7 @@ import { comparisonFile, type SavedComparison, writeInSteps } from './comparison
 import { openOther, refusal } from './other-crawl.ts';
 import { evidenceOf } from './pair-evidence.ts';
 
-/** What only the engine may ask of the reader thread, because it names files. */
+/** Calls to the reader thread that only the engine may make, because they name files. */
 export interface FileCalls {
   readonly 'file.compare': (wanted: { readonly path: string }) => void;
   readonly 'file.saveComparison': (wanted: SavedComparison) => Promise<void>;
@@ -28,7 +28,7 @@ export interface FileCalls {
 
 const shownGroups = 500;
 
-/** One of the two files, over a connection of its own: a snapshot of one is not kept alive for the sake of other questions. */
+/** One of the two files, with its own connection, so that other calls do not keep its snapshot open. */
 interface OpenSide {
   readonly path: string;
   readonly isOpen: boolean;
@@ -51,7 +51,7 @@ interface Run {
   job: Job<void>;
 }
 
-/** The comparison of the open crawl with another one: one at a time, kept for paging until the next or until it is closed. */
+/** Compares the open crawl with another one. Keeps one comparison for paging, until the next one or `close`. */
 export class ComparedCrawls {
   private readonly own: string;
   private current: Run | null = null;
@@ -61,7 +61,7 @@ export class ComparedCrawls {
     this.own = own;
   }
 
-  /** Begins to compare, the older crawl first. Refuses what cannot be compared; the comparison before then stays. */
+  /** Starts a comparison, the older crawl first. Throws if it cannot compare the files; the previous comparison then stays. */
   open(path: string): void {
     const opened: OpenSide[] = [];
     try {
@@ -76,7 +76,7 @@ export class ComparedCrawls {
     this.start(fileOf(other).startedAt <= fileOf(own).startedAt ? [other, own] : [own, other]);
   }
 
-  /** Compares the same files afresh, the other way round if asked. */
+  /** Compares the same files again, optionally in the other direction. */
   restart(isSwapped: boolean): void {
     const { sides, job } = this.current ?? fail('not_found', 'No comparison is open. Choose a crawl to compare first.');
     job.cancel();
@@ -114,7 +114,7 @@ export class ComparedCrawls {
     return { run, names: [files[0].name, files[1].name], before, after };
   }
 
-  /** Writes what was found to a file, whole or not at all. */
+  /** Writes the result to a file, completely or not at all. */
   async save({ run, path, format }: SavedComparison): Promise<void> {
     const { comparison, urls, sides, files } = this.running(run);
     if (!comparison) return fail('refused', 'The comparison is not finished; save it when it is.');
@@ -159,7 +159,7 @@ export class ComparedCrawls {
   }
 }
 
-/** Both files are read as they are at its beginning, whatever a crawl writes meanwhile. */
+/** Reads a snapshot of both files taken at the start, even while a crawl writes. */
 function* work(run: Omit<Run, 'job'>): Steps<void> {
   const [before, after] = run.sides;
   try {
@@ -186,7 +186,7 @@ function* work(run: Omit<Run, 'job'>): Steps<void> {
 
 function openSide(db: WriteDb, path: string, isOpen: boolean): OpenSide {
   try {
-    // Both are read in order: little of them needs to stay.
+    // This reads both files in order, so a small cache is enough.
     db.pragma('cache_size = -16384');
     return { path, isOpen, db, crawl: sideOf(db, path), evidence: evidenceOf(db, isOpen) };
   } catch (error) {
@@ -211,7 +211,7 @@ function fileOf({ db, path, isOpen, crawl }: OpenSide): ComparedFile {
 const pointsElsewhere = ({ kind }: CrawlComparison['groups'][number]): boolean =>
   kind === 'redirect-target' || kind === 'canonical-target';
 
-/** Where a URL of a group of targets points: redirects have no canonical worth a name. */
+/** Where a URL of a group of targets points. A redirect's own canonical does not count. */
 function targetOf({ crawl }: OpenSide, id: number): string {
   if (id === 0) return '';
   const { redirect, canonical } = crawl.states.targets(id);

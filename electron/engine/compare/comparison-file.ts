@@ -66,7 +66,7 @@ function* rowsOf({ urls, states }: Written, group: number): Generator<ChangedUrl
   }
 }
 
-/** The text of a file: a row for each URL that differs, or one JSON document of the groups with their URLs. */
+/** The text of the file: one row per differing URL, or one JSON document with the groups and their URLs. */
 export function* comparisonFile(
   format: ComparisonFormat,
   written: Written,
@@ -123,7 +123,7 @@ function* json(written: Written): Generator<string> {
   yield '}\n';
 }
 
-/** Writes pieces to a file, whole or not at all, in steps of some milliseconds. */
+/** Writes pieces to a file, completely or not at all, in steps of some milliseconds. */
 export function* writeInSteps(path: string, pieces: Iterable<string>): Steps<void> {
   const file = openWhole(path);
   try {

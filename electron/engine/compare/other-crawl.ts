@@ -8,8 +8,8 @@ import { isAlive } from '../session/owner.ts';
 import { isSameFile } from '../session/same-file.ts';
 
 /**
- * Opens the crawl that the open one is compared with, for reading. Refuses, by the name of the file and with what to do: the open file
- * itself, no crawl file, a damaged or newer one, one that is being crawled.
+ * Opens the other crawl of a comparison, read-only. Throws an error that names the file and says what to do for: the open file
+ * itself, a file that is not a crawl, a damaged or newer file, a file with a running crawl.
  */
 export function openOther(path: string, open: string): WriteDb {
   const name = basename(path);
@@ -28,7 +28,7 @@ export function openOther(path: string, open: string): WriteDb {
   }
 }
 
-/** The same refusal as for opening a file, with what to do here. */
+/** The same error as for opening a file, with advice for a comparison. */
 export function refusal(error: unknown, name: string): unknown {
   if (!(error instanceof RpcError)) return error;
   if (error.code === 'bad_request')

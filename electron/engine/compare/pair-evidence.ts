@@ -9,7 +9,7 @@ import { robotsTable } from '#storage/tables/robots-versions.ts';
 import { explainUrl } from '../explain/explain.ts';
 import { noSurroundings, shownLinks } from '../explain/why-not.ts';
 
-/** What a crawl says of the URLs it has, with evidence. `isOpen`: its evidence can be opened in the window. */
+/** A crawl's decisions about its URLs, with evidence. `isOpen`: the window can open this evidence. */
 export function evidenceOf(db: WriteDb, isOpen: boolean): (url: string) => ComparedEvidence | null {
   const crawl = crawlTable(db);
   const [reads, robots, origins, relatives] = [lookup(db), robotsTable(db), originTable(db), relativeReads(db)];
@@ -27,9 +27,9 @@ export function evidenceOf(db: WriteDb, isOpen: boolean): (url: string) => Compa
         settings: crawl.settings(row.settingsId),
         settingsId: row.settingsId,
         crawlState: row.state,
-        // Only asked about URLs that were never seen.
+        // Used only for URLs the crawl never saw.
         refusedAddress: () => '',
-        // What is stored around it is shown nowhere here.
+        // The comparison shows no related URLs.
         source: { relatives, around: noSurroundings, origins, linksTo, now: Date.now(), waiting: 0, pages: 0 },
       },
       url,
@@ -52,5 +52,5 @@ export function evidenceOf(db: WriteDb, isOpen: boolean): (url: string) => Compa
   };
 }
 
-/** Places of a file that is not open cannot be shown. */
+/** The window cannot show places in a file that is not open. */
 const closed = (evidence: ResolvedEvidence): ResolvedEvidence => ({ ...evidence, open: null });

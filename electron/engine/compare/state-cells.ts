@@ -2,10 +2,10 @@ import { type CellValue, cellOf, type UrlColumn } from '#shared/model/url-column
 
 type Numbers = Uint16Array | Int32Array | Float64Array;
 
-/** Codes of two bytes; what a file makes up beyond them shares the last code and is shown as ''. */
+/** Two-byte codes. If a file has more distinct values, the rest share the last code and show as ''. */
 const mostWords = 65_535;
 
-/** One column of what many URLs were, 2 to 8 bytes each. Rows are added in order. */
+/** One column of the state of many URLs, 2 to 8 bytes per row. Callers add rows in order. */
 class Cells {
   readonly column: UrlColumn;
   #values: Numbers;
@@ -46,7 +46,7 @@ class Cells {
   }
 }
 
-/** What many URLs were when they were read: the values of some columns, by row. Columns are of words, numbers or times. */
+/** The state of many URLs when they were read: column values by row. A column has words, numbers or times. */
 export class StateCells {
   readonly #cells: readonly Cells[];
 

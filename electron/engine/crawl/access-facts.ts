@@ -6,14 +6,14 @@ import type { RobotsReading } from './slot.ts';
 /** A decision to fetch in spite of robots.txt. */
 export interface AccessOverride {
   readonly decisionId: number;
-  /** The robots.txt that forbids it, and the line, 0 where none is to blame. */
+  /** The robots.txt that forbids it, and the line (0: no single line is the cause). */
   readonly robots: number;
   readonly line: number;
   /** The setting, cited by every later decision of this attempt. */
   readonly setting: Evidence;
 }
 
-/** What a reading of robots.txt and the settings in force say about a URL, ready for `mayAccess`. */
+/** What robots.txt and the current settings say about a URL, as input for `mayAccess`. */
 export const accessFacts = (
   { settings, settingsId }: { readonly settings: CrawlSettings; readonly settingsId: number },
   reading: RobotsReading,
@@ -28,6 +28,6 @@ export const accessFacts = (
   maxDelayMs: settings.maxDelayMs,
 });
 
-/** The line of robots.txt that speaks in an access decision, 0 for none. */
+/** The robots.txt line that an access decision cites, 0 for none. */
 export const lineOf = ({ verdict, strict }: AccessFacts, access: DecisionDraft): number =>
   access.rule === 'always-obey' && strict ? strict.line : verdict.line;

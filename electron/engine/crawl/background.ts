@@ -6,7 +6,7 @@ interface Task {
   finished(value: unknown): void;
 }
 
-/** The same work, given up after so many milliseconds. */
+/** The same work, abandoned after this many milliseconds. */
 export function* forSomeTime(steps: Steps<void>, milliseconds: number): Steps<void> {
   const end = performance.now() + milliseconds;
   for (let step = steps.next(); step.done !== true && performance.now() < end; step = steps.next()) yield step.value;
@@ -14,7 +14,7 @@ export function* forSomeTime(steps: Steps<void>, milliseconds: number): Steps<vo
 
 /**
  * Work that is too long for one turn of the crawl's loop: pages with very many links, sitemaps, decisions for all URLs of a host. It
- * is done in slices between two turns, the oldest task first, so that nothing holds the thread.
+ * runs in slices between two turns, the oldest task first, so that no task blocks the thread.
  */
 export class Background {
   readonly #tasks: Task[] = [];
@@ -23,12 +23,12 @@ export class Background {
     return this.#tasks.length === 0;
   }
 
-  /** `finished` is called with the result, in the transaction of the last slice. */
+  /** Calls `finished` with the result, in the transaction of the last slice. */
   add<T>(steps: Steps<T>, finished: (value: T) => void = () => undefined): void {
     this.#tasks.push({ steps, finished: value => finished(value as T) });
   }
 
-  /** Works for so many milliseconds, plus the one step that was begun. Runs inside the caller's transaction. */
+  /** Works for this many milliseconds, then finishes the current step. Runs inside the caller's transaction. */
   run(milliseconds: number): void {
     const end = performance.now() + milliseconds;
     for (let task = this.#tasks[0]; task; task = this.#tasks[0]) {

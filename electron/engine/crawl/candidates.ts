@@ -3,9 +3,9 @@ import type { NormalizedUrl } from '#core/url/normalize.ts';
 import type { Evidence } from '#shared/model/decision.ts';
 import type { CanonicalDeclaration, LinkKind } from '#shared/model/page.ts';
 
-/** A URL that was found and is not judged yet. */
+/** A discovered URL without an admission decision. */
 export interface Candidate {
-  /** Normalized URL, or the raw text of something that is no URL. */
+  /** Normalized URL, or the raw text if it is not a URL. */
   readonly url: string;
   readonly valid: boolean;
   readonly via: 'seed' | 'link' | 'redirect' | 'sitemap';
@@ -14,9 +14,9 @@ export interface Candidate {
   readonly kind: LinkKind;
   readonly nofollow: boolean;
   readonly pageNofollow: boolean;
-  /** Links from a seed or a sitemap entry on the way by which it was found. */
+  /** Links from a seed or a sitemap entry, along the path by which the crawl found it. */
   readonly distance: number;
-  /** Clicks from a seed on that way; null where it does not begin at a seed, or is not clicked. */
+  /** Clicks from a seed on that path; null if the path does not start at a seed or is not made of links to click. */
   readonly depth: number | null;
   /** Redirects in a row that led here. */
   readonly hops: number;
@@ -31,10 +31,10 @@ interface Finder {
   readonly depth: number | null;
 }
 
-/** Links from an entrance: the depth counts where it is known, because a shorter way may have been found since. */
+/** Links from a seed or sitemap entry. Uses the depth if known, because the crawl may have found a shorter path since. */
 const distanceOf = ({ distance, depth }: Finder): number => Math.min(distance, depth ?? distance);
 
-/** As of a link that nothing forbids to follow. */
+/** Like a link without nofollow. */
 const plain = { valid: true, kind: 'a', nofollow: false, pageNofollow: false, hops: 0 } as const;
 
 const targetOf = (target: NormalizedUrl): Pick<Candidate, 'url' | 'valid'> =>
@@ -58,7 +58,7 @@ export interface FoundLink {
   readonly target: NormalizedUrl;
   /** The link says nofollow. */
   readonly nofollow: boolean;
-  /** The page's robots directives do. */
+  /** The page's robots directives say nofollow. */
   readonly pageNofollow: boolean;
 }
 
@@ -75,7 +75,7 @@ export const linkCandidate = ({ from, seq, kind, target, nofollow, pageNofollow 
   evidence: { kind: 'link', from: from.id, seq },
 });
 
-/** Whether a crawl would follow a link of this kind that says this: the others are recorded only. */
+/** Whether a crawl follows a link of this kind with these attributes. It only records other links. */
 export const isFollowed = (link: Pick<Candidate, 'kind' | 'nofollow' | 'pageNofollow'>): boolean =>
   followedKinds.has(link.kind) && !link.nofollow && !link.pageNofollow;
 
@@ -88,7 +88,7 @@ export interface FoundRedirect {
   readonly target: string;
 }
 
-/** A redirect is no click: its target is as far away as the URL that redirects. */
+/** A redirect is not a click: its target has the depth of the redirecting URL. */
 export const redirectCandidate = ({ from, fetch, status, location, target }: FoundRedirect): Candidate => ({
   ...plain,
   url: target,
@@ -101,7 +101,7 @@ export const redirectCandidate = ({ from, fetch, status, location, target }: Fou
   evidence: { kind: 'redirect', from: from.id, fetch, status, location: location.slice(0, 2_048) },
 });
 
-/** The target of rel=canonical becomes a URL of the file, so that it can be looked up; it is not requested for that. */
+/** Adds the target of rel=canonical to the file so that users can look it up. This alone does not request it. */
 export const canonicalCandidate = (from: Finder, fetch: number, target: string, { source }: CanonicalDeclaration): Candidate => ({
   ...plain,
   url: target,
@@ -116,7 +116,7 @@ export const canonicalCandidate = (from: Finder, fetch: number, target: string, 
       : { kind: 'bytes', fetch, start: source.at.start, end: source.at.end },
 });
 
-/** A sitemap entry is an entrance of its own, one step behind the seeds. */
+/** A sitemap entry is a start of its own, one step after the seeds. */
 export const sitemapCandidate = (sitemap: number, seq: number, target: NormalizedUrl): Candidate => ({
   ...plain,
   ...targetOf(target),

@@ -8,15 +8,15 @@ import { accessFacts, lineOf } from './access-facts.ts';
 import type { CrawlContext, Job } from './context.ts';
 import type { Slot } from './slot.ts';
 
-/** No retry waits longer. A time further ahead was written by another clock, or by whoever made the file. */
+/** The longest wait for a retry. A later time comes from a wrong clock or a manipulated file. */
 const longestRetryMs = 86_400_000;
 
-/** URLs turned down in one transaction before the loop breathes. */
+/** URLs rejected in one transaction before control returns to the loop. */
 const maxRefusalsPerTurn = 500;
 
 /**
- * Claims what may be requested now. Every request of a crawl passes here, where robots.txt, politeness and limits are checked. Records
- * each attempt inside the caller's transaction; nothing is sent before that is on disk.
+ * Claims the next requests. Every request of a crawl passes here; this code checks robots.txt, politeness and limits. It records
+ * each attempt inside the caller's transaction; the crawl sends nothing before that is on disk.
  */
 export function claimJobs(context: CrawlContext, now: number, mono: number): Job[] {
   const jobs: Job[] = [];
@@ -47,7 +47,7 @@ function occupy(context: CrawlContext, job: Job, now: number): void {
   context.changed(job.at);
 }
 
-/** The next URLs of one origin, read a block at a time; lives for one claim only, so that it is never out of date. */
+/** The next URLs of one origin, read in blocks. Used for one claim only, so that it cannot become stale. */
 class DueUrls {
   readonly #context: CrawlContext;
   readonly #slot: Slot;
@@ -63,7 +63,7 @@ class DueUrls {
     this.#now = now;
   }
 
-  /** Each URL once; the caller has changed its state before it asks again. */
+  /** Returns each URL once. The caller must change its state before the next call. */
   next(): UrlRecord | undefined {
     if (this.#at === this.#block.length) {
       if (!this.#more) return undefined;
@@ -76,7 +76,7 @@ class DueUrls {
   }
 }
 
-/** robots.txt before anything else; then sitemap files and pages by turns, when the origin's clock allows. */
+/** robots.txt first; then alternately sitemap files and pages, when the origin's crawl delay allows. */
 function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number, mono: number): Job | null {
   const { store, settings } = context.parts;
   const { record } = slot;
@@ -112,11 +112,11 @@ function claimRobots(context: CrawlContext, slot: Slot, now: number, mono: numbe
   const url = slot.robotsTrail.at(-1) ?? robotsUrlOf(slot.record.key);
   const origin = originOf(url);
   if (!origin) throw new Error(`no origin in ${url}`);
-  // A hop may lead to another host: its clock is asked, not ours.
+  // A hop may lead to another host: that host's crawl delay applies.
   const at =
     origin.key === slot.record.key ? slot : context.slot((store.origins.byKey(origin.key) ?? store.origins.insert(origin)).id);
   if (at.nextMono > mono || at.inFlight >= context.laneCount(at)) {
-    // The other host's clock is the one that binds; a busy lane is looked at again shortly.
+    // The other host's crawl delay applies. If that host is busy, try again shortly.
     if (at !== slot) slot.dueMono = Math.max(at.nextMono, mono + 50);
     return null;
   }
@@ -176,7 +176,7 @@ function claimSitemap(context: CrawlContext, slot: Slot, now: number): Job | nul
   }
 }
 
-/** A file may hold a URL under another host, whose robots.txt and pace would then be asked in vain. */
+/** A damaged file may store a URL under the wrong host; then the wrong robots.txt and crawl delay would apply. */
 function requireOrigin(url: string, { record }: Slot): void {
   if (originOf(url)?.key !== record.key)
     fail('refused', `The crawl file is damaged: ${url.slice(0, 200)} is stored under the host ${record.key}.`);
@@ -212,7 +212,7 @@ function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number)
       return { kind: 'page', slot, at: slot, url: url.url, fetch, record: { ...url, ...leased }, override };
     }
     if (access.verdict === 'defer') {
-      // Not a no: the whole origin waits, with the reason shown.
+      // This is not a rejection: the whole origin waits, and the window shows the reason.
       record.pausedReason = access.reason;
       store.urls.change(url, { reason: access.reason, decisionId, robotsId: robots, robotsLine: line });
       context.changed(slot);

@@ -24,9 +24,9 @@ export interface CrawlParts {
   refusedAddress(hostname: string): string;
   /** Who this crawl is, in the file. */
   readonly owner: string;
-  /** Throws when another living process crawls the file; asked inside the transaction that takes it over. */
+  /** Throws when another running process crawls the file. Called inside the transaction that takes the file over. */
   claim(): void;
-  /** A host that fails for longer is given up for this run; `hostPatienceMs` unless given. */
+  /** This run gives up a host that fails for longer. Default: `hostPatienceMs`. */
   readonly patienceMs?: number | undefined;
   /** Wall clock, epoch milliseconds. */
   now(): number;
@@ -34,7 +34,7 @@ export interface CrawlParts {
 }
 
 interface JobBase {
-  /** The origin the work is for, and the origin that is asked: they differ while robots.txt is redirected elsewhere. */
+  /** The origin that needs the work, and the origin that gets the request. They differ while robots.txt redirects elsewhere. */
   readonly slot: Slot;
   readonly at: Slot;
   readonly url: string;
@@ -49,13 +49,13 @@ export type SitemapJob = JobBase & { readonly kind: 'sitemap'; readonly sitemap:
 export type PageJob = JobBase & {
   readonly kind: 'page';
   readonly record: UrlRecord;
-  /** Set where robots.txt forbids it and the user's setting lets it be fetched. */
+  /** Set if robots.txt forbids the URL but a user setting allows the fetch. */
   readonly override: AccessOverride | null;
 };
-/** One request that may be sent now. */
+/** One request that the crawl may send now. */
 export type Job = RobotsJob | SitemapJob | PageJob;
 
-/** What the steps of one running crawl share. */
+/** Shared state of the steps of a running crawl. */
 export class CrawlContext {
   readonly parts: CrawlParts;
   readonly profile: CrawlerProfile;
@@ -67,7 +67,7 @@ export class CrawlContext {
   readonly #parsedFiles = new ParsedFiles(forCrawling);
   inFlight = 0;
   pagesInFlight = 0;
-  /** Work that is done in slices between the turns of the loop. */
+  /** Work that runs in slices between the turns of the loop. */
   readonly background = new Background();
 
   constructor(parts: CrawlParts, profile: CrawlerProfile, dialect: Dialect) {
@@ -81,7 +81,7 @@ export class CrawlContext {
     return obedienceFor(this.parts.settings, originKey);
   }
 
-  /** A stored version as this crawl reads it. `isStale`: it stands in for one that cannot be read now. */
+  /** A stored version as this crawl interprets it. `isStale`: the crawl uses it because the current one is unreadable. */
   reading(version: RobotsVersion, obedience: SiteObedience, { isStale }: { readonly isStale: boolean }): RobotsReading {
     const names = this.profile;
     return readingOf(this.parts.store.robots, version, {
@@ -101,7 +101,7 @@ export class CrawlContext {
     if (!record) throw new Error(`origin ${originId} is not in the file`);
     const slot = new Slot(record);
     const at = now();
-    // A host asked by an earlier run waits a full delay again: only this process's own clock can be trusted.
+    // After a restart, each host waits a full delay again: only this process's monotonic clock is reliable.
     const asked = record.robotsId !== null || record.nextAt > 0;
     const own = Math.max(record.delayMs, settings.delayMs);
     const remaining = Math.max(asked ? own + delayMarginMs : 0, storedWait(record, at, own));
@@ -125,12 +125,12 @@ export class CrawlContext {
     this.active.add(slot);
   }
 
-  /** Requests an origin may have in flight: one while its robots.txt is unknown or a delay is kept. */
+  /** Requests an origin may have in flight: one while its robots.txt is unknown or a crawl delay applies. */
   laneCount(slot: Slot): number {
     return slot.reading && slot.record.delayMs === 0 ? this.parts.settings.connections : 1;
   }
 
-  /** The origin's record changed: it is written once, before the running transaction ends. */
+  /** Marks the origin's record as changed. It is written once, before the current transaction ends. */
   changed(slot: Slot): void {
     this.#unsaved.add(slot);
   }

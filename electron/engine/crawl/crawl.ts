@@ -22,18 +22,18 @@ import { type Done, settleJob } from './settle-job.ts';
 import type { Slot } from './slot.ts';
 
 const heartbeatMs = 5_000;
-/** Pause between two attempts to write while another program holds the file. */
+/** Pause between two attempts to write while another program locks the file. */
 const busyRetryMs = 250;
 
-/** Where hosts answer fast, responses gather this long so that several share a transaction. */
+/** The crawl batches responses of fast hosts for up to this long, so that several share a transaction. */
 const groupMs = 10;
-/** Slower than this, in responses a second, each is settled as it comes: waiting would bring no other. */
+/** Below this rate (responses a second), the crawl settles each response at once, because a wait would not collect more. */
 const groupFromRate = 200;
 const groupBytes = 4 * 1024 * 1024;
 
-/** A turn settles responses for so long, and works on what is left in the background as long again. */
+/** Milliseconds a turn spends on settling responses, and again on background work. */
 const sliceMs = 40;
-/** How long work on depths may put off the end of a crawl that the user stopped. */
+/** How long the depth calculation may delay the end of a crawl that the user stopped. */
 const stoppingMs = 1_000;
 
 /** Fixed, whatever limit pages have: RFC 9309 §2.5 asks for at least 500 KiB of robots.txt, sitemaps.org allows 50 MiB. */
@@ -53,19 +53,19 @@ export class Crawl {
   #arrivedCount = 0;
   #doneBytes = 0;
   #turnAt = 0;
-  /** Responses a second of late. */
+  /** Recent responses a second. */
   #arrivals = 0;
   #group: NodeJS.Timeout | null = null;
   #state: CrawlState = 'new';
   #timer: NodeJS.Timeout | null = null;
   #soon = false;
   #beatAt = 0;
-  /** Nothing is left that may be requested; what stays in the frontier gets its decisions. */
+  /** No requests are left. The URLs still in the frontier get their decisions. */
   #ending = false;
   #stopping = false;
-  /** What the state says once the crawl was told to stop. */
+  /** The crawl's state after it was told to stop. */
   #stoppedBecause = '';
-  /** Another program writes to the file; monotonic milliseconds at which it is tried again. */
+  /** Another program writes to the file. Monotonic milliseconds of the next attempt. */
   #busyUntil = 0;
   #finish: ((state: CrawlState) => void) | null = null;
   #fail: ((error: unknown) => void) | null = null;
@@ -94,7 +94,7 @@ export class Crawl {
   get state(): CrawlState {
     return this.#state;
   }
-  /** Until its last request is settled and its end is on disk. */
+  /** True until the crawl has settled its last request and its end is on disk. */
   get active(): boolean {
     return this.#finish !== null;
   }
@@ -120,7 +120,7 @@ export class Crawl {
         const at = now();
         store.transaction(() => {
           parts.claim();
-          // Another process may have counted what waited.
+          // Another process may have counted the pending links.
           store.inlinks.reload();
           this.#recover(at);
           this.#context.background.add(askAgain(this.#context, at));
@@ -149,12 +149,12 @@ export class Crawl {
     this.#schedule();
   }
 
-  /** Nothing can be written, because another program writes to the file. Responses wait, and no request starts. */
+  /** Another program locks the file, so this crawl cannot write. Responses wait, and no request starts. */
   get waitsForFile(): boolean {
     return this.#busyUntil > 0;
   }
 
-  /** No request starts after this call; those in flight are cut off and queued again. `because`: what the state says afterwards. */
+  /** Stops the crawl: no request starts, and those in flight are aborted and queued again. `because`: the state afterwards. */
   stop(because = 'Stopped by you.'): void {
     if (this.#state !== 'running' && this.#state !== 'paused') return;
     this.#state = 'stopped';
@@ -173,7 +173,7 @@ export class Crawl {
     onChange();
   }
 
-  /** After a crash: what was in flight is queued again, and its hosts wait a full delay from now. */
+  /** After a crash: queues requests that were in flight again. Their hosts wait a full delay from now. */
   #recover(at: number): void {
     const { store, settings, settingsId } = this.#context.parts;
     for (const fetch of store.fetches.interrupted(at)) {
@@ -276,7 +276,7 @@ export class Crawl {
     }
   }
 
-  /** Settles responses for some milliseconds; those that are left wait for the next turn. How many were settled. */
+  /** Settles responses for some milliseconds; the rest wait for the next turn. Returns how many it settled. */
   #settleSome(): number {
     const end = performance.now() + sliceMs;
     let settled = 0;
@@ -317,7 +317,7 @@ export class Crawl {
     );
   }
 
-  /** A response is settled at once, or gathers with others: those of pages of fast hosts, while a quarter of the requests is under way. */
+  /** Settles a response at once, or batches pages of fast hosts while at least a quarter of the requests is in flight. */
   #arrived(job: Job, outcome: FetchOutcome): void {
     const context = this.#context;
     this.#doneBytes += outcome.kind === 'response' ? outcome.body.length : 0;
@@ -331,7 +331,7 @@ export class Crawl {
     else this.#schedule();
   }
 
-  /** Stopped by the user; depths are settled first, and the next run goes on where that takes too long. */
+  /** The user stopped the crawl. Depths are updated first; if that takes too long, the next run continues. */
   #endStopped(): void {
     const { store, now } = this.#context.parts;
     if (this.#stopping || store.urls.depths.isSettled) {
@@ -343,20 +343,20 @@ export class Crawl {
     this.#schedule();
   }
 
-  /** No request is possible any more: the crawl is done, or waits for something only the user can change. */
+  /** No request is possible: the crawl is done, or it waits for something only the user can change. */
   #endOfWork(): void {
     const context = this.#context;
     const { store, settings, now } = context.parts;
     const limit = context.limitReached();
     const paused = [...context.slots.values()].filter(slot => slot.record.pausedReason);
     if (!store.urls.depths.isSettled) {
-      // A shorter way may bring a URL back that was too deep.
+      // A shorter path may bring back a URL that was too deep.
       context.background.add(correctDepths(this.#settle, now()));
       this.#schedule();
       return;
     }
     if (!this.#ending) {
-      // Each URL that is left gets the decision that says why, in slices; then the crawl ends.
+      // Each remaining URL gets a decision with the reason, in slices. Then the crawl ends.
       this.#ending = true;
       for (const slot of paused)
         if (slot.record.pausedReason !== 'host-unreachable') context.background.add(deferOrigin(context, slot, now()));
@@ -400,7 +400,7 @@ export class Crawl {
     if (this.#group) clearTimeout(this.#group);
   }
 
-  /** A bug or a full disk: nothing half-written stays, the URL being settled is claimed again on resume. */
+  /** A bug or a full disk: the transaction rolls back, and Resume claims the unsettled URL again. */
   #crash(error: unknown): void {
     if (!this.#finish) return;
     this.#finish = null;

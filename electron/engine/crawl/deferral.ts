@@ -9,8 +9,8 @@ import type { CrawlContext } from './context.ts';
 import type { RobotsReading, Slot } from './slot.ts';
 
 /**
- * Decisions for all URLs of a host or of the frontier when it cannot go on, or may again. Each runs in steps inside transactions of
- * the caller: a host may have a million URLs. What a crash leaves undone is decided when the crawl goes on.
+ * Decisions for all URLs of a host or of the frontier when it pauses or continues. Each runs in steps inside transactions of
+ * the caller, because a host may have a million URLs. After a crash, the resumed crawl makes the missing decisions.
  */
 
 /** URLs between two looks at the clock. */
@@ -25,7 +25,7 @@ function* each(urls: Iterable<UrlRecord>, write: (url: UrlRecord) => void): Step
   }
 }
 
-/** Gives every queued URL of a paused origin the decision that says why it waits; those a line forbids are turned down for good. */
+/** Records for every queued URL of a paused origin why it waits. URLs that robots.txt forbids are rejected for good. */
 export function* deferOrigin(context: CrawlContext, slot: Slot, at: number): Steps<void> {
   const { store } = context.parts;
   const { reading, record } = slot;
@@ -38,7 +38,7 @@ function deferUrl(context: CrawlContext, reading: RobotsReading, url: UrlRecord,
   const { store, settingsId } = context.parts;
   const facts = accessFacts(context.parts, reading, url.url);
   const access = mayAccess(facts);
-  // A pause that ended meanwhile.
+  // The pause ended meanwhile.
   if (access.verdict === 'accept') return;
   const { robots } = facts;
   const line = lineOf(facts, access);
@@ -55,7 +55,7 @@ function deferUrl(context: CrawlContext, reading: RobotsReading, url: UrlRecord,
   });
 }
 
-/** Gives every queued URL of a host that could not be reached the decision that says so. `fetch`: the last failed attempt. */
+/** Records for every queued URL of an unreachable host that it is unreachable. `fetch`: the last failed attempt. */
 export function* deferUnreachable(
   context: CrawlContext,
   { record }: Slot,
@@ -69,7 +69,7 @@ export function* deferUnreachable(
   });
 }
 
-/** The page limit ended the crawl: what is left in the frontier says so. */
+/** The page limit ended the crawl. Records that for the rest of the frontier. */
 export function* deferToLimit(context: CrawlContext, at: number): Steps<void> {
   const { store, settings, settingsId } = context.parts;
   const done = store.tally.states.get('done') ?? 0;
@@ -84,8 +84,8 @@ export function* deferToLimit(context: CrawlContext, at: number): Steps<void> {
 }
 
 /**
- * Other site rules than before: URLs that robots.txt stopped under the earlier ones, and that it would not stop now, are queued to be
- * decided again. Nothing that was decided is rewritten.
+ * After a change of site rules: queues URLs that robots.txt blocked under the old rules but not under the new ones; they are
+ * decided again. Earlier decisions stay unchanged.
  */
 export function* askAgain(context: CrawlContext, at: number): Steps<void> {
   const { store, settingsId } = context.parts;

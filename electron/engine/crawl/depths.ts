@@ -17,8 +17,8 @@ export function offerDepths({ store }: SettleContext, from: number, links: reado
 }
 
 /**
- * Looks through the links of pages to which a shorter way was found, so that every depth is the fewest clicks from a seed. A URL that
- * was too deep, and is not any more, is queued. Yields pages done.
+ * Revisits the links of pages with a newly found shorter path, so that every depth is the fewest clicks from a seed. A URL that
+ * is no longer too deep is queued. Yields pages done.
  */
 export function* correctDepths(context: SettleContext, at: number): Steps<void> {
   const { depths } = context.store.urls;

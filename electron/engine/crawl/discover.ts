@@ -7,10 +7,10 @@ import type { DecisionDraft } from '#shared/model/decision.ts';
 import type { Store } from '#storage/store.ts';
 import { type Candidate, isFollowed } from './candidates.ts';
 
-/** Codes of URLs that were turned down for how they were found, and may be found again in a better way. */
+/** Codes of URLs that were rejected because of how they were found. A better link may admit them later. */
 const reversible: readonly string[] = reasonCodes.filter(code => reasons[code].reopens);
 
-/** A URL that its length alone turns down: not parsed, because that takes time and memory. */
+/** A URL that is too long. It is not parsed, because that takes time and memory. */
 const tooLong = (url: string): NonNullable<AdmissionFacts['url']> => ({
   href: url.slice(0, maxUrlLength),
   scheme: url.slice(0, Math.max(0, url.indexOf(':'))),
@@ -25,17 +25,17 @@ export interface DiscoveryParts {
   readonly settings: CrawlSettings;
   readonly settingsId: number;
   readonly scope: ScopeFacts;
-  /** Why a host given as an IP literal may not be requested, '' when it may. */
+  /** Why the crawl may not request a host given as an IP literal, '' if it may. */
   refusedAddress(hostname: string): string;
   /** Called with every origin that got work. */
   wake(originId: number): void;
 }
 
-/** Admission of seeds, links, redirect targets and sitemap entries by one function. Runs inside the caller's transaction. */
+/** Decides on admission of seeds, links, redirect targets and sitemap entries. Runs inside the caller's transaction. */
 export class Discovery {
   readonly #parts: DiscoveryParts;
   readonly #origins = new Map<string, number>();
-  /** URLs that were turned down for how they were found. */
+  /** URLs rejected because of how they were found. */
   readonly #reopenable: Set<number>;
 
   constructor(parts: DiscoveryParts) {
@@ -48,12 +48,12 @@ export class Discovery {
     return url.length > maxUrlLength ? 0 : this.#parts.store.urls.idOf(url);
   }
 
-  /** Whether a URL was turned down for how it was found, so that a link which a crawl follows may admit it. */
+  /** Whether a URL was rejected because of how it was found. A followed link may then admit it. */
   mayReopen(id: number): boolean {
     return this.#reopenable.has(id);
   }
 
-  /** Judges a candidate and writes URL and decision. Returns the URL's id. */
+  /** Decides on a candidate and writes URL and decision. Returns the URL's id. */
   discover(found: Candidate, at: number): number {
     const candidate = found.url.length > maxUrlLength ? { ...found, url: found.url.slice(0, maxUrlLength) } : found;
     const known = this.#parts.store.urls.idOf(candidate.url);

@@ -12,7 +12,7 @@ import type { PageReading } from './read-page.ts';
 export interface LinkingPage {
   readonly url: Pick<UrlRecord, 'id' | 'distance'>;
   readonly reading: PageReading;
-  /** Epoch milliseconds at which the response had ended. */
+  /** When the response ended, epoch milliseconds. */
   readonly at: number;
 }
 
@@ -25,7 +25,7 @@ export const saysNofollow = (rel: string): boolean => rel !== '' && nofollowRel.
 
 /**
  * Finds or writes the URL of every link of a page. Runs inside the caller's transaction; a caller that uses several must keep the page
- * leased until its links are written. A class, because a closure made for each page was called for each link at twice the cost.
+ * leased until its links are written. This is a class because a closure per page made each call twice as slow.
  */
 export class LinkFinder {
   readonly #discovery: Discovery;
@@ -55,7 +55,7 @@ export class LinkFinder {
     return this.#edges;
   }
 
-  /** The same in steps of some links; yields how many are done. */
+  /** The same in steps of some links. Yields how many are done. */
   *inSteps(): Steps<readonly NewLink[]> {
     const { length } = this.#links;
     for (let first = 0; first < length; first += linksOfStep) {
@@ -79,7 +79,7 @@ export class LinkFinder {
     }
   }
 
-  /** Id of the URL that a link leads to, 0 where that is no place. `seq`: the link's position among those of the page. */
+  /** Id of the link's target URL, 0 if the target is not a URL to crawl. `seq`: the link's position on the page. */
   #resolve({ kind, href, rel }: PageLink, seq: number, mayAdmit: boolean): number {
     const target = normalizeUrl(href, this.#baseUrl);
     if (!isPlace(target.kind === 'url' ? target.url : null, href)) return 0;
@@ -91,6 +91,6 @@ export class LinkFinder {
   }
 }
 
-/** Script addresses are actions, not places. `url`: null where `href` is no URL. */
+/** `javascript:` links are actions, not pages. `url`: null if `href` is not a URL. */
 const isPlace = (url: string | null, href: string): boolean =>
   url === null ? href !== '' : url.startsWith('http') || !/^(javascript|data|blob):/i.test(url);

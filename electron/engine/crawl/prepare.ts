@@ -8,13 +8,13 @@ import { readPage } from './read-page.ts';
 import type { PageRead, SettleContext } from './settle.ts';
 import { readSitemap, recordEntries } from './sitemap-step.ts';
 
-/** What was read from a response before it is settled. */
+/** What was parsed from a response before it is settled. */
 export type Prepared = ({ readonly kind: 'page' } & PageRead) | { readonly kind: 'sitemap'; readonly document: SitemapDocument };
 
-/** Links or entries up to which a response is settled in one go: some ten milliseconds of writing. */
+/** The most links or entries of a response that is settled in one step: about ten milliseconds of writing. */
 const mostAtOnce = 1_000;
 
-/** Reads a page and finds its links; null for a response whose links are not read. In several steps where there are many links. */
+/** Reads a page and finds its links; null if the crawl does not read links of this response. Many links take several steps. */
 export function preparePage(
   context: SettleContext,
   { record }: PageJob,
@@ -30,7 +30,7 @@ export function preparePage(
   })();
 }
 
-/** Reads a sitemap file and writes its entries. In several steps where there are many. */
+/** Reads a sitemap file and writes its entries. Many entries take several steps. */
 export function prepareSitemap(
   context: SettleContext,
   { slot, sitemap }: SitemapJob,

@@ -10,12 +10,12 @@ import type { FetchResponse } from '#shared/model/fetch.ts';
 import type { EffectiveDirectives, HtmlFacts } from '#shared/model/page.ts';
 import { nodeOctets } from './node-octets.ts';
 
-/** What was read out of one response. */
+/** The facts parsed from one response. */
 export interface PageReading {
   readonly html: HtmlFacts | null;
   readonly directives: EffectiveDirectives;
   readonly canonical: CanonicalChoice;
-  /** Base against which the page's links are resolved. */
+  /** Base URL for the page's links. */
   readonly baseUrl: string;
   readonly xRobotsTag: string | null;
 }
@@ -23,7 +23,7 @@ export interface PageReading {
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
 const htmlStart = /^<(!doctype\s+html|html|head|body)\b/i;
 
-/** Whether a body begins like HTML behind white space and comments; one pass, whatever the bytes are. */
+/** Whether a body begins like HTML after white space and comments. Always a single pass. */
 function looksLikeHtml(text: string): boolean {
   let at = 0;
   for (;;) {
@@ -50,8 +50,8 @@ export function isHtml(response: FetchResponse): boolean {
 const maxLinks = 50_000;
 
 /**
- * The address against which a page's links are resolved. An unusable base is ignored (HTML standard, "document base URL"), and so is
- * one that is longer than any URL may be: every link of the page would be as long.
+ * The base URL for a page's links. An unusable base is ignored (HTML standard, "document base URL"). So is
+ * a base longer than the URL limit, because every link of the page would be too long.
  */
 export function baseOf(html: HtmlFacts | null, url: string): string {
   if (!html?.base || html.base.value.length > maxUrlLength) return url;
@@ -60,7 +60,7 @@ export function baseOf(html: HtmlFacts | null, url: string): string {
   return /^https?:$/.test(base.protocol) && base.href.length <= maxUrlLength ? base.href : url;
 }
 
-/** Who reads: the names it answers to, lower case, and the engine whose rule it follows. */
+/** The crawler: its names in lower case, and the search engine whose rules it follows. */
 export interface DirectiveProfile {
   readonly agents: readonly string[];
   readonly engine: DirectiveEngine;

@@ -8,7 +8,7 @@ import { normalizeUrl } from '#core/url/normalize.ts';
 import { maxPatternSize, readPatterns } from '#core/url/url-pattern.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
 
-/** 'example.com' → 'https://example.com/'; hosts that are surely not on the public web get http. Null when it is no web address. */
+/** 'example.com' → 'https://example.com/'; hosts that are certainly not public get http. Null if it is not a web address. */
 export function seedUrl(text: string): string | null {
   const trimmed = text.trim();
   if (!trimmed || /\s/.test(trimmed)) return null;
@@ -22,7 +22,7 @@ export function seedUrl(text: string): string | null {
 
 /**
  * Field name → what is wrong with the include or exclude patterns; empty when all can be used. A crawl file may carry patterns that
- * RE2 cannot read (an earlier version ran them as JavaScript); such a file opens, and a crawl of it refuses with this sentence.
+ * RE2 cannot parse (an earlier version ran them as JavaScript). Such a file opens, but a crawl of it fails with this sentence.
  */
 export function patternProblems(settings: Pick<CrawlSettings, 'include' | 'exclude'>): Record<string, string> {
   const problems: Record<string, string> = {};
@@ -39,7 +39,7 @@ export function patternProblems(settings: Pick<CrawlSettings, 'include' | 'exclu
   return problems;
 }
 
-/** Field name → what is wrong with the crawler to play and with the rules for sites; empty when nothing is. */
+/** Field name → problem with the crawler profile or the site rules. Empty if there is none. */
 export function crawlerProblems({
   userAgent,
   profile,
@@ -56,7 +56,7 @@ export function crawlerProblems({
   return problems;
 }
 
-/** Field name → one problem; empty when the settings can be crawled. */
+/** Field name → one problem. Empty if the settings are valid. */
 export function checkSettings(settings: CrawlSettings): Record<string, string> {
   const problems: Record<string, string> = {};
   const bad = settings.seeds.find(seed => seedUrl(seed) === null);
@@ -81,10 +81,10 @@ export const completeSettings = (settings: Partial<CrawlSettings> & Pick<CrawlSe
   seeds: [...new Set(settings.seeds.map(seed => seedUrl(seed) ?? seed))],
 });
 
-/** Prepares the scope of a crawl once. Patterns that cannot be used are left out: see `patternProblems`. */
+/** Prepares the scope of a crawl once. Ignores invalid patterns: see `patternProblems`. */
 export function scopeOf(settings: CrawlSettings): ScopeFacts {
   const urls = settings.seeds.map(seed => new URL(seed));
-  // `host` keeps a port that is not the scheme's own: http and https of a host are one, another port is another.
+  // `host` includes a non-default port: http and https of a host count as one, another port as another host.
   const domainOf = (host: string): string => registrableDomain(host.replace(/:\d+$/, ''));
   return {
     seeds: new Set(settings.seeds),

@@ -17,18 +17,18 @@ import { queueSitemaps, settleSitemap } from './sitemap-step.ts';
 export interface Done {
   readonly job: Job;
   readonly outcome: FetchOutcome;
-  /** Monotonic time at which the response had ended. */
+  /** When the response ended, monotonic milliseconds. */
   readonly mono: number;
   /** Undefined: not tried yet. Null: there is nothing to prepare. */
   readonly prepared?: Prepared | null;
 }
 
-/** A stale copy is checked again after an hour, not after a day. */
+/** The crawl checks a stale copy again after an hour, not after a day. */
 const staleLifetimeMs = 60 * 60 * 1000;
 
 /**
- * Writes how one request ended, and moves its origin's clocks, unless the response has very many links: then that is prepared in the
- * background, and the request is settled afterwards. Runs inside the caller's transaction.
+ * Writes how one request ended and updates its origin's clocks. A response with very many links is first prepared in the
+ * background and settled afterwards. Runs inside the caller's transaction.
  */
 export function settleJob(context: CrawlContext, settle: SettleContext, done: Done, later: (done: Done) => void): void {
   const prepared = done.prepared === undefined ? prepare(settle, done) : done.prepared;
@@ -73,7 +73,7 @@ function settleKind(context: CrawlContext, settle: SettleContext, { job, outcome
   const read = prepared?.kind === 'page' ? prepared : null;
   const hostFailures = job.at.record.backoffCount;
   settlePage(settle, { url: job.record, fetch, outcome, override: job.override, hostFailures, read });
-  // Origins that were put to sleep at the page limit have room again.
+  // Origins that paused at the page limit may continue.
   if (wasFull && !context.limitReached()) for (const { id } of context.parts.store.origins.withWork()) context.wake(id);
 }
 
@@ -109,11 +109,11 @@ function settleRobots(context: CrawlContext, settle: SettleContext, job: RobotsJ
   }
   slot.robotsFailures++;
   slot.robotsTrail = [];
-  // A host that answered before is waited for; `watchHost` gives it up in time.
+  // The crawl waits for a host that responded before, until `watchHost` gives it up.
   const isOutage = slot.reading !== null && outcome.kind === 'failure' && isRetryable(outcome.cause);
   if (slot.robotsFailures >= settings.maxAttempts && !isOutage) {
     if (obedience.robots === 'never') {
-      // Asked in full and in vain; every URL is decided against that, on record, and fetched all the same.
+      // All attempts failed. Each URL gets a decision that records this, and is fetched anyway.
       put(false, settings.robotsLifetimeMs);
       return;
     }
@@ -127,17 +127,17 @@ function settleRobots(context: CrawlContext, settle: SettleContext, job: RobotsJ
   slot.record.backoffDetail = `robots.txt could not be read (attempt ${slot.robotsFailures} of ${settings.maxAttempts})`;
 }
 
-/** The delay counts from the end of the response; both the stored clock and the one of this process are moved. */
+/** The delay counts from the end of the response. Updates both the stored time and this process's clock. */
 function moveClocks(context: CrawlContext, { job, outcome, mono }: Done): void {
   const slot = job.at;
   const { record } = slot;
   const delay = Math.max(record.delayMs, slot.reading ? 0 : context.parts.settings.delayMs);
-  // What we cut off ourselves says nothing about the server.
+  // A request that we aborted says nothing about the server.
   const isFailure = job.kind !== 'robots' && outcome.kind === 'failure' && isRetryable(outcome.cause);
   const wait = clockAfter(record, requestEnd(outcome, isFailure), delay);
   slot.nextMono = Math.max(slot.nextMono, mono + wait);
   const { endedAt } = outcome.timings;
-  // A robots.txt that another host could not give: the host it is for waits too before it is requested again.
+  // Another host failed to return this robots.txt: the host that needs it also waits before the next request.
   if (job.slot !== slot) job.slot.nextMono = Math.max(job.slot.nextMono, mono + job.slot.record.backoffUntil - endedAt);
 }
 
@@ -158,7 +158,7 @@ function watchHost(context: CrawlContext, { job, outcome }: Done): void {
   const isSuspect = !blamesUrl('connection-refused', host);
   if (record.pausedReason !== '' || !slot.reading || !isSuspect || at - slot.failingSince.at < patienceMs) return;
   record.pausedReason = 'host-unreachable';
-  // The wait was ours, not the server's: who resumes tries at once.
+  // We chose this wait, not the server, so Resume tries again at once.
   record.backoffUntil = Math.min(record.backoffUntil, at);
   context.background.add(deferUnreachable(context, slot, { fetch: job.fetch, at }));
 }

@@ -18,32 +18,32 @@ import type { Discovery } from './discover.ts';
 import { LinkFinder } from './page-links.ts';
 import { type DirectiveProfile, headerOf, type PageReading, readPage } from './read-page.ts';
 
-/** What settling one response after another needs. */
+/** The dependencies of `settle`. */
 export interface SettleContext {
   readonly store: Store;
   readonly settings: CrawlSettings;
   readonly settingsId: number;
   readonly discovery: Discovery;
-  /** Registrable domains of the seeds: sitemap files elsewhere are not read. */
+  /** Registrable domains of the seeds. The crawl reads no sitemap files elsewhere. */
   readonly seedDomains: ReadonlySet<string>;
-  /** By whose rule, and under which names, page directives are read. */
+  /** The crawler's names and the search engine whose rules apply to page directives. */
   readonly directiveProfile: DirectiveProfile;
   /** An origin got work. */
   wake(originId: number): void;
 }
 
-/** A page and its links, read before the attempt is settled because there are many. */
+/** A page and its links, prepared in advance because there are many. */
 export interface PageRead {
   readonly reading: PageReading;
   readonly links: readonly NewLink[];
 }
 
-/** An attempt at a page that has ended. */
+/** A finished attempt at a page. */
 export interface PageAttempt {
   readonly url: UrlRecord;
   readonly fetch: number;
   readonly outcome: FetchOutcome;
-  /** Set where robots.txt forbids the page and the user's setting lets it be requested. */
+  /** Set if robots.txt forbids the page but a user setting allows the request. */
   readonly override: AccessOverride | null;
   /** Failures of the host in a row before this attempt. */
   readonly hostFailures: number;
@@ -52,11 +52,11 @@ export interface PageAttempt {
 
 export interface Settled {
   readonly reason: string;
-  /** It will be tried again; the origin may have to back off. */
+  /** The crawl will try again; the origin may have to back off. */
   readonly deferred: boolean;
 }
 
-/** A response that ends the attempts at a URL, and the decision about it. */
+/** The final response for a URL, and the decision about it. */
 interface Answered {
   readonly url: UrlRecord;
   readonly fetch: number;
@@ -68,7 +68,7 @@ interface Answered {
   readonly override: AccessOverride | null;
 }
 
-/** Adds the setting that overrode robots.txt to a decision that would not exist without it. */
+/** Adds the setting that overrode robots.txt to a decision that depends on it. */
 const citing = (override: AccessOverride | null, draft: DecisionDraft): DecisionDraft =>
   override ? { ...draft, evidence: [...draft.evidence, override.setting] } : draft;
 
@@ -193,7 +193,7 @@ const linksFollowedBy = (links: number, { directives }: PageReading): LinksFollo
   return directives.nofollow === null ? 'yes' : 'no';
 };
 
-/** What may be listed, as the URL's record says it, by the verdict. */
+/** The `listing` value in the URL's record for each verdict. */
 const listingWord: Readonly<Record<Verdict, MayList>> = { accept: 'yes', reject: 'no', unknown: 'unknown', defer: 'unknown' };
 
 interface ReadFacts {
@@ -225,7 +225,7 @@ function decideListing(
         : { kind: reading.canonical.kind === 'elsewhere' ? 'none' : reading.canonical.kind },
   });
   const listingId = write(listing);
-  // What the page says is on record; a search engine that obeys robots.txt never reads it.
+  // This records what the page says, although a search engine that obeys robots.txt never reads it.
   if (override) write(blockedListing(override.robots, override.line));
   if (ok) write(mayFollow({ fetch, isHtml: reading.html !== null, links, directives: reading.directives }));
   const isListed = listing.verdict === 'accept';
@@ -236,7 +236,7 @@ function decideListing(
   };
 }
 
-/** The canonical target becomes a URL of the file, so that it can be looked up; it is not requested for that. */
+/** Adds the canonical target to the file so that users can look it up. This alone does not request it. */
 function recordCanonical({ discovery }: SettleContext, { url, fetch, at }: Answered, { canonical }: PageReading): number | null {
   if (canonical.kind === 'self') return url.id;
   if (canonical.kind !== 'elsewhere') return null;
@@ -257,18 +257,18 @@ function canonicalSource({ canonical }: PageReading): DirectiveSource | null {
   return source;
 }
 
-/** The Location of a redirect, resolved; null when there is none that can be followed. */
+/** The resolved Location of a redirect; null if there is no URL to follow. */
 function redirectTarget(url: string, response: FetchResponse): string | null {
   if (!isRedirect(response.status)) return null;
   const location = headerOf(response, 'location')?.trim();
   if (!location) return null;
-  // Header bytes arrive as latin-1; servers that send UTF-8 mean UTF-8.
+  // Header bytes arrive as latin-1. If they are valid UTF-8, decode them as UTF-8.
   const decoded = Buffer.from(location, 'latin1').toString('utf8');
   const target = normalizeUrl(decoded.includes('\ufffd') ? location : decoded, url);
   return target.kind === 'url' ? target.url : null;
 }
 
-/** Whether a target is this URL, or redirects, over however many hops already seen, to it. */
+/** Whether a target is this URL, or redirects to it over any number of known hops. */
 function closesLoop(store: Store, url: UrlRecord, target: string): boolean {
   if (target === url.url) return true;
   let at = store.urls.find(target);

@@ -15,11 +15,11 @@ import type { Slot } from './slot.ts';
 
 /** sitemaps.org: a file holds at most 50 MiB uncompressed. */
 const maxBytes = 50 * 1024 * 1024;
-/** Ours: an index may name indexes, which the protocol forbids; deeper nesting than this is not followed. */
+/** Our limit. The protocol forbids an index inside an index; the crawl follows them down to this depth. */
 const maxLevel = 3;
 const maxSitemaps = 10_000;
 
-/** Queues the sitemap files robots.txt names and the one at the well-known place. Runs inside the caller's transaction. */
+/** Queues the sitemap files that robots.txt names, and /sitemap.xml. Runs inside the caller's transaction. */
 export function queueSitemaps(context: SettleContext, slot: Slot): void {
   const { store } = context;
   const { record, reading } = slot;
@@ -35,7 +35,7 @@ export function queueSitemaps(context: SettleContext, slot: Slot): void {
   }
 }
 
-/** How a sitemap file became known. */
+/** How the crawl found a sitemap file. */
 type FoundBy = Pick<NewSitemap, 'source' | 'parentId' | 'robotsId' | 'robotsLine' | 'level'>;
 
 function queueSitemap({ store, seedDomains, wake }: SettleContext, from: Slot, raw: string, how: FoundBy): void {
@@ -72,7 +72,7 @@ function queueSitemap({ store, seedDomains, wake }: SettleContext, from: Slot, r
 
 const gzipMagic = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-/** Unpacks a .gz sitemap; null when it cannot be unpacked within the limit. */
+/** Decompresses a .gz sitemap; null if that fails or exceeds the limit. */
 function unpack(bytes: Uint8Array): Uint8Array | null {
   if (!gzipMagic(bytes)) return bytes;
   try {
@@ -83,7 +83,7 @@ function unpack(bytes: Uint8Array): Uint8Array | null {
   }
 }
 
-/** Reads a sitemap file, unpacked first where it is packed. Its problems are in the document; nothing is thrown. */
+/** Reads a sitemap file, decompressed if needed. Never throws: the document lists its problems. */
 export function readSitemap(body: Uint8Array, url: string): SitemapDocument {
   const bytes = unpack(body);
   if (bytes) return parseSitemap(bytes, { url });
@@ -95,14 +95,14 @@ export interface ReadSitemap {
   readonly slot: Slot;
   readonly sitemap: SitemapRecord;
   readonly document: SitemapDocument;
-  /** Epoch milliseconds at which the response had ended. */
+  /** When the response ended, epoch milliseconds. */
   readonly at: number;
 }
 
 /** Entries between two looks at the clock. */
 const entriesOfStep = 32;
 
-/** The entries of a sitemap become candidates, those of an index sitemap files to read. Yields how many are done. */
+/** Turns sitemap entries into candidates, and index entries into sitemap files to read. Yields how many are done. */
 export function* recordEntries(context: SettleContext, { slot, sitemap, document, at }: ReadSitemap): Steps<void> {
   const { store, discovery } = context;
   const isIndex = document.kind === 'index';
@@ -120,17 +120,17 @@ export function* recordEntries(context: SettleContext, { slot, sitemap, document
   }
 }
 
-/** An attempt at a sitemap file that has ended. */
+/** A finished attempt at a sitemap file. */
 export interface SitemapAttempt {
   readonly slot: Slot;
   readonly sitemap: SitemapRecord;
   readonly fetch: number;
   readonly outcome: FetchOutcome;
-  /** Null for a response that is no file. */
+  /** Null if the response is not a file. */
   readonly document: SitemapDocument | null;
 }
 
-/** Finishes one attempt at a sitemap file whose entries, where there are any, are written. `deferred`: it is tried again. */
+/** Finishes one attempt at a sitemap file after its entries are written. `deferred`: the crawl tries it again. */
 export function settleSitemap(context: SettleContext, attempt: SitemapAttempt): { readonly deferred: boolean } {
   const { store, settings } = context;
   const { sitemap, fetch, outcome, document } = attempt;
@@ -155,7 +155,7 @@ export function settleSitemap(context: SettleContext, attempt: SitemapAttempt): 
 
 const retryMs = 5_000;
 
-/** Queues the file again while attempts are left; `finally_`: what is said when none is. */
+/** Queues the file again while attempts are left. `finally_`: the reason to record after the last attempt. */
 function tryAgain({ store, settings }: SettleContext, attempt: SitemapAttempt, now: string, finally_: string): void {
   const { sitemap, fetch, outcome } = attempt;
   if (sitemap.attempts + 1 < settings.maxAttempts) store.sitemaps.again(sitemap.id, outcome.timings.endedAt + retryMs, now);
@@ -165,7 +165,7 @@ function tryAgain({ store, settings }: SettleContext, attempt: SitemapAttempt, n
 const statusWords = ({ source }: SitemapRecord, status: number): string =>
   source === 'well-known' && (status === 404 || status === 410) ? `There is none (${status}).` : `The server returned ${status}.`;
 
-/** The target of a redirect is a sitemap file of its own. */
+/** Records the target of a redirect as a separate sitemap file. */
 function followRedirect(context: SettleContext, { slot, sitemap, fetch }: SitemapAttempt, response: FetchResponse): void {
   const location = headerOf(response, 'location') ?? '';
   const target = normalizeUrl(location, sitemap.url);

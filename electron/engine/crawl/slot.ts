@@ -5,40 +5,40 @@ import type { CrawlDelay, RobotsFile, RobotsVerdict } from '#shared/model/robots
 import type { OriginRecord } from '#storage/tables/origins.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 
-/** The reading of an origin's robots.txt in force, ready to be asked. */
+/** The interpretation of an origin's current robots.txt. */
 export interface RobotsReading {
   readonly version: RobotsVersion;
   /** `stale`: unreachable now, the last good copy is used (RFC 9309 §2.4). */
   readonly stale: boolean;
   readonly dialect: Dialect;
-  /** The parsed file; parsed again when it is no longer kept. */
+  /** The parsed file. Parses it again if it is no longer cached. */
   readonly file: RobotsFile | null;
-  /** The name under which the file was asked. */
+  /** The product token used to select the group. */
   readonly speaker: Speaker;
   readonly delay: CrawlDelay | null;
   /** What the user decided for this site. */
   readonly obedience: SiteObedience;
-  /** As the profile reads the file. */
+  /** The profile's interpretation of the file. */
   decide(url: string): RobotsVerdict;
-  /** As RFC 9309 reads it under the same name; null unless the site is always obeyed. */
+  /** The RFC 9309 interpretation for the same name; null unless a site rule says to always obey robots.txt. */
   strictly(url: string): RobotsVerdict | null;
 }
 
-/** An origin at work: its record in the file, its reading of robots.txt and what is in flight. One process owns it. */
+/** An active origin: its record in the file, its robots.txt and its requests in flight. One process owns it. */
 export class Slot {
   readonly record: OriginRecord;
   reading: RobotsReading | null = null;
   inFlight = 0;
-  /** Monotonic milliseconds before which no request may start; the stored wall-clock time only survives restarts. */
+  /** Earliest start of the next request, monotonic milliseconds. The stored wall-clock time is only for restarts. */
   nextMono = 0;
   /** Earliest monotonic time at which queued work becomes due; null: no work. */
   dueMono: number | null = 0;
-  /** robots.txt attempts in a row that could not be read. */
+  /** Consecutive failed attempts to read robots.txt. */
   robotsFailures = 0;
-  /** URLs on the way to a redirected robots.txt, the next one to request last; empty while no redirect is followed. */
+  /** The redirect chain of robots.txt; the last URL is the next to request. Empty if there is no redirect. */
   robotsTrail: readonly string[] = [];
   robotsInFlight = false;
-  /** Since when, in epoch milliseconds, every request to it fails, and how; null: the last one got a response. */
+  /** Since when (epoch milliseconds) every request fails, and how. Null: the last request got a response. */
   failingSince: { readonly at: number; readonly detail: string } | null = null;
   /** Alternates pages and sitemap files, so neither starves the other. */
   sitemapTurn = true;

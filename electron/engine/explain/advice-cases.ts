@@ -16,7 +16,7 @@ type Links = Pick<UrlFacts, 'inlinks' | 'inSitemaps'>;
 
 const none: ReadonlySet<AdviceCase> = new Set();
 
-/** Causes after which the server may be down, or out of reach from this computer. */
+/** Failures that can mean the server is down or unreachable from this computer. */
 const noConnection: ReadonlySet<FailureCause> = new Set([
   'connection-refused',
   'connection-lost',
@@ -25,7 +25,7 @@ const noConnection: ReadonlySet<FailureCause> = new Set([
   'timeout-body',
 ]);
 
-/** What holds now and changes the advice of a decision. Reads only for reasons whose advice has cases; `links` null for an unseen URL. */
+/** Current facts that change a decision's advice. Reads only for reasons with such cases. `links`: null for an unseen URL. */
 export function adviceCases(
   source: AdviceSource,
   decision: Pick<Decision, 'reason' | 'evidence'>,
@@ -49,7 +49,7 @@ function isInSeedDomain(seeds: readonly string[], host: string): boolean {
   return domain !== '' && seeds.some(seed => URL.canParse(seed) && registrableDomain(new URL(seed).hostname) === domain);
 }
 
-/** How asking for robots.txt failed; null where the server responded. */
+/** How the request for robots.txt failed; null if the server responded. */
 function robotsFailure(robots: AdviceSource['robots'], { evidence }: Pick<Decision, 'evidence'>): FailureCause | null {
   const pointer = evidence.find(each => each.kind === 'robots-fetch');
   const version = pointer?.kind === 'robots-fetch' ? robots.byId(pointer.robots) : undefined;

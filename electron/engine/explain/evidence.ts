@@ -30,13 +30,13 @@ interface Resolved {
   readonly label: string;
   readonly text: string;
   readonly open: EvidenceTarget | null;
-  /** Values that the sentence of the reason takes from this evidence. */
+  /** Values from this evidence for the sentence of the reason. */
   readonly params: DescribeParams;
 }
 
-/** Characters of a line, header or tag that are shown. */
+/** The most characters shown of a line, header or tag. */
 const maxText = 400;
-/** Bytes of a tag that are read. */
+/** The most bytes read of a tag. */
 const maxTag = 2_000;
 const clip = (text: string): string => (text.length > maxText ? `${text.slice(0, maxText)}…` : text);
 
@@ -149,7 +149,7 @@ class Resolver {
     };
   }
 
-  /** `line` 0: the file as a whole, or that there is none. */
+  /** `line` 0: the file as a whole, or no file. */
   #robots(id: number, line: number): Resolved {
     const version = this.#source.robots.byId(id);
     if (!version) return { label: evidenceLabels.robotsMissing, text: '', open: null, params: {} };
@@ -231,7 +231,7 @@ function limitOf({ name, limit: most, actual: found }: Of<'limit'>): Resolved {
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
 
-/** All evidence of a decision, resolved, with the values its sentence needs. The first piece that names a value counts. */
+/** All resolved evidence of a decision, with the values for its sentence. The first piece with a value wins. */
 export function resolveEvidence(
   source: EvidenceSource,
   decision: Pick<Decision, 'evidence' | 'reason'>,

@@ -33,7 +33,7 @@ export function explainUrl(given: ExplainContext, asked: string): UrlExplanation
   return known ? explainKnown(context, known) : predict(context, url, valid);
 }
 
-/** The same reads, but a stored body is unpacked once: many pieces of evidence point into one. */
+/** The same reads, with a cache of decompressed bodies, because many pieces of evidence point into one body. */
 function withBodiesOnce(lookup: Lookup): Lookup {
   const bodies = new Map<string, Uint8Array | null>();
   return {
@@ -49,12 +49,12 @@ function withBodiesOnce(lookup: Lookup): Lookup {
   };
 }
 
-/** A URL as it is asked for, found in the file or made comparable. `valid`: it is one. */
+/** A requested URL: the stored form, or the normalized form. `valid`: it is a URL. */
 export function lookedUp(
   { lookup }: Pick<ExplainContext, 'lookup'>,
   asked: string,
 ): { readonly known: KnownUrl | undefined; readonly url: string; readonly valid: boolean } {
-  // Longer ones are stored cut at this length.
+  // The file stores longer ones truncated to this length.
   const text = asked.slice(0, maxUrlLength);
   const seeded = seedUrl(text);
   const normalized = normalizeUrl(seeded ?? text);
@@ -93,7 +93,7 @@ function explainKnown(context: ExplainContext, known: KnownUrl): UrlExplanation 
   };
 }
 
-/** What only the headers say of something that is no page. */
+/** The directives of a response that is not a page: only headers count. */
 function withHeaderFacts(context: ExplainContext, id: number): UrlFacts | null {
   const facts = context.lookup.facts(id);
   if (!facts || facts.xRobotsTag !== null) return facts ?? null;
@@ -110,10 +110,10 @@ function pathParent(lookup: ExplainContext['lookup'], { via, viaId, depthFrom }:
 
 const linkWord = (from: KnownUrl, to: KnownUrl): string => (from.redirectId === to.id ? 'redirect' : 'link');
 
-/** URLs of a path that are shown. */
+/** The most URLs shown of a path. */
 const mostSteps = 200;
 
-/** From the URL back to a start URL by the fewest clicks; where none leads to it, by the way it was found. */
+/** The path from the URL back to a start URL with the fewest clicks; without one, the path by which it was found. */
 function discoveryPath({ lookup }: ExplainContext, known: KnownUrl): DiscoveryStep[] {
   const steps: DiscoveryStep[] = [];
   let at: KnownUrl | undefined = known;

@@ -6,7 +6,7 @@ import type { Answer, ExplainedDecision, UrlFacts } from '#shared/model/explanat
 import { adviceCases } from './advice-cases.ts';
 import { type EvidenceSource, resolveEvidence } from './evidence.ts';
 
-/** What a decision is about. `facts` null for a URL that the crawl never saw. */
+/** The subject of a decision. `facts`: null for a URL that the crawl never saw. */
 interface About {
   readonly url: string;
   readonly facts: UrlFacts | null;
@@ -36,7 +36,7 @@ export function explainDecision(
   };
 }
 
-/** An answer that a decision gives. */
+/** The answer of a decision. */
 export const answerBy = <V extends string>(verdict: V, { sentence, reason, evidence }: ExplainedDecision): Answer<V> => ({
   verdict,
   sentence,
@@ -44,7 +44,7 @@ export const answerBy = <V extends string>(verdict: V, { sentence, reason, evide
   evidence,
 });
 
-/** An answer for which nothing was decided. */
+/** An answer without a decision. */
 export const plainAnswer = <V extends string>(verdict: V, sentence: string): Answer<V> => ({
   verdict,
   sentence,

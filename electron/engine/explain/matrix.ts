@@ -28,21 +28,21 @@ export interface MatrixContext {
   readonly origins: Pick<OriginTable, 'byKey'>;
   /** Id of the crawl's own profile. */
   readonly profile: string;
-  /** The profiles to be asked, the user's own among them. */
+  /** The available profiles, including the user's own. */
   readonly profiles: ProfileSet;
-  /** Keeps what was read for the next URL. */
+  /** Cache for the next URL. */
   readonly parsed?: ParsedFiles;
 }
 
-/** The stored answer to /robots.txt: what it means to a dialect, and its bytes where there are any. */
+/** The stored response for /robots.txt: its meaning in a dialect, and its bytes if there are any. */
 export interface StoredRobots {
   readonly bytes: Uint8Array | null;
-  /** The bytes as a dialect reads them, where they may have been read before. */
+  /** The bytes as a dialect parses them, from the cache if possible. */
   readonly parse?: typeof parseRobots;
   access(dialect: Dialect): RobotsAccess;
 }
 
-/** How crawlers read the stored robots.txt and page for a URL, seen or not. Refuses unknown profiles. */
+/** How crawlers interpret the stored robots.txt and page for a URL, seen or not. Throws for unknown profiles. */
 export function urlMatrix(context: MatrixContext, asked: string, wanted?: readonly string[]): UrlMatrix {
   const { byId, all } = context.profiles;
   const own = byId(context.profile) ?? fail('not_found', `There is no crawler profile “${context.profile}”.`);
@@ -66,14 +66,14 @@ export function urlMatrix(context: MatrixContext, asked: string, wanted?: readon
   return { url: known?.url ?? url, origin, version: version?.id ?? null, profile: own.id, rows };
 }
 
-/** Everything headers and pages of the stored answers say to any of the crawlers. */
+/** All directives for any crawler in the headers and pages of the stored responses. */
 function storedDirectives(lookup: Lookup, known: KnownUrl, crawlers: readonly CrawlerProfile[]): StoredDirectives {
   const robotNames = [...new Set(crawlers.flatMap(each => each.directiveAgents))];
   const linked = known.via !== 'sitemap' || (lookup.facts(known.id)?.inlinks ?? 0) > 0;
   return { ...seenPages(lookup, known.id, robotNames), linked };
 }
 
-/** The verdict of one crawler, and under which name and with which file it came about. */
+/** The verdict of one crawler, with the name and the file that produced it. */
 interface Reading {
   readonly dialect: Dialect;
   readonly speaker: Speaker;
@@ -81,12 +81,12 @@ interface Reading {
   readonly verdict: RobotsVerdict | null;
 }
 
-/** Bytes of robots.txt that may be read to explain differences, in all: some hundred milliseconds of work. */
+/** The most bytes of robots.txt parsed in total to explain differences: some hundred milliseconds of work. */
 const EXPLAINING_BYTES = 6 * 1024 * 1024;
 
 /**
- * A row for each of `shown`; `own` is the crawl's profile, the one the others are measured against. `withDetail` adds the whole
- * verdicts and reasons. Pure: `stored` and `columns` are all that is known.
+ * A row for each of `shown`. `own` is the crawl's profile; the others are compared with it. `withDetail` adds the full
+ * verdicts and reasons. Pure: the result depends only on the arguments.
  */
 export function matrixRows(
   stored: StoredRobots | null,
@@ -150,7 +150,7 @@ const robotsFacts = (verdict: RobotsVerdict | null): RobotsFacts => ({
 
 type Explainer = (ours: Reading, profile: CrawlerProfile, theirs: Reading) => MatrixDifference;
 
-/** Finds what parts two readings: the outcome of the request, the name, a setting of the dialect; else the dialect as a whole. */
+/** Finds why two interpretations differ: the response, the name, or a setting of the dialect; otherwise the whole dialect. */
 function differenceExplainer(
   bytes: Uint8Array | null,
   url: string,

@@ -24,9 +24,9 @@ export interface PageContext extends EvidenceSource {
 
 const MOST_HISTORIC = 20;
 const MOST_OTHERS = 20;
-/** Bytes of a body that are read again: explanations run in the crawl's thread, which nothing may hold for over 250 ms. */
+/** The most bytes of a body parsed again. Explanations run in the crawl's thread, which no task may block for over 250 ms. */
 const MOST_BYTES = 512 * 1024;
-/** Declarations of a canonical that are shown. */
+/** The most canonical declarations shown. */
 const MOST_CANONICALS = 10;
 const OTHERS: ReadonlySet<VerdictReasonId> = new Set(['header-other-agent', 'meta-other-agent']);
 const NOINDEX: ReadonlySet<VerdictReasonId> = new Set(['meta-noindex', 'header-noindex', 'unavailable-after']);
@@ -41,13 +41,13 @@ const TOLD: ReadonlySet<VerdictReasonId> = new Set([
 ]);
 const HIDDEN: ReadonlySet<VerdictReasonId> = new Set(['noindex-behind-block', 'nofollow-behind-block', 'canonical-behind-block']);
 
-/** What the stored responses say, read again; `noindex`: every place that forbids listing, for the answer that a decision gave. */
+/** What the stored responses say, parsed again. `noindex`: every place that forbids listing. */
 export interface StoredPageReading {
   readonly page: PageExplanation;
   readonly noindex: readonly ResolvedEvidence[];
 }
 
-/** Reads the stored responses of a URL again, for everything that explains but was not decided upon. */
+/** Parses the stored responses of a URL again, for facts that explain but did not take part in decisions. */
 export function explainPage(context: PageContext, known: KnownUrl, readings: StoredReadings): StoredPageReading {
   const profiles = profileSet(context.settings.profiles);
   const profile = profiles.byId(context.settings.profile);
@@ -92,7 +92,7 @@ export function explainPage(context: PageContext, known: KnownUrl, readings: Sto
 
 const droppedNotes = (count: number): readonly PageNote[] => (count > 0 ? [{ sentence: droppedNote(count), evidence: [] }] : []);
 
-/** An element with several words gives a note for each: they say the same. */
+/** An element with several words gives several notes with the same text. */
 const firstOfEach = (notes: readonly PageNote[]): readonly PageNote[] =>
   [...new Map(notes.toReversed().map(note => [note.sentence, note])).values()].toReversed();
 
@@ -116,7 +116,7 @@ function blockedNow(known: KnownUrl, readings: StoredReadings): Block | null {
 const evidenceOf = (context: PageContext, known: KnownUrl, evidence: readonly Evidence[]): readonly ResolvedEvidence[] =>
   resolveEvidence(context, { evidence, reason: 'fetched' }, known.url).shown;
 
-/** Where a reason stands, as evidence of that attempt. */
+/** The place of a reason, as evidence of that attempt. */
 const placeEvidence = ({ place }: Pick<VerdictReason, 'place'>, fetch: number): Evidence[] =>
   place.kind === 'header'
     ? [{ kind: 'header', fetch, index: place.index }]
@@ -129,7 +129,7 @@ const noteOf = (context: PageContext, known: KnownUrl, { fetch }: SeenPage, reas
   evidence: evidenceOf(context, known, placeEvidence(reason, fetch.id)),
 });
 
-/** Both pieces of evidence: the line that forbids looking, and what the last readable answer held, with its age. */
+/** Two pieces of evidence: the blocking line, and the content of the last readable response with its age. */
 function hiddenNote(
   context: PageContext,
   known: KnownUrl,
@@ -157,7 +157,7 @@ function hiddenNote(
   return {
     checkable: true,
     sentence: hiddenSentence(what, readable.fetch.startedAt, now),
-    // Panels show the last answer: what only an older one holds is quoted, not opened.
+    // Panels show the last response. Content of an older one is quoted, without a link.
     evidence: [...line, ...(isLast ? shown : shown.map(each => ({ ...each, open: null })))],
   };
 }
@@ -210,7 +210,7 @@ const declared = ({ source }: CanonicalDeclaration, fetch: number): Evidence =>
     ? { kind: 'header', fetch, index: source.index }
     : { kind: 'bytes', fetch, start: source.at.start, end: source.at.end };
 
-/** What the file holds about the target of a canonical. */
+/** The stored facts about the target of a canonical. */
 const target =
   (lookup: Lookup) =>
   (url: string): CanonicalTarget | null => {

@@ -8,34 +8,34 @@ import type { FetchRow, Lookup } from '#storage/reads/lookup.ts';
 import { nodeOctets } from '../crawl/node-octets.ts';
 import { baseOf } from '../crawl/read-page.ts';
 
-/** A stored answer read again, and the attempt it came with. */
+/** A stored response parsed again, and its attempt. */
 export interface SeenPage {
   readonly fetch: FetchRow;
   readonly html: HtmlFacts | null;
   readonly page: StoredPage;
-  /** Declarations of a canonical in all; `page` has the first ones. */
+  /** The number of canonical declarations; `page` lists the first. */
   readonly canonicals: number;
-  /** Bytes at the end of the body that were not read again. */
+  /** Bytes at the end of the body that were not parsed again. */
   readonly unread: number;
 }
 
-/** What the file holds about a URL: its last answer, and the last one with status 200. Both are null where there is none. */
+/** The stored facts about a URL: its last response, and the last one with status 200. Null if there is none. */
 export interface SeenPages {
   readonly last: SeenPage | null;
   readonly readable: SeenPage | null;
 }
 
-/** Meta elements that a text of 1997 describes and that speak to no robot by name; `url` is one of them. */
+/** Obsolete meta elements of 1997 that apply to no named robot; `url` is one of them. */
 export const historicMetas: ReadonlySet<string> = new Set(['keywords', 'document-state', 'url']);
 
-/** Links looked at, and elements that speak to robots: a page with more says nothing more about itself. */
+/** The most links, and the most robots elements, read from a page. More would tell nothing new. */
 const MOST_LINKS = 5_000;
 const MOST_METAS = 2_000;
-/** Declarations of a canonical that are compared: a page with more of them contradicts itself already. */
+/** The most canonical declarations compared. A page with more contradicts itself already. */
 const MOST_CANONICALS = 50;
 
 /**
- * Reads what is stored of a URL, keeping the meta elements of these robots (lower case), of the first `mostBytes` of each body.
+ * Parses the first `mostBytes` of each stored body of a URL and collects the meta elements of these robots (lower case).
  * Costs a parse, up to 0.4 s a MiB for a page of tags alone; nothing is written.
  */
 export function seenPages(
@@ -90,7 +90,7 @@ function readAgain(lookup: Lookup, fetch: FetchRow, { robotNames, mostBytes }: R
 
 const isRedirect = (status: number | null): boolean => status !== null && [301, 302, 303, 307, 308].includes(status);
 
-/** The header counts first: it is seen first. */
+/** The header counts before the page, because crawlers see it first. */
 function refreshOf(html: HtmlFacts | null, headers: Headers): StoredPage['refresh'] {
   const index = headers.findIndex(([name]) => name.toLowerCase() === 'refresh');
   const parsed = index < 0 ? null : parseRefresh(headers[index]?.[1] ?? '');

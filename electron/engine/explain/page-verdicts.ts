@@ -6,9 +6,9 @@ import type { PageVerdict, VerdictReason } from '#shared/model/directives.ts';
 import type { MatrixReason, MatrixRow } from '#shared/model/matrix.ts';
 import type { SeenPage, SeenPages } from './page-facts.ts';
 
-/** What a stored page says to all crawlers: null where the URL is not in the file. */
+/** What a stored page says to all crawlers; null if the URL is not in the file. */
 export interface StoredDirectives extends SeenPages {
-  /** A page that was read links to it, or it is a seed. */
+  /** A fetched page links to it, or it is a seed. */
   readonly linked: boolean;
 }
 
@@ -20,7 +20,7 @@ export type VerdictColumns = Pick<
 const HIDDEN: ReadonlySet<string> = new Set(['noindex-behind-block', 'nofollow-behind-block', 'canonical-behind-block']);
 const FORBIDS: ReadonlySet<string> = new Set(['meta-noindex', 'header-noindex', 'unavailable-after']);
 
-/** Makes the columns of a row about what the page says, each verdict once: many crawlers share engine, names and robots verdict. */
+/** Makes the columns about page directives. Computes each verdict once: many crawlers share engine, names and robots verdict. */
 export function verdictColumns(
   stored: StoredDirectives | null,
   url: string,
@@ -61,7 +61,7 @@ export function verdictColumns(
 /** A meta element as `meta robots: noindex`; a header as it is. */
 const placeText = (text: string): string => text.replace(/^<meta name="(.*?)" content="(.*)">$/s, 'meta $1: $2');
 
-/** Where the cause can be opened. What only an older answer holds is named, but cannot be shown: panels show the last one. */
+/** Where the cause can be opened. Panels show only the last response, so an older one gets no link. */
 function locate(
   reason: VerdictReason,
   url: string,
