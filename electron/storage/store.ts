@@ -10,9 +10,9 @@ import { sitemapTable } from './tables/sitemaps.ts';
 import { Tally } from './tables/tally.ts';
 import { urlTable } from './tables/urls.ts';
 
-/** One open crawl file: every table family over one write connection, and transactions. `kept` are the counters that were in the file. */
+/** One open crawl file: all tables over one write connection, and transactions. `kept`: the counters read from the file. */
 export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
-  // Before anything is read: what another process writes from now on is noticed.
+  // Read the version before anything else, to detect every later write of another process.
   let version = kept?.version ?? dataVersion(db);
   const tally = new Tally(db, kept);
   const urls = urlTable(db, tally);
@@ -39,13 +39,15 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
     robots: robotsTable(db),
     sitemaps,
     drafts,
-    /** Reads counters and caches afresh. */
+    /** Discards counters and caches. The next read loads them again. */
     reload,
-    /** Does so when another process wrote to the file. */
+    /** Calls `reload` if another process wrote to the file. */
     refresh(): void {
       if (dataVersion(db) !== version) reload();
     },
-    /** Runs `work` in one transaction: all of it is on disk afterwards, or none. Where another program writes, `work` is not begun. */
+    /**
+     * Runs `work` in one transaction: everything is written, or nothing. Does not start `work` while another program is writing.
+     */
     transaction<T>(work: () => T): T {
       let isBegun = false;
       try {
@@ -56,7 +58,7 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
           })
           .immediate();
       } catch (error) {
-        // The caches describe what was rolled back.
+        // The caches describe changes that were rolled back.
         if (isBegun && db.open) reload();
         throw error;
       }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { createHalf } from './half-file.ts';
 
-/** 'site.crawl' → 'site.before-v9.crawl', with a number where that exists. */
+/** 'site.crawl' → 'site.before-v9.crawl', with a number added if that name exists. */
 function freeName(path: string, version: number): string {
   const stem = path.replace(/\.crawl$/i, '');
   for (let turn = 1; ; turn += 1) {
@@ -12,8 +12,9 @@ function freeName(path: string, version: number): string {
 }
 
 /**
- * Copies the file as it is, beside it, before a migration changes it. The copy opens in the version of the program that wrote the file.
- * Nothing of ours removes it. `version`: the one it is migrated to. Throws what SQLite or the system says when there is no room; the file is then left as it was.
+ * Before a migration, copies the file unchanged into the same folder. The program version that wrote the file can open the copy.
+ * Crawlscope never removes it. `version`: the target version of the migration. If there is no room, throws the error of SQLite or
+ * the system and leaves the file unchanged.
  */
 export function keepBeforeMigration(db: Database, path: string, version: number): string {
   const kept = freeName(path, version);

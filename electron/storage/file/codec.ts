@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { RpcError } from '#shared/rpc/errors.ts';
 
-/** SHA-256 of a body: the key under which identical bodies are stored once, and the hash an explanation can show. */
+/** SHA-256 of a body. Identical bodies are stored once under this key, and explanations can show it. */
 export const bodyHash = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
 
 export interface StoredBytes {
@@ -13,7 +13,7 @@ export interface StoredBytes {
 /** Compresses with zstd level 1 (fast, about a fifth of HTML) unless that does not help. */
 export function packBody(bytes: Uint8Array): StoredBytes {
   if (bytes.length < 128) return { encoding: 'raw', bytes };
-  // With the size known beforehand zstd makes small tables: a sixth less time.
+  // Telling zstd the size in advance keeps its tables small and saves a sixth of the time.
   const packed = zstdCompressSync(bytes, {
     params: { [constants.ZSTD_c_compressionLevel]: 1 },
     pledgedSrcSize: bytes.length,
@@ -21,10 +21,12 @@ export function packBody(bytes: Uint8Array): StoredBytes {
   return packed.length < bytes.length ? { encoding: 'zstd', bytes: packed } : { encoding: 'raw', bytes };
 }
 
-/** Bodies are never longer: no setting allows more. */
+/** Upper bound of a body in bytes: no setting allows more. */
 export const longestBody = 1_073_741_824;
 
-/** The bytes of a stored body. Throws "damaged" where they are not `size` bytes at most: a small frame may decode to gigabytes. */
+/**
+ * Decompresses a stored body. Throws "damaged" if the result exceeds `size` bytes, because a small frame may decode to gigabytes.
+ */
 export function unpackBody(stored: StoredBytes, size: number): Uint8Array {
   if (stored.encoding !== 'zstd') {
     if (stored.bytes.length > size) throw new RpcError('refused', 'The crawl file is damaged: a stored body is too long.');
@@ -38,5 +40,5 @@ export function unpackBody(stored: StoredBytes, size: number): Uint8Array {
   }
 }
 
-/** 48-bit key of a URL for the hash index: fits a double, so no bigints; equal keys are told apart by the URL itself. */
+/** 48-bit key of a URL for the hash index. It fits in a double, so no bigints are needed. On equal keys, compare the URLs. */
 export const urlKey = (url: string): number => Number.parseInt(hash('md5', url, 'hex').slice(0, 12), 16);

@@ -15,7 +15,10 @@ export const applicationId = 0x43525343;
 
 const magic = 'SQLite format 3\0';
 
-/** What SQLite and the system say, as one clear line for the user. Anything unknown is a bug and stays one. */
+/**
+ * Turns an error of SQLite or the system into one clear line for the user. Returns any other error unchanged, because it is a
+ * bug.
+ */
 export function storageError(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const name = basename(path);
@@ -39,7 +42,7 @@ export function storageError(error: unknown, path: string): unknown {
     return new RpcError('refused', `No permission to write ${path}. Choose another folder or change its permissions.`);
   if (code.startsWith('SQLITE_CANTOPEN'))
     return new RpcError('refused', `${path} cannot be opened. Check that the folder exists and may be written.`);
-  // A file that bears our mark but lacks our tables.
+  // The file has our application id but not our tables.
   if (code === 'SQLITE_ERROR' && error instanceof Error && /no such (table|column)/.test(error.message))
     return new RpcError('refused', `${name} is damaged: ${error.message}.`);
   if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT' || code.startsWith('SQLITE_CORRUPT'))
@@ -49,16 +52,19 @@ export function storageError(error: unknown, path: string): unknown {
   return error;
 }
 
-/** Another program writes to the file at this moment; nothing was done. */
+/** Another program is writing to the file right now, so nothing was done. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 
-/** How long a statement waits, with its thread, until another program has written. While a crawl runs its thread must not wait. */
+/**
+ * Sets how long a statement blocks its thread while another program writes. A running crawl needs `short`: its thread must not
+ * wait.
+ */
 export function setPatience(db: WriteDb, patience: 'long' | 'short'): void {
   db.pragma(`busy_timeout = ${patience === 'long' ? 5_000 : 5}`);
 }
 
-/** Bytes of the log beside the file, 0 where there is none. It grows as long as another program reads an older state of the file. */
+/** Size of the write-ahead log in bytes, 0 if there is none. It grows while another program reads an older state of the file. */
 export const logBytes = (path: string): number => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 
 function tune(db: Database): void {
@@ -68,12 +74,12 @@ function tune(db: Database): void {
   db.pragma('cell_size_check = ON');
   db.pragma('temp_store = MEMORY');
   db.pragma('cache_size = -65536');
-  // 32 MiB of log before it is folded in: pages written again and again are copied once.
+  // Checkpoint after 32 MiB of log, so that pages rewritten many times are copied into the file once.
   db.pragma('wal_autocheckpoint = 4096');
   addFunctions(db);
 }
 
-/** Creates a crawl file; refuses to touch an existing one. A half-made file is removed again. */
+/** Creates a crawl file. Fails if the file exists. Removes the file again if a step fails. */
 export function createDatabase(path: string): WriteDb {
   if (existsSync(path)) fail('refused', `${path} already exists. Choose another name, or open it.`);
   const folder = dirname(path);
@@ -88,7 +94,7 @@ export function createDatabase(path: string): WriteDb {
     db = new BetterSqlite3(path);
     db.pragma('page_size = 8192');
     db.pragma('journal_mode = WAL');
-    // FULL, not better-sqlite3's default NORMAL: a forgotten "this host was just asked" would be an impolite request.
+    // FULL, not better-sqlite3's default NORMAL: losing the time of the last request to a host would cause an impolite request.
     db.pragma('synchronous = FULL');
     db.pragma('journal_size_limit = 67108864');
     tune(db);
@@ -102,12 +108,12 @@ export function createDatabase(path: string): WriteDb {
   }
 }
 
-/** Opens a crawl file, bringing an older one to this version. Says plainly when it is not a crawl, or newer than this program. */
+/** Opens a crawl file and migrates an older one to this version. Fails if the file is not a crawl or a newer program wrote it. */
 export function openDatabase(path: string, options: { readonly readOnly?: boolean } = {}): WriteDb {
   return open(path, options.readOnly ?? false, false).db;
 }
 
-/** Like `openDatabase`, with the counters of a file that was closed in order; null where they must be counted. */
+/** Like `openDatabase`, but also returns the counters of a cleanly closed file, or null if they must be counted. */
 export function openCounted(path: string, readOnly: boolean): { readonly db: WriteDb; readonly kept: KeptCounts | null } {
   return open(path, readOnly, true);
 }
@@ -146,15 +152,15 @@ function open(path: string, readOnly: boolean, counted: boolean): { readonly db:
     return { db, kept: header && before ? takeCounts(db, header, before) : null };
   } catch (error) {
     db?.close();
-    // Looked into only here: reading a database past SQLite may cost this process its locks on it.
+    // Read the file directly only after this error: doing so can release the locks that this process has on it.
     if (isNoDatabase(error) && !hasDatabaseHeader(path)) fail('bad_request', `${path} is not a crawl file.`);
     throw storageError(error, path);
   }
 }
 
 /**
- * Refuses a database that is not a crawl file, or that holds more than this program puts into one. Gives its version. The first
- * thing to do with a connection: nothing of the file is trusted before.
+ * Refuses a database that is not a crawl file, or that contains schema objects this program does not create. Returns the file
+ * version. Call it first on every connection: nothing in the file is trusted before this check.
  */
 export function refuseOtherFiles(db: Database, path: string): number {
   if (db.pragma('application_id', { simple: true }) !== applicationId)

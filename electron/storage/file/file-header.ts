@@ -5,19 +5,19 @@ const headerBytes = 100;
 /** Offsets in the header (sqlite.org/fileformat2.html#the_database_header). */
 const at = { writeVersion: 18, changes: 24, pages: 28, freePages: 36, schema: 40 } as const;
 
-/** What the first bytes of a database say about its state. */
+/** The state of a database, as its first bytes describe it. */
 export interface FileState {
-  /** Changes lie in a log beside the file, which these bytes know nothing of. */
+  /** The file uses a write-ahead log. These bytes do not describe changes in the log. */
   readonly isWal: boolean;
-  /** Another number after every change of a file without a log, and after a change of its journal mode. */
+  /** Changes with every write to a file without a log, and with every change of its journal mode. */
   readonly changes: number;
-  /** Names this state of a file without a log: no other state of it has the same. */
+  /** Identifies this state of a file without a log. No other state of the file has the same mark. */
   readonly mark: string;
 }
 
 /**
- * The header of an open database, read past SQLite. Closing any descriptor of a file ends the locks that this process holds on it
- * (POSIX), so it is closed after the connection, with it.
+ * Reads the header of an open database directly, without SQLite. Closing any descriptor of a file releases all locks of this
+ * process on it (POSIX). So the descriptor stays open until the connection has been closed.
  */
 export class FileHeader {
   private readonly path: string;
@@ -47,7 +47,7 @@ export class FileHeader {
     };
   }
 
-  /** Nothing was written to the log of this file. */
+  /** Whether the log of this file is empty. */
   hasEmptyLog(): boolean {
     const log = `${this.path}-wal`;
     return !existsSync(log) || statSync(log).size === 0;

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** A file on its way to its place: filled under a name of its own, then moved. */
+/** A file that is written under a temporary name and then moved to its target. */
 export interface HalfFile {
   /** Where to write, absolute. The file exists and is empty. */
   readonly path: string;
-  /** Flushes to the disk and moves the file to its place, which it replaces. Close other handles of it first. */
+  /** Flushes to the disk and moves the file to its target, replacing what is there. Close other handles of it first. */
   finish(): void;
-  /** Removes what was written, unless the file is finished. */
+  /** Removes the temporary file, unless `finish` has run. */
   discard(): void;
 }
 
 /**
- * Creates a file beside its place, under a name nobody can guess and never through a link (`wx`, POSIX O_EXCL).
- * `mode`: the permissions of the file, before the umask. Throws system errors as they are.
+ * Creates a file next to its target, under an unguessable name, and never through a link (`wx`, POSIX O_EXCL). `mode`: the
+ * permissions of the file, before the umask. Does not translate system errors.
  */
 export function createHalf(target: string, mode = 0o666): HalfFile {
   const place = resolve(target);

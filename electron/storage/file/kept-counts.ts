@@ -4,19 +4,19 @@ import { FileHeader, type FileState } from './file-header.ts';
 import type { WriteDb } from './handle.ts';
 
 /**
- * Counters in the file, so that opening a million URLs does not begin with counting them. They are written when a session closes
- * the file and nobody else has it open, together with the change counter that SQLite keeps in the header of a file without a log.
- * They count only in that very state: every later change, by whatever program, moves the counter or leaves a log. Opening for
- * writing takes them out again.
+ * Counters stored in the file, so that opening a million URLs does not start with counting them. A session writes them when it
+ * closes the file and no other program has it open. It also stores SQLite's change counter from the file header. The counters are
+ * valid only for that exact state: every later change, by any program, changes the counter or leaves a log. Opening the file for
+ * writing removes them.
  */
 
-/** Counters that were in the file, and the `data_version` of the connection they belong to. */
+/** Counters read from the file, and the `data_version` of the connection they apply to. */
 export interface KeptCounts {
   readonly counts: Counts;
   readonly version: number;
 }
 
-/** Sites beyond which counters are not kept: the text would be longer than counting takes. */
+/** With more hosts than this, counters are not stored: reading the text would take longer than counting. */
 const mostOrigins = 50_000;
 const longest = 8_000_000;
 
@@ -27,14 +27,15 @@ const select = (db: Database): { mark: string; counts: string } | undefined =>
     | { mark: string; counts: string }
     | undefined;
 
-/** Takes the counters out of a file that was just brought into WAL mode; `before` is its state until then. */
+/** Reads and removes the counters of a file just switched to WAL mode. `before` is its state before the switch. */
 export function takeCounts(db: WriteDb, header: FileHeader, before: FileState): KeptCounts | null {
   return db
     .transaction(() => {
       const row = select(db);
       if (!row) return null;
       const now = header.read();
-      // The switch to WAL was the only change since, and nobody has written to the log, nor can while this transaction is open.
+      // The switch to WAL was the only change since. Nobody has written to the log, and nobody can while this transaction is
+      // open.
       const isSame = !before.isWal && row.mark === before.mark && now.changes === before.changes + 1 && header.hasEmptyLog();
       const version = dataVersion(db);
       db.prepare('DELETE FROM kept_counts').run();
@@ -44,7 +45,7 @@ export function takeCounts(db: WriteDb, header: FileHeader, before: FileState): 
     .immediate();
 }
 
-/** The counters of a file that is only read. */
+/** Reads the counters of a file opened read-only. */
 export function peekCounts(db: WriteDb, header: FileHeader): KeptCounts | null {
   const before = dataVersion(db);
   const state = header.read();
@@ -58,13 +59,13 @@ export function peekCounts(db: WriteDb, header: FileHeader): KeptCounts | null {
 }
 
 /**
- * Closes the connection of a session: folds the write-ahead log into the file and leaves WAL mode, so that the file alone is the whole
- * crawl and opens in a folder that cannot be written; then keeps the counters. Does neither while another program has it open.
+ * Closes the connection of a session. Merges the write-ahead log into the file and leaves WAL mode, so that one file contains the
+ * whole crawl and opens in a read-only folder. Then stores the counters. Skips both while another program has the file open.
  */
 export function closeKeeping(db: WriteDb, path: string, tally: Tally): void {
   try {
     db.pragma('busy_timeout = 0');
-    // From here to the end nobody else can write.
+    // From here on, no other program can write.
     db.pragma('locking_mode = EXCLUSIVE');
     const isTrue = db.transaction(() => tally.isTrueOf(dataVersion(db))).immediate();
     db.pragma('journal_mode = DELETE');
@@ -79,7 +80,7 @@ export function closeKeeping(db: WriteDb, path: string, tally: Tally): void {
 function keep(db: WriteDb, path: string, counts: string): void {
   const header = new FileHeader(path, db);
   const write = db.prepare('INSERT OR REPLACE INTO kept_counts (id, mark, counts) VALUES (1, ?, ?)');
-  // The row itself may make the file longer, so the mark is looked at until it holds.
+  // Writing the row may grow the file and change the mark, so repeat until the mark stays the same.
   for (let turn = 0; turn < 4; turn++) {
     const { mark, isWal } = header.read();
     if (isWal) return;

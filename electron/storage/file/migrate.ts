@@ -10,10 +10,10 @@ import { standIn as linkRows, migrate as pageLinks } from '../migrations/0007-pa
 import { migrate as bodyRows, standIn as sameBodies } from '../migrations/0008-body-rows.ts';
 import { migrate as clickDepth, standIn as sameDepths } from '../migrations/0009-click-depth.ts';
 
-/** Statements, or work on the connection that runs inside the transaction of all steps. */
+/** SQL statements, or a function on the connection. All steps run inside one transaction. */
 type Step = string | ((db: Database) => void);
 
-/** Numbered, contiguous, append-only. `user_version` is the cursor; there is no way down. */
+/** Numbered, contiguous, append-only. `user_version` is the last applied step. There is no downgrade. */
 const migrations: readonly Step[] = [
   crawlFile,
   drafts,
@@ -27,8 +27,8 @@ const migrations: readonly Step[] = [
 ];
 
 /**
- * What readers of an older file get in place of a step, by the version the step leads to: temporary tables and views. A step without
- * one needs the file to be opened for writing once.
+ * Temporary tables and views that replace a step when an older file is opened read-only, by the version the step leads to. A step
+ * without one requires opening the file for writing once.
  */
 const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [2, noDrafts],
@@ -48,7 +48,7 @@ const take = (db: Database, step: Step): void => {
   else step(db);
 };
 
-/** Runs the steps that lead from one version to another. Call it within a transaction, or on a file nobody else knows. */
+/** Runs the steps from one version to another. Call it within a transaction, or on a file that no other program has open. */
 export function applyMigrations(db: Database, { from, to }: { readonly from: number; readonly to: number }): void {
   for (const step of migrations.slice(from, to)) take(db, step);
 }
@@ -64,10 +64,10 @@ export function refuseNewer(version: number, name: string): void {
     );
 }
 
-/** Stored values that the tables' own rules forbid. SQLite reports those met by ALTER TABLE as a plain error. */
+/** Stored values violate a constraint of the tables. SQLite reports those found by ALTER TABLE as a plain error. */
 const breaksOwnRules = (error: unknown): boolean => error instanceof Error && /constraint failed/.test(error.message);
 
-/** Brings a file to this version in one transaction. Refuses a file whose values break the rules of its tables. */
+/** Migrates a file to this version in one transaction. Fails if values in the file violate the constraints of its tables. */
 export function migrate(db: Database, name: string): void {
   const version = versionOf(db);
   refuseNewer(version, name);
@@ -83,7 +83,7 @@ export function migrate(db: Database, name: string): void {
   }
 }
 
-/** Makes an older file readable without changing it. False where a step has no stand-in. */
+/** Makes an older file readable without changing it. Returns false if a step has no stand-in. */
 export function standInForMissing(db: Database): boolean {
   const version = versionOf(db);
   for (let step = version + 1; step <= schemaVersion; step += 1) {

@@ -2,10 +2,10 @@ import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { applyMigrations } from './migrate.ts';
 
-/** Tables that a migration leaves as they are when they have rows: their text may be that of any earlier version. */
+/** Tables that a migration does not rebuild if they have rows. Their SQL text may come from any earlier version. */
 const mayStayOlder = ['body'];
 
-/** What ANALYZE and PRAGMA optimize of any SQLite program add. They hold statistics only. */
+/** Tables that ANALYZE and PRAGMA optimize add in any SQLite program. They contain only statistics. */
 const statistics = new Map([
   ['sqlite_stat1', 'CREATE TABLE sqlite_stat1(tbl,idx,stat)'],
   ['sqlite_stat4', 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'],
@@ -25,7 +25,7 @@ const known = new Map<number, Schema>();
 const rowsOf = (db: Database): IterableIterator<SchemaRow> =>
   db.prepare('SELECT type, name, tbl_name AS "table", sql FROM main.sqlite_schema').iterate() as IterableIterator<SchemaRow>;
 
-/** The schema that the migrations up to `version` make in an empty file, by object name. */
+/** The schema, by object name, that the migrations up to `version` create in an empty file. */
 function schemaOf(version: number): Schema {
   const found = known.get(version);
   if (found) return found;
@@ -51,16 +51,16 @@ function isOurs(row: SchemaRow, version: number): boolean {
 }
 
 /**
- * Refuses a file whose tables, indexes, views and triggers are not exactly those that this program makes for `version`. A view that
- * poses as a table, or a trigger, would otherwise run the SQL of whoever made the file (sqlite.org/security.html). Call it before
- * anything else reads the file; it reads nothing but the schema.
+ * Refuses a file unless its tables, indexes, views and triggers are exactly those that this program creates for `version`.
+ * Otherwise a trigger, or a view disguised as a table, could run an attacker's SQL (sqlite.org/security.html). Call it before
+ * anything else reads the file. It reads only the schema.
  */
 export function refuseOtherSchema(db: Database, name: string, version: number): void {
   const missing = new Set(schemaOf(version).keys());
   for (const row of rowsOf(db)) {
     missing.delete(row.name);
     if (isOurs(row, version)) continue;
-    // An index of a PRIMARY KEY or UNIQUE column has no text; an older table may have another one.
+    // Automatic indexes (PRIMARY KEY, UNIQUE) have no SQL text. An older table may have different ones.
     if (row.sql === null && mayStayOlder.includes(row.table)) continue;
     throw new RpcError(
       'refused',
@@ -76,7 +76,7 @@ export function refuseOtherSchema(db: Database, name: string, version: number): 
 
 const kindOf = (type: string): string => (['table', 'index', 'view', 'trigger'].includes(type) ? type : 'entry');
 
-/** A name out of a file nobody vouches for: printable, one line, short. */
+/** Makes a name from an untrusted file printable, one line and short. */
 const shown = (name: unknown): string =>
   String(name)
     .replace(/[^\x20-\x7e]/g, '?')

@@ -3,7 +3,7 @@ import { hasNamedNoindex } from '#core/directives/named-noindex.ts';
 import { decodedText } from '#core/query/spelling.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 
-/** Adds the functions that filters of lists use. SQLite's own lower() knows ASCII only. */
+/** Adds the SQL functions that list filters use. SQLite's own lower() only handles ASCII. */
 export function addFunctions(db: Database): void {
   db.function('fold', { deterministic: true }, text => String(text).toLowerCase());
   db.function('fold_url', { deterministic: true }, url => decodedText(String(url)).toLowerCase());
@@ -13,7 +13,7 @@ export function addFunctions(db: Database): void {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Parts of `page.meta_robots` ('googlebot: noindex; robots: follow') and of `page.x_robots_tag`. */
+/** Splits `page.meta_robots` ('googlebot: noindex; robots: follow') or `page.x_robots_tag` into its parts. */
 const parts = (joined: string): readonly string[] => (joined === '' ? [] : joined.split('; '));
 
 function pageNames(metas: string, tags: string): boolean {
@@ -28,7 +28,7 @@ function pageNames(metas: string, tags: string): boolean {
   );
 }
 
-/** `json`: `fetch.response_headers`, written by whoever made the file. */
+/** `json`: `fetch.response_headers`. A file from elsewhere may contain anything here. */
 function headersName(json: string): boolean {
   try {
     const headers = JSON.parse(json) as unknown;

@@ -8,9 +8,9 @@ export interface SqlResult {
 }
 
 /**
- * One read-only statement over its own read-only connection. Rows come lazily and end after `timeMs` or `maxRows` with a
- * clear error. A statement that spends long before its first row cannot be interrupted from its own thread: the command
- * line runs this in a process of its own and ends that (`cli/sql-watch.ts`).
+ * Runs one read-only statement on its own read-only connection. Returns rows lazily and throws a clear error after `timeMs` or
+ * `maxRows`. The same thread cannot interrupt a statement that is slow to return its first row. So the command line runs this in
+ * a separate process and ends that process (`cli/sql-watch.ts`).
  */
 export function runSql(
   path: string,

@@ -1,6 +1,9 @@
 import { RpcError } from '#shared/rpc/errors.ts';
 
-/** Reads a list out of a JSON column. Entries are as this program writes them. `what` names it in the refusal of a damaged file. */
+/**
+ * Reads a list from a JSON column. Assumes entries in the form this program writes. `what` names the list in the error for a
+ * damaged file.
+ */
 export function storedList<T>(json: string, what: string): readonly T[] {
   let value: unknown;
   try {
@@ -12,7 +15,7 @@ export function storedList<T>(json: string, what: string): readonly T[] {
   throw new RpcError('refused', `The crawl file is damaged: ${what} cannot be read.`);
 }
 
-/** Header fields out of a JSON column; entries that are none are left out. */
+/** Reads header fields from a JSON column and skips malformed entries. */
 export const storedHeaders = (json: string | null): readonly (readonly [string, string])[] =>
   json === null || json === '' ? [] : storedList<readonly [string, string]>(json, 'stored header fields').filter(isHeader);
 

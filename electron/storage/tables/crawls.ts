@@ -15,7 +15,7 @@ export interface CrawlRow {
   readonly heartbeatAt: number | null;
 }
 
-/** The crawl itself: its life, its settings versions and its log of events. */
+/** The crawl itself: its state, its settings versions and its event log. */
 export function crawlTable(db: WriteDb) {
   const read = db.prepare(
     `SELECT state, detail, created_at AS createdAt, started_at AS startedAt, ended_at AS endedAt,
@@ -37,15 +37,15 @@ export function crawlTable(db: WriteDb) {
   const states = db.prepare(
     `SELECT at, kind FROM event WHERE kind IN ('new', 'running', 'paused', 'stopped', 'finished', 'interrupted', 'failed') ORDER BY id`,
   );
-  /** Those read last: they are asked for with every status. */
+  /** The last settings read, cached because every status request needs them. */
   let settingsRead: { readonly id: number; readonly json: unknown; readonly settings: CrawlSettings } | null = null;
   return {
-    /** Sum of the spans in which the crawl ran; a span without an end lasts until `until`. */
+    /** Total running time of the crawl. A span without an end lasts until `until`. */
     runningMs(until: number): number {
       let sum = 0;
       let since: number | null = null;
       for (const { at, kind } of states.iterate() as IterableIterator<{ at: number; kind: string }>) {
-        // A second start without an end in between: the program ended in that span, nobody knows when.
+        // Two starts without an end between them: the program crashed during that span, at an unknown time.
         if (kind === 'running') since = at;
         else if (since !== null) {
           sum += Math.max(0, at - since);
@@ -55,7 +55,7 @@ export function crawlTable(db: WriteDb) {
       return sum + (since === null ? 0 : Math.max(0, until - since));
     },
     read: (): CrawlRow | undefined => read.get() as CrawlRow | undefined,
-    /** A version of the settings. Throws "damaged" where they cannot be read. */
+    /** A version of the settings. Throws "damaged" if it is malformed. */
     settings(id: number): CrawlSettings {
       const json = readSettings.get(id);
       if (settingsRead?.id === id && settingsRead.json === json) return settingsRead.settings;
@@ -63,7 +63,7 @@ export function crawlTable(db: WriteDb) {
       settingsRead = { id, json, settings };
       return settings;
     },
-    /** A version of the settings as stored, and when it began. */
+    /** A version of the settings as stored, and its start time. */
     settingsVersion: (id: number): { at: number; json: string } | null =>
       (settingsVersion.get(id) as { at: number; json: string } | undefined) ?? null,
     create(at: number, version: string, settings: CrawlSettings): number {
@@ -72,15 +72,15 @@ export function crawlTable(db: WriteDb) {
       event.run(at, 'crawl-id', randomBytes(16).toString('hex'));
       return id;
     },
-    /** A random name of this crawl, the same in every copy of the file. Files of earlier versions have none until `nameCrawl`. */
+    /** A random id of this crawl, identical in every copy of the file. Older files have none until `nameCrawl` runs. */
     crawlId: (): string => (lastEvent.get('crawl-id') as { readonly detail: string } | undefined)?.detail ?? '',
     nameCrawl: (at: number): void => void event.run(at, 'crawl-id', randomBytes(16).toString('hex')),
-    /** Hours between two automatic checks of robots.txt, 0 for none: whole, at least one, a month at most. */
+    /** Hours between automatic checks of robots.txt: a whole number from 1 hour to a month, or 0 if they are off. */
     checkEveryHours(): number {
       const hours = Number((lastEvent.get('robots-check-every') as { readonly detail: string } | undefined)?.detail ?? 0);
       return hours > 0 ? Math.min(Math.max(1, Math.round(hours)), 720) : 0;
     },
-    /** A new settings version; later decisions cite it. */
+    /** Stores a new settings version. Later decisions refer to it. */
     changeSettings(at: number, settings: CrawlSettings): number {
       const id = Number(addSettings.run(at, JSON.stringify(settings)).lastInsertRowid);
       useSettings.run(id);
@@ -97,7 +97,7 @@ export function crawlTable(db: WriteDb) {
       });
       event.run(at, state, detail);
     },
-    /** Address of the built-in demo site, when that is what was crawled; null otherwise. */
+    /** Address of the built-in demo site if this crawl is of the demo, otherwise null. */
     demoUrl: (): string | null => (demo.get() as string | undefined) ?? null,
     heartbeat: (at: number): void => void heartbeat.run(at),
     lastEvent: (kind: string) => lastEvent.get(kind) as { readonly at: number; readonly detail: string } | undefined,

@@ -1,12 +1,12 @@
 import type { WriteDb } from '../file/handle.ts';
 import { LinkReader } from '../links/page-links.ts';
 
-/** In memory: no link leads there. */
+/** Marks, in memory, a URL that no link leads to. */
 const none = 0xffff;
-/** The greatest depth that is told from a greater one. */
+/** The greatest depth stored. Greater depths count as this one. */
 export const deepest = none - 1;
 const idsOfBlock = 4_096;
-/** Ids up to this are kept in arrays. No crawl has more; a damaged file may say so. */
+/** Arrays store ids up to this one. No real crawl has more, but a damaged file may claim so. */
 const mostIds = 2 ** 24;
 
 /** A page whose depth changed after its links were stored. */
@@ -27,40 +27,40 @@ const statementsOf = (db: WriteDb) => ({
 type Statements = ReturnType<typeof statementsOf>;
 
 /**
- * Clicks from a seed to each URL: two bytes a URL in memory, read from the file a block of ids at a time. When a shorter way to a page
- * is found, the page waits in `depth_todo` until its links are looked through (`takeShortened`), the nearest page first, so that each is
- * looked through once. All of it runs inside the caller's transaction.
+ * Clicks from a seed to each URL. Memory holds two bytes per URL, read from the file in blocks of ids. When a link gives a page a
+ * smaller depth, the page is queued in `depth_todo` until its links are processed (`takeShortened`). The page with the smallest
+ * depth comes first, so that each is processed once. All of it runs inside the caller's transaction.
  */
 export class Depths {
   readonly #db: WriteDb;
   #made: Statements | null = null;
   readonly #blocks: (Uint16Array | undefined)[] = [];
-  /** Ids of waiting pages by their depth; an id may stand at a greater depth too, where it is stale. */
+  /** Ids of queued pages by depth. An id may also be listed at a greater depth, where it is stale. */
   #todo: (number[] | undefined)[] | null = null;
 
   constructor(db: WriteDb) {
     this.#db = db;
   }
 
-  /** Made when first needed: an older file that is only read has neither the columns nor the table. */
+  /** Prepared on first use: an older file opened read-only lacks the columns and the table. */
   get #statements(): Statements {
     this.#made ??= statementsOf(this.#db);
     return this.#made;
   }
 
-  /** Null where no followed link leads to it. */
+  /** Null if no followed link leads to the URL. */
   of(id: number): number | null {
     const depth = this.#get(id);
     return depth === none ? null : depth;
   }
 
-  /** A URL was written with this depth. */
+  /** Call it after a URL was stored with this depth. */
   written(id: number, depth: number | null): void {
     const block = id < mostIds ? this.#blocks[Math.floor(id / idsOfBlock)] : undefined;
     if (block) block[id % idsOfBlock] = depth === null ? none : Math.min(depth, deepest);
   }
 
-  /** A page at some depth links to a URL: whether that is a shorter way to it than was known. */
+  /** Records that the page `from` links to `to`, which gives `to` this depth. Returns whether its known depth was greater. */
   offer(to: number, depth: number, from: number): boolean {
     if (to >= mostIds || this.#get(to) <= depth || depth > deepest) return false;
     const outlinks = this.#statements.set.get(depth, from, to) as number | null | undefined;
@@ -72,12 +72,12 @@ export class Depths {
     return true;
   }
 
-  /** Whether pages wait for their links to be looked through. */
+  /** Whether no pages are queued. */
   get isSettled(): boolean {
     return this.#load().every(ids => ids === undefined || ids.length === 0);
   }
 
-  /** The nearest page whose links are to be looked through, null when none waits. */
+  /** Returns the queued page with the smallest depth, or null if none is queued. */
   takeShortened(): ShortenedPage | null {
     const todo = this.#load();
     for (const [depth, ids] of todo.entries())
@@ -90,7 +90,7 @@ export class Depths {
     return null;
   }
 
-  /** Reads all afresh when next asked. */
+  /** Discards the memory. The next call reads it from the file again. */
   reload(): void {
     this.#blocks.length = 0;
     this.#todo = null;

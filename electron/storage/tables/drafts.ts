@@ -3,13 +3,13 @@ import type { WriteDb } from '../file/handle.ts';
 
 export interface AssertionSet {
   readonly id: number;
-  /** Null: about the whole file. */
+  /** Null if it applies to the whole file. */
   readonly originId: number | null;
   readonly text: string;
   readonly updatedAt: number;
 }
 
-/** How a set fared with one version of robots.txt. */
+/** Result of running an assertion set against one version of robots.txt. */
 export interface AssertionRun {
   readonly setId: number;
   readonly robotsId: number;
@@ -20,23 +20,23 @@ export interface AssertionRun {
   readonly unchecked: number;
 }
 
-/** A robots.txt as it might become. */
+/** A draft of a robots.txt. */
 export interface RobotsDraft {
   readonly id: number;
   readonly originId: number;
   readonly name: string;
   readonly text: string;
-  /** The version it began with, null for an empty start. */
+  /** The version the draft started from, or null if it started empty. */
   readonly baseVersionId: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
 const block = 1_000;
-/** Name of a set that holds what was typed and not saved. A saved set has no name. */
+/** Name of the set with unsaved text. A saved set has no name. */
 const unsaved = 'unsaved';
 
-/** What the user works out beside the crawl: assertions and drafts. Writes belong into a transaction of the store. */
+/** Assertions and drafts that the user writes. Call the write functions within a transaction of the store. */
 export function draftsTable(db: WriteDb) {
   const setColumns = 'id, origin_id AS originId, text, updated_at AS updatedAt';
   const set = db.prepare(`SELECT ${setColumns} FROM assertion_set WHERE coalesce(origin_id, 0) = ? AND name = ?`);
@@ -78,7 +78,7 @@ export function draftsTable(db: WriteDb) {
   );
   const nameDraft = db.prepare('UPDATE OR IGNORE robots_draft SET name = @name, updated_at = @at WHERE id = @id');
   const dropDraft = db.prepare('DELETE FROM robots_draft WHERE id = ?');
-  /** Asked with every status: kept until something is written. */
+  /** Every status request needs it, so it is cached until the next write. */
   let failures: readonly FailingAssertions[] | null = null;
   const setNamed = (originId: number | null, name: string) => set.get(originId ?? 0, name) as AssertionSet | undefined;
   const assertionSet = (originId: number | null) => setNamed(originId, '');
@@ -86,7 +86,7 @@ export function draftsTable(db: WriteDb) {
     /** The assertions of an origin, or of the whole file (null). */
     assertionSet,
     assertionSets: (): AssertionSet[] => sets.all() as AssertionSet[],
-    /** Text in place of the one before; what was found with that is forgotten. An empty text takes the set away (null). */
+    /** Replaces the text and discards the results of the previous one. An empty text deletes the set (returns null). */
     saveAssertions(originId: number | null, text: string, at: number): AssertionSet | null {
       failures = null;
       const known = assertionSet(originId);
@@ -99,9 +99,9 @@ export function draftsTable(db: WriteDb) {
       else addSet.run(originId, '', text, at);
       return assertionSet(originId) ?? null;
     },
-    /** What was typed and not saved as the assertions of an origin, or of the whole file. */
+    /** The unsaved text of the assertions of an origin, or of the whole file (null). */
     unsavedAssertions: (originId: number | null): string | null => setNamed(originId, unsaved)?.text ?? null,
-    /** Keeps unsaved assertions, or forgets them (null). */
+    /** Stores unsaved assertions, or deletes them (null). */
     keepUnsavedAssertions(originId: number | null, text: string | null, at: number): void {
       const known = setNamed(originId, unsaved);
       if (text === null) {
@@ -109,16 +109,16 @@ export function draftsTable(db: WriteDb) {
       } else if (known) changeSet.run(text, at, known.id);
       else addSet.run(originId, unsaved, text, at);
     },
-    /** The outcome of a set for a version; a later run of the same takes its place. */
+    /** Stores the result of a set for a version. Replaces an earlier result for the same version. */
     recordRun(run: AssertionRun): void {
       failures = null;
       putRun.run(run);
     },
-    /** After a rolled-back transaction, or when another process wrote. */
+    /** Call it after a rolled-back transaction or a write by another process. */
     reload(): void {
       failures = null;
     },
-    /** Sets whose last run was not met, and since which version in a row. */
+    /** Sets whose last run failed, and the first version of the current series of failures. */
     failing(): readonly FailingAssertions[] {
       failures ??= (failing.all() as Omit<FailingAssertions, 'sinceNumber'>[]).map(row => ({
         ...row,
@@ -126,7 +126,7 @@ export function draftsTable(db: WriteDb) {
       }));
       return failures;
     },
-    /** Every stored URL of an origin, a block at a time, so that the connection is never held. */
+    /** Every stored URL of an origin, in blocks, so that no statement blocks the connection for long. */
     *urlsOf(originId: number): Generator<string> {
       let after = 0;
       for (;;) {
@@ -137,26 +137,26 @@ export function draftsTable(db: WriteDb) {
         after = last.id;
       }
     },
-    /** Drafts of an origin, the latest first. */
+    /** Drafts of an origin, newest first. */
     drafts: (originId: number): RobotsDraft[] => drafts.all(originId) as RobotsDraft[],
     draft: (id: number): RobotsDraft | undefined => draft.get(id) as RobotsDraft | undefined,
-    /** Writes a draft under its name, in place of one of the same name. */
+    /** Saves a draft. Replaces a draft of the same name. */
     saveDraft(wanted: Pick<RobotsDraft, 'originId' | 'name' | 'text' | 'baseVersionId'>, at: number): RobotsDraft {
       const { id } = putDraft.get({ ...wanted, at }) as { id: number };
       return draft.get(id) as RobotsDraft;
     },
-    /** What was typed and not saved under a name; it has the name ''. */
+    /** The unsaved draft of an origin. Its name is ''. */
     workingDraft: (originId: number): RobotsDraft | undefined => working.get(originId) as RobotsDraft | undefined,
-    /** Keeps what is typed, or forgets it (null). */
+    /** Stores the unsaved draft, or deletes it (null). */
     keepWorkingDraft(originId: number, text: string | null, baseVersionId: number | null, at: number): void {
       if (text === null) dropWorking.run(originId);
       else putDraft.get({ originId, name: '', text, baseVersionId, at });
     },
-    /** Another name for a draft; false when the origin has one of that name. */
+    /** Renames a draft. Returns false if the origin already has a draft of that name. */
     renameDraft(id: number, name: string, at: number): boolean {
       return nameDraft.run({ id, name, at }).changes > 0;
     },
-    /** False when there was none. */
+    /** Returns false if the draft did not exist. */
     deleteDraft: (id: number): boolean => dropDraft.run(id).changes > 0,
   };
 }

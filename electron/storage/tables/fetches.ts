@@ -18,7 +18,7 @@ export interface NewFetch {
   readonly requestHeaders: readonly (readonly [string, string])[];
 }
 
-/** Attempts, bodies, what pages said and the link graph. */
+/** Attempts, bodies, page facts and the link graph. */
 export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
   const kinds = new Map<string, number>();
   const names = new LinkKinds(db);
@@ -55,18 +55,18 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
   const dropLinks = db.prepare('DELETE FROM page_links WHERE from_id = ?');
   const insertLinks = db.prepare('INSERT OR IGNORE INTO page_links (from_id, count, links) VALUES (?, ?, CAST(? AS TEXT))');
   const writer = new LinksWriter();
-  // Bytes become text in the encoding of the file. Ours are UTF-8; one that another program made anew may not be.
+  // SQLite converts bytes to text in the encoding of the file. Our files use UTF-8, but one rebuilt by another program may not.
   const takesBytes = db.pragma('encoding', { simple: true }) === 'UTF-8';
   const linksJson = (links: readonly NewLink[]): Uint8Array | string => {
     const json = writer.json(links, kindId);
     return takesBytes ? json : Buffer.from(json).toString();
   };
   const storeBody = bodyWriter(db);
-  // Nearly every attempt sends the very same headers.
+  // Nearly all attempts send identical headers.
   let lastHeaders: NewFetch['requestHeaders'] | null = null;
   let lastHeadersText = '';
   return {
-    /** Journals an attempt before its first byte leaves; the row is the lease's proof after a crash. */
+    /** Stores an attempt before its first byte is sent. After a crash, the row proves that it was in progress. */
     begin(fetch: NewFetch): number {
       tally.sent();
       if (fetch.requestHeaders !== lastHeaders) {
@@ -76,7 +76,7 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
       const { urlId, originId, purpose, target, attempt, startedAt } = fetch;
       return Number(begin.run(urlId, originId, purpose, target, attempt, startedAt, lastHeadersText).lastInsertRowid);
     },
-    /** Writes how the attempt ended; the body is kept only when `keepBody`. Returns the media type in lower case. */
+    /** Stores how the attempt ended, and its body if `keepBody` is set. Returns the media type in lower case. */
     end(id: number, outcome: FetchOutcome, keepBody: boolean): string | null {
       const contentType = contentTypeOf(outcome.headers);
       const response = outcome.kind === 'response' ? outcome : null;
@@ -102,7 +102,7 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
       tally.received(outcome.wireBytes);
       return contentType?.split(';')[0]?.trim().toLowerCase() || null;
     },
-    /** After a crash: attempts without an end, marked as interrupted. */
+    /** After a crash: marks attempts without an end as interrupted and returns them. */
     interrupted: (at: number): { id: number; urlId: number | null }[] =>
       interrupted.all({ at }) as { id: number; urlId: number | null }[],
     page(urlId: number, fetchId: number, facts: HtmlFacts, canonical: string | null, xRobotsTag: string | null): void {
@@ -126,7 +126,7 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
         facts.linksDropped,
       );
     },
-    /** Writes the links of a page, in place of those it had. */
+    /** Stores the links of a page and replaces its previous links. */
     links(from: number, links: readonly NewLink[]): void {
       const json = links.length > 0 ? linksJson(links) : null;
       const isNew = json !== null && insertLinks.run(from, links.length, json).changes > 0;

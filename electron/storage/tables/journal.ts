@@ -23,7 +23,7 @@ export interface SettingsRow {
   readonly json: string;
 }
 
-/** Reads behind the politeness certificate: everything that was ever sent to one origin, and the settings it was sent under. */
+/** Reads for the politeness certificate: every request sent to an origin, and the settings that applied. */
 export function journalReads(db: WriteDb) {
   const attempts = db.prepare(
     `SELECT id, url_id AS urlId, purpose, target, attempt, started_at AS startedAt, ended_at AS endedAt, outcome, cause, status,
@@ -32,7 +32,7 @@ export function journalReads(db: WriteDb) {
   );
   const settings = db.prepare('SELECT id, at, json FROM settings ORDER BY id');
   return {
-    /** All attempts at an origin, in the order they were journalled. */
+    /** All attempts at an origin, in the order they were stored. */
     attempts: (originId: number): IterableIterator<JournalRow> => attempts.iterate(originId) as IterableIterator<JournalRow>,
     settings: (): SettingsRow[] => settings.all() as SettingsRow[],
   };

@@ -21,13 +21,13 @@ export interface OriginRecord {
 }
 
 const dayMs = 86_400_000;
-/** The longest lifetime of a robots.txt copy that settings allow. */
+/** The longest lifetime of a robots.txt copy that the settings allow. */
 const longestLifetimeMs = 7 * dayMs;
 
 /**
- * The record with clocks that this program could have written by now. No wait is longer than a day (Retry-After is cut to that): one
- * that is longer is none, and the host waits its plain delay. A copy of robots.txt from the future, or older than any lifetime, has
- * expired. Whoever made the file, or a wrong system clock, may have written others.
+ * Corrects timestamps that this program could not have written by now. A wrong system clock, or whoever made the file, may have
+ * set them. No wait exceeds a day, because Retry-After is cut to a day. A longer wait is discarded, and the plain crawl delay of
+ * the host applies. A robots.txt copy from the future, or older than any lifetime, counts as expired.
  */
 function withSoundClocks(stored: OriginRecord, now: number): OriginRecord {
   const { key } = stored;
@@ -47,11 +47,11 @@ function withSoundClocks(stored: OriginRecord, now: number): OriginRecord {
   };
 }
 
-/** `scheme://host[:port]`: the scheme and host of what robots.txt and requests go to. */
+/** Whether the key has the form `scheme://host[:port]`. It determines where requests, including those for robots.txt, go. */
 const isOriginKey = (key: unknown): boolean =>
   typeof key === 'string' && /^https?:\/\/[^\s/?#@]+$/.test(key) && URL.canParse(key);
 
-/** The record with natural numbers that SQLite can store again. */
+/** Clamps the numbers of the record to whole, non-negative values that SQLite can store again. */
 function withSoundNumbers(record: OriginRecord): OriginRecord {
   const { delayMs, delayLine, nextAt, backoffUntil, backoffCount } = record;
   const numbers = { delayMs, delayLine, nextAt, backoffUntil, backoffCount };
@@ -63,7 +63,7 @@ function withSoundNumbers(record: OriginRecord): OriginRecord {
   return { ...record, ...numbers };
 }
 
-/** Origins and their politeness clocks. The clocks are written before a request leaves and after its response has ended. */
+/** Origins and their politeness timestamps, which are written before a request is sent and after its response has ended. */
 export function originTable(db: WriteDb) {
   const columns = `id, key, scheme, host, port, robots_id AS robotsId, robots_checked_at AS robotsCheckedAt, robots_expires_at AS robotsExpiresAt,
     delay_ms AS delayMs, delay_line AS delayLine, next_at AS nextAt, backoff_until AS backoffUntil, backoff_count AS backoffCount,
@@ -103,7 +103,7 @@ export function originTable(db: WriteDb) {
     withWork: (): OriginRecord[] => (withWork.all() as OriginRecord[]).map(record => withSoundClocks(record, Date.now())),
     all: (): Pick<OriginRecord, 'id' | 'key'>[] => all.all() as Pick<OriginRecord, 'id' | 'key'>[],
     asked: (): string[] => asked.all() as string[],
-    /** After a crash: a request may have been in flight until now, so its origin waits a full delay from now. */
+    /** After a crash, a request may have been in progress until now, so its origin waits a full delay from now. */
     recover: (at: number, ownMs: number): number => recover.run({ at, ownMs }).changes,
   };
 }

@@ -18,9 +18,9 @@ export interface RobotsVersion {
   readonly etag: string | null;
   readonly lastModified: string | null;
   readonly fetchId: number | null;
-  /** `check`: asked for outside a crawl. `import`: brought in from a file or another crawl. */
+  /** `check`: requested outside a crawl. `import`: imported from a file or another crawl. */
   readonly source: 'crawl' | 'check' | 'import';
-  /** Name of the file it was imported from, '' otherwise. */
+  /** Name of the imported file, otherwise ''. */
   readonly sourceName: string;
 }
 
@@ -32,7 +32,7 @@ export type NewRobotsVersion = Omit<
   readonly source?: 'crawl' | 'check';
 };
 
-/** An answer of the past: the same answer seen several times in a row is one version. */
+/** A robots.txt response from the past. Consecutive identical responses form one version. */
 export interface ImportedVersion {
   readonly originId: number;
   readonly firstSeenAt: number;
@@ -50,10 +50,10 @@ const columns = `id, origin_id AS originId, first_seen_at AS firstSeenAt, last_s
   body_hash AS bodyHash, size, final_url AS finalUrl, redirects, content_type AS contentType, etag, last_modified AS lastModified, fetch_id AS fetchId,
   source, source_name AS sourceName`;
 
-/** A stored robots.txt is never longer: a crawl reads 1 MiB of it, an import takes this much. */
+/** Size limit of a stored robots.txt: a crawl reads up to 1 MiB, an import up to this size. */
 export const longestRobotsBytes = 8 * 1024 * 1024;
 
-/** Reads a stored body, null when it is not in the file. Throws "damaged" where it is longer than `most` bytes. */
+/** Reads a stored body, or null if the file does not contain it. Throws "damaged" if it is longer than `most` bytes. */
 export function bodyReader(db: ReadDb, most = longestBody) {
   const read = db.prepare('SELECT encoding, bytes, size FROM body WHERE hash = ?');
   return (hash: Uint8Array | null): Uint8Array | null => {
@@ -62,7 +62,7 @@ export function bodyReader(db: ReadDb, most = longestBody) {
   };
 }
 
-/** Stores a body once under its hash, returns the hash. */
+/** Stores each distinct body once, by its hash, and returns the hash. */
 export function bodyWriter(db: WriteDb) {
   const has = db.prepare('SELECT 1 FROM body WHERE hash = ?').pluck();
   const insert = db.prepare('INSERT INTO body (hash, size, encoding, bytes) VALUES (?, ?, ?, ?)');
@@ -76,7 +76,7 @@ export function bodyWriter(db: WriteDb) {
   };
 }
 
-/** All outcomes of asking for /robots.txt: a failure is a version too. */
+/** All responses to requests for /robots.txt. A failed request creates a version too. */
 export function robotsTable(db: WriteDb) {
   const latest = db.prepare(
     `SELECT ${columns} FROM robots_version WHERE origin_id = ? AND source <> 'import' ORDER BY id DESC LIMIT 1`,
@@ -109,10 +109,13 @@ export function robotsTable(db: WriteDb) {
     latest: (originId: number): RobotsVersion | undefined => latest.get(originId) as RobotsVersion | undefined,
     lastGood: (originId: number): RobotsVersion | undefined => lastGood.get(originId) as RobotsVersion | undefined,
     all: (originId: number): RobotsVersion[] => all.all(originId) as RobotsVersion[],
-    /** Place among the versions of its origin by time, from 1: the number people see. Imports of older ones move it. */
+    /**
+     * Position among the versions of its origin in order of time, from 1. Users see this number. Importing older versions changes
+     * it.
+     */
     numberOf: ({ originId, firstSeenAt, id }: Pick<RobotsVersion, 'originId' | 'firstSeenAt' | 'id'>): number =>
       place.get(originId, firstSeenAt, id) as number,
-    /** The same as last time moves `last_seen_at`; anything else is a new version. */
+    /** Stores the result of a request. If it equals the last version, updates `last_seen_at`, otherwise adds a version. */
     record(version: NewRobotsVersion, at: number): RobotsVersion {
       const { body, ...rest } = version;
       const bodyHash = body && storeBody(body);
@@ -131,14 +134,14 @@ export function robotsTable(db: WriteDb) {
       const id = insert.run({ source: 'crawl', ...rest, at, bodyHash, size: body?.length ?? null }).lastInsertRowid;
       return byId.get(Number(id)) as RobotsVersion;
     },
-    /** Brings in an answer of the past; false where the file knows it for that time already. */
+    /** Imports a version from the past. Returns false if the file already has it for that time. */
     bringIn({ body, ...version }: ImportedVersion): boolean {
       const bodyHash = body && storeBody(body);
       if (known.get(version.originId, version.access, bodyHash, version.firstSeenAt, version.lastSeenAt)) return false;
       bring.run({ ...version, bodyHash, size: body?.length ?? null });
       return true;
     },
-    /** 304: the stored copy is confirmed. */
+    /** After a 304 response: the stored copy is still current. */
     confirm: (id: number, at: number): void => void seen.run(at, null, null, id),
     body: bodyReader(db, longestRobotsBytes),
   };

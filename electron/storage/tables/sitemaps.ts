@@ -29,7 +29,7 @@ type EntryFacts = Pick<SitemapEntry, 'line' | 'lastmod' | 'changefreq' | 'priori
 
 const maxProblems = 100;
 
-/** At most a hundred problems, the first of each kind always among them, in their order. */
+/** Selects at most 100 problems, in order, including the first of each kind. */
 function shownProblems(problems: readonly SitemapProblem[]): readonly SitemapProblem[] {
   const seen = new Set<string>();
   const firsts = new Set(problems.filter(({ code }) => !seen.has(code) && seen.add(code)));
@@ -37,7 +37,7 @@ function shownProblems(problems: readonly SitemapProblem[]): readonly SitemapPro
   return problems.filter(problem => firsts.has(problem) || others-- > 0);
 }
 
-/** Sitemap files as their own queue, and their entries. */
+/** The queue of sitemap files, and their entries. */
 export function sitemapTable(db: WriteDb) {
   const columns =
     'id, origin_id AS originId, url, source, robots_id AS robotsId, robots_line AS robotsLine, level, state, attempts';
@@ -68,13 +68,13 @@ export function sitemapTable(db: WriteDb) {
   let known = count.get() as number;
   const open = db.prepare(`SELECT count(*) FROM sitemap WHERE state IN ('queued', 'leased')`).pluck();
   return {
-    /** Queues a sitemap file unless it is known. */
+    /** Queues a sitemap file unless it is already known. */
     insert(sitemap: NewSitemap): void {
       known += insert.run(sitemap).changes;
     },
     next: (originId: number, nowAt: number): SitemapRecord | undefined => next.get(originId, nowAt) as SitemapRecord | undefined,
     nextDue: (originId: number): number | null => nextDue.get(originId) as number | null,
-    /** Lets the next ones of an origin, 500 at most, be due at that time. */
+    /** Makes the next sitemap files of an origin, at most 500, due at that time. */
     hasten: (originId: number, at: number): void => void hasten.run(at, originId),
     lease: (id: number): void => void lease.run(id),
     again: (id: number, dueAt: number, detail: string): void => void again.run(dueAt, detail, id),
@@ -85,7 +85,7 @@ export function sitemapTable(db: WriteDb) {
       fetchId: number | null,
       document: SitemapDocument | null,
     ): void {
-      // Left by an attempt that a crash ended, at a file that was longer then.
+      // Entries from an attempt that a crash interrupted, when the file was longer.
       for (const urlId of surplus.all(id, document?.entries.length ?? 0) as number[]) mention.run(-1, urlId);
       end.run({
         id,
@@ -98,16 +98,16 @@ export function sitemapTable(db: WriteDb) {
       });
     },
     requeueLeased: (): void => void requeue.run(),
-    /** Writes an entry and counts it for its URL; one that an interrupted attempt had written is counted once. */
+    /** Stores an entry and counts it for its URL. An entry that an interrupted attempt already stored counts once. */
     entry(sitemapId: number, seq: number, urlId: number, { line, lastmod, changefreq, priority }: EntryFacts): void {
       const old = oldEntry.get(sitemapId, seq) as number | undefined;
       if (old !== undefined) mention.run(-1, old);
       entry.run(sitemapId, seq, urlId, line, lastmod, changefreq, priority);
       mention.run(1, urlId);
     },
-    /** Sitemap files known; asked for every entry of an index, so kept beside the writes. */
+    /** Number of known sitemap files. It is needed for every entry of a sitemap index, so memory holds it. */
     count: (): number => known,
-    /** Counts afresh, after a rolled-back transaction or another process's writes. */
+    /** Counts again, after a rolled-back transaction or a write by another process. */
     reload(): void {
       known = count.get() as number;
     },

@@ -3,11 +3,11 @@ import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
 import { maxProfiles, UserProfileInput } from '#shared/profiles-file.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 
-/** Settings as a crawl file may hold them. Whoever made the file wrote them, so types are checked and numbers kept within bounds. */
+/** Settings from a crawl file. The file may come from anyone, so types are checked and numbers are clamped to their ranges. */
 
 const words = z.string().max(100_000);
 const listOf = (most: number) => z.array(words).max(most);
-/** A whole number, brought into the range. */
+/** A whole number, clamped to the range. */
 const between = (least: number, most: number) =>
   z.number().transform(value => Math.round(Math.min(most, Math.max(least, value))));
 
@@ -40,7 +40,9 @@ const Stored = z.object({
 const damaged = (file: string, what: string): RpcError =>
   new RpcError('refused', `${file} is damaged: its settings cannot be read (${what}).`);
 
-/** Reads settings out of a file. Settings that files of earlier versions lack get their default. Throws "damaged", naming the field. */
+/**
+ * Reads settings from a file. Settings that an older file lacks get their defaults. Throws "damaged" with the name of the field.
+ */
 export function readStoredSettings(json: unknown, file: string): CrawlSettings {
   if (typeof json !== 'string') throw damaged(file, 'none are stored');
   let value: unknown;

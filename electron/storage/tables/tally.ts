@@ -3,7 +3,7 @@ import { finish } from '#core/steps.ts';
 import { blockedCodes } from '#shared/explain/url-counts.ts';
 import type { ReadDb, WriteDb } from '../file/handle.ts';
 
-/** As `shared/explain/url-counts.ts` defines them: waiting, responses, failed, blocked by robots.txt. */
+/** Waiting, responses, failed, blocked by robots.txt, as `shared/explain/url-counts.ts` defines them. */
 export interface OriginTally {
   queued: number;
   fetched: number;
@@ -11,7 +11,7 @@ export interface OriginTally {
   blocked: number;
 }
 
-/** The counters as plain values; `origins` as id, queued, fetched, failed, blocked. */
+/** The counters as plain values. Each row of `origins` is id, queued, fetched, failed, blocked. */
 export interface Counts {
   readonly urls: number;
   readonly decided: number;
@@ -32,7 +32,7 @@ export interface TallyRow {
   readonly listing: string;
 }
 
-/** Rows counted in a step: some milliseconds. Groups of few rows are also quicker to make than groups of all. */
+/** Rows counted per step: a few milliseconds. Grouping few rows at a time is also faster than grouping all. */
 const rowsOfStep = 5_000;
 
 class Counters {
@@ -64,15 +64,16 @@ class Counters {
 }
 
 /**
- * Counts the window shows all the time, kept in memory beside the writes so that no list is ever counted while crawling. They come
- * from the file where it was closed in order (`kept-counts.ts`), else the tables are counted, when first asked or in steps before.
+ * Counters that the window always shows. Memory holds them and every write updates them, so crawling never requires counting a
+ * list. They come from the file if it was closed cleanly (`kept-counts.ts`). Otherwise the tables are counted, on first use or
+ * earlier in steps.
  */
 export class Tally {
   private readonly db: WriteDb;
   private known: Counters | null = null;
-  /** `data_version` under which `known` began. */
+  /** The `data_version` that `known` was loaded at. */
   private version = 0;
-  /** Grows with every write that a count under way may have missed. */
+  /** Increases with every write that a running count may have missed. */
   private writes = 0;
 
   constructor(db: WriteDb, kept: { readonly counts: Counts; readonly version: number } | null = null) {
@@ -94,7 +95,7 @@ export class Tally {
   get listings(): ReadonlyMap<string, number> {
     return this.all.listings;
   }
-  /** Only origins that were worked on; the many that are merely linked to are left out. */
+  /** Only origins with activity. Origins that are only linked to are not included. */
   get origins(): ReadonlyMap<number, OriginTally> {
     return this.all.origins;
   }
@@ -105,32 +106,34 @@ export class Tally {
   get fetches(): number {
     return this.all.fetches;
   }
-  /** Bytes that came back over the wire. */
+  /** Bytes received over the network. */
   get bytes(): number {
     return this.all.bytes;
   }
-  /** URLs whose current decision is in the file; equals `urls` in a sound file. */
+  /** URLs with a current decision in the file. Equals `urls` in an undamaged file. */
   get decided(): number {
     return this.all.decided;
   }
 
-  /** Whether asking takes no counting. */
+  /** Whether the counters are ready without counting. */
   get isCounted(): boolean {
     return this.known !== null;
   }
 
-  /** Whether these are the counters of the file as the connection sees it at this data version. */
+  /** Whether these counters match the file as the connection sees it at this data version. */
   isTrueOf(version: number): boolean {
     return this.known !== null && this.version === version;
   }
 
-  /** Counts afresh when next asked: after a rolled-back transaction or another process's writes. */
+  /** Discards the counters after a rolled-back transaction or a write by another process. The next read counts again. */
   forget(): void {
     this.known = null;
     this.writes += 1;
   }
 
-  /** Counts the tables unless that was done. What is written meanwhile makes it in vain: then the next question counts. */
+  /**
+   * Counts the tables unless they are counted. If a write happens meanwhile, the result is discarded and the next read counts.
+   */
   *count(): Steps<void> {
     if (this.known) return;
     const { writes } = this;
@@ -142,7 +145,7 @@ export class Tally {
     this.version = version;
   }
 
-  /** A URL was written with its first decision. */
+  /** Call it after a URL was stored with its first decision. */
   insert(row: TallyRow): void {
     this.writes += 1;
     if (!this.known) return;
@@ -150,14 +153,14 @@ export class Tally {
     this.known.decided += 1;
   }
 
-  /** A URL has other values. */
+  /** Call it after values of a URL changed. */
   change(before: TallyRow, after: TallyRow): void {
     this.writes += 1;
     this.known?.add(before, -1);
     this.known?.add(after, 1);
   }
 
-  /** An attempt was journalled. */
+  /** Call it after an attempt was stored. */
   sent(): void {
     this.writes += 1;
     if (this.known) this.known.fetches += 1;
@@ -185,7 +188,7 @@ export class Tally {
   private countAtOnce(): Counters {
     const counters = new Counters();
     this.version = this.fileVersion();
-    // One transaction, so that another process's writes are in all of it or in nothing.
+    // One transaction, so that the counts include either all or none of another process's writes.
     this.db.transaction(() => finish(countTables(this.db, counters)))();
     return counters;
   }
@@ -219,7 +222,9 @@ function* countTables(db: ReadDb, counters: Counters): Steps<void> {
   }
 }
 
-/** Ranges of ids, the lower end exclusive, that hold all rows; none is empty, however far apart the ids of a strange file lie. */
+/**
+ * Ranges of ids (lower end exclusive) that cover all rows. No range is empty, even if a foreign file has large gaps between ids.
+ */
 function* ranges(db: ReadDb, table: 'url' | 'fetch'): Generator<readonly [number, number]> {
   const first = db.prepare(`SELECT min(id) FROM ${table} WHERE id > ?`).pluck();
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
@@ -249,7 +254,7 @@ function countersOf(counts: Counts): Counters {
   return counters;
 }
 
-/** Counters out of a file, null where they are none: a file may come from anybody. */
+/** Parses the counters of a file, or returns null if they are malformed: the file may come from anyone. */
 export function readCounts(text: string): Counts | null {
   let value: unknown;
   try {

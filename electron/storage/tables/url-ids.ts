@@ -2,17 +2,18 @@ import { getRandomValues } from 'node:crypto';
 import { urlKey } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
 
-/** URLs kept as text in each of the two generations of recent ones. */
+/** Number of URLs stored as text in each of the two generations of recent URLs. */
 const generation = 32_768;
 const firstSlots = 1 << 12;
-/** Questions answered by queries before the table is read: a resumed crawl sends its first requests without it. */
+/** Number of look-ups done by query before the table is loaded, so that a resumed crawl sends its first requests without it. */
 const queriesFirst = 500;
 
 /**
- * Ids of all URLs of the file, in memory: recent URLs as text, every URL as a 48-bit key and a print of 63 bits, 27 to 54 bytes a URL.
- * A URL whose key is not there has never been seen, so a new one costs no query. For one whose key is there the print decides; where
- * the file alone knew the URL so far, its text in the file does. Prints depend on a secret of this process: nobody can make two URLs
- * that have key and print in common, and that two of ten million have them by chance is less likely than 1 in 10^18.
+ * Ids of all URLs of the file, in memory. Recent URLs are stored as text, every URL as a 48-bit key and a 63-bit fingerprint, 27
+ * to 54 bytes per URL. If a key is missing, the URL is new, so new URLs cost no query. If the key exists, the fingerprint
+ * decides. If this process has not computed the fingerprint yet, the URL text in the file decides. Fingerprints depend on a
+ * secret of this process, so nobody can construct two URLs with equal key and fingerprint. The chance that two of ten million
+ * URLs collide is below 1 in 10^18.
  */
 export class UrlIds {
   readonly #db: WriteDb;
@@ -20,11 +21,11 @@ export class UrlIds {
   readonly #idOf: ReturnType<WriteDb['prepare']>;
   #young = new Map<string, number>();
   #old = new Map<string, number>();
-  /** Open addressing, a power of two of slots; id 0 is an empty one. */
+  /** Open addressing with a power of two of slots. Id 0 marks an empty slot. */
   #low = new Uint32Array(0);
   #high = new Uint16Array(0);
   #ids = new Uint32Array(0);
-  /** Two numbers a slot; the second is 0 where none was made. */
+  /** Two numbers per slot. The second is 0 if the fingerprint was not computed. */
   #prints = new Uint32Array(0);
   readonly #print = new Print();
   #used = 0;
@@ -39,7 +40,7 @@ export class UrlIds {
     this.#idOf = db.prepare('SELECT id FROM url WHERE hash = ? AND url = ?').pluck();
   }
 
-  /** Key of a URL; asked twice in a row for a new one. */
+  /** Key of a URL, cached because a new URL needs it twice in a row. */
   keyOf(url: string): number {
     if (url !== this.#lastUrl) {
       this.#lastKey = urlKey(url);
@@ -48,7 +49,7 @@ export class UrlIds {
     return this.#lastKey;
   }
 
-  /** 0 when never seen. */
+  /** Returns 0 if the URL is unknown. */
   find(url: string): number {
     const recent = this.#young.get(url);
     if (recent !== undefined) return recent;
@@ -80,11 +81,11 @@ export class UrlIds {
     return 0;
   }
 
-  /** A URL was written. */
+  /** Call it after a URL was stored. */
   add(url: string, id: number): void {
     if (this.#loaded) {
       const slot = this.#put(this.keyOf(url), id);
-      // An id too great for the table, behind one of a damaged file, is not told by its print: it would be taken for another.
+      // A damaged file may contain an id too large for the table. It gets no fingerprint, which would match another URL.
       if (this.#ids[slot] === id) {
         this.#print.of(url);
         this.#setPrint(slot);
@@ -93,7 +94,7 @@ export class UrlIds {
     this.#remember(url, id);
   }
 
-  /** Forgets everything; read afresh from the file when next asked. */
+  /** Clears the memory. The next call reads it from the file again. */
   clear(): void {
     this.#young.clear();
     this.#old.clear();
@@ -117,7 +118,7 @@ export class UrlIds {
     while (slots < count * 2) slots *= 2;
     this.#used = 0;
     this.#resize(slots);
-    // From the index alone; in its order, a block at a time, because rows one by one cost more than their bytes.
+    // Reads only the index, in its order and in blocks, because fetching single rows costs more than their bytes.
     const rows = this.#db.prepare('SELECT hash, id FROM url WHERE (hash, id) > (?, ?) ORDER BY hash, id LIMIT 50000').raw();
     for (let last: readonly number[] | undefined = [-1, 0]; last; ) {
       const block = rows.all(...last) as [number, number][];
@@ -172,7 +173,7 @@ export class UrlIds {
   }
 }
 
-/** Two numbers of a text that only this process can foretell; `one` and `two` hold those of the last. */
+/** A two-number fingerprint of a text, unpredictable outside this process. `one` and `two` are those of the last text. */
 class Print {
   readonly #starts = getRandomValues(new Int32Array(2));
   readonly #factors = getRandomValues(new Int32Array(2)).map(factor => factor | 1);
@@ -185,7 +186,7 @@ class Print {
     let two = this.#starts[1] as number;
     for (let i = 0; i < text.length; i++) {
       const c = text.charCodeAt(i);
-      // The shifts keep what is multiplied from being a sum of powers, for which texts that collide with every factor are known.
+      // Without the shifts, this would be a polynomial in the factor. Texts that collide for every factor are known for those.
       one = Math.imul(one ^ c, first);
       one ^= one >>> 15;
       two = Math.imul(two + c, second);

@@ -15,7 +15,7 @@ export interface UrlRecord {
   readonly originId: number | null;
   readonly state: UrlState;
   readonly reason: string;
-  /** Links from a seed or a sitemap entry on the way by which it was found; what the depth limit counts. */
+  /** Links from a seed or a sitemap entry along the path of discovery. The depth limit applies to this number. */
   readonly distance: number;
   readonly hops: number;
   readonly attempts: number;
@@ -25,7 +25,7 @@ export interface UrlRecord {
   readonly linksFollowed: LinksFollowed;
   readonly via: string;
   readonly viaId: number | null;
-  /** Where it redirects to, once it was fetched. */
+  /** The target of its redirect, known after the fetch. */
   readonly redirectId: number | null;
 }
 
@@ -33,9 +33,9 @@ export interface NewUrl {
   readonly url: string;
   readonly originId: number | null;
   readonly state: UrlState;
-  /** Fewest clicks from a seed; null where no followed link leads to it. */
+  /** Fewest clicks from a seed, or null if no followed link leads to it. */
   readonly depth: number | null;
-  /** `depth` unless given. */
+  /** Defaults to `depth`. */
   readonly distance?: number;
   /** The page whose link gives `depth`. */
   readonly depthFrom?: number | null;
@@ -44,7 +44,7 @@ export interface NewUrl {
   readonly viaId: number | null;
 }
 
-/** Columns of `url` that no list shows: field → column. */
+/** Columns of `url` that no list shows, by field. */
 const inner = {
   decisionId: 'decision_id',
   robotsId: 'robots_id',
@@ -59,7 +59,7 @@ const inner = {
   redirectId: 'redirect_id',
 } as const;
 
-/** What changes in the row of a URL; absent fields stay as they are. Counts of links and of sitemap entries are written elsewhere. */
+/** Changes to the row of a URL. Absent fields stay unchanged. Other code updates the counts of links and sitemap entries. */
 export interface UrlChange extends Partial<Omit<UrlRow, 'id' | 'url' | 'canonical' | 'redirectTo' | 'inlinks' | 'inSitemaps'>> {
   readonly decisionId?: number;
   readonly robotsId?: number | null;
@@ -79,12 +79,12 @@ const columnOf: Readonly<Record<string, string>> = {
   ...inner,
 };
 
-/** Which URLs are wanted; absent fields set no condition. */
+/** Selects URLs. An absent field sets no condition. */
 export interface InState {
   readonly state: UrlState;
   readonly originId?: number;
   readonly reasons?: readonly string[];
-  /** Reasons of those that are not wanted. */
+  /** Excludes URLs with these reasons. */
   readonly except?: readonly string[];
 }
 
@@ -93,7 +93,7 @@ const urlsOfBlock = 500;
 export const encodeTrace = (trace: readonly TraceStep[]): string =>
   trace.map(step => (step.answer ? `${step.rule}=${step.answer}` : step.rule)).join(' ');
 
-/** Rule lists share their traces, so most texts are made once. */
+/** Lists from rules share their traces, so caching avoids building most texts again. */
 const traceTexts = new WeakMap<readonly TraceStep[], string>();
 function traceText(trace: readonly TraceStep[]): string {
   const known = traceTexts.get(trace);
@@ -124,7 +124,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
   const ids = new UrlIds(db);
   const linkIds = new LinkIds();
   const depths = new Depths(db);
-  // An older file that is only read has one column for both, and is not written.
+  // An older file opened read-only has one column for both, and is never written.
   const isOlder = !hasColumn(db, 'url', 'distance');
   const distance = isOlder ? 'depth' : 'distance';
   const record = recordOf(distance);
@@ -140,8 +140,8 @@ export function urlTable(db: WriteDb, tally: Tally) {
     `INSERT INTO decision (id, url_id, at, stage, verdict, reason, rule, evidence, trace, settings_id)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  // Each plus is for speed alone: a bare parameter there is looked at for the plan (conditions of partial indices, the limit), and
-  // the statement compiled anew at every run, for many times the cost of running it.
+  // Each plus is only for speed. SQLite looks at a bare parameter when it plans (partial index conditions, the limit) and
+  // recompiles the statement on every run, which costs many times more than running it.
   const next = db.prepare(
     `SELECT ${record} FROM url WHERE origin_id = +? AND state = 'queued' AND due_at <= ? ORDER BY due_at, ${distance}, id LIMIT ? + 0`,
   );
@@ -170,14 +170,14 @@ export function urlTable(db: WriteDb, tally: Tally) {
 
   return {
     find: (url: string): UrlRecord | undefined => byHash.get(urlKey(url), url) as UrlRecord | undefined,
-    /** Id of a URL, 0 when never seen. */
+    /** Id of a URL, 0 if unknown. */
     idOf: (url: string): number => ids.find(url),
-    /** What links that come again and again lead to. */
+    /** Target ids of frequently repeated links. */
     linkIds,
     /** Clicks from a seed. */
     depths,
     byId: (id: number): UrlRecord | undefined => byId.get(id) as UrlRecord | undefined,
-    /** Writes a URL seen for the first time together with its first decision. */
+    /** Stores a new URL together with its first decision. */
     insert(url: NewUrl, draft: DecisionDraft, at: number, settingsId: number): number {
       const id = nextUrl++;
       const decisionId = decideAbout(id, draft, at, settingsId);
@@ -203,7 +203,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
       depths.written(id, url.depth);
       return id;
     },
-    /** Appends a decision; it becomes the current one only through `change({ decisionId })`. */
+    /** Appends a decision. Only `change({ decisionId })` makes it the current one. */
     decide: decideAbout,
     change(before: UrlRecord, change: UrlChange): void {
       const keys = Object.keys(change) as (keyof UrlChange)[];
@@ -229,19 +229,19 @@ export function urlTable(db: WriteDb, tally: Tally) {
         listing: change.mayList ?? old.listing,
       });
     },
-    /** The next admitted URLs of an origin whose time has come: earliest due, then nearest to the seeds. */
+    /** The next admitted URLs of an origin that are due: earliest due time first, then nearest to the seeds. */
     next: (originId: number, nowAt: number, limit: number): UrlRecord[] => next.all(originId, nowAt, limit) as UrlRecord[],
-    /** Earliest due time of the origin's queued URLs, null when none is queued. */
-    /** Lets the next ones of an origin, 500 at most, be due at that time. */
+    /** Earliest due time of the origin's queued URLs, or null if none is queued. */
+    /** Makes the next URLs of an origin, at most 500, due at that time. */
     hasten: (originId: number, at: number): void => void hasten.run(at, originId),
     nextDue: (originId: number): number | null => nextDue.get(originId) as number | null,
-    /** Ids of URLs that were turned down for one of these reasons. */
+    /** Ids of URLs disregarded for one of these reasons. */
     disregardedFor: (reasons: readonly string[]): number[] =>
       db
         .prepare(`SELECT id FROM url WHERE state = 'disregarded' AND reason IN (${reasons.map(() => '?').join()})`)
         .pluck()
         .all(...reasons) as number[],
-    /** Origins with URLs that were turned down for one of these reasons. */
+    /** Origins with URLs disregarded for one of these reasons. */
     originsDisregardedFor: (reasons: readonly string[]): { readonly id: number; readonly key: string }[] =>
       db
         .prepare(
@@ -249,7 +249,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
            WHERE u.state = 'disregarded' AND u.reason IN (${reasons.map(() => '?').join()})`,
         )
         .all(...reasons) as { id: number; key: string }[],
-    /** URLs in this state, some at a time in order of their ids; what is changed meanwhile may be in it or not. */
+    /** Returns matching URLs in blocks, in order of id. URLs that change during the iteration may or may not be included. */
     *inState({ state, originId, reasons, except = [] }: InState): Generator<UrlRecord> {
       const conditions = [
         'id > ?',
@@ -267,7 +267,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
         after = (block.at(-1) as UrlRecord).id;
       }
     },
-    /** After a rolled-back transaction the counters and the memory of ids are read from the file again when they are asked. */
+    /** Call it after a rolled-back transaction. The next read loads the counters and ids from the file again. */
     reload(): void {
       ids.clear();
       linkIds.clear();
