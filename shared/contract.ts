@@ -318,7 +318,7 @@ export const procedures = {
   'drafts.rename': engineCall<RobotsDraftRow>()(z.strictObject({ id: Id, name: text(200) })),
   'drafts.delete': engineCall<void>()(z.strictObject({ id: Id })),
   /**
-   * The smallest edit of an origin's robots.txt that allows or blocks only the chosen URLs, with proof. Takes URLs (seen or not) or a
+   * The smallest edit of an origin's robots.txt that allows or blocks only the chosen URLs, with proof. Takes URLs or a
    * filter (the first 50,000 matches). Default origin: that of the first URL.
    */
   'robots.fix': readCall<RobotsFix>()(

@@ -22,7 +22,7 @@ export interface Reader {
 
 /**
  * The thread that reads the crawl file for the window and the command line while this thread crawls. It starts with the first
- * call, or on `start`. If it crashes, pending calls fail with `unavailable`, and the next call restarts it.
+ * call, or earlier on request. If it crashes, pending calls fail with `unavailable`, and the next call restarts it.
  */
 export function createReader(path: string): Reader {
   let thread: { readonly worker: Worker; readonly client: Client } | null = null;
