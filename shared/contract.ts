@@ -48,7 +48,7 @@ const Url = text(8_192);
 const Id = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const Count = z.number().int().min(1).max(1_000);
 const None = z.strictObject({});
-/** The text of assertions, as typed or as made of a selection. */
+/** The text of assertions, typed or generated from a selection. */
 const Assertions = text(longestAssertions);
 /** The text of a robots.txt, as typed. */
 const Document = text(1_048_576);
@@ -82,12 +82,12 @@ export const SettingsInput = z.strictObject({
   robotsLifetimeMs: z.number().int().min(1_000).max(604_800_000),
 });
 
-/** Who reads a robots.txt: a crawler profile, a dialect, or a profile that reads in another dialect; the crawl's own without both. */
+/** Who interprets a robots.txt: a profile, a dialect, or a profile with another dialect. Default: the crawl's own profile. */
 const Interpreter = z.strictObject({ profile: text(100).optional(), dialect: text(100).optional() });
 
-/** A draft of robots.txt; a crawler reads 500 KiB. */
+/** A draft of robots.txt. Crawlers read 500 KiB. */
 const Draft = text(longestDraft);
-/** A reading of an origin's robots.txt. */
+/** An interpretation of an origin's robots.txt. */
 const Side = z.strictObject({ version: Id.nullable(), text: Draft.nullable(), profile: text(100) });
 
 /** A list request: `filter` is an omnibox expression such as `status:404 site:example.com inurl:shop`. */
@@ -95,21 +95,21 @@ const UrlQuery = z.strictObject({
   filter: text(2_000),
   sort: z.enum(urlColumnKeys),
   descending: z.boolean(),
-  /** The list as of the last reading of the file will do for now. */
+  /** Accepts the list as of the last reading of the file for now. */
   soon: z.boolean().optional(),
 });
 
 export interface UrlViewInfo {
-  /** Handle of the order; valid until the file is closed or newer views took its place (at most 16, and 4 million rows in all). */
+  /** Handle of the order, valid until the file closes or newer views replace it (at most 16, and 4 million rows in all). */
   readonly view: number;
   readonly count: number;
   /** All URLs of the file, the denominator of `count`. */
   readonly total: number;
-  /** Share of the URLs looked through; below 1 the count is what was found so far, and `urls.complete` answers with the whole list. */
+  /** Searched share of the URLs. Below 1, `count` covers only that share, and `urls.complete` returns the complete list. */
   readonly searched: number;
   /**
-   * False for a list that was wanted `soon` and is as of an earlier reading of the file, or where not all was searched, the first rows
-   * of that part: `urls.complete` answers with the present one.
+   * False if a list with `soon` is from an earlier reading of the file, or if a partial search returned its first rows
+   * so far: `urls.complete` returns the current one.
    */
   readonly current: boolean;
   /** '' or what is wrong with the filter, naming the part and the fix. */
@@ -152,19 +152,19 @@ export const procedures = {
   'crawl.pause': engineCall<void>()(None),
   'crawl.resume': engineCall<void>()(None),
   'crawl.stop': engineCall<void>()(None),
-  /** Goes on with a crawl that ended at its page limit, with a higher one. */
+  /** Continues a crawl that ended at its page limit, with a higher limit. */
   'crawl.continue': engineCall<void>()(z.strictObject({ maxPages: z.number().int().min(1).max(100_000_000) })),
-  /** Other site rules for the rest of the crawl, as a settings version of their own; what they unblock is asked again on resume. */
+  /** Changes the site rules for the rest of the crawl, as a new settings version. Resume decides unblocked URLs again. */
   'crawl.siteRules': engineCall<void>()(z.strictObject({ siteRules: SiteRules, robotsDefault: z.enum(['inherit', 'always']) })),
-  /** Allows what a file of another installation asks for: see `CrawlStatus.waiting`. */
+  /** Allows the requests of a file of another installation: see `CrawlStatus.waiting`. */
   'crawl.allowRequests': engineCall<void>()(None),
-  /** Queues URLs that robots.txt stopped; robots.txt is asked for anew first, and obeyed. The crawl goes on when it is resumed. */
+  /** Queues URLs that robots.txt blocked. On resume, the crawl first requests robots.txt again and obeys it. */
   'crawl.askAgain': engineCall<{ readonly queued: number }>()(z.strictObject({ urls: z.array(Url).min(1).max(1_000) })),
   'status.get': engineCall<CrawlStatus | null>()(None),
 
   'lookup.interpret': engineCall<Interpretation>()(z.strictObject({ text: text(2_000) })),
   'urls.view': readCall<UrlViewInfo>()(UrlQuery),
-  /** Waits for the whole and present list after one that was not `current`, or not `searched` to its end. Refused when a newer one was opened. */
+  /** Waits for the complete list after one not `current` or not fully `searched`. Fails if a newer one was opened. */
   'urls.complete': readCall<UrlViewInfo>()(z.strictObject({ view: Id })),
   'urls.rows': readCall<readonly UrlRow[]>()(z.strictObject({ view: Id, from: Id, limit: Count })),
   /** Position of a URL in a view, -1 when it is not in it. */
@@ -193,7 +193,7 @@ export const procedures = {
 
   'robots.origins': readCall<readonly RobotsOriginRow[]>()(None),
   'robots.file': readCall<RobotsFileView | null>()(z.strictObject({ origin: text(500), version: Id.optional() })),
-  /** A stored robots.txt line by line as one crawler reads it, and where another one reads otherwise. Null where none is stored. */
+  /** A stored robots.txt line by line as one crawler interprets it, and where another one differs. Null if none is stored. */
   'robots.interpretation': readCall<RobotsInterpretation | null>()(
     z.strictObject({ origin: text(500), version: Id.optional(), interpreter: Interpreter, against: Interpreter.optional() }),
   ),
@@ -201,47 +201,47 @@ export const procedures = {
   'robots.interpreters': readCall<RobotsInterpreters>()(None),
   /**
    * Every stored version of an origin's robots.txt, and what each changed for one crawler ('' for the crawl's own). The verdicts of
-   * many URLs are counted in the background: ask again while `progress` says so. `again` goes on after `robots.cancelHistory`.
+   * many URLs are counted in the background: call again while `progress` is set. `again` continues after `robots.cancelHistory`.
    */
   'robots.history': readCall<RobotsHistory>()(
     z.strictObject({ origin: text(500), profile: text(100), again: z.boolean().optional() }),
   ),
   'robots.cancelHistory': readCall<void>()(z.strictObject({ origin: text(500), profile: text(100) })),
-  /** What every version says of one URL, seen or not, and since when the verdict of a version (the newest) holds. */
+  /** What every version says about one URL, seen or not, and since when a version's verdict applies (default: the newest). */
   'robots.blame': readCall<RobotsBlame>()(z.strictObject({ url: Url, profile: text(100), version: Id.optional() })),
-  /** Two versions side by side. `before` null: against no file. */
+  /** Two versions side by side. `before` null: compares with no file. */
   'robots.diff': readCall<TextDiff>()(z.strictObject({ origin: text(500), before: Id.nullable(), after: Id })),
-  /** Asks this origin for robots.txt now, or every origin of the file where none is named; the reading in force stays. */
+  /** Requests robots.txt of this origin now; without a name, of every origin. The version in force stays. */
   'robots.check': engineCall<RobotsAsked>()(z.strictObject({ origin: text(500).optional() })),
-  /** Asking again by itself while the file is open. */
+  /** Automatic checks while the file is open. */
   'robots.checks': engineCall<RobotsChecks>()(None),
   'robots.checkEvery': engineCall<RobotsChecks>()(
     z.strictObject({ hours: z.union([z.literal(0), z.literal(1), z.literal(6), z.literal(24)]) }),
   ),
-  /** Brings in versions of the past; what from is chosen in a system dialog. */
+  /** Imports past versions. The user chooses the source in a system dialog. */
   'robots.import': shellCall<RobotsImported | null>()(
     z.strictObject({ origin: text(500), from: z.enum(['file', 'folder', 'crawl']) }),
   ),
-  /** What is wrong with a stored robots.txt, or with a draft. */
+  /** Diagnostics of a stored robots.txt or a draft. */
   'robots.lint': readCall<LintView | null>()(
     z.union([z.strictObject({ origin: text(500), version: Id.optional() }), z.strictObject({ text: text(2_097_152) })]),
   ),
 
   /** The stored assertions about an origin; '' is the set about the whole file. */
   'assertions.get': readCall<AssertionSetView>()(z.strictObject({ origin: text(500) })),
-  /** Stores assertions in place of those before, and runs them; an empty text takes them away. */
+  /** Replaces the stored assertions and runs them. An empty text deletes them. */
   'assertions.save': engineCall<AssertionReport>()(z.strictObject({ origin: text(500), text: Assertions })),
-  /** Keeps what is being typed, until it is saved or given up (null). It is not checked on new versions. */
+  /** Stores unsaved text until it is saved or discarded (null). New versions are not checked against it. */
   'assertions.keep': engineCall<void>()(z.strictObject({ origin: text(500), text: Assertions.nullable() })),
   /**
    * Runs assertions without storing them: on the versions in force, or for `origin` on another version or a draft. A newer run cancels
-   * one that still goes on.
+   * a running one.
    */
   'assertions.run': readCall<AssertionReport>()(
     z.strictObject({ origin: text(500), text: Assertions, version: Id.optional(), draft: Document.optional() }),
   ),
   /**
-   * Assertions that hold on to the verdicts of today, for URLs, for rows of an open list by position, or for what a filter finds; the
+   * Assertions that record today's verdicts: for URLs, for rows of an open list by position, or for the matches of a filter; the
    * first 10,000. No crawler: the crawl's own. A profile of the user is written as its token and dialect.
    */
   'assertions.create': readCall<AssertionsMade>()(
@@ -261,12 +261,12 @@ export const procedures = {
       filter: text(2_000).optional(),
     }),
   ),
-  /** Assertions of an origin with more behind them, none of them twice. Nothing is stored. */
+  /** Appends assertions to those of an origin, without duplicates. Stores nothing. */
   'assertions.merge': readCall<AssertionsMerged>()(z.strictObject({ origin: text(500), text: Assertions, more: Assertions })),
 
-  /** Judges all stored URLs of an origin twice and says what differs. A newer comparison cancels one that still runs. */
+  /** Compares two interpretations for all stored URLs of an origin. A newer comparison cancels a running one. */
   'replay.compare': readCall<ReplayDifference>()(z.strictObject({ origin: text(500), before: Side, after: Side })),
-  /** The URLs behind a comparison: of a kind of change, or of one cause, or of one section. */
+  /** The URLs of a comparison: of one kind of change, one cause, or one section. */
   'replay.urls': readCall<{ readonly total: number; readonly rows: readonly ReplayUrl[] }>()(
     z.strictObject({
       handle: Id,
@@ -277,11 +277,11 @@ export const procedures = {
       limit: Count,
     }),
   ),
-  /** Pages of a comparison that lose their last way of being found: by the stored links and sitemaps, a page of the list. */
+  /** One page of the list of URLs that lose their last path through the stored links and sitemaps. */
   'replay.discovery': readCall<ReplayDiscovery>()(z.strictObject({ handle: Id, from: Id, limit: Count })),
   /** The sections of an origin, those with most URLs first. */
   'replay.sections': readCall<readonly SiteSection[]>()(z.strictObject({ origin: text(500) })),
-  /** How far the comparison or coverage under way is; null when none is. */
+  /** Progress of the running comparison or coverage; null if none runs. */
   'replay.progress': readCall<WorkProgress | null>()(None),
   'replay.cancel': readCall<void>()(None),
   'replay.coverage': readCall<RobotsCoverage>()(z.strictObject({ origin: text(500), side: Side })),
@@ -300,26 +300,26 @@ export const procedures = {
     z.strictObject({ origin: text(500), side: Side, line: Id, matches: z.boolean(), from: Id, limit: Count }),
   ),
 
-  /** One line of a stored robots.txt: who it speaks to, what it does, since when, and how other crawlers read it. */
+  /** One line of a stored robots.txt: who it applies to, what it does, since when, and how other crawlers interpret it. */
   'report.line': readCall<RuleFacts>()(
     z.strictObject({ origin: text(500), version: Id.optional(), line: Id, profile: text(100) }),
   ),
   /** How politely an origin was crawled, computed from the journal. `upTo`: with the version numbers of an older certificate. */
   'report.politeness': readCall<PolitenessCertificate>()(z.strictObject({ origin: text(500), upTo: Id.optional() })),
-  /** What a draft begins with, and the saved ones. No version: the one in force. */
+  /** The initial text of a draft, and the saved drafts. Default version: the one in force. */
   'drafts.open': readCall<DraftDesk>()(z.strictObject({ origin: text(500), version: Id.optional() })),
   'drafts.read': readCall<RobotsDraft>()(z.strictObject({ id: Id })),
-  /** Keeps a draft in the crawl file, in place of one of the same name. */
+  /** Saves a draft in the crawl file. Replaces one of the same name. */
   'drafts.save': engineCall<RobotsDraftRow>()(
     z.strictObject({ origin: text(500), name: text(200), text: Draft, base: Id.nullable() }),
   ),
-  /** Keeps what is being typed, without a name, until it is saved or given up (null). */
+  /** Stores unsaved text without a name until it is saved or discarded (null). */
   'drafts.keep': engineCall<void>()(z.strictObject({ origin: text(500), text: Draft.nullable(), base: Id.nullable() })),
   'drafts.rename': engineCall<RobotsDraftRow>()(z.strictObject({ id: Id, name: text(200) })),
   'drafts.delete': engineCall<void>()(z.strictObject({ id: Id })),
   /**
-   * The smallest edit of an origin's robots.txt that frees or blocks chosen URLs and no others, with proof. URLs, seen or not, or those a
-   * filter finds (the first 50,000). No origin: that of the first URL.
+   * The smallest edit of an origin's robots.txt that allows or blocks only the chosen URLs, with proof. Takes URLs or a
+   * filter (the first 50,000 matches). Default origin: that of the first URL.
    */
   'robots.fix': readCall<RobotsFix>()(
     z.strictObject({
@@ -331,34 +331,34 @@ export const procedures = {
     }),
   ),
 
-  /** Opens the list of URLs on which these crawlers differ; the work goes on in the background. The crawl's own profile comes first. */
+  /** Opens the list of URLs on which these crawlers differ, with the crawl's own profile first. Works in the background. */
   'disagreements.open': readCall<{ readonly list: number }>()(
     z.strictObject({ profiles: z.array(text(100)).min(1).max(200), oneName: z.boolean().optional() }),
   ),
-  /** What was found so far. A finished list goes on by itself when the crawl has added URLs. */
+  /** The results so far. A finished list continues automatically when the crawl adds URLs. */
   'disagreements.read': readCall<Disagreements>()(z.strictObject({ list: Id })),
   'disagreements.urls': readCall<{ readonly total: number; readonly urls: readonly string[] }>()(
     z.strictObject({ list: Id, group: Id, from: Id, limit: Count }),
   ),
-  /** Stops the work; what was found stays readable. */
+  /** Stops the work. The results so far stay readable. */
   'disagreements.cancel': readCall<void>()(z.strictObject({ list: Id })),
 
-  /** The comparison with another crawl, null while there is none. The work goes on in the background: read again while it runs. */
+  /** The comparison with another crawl, or null. It works in the background: call again while it runs. */
   'comparison.read': readCall<ComparisonView | null>()(None),
-  /** The URLs of a group, those with most inlinks first. Refused once a newer comparison took its place. */
+  /** The URLs of a group, those with most inlinks first. Fails after a newer comparison. */
   'comparison.urls': readCall<{ readonly total: number; readonly rows: readonly ComparedUrl[] }>()(
     z.strictObject({ run: Id, group: Id, from: Id, limit: Count }),
   ),
   /** What both crawls say of one URL, with the evidence; null while nothing is compared. */
   'comparison.pair': readCall<ComparedPair | null>()(z.strictObject({ run: Id, url: Url })),
-  /** Compares the other way round. */
+  /** Compares in the other direction. */
   'comparison.swap': readCall<void>()(None),
-  /** Compares afresh: the open crawl may have moved on. */
+  /** Compares again, because the open crawl may have changed. */
   'comparison.again': readCall<void>()(None),
   'comparison.cancel': readCall<void>()(None),
   /** Ends the comparison and closes the other file. */
   'comparison.close': readCall<void>()(None),
-  /** Chooses another crawl file in a dialog and begins to compare. */
+  /** Lets the user choose another crawl file in a dialog, then starts a comparison. */
   'comparison.choose': shellCall<FileOutcome>()(None),
   'comparison.recent': shellCall<FileOutcome>()(z.strictObject({ id: text(64) })),
   /** Writes the result where the user chooses; the window never learns the path. */
@@ -374,9 +374,9 @@ export const procedures = {
   /** Starts a new crawl in a new file; `destination` is a grant of `file.chooseNew`, or null for the default folder. */
   'crawl.start': shellCall<FileOutcome>()(z.strictObject({ settings: SettingsInput, destination: text(64).nullable() })),
   'crawl.demo': shellCall<FileOutcome>()(None),
-  /** Built-in profiles and the user's own, which lie in the program's data folder. */
+  /** Built-in profiles, and the user's own from the program's data folder. */
   'profiles.list': shellCall<ProfileList>()(None),
-  /** Adds a profile or puts it in the place of `replaces`; answers problems by field, none when it was saved. */
+  /** Adds a profile, or replaces the profile `replaces`. Returns problems by field; empty if it was saved. */
   'profiles.save': shellCall<Readonly<Record<string, string>>>()(
     z.strictObject({ profile: UserProfileInput, replaces: text(64).nullable() }),
   ),

@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer';
 import { gzipSync } from 'node:zlib';
 import { answer, type DemoAnswer } from './page.ts';
 
-/** The files of the demo that are no pages: robots.txt, sitemaps and the style sheet. */
+/** Files of the demo other than pages: robots.txt, sitemaps and the stylesheet. */
 
-/** Seconds between the end of an answer and the next request, as robots.txt asks of Crawlscope. */
+/** The crawl delay for Crawlscope in robots.txt: seconds between the end of a response and the next request. */
 export const demoCrawlDelay = 0.1;
 
 const robotsText = (origin: string): string => `# robots.txt of the Crawlscope demo site.
@@ -39,7 +39,7 @@ ${locations.map(loc => `  <${entry}><loc>${loc}</loc><lastmod>2026-01-15</lastmo
 </${root}>
 `;
 
-/** Paths the two sitemaps list; orphans, one disallowed entry and one that is missing among them. */
+/** Paths in the two sitemaps. They include orphans, a disallowed entry and a missing page. */
 export const sitemapPaths = {
   pages: ['/', '/listing/plain', '/orphan', '/orphan-gone', '/private/in-sitemap'],
   archive: ['/archive/2024', '/follow/no-links'],
@@ -58,7 +58,7 @@ code { font-size: 0.85em; opacity: 0.8; }
 
 const xmlType = [['Content-Type', 'application/xml; charset=utf-8']] as const;
 
-/** Files by path; each makes its answer for the origin of the running server. */
+/** Files by path. Each function builds the response for the origin of the running server. */
 export const demoDocuments: ReadonlyMap<string, (origin: string) => DemoAnswer> = new Map<string, (origin: string) => DemoAnswer>(
   [
     ['/robots.txt', origin => answer(robotsText(origin), [['Content-Type', 'text/plain; charset=utf-8']])],

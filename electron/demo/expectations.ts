@@ -4,7 +4,7 @@ import type { ReasonCode } from '#shared/explain/reasons.ts';
 export interface DemoExpectation {
   /** Path and query on the demo site, or the whole address of a candidate elsewhere. */
   readonly path: string;
-  /** Must appear among the decisions of that URL. */
+  /** A decision of that URL must have this reason. */
   readonly reason: ReasonCode;
   readonly why: string;
 }
@@ -107,16 +107,16 @@ export const demoExpectations: readonly DemoExpectation[] = [
   expect('/orphan-gone', 'not-found', 'a sitemap entry that is missing'),
 ];
 
-/** A reason that the demo cannot show: it needs a server, settings or a network of its own. */
+/** A reason that the demo cannot show, because it needs its own server, settings or network. */
 export interface SpecialCase {
   readonly id: ReasonCode;
-  /** The tiny behaviour that produces it. */
+  /** The minimal behaviour that produces it. */
   readonly setting: string;
 }
 
 const special = (id: ReasonCode, setting: string): SpecialCase => ({ id, setting });
 
-/** With `demoExpectations`, every reason code. The tests' support code has a site for each. */
+/** Together with `demoExpectations`, covers every reason code. The test support code has a site for each. */
 export const specialCases: readonly SpecialCase[] = [
   special('scope-page', 'scope “page”, the seed links to another page'),
   special('scope-prefix', 'scope “prefix”, a seed in /docs/ links to a page outside that folder'),

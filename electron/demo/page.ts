@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** How an answer of the demo server ends on the wire. */
+/** How the demo server ends a response. */
 export type Ending =
   | 'complete'
   | 'short' // Content-Length promises more than is sent, then the connection closes
@@ -15,7 +15,7 @@ export interface DemoAnswer {
   readonly delayMs: number;
 }
 
-/** What a page may know when it answers. */
+/** What a page knows about the request. */
 export interface Visit {
   /** Scheme, host and port of the running server, without a slash at the end. */
   readonly origin: string;
@@ -23,11 +23,11 @@ export interface Visit {
   readonly count: number;
 }
 
-/** How the home page mentions a page. `hidden` pages are reached by another page, a redirect or a sitemap only. */
+/** How the home page refers to a page. `hidden`: only another page, a redirect or a sitemap leads to it. */
 export type Mention = 'link' | 'nofollow' | 'hidden';
 
 export interface DemoPage {
-  /** Path and query as they stand in the request line. */
+  /** Path and query as in the request line. */
   readonly path: string;
   readonly title: string;
   /** What it shows, one sentence for the home page. */
@@ -66,7 +66,7 @@ ${body}
 
 export const homeLink = '<p class="back"><a href="/">Back to the demo site</a></p>';
 
-/** What a page declares beyond its words; everything has a plain default. */
+/** Optional properties of a page. Each has a default. */
 export interface PageOptions {
   readonly mention?: Mention;
   readonly status?: number;
@@ -94,7 +94,7 @@ export const answer = (
   delayMs: rest.delayMs ?? 0,
 });
 
-/** An HTML page that says what it shows. */
+/** An HTML page that describes what it shows. */
 export const page = (path: string, title: string, shows: string, options: PageOptions = {}): DemoPage => {
   const text = htmlDocument(title, `<p>${escapeHtml(shows)}</p>\n${options.body ?? homeLink}`, options.head);
   return {
@@ -106,7 +106,7 @@ export const page = (path: string, title: string, shows: string, options: PageOp
   };
 };
 
-/** A page with an answer of its own making. */
+/** A page with its own response function. */
 export const custom = (
   path: string,
   title: string,
@@ -118,7 +118,7 @@ export const custom = (
   return { path, title, shows, mention, answer: visit => make(visit, text) };
 };
 
-/** A redirect; `location` '' sends none, a location starting with '/' is sent as it is. */
+/** A redirect. With `location` '', sends no Location header. A location that starts with '/' is sent unchanged. */
 export const redirect = (
   path: string,
   title: string,

@@ -2,11 +2,11 @@ import { Buffer } from 'node:buffer';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { answer, custom, type DemoAnswer, type DemoSection, htmlDocument, htmlType, page } from './page.ts';
 
-/** Pages about how fetching ends: statuses, waiting, broken transfers, encodings. */
+/** Pages about the outcome of a fetch: statuses, waiting, broken transfers, encodings. */
 
 const failing = (path: string, status: number, title: string, shows: string) => page(path, title, shows, { status });
 
-/** Refuses with `status` until the visit number `worksFrom`, asking for one second of patience each time. */
+/** Responds with `status` before visit number `worksFrom`, each time with a Retry-After of one second. */
 const patient = (path: string, status: number, worksFrom: number, title: string, shows: string) =>
   custom(path, title, shows, ({ count }, html) =>
     count < worksFrom ? answer(html, [htmlType, ['Retry-After', '1']], { status }) : answer(html),

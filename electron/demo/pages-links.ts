@@ -1,11 +1,11 @@
 import { answer, custom, type DemoSection, homeLink, page } from './page.ts';
 
-/** Pages about links: which are followed, which are only recorded, and which are no web addresses at all. */
+/** Pages about links: which are followed, which are only recorded, and which are not web addresses. */
 
 /** Number of links on the page of many links. */
 export const manyLinks = 300;
 
-/** Depth of the last page of the chain; the demo's limit lies one before it. */
+/** Depth of the last page of the chain, one more than the demo's depth limit. */
 export const deepestPage = 9;
 
 /** Longer than the limit of 2,048 characters. */
@@ -49,7 +49,7 @@ export const followSection: DemoSection = {
       body: '<p><a href="/follow/header-child">The child</a></p>',
     }),
     page('/follow/header-child', 'The child behind a header', 'It must never be requested.', { mention: 'hidden' }),
-    // No style sheet either: that would be a link.
+    // No stylesheet either, because that would be a link.
     custom('/follow/no-links', 'No links at all', 'A dead end: nothing is linked from here.', () =>
       answer(
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>No links at all</title></head><body><h1>A dead end</h1></body></html>',

@@ -13,7 +13,7 @@ export interface DemoRequest {
   readonly userAgent: string;
   readonly status: number;
   readonly startedAt: number;
-  /** When the last byte was handed over or the connection was closed. */
+  /** When the last byte was sent or the connection was closed. */
   readonly endedAt: number;
 }
 
@@ -24,7 +24,7 @@ export interface DemoSite {
   close(): Promise<void>;
 }
 
-/** Sends an answer the way it wants to end; resolves when the response is over, however it ended. */
+/** Sends a response and ends it as configured. Resolves when the response is over, in any way. */
 const send = (answer: DemoAnswer, response: ServerResponse, withBody: boolean): Promise<void> =>
   new Promise(resolve => {
     response.once('close', resolve);
@@ -65,7 +65,7 @@ export const startDemoSite = async (options: { readonly port?: number } = {}): P
   };
 
   const server = createServer((request, response) => {
-    // The only rejection is the abort of a slow page's wait when the site closes: nobody is listening any more.
+    // Only closing the site rejects this, by aborting the wait of a slow page. No client is connected any more.
     respond(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {

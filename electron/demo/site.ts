@@ -62,7 +62,7 @@ export const demoPages: readonly DemoPage[] = [homePage, ...demoSections.flatMap
 
 const byPath: ReadonlyMap<string, DemoPage> = new Map(demoPages.map(page => [page.path, page]));
 
-/** What the site answers to a request target (path and query); 404 for what it does not have. */
+/** The response to a request target (path and query). 404 for unknown targets. */
 export const demoAnswer = (target: string, visit: Visit): DemoAnswer => {
   const document = demoDocuments.get(target);
   if (document) return document(visit.origin);

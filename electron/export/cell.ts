@@ -1,7 +1,7 @@
 /** A value of an exported row. Bytes appear only in results of `sql`. */
 export type Cell = string | number | bigint | boolean | null | Uint8Array;
 
-/** Rows are pulled one at a time: an export never holds the crawl in memory. */
+/** Rows are read one at a time, so an export never loads the whole crawl into memory. */
 export type Rows = Iterable<readonly Cell[]>;
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
@@ -13,9 +13,9 @@ export function cellText(cell: Cell): string {
 }
 
 /**
- * Text that a spreadsheet would take for a formula: it begins with = + - or @, also in their full-width forms. Spaces,
- * control characters and a byte-order mark in front do not count, because some programs strip them first. Strangers
- * write the titles and URLs of a crawl.
+ * Whether a spreadsheet would interpret the text as a formula: it starts with = + - or @, or their full-width forms. Leading
+ * spaces, control characters and byte-order marks are ignored, because some programs strip them first. Titles and URLs of a crawl
+ * come from strangers.
  */
 export const looksLikeFormula = (text: string): boolean =>
   /^[\t\r]|^[\s\u0000-\u001f\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text);

@@ -1,5 +1,5 @@
 /**
- * Text for a terminal. Crawled text is hostile: an escape sequence in a title could rewrite the screen, so control and
+ * Text for a terminal. Crawled text is hostile: an escape sequence in a title could rewrite the screen. So control and
  * direction-changing characters are replaced before anything is printed.
  */
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g;
@@ -22,7 +22,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** Cuts to `width` columns, the last of them an ellipsis when something was cut. */
+/** Cuts to `width` columns. Cut text ends with an ellipsis. */
 export function truncate(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   if (width < 1) return '';

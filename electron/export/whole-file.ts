@@ -2,17 +2,20 @@ import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { fail } from '#shared/rpc/errors.ts';
 import { createHalf } from '#storage/file/half-file.ts';
 
-/** A file that appears under its name only when it is whole. */
+/** A file that appears under its name only when it is complete. */
 export interface WholeFile {
-  /** Writes behind what was written before; text as UTF-8. */
+  /** Appends to the file. Text is written as UTF-8. */
   write(piece: string | Uint8Array): void;
-  /** Flushes to the disk and moves the file to its place. Replaces what is there. */
+  /** Flushes to the disk and moves the file to its target. Replaces what is there. */
   finish(): void;
-  /** Removes what was written, unless the file is finished. */
+  /** Removes the temporary file, unless `finish` has run. */
   discard(): void;
 }
 
-/** 'SQLite format 3\0' begins every database, and our application id 'CRSC' stands at byte 68 (sqlite.org/fileformat2.html). */
+/**
+ * Every database starts with 'SQLite format 3\0'. Ours also have the application id 'CRSC' at byte 68
+ * (sqlite.org/fileformat2.html).
+ */
 function isCrawlFile(path: string): boolean {
   const bytes = Buffer.alloc(72);
   const file = openSync(path, 'r');
@@ -25,8 +28,8 @@ function isCrawlFile(path: string): boolean {
 }
 
 /**
- * Refuses to write a list or a report over a crawl file: a crawl cannot be made again. Throws an `RpcError`.
- * Call it before the work that makes the list.
+ * Refuses to write a list or a report over a crawl file, because a crawl cannot be recreated. Throws an `RpcError`. Call it
+ * before creating the list.
  */
 export function refuseCrawlFile(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() && isCrawlFile(path))
@@ -36,7 +39,7 @@ export function refuseCrawlFile(path: string): void {
     );
 }
 
-/** A device or a pipe (`/dev/null`, `/dev/stdout`, a FIFO) is written into: a rename would replace it. */
+/** Devices and pipes (`/dev/null`, `/dev/stdout`, a FIFO) are written directly, because a rename would replace them. */
 const isPipeOrDevice = (path: string): boolean => {
   const there = statSync(path, { throwIfNoEntry: false });
   return there !== undefined && !there.isFile() && !there.isDirectory();
@@ -48,8 +51,8 @@ function writeAll(file: number, piece: string | Uint8Array): void {
 }
 
 /**
- * Begins a file beside its place (`createHalf`). `mode`: the permissions of the file, before the umask.
- * Throws system errors as they are, and an `RpcError` where `path` is a crawl file.
+ * Starts a file next to its target (`createHalf`). `mode`: the permissions of the file, before the umask. Does not translate
+ * system errors. Throws an `RpcError` if `path` is a crawl file.
  */
 export function openWhole(path: string, mode?: number): WholeFile {
   refuseCrawlFile(path);
@@ -84,7 +87,7 @@ function openDevice(path: string): WholeFile {
   return { write: piece => writeAll(file, piece), finish: close, discard: close };
 }
 
-/** Writes text or bytes as a file, whole or not at all. Replaces what is there, but never a crawl file. */
+/** Writes text or bytes as a file, completely or not at all. Replaces what is there, but never a crawl file. */
 export function writeWhole(path: string, content: string | Uint8Array, mode?: number): void {
   const file = openWhole(path, mode);
   try {

@@ -11,7 +11,7 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packageRelationships = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-/** XML 1.0 section 2.2 has no place for these characters; ST_Xstring writes them as _xHHHH_, and `_x` of the text itself too. */
+/** XML 1.0 section 2.2 forbids these characters. ST_Xstring writes them as _xHHHH_, and also escapes `_x` in the text itself. */
 const escapeText = (text: string): string =>
   text
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
@@ -37,7 +37,7 @@ function cellXml(cell: Cell, place: string, header: boolean): string {
   if (cell === null) return '';
   if (typeof cell === 'boolean') return `<c r="${place}" t="b"><v>${cell ? 1 : 0}</v></c>`;
   if (typeof cell === 'number' && Number.isFinite(cell)) return `<c r="${place}"><v>${cell}</v></c>`;
-  // A sheet computes in doubles: larger integers stay text so that no digit is lost.
+  // Spreadsheets compute in doubles, so larger integers stay text to keep every digit.
   if (typeof cell === 'bigint' && BigInt(Number(cell)) === cell && Number.isSafeInteger(Number(cell)))
     return `<c r="${place}"><v>${cell}</v></c>`;
   const whole = cellText(cell);

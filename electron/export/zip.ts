@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-/** A file of the archive: its path inside, and its text in pieces that are pulled one at a time. */
+/** A file of the archive: its path inside, and its text in pieces, read one at a time. */
 export interface ZipEntry {
   readonly name: string;
   readonly content: Iterable<string>;
 }
 
-/** The earliest time a ZIP can name (PKWARE APPNOTE 6.3, 4.4.6): the same rows give the same bytes, in every time zone. */
+/** The earliest time that ZIP supports (PKWARE APPNOTE 6.3, 4.4.6), so the same rows give the same bytes in every time zone. */
 const noTime = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
 /**
- * A ZIP archive, written front to back by yazl: no entry is held in memory, and entries over 4 GiB use ZIP64.
- * Throws what the content of an entry throws.
+ * A ZIP archive that yazl streams from start to end. Memory never contains a whole entry, and entries over 4 GiB use ZIP64.
+ * Passes on errors from the content of an entry.
  */
 export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const archive = new ZipFile();

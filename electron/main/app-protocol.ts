@@ -3,14 +3,14 @@ import { protocol, type Session } from 'electron';
 import { appScheme } from './origin.ts';
 import { listPage, pageAnswer } from './page-files.ts';
 
-/** Before `ready`: relative addresses, a secure context and fetch of our own files, and nothing else (E21). */
+/** Call before `ready`. Allows relative URLs, a secure context and fetch of our own files, and nothing else (E21). */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
   ]);
 }
 
-/** Serves the built window from a list made once at start. */
+/** Serves the built window from a file list made once at start. */
 export function serveApp(session: Session, folder: string): void {
   const files = listPage(folder);
   session.protocol.handle(appScheme, async request => {
@@ -20,7 +20,7 @@ export function serveApp(session: Session, folder: string): void {
   });
 }
 
-/** `file:` ends in an error in every session (E23). */
+/** Makes every `file:` request fail, in every session (E23). */
 export function refuseFiles(session: Session): void {
   if (!session.protocol.isProtocolHandled('file')) session.protocol.handle('file', () => Response.error());
 }

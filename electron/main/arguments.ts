@@ -5,15 +5,15 @@ import { cliVerbs } from '#shared/cli-verbs.ts';
 export type OpenRequest = { readonly kind: 'demo' } | { readonly kind: 'open'; readonly path: string };
 
 /**
- * The command line that a launcher passes on as `… --crawlscope-cli -- ARGS`; null when there is none. Behind `--` Chromium
- * reads no switches, so every argument reaches the tool untouched.
+ * The command line that a launcher passes on as `… --crawlscope-cli -- ARGS`, or null if there is none. Chromium reads no
+ * switches after `--`, so every argument reaches the tool unchanged.
  */
 export function launchedCli(argv: readonly string[]): string[] | null {
   const mark = argv.indexOf('--crawlscope-cli');
   return mark > 0 && argv[mark + 1] === '--' ? argv.slice(mark + 2) : null;
 }
 
-/** Switches that take the walls down (docs/invariants.md, E15) or open a debugger. */
+/** Switches that turn off protections (docs/invariants.md, E15) or open a debugger. */
 const dangerous: ReadonlySet<string> = new Set([
   'no-sandbox',
   'disable-setuid-sandbox',
@@ -53,7 +53,7 @@ const dangerous: ReadonlySet<string> = new Set([
   'log-net-log',
   'ssl-key-log-file',
 ]);
-/** What the test driver itself needs when it drives a package that was built with test hooks. */
+/** Switches that the test driver needs for a package built with test hooks. */
 const neededByTests: ReadonlySet<string> = new Set(['no-sandbox', 'inspect', 'remote-debugging-port']);
 
 const switchName = (argument: string): string | null => {
@@ -83,8 +83,8 @@ export function cliArguments(user: readonly string[]): readonly string[] | null 
 }
 
 /**
- * Reads a start's arguments as hostile input: `--demo`, or one existing regular file whose name ends in `.crawl`.
- * Everything else is ignored. `isRegularFile` looks at the disk; it must not follow anything but plain paths.
+ * Parses a start's arguments as hostile input: `--demo`, or one existing regular file whose name ends in `.crawl`. Ignores
+ * everything else. `isRegularFile` checks the disk and must accept only plain paths.
  */
 export function openRequest(
   user: readonly string[],
@@ -101,7 +101,7 @@ export function openRequest(
   return null;
 }
 
-/** Absolute path of an argument that could name a crawl file, or null. Windows network paths are not ours to touch. */
+/** Absolute path of an argument that could name a crawl file, or null. Never touches Windows network paths. */
 export function crawlPath(argument: string, folder: string): string | null {
   if (argument.length > 4_096 || argument.includes('\0') || /^[\\/]{2}/.test(argument)) return null;
   if (/^[a-z][a-z0-9+.-]+:/i.test(argument)) return null;

@@ -2,14 +2,14 @@ import { procedures } from '#shared/contract.ts';
 import type { Host } from '#shared/rpc/define.ts';
 import type { ProcedureName, WireError } from '#shared/rpc/types.ts';
 
-/** What the window sent, judged: trust changes here and nowhere else. Pure, so it can be tested without Electron. */
+/** The result of validating a message from the window. This is the only trust boundary. Pure, so that tests need no Electron. */
 export type JudgedCall =
   | { readonly kind: 'call'; readonly id: number; readonly host: Host; readonly name: ProcedureName; readonly input: unknown }
   | { readonly kind: 'refused'; readonly id: number; readonly error: WireError }
-  /** Not even an id to answer to. */
+  /** The message has no id to reply to. */
   | { readonly kind: 'noise' };
 
-/** Deepest nesting of a message, its own braces included; the contract's deepest input needs four. */
+/** Deepest allowed nesting of a message, including its own braces. The contract's deepest input needs four. */
 export const maxDepth = 6;
 /** Values in one message. A full list of seeds has about 1,000. Bounds the walk over shared references as well. */
 export const maxValues = 10_000;
@@ -56,12 +56,12 @@ const idOf = (raw: unknown): number | null => {
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : null;
 };
 
-/** Where a refusal for this message can be sent, if anywhere. Never throws on data that came over IPC. */
+/** The id to send a refusal to, if the message has one. Never throws on data that came over IPC. */
 export const replyId = idOf;
 
 /**
- * Envelope, then name, then payload against the contract's schema. What comes back is the schema's output, never the
- * sender's own object. Control calls (`session.*`) are not in the contract and so are unknown names here.
+ * Checks the envelope, then the name, then the payload against the contract's schema. Returns the schema's output, never the
+ * sender's own object. Control calls (`session.*`) are not in the contract, so their names are unknown here.
  */
 export function judgeCall(raw: unknown): JudgedCall {
   const id = idOf(raw);

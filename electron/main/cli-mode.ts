@@ -6,13 +6,13 @@ import { engineRuntime } from './engine-host.ts';
 /** Exit code for “could not finish”, as the command-line tool itself uses it. */
 const couldNotFinish = 3;
 
-/** Ends at once: Electron 25's own way out crashes where there is no display. */
+/** Exits immediately, because Electron 25's normal exit crashes without a display. */
 const endNow = (code: number): never => (process as unknown as { reallyExit(code: number): never }).reallyExit(code);
 
 /**
- * Runs the command-line tool in place of the window. Call before anything else of the app is set up. Where Electron's Node
- * can run it, it runs in this process, the only one with a standard input (a utility process has none); it ends the
- * process itself. Under the test fallback the project's own Node runs it.
+ * Runs the command-line tool instead of the window. Call it before any other setup of the app. If Electron's Node can run the
+ * tool, it runs in this process, the only one with a standard input (a utility process has none). The tool ends the process
+ * itself. With the test fallback, the project's own Node runs it.
  */
 export function runCli(cli: string, args: readonly string[]): void {
   const runtime = engineRuntime();
@@ -32,7 +32,7 @@ export function runCli(cli: string, args: readonly string[]): void {
   }
 }
 
-/** The user's environment without what would change how our programs are run. */
+/** The user's environment without variables that change how our programs run. */
 export function cliEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
   const kept = Object.entries(from).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !/^(NODE_|ELECTRON_|CRAWLSCOPE_)/i.test(entry[0]),

@@ -2,8 +2,7 @@ import type { BrowserWindow } from 'electron';
 import type { Dialogs } from './dialogs.ts';
 
 /**
- * Closing the window, or quitting, ends a crawl that runs: the user is asked first. `crawling`: the name of the file that is crawled, null
- * for none.
+ * Asks the user before closing the window or quitting ends a running crawl. `crawling`: the name of the crawled file, or null.
  */
 export function askBeforeClosing(
   window: BrowserWindow,

@@ -2,23 +2,23 @@ import { type BrowserWindow, dialog, shell } from 'electron';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { judgeExternalUrl } from './external-url.ts';
 
-/** The system dialogs the shell may show, and the one way to the system browser. */
+/** The system dialogs that the shell may show, and the only way to open the system browser. */
 export interface Dialogs {
-  /** An absolute path, or null when the user thought better of it. */
+  /** An absolute path, or null if the user cancelled. */
   openCrawl(folder: string): Promise<string | null>;
   saveCrawl(suggestedPath: string): Promise<string | null>;
   saveReport(suggestedPath: string): Promise<string | null>;
   saveText(suggestedPath: string): Promise<string | null>;
-  /** What robots.txt versions of the past are read from: a file, a folder of dated files, another crawl. */
+  /** Asks for a source of old robots.txt versions: a file, a folder of dated files, or another crawl. */
   openRobots(from: 'file' | 'folder' | 'crawl'): Promise<string | null>;
-  /** The crawl that the open one is compared with. */
+  /** Asks for the crawl to compare with the open one. */
   openOther(folder: string): Promise<string | null>;
   saveData(suggestedPath: string, format: 'csv' | 'json'): Promise<string | null>;
-  /** Refuses what is not a plain web address, asks the user, opens. Rejects with RpcError. */
+  /** Refuses anything but a plain web address, asks the user, then opens it. Rejects with RpcError. */
   openExternal(url: string): Promise<void>;
-  /** True when the running crawl of `file` may be stopped to do this. It can be resumed later. */
+  /** True if the user agrees to stop the running crawl of `file`. The crawl can be resumed later. */
   stopCrawl(file: string, to: 'open' | 'close'): Promise<boolean>;
-  /** True when the engine should be started again. */
+  /** True if the user wants to restart the engine. */
   engineDown(reason: string): Promise<boolean>;
 }
 
@@ -131,7 +131,7 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
       }
     },
     async stopCrawl(file, to) {
-      // Tests end the app while it crawls; those of this dialog say 'keep'.
+      // Tests end the app while it crawls. Tests of this dialog set 'keep'.
       if (__TEST_HOOKS__) return process.env['CRAWLSCOPE_TEST_STOP'] !== 'keep';
       const { response } = await dialog.showMessageBox(parent(), {
         type: 'question',

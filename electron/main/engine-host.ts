@@ -10,7 +10,7 @@ export interface EngineFiles {
   readonly cli: string;
 }
 
-/** Programs beside `out/main`. A package keeps them outside its archive, where a plain process can read them. */
+/** Programs next to `out/main`. A package stores them outside its archive, so that a plain process can read them. */
 export function engineFiles(appPath: string): EngineFiles {
   const folder = join(appPath.replace(/app\.asar$/, 'app.asar.unpacked'), 'out', 'engine');
   const engine = __TEST_HOOKS__ ? process.env['CRAWLSCOPE_ENGINE_ENTRY'] : undefined;
@@ -18,7 +18,7 @@ export function engineFiles(appPath: string): EngineFiles {
   return { engine: engine ?? join(folder, 'engine.cjs'), cli: cli ?? join(folder, 'cli.cjs') };
 }
 
-/** Where a program of ours can run: Electron's own Node, or another one that only test builds accept, or nowhere. */
+/** The runtime for the engine: Electron's own Node, another Node (test builds only), or none. */
 export function engineRuntime():
   | { readonly kind: 'utility' }
   | { readonly kind: 'node'; readonly path: string }
@@ -29,17 +29,17 @@ export function engineRuntime():
   return path ? { kind: 'node', path } : { kind: 'none' };
 }
 
-/** One sentence part for “About”: what runs the engine. */
+/** Part of a sentence for “About”: the runtime of the engine. */
 export function engineLabel(): string {
   const runtime = engineRuntime();
   if (runtime.kind === 'utility') return `utility process, Node ${process.versions.node}`;
   return runtime.kind === 'node' ? 'separate Node process' : 'none';
 }
 
-/** What a process needs from the system to work at all. No NODE_OPTIONS, no proxies, no tokens of the user's shell. */
+/** Environment variables that a process needs to work. Excludes NODE_OPTIONS, proxies and the user's tokens. */
 const inherited = ['TMPDIR', 'TEMP', 'TMP', 'TZ', 'LANG', 'LC_ALL', 'SystemRoot', 'windir'];
 
-/** `dataFolder`: where the engine keeps what is not part of a crawl; the app's own, which the command line shares. */
+/** `dataFolder`: where the engine stores data outside a crawl file. The app and the command line share it. */
 export function engineEnvironment(from: NodeJS.ProcessEnv, dataFolder: string): Record<string, string> {
   const env: Record<string, string> = { CRAWLSCOPE_ENGINE_PROTOCOL: '1', CRAWLSCOPE_HOME: dataFolder };
   for (const name of inherited) {
@@ -50,12 +50,12 @@ export function engineEnvironment(from: NodeJS.ProcessEnv, dataFolder: string): 
 }
 
 /**
- * At most so much memory for objects; and the collector looks through all of them only when this much was added, bodies that come and
- * go included: it begins with a few MiB, and made a tenth of a page's CPU of it.
+ * Limits the heap. The large initial size makes full garbage collections rare: by default they start at a few MiB, and temporary
+ * bodies count too. That cost a tenth of the CPU time per page.
  */
 const execArgv = ['--max-old-space-size=2048', '--initial-old-space-size=256'];
 
-/** Starts the engine in the right kind of process; its output goes to the log. Throws when nothing here can run it. */
+/** Starts the engine in the right kind of process and logs its output. Throws if no runtime can run it. */
 export function engineStarter(entry: string, cwd: string, log: Log): StartEngine {
   return events => {
     const runtime = engineRuntime();
@@ -89,7 +89,9 @@ function startUtility(entry: string, cwd: string, events: EngineEvents, log: Log
   return { send: message => child.postMessage(message), kill: () => void child.kill() };
 }
 
-/** For Electron below 28 in development and tests; absent from releases, where the constant removes the only way here. */
+/**
+ * For Electron below 28 in development and tests. Releases do not contain it, because the build constant removes the only call.
+ */
 function startNode(node: string, entry: string, cwd: string, events: EngineEvents, log: Log): EngineProcess {
   const child = spawn(node, [...execArgv, entry], {
     env: engineEnvironment(process.env, cwd),
@@ -113,7 +115,7 @@ function startNode(node: string, entry: string, cwd: string, events: EngineEvent
   });
   child.on('exit', exit);
   return {
-    // A dead channel reports through the callback; the exit event then fails the waiting calls.
+    // A closed channel reports through the callback. The exit event then fails the waiting calls.
     send: message => void child.send(message, error => error && log.write('shell', `engine channel: ${error.message}`)),
     kill: () => void child.kill('SIGKILL'),
   };

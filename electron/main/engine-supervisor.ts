@@ -4,32 +4,32 @@ import type { ControlCalls, ControlName } from '#shared/rpc/control.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { ToHost, WireError } from '#shared/rpc/types.ts';
 
-/** A running engine, whatever kind of process it is. */
+/** A running engine in any kind of process. */
 export interface EngineProcess {
   send(message: ToHost): void;
-  /** Ends it now, without asking. */
+  /** Ends it immediately. */
   kill(): void;
 }
 export interface EngineEvents {
   message(message: unknown): void;
   exit(code: number | null): void;
 }
-/** Starts one process. May throw when there is nothing that can run it. */
+/** Starts one process. May throw if no runtime can run it. */
 export type StartEngine = (events: EngineEvents) => EngineProcess;
 
-/** Timers of the supervisor, so that tests need no waiting. Milliseconds. */
+/** Timers of the supervisor in milliseconds, replaceable so that tests do not wait. */
 export interface Clock {
   now(): number;
   after(ms: number, action: () => void): () => void;
 }
 
 export interface Engine {
-  /** Passes a validated call of the window on. Rejects with RpcError. */
+  /** Forwards a validated call of the window. Rejects with RpcError. */
   forward(name: string, input: unknown): Promise<unknown>;
   control<N extends ControlName>(name: N, input: Parameters<ControlCalls[N]>[0]): ReturnType<ControlCalls[N]>;
-  /** Starts again after it was given up. */
+  /** Restarts the engine after the supervisor gave up. */
   revive(): void;
-  /** Ends a process that is stuck and starts another. Calls that wait for the stuck one fail. */
+  /** Ends a stuck process and starts another. Calls waiting for the stuck process fail. */
   restart(reason: string): void;
   /** Asks for a clean close, waits at most `stopMs`, then ends the process. Nothing is restarted afterwards. */
   stop(): Promise<void>;
@@ -38,10 +38,10 @@ export interface Engine {
 export interface SupervisorOptions {
   readonly start: StartEngine;
   readonly clock: Clock;
-  /** Called when the engine is ready, before waiting calls are sent: brings a restarted engine back to the open file. */
+  /** Called when the engine is ready, before queued calls are sent. Reopens the file in a restarted engine. */
   readonly onReady: (restarted: boolean) => Promise<void>;
   readonly onStatus: (status: CrawlStatus | null) => void;
-  /** The engine died `maxRestarts` times within a minute and stays down until `revive`. */
+  /** The engine crashed `maxRestarts` times within a minute and stays down until `revive`. */
   readonly onGivenUp: (reason: string) => void;
   readonly log: (text: string) => void;
 }
@@ -63,8 +63,8 @@ interface Waiting {
 type State = 'starting' | 'ready' | 'resting' | 'down' | 'stopped';
 
 /**
- * Keeps one engine running. Calls made while it starts wait for it; calls it had received when it died fail with
- * `unavailable`, because nobody knows how far they came. Ids on the wire are ours and never used twice.
+ * Keeps one engine running. Calls made during the start are queued. Calls already sent to a crashed engine fail with
+ * `unavailable`, because nobody knows how far they got. Message ids are our own and never reused.
  */
 export function superviseEngine(options: SupervisorOptions): Engine {
   const { clock, log } = options;
@@ -122,7 +122,7 @@ export function superviseEngine(options: SupervisorOptions): Engine {
     });
   };
 
-  /** Ends the running process and treats it as an exit at once: a stuck one may take its time to disappear. */
+  /** Ends the running process and treats it as exited at once, because a stuck process may exit slowly. */
   const end = (): void => {
     running?.kill();
     ended('ended by the shell');
@@ -194,7 +194,7 @@ export function superviseEngine(options: SupervisorOptions): Engine {
   launch();
   return {
     forward: (name, input) => ask(name, input, false),
-    // Control calls overtake the queue: `onReady` uses them to reopen the file before anything else is asked.
+    // Control calls skip the queue, because `onReady` uses them to reopen the file before any other call.
     control: (name, input) => ask(name, input, state === 'starting' && isReady === generation) as never,
     revive() {
       if (state !== 'down') return;
@@ -240,7 +240,7 @@ type Received =
   | { readonly kind: 'error'; readonly id: number; readonly error: WireError }
   | { readonly kind: 'topic'; readonly name: string; readonly payload: unknown };
 
-/** The form of a message from the engine, or null. Values inside are the engine's responsibility (and its tests'). */
+/** Parses a message from the engine, or returns null. Checks only its form: the engine is responsible for the values inside. */
 export function readMessage(raw: unknown): Received | null {
   if (typeof raw !== 'object' || raw === null || !('kind' in raw)) return null;
   const message = raw as { readonly kind: unknown; readonly id?: unknown; readonly error?: unknown; readonly name?: unknown };

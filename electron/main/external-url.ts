@@ -13,7 +13,7 @@ const deceptive = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 const refused = (problem: string): ExternalUrl => ({ kind: 'refused', problem });
 
-/** Decides whether an address from a crawl may be offered to the system browser, and in which spelling. */
+/** Decides whether the system browser may open an address from a crawl, and returns its normalized form. */
 export function judgeExternalUrl(text: string): ExternalUrl {
   if (text.length > maxExternalLength) return refused(`The address is longer than ${maxExternalLength} characters.`);
   if (deceptive.test(text)) return refused('The address contains invisible or control characters.');

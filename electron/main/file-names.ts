@@ -5,7 +5,7 @@ import type { ReportRequest } from '#shared/model/report.ts';
 
 export const crawlExtension = '.crawl';
 
-/** Names Windows keeps for devices, with or without an extension. */
+/** Names that Windows reserves for devices, with or without an extension. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
@@ -42,7 +42,7 @@ export function defaultName(seeds: readonly string[], today: Date): string {
   return `${safeName(host)} ${today.getFullYear()}-${two(today.getMonth() + 1)}-${two(today.getDate())}`;
 }
 
-/** What a report is called unless the user names it; its own ending follows, so that of a page's address is left out. */
+/** The default name of a report. Its own extension is added later, so the extension of the page's URL is removed. */
 export function reportName(wanted: ReportRequest): string {
   const plain = (url: string): string =>
     url

@@ -12,21 +12,21 @@ const channel = 'workbench';
 const limits = { calls: 200, bytes: 8 * 1024 * 1024 };
 
 export interface Gateway {
-  /** Makes this window's page the one that is answered; ends with the page. */
+  /** Makes the gateway accept messages from this window's page, until the page ends. */
   attach(contents: WebContents): void;
   publish<T extends TopicName>(name: T, payload: TopicPayloads[T]): void;
-  /** Messages from anything but our page, since the start. */
+  /** Number of messages from senders other than our page, since the start. */
   refusedSenders(): number;
 }
 
-/** One page load. Answers to it die with it, so a reloaded page that counts from 1 again never sees them. */
+/** One page load. Its replies end with it, so a reloaded page that counts ids from 1 again never receives old replies. */
 interface Line {
   alive: boolean;
   readonly reply: (message: FromHost) => void;
   readonly ask: (message: { readonly kind: 'call'; readonly id: number; readonly name: string; readonly input: unknown }) => void;
 }
 
-/** The only door from a window: who (sender), how much (rate), what (schema), then where (shell or engine). */
+/** The only entry for window messages. Checks the sender, the rate and the schema, then routes to the shell or engine. */
 export function openGateway(options: {
   readonly handlers: Handlers<'shell'>;
   readonly engine: () => Engine;
@@ -102,7 +102,7 @@ export function openGateway(options: {
       page = contents;
       renew(contents);
       contents.on('did-start-navigation', (details: unknown, _url, isInPlace, isMainFrame) => {
-        // The arguments became properties of the first one in newer Electrons.
+        // Newer Electron versions moved the arguments into properties of the first one.
         const { isSameDocument = isInPlace, isMainFrame: isMain = isMainFrame } = details as {
           isSameDocument?: boolean;
           isMainFrame?: boolean;

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-/** Paths the user chose in a dialog, under names that tell the window nothing. Kept until used; the oldest go first. */
+/**
+ * Paths that the user chose in a dialog, under random names that reveal nothing to the window. If there are too
+ * many, the oldest are removed.
+ */
 export interface Grants {
   give(path: string): string;
   pathOf(grant: string): string | null;

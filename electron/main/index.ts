@@ -98,7 +98,7 @@ function runWindow(): void {
     window.focus();
   };
 
-  // What the system asked for before there was a window.
+  // What the system asked to open before the window existed.
   let pending = openRequest(userArguments(argv, app.isPackaged), process.cwd(), isRegularFile);
   app.on('open-file', (event, path) => {
     event.preventDefault();
@@ -118,7 +118,7 @@ function runWindow(): void {
     event.preventDefault();
     void engine.stop().finally(() => {
       isStopped = true;
-      // Not within the event that was prevented: Electron ignores a quit that comes before it has given up the first.
+      // Not in the same event: Electron ignores a new quit until it has finished cancelling the first.
       setImmediate(() => app.quit());
     });
   });

@@ -1,6 +1,6 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 
-/** A native menu whose own items only name a command; the window carries it out. No reload, no open-location (E46). */
+/** A native menu. Our own items only send a command, which the window executes. No reload, no open-location (E46). */
 export function buildMenu(send: (command: string) => void): Menu {
   const item = (label: string, command: string, accelerator?: string): MenuItemConstructorOptions => ({
     label,

@@ -1,7 +1,7 @@
 import type { FileInfo } from '#shared/contract.ts';
 import { fileInfo } from './file-names.ts';
 
-/** Which crawl file is open. The path stays in the shell; `changed` gets what may be shown. */
+/** The open crawl file. Only the shell knows the path. `changed` receives what the window may show. */
 export interface OpenFile {
   path(): string | null;
   info(): FileInfo | null;

@@ -4,15 +4,15 @@ import { RpcError } from '#shared/rpc/errors.ts';
 import type { Engine } from './engine-supervisor.ts';
 
 const leastMs = 10_000;
-/** An older file is copied and migrated when it is opened; the slowest disks write this much a second. */
+/** Opening an older file copies and migrates it. The slowest disks write this many bytes a second. */
 const bytesPerSecond = 10 * 1024 * 1024;
 
-/** How long opening a file of so many bytes may take, milliseconds. */
+/** Time limit in milliseconds for opening a file of this size. */
 export const openingLimitMs = (bytes: number): number => leastMs + Math.ceil((bytes / bytesPerSecond) * 1_000);
 
 /**
- * Opens a file in the engine, and ends an engine that does not come back from it: a damaged or hostile file can keep SQLite busy for
- * ever. The engine starts again with the file that was open before. `limitMs`: for tests.
+ * Opens a file in the engine, and restarts the engine if it does not finish in time: a damaged or hostile file can block SQLite
+ * forever. The restarted engine reopens the previous file. `limitMs`: for tests.
  */
 export async function openInTime(engine: Pick<Engine, 'control' | 'restart'>, path: string, limitMs?: number): Promise<void> {
   const bytes = await stat(path).then(
@@ -32,7 +32,7 @@ export async function openInTime(engine: Pick<Engine, 'control' | 'restart'>, pa
     }, limitMs ?? openingLimitMs(bytes));
   });
   const opening = engine.control('session.open', { path });
-  // Refused when the engine is ended; nobody waits for it then.
+  // The restart rejects this call after nobody awaits it any more.
   opening.catch(() => undefined);
   try {
     await Promise.race([opening, tooLong]);

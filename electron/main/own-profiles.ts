@@ -6,13 +6,13 @@ import { writeOwn } from './write-whole.ts';
 
 /** The user's own crawler profiles, in one JSON file that the command line reads too. */
 export interface OwnProfiles {
-  /** What the file holds now; `problem` says why it could not be read, in words. */
+  /** The current profiles in the file. `problem` explains in words why the file could not be read. */
   read(): Promise<{ readonly profiles: readonly UserProfile[]; readonly problem: string }>;
-  /** Writes what `edit` makes of the list; refuses when the file cannot be read, for it would be lost. */
+  /** Applies `edit` to the list and writes it. Fails if the file cannot be read, because its profiles would be lost. */
   change(edit: (known: readonly UserProfile[]) => readonly UserProfile[]): Promise<void>;
 }
 
-/** Read afresh each time: the command line may have written meanwhile. */
+/** Reads the file on every call, because the command line may have changed it. */
 export function openOwnProfiles(file: string): OwnProfiles {
   const read: OwnProfiles['read'] = async () => {
     let text: string;

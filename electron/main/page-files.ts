@@ -40,7 +40,7 @@ export const contentSecurityPolicy = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Every feature Chromium names, off. Writing to the clipboard stays with our own page: copying is a feature of ours. */
+/** Turns off every feature that Chromium names. Our own page may still write to the clipboard, because the app copies text. */
 const featuresOff = [
   'accelerometer',
   'ambient-light-sensor',
@@ -88,7 +88,7 @@ const common: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
-/** The files below a folder by their address path, made once: requests are looked up, never joined to a path. */
+/** The files below a folder by URL path, listed once. Requests look paths up in this list and never join them to the folder. */
 export function listPage(folder: string): ReadonlyMap<string, PageFile> {
   const files = new Map<string, PageFile>();
   const visit = (path: string, address: string): void => {
@@ -103,7 +103,7 @@ export function listPage(folder: string): ReadonlyMap<string, PageFile> {
   return files;
 }
 
-/** The answer to a request: an exact path of the list on our host by GET, else nothing. All answers carry all headers. */
+/** The response to a request: a file for a GET of a listed path on our host, otherwise empty. Every response has all headers. */
 export function pageAnswer(files: ReadonlyMap<string, PageFile>, method: string, address: string): PageAnswer {
   const headers = { ...common };
   if (method !== 'GET') return { status: 405, file: null, headers: { ...headers, allow: 'GET' } };

@@ -1,5 +1,5 @@
 export interface RateLimit {
-  /** Counts a call of this size and says whether it may pass; a refused call costs nothing. */
+  /** Counts a call of this size and returns whether it is allowed. Refused calls do not count. */
   admit(bytes: number): boolean;
 }
 

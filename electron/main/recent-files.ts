@@ -11,10 +11,10 @@ type Entry = z.output<typeof Entry>;
 
 export const maxRecent = 20;
 
-/** The files opened last, newest first. The window sees ids; paths stay here. */
+/** The last opened files, newest first. The window receives only ids, never paths. */
 export interface RecentFiles {
   list(): Promise<readonly RecentFile[]>;
-  /** Path of an id that was listed, or null. */
+  /** Path of a listed id, or null. */
   pathOf(id: string): Promise<string | null>;
   add(path: string): Promise<void>;
   forget(id: string): Promise<void>;
@@ -42,7 +42,7 @@ export function openRecentFiles(
     entries ??= parse(text);
     return entries;
   };
-  /** The change is computed without a pause from the newest list, so that two at once are both kept. */
+  /** Reads and edits the newest list without an await in between, so that two simultaneous changes both apply. */
   const change = async (edit: (known: readonly Entry[]) => readonly Entry[]): Promise<void> => {
     await load();
     const next = edit(entries ?? []);

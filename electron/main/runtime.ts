@@ -1,7 +1,7 @@
-/** Major of the Electron in package.json (a test compares them). Other majors run, and the window says so. */
+/** Electron's major version in package.json (a test compares them). Other versions run, and the window says so. */
 export const declaredElectronMajor = 45;
 
-/** Lowest Node that carries the engine: better-sqlite3 13 aborts the process and undici 8 does not load below it. */
+/** Minimum Node version of the engine. On older ones, better-sqlite3 13 aborts the process and undici 8 does not load. */
 export const engineNode = { major: 22, minor: 19 } as const;
 
 const numbers = (version: string): readonly number[] => version.split('.').map(Number);

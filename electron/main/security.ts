@@ -2,7 +2,7 @@ import { app, BrowserWindow, Menu, type Session, session, type WebContents } fro
 import { refuseFiles } from './app-protocol.ts';
 import { isAppUrl, isLoadable } from './origin.ts';
 
-/** Counts of what was stopped, for tests and the log. */
+/** Counts of blocked actions, for tests and the log. */
 export interface Refusals {
   requests: number;
   navigations: number;
@@ -12,12 +12,12 @@ export interface Refusals {
 }
 export const refusals: Refusals = { requests: 0, navigations: 0, windows: 0, permissions: 0, downloads: 0 };
 
-/** Before `ready`: the OS sandbox for every process, and Chromium's own network habits off (E03, E31). */
+/** Call before `ready`. Turns on the OS sandbox for every process and turns off Chromium's own network activity (E03, E31). */
 export function hardenProcess(): void {
-  // For root the OS sandbox cannot work: enableSandbox would override the switch for child processes, which then crash
-  // for ever. Only the test driver passes the switch; a release refuses to start with it (see arguments.ts).
+  // The OS sandbox cannot work for root: enableSandbox would override the switch for child processes, which then crash
+  // repeatedly. Only the test driver passes the switch. A release refuses to start with it (see arguments.ts).
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
-  // The window loads nothing from the network; this is the belt for what webRequest does not see (DNS, preconnect).
+  // The window loads nothing from the network. This also covers what webRequest does not see (DNS, preconnect).
   app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
   app.commandLine.appendSwitch('force-webrtc-ip-handling-policy', 'disable_non_proxied_udp');
   for (const name of [
@@ -34,7 +34,7 @@ export function hardenProcess(): void {
   }
 }
 
-/** Before `ready`: every session and every web contents that will ever exist is locked down as it appears. */
+/** Call before `ready`. Locks down every session and every web contents when it is created. */
 export function lockDown(isOurWindow: (contents: WebContents) => boolean): void {
   app.on('session-created', created => lockDownSession(created, isOurWindow));
   app.on('web-contents-created', (_event, contents) => lockDownContents(contents));
@@ -46,7 +46,7 @@ export function lockDown(isOurWindow: (contents: WebContents) => boolean): void 
   app.on('login', event => event.preventDefault()); // prevented and never answered: the request is cancelled
 }
 
-/** After `ready`: the default session may be older than the listener. */
+/** Call after `ready`: the default session may exist before the listener. */
 export function lockDownDefaultSession(isOurWindow: (contents: WebContents) => boolean): void {
   lockDownSession(session.defaultSession, isOurWindow);
 }
@@ -61,7 +61,7 @@ function lockDownSession(target: Session, isOurWindow: (contents: WebContents) =
     if (cancel) refusals.requests += 1;
     answer({ cancel });
   });
-  // Port 9 (discard) of the own machine: nothing listens there, and loopback is not excepted.
+  // Port 9 (discard) of this machine: nothing listens there, and loopback is not exempt from the proxy.
   void target.setProxy({ proxyRules: 'http=127.0.0.1:9;https=127.0.0.1:9;socks=127.0.0.1:9', proxyBypassRules: '<-loopback>' });
 
   target.setPermissionRequestHandler((contents, permission, answer) => {
@@ -75,7 +75,7 @@ function lockDownSession(target: Session, isOurWindow: (contents: WebContents) =
   target.setDevicePermissionHandler(() => false);
   target.setDisplayMediaRequestHandler((_request, answer) => {
     refusals.permissions += 1;
-    // An empty answer refuses; Electron reports it as an exception here and as an error to the page.
+    // An empty response means refusal. Electron throws an exception here and reports an error to the page.
     try {
       answer({});
     } catch (error) {
@@ -83,7 +83,7 @@ function lockDownSession(target: Session, isOurWindow: (contents: WebContents) =
     }
   });
   target.setBluetoothPairingHandler((_details, answer) => answer({ confirmed: false }));
-  // Newer than Electron 25.
+  // Only exists in Electron versions after 25.
   target.setUSBProtectedClassesHandler?.(({ protectedClasses }) => protectedClasses);
   target.on('select-hid-device', (event, _details, answer) => {
     event.preventDefault();

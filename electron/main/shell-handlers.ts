@@ -34,15 +34,15 @@ export interface ShellParts {
   readonly grants: Grants;
   readonly file: OpenFile;
   readonly info: () => ShellInfo;
-  /** Folder for crawls nobody chose a place for; created when first needed. */
+  /** Folder for crawls saved without a chosen place. Created on first use. */
   readonly crawlsFolder: string;
   readonly home: string;
   readonly today: () => Date;
-  /** The crawl of the open file runs. */
+  /** Whether the crawl of the open file is running. */
   readonly isCrawling: () => boolean;
 }
 
-/** What the shell answers itself, and opening files for the program's own reasons (arguments, the system). */
+/** Handles the calls that do not need the engine, and opens files that the arguments or the system name. */
 export interface Shell {
   readonly handlers: Handlers<'shell'>;
   open(path: string): Promise<FileOutcome>;
@@ -51,7 +51,7 @@ export interface Shell {
 
 const cancelled: FileOutcome = { cancelled: true };
 
-/** Writes where the user chose. A file that may not be written is a refusal. */
+/** Writes a file that the user chose. A failed write becomes a refusal. */
 async function writeText(path: string, text: string): Promise<void> {
   try {
     await writeWhole(path, text);
@@ -65,7 +65,7 @@ export function createShell(parts: ShellParts): Shell {
   const { dialogs, recent, grants, file } = parts;
   const shown = (path: string): { name: string; folder: string } => fileInfo(path, parts.home);
 
-  // Two file operations at once would leave it to chance which file is open afterwards.
+  // With two file operations at once, chance would decide which file is open afterwards.
   let busy = false;
   const alone = async <T>(work: () => Promise<T>): Promise<T> => {
     if (busy) throw new RpcError('refused', 'Another file is being opened or saved; finish that first.');
@@ -77,7 +77,7 @@ export function createShell(parts: ShellParts): Shell {
     }
   };
 
-  /** Whether the open file may be left: a crawl that runs is stopped only when the user agrees. */
+  /** Whether the open file may be closed. A running crawl is stopped only if the user agrees. */
   const mayLeave = async (to: 'open' | 'close'): Promise<boolean> => {
     const path = file.path();
     return path === null || !parts.isCrawling() || dialogs.stopCrawl(shown(path).name, to);

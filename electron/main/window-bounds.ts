@@ -22,7 +22,7 @@ const Stored = z.strictObject({
   maximized: z.boolean(),
 });
 
-/** A remembered state from its JSON text; damaged text gives the default. */
+/** Parses the stored window state. Damaged text gives the default. */
 export function readWindowState(text: string): WindowState {
   let value: unknown = null;
   try {

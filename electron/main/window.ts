@@ -7,13 +7,14 @@ import { writeOwn } from './write-whole.ts';
 
 export const appTitle = 'Crawlscope';
 /**
- * A page of ours is read from the disk; one that takes longer than this hangs. Seen without a graphics card, where Chromium's graphics
- * process fails and starts again: the page's process waits for it for ever in about one start of twenty. Twice as long each time.
+ * Our page loads from the disk, so a load that takes longer than this hangs. This happens without a graphics card, when
+ * Chromium's graphics process fails and restarts. In about one of twenty starts, the page's process then waits forever. Each
+ * retry doubles the limit.
  */
 const loadMs = 10_000;
 const background = (): string => (nativeTheme.shouldUseDarkColors ? '#17191c' : '#ffffff');
 
-/** The program's one window. Reloads its page when the page's process dies or never gets ready, at most three times a minute. */
+/** The only window. Reloads its page if the page's process crashes or never becomes ready, at most three times a minute. */
 export function openWindow(log: (text: string) => void): BrowserWindow {
   const stateFile = join(app.getPath('userData'), 'window.json');
   const state = readWindowState(readText(stateFile));
@@ -74,7 +75,7 @@ export function openWindow(log: (text: string) => void): BrowserWindow {
     clearTimeout(stuck);
     stuck = setTimeout(() => {
       log('window: the page did not get ready; restarting its process');
-      // Not forcefullyCrashRenderer(), which asks the process to end itself.
+      // Not forcefullyCrashRenderer(), which needs the cooperation of the stuck process.
       const pid = window.webContents.getOSProcessId();
       if (pid > 0) process.kill(pid, 'SIGKILL');
       patience *= 2;
@@ -82,7 +83,8 @@ export function openWindow(log: (text: string) => void): BrowserWindow {
   });
   window.webContents.on('did-stop-loading', () => clearTimeout(stuck));
   window.webContents.once('destroyed', () => clearTimeout(stuck));
-  // A page can go to about:blank without any event that could prevent it; there it is answered no more, and brought back.
+  // A page can navigate to about:blank without a preventable event. The gateway then ignores it, and this handler loads our page
+  // again.
   window.webContents.on('did-navigate', (_event, url) => {
     if (!isAppUrl(url)) load();
   });
@@ -90,7 +92,7 @@ export function openWindow(log: (text: string) => void): BrowserWindow {
   return window;
 }
 
-/** “name – Crawlscope”, or the bare name of the program when no file is open. */
+/** “name – Crawlscope”, or only the program name if no file is open. */
 export const windowTitle = (fileName: string | null): string => (fileName === null ? appTitle : `${fileName} – ${appTitle}`);
 
 function readText(file: string): string {

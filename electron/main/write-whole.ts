@@ -9,8 +9,8 @@ export interface WriteWholeOptions {
 }
 
 /**
- * Writes a text file whole or not at all: beside its place, under a name nobody can guess and never through a link, flushed, then moved.
- * Readers see the old text or the new, never half of one. Throws system errors as they are.
+ * Writes a text file completely or not at all. Writes next to the target, under an unguessable name and never through a link.
+ * Then flushes and renames it. Readers see either the old or the new text. Does not translate system errors.
  */
 export async function writeWhole(
   file: string,
@@ -28,5 +28,5 @@ export async function writeWhole(
   }
 }
 
-/** For what the app keeps in its data folder, where only this user reads. */
+/** Writes a file in the app's data folder, readable only by this user. */
 export const writeOwn = (file: string, text: string): Promise<void> => writeWhole(file, text, { mode: 0o600, makeFolder: true });

@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron';
 
-// A wire. It knows no operation, hands over values only, and what it exposes is frozen by the bridge.
+// Only forwards messages. It knows no operation, passes values only, and the context bridge freezes what it exposes.
 const channel = 'workbench';
 contextBridge.exposeInMainWorld(
   'crawlscope',

@@ -3,7 +3,7 @@ import type { ToastKind } from '../ui/toast.tsx';
 import type { NavAction, NavState } from './nav-state.ts';
 import { startNav } from './nav-state.ts';
 
-/** What every part of the window may ask of the frame. */
+/** The services that the frame offers to every part of the window. */
 export interface AppActions {
   readonly go: Dispatch<NavAction>;
   readonly toast: (text: string, kind?: ToastKind) => void;

@@ -1,7 +1,7 @@
 import { type Client, createClient } from '#shared/rpc/client.ts';
 import type { FromHost, ToHost } from '#shared/rpc/types.ts';
 
-/** The wire of the preload script: structured-clone values only. */
+/** The channel of the preload script: structured-clone values only. */
 interface Wire {
   send(message: ToHost): void;
   onMessage(listener: (message: FromHost) => void): () => void;

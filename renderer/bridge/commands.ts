@@ -14,7 +14,7 @@ export type DialogName = 'new' | 'recent' | 'shortcuts' | 'continue' | 'profiles
 /** Name of the DOM event by which a command reaches the part that carries it out ('find', 'omnibox', 'view', 'assert'). */
 export const focusEvent = 'crawlscope-focus';
 
-/** How the notes about files that did not open begin; the next file that opens settles them. */
+/** Prefix of messages about files that failed to open. The next opened file clears them. */
 const demoFailed = 'The demo crawl could not be started';
 const openFailed = 'The file could not be opened';
 export const openFailures = [demoFailed, openFailed] as const;
@@ -26,7 +26,7 @@ interface Commands {
   readonly closeDialog: () => void;
 }
 
-/** Everything a menu item, a key or a button can ask for, by one name each. */
+/** All commands of menu items, keys and buttons, by name. */
 export function useCommands(file: FileInfo | null, fileKey: number): Commands {
   const [nav, go] = useReducer(navigate, startNav);
   const [dialog, setDialog] = useState<DialogName>(null);
@@ -71,7 +71,7 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
     const focus = (part: string): void => {
       window.dispatchEvent(new CustomEvent(focusEvent, { detail: part }));
     };
-    // What takes the keyboard must be on screen before it can.
+    // An element must be on screen before it can take the focus.
     const show = (view: ViewName): void => {
       flushSync(() => go({ do: 'view', view }));
       focus('view');
@@ -131,7 +131,7 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
   return { actions, nav, dialog, closeDialog };
 }
 
-/** Calls back when a command asks this part of the window for the keyboard. */
+/** Calls back when a command moves the focus to this part of the window. */
 export function useFocusRequest(part: string, focus: () => void): void {
   const latest = useRef(focus);
   latest.current = focus;

@@ -26,7 +26,7 @@ export function useFileState(): FileState {
     setOpen(old => ({ file: next, fileKey: old.fileKey + 1 }));
     setError('');
     setStatus(null);
-    // An engine without an answer here still pushes the status as soon as it changes.
+    // If the engine does not respond here, it still pushes the status on the next change.
     if (next) client.call('status.get', {}).then(setStatus, () => undefined);
   }, []);
   const ask = useCallback(() => {

@@ -15,8 +15,8 @@ export interface Loaded<T> {
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
- * One call, repeated when its input or `refresh` changes. Data of another input is dropped at once; data of the same input
- * stays on screen while a refresh runs. A null input asks nothing.
+ * One call, repeated when its input or `refresh` changes. The hook drops data of another input at once; data of the same input
+ * stays on screen while a refresh runs. A null input makes no call.
  */
 export function useCall<N extends ProcedureName>(name: N, input: Input<N> | null, refresh = 0): Loaded<Output<N>> {
   const key = input === null ? null : JSON.stringify(input);
@@ -49,7 +49,7 @@ export function useTopic<T extends TopicName>(topic: T, listener: (payload: Topi
 export const StatusContext = createContext<CrawlStatus | null>(null);
 export const useStatus = (): CrawlStatus | null => useContext(StatusContext);
 
-/** A number that changes when the crawl has moved on, at most every `everyMs`, and once more when it stops moving. */
+/** A number that changes when the crawl progresses, at most every `everyMs`, and once more when it stops. */
 export function useProgress(everyMs: number): number {
   const status = useStatus();
   const mark = status ? `${status.state} ${status.fetches} ${status.urls} ${status.queued} ${status.inFlight}` : '';
@@ -67,7 +67,7 @@ export function useProgress(everyMs: number): number {
   return progress;
 }
 
-/** The value after it has been still for `ms`. */
+/** The value after `ms` without a change. */
 export function useDebounced<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

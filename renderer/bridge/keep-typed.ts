@@ -5,8 +5,8 @@ import { messageOf } from './hooks.ts';
 const pauseMs = 300;
 
 /**
- * Keeps what is being typed in the crawl file, a moment after the last key, and at once when its editor or the window
- * goes. `text` is null where nothing differs from what is saved. Says once why it could not be kept.
+ * Stores unsaved text in the crawl file, a moment after the last key, and at once when its editor or the window
+ * closes. `text` is null if it equals the saved text. Reports a failure once.
  */
 export function useKeepTyped(
   what: string,

@@ -1,4 +1,4 @@
-/** Keys of the window, by the names of the menu's commands. The menu has the same accelerators; whoever comes first wins. */
+/** Keys of the window, by the names of the menu's commands. The menu has the same accelerators; the first handler wins. */
 
 export interface Stroke {
   readonly key: string;

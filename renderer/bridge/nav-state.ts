@@ -27,14 +27,14 @@ export interface NavState {
   readonly at: number;
   readonly inspectorOpen: boolean;
   readonly robots: { readonly origin: string; readonly version: number | null; readonly line: number } | null;
-  /** A robots.txt as it might become, handed to the drafts of an origin; null when none was. */
+  /** A proposed robots.txt for the drafts of an origin, or null. */
   readonly draft: { readonly origin: string; readonly text: string } | null;
-  /** Assertions handed to those of an origin; null when none were. */
+  /** Assertions to add to those of an origin, or null. */
   readonly assertions: AssertionsMade | null;
   /** For whom the robots view judges and assertions are made: '' for the crawl's own crawler, else 'profile:googlebot'. */
   readonly crawler: string;
   readonly sitemap: { readonly id: number; readonly seq: number } | null;
-  /** Grows with every comparison that was begun, so that the view reads it. */
+  /** Grows with every started comparison, so that the view reloads. */
   readonly comparing: number;
   /** Number of the finished comparison with another crawl, 0 for none: while there is one, URLs have a tab for it. */
   readonly compared: number;
@@ -70,7 +70,7 @@ export type NavAction =
   | { readonly do: 'open'; readonly target: EvidenceTarget }
   /** Shows a proposed robots.txt as a draft of its origin. */
   | { readonly do: 'draft'; readonly origin: string; readonly text: string }
-  /** A comparison with another crawl was begun. */
+  /** A comparison with another crawl started. */
   | { readonly do: 'comparing' }
   /** The comparison is done, or (0) none is left. */
   | { readonly do: 'compared'; readonly run: number }

@@ -6,9 +6,9 @@ export interface Submit {
   readonly busy: boolean;
   /** Why the last attempt failed, '' for none. */
   readonly refused: string;
-  /** Forgets the failure: what it was about has changed. */
+  /** Clears the failure, because the input changed. */
   readonly clear: () => void;
-  /** Does the work unless some is under way; a failure is kept in `refused`. */
+  /** Does the work unless some is running. Stores a failure in `refused`. */
   readonly submit: (work: () => Promise<void>) => Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { countWords, hostOf, plural } from '../ui/text/format.ts';
 /** Sentences about a running crawl. */
 
 export const canPause = (state: CrawlState): boolean => state === 'running';
-/** Also a finished crawl, while URLs wait: their host or their robots.txt may answer now. */
+/** Also true for a finished crawl with waiting URLs: their host or robots.txt may respond now. */
 export const canResume = (state: CrawlState, queued: number): boolean =>
   state === 'finished' ? queued > 0 : state !== 'running';
 export const canStop = (state: CrawlState): boolean => state === 'running' || state === 'paused';

@@ -126,7 +126,7 @@ function Proof({ shown, fix }: { readonly shown: ProposedFix; readonly fix: Robo
 
 const tickMs = 300;
 
-/** Grows while `on`, so that a question about progress is put again. */
+/** Grows while `on`, so that a progress call repeats. */
 function useTick(on: boolean): number {
   const [tick, setTick] = useState(0);
   useEffect(() => {

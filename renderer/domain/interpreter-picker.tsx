@@ -3,7 +3,7 @@ import type { InterpreterChoice } from './interpreter-choice.ts';
 
 interface Props {
   readonly label: string;
-  /** What stands for no choice; without it: the crawl's own crawler. */
+  /** The label for no choice. Default: the crawl's own crawler. */
   readonly none?: string;
   readonly value: InterpreterChoice;
   readonly testId: string;

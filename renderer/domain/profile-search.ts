@@ -10,7 +10,7 @@ export function matchingProfiles(profiles: readonly ProfileEntry[], typed: strin
   });
 }
 
-/** The fields of an entry that are kept: what a list adds is left out. */
+/** The stored fields of an entry, without those that a list adds. */
 export function plainProfile({ own: _own, dialectName: _dialectName, ...profile }: ProfileEntry): UserProfile {
   return profile;
 }

@@ -13,7 +13,7 @@ interface Props {
   readonly onConfirm: () => void;
 }
 
-/** Asks before something is lost. The safe button has the keyboard. */
+/** Asks before something is lost. The safe button has the focus. */
 export function Confirm({ title, children, verb, testId, onCancel, onConfirm }: Props) {
   const safe = useRef<HTMLButtonElement>(null);
   return (

@@ -4,7 +4,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A fault in one part of the window shows here instead of blanking all of it; the crawl itself runs in another process. */
+/** Shows an error in one part of the window instead of blanking all of it. The crawl runs in another process. */
 export class ErrorBoundary extends Component<Props, { readonly message: string }> {
   override state = { message: '' };
 

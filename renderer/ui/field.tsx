@@ -14,7 +14,7 @@ interface Props {
   readonly focus?: boolean;
 }
 
-/** One function for all renders: a new one would take the keyboard again with every keystroke elsewhere. */
+/** One function for all renders: a new one would take the focus again with every keystroke elsewhere. */
 const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
 /** A labelled field with its unit, and what is wrong with it underneath. */
@@ -58,7 +58,7 @@ interface NoteProps {
   readonly children: ReactNode;
 }
 
-/** What stands under a field: its problem, else its hint. */
+/** The note under a field: its problem, otherwise its hint. */
 export function FieldNote({ id, problem, children }: NoteProps) {
   return (
     <div id={`${id}-note`}>

@@ -1,6 +1,6 @@
 /**
- * What takes the keyboard in a view: what is current in its list, else its table or the
- * sentence in the table's place, else its first control.
+ * The element that takes the focus in a view: the current item of its list, otherwise its table or the
+ * sentence in the table's place, otherwise its first control.
  */
 function target(view: Element): HTMLElement | null {
   for (const wish of ['[aria-current="true"]', '.grid, .empty[tabindex]', 'button:not(:disabled), input, [tabindex="0"]']) {
@@ -10,7 +10,7 @@ function target(view: Element): HTMLElement | null {
   return null;
 }
 
-/** Gives the keyboard to the view on screen. A view that is still being read gets it as soon as it has something to take it. */
+/** Moves the focus to the visible view. A view that is still loading gets it as soon as it has an element to focus. */
 export function focusView(): void {
   const view = document.querySelector<HTMLElement>('.pane[data-active="true"]');
   if (!view) return;
@@ -19,7 +19,7 @@ export function focusView(): void {
   const attempt = (): void => {
     const found = target(view);
     if (found) found.focus();
-    // Whoever took the keyboard meanwhile keeps it.
+    // If another element took the focus meanwhile, leave it there.
     else if (performance.now() < until && document.activeElement === view) requestAnimationFrame(attempt);
   };
   attempt();

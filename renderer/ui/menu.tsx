@@ -13,7 +13,7 @@ export interface MenuItem {
   readonly testId?: string;
 }
 
-/** Items in groups, which a line parts. A group may have a heading. */
+/** Items in groups, separated by a line. A group may have a heading. */
 export interface MenuGroup {
   readonly heading?: string;
   readonly items: readonly MenuItem[];

@@ -7,7 +7,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** True while a modal dialog has the keyboard: the window's own keys wait. */
+/** True while a modal dialog has the focus. The window's own keys then do nothing. */
 export const isModalOpen = (): boolean => document.querySelector('[data-modal]') !== null;
 
 /** A modal dialog: it keeps the focus inside, Esc closes it, a press outside does not. One dialog can open over another. */
@@ -21,7 +21,7 @@ export function Modal({ title, onClose, children }: Props) {
           ref={popup}
           className="dialog"
           data-modal=""
-          // Otherwise the button that closes it would have the keyboard.
+          // Otherwise the close button would have the focus.
           initialFocus={() => popup.current?.querySelector<HTMLElement>('[data-first]') ?? true}
         >
           <header className="dialog-head">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Group, type Layout, Panel, Separator } from 'react-resizable-panels';
 
 interface Props {
-  /** Under this name the sizes are kept in the window's storage. */
+  /** The key of the sizes in the window's storage. */
   readonly name: string;
   readonly main: ReactNode;
   /** Null: the main area has all the room. */

@@ -220,7 +220,7 @@ export interface RobotsInterpretation {
   } | null;
 }
 
-/** Everybody a file can be read as. */
+/** All crawlers and dialects that can interpret a file. */
 export interface RobotsInterpreters {
   readonly profiles: readonly { readonly id: string; readonly name: string; readonly dialect: string }[];
   readonly dialects: readonly { readonly id: string; readonly name: string }[];

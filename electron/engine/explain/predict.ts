@@ -38,7 +38,7 @@ function admission(context: ExplainContext, url: string, parsed: URL | null): De
   });
 }
 
-/** May it be fetched, by the stored robots.txt; `decision` as the crawl would take it. */
+/** Whether the stored robots.txt allows a fetch. `decision`: the one the crawl would make. */
 interface Access {
   readonly answer: Answer<MayFetch>;
   readonly decision: ExplainedDecision | null;
@@ -58,7 +58,7 @@ function accessOf(
   return { answer: answerBy(may === null ? 'unknown' : may ? 'yes' : 'no', decision), decision };
 }
 
-/** What would become of the URL, the first that applies. */
+/** What would happen to the URL: the first case that applies. */
 function predictionOf(isUrl: boolean, isReadable: boolean, isAdmitted: boolean, { answer, decision }: Access): Prediction {
   if (!isUrl) return 'not-a-url';
   if (!isReadable) return 'patterns-unreadable';
@@ -67,7 +67,7 @@ function predictionOf(isUrl: boolean, isReadable: boolean, isAdmitted: boolean, 
   return decision?.verdict === 'defer' ? 'waits' : 'nothing-stops-it';
 }
 
-/** A URL that is not in the list of the crawl: what would be decided, and the nearest that it did see. */
+/** A URL the crawl never saw: the decisions it would get, and the closest stored URLs. */
 export function predict(context: ExplainContext, url: string, valid: boolean): UrlExplanation {
   const { settings } = context;
   const [unreadable = ''] = Object.values(patternProblems(settings));

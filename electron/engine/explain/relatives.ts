@@ -13,7 +13,7 @@ const besides = 120;
 const samples = 16;
 const sampleRows = 30;
 
-/** What redirects or answers with an error has no links of its own. */
+/** Redirects and error responses have no links. */
 const mayHaveLinks = (page: FolderPage): boolean =>
   page.links !== null || (page.state !== 'done' && reasonOf(page.reason)?.family !== 'not-a-page');
 
@@ -41,7 +41,7 @@ export function surroundingsOf(reads: RelativeReads, href: string): Surroundings
   }
   const whole = known <= wholeUpTo;
   let slips = 0;
-  // A stored URL was written somewhere: slips are looked up for what nobody saw.
+  // Look for typing errors only if the URL is not stored.
   for (const url of whole || reads.find(href) !== undefined ? [] : typosOf(href)) {
     const row = reads.find(url);
     if (!row) continue;

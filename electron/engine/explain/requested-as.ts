@@ -12,7 +12,7 @@ interface Source {
   readonly origins: Pick<OriginTable, 'byKey'>;
 }
 
-/** How the crawler itself requested a URL that is no page of the crawl: as robots.txt or as a sitemap. Null for any other URL. */
+/** How the crawler requested a URL that is not a page: as robots.txt or as a sitemap. Null for any other URL. */
 export function requestedAs(source: Source, url: string): RequestedAs | null {
   const origin = originOf(url);
   if (origin && url === `${origin.key}/robots.txt`) {

@@ -7,7 +7,7 @@ import type { KnownUrl } from '#storage/reads/lookup.ts';
 import { answerBy, plainAnswer } from './explained-decision.ts';
 import type { StoredReading } from './stored-reading.ts';
 
-/** May a stored URL be fetched: what was decided, else what the robots.txt in force says. */
+/** Whether a stored URL may be fetched: by its decision, otherwise by the current robots.txt. */
 export function fetchAnswer(
   known: KnownUrl,
   access: ExplainedDecision | undefined,
@@ -16,7 +16,7 @@ export function fetchAnswer(
 ): Answer<MayFetch> {
   if (access) return answerBy(known.mayFetch, access);
   if (!robots) return plainAnswer('unknown', fetchUnknown[isQueued ? 'queued' : 'not-queued']);
-  // Never requested, but the file of its host is known: the same function gives the verdict now.
+  // Never requested, but its host's robots.txt is known: the same function computes the verdict now.
   const { reading, origin } = robots;
   const { allowed, line, rule, reason } = reading.decide(known.url);
   const { setting, robots: obeyed } = reading.obedience;

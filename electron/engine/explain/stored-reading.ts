@@ -15,7 +15,7 @@ interface Source {
   readonly settings: Pick<CrawlSettings, 'profile' | 'profiles' | 'siteRules' | 'robotsDefault'>;
 }
 
-/** A stored robots.txt ready to be asked, and whose it is. */
+/** A parsed stored robots.txt and its origin. */
 export interface StoredReading {
   readonly reading: RobotsReading;
   readonly origin: string;
@@ -30,7 +30,7 @@ export class StoredReadings {
     this.#source = source;
   }
 
-  /** `robotsId`: the version to ask; null for the one in force for the site. Null where none is stored. */
+  /** `robotsId`: the version to use; null for the current one. Returns null if none is stored. */
   for(url: string, robotsId: number | null): StoredReading | null {
     const { settings, origins, robots } = this.#source;
     const origin = originOf(url);
@@ -47,7 +47,7 @@ export class StoredReadings {
     return { reading, origin: origin.key };
   }
 
-  /** What a stored robots.txt says of a URL, for people to look at. */
+  /** What a stored robots.txt says about a URL, for display. */
   shown({ reading, origin }: StoredReading, url: string): NonNullable<UrlExplanation['robots']> {
     return {
       ...reading.decide(url),

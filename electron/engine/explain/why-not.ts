@@ -26,10 +26,10 @@ import type { OriginTable } from '#storage/tables/origins.ts';
 import { resolveEvidence } from './evidence.ts';
 import type { ExplainContext } from './explain.ts';
 
-/** What asking why needs besides explaining. */
+/** The inputs of "why not" in addition to those of an explanation. */
 export interface WhyNotSource {
   readonly relatives: RelativeReads;
-  /** What is stored around the URL; the reader thread looks for it. */
+  /** Related stored URLs; the reader thread finds them. */
   readonly around: Surroundings;
   readonly origins: Pick<OriginTable, 'byId' | 'byKey'>;
   /** The first links to a URL, as many as are shown. */
@@ -46,7 +46,7 @@ export interface WhyNotSource {
 export const shownLinks = 3;
 export const noSurroundings: Surroundings = { relatives: [], compared: 0, known: 0, parent: null };
 
-/** Why a stored URL was not fetched, by what was recorded; `decisions` oldest first. */
+/** Why a stored URL was not fetched, according to its decisions, oldest first. */
 export function whyNotKnown(
   context: ExplainContext,
   known: KnownUrl,
@@ -113,7 +113,7 @@ function waitOf({ dueAt, host }: SeenFacts, cause: WhyNotCause): number {
   return cause === 'waiting-back-off' ? (host?.backoffUntil ?? 0) : (host?.nextAt ?? 0);
 }
 
-/** What was decided has a sentence of its own; only waiting and endless paths need words of the moment. */
+/** Decisions have their own sentences. Only waiting and endless paths need extra words. */
 const hasOwnWords = (state: UrlState, cause: WhyNotCause): boolean =>
   state === 'queued' && cause !== 'page-limit' && whyNotCauses[cause].sentence !== '';
 
@@ -128,7 +128,7 @@ function seenSentence(
   return deciding?.sentence ?? whyNotSentence(cause, params);
 }
 
-/** Why nothing would have led the crawl to a URL nobody saw, or what would have stopped it: a prediction. */
+/** Predicts why the crawl did not find an unseen URL, or what would have stopped it. */
 export function whyNotUnseen(
   context: ExplainContext,
   url: string,
@@ -201,7 +201,7 @@ const evidenceOf = (context: ExplainContext, evidence: readonly Evidence[], url:
 
 const none: Lead = { kind: 'none', page: '', sentence: leadWords.none, evidence: [] };
 
-/** What led to a stored URL: its first links with their tags, else the sitemap, else the redirect. */
+/** How the crawl found a stored URL: its first links with their tags, otherwise the sitemap, otherwise the redirect. */
 function leadTo(context: ExplainContext, known: KnownUrl): Lead {
   const { lookup, source } = context;
   const links = source.linksTo(known.id);
@@ -233,7 +233,7 @@ function leadTo(context: ExplainContext, known: KnownUrl): Lead {
   return known.via === 'seed' ? { kind: 'seed', page: '', sentence: leadWords.seed, evidence: [] } : none;
 }
 
-/** What would have led to a URL nobody saw: the links to its closest relative, else the page of its folder. */
+/** What would lead to an unseen URL: the links to its closest relative, otherwise its folder's page. */
 function wouldLead(context: ExplainContext, { relatives, parent }: Surroundings, { parent: page }: UnseenFacts): Lead {
   const close = relatives.find((each: Relative) => each.kind === 'spelling' || each.kind === 'typo');
   const known = close && context.lookup.url(close.url);

@@ -16,7 +16,7 @@ const mostFrozen = 10_000;
 
 /** Assertions about robots.txt: run, and made from URLs. */
 export function assertionHandlers(reads: Reads, { ownProfile, profiles }: Profiles, urlLists: UrlLists) {
-  /** A newer run takes the place of one that still goes on. */
+  /** A newer run cancels a running one. */
   let running: Job<AssertionReport> | null = null;
   return {
     'assertions.get': ({ origin }) => {

@@ -8,7 +8,7 @@ import { stopSlices } from '../threads/slices.ts';
 import { readHandlers } from './handlers.ts';
 import { openReads } from './reads.ts';
 
-/** The reader thread: one read-only connection to the open crawl file, asked over its port. Started by `reader.ts`. */
+/** The reader thread: one read-only connection to the open crawl file. It receives calls over its port. `reader.ts` starts it. */
 
 if (!parentPort) throw new Error('The engine starts the reader thread.');
 const port = parentPort;

@@ -13,7 +13,7 @@ import { robotsHandlers } from './robots-handlers.ts';
 import { urlHandlers } from './url-handlers.ts';
 import { UrlLists } from './url-lists.ts';
 
-/** Everything that is answered from the file alone, put together by topic. */
+/** All calls that need only the file, grouped by topic. */
 export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'reader'> {
   const { robots, origins, urlsByOrigin, changes } = reads;
   const tables = new Tables(urlsByOrigin);

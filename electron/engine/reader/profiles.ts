@@ -1,7 +1,7 @@
 import { type ProfileSet, profileSet } from '#core/crawlers/profile-set.ts';
 import type { Reads } from './reads.ts';
 
-/** The crawl's crawler profile, and all that the file knows, read again each time: settings may change. */
+/** The crawl's crawler profile, and all profiles in the file. Reads them each time, because settings may change. */
 export interface Profiles {
   ownProfile(): string;
   profiles(): ProfileSet;

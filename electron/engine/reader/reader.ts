@@ -11,18 +11,18 @@ const stopMs = 2_000;
 
 export interface Reader {
   readonly handlers: Handlers<'reader'>;
-  /** What only the shell and the command line may ask, because it names files. */
+  /** Calls that only the shell and the command line may make, because they name files. */
   readonly compare: (path: string) => Promise<void>;
   readonly saveComparison: (wanted: SavedComparison) => Promise<void>;
-  /** Starts the thread before the first question, which then need not wait for it. */
+  /** Starts the thread before the first call, so that this call does not wait. */
   prepare(): void;
-  /** Ends the thread and frees its connection; questions still open are refused. */
+  /** Ends the thread and closes its connection. Pending calls fail. */
   close(): Promise<void>;
 }
 
 /**
- * The thread that reads the crawl file for the window and the command line while this one crawls. It starts with the first
- * question, or when told. Should it die, its open questions are refused as unavailable and the next one starts it again.
+ * The thread that reads the crawl file for the window and the command line while this thread crawls. It starts with the first
+ * call, or earlier on request. If it crashes, pending calls fail with `unavailable`, and the next call restarts it.
  */
 export function createReader(path: string): Reader {
   let thread: { readonly worker: Worker; readonly client: Client } | null = null;
@@ -46,7 +46,7 @@ export function createReader(path: string): Reader {
       gone('The reader thread stopped unexpectedly. Try again.');
     });
     worker.on('exit', () => gone('The crawl file was closed.'));
-    // A thread that waits for questions keeps no process alive.
+    // An idle reader thread does not keep the process alive.
     worker.unref();
     return started;
   };
@@ -62,7 +62,7 @@ export function createReader(path: string): Reader {
     }
   };
   const ask = <N extends ProcedureName>(name: N, input: Input<N>): Promise<Output<N>> => call(client => client.call(name, input));
-  // Same wire; the names are in no contract.
+  // These calls use the same channel but are not part of the contract.
   const askWithPath = <N extends keyof FileCalls>(name: N, input: Parameters<FileCalls[N]>[0]): Promise<void> =>
     call(client => client.call(name as never, input as never) as Promise<void>);
 
@@ -85,7 +85,7 @@ export function createReader(path: string): Reader {
       worker.ref();
       const ended = once(worker, 'exit');
       worker.postMessage({ kind: 'close' });
-      // A question that takes long is not waited for.
+      // Do not wait for a long call.
       const timer = setTimeout(() => void worker.terminate(), stopMs);
       await ended;
       clearTimeout(timer);

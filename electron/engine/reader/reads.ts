@@ -41,7 +41,7 @@ export function openReads(db: WriteDb) {
     settingsOf: crawl.settings,
     crawlState: () => crawl.read()?.state ?? '',
     tables: targetTableReads(db),
-    /** Another number after every commit of another connection. */
+    /** Changes after every commit of another connection. */
     changes: () => dataVersion(db),
     /** The settings in force, read again each time: the crawl may have changed them. */
     settings: (): CrawlSettings => {

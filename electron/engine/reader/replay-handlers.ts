@@ -43,10 +43,10 @@ export function replayHandlers({ reads, profiles: { ownProfile, profiles }, tabl
   } satisfies ReaderHandlers;
 }
 
-/** URLs read between two looks at the thread's port. */
+/** URLs read between two checks of the thread's port. */
 const readAtOnce = 500;
 
-/** The site a fix is wanted for, and its URLs: those named, or those a filter finds. */
+/** The site and the URLs of a fix: the named URLs, or those that match a filter. */
 function fixedUrls(reads: Reads, { origin, urls, filter }: Pick<Input<'robots.fix'>, 'origin' | 'urls' | 'filter'>) {
   const query = parseQuery(filter ?? '');
   if (query.problem) fail('bad_request', query.problem);

@@ -13,7 +13,7 @@ export interface ReportParts {
   readonly lints: StoredLints;
 }
 
-/** Facts that reports are made of. */
+/** The facts for reports. */
 export function reportHandlers({ reads, profiles: { ownProfile, profiles }, replays, lints }: ReportParts) {
   const { robots, origins, journal } = reads;
   return {

@@ -10,10 +10,10 @@ import { versionRows } from '../replay/histories.ts';
 import { readingOf } from '../robots/gate.ts';
 import type { Reads } from './reads.ts';
 
-/** Bytes of a line of robots.txt that are shown. */
+/** The most bytes shown of a robots.txt line. */
 const shownBytes = 4_096;
 
-/** A version of an origin's robots.txt with what its lines decide, null where none is stored. */
+/** A version of an origin's robots.txt with the number of URLs each line decides; null if none is stored. */
 export function robotsFile(
   { robots, origins, lists, settings }: Reads,
   originKey: string,

@@ -11,17 +11,17 @@ import type { UrlViews } from '#storage/lists/url-views.ts';
 import { type Job, runInSlices } from '../threads/slices.ts';
 
 const maxLists = 16;
-/** Ids kept in all open lists, four bytes each; the newest list is kept whatever its length. */
+/** The most ids in all open lists, four bytes each. The newest list always stays. */
 const maxIds = 4_000_000;
-/** A list that is not complete by then is answered with what was found so far. */
+/** After this time, the call returns the rows found so far. */
 const patienceMs = 60;
-/** Rows known of a list before its whole order is. */
+/** Rows returned before the complete order is ready. */
 const firstRows = 200;
-/** Below this the whole order takes no longer than its first rows. */
+/** Up to this size, the complete order is as fast as the first rows. */
 const smallFile = 20_000;
 /** Rows read at once for those who want many. */
 const rowsOfCall = 500;
-/** Greatest id of a URL that lists are made for; ours count from 1 without gaps. */
+/** The greatest URL id that lists support. Crawlscope numbers URLs from 1 without gaps. */
 const greatestId = 100_000_000;
 /** URLs a step of the first look at a file. */
 const rowsOfStep = 5_000;
@@ -30,9 +30,9 @@ interface List {
   readonly count: number;
   /** The first ids, until the order is complete. */
   readonly first: Int32Array;
-  /** The whole order; null while it is being made. */
+  /** The complete order; null until it is ready. */
   ids: Int32Array | null;
-  /** Settles when the order is complete, or when the list was given up for a newer one. */
+  /** Settles when the order is complete, or when a newer list cancelled this one. */
   readonly whole: Promise<unknown>;
 }
 
@@ -44,7 +44,7 @@ export interface ListWish {
 
 type Info = Omit<UrlViewInfo, 'problem'>;
 
-/** Told how much of the file was looked through, with the first rows of that. */
+/** Called with the searched share of the file and its first rows. */
 type Looked = (first: () => Int32Array<ArrayBuffer>, share: number) => void;
 
 const nothing: { readonly ids: Int32Array; readonly share: number } = { ids: new Int32Array(0), share: 0 };
@@ -54,8 +54,8 @@ const within = <T>(ms: number, value: Promise<T>): Promise<T | null> =>
   Promise.race([value, new Promise<null>(done => setTimeout(done, ms, null))]);
 
 /**
- * The whole order behind first rows that were answered before it was made: these stay, and what came since is not among the others,
- * or a row would be on two pages of the list or on none. `last`: the greatest id when the first rows were looked for.
+ * The complete order after rows that were already returned. Those rows stay first, and URLs added since are left out;
+ * otherwise a row could be on two pages or on no page. `last`: the greatest id when the first rows were read.
  */
 function begunWith(first: Int32Array, order: Int32Array, last: number): Int32Array {
   const known = new Set(first);
@@ -67,11 +67,11 @@ function begunWith(first: Int32Array, order: Int32Array, last: number): Int32Arr
 }
 
 /**
- * The window's filtered and sorted lists of URLs. Lists are made from columns in memory, in slices; a newer list cancels one that is
- * still being made. Until the columns are read, and while texts are being sorted, a list is answered with its count and its first
- * rows, which are final; the rows behind them are waited for. A search through texts that takes long is answered with what was
- * found so far, and says how much was searched. While a crawl writes, a list that is wanted soon is answered as of the last reading of
- * the file, and says so; the present one is made behind it. Each of them is a list of its own, whose rows stay as they are.
+ * The window's filtered and sorted lists of URLs, built in slices from columns in memory. A newer list cancels one that is
+ * still being built. Until the columns are loaded, and while texts are sorted, a call returns the count and the first
+ * rows, which are final; the other rows come later. A long text search returns the rows
+ * found so far and the searched share. While a crawl writes, a call with `soon` returns the list as of the last reading of
+ * the file, marked as such, and the current list follows. Each of these is a separate list with fixed rows.
  */
 export class UrlLists {
   private readonly orders: UrlOrders;
@@ -79,7 +79,7 @@ export class UrlLists {
   private readonly urls: () => number;
   private readonly patience: number;
   private readonly lists = new Map<number, List>();
-  /** What follows a list that was answered before its time. */
+  /** The current list that follows an early answer. */
   private readonly pending = new Map<number, () => Promise<Info>>();
   private jobs: Job<unknown>[] = [];
   private updating: Promise<void> | null = null;
@@ -94,7 +94,7 @@ export class UrlLists {
     this.urls = urls;
   }
 
-  /** `soon`: the list as of the last reading will do where the present one takes longer; that one follows by `complete`. */
+  /** `soon`: returns the list of the last reading if the current one takes longer. `complete` then returns the current one. */
   async open(wish: ListWish, soon = false): Promise<Info> {
     this.turn += 1;
     for (const job of this.jobs.splice(0)) job.cancel();
@@ -119,14 +119,14 @@ export class UrlLists {
     });
   }
 
-  /** The complete and present list in place of one that was answered before all was searched, or as of an earlier reading. */
+  /** The complete, current list after a partial or an outdated one. */
   complete(view: number): Promise<Info> {
     const whole = this.pending.get(view) ?? fail('not_found', 'This list is no longer open; open it again.');
     this.pending.delete(view);
     return whole();
   }
 
-  /** Counts from the columns in memory, brought up to date; null while these are not read, which counting does not wait for. */
+  /** Counts from the columns in memory, after an update. Null while they are not loaded: counting does not wait. */
   async counted<T>(count: (counts: UrlCounts) => Steps<T>): Promise<T | null> {
     if (!this.orders.columns.loaded) return null;
     await this.updated();
@@ -138,11 +138,11 @@ export class UrlLists {
     const known = list.ids ?? list.first;
     if (from + limit <= known.length || known.length === list.count) return this.views.rows(known.subarray(from, from + limit));
     await list.whole;
-    // Given up for a newer list: whoever asked shows that one.
+    // A newer list cancelled this one, and the caller shows that one.
     return list.ids ? this.views.rows(list.ids.subarray(from, from + limit)) : [];
   }
 
-  /** The URLs at some positions of a list, in its order; at most so many. */
+  /** The URLs at these positions of a list, in its order, up to a limit. */
   async urlsAt(view: number, ranges: readonly (readonly [first: number, last: number])[], most: number): Promise<string[]> {
     const found: string[] = [];
     for (const [first, last] of ranges)
@@ -150,7 +150,7 @@ export class UrlLists {
         const rows = await this.rows(view, from, Math.min(rowsOfCall, last - from + 1, most - found.length));
         if (rows.length === 0) break;
         found.push(...rows.map(row => row.url));
-        // Other questions of the window are answered between two of these.
+        // Other calls of the window run between two of these.
         await new Promise(done => setImmediate(done));
       }
     return found;
@@ -161,7 +161,7 @@ export class UrlLists {
     const list = this.lists.get(view);
     const id = this.views.idOf(url);
     if (!list || id === 0) return -1;
-    // Rows that were answered already stay where they are.
+    // Rows already returned keep their positions.
     const early = list.first.indexOf(id);
     if (early >= 0) return early;
     await list.whole;
@@ -179,7 +179,7 @@ export class UrlLists {
       if (turn !== this.turn) fail('refused', 'A newer list was opened.');
       return this.whole({ terms, sort, descending }, () => undefined);
     };
-    // In one go: what is being read or put in order for others would only make this list wait.
+    // Without slices: other work would only delay this list.
     if (this.orders.isQuick(terms)) return this.before(current, finish(steps), { current: false });
     const job = runInSlices(steps, 0);
     this.jobs.push(job);
@@ -196,7 +196,7 @@ export class UrlLists {
     return this.before(current, found, { current: false });
   }
 
-  /** A list that is shown until the whole and present one is there. */
+  /** A list to show until the complete, current one is ready. */
   private before(whole: () => Promise<Info>, ids: Int32Array, how: Partial<Info>): Info {
     const info = { ...this.add(ids, ids.length, Promise.resolve(ids)), ...how };
     this.pending.set(info.view, whole);
@@ -216,7 +216,7 @@ export class UrlLists {
     return { ...this.before(() => early, looked.first(), { current: false, searched: looked.share }), total: this.urls() };
   }
 
-  /** Count and first rows straight from the file; the whole order goes on behind. */
+  /** Count and first rows directly from the file. The complete order continues in the background. */
   private async openEarly(wish: ListWish, looked: Looked = () => undefined): Promise<Info> {
     const { count, ids, total, last } = await this.run(this.firstOf(wish, looked));
     let list: List | null = null;
@@ -257,12 +257,12 @@ export class UrlLists {
     return this.add(ids, ids.length, Promise.resolve(ids));
   }
 
-  /** The whole order of a list. */
+  /** The complete order of a list. */
   private async make(wish: ListWish, found: (ids: Int32Array, share: number) => void): Promise<Int32Array> {
     const { turn } = this;
     await this.updated();
     const sorted = this.sorted(wish.sort, this.orders.columns.last);
-    // Where the list is given up, it goes on without anybody waiting.
+    // If the list is cancelled, this work continues although nobody waits.
     sorted.catch(() => undefined);
     if (turn !== this.turn) fail('refused', 'A newer list was opened.');
     const ids = await this.run(this.orders.select(wish.terms, found));
@@ -272,7 +272,7 @@ export class UrlLists {
     return this.run(this.orders.order(ids, wish.sort, wish.descending));
   }
 
-  /** What is read of the file serves every later list as well, so it is not cancelled. */
+  /** Later lists use these columns too, so nothing cancels this work. */
   private updated(): Promise<void> {
     this.updating ??= runInSlices(this.orders.update(), 0).finished.finally(() => {
       this.updating = null;
@@ -287,7 +287,7 @@ export class UrlLists {
   private async sorted(sort: string, last: number): Promise<void> {
     const text = this.orders.textOf(sort);
     if (!text) return;
-    // One that was begun before may know less than is asked for.
+    // A run that started earlier may not include the latest rows.
     for (let under = this.sorting.get(text); under; under = this.sorting.get(text)) await under;
     const job = runInSlices(text.update(last), 0).finished.finally(() => {
       this.sorting.delete(text);

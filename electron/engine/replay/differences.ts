@@ -33,7 +33,7 @@ export interface Discovery {
   readonly ms: number;
 }
 
-/** Which of the changed URLs are wanted. */
+/** Selects some of the changed URLs. */
 export interface UrlsWanted {
   readonly handle: number;
   /** Null: any change. */
@@ -50,7 +50,7 @@ export interface UrlsWanted {
 export class Differences {
   readonly #kept: Kept[] = [];
   readonly #verdicts = new Map<string, Verdicts>();
-  /** What was judged last, by origin and crawler; only one is kept. */
+  /** The last verdicts, by origin and crawler. Only one entry is cached. */
   readonly #lastJudged = new Map<string, Verdicts>();
   #next = 1;
 
@@ -99,13 +99,13 @@ export class Differences {
     return [...(last ? [last] : []), ...stored.map(([, verdicts]) => verdicts).filter(verdicts => verdicts !== last)];
   }
 
-  /** Forgets what was judged of tables that are read afresh. */
+  /** Drops verdicts of tables that are read again. */
   forget(): void {
     this.#verdicts.clear();
     this.#lastJudged.clear();
   }
 
-  /** A difference that is still kept; throws `not_found` for others. */
+  /** A cached difference; throws `not_found` if it is not cached any more. */
   open(handle: number): Kept {
     return (
       this.#kept.find(each => each.handle === handle) ?? fail('not_found', 'This result is no longer stored; compare again.')
@@ -151,7 +151,7 @@ const weightWords = ({ urls, inlinks, inSitemap, byDepth }: Weight): ReplayWeigh
 
 const causeWords = ({ weight, ...cause }: Cause) => ({ ...cause, weight: weightWords(weight) });
 
-/** The part of a difference that the window gets. */
+/** The part of a difference for the window. */
 export function differenceView({ handle, table, difference }: Kept, ms: number): ReplayDifference {
   const { counts, weights, sections, causes } = difference;
   return {

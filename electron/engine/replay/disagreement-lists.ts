@@ -19,9 +19,9 @@ const shownGroups = 500;
 const exampleUrls = 3;
 /** Finding causes parses robots.txt again: a call spends no longer than this, and the next one continues. */
 const explainingMs = 150;
-/** Causes looked for in a group. */
+/** The most causes to find in a group. */
 const mostCauses = 6;
-/** Bytes of robots.txt read for the causes of one group at most. */
+/** The most bytes of robots.txt read for the causes of one group. */
 const explainingBytes = 2 * 1024 * 1024;
 
 type Found = Disagreement & { readonly group: number };
@@ -196,7 +196,7 @@ function causesOf({ table, bytes, parties }: Part, { says, examples }: Found): D
   return [...found.values()];
 }
 
-/** A cause as the comparison of crawlers words it. */
+/** A cause, in the words of the crawler comparison. */
 function causeWords(cause: SplitCause): MatrixDifference {
   const words = (value: unknown): string => valueWords(value);
   if (cause.kind === 'ignoresStar') return { knob: 'ignoresStar', from: words(false), to: words(true) };

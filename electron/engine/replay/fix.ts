@@ -6,7 +6,7 @@ import type { Steps } from '#core/steps.ts';
 import type { FixLine, ProposedFix, RobotsFix } from '#shared/model/robots-fix.ts';
 import type { PreparedSide } from './sides.ts';
 
-/** URLs one search may be about: one more than it accepts, so that it can say so. */
+/** URLs to read for a search: one more than the limit, so that it can report the excess. */
 export const mostFixed = 50_001;
 const around = 3;
 
@@ -28,7 +28,7 @@ export function* proposeFix(
   const rows: number[] = [];
   for (let row = 0; row < stored.size; row += 1) if (wanted.delete(stored.targets[row] as string)) rows.push(row);
   const unseen = [...wanted];
-  // Others keep this table too, and it should have stored rows only.
+  // Other code shares this table, so it must contain stored rows only.
   const table =
     unseen.length === 0
       ? stored
@@ -72,7 +72,7 @@ function proposed({ edits, text, proof }: Fix, before: string, table: TargetTabl
   };
 }
 
-/** The edits as a diff: the lines they touch, with some lines around them. */
+/** The edits as a diff: the changed lines with some context. */
 export function hunksOf(before: string, edits: Fix['edits']): FixLine[][] {
   const lines = before.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
   if (lines.at(-1) === '') lines.pop();

@@ -33,15 +33,15 @@ interface Asked {
   readonly profile: string;
 }
 
-/** One origin before one crawler, in all its versions. */
+/** One origin and one crawler, over all versions of robots.txt. */
 interface Kept {
-  /** Ids of the versions, and the profile: others mean a new start. */
+  /** Ids of the versions, and the profile. A change restarts the work. */
   readonly ids: string;
   readonly versions: readonly RobotsVersion[];
   readonly history: History;
   readonly transitions: Transitions;
   readonly lines: readonly HistoryVersion['lines'][];
-  /** By place: the place of the version that counts. */
+  /** For each index: the index of the version that applies. */
   readonly counting: readonly number[];
 }
 
@@ -57,7 +57,7 @@ const shownRows = 3_000;
 const shownContext = 3;
 const finished: WorkProgress = { state: 'done', done: 0, total: 0, etaMs: 0 };
 
-/** Versions over time: what each changed, and since when a verdict holds. Read and counted in slices, kept for the next question. */
+/** Versions over time: what each changed, and since when a verdict applies. Works in slices and caches the result. */
 export class Histories {
   readonly #source: HistoriesSource;
   readonly #works = new Map<string, Work>();
@@ -66,7 +66,7 @@ export class Histories {
     this.#source = source;
   }
 
-  /** What is known by now; starts what is missing. */
+  /** The results so far. Starts missing work. */
   read({ origin: key, profile: wanted, again = false }: Asked & { readonly again?: boolean | undefined }): RobotsHistory {
     const origin = this.#origin(key);
     const versions = this.#source.robots.all(origin.id);
@@ -92,7 +92,7 @@ export class Histories {
     work?.counting?.cancel();
   }
 
-  /** What every version says of a URL, of this crawl or not. */
+  /** What every version says about a URL, whether or not it is in this crawl. */
   async blame(asked: {
     readonly url: string;
     readonly profile: string;
@@ -186,7 +186,7 @@ export class Histories {
 
   #work(key: string, originId: number, versions: readonly RobotsVersion[], profile: string): Work {
     const name = keyOf(key, profile);
-    // A profile of the user's own may be another one by now under the same name.
+    // The user may have changed a profile of this name.
     const ids = `${versions.map(({ id }) => id).join(' ')} ${JSON.stringify(crawlerFor(this.#source, profile).profile)}`;
     const known = this.#works.get(name);
     this.#works.delete(name);
@@ -234,7 +234,7 @@ export class Histories {
     return { ids, versions, history, transitions: new Transitions(history), lines, counting };
   }
 
-  /** Counts the URLs that were not counted yet, unless that is going on or was cancelled. */
+  /** Counts the remaining URLs, unless a count is running or was cancelled. */
   #count(work: Work, kept: Kept, originId: number, again: boolean): void {
     const state = work.counting?.progress().state;
     if (state === 'running' || (state === 'cancelled' && !again)) return;

@@ -9,7 +9,7 @@ import type { RuleEffect, RuleSample } from '#shared/model/rule-report.ts';
 const mostSamples = 200;
 const mostSections = 100;
 
-/** What one line does to all rows; yields rows done, of twice the table. */
+/** The effect of one line on all rows. Yields rows done, of twice the table. */
 export function* lineEffect(table: TargetTable, verdicts: Verdicts, line: number): Steps<RuleEffect> {
   const coverage = yield* coverageOf(table, verdicts);
   const decided = rowsDecidedBy(verdicts, line);

@@ -20,11 +20,11 @@ interface Kept {
 
 export interface GraphSource {
   readonly reads: TargetTableReads;
-  /** Another number after every change of the file by somebody else. */
+  /** Changes when another connection changes the file. */
   readonly changes: () => number;
 }
 
-/** The links between the URLs of one origin, kept for the next edit of a draft while the file stays as it is. */
+/** The links between the URLs of one origin, cached for the next edit of a draft until the file changes. */
 export class LinkGraphs {
   readonly #source: GraphSource;
   #kept: Kept | null = null;
@@ -33,7 +33,7 @@ export class LinkGraphs {
     this.#source = source;
   }
 
-  /** What the second of two replays takes off the map; null where the links are too many. Yields links and URLs read. */
+  /** The pages that the second of two replays makes undiscoverable; null for too many links. Yields links and URLs read. */
   *lost(
     table: TargetTable,
     originId: number,

@@ -30,9 +30,9 @@ export interface ReplayContext {
 }
 
 export interface ReplayQuery {
-  /** A URL of the origin; left out: that of the first seed, else the one with most URLs. */
+  /** A URL of the origin. Default: the first seed's origin, otherwise the one with most URLs. */
   readonly origin?: string | undefined;
-  /** Id of a stored version of robots.txt; left out: the one in force. */
+  /** Id of a stored version of robots.txt. Default: the current one. */
   readonly version?: number | undefined;
 }
 
@@ -42,23 +42,23 @@ export interface ReplaySource {
   /** Id of the crawl's own profile. */
   readonly profile: string;
   readonly version: RobotsVersion;
-  /** Place of that version by time, from 1, as in the Versions tab. */
+  /** Number of that version by time, from 1, as in the Versions tab. */
   readonly number: number;
-  /** The stored robots.txt, null where that version is no file. */
+  /** The stored robots.txt; null if that version is not a file. */
   readonly bytes: Uint8Array | null;
-  /** Reads the stored URLs, once; a second call gives the same. */
+  /** Reads the stored URLs once. A second call returns the same table. */
   table(): Steps<StoredTable>;
   /** The judge of a crawler for the stored version. */
   stored(profile: string): Judge;
   /** The judge of a crawler for a draft, as if the server returned it with status 200. */
   draft(profile: string, bytes: Uint8Array): Judge;
-  /** What the second of two replays takes off the map; reads the stored links. */
+  /** The pages that the second of two replays makes undiscoverable. Reads the stored links. */
   lost(before: Verdicts, after: Verdicts): Steps<LostDiscovery>;
   /** The URLs on which these crawlers disagree about the stored version; the others are compared with the first one. */
   disagreements(profiles: readonly string[]): Steps<Disagreements>;
   /** Every stored version of the origin as one crawler reads it, oldest first, with their ids in the same order. */
   history(profile: string): { readonly ids: readonly number[]; readonly history: History };
-  /** The smallest edit of the stored version that frees or blocks rows of the table for a crawler. */
+  /** The smallest edit of the stored version that allows or blocks rows of the table for a crawler. */
   fix(verdicts: Verdicts, chosen: ArrayLike<number>, goal: 'free' | 'block'): Steps<FixAnswer>;
 }
 
@@ -74,7 +74,7 @@ function crawlerOf(
   return { profile, dialect: dialectById(profile.dialect) ?? fail('not_found', `There is no dialect “${profile.dialect}”.`) };
 }
 
-/** Finds origin and version. Refuses what the file does not hold, naming what it does. */
+/** Finds origin and version. If they are not in the file, throws an error that lists the available ones. */
 export function replaySource(context: ReplayContext, query: ReplayQuery): ReplaySource {
   const key = originFor(context, query.origin);
   const origin = context.origins.byKey(key) ?? fail('not_found', `${key} is not in this crawl.`);

@@ -29,7 +29,7 @@ const mostSections = 1_000;
 
 type Asked = { readonly origin: string; readonly side: ReplaySide };
 
-/** Judges whole origins again: drafts, versions and crawlers over all stored URLs. Newer work of a kind ends the older. */
+/** Replays drafts, versions and crawlers over all stored URLs of an origin. Newer work of a kind cancels the older. */
 export class Replays {
   readonly differences = new Differences();
   readonly #source: ReplaysSource;
@@ -184,7 +184,7 @@ export class Replays {
     return this.#start(kind, steps(), toRead + passes * (tables.of(originId)?.size ?? toRead)).finished;
   }
 
-  /** Newer work of a kind ends the older. */
+  /** Newer work of a kind cancels the older. */
   #start<T>(kind: string, steps: Steps<T>, total: number): Job<T> {
     this.#jobs.get(kind)?.cancel();
     const job = runInSlices(steps, total);

@@ -16,15 +16,15 @@ export interface SideSource {
   readonly profiles: () => ProfileSet;
 }
 
-/** A judge made ready, and the file it judges by. */
+/** A prepared judge and its robots.txt. */
 export interface PreparedSide {
   readonly judge: Judge;
   readonly profile: CrawlerProfile;
   /** Null for a draft. */
   readonly version: number | null;
-  /** The text whose lines decide; '' where no file is read. */
+  /** The text with the deciding lines; '' if there is no file. */
   readonly text: string;
-  /** Equal for sides that judge alike. */
+  /** Equal for sides with the same verdicts. */
   readonly key: string;
 }
 
@@ -41,7 +41,7 @@ export function crawlerFor(source: Pick<SideSource, 'ownProfile' | 'profiles'>, 
 export const bytesOf = (robots: Pick<RobotsTable, 'body'>, { access, bodyHash }: RobotsVersion): Uint8Array | null =>
   access === 'rules' ? (robots.body(bodyHash) ?? new Uint8Array()) : null;
 
-/** One side to judge as. */
+/** One side of a comparison. */
 export interface WantedSide {
   /** The origin, and its version in force. */
   readonly origin: { readonly id: number; readonly robotsId: number | null };

@@ -55,7 +55,7 @@ export class Tables {
     return this.#byOrigin.get(originId) ?? null;
   }
 
-  /** Starts afresh: what was read may have changed. */
+  /** Drops all rows, because they may have changed. */
   forget(): void {
     this.#byOrigin.clear();
     this.#lastOrigin = 0;

@@ -52,7 +52,7 @@ export function politenessCertificate(
     take(['fetch', ...Object.values(row)]);
     entries.push(entryOf(row, agents));
   }
-  // What was brought in from elsewhere was never in force.
+  // Imported versions were never in force.
   const all = source.robots.all(origin.id);
   const numbered = all.filter(({ id }) => id <= upTo);
   const numbers = new Map(numbered.map(({ id }, at) => [id, at + 1]));

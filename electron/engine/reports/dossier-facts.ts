@@ -25,7 +25,7 @@ const mostHops = 30;
 const around = 3;
 const longestLine = 2_000;
 
-/** Everything the file holds about one URL, ready to be written down. */
+/** Everything the file stores about one URL, as data for a report. */
 export function dossierFacts(source: DossierSource, explanation: UrlExplanation, matrix: UrlMatrix): DossierFacts {
   const { lookup } = source;
   const known = lookup.url(explanation.url);

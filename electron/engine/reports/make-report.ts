@@ -14,11 +14,11 @@ import { type DossierSource, dossierFacts } from './dossier-facts.ts';
 export interface ReportParts extends DossierSource {
   readonly path: string;
   readonly handlers: Handlers<'engine' | 'reader'>;
-  /** Origins that were asked for anything. */
+  /** Origins that received requests. */
   asked(): readonly string[];
 }
 
-/** When and by which version a report is made; the same of both gives the same bytes. */
+/** The time and the program version of a report. The same values give the same bytes. */
 export interface ReportMade {
   /** Epoch milliseconds, null leaves the time out. */
   readonly at: number | null;
@@ -27,7 +27,7 @@ export interface ReportMade {
 
 const maxLine = 0x7fffffff;
 
-/** Writes a report as stand-alone HTML. Refuses what the file does not have. */
+/** Writes a report as stand-alone HTML. Throws if the file lacks the subject. */
 export async function makeReport(parts: ReportParts, wanted: ReportRequest, made: ReportMade): Promise<string> {
   const file = basename(parts.path);
   const { handlers } = parts;
@@ -52,7 +52,7 @@ export async function makeReport(parts: ReportParts, wanted: ReportRequest, made
   }
 }
 
-/** The certificates of these origins, of all that were asked where none is named; `upTo` as in `politenessCertificate`. */
+/** The certificates of these origins; without names, of all requested origins. `upTo`: see `politenessCertificate`. */
 export async function certificatesOf(
   { handlers, asked }: Pick<ReportParts, 'handlers' | 'asked'>,
   origins: readonly string[],
@@ -99,7 +99,7 @@ export interface CertificateCheck {
   readonly computed: string;
 }
 
-/** Computes a certificate anew and compares it with the document. Refuses what is no certificate. */
+/** Computes a certificate again and compares it with the document. Throws if the document is not a certificate. */
 export async function verifyCertificate(parts: ReportParts, html: string, version: string): Promise<CertificateCheck> {
   const not = (): never => fail('bad_request', 'This file is no politeness certificate of Crawlscope.');
   const meta = (name: string): string => metaOf(html, name) ?? not();
@@ -138,5 +138,5 @@ function originsIn(json: string): string[] | null {
   }
 }
 
-/** A word of a command line, quoted where a shell would read it otherwise. */
+/** A word of a command line, quoted if a shell needs it. */
 const word = (text: string): string => (/^[A-Za-z0-9_./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

@@ -16,7 +16,7 @@ export interface RuleSource {
   readonly profile: string;
   readonly profiles: ProfileSet;
   readonly effect: RuleEffect;
-  /** What lint says of the file. */
+  /** Lint findings about the file. */
   readonly findings: readonly LintFinding[];
   readonly robots: Pick<RobotsTable, 'all' | 'body' | 'numberOf'>;
 }
@@ -26,7 +26,7 @@ const around = 6;
 /** Longest line that is quoted, in characters. */
 const longest = 2_000;
 
-/** The text of each line, whatever ends them. */
+/** The text of each line, for any line ending. */
 export function linesOf(bytes: Uint8Array | null): string[] {
   if (bytes === null) return [];
   const text = new TextDecoder().decode(bytes);
@@ -37,7 +37,7 @@ export function linesOf(bytes: Uint8Array | null): string[] {
 
 const clip = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-/** All that is known of one line of a stored robots.txt. Refuses a line the file does not have. */
+/** All facts about one line of a stored robots.txt. Throws if the file lacks the line. */
 export function ruleFacts({
   origin,
   version,
@@ -89,7 +89,7 @@ export function ruleFacts({
 
 export const hexOf = ({ bodyHash }: RobotsVersion): string | null => (bodyHash ? Buffer.from(bodyHash).toString('hex') : null);
 
-/** Where a line of the same text stands, the place nearest to where it stood; 0 for none. */
+/** The line with the same text that is nearest to the old position; 0 for none. */
 function placeOf(text: string, bytes: Uint8Array | null, near: number): number {
   let best = 0;
   for (const [at, each] of linesOf(bytes).entries())
@@ -97,7 +97,7 @@ function placeOf(text: string, bytes: Uint8Array | null, near: number): number {
   return best;
 }
 
-/** How every crawler reads the line, those that read it alike together; the crawler of the report first. */
+/** How every crawler interprets the line, grouped by interpretation; the crawler of the report first. */
 function readingsOf(bytes: Uint8Array, line: number, own: string, profiles: ProfileSet): RuleReading[] {
   const byReading = new Map<string, RuleReading & { readonly crawlers: string[] }>();
   let ownKey = '';

@@ -78,14 +78,14 @@ function previousOf(all: readonly RobotsVersion[], asked: RobotsVersion | null, 
 
 export interface AssertionQuery {
   readonly text: string;
-  /** Whose paths are meant where no `site` line says so; the first seed's where left out. */
+  /** The site for paths without a `site` line. Default: the first seed's. */
   readonly origin?: string | undefined;
   /** In place of the version in force: the version of that number, from 1, or a draft. */
   readonly version?: number | undefined;
   readonly draft?: RobotsUnderTest | undefined;
 }
 
-/** Runs assertions on a stored crawl. Refuses an origin or a version it does not have. */
+/** Runs assertions on a stored crawl. Throws for an unknown origin or version. */
 export function runQuery(
   store: AssertionStore,
   fallback: string,
@@ -140,7 +140,7 @@ function noteRun(
 
 /**
  * Runs the stored assertions about an origin on a version of its robots.txt that was just stored. Inside the caller's transaction.
- * What is not met, or is met again, becomes an event.
+ * Records an event for each assertion that newly fails or is met again.
  */
 export function checkNewVersion(
   store: AssertionStore & Pick<Store, 'crawl'>,

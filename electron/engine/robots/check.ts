@@ -22,17 +22,17 @@ export interface RobotsCheckParts {
   readonly dialect: Dialect;
   readonly fetcher: Fetcher;
   readonly limits: FetchLimits;
-  /** Ends the check: the request in flight is cut off, and none follows. */
+  /** Cancels the check: aborts the request in flight and sends no more. */
   readonly signal: AbortSignal;
-  /** Throws where this session may not send requests any more; called inside the transaction that journals one. */
+  /** Throws if this session may no longer send requests. Called inside the transaction that journals one. */
   claim(): void;
   /** Epoch milliseconds. */
   now(): number;
-  /** Resolves after so many milliseconds; rejects when the check is cancelled. */
+  /** Resolves after this many milliseconds; rejects when the check is cancelled. */
   wait(ms: number): Promise<void>;
 }
 
-/** What requesting the robots.txt of an origin again found. */
+/** The result of requesting an origin's robots.txt again. */
 export interface RobotsChecked {
   readonly origin: string;
   readonly version: RobotsVersion;
@@ -97,7 +97,7 @@ async function request(
     clockAfter(record, requestEnd(outcome, false), delayOf(record));
     store.origins.save({ ...record, busySince: null });
   });
-  // What we cut off ourselves says nothing about robots.txt.
+  // A request that we aborted says nothing about robots.txt.
   signal.throwIfAborted();
   return { fetch, outcome };
 }

@@ -6,7 +6,7 @@ import type { DraftsTable, RobotsDraft } from '#storage/tables/drafts.ts';
 import type { OriginTable } from '#storage/tables/origins.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 
-/** Drafts of an origin at most. Our choice: a longer list is no use to anybody. */
+/** The most drafts of an origin. Our choice: a longer list does not help. */
 const mostDrafts = 200;
 
 interface DraftReads {
@@ -27,7 +27,7 @@ export function draftsOf({ origins, drafts }: DraftReads, originKey: string): Ro
   return drafts.drafts(origin.id).map(draftRow);
 }
 
-/** What was typed for an origin and not saved under a name. */
+/** Unsaved text for an origin. */
 export function workingDraft({ origins, drafts }: DraftReads, originKey: string): WorkingDraft | null {
   const origin = origins.byKey(originKey) ?? fail('not_found', `${originKey} is not in this crawl.`);
   const kept = drafts.workingDraft(origin.id);
@@ -63,7 +63,7 @@ function nameOf(wanted: string): string {
   return name === '' ? fail('bad_request', 'A draft needs a name.') : name;
 }
 
-/** Keeps what is typed, or forgets it (null). Part of a transaction. */
+/** Stores unsaved text, or deletes it (null). Part of a transaction. */
 export function keepWorkingDraft(
   { origins, drafts, robots }: Pick<Store, 'origins' | 'drafts' | 'robots'>,
   typed: { readonly origin: string; readonly text: string | null; readonly base: number | null },
@@ -90,7 +90,7 @@ export function saveDraft(
   return drafts.saveDraft({ originId: origin.id, name, text: wanted.text, baseVersionId }, at);
 }
 
-/** Another name for a draft; a name that is taken is refused. Part of a transaction. */
+/** Renames a draft. Throws if the name exists. Part of a transaction. */
 export function renameDraft({ drafts }: Pick<Store, 'drafts'>, id: number, wanted: string, at: number): RobotsDraft {
   const name = nameOf(wanted);
   const draft = drafts.draft(id) ?? fail('not_found', 'This draft is no longer in the crawl file.');

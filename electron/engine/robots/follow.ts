@@ -1,13 +1,13 @@
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import { hopOf } from './gate.ts';
 
-/** The end of the way to a robots.txt. */
+/** The end of a redirect chain to a robots.txt. */
 export interface Followed<T> {
   /** The URLs requested, in order. */
   readonly trail: readonly string[];
   /** A redirect at the end that was not followed; '' for none, or where it named no http or https URL. */
   readonly unfollowed: string;
-  /** What the last request gave. */
+  /** The outcome of the last request. */
   readonly last: T;
 }
 

@@ -21,7 +21,7 @@ interface Interpreter {
   readonly name: InterpreterName;
 }
 
-/** Everybody a file can be read as. */
+/** All crawlers and dialects that can interpret a file. */
 export const robotsInterpreters = (known: ProfileSet): RobotsInterpreters => ({
   profiles: known.all.map(({ id, name, dialect }) => ({ id, name, dialect })),
   dialects: dialectIds().map(id => ({ id, name: dialectById(id)?.name ?? id })),

@@ -2,7 +2,7 @@ import type { Dialect } from '#core/robots/dialect.ts';
 import { parseRobots } from '#core/robots/parse/parse.ts';
 import type { RobotsFile } from '#shared/model/robots.ts';
 
-/** What may be kept: files, and bytes of robots.txt (a parsed file takes up to some thirty times as much). */
+/** Cache limits: files, and bytes of robots.txt (a parsed file takes up to about thirty times as much). */
 export interface ParsedLimits {
   readonly files: number;
   readonly bytes: number;
@@ -21,7 +21,7 @@ export class ParsedFiles {
   readonly #kept = new Map<string, RobotsFile>();
   readonly #limits: ParsedLimits;
   #bytes = 0;
-  /** The one asked for last, which is the most recently used: a crawl of one host asks for it again and again. */
+  /** The most recently used entry: a crawl of one host requests it again and again. */
   #last: { readonly version: number; readonly dialect: Dialect; readonly file: RobotsFile } | null = null;
 
   constructor(limits: ParsedLimits = forComparing) {

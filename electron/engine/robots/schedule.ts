@@ -24,9 +24,9 @@ export interface RobotsSchedule {
   setEvery(hours: number): void;
   /** Checks now. Refuses while a check is under way. */
   checkNow(origins: readonly string[]): Promise<RobotsAsked>;
-  /** From now on checks happen by themselves, as the file says. */
+  /** Starts automatic checks on the file's schedule. */
   start(): void;
-  /** Ends a check under way, and all to come. */
+  /** Cancels a running check and all future ones. */
   stop(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export function robotsSchedule({
     try {
       await run([]);
     } catch (error) {
-      // Refused, for example because another process crawls the file by now: tried again later.
+      // Failed, for example because another process now crawls the file. Try again later.
       if (!(error instanceof RpcError)) console.error(error);
       plan(laterMs);
     }

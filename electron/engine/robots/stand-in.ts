@@ -30,7 +30,7 @@ export function standIns(versions: readonly RobotsVersion[], dialect: Dialect): 
   });
 }
 
-/** Whether a crawl that finds robots.txt unreachable, as in `version`, goes on with an older copy. */
+/** Whether a crawl that finds robots.txt unreachable, as in `version`, continues with an older copy. */
 export function canStandIn(good: RobotsVersion | undefined, version: RobotsVersion, dialect: Dialect): boolean {
   if (!good) return false;
   const age = Math.max(0, version.lastSeenAt - good.lastSeenAt) / 1_000;

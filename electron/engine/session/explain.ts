@@ -16,7 +16,7 @@ export interface ExplainerParts {
   readonly file: CrawlFile;
   readonly run: CrawlRun;
   readonly lookup: Lookup;
-  /** What is stored around a URL, asked of the reader. */
+  /** Related stored URLs, from the reader thread. */
   surroundings(url: string): Promise<Surroundings>;
 }
 
@@ -41,7 +41,7 @@ export function explainer({ file, run, lookup, surroundings }: ExplainerParts): 
   return async url => {
     const found = lookedUp({ lookup }, url);
     const searching = aroundOf(found);
-    // Should reading links fail, nobody waits for it.
+    // Nobody waits for this promise if reading links fails.
     searching.catch(() => undefined);
     // The other search that takes milliseconds in a large file; meanwhile the reader looks for relatives.
     const links = new Map(found.known ? [[found.known.id, lookup.linksTo(found.known.id, 0, shownLinks)]] : []);

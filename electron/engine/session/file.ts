@@ -78,7 +78,7 @@ export class CrawlFile {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Refuses when another living process, or another session of this one, crawls the file. */
+  /** Throws if another running process, or another session of this one, crawls the file. */
   refuseOtherOwner(): void {
     const stored = this.row();
     const taken = stored.state === 'running' || stored.state === 'paused';
@@ -89,7 +89,7 @@ export class CrawlFile {
       );
   }
 
-  /** Refuses where this session may not write to the file. */
+  /** Throws if this session may not write to the file. */
   mayWrite(): void {
     if (this.readOnly) fail('refused', `${this.name} is open for reading only.`);
     this.refuseOtherOwner();

@@ -17,7 +17,7 @@ export interface HandlerParts {
   readonly run: CrawlRun;
   readonly lookup: Lookup;
   readonly schedule: RobotsSchedule;
-  /** What is stored around a URL, asked of the reader. */
+  /** Related stored URLs, from the reader thread. */
   surroundings(url: string): Promise<Surroundings>;
 }
 

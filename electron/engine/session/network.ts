@@ -2,7 +2,7 @@ import { type FirstAddresses, HostGuard } from '#fetcher/host-guard.ts';
 import { createHttpFetcher } from '#fetcher/http.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
 
-/** Stands between engine and network; tests shorten limits and fake responses here. */
+/** The boundary between engine and network. Tests shorten limits and fake responses here. */
 export type WrapFetcher = (fetcher: Fetcher) => Fetcher;
 
 /** How a session reaches the network. */

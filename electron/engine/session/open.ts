@@ -22,7 +22,7 @@ export function createFile(path: string, wanted: CrawlSettings, kind: 'crawl' | 
       if (kind === 'demo') store.crawl.event(Date.now(), 'demo', settings.seeds[0] ?? '');
     });
     const file = new CrawlFile({ path, db, store, readOnly: false });
-    // The user has just asked for all of it.
+    // The user has just requested all of it.
     file.permissions.allowAll();
     return file;
   } catch (error) {

@@ -29,7 +29,7 @@ export function isAlive(owner: string | null, heartbeatAt: number | null, nowAt:
   if (!owner) return false;
   const [boot, pidText, start] = owner.split(':');
   const pid = Number(pidText);
-  // A heartbeat from the future is none: a wrong clock wrote it, or whoever made the file.
+  // Ignore a heartbeat from the future: a wrong clock or a manipulated file.
   const fresh = heartbeatAt !== null && Math.abs(nowAt - heartbeatAt) < heartbeatMs;
   // Another boot, or another machine on a shared disk: only its heartbeat can tell.
   if (!pid || boot !== bootId()) return fresh;
@@ -49,7 +49,7 @@ const crawling = new Set<string>();
 /** A name for one session of this process. */
 export const newOwner = (): string => `${ownName()}:${++sessions}`;
 
-/** From now on this owner crawls; the function given back ends that. */
+/** Marks this owner as crawling. The returned function ends that. */
 export function startOwning(owner: string): () => void {
   crawling.add(owner);
   return () => void crawling.delete(owner);

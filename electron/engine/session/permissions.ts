@@ -26,7 +26,7 @@ function isPrivate(hostname: string): boolean {
 
 /**
  * What an open crawl file may do. A file that this installation made, or whose requests the user has allowed, does what it asks for. In
- * any other file the schedule, private hosts and rules that ignore robots.txt wait. The file itself is never asked whether it is ours.
+ * any other file the schedule, private hosts and rules that ignore robots.txt wait. The file's own claims do not count.
  */
 export class Permissions {
   readonly #store: Pick<Store, 'crawl' | 'transaction'>;
@@ -104,7 +104,7 @@ export class Permissions {
     if (isAllowed) this.allowAll();
   }
 
-  /** What the file asks for now. Worked out again only when its settings, its schedule or what is allowed have changed. */
+  /** What the file requests now. Recomputed only when its settings, its schedule or the permissions change. */
   #wanted(): Wanted {
     const settings = this.#settings();
     const hours = this.#store.crawl.checkEveryHours();
@@ -116,7 +116,7 @@ export class Permissions {
     return this.#last;
   }
 
-  /** A schedule sends requests without a click, so that its permission holds for this one file and for no copy of it. */
+  /** A schedule sends requests without a click, so its permission applies to this file only and not to copies. */
   #schedule(hours: number): string {
     return JSON.stringify(['schedule', hours, this.#place]);
   }

@@ -88,7 +88,7 @@ export class CrawlRun implements CrawlControl {
     });
   }
 
-  /** What other programs do to the file while the crawl runs, '' for nothing. */
+  /** How other programs disturb the file while the crawl runs, '' if they do not. */
   #fileTrouble(): string {
     if (!this.#crawl?.active) return '';
     if (performance.now() - this.#logSeen.at > logLookMs)

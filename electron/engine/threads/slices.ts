@@ -27,7 +27,7 @@ export function stopSlices(): void {
   for (const stop of [...running]) stop();
 }
 
-/** Has `stop` called with the work of this thread, until what is given back was called. */
+/** Registers `stop` to run when this thread's work stops. Call the returned function to unregister. */
 export function whenStopped(stop: () => void): () => void {
   running.add(stop);
   return () => void running.delete(stop);

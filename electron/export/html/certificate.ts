@@ -3,7 +3,7 @@ import { type Content, code, el, foreign } from './markup.ts';
 import { htmlPage, type Made, type Section, timeText } from './page.ts';
 import { bytes, count, facts, hash, ms, plural, soft, table } from './parts.ts';
 
-/** The politeness certificates of one host or several as one document. `meta` goes into its head for `--verify`. */
+/** The politeness certificates of one or more hosts as one document. `--verify` reads `meta` from its head. */
 export function certificatePage(
   certificates: readonly PolitenessCertificate[],
   made: Made,

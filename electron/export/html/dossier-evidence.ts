@@ -2,7 +2,7 @@ import type { PageNote, ResolvedEvidence, UrlExplanation } from '#shared/model/e
 import { type Content, code, el, foreign } from './markup.ts';
 import { list, quoted } from './parts.ts';
 
-/** Evidence with its place and its words; bytes and lines of files are quoted as they stand. */
+/** Evidence with its location and explanation. Quotes bytes and lines of files verbatim. */
 export const evidenceList = (evidence: readonly ResolvedEvidence[]): Content =>
   list(
     evidence.map(({ label, text, kind }) => {
@@ -11,7 +11,7 @@ export const evidenceList = (evidence: readonly ResolvedEvidence[]): Content =>
     }),
   );
 
-/** What page and headers say besides what was decided. */
+/** Other facts from the page and headers, which no decision covers. */
 export function notes({ page }: UrlExplanation): Content {
   if (!page) return null;
   const { hidden, notes: ignored, others, historic } = page;

@@ -3,7 +3,7 @@ import type { Headers } from '#shared/model/fetch.ts';
 import type { UrlMatrix } from '#shared/model/matrix.ts';
 import type { NumberedLine } from './parts.ts';
 
-/** What a dossier is written from. Times are epoch milliseconds, sizes bytes. */
+/** The content of a dossier. Times are epoch milliseconds, sizes bytes. */
 
 export interface DossierAttempt {
   readonly id: number;
@@ -22,13 +22,13 @@ export interface DossierAttempt {
   readonly status: number | null;
   readonly statusText: string | null;
   readonly bodyEnd: string | null;
-  /** SHA-256 of the decoded body, null where none was kept. */
+  /** SHA-256 of the decoded body, or null if no body was stored. */
   readonly bodyHash: string | null;
   readonly requestHeaders: Headers;
   readonly responseHeaders: Headers;
 }
 
-/** The stored robots.txt that speaks for the URL. */
+/** The stored robots.txt that applies to the URL. */
 export interface DossierRobots {
   readonly origin: string;
   readonly version: number;
@@ -43,7 +43,7 @@ export interface DossierRobots {
   readonly hash: string | null;
   readonly bytes: number | null;
   readonly lineCount: number;
-  /** The lines that matter, marked, with those around them. */
+  /** The relevant lines, marked, with the lines around them. */
   readonly lines: readonly NumberedLine[];
 }
 
@@ -51,7 +51,7 @@ export interface DossierFacts {
   readonly explanation: UrlExplanation;
   readonly matrix: UrlMatrix;
   readonly attempts: readonly DossierAttempt[];
-  /** From the URL itself to where its redirects end; empty where it is none. */
+  /** From the URL itself to the end of its redirects. Empty if it does not redirect. */
   readonly hops: readonly { readonly url: string; readonly status: number | null; readonly to: string | null }[];
   readonly inlinks: { readonly total: number; readonly rows: readonly LinkRow[] };
   readonly robots: DossierRobots | null;

@@ -4,7 +4,7 @@ import { type Content, code, el, foreign, type Markup } from './markup.ts';
 import { timeText } from './page.ts';
 import { bytes, ms, soft, table } from './parts.ts';
 
-/** Attempts written out in full; the last ones where there are more. */
+/** Attempts shown in full. If there are more, only the last ones are. */
 const mostDetailed = 10;
 
 const outcomeOf = ({ outcome, status, statusText, cause }: DossierAttempt): string =>

@@ -6,7 +6,7 @@ import { type Content, code, el, foreign } from './markup.ts';
 import { timeText } from './page.ts';
 import { bytes, facts, hash, list, numbered, plural, soft, table } from './parts.ts';
 
-/** Which file speaks for the URL, and the lines of it that matter. */
+/** The robots.txt that applies to the URL, and its relevant lines. */
 export const robotsFile = (robots: DossierRobots): Content => [
   facts([
     ['Read from', code(robots.finalUrl)],
@@ -20,7 +20,7 @@ export const robotsFile = (robots: DossierRobots): Content => [
   numbered(robots.lines),
 ];
 
-/** The group, the compared path and every matching rule, with why it lost. */
+/** The group, the compared path and every matching rule, with the reason why each of the others lost. */
 export function rules({ robots }: UrlExplanation): Content {
   if (!robots) return null;
   return [
@@ -44,7 +44,7 @@ export function rules({ robots }: UrlExplanation): Content {
   ];
 }
 
-/** How the crawlers asked for read the stored robots.txt and page. */
+/** How the requested crawlers interpret the stored robots.txt and page. */
 export function crawlers({ matrix: { rows } }: DossierFacts): Content {
   return table(
     [

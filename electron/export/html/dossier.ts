@@ -7,7 +7,7 @@ import { type Content, code, el, foreign } from './markup.ts';
 import { htmlPage, type Made, timeText } from './page.ts';
 import { bytes, count, facts, hash, ms, plural, soft, table } from './parts.ts';
 
-/** Everything the crawl knows of one URL as a document; for a URL it never saw, the prediction, marked as one. */
+/** A document of everything the crawl knows about one URL. For an unknown URL, it shows the prediction, marked as one. */
 export function dossierPage(dossier: DossierFacts, made: Made): string {
   const { explanation, robots, attempts } = dossier;
   return htmlPage({

@@ -1,6 +1,6 @@
 /**
- * HTML that is safe by construction. Text only becomes markup through `el`, which escapes it; tags and attributes come from closed
- * lists without scripts, styles, images, forms or links to elsewhere. What the site wrote can so never become an element.
+ * HTML that is safe by construction. Text becomes markup only through `el`, which escapes it. Tags and attributes come from
+ * closed lists without scripts, styles, images, forms or external links. So text from the site can never become an element.
  */
 
 type Tag =
@@ -48,10 +48,10 @@ interface Attributes {
 
 const ownKey = Symbol('markup');
 
-/** Something that was made by this module, and so needs no escaping. */
+/** Content created by this module, which needs no further escaping. */
 export class Markup {
   readonly #html: string;
-  /** Nobody outside this module has the key, so nobody else makes one of a string. */
+  /** Only this module has the key, so other code cannot turn a string into Markup. */
   constructor(key: symbol, html: string) {
     if (key !== ownKey) throw new TypeError('Markup is made by el.');
     this.#html = html;
@@ -74,17 +74,18 @@ export type Content = Markup | string | number | null | undefined | false | read
 export const el = (tag: Tag, attributes: Attributes, ...content: readonly Content[]): Markup =>
   Markup.element(tag, attributes, content);
 
-/** Text that the crawled site wrote: kept apart from the sentence around it, whatever its direction. */
+/** Text from the crawled site, isolated so that its direction does not affect the sentence around it. */
 export const foreign = (text: string): Markup => el('bdi', {}, text);
 
-/** The same in the fixed-width face of URLs, headers and source. */
+/** Like `foreign`, in the fixed-width font of URLs, headers and source. */
 export const code = (text: string): Markup => el('code', {}, foreign(text));
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /**
- * What HTML would read as markup, and what would hide or reorder text: C0 and C1 controls but tab and LF, bidirectional controls
- * (Unicode Standard Annex 9, section 2), zero-width and other invisible characters, tags, lone surrogates.
+ * Characters that HTML would interpret as markup, and characters that hide or reorder text. The latter are C0 and C1 controls
+ * except tab and LF, bidirectional controls (Unicode Standard Annex 9, section 2), zero-width and other invisible characters,
+ * tags and lone surrogates.
  */
 const special =
   /[&<>"']|[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\uffff]|\u17b4|\u17b5|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}]|\p{Cs}/gu;
@@ -92,11 +93,11 @@ const special =
 const codePoint = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** As text: hidden characters become marked code points. */
+/** For text: replaces hidden characters with marked code points. */
 const escaped = (text: string): string =>
   text.replace(special, found => entities[found] ?? `<span class="hidden">${codePoint(found)}</span>`);
 
-/** As the value of an attribute in double quotes: no element can stand there. */
+/** For an attribute value in double quotes, which cannot contain elements. */
 export const escapedValue = (text: string): string => text.replace(special, found => entities[found] ?? `‹${codePoint(found)}›`);
 
 function attributesText({ to, ...rest }: Attributes): string {

@@ -1,7 +1,7 @@
 import { type Content, code, el, escapedValue, foreign, Markup } from './markup.ts';
 import { style } from './style.ts';
 
-/** What a report says of its own making. `at` is epoch milliseconds; null leaves the time out. */
+/** How a report was made. `at` is epoch milliseconds. With null, the report omits the time. */
 export interface Made {
   readonly at: number | null;
   readonly version: string;
@@ -20,19 +20,19 @@ export interface Section {
 export interface Report {
   /** 'Dossier of one URL' */
   readonly kind: string;
-  /** What it is about. */
+  /** The subject of the report. */
   readonly title: string;
   readonly lead: Content;
   /** Empty ones are left out. */
   readonly sections: readonly Section[];
   readonly made: Made;
-  /** Values a program finds again (`metaOf`). */
+  /** Values that a program can read back (`metaOf`). */
   readonly meta?: Readonly<Record<string, string>>;
 }
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'";
 
-/** A whole document: no script, nothing fetched, the same bytes for the same report. */
+/** A complete document without scripts or external resources. The same report always gives the same bytes. */
 export function htmlPage({ kind, title, lead, sections, made, meta = {} }: Report): string {
   const shown = sections.filter(({ content }) => Markup.html(content) !== '');
   const names = Object.entries(meta).map(
@@ -96,7 +96,7 @@ export const timeText = (at: number): string => `${new Date(at).toISOString().re
 
 const unescaped: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** A value a report carries, null where it has none of that name. */
+/** Reads a meta value from a report, or null if it has none of that name. */
 export function metaOf(html: string, name: string): string | null {
   const start = `<meta name="crawlscope-${name}" content="`;
   const at = html.indexOf(start);

@@ -39,7 +39,7 @@ export function table(columns: readonly Column[], rows: readonly (readonly Conte
   );
 }
 
-/** Names and values; those without a value are left out. */
+/** Names and values. Omits those without a value. */
 export function facts(pairs: readonly (readonly [name: string, value: Content])[]): Markup | null {
   const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false);
   if (known.length === 0) return null;
@@ -73,7 +73,7 @@ export const numbered = (lines: readonly NumberedLine[]): Markup | null =>
         ),
       );
 
-/** What the site wrote, as it stands. */
+/** Text from the site, verbatim. */
 export const quoted = (text: string): Markup | null => (text === '' ? null : el('pre', {}, el('bdi', {}, text)));
 
 /** A list, or nothing without items. */
@@ -88,7 +88,7 @@ export const list = (items: readonly Content[]): Markup | null =>
 
 export const soft = (...content: readonly Content[]): Markup => el('p', { class: 'soft' }, ...content);
 
-/** A SHA-256 as hexadecimal text, or that there is none. */
+/** A SHA-256 as hexadecimal text, or a note that there is none. */
 export const hash = (hex: string | null): Content => (hex === null ? 'not stored' : code(hex));
 
 const number = new Intl.NumberFormat('en-US');

@@ -1,4 +1,4 @@
-/** The one stylesheet of every report: light and dark as the reader has it, A4 on paper. Nothing is fetched. */
+/** The stylesheet of every report: follows the reader's light or dark setting, prints on A4, loads nothing. */
 export const style = `
 :root{color-scheme:light dark;--ink:#1d2329;--soft:#5a6570;--line:#d9dee3;--page:#fff;--tint:#f4f6f8;--accent:#0b5cad;--good:#146c37;--bad:#b3261e;--warn:#7f5300;--mark:#fff0b8}
 @media (prefers-color-scheme:dark){:root{--ink:#e4e8ec;--soft:#9ba6b1;--line:#343c45;--page:#14181c;--tint:#1c2228;--accent:#79b8ff;--good:#6fd08c;--bad:#ff8a80;--warn:#e6b450;--mark:#4d4215}}

@@ -7,22 +7,22 @@ import { mostIds } from './link-reads.ts';
 import { type Chunk, ChunkPacker, ChunkReader } from './packed-targets.ts';
 import { LinkReader } from './page-links.ts';
 
-/** Pages whose links make a block: few enough to be looked through, many enough that there are not many blocks. */
+/** Pages per block: few enough to scan while they are queued, many enough to limit the number of blocks. */
 const pagesOfBlock = 1_000;
-/** Links after which a block is written however few pages they are of. */
+/** A block is written once it has this many links, even with few pages. */
 const linksOfBlock = 2 ** 20;
 
-/** Counts are written this long after they were last, in milliseconds, and take a twentieth of the time at most. */
+/** Minimum time between two writes of counts, in milliseconds. Writing counts takes at most a twentieth of the time. */
 const countEvery = 1_000;
 const countShare = 20;
 
-/** Ids up to this are counted in arrays. No crawl has more; a damaged file may say so. */
+/** Arrays count ids up to this one. No real crawl has more, but a damaged file may claim so. */
 const mostCounted = 2 ** 24;
 
-/** Pages counted for each URL they link to, in arrays that grow with the ids: a map of all takes ten times as long. */
+/** Counts the pages that link to each URL, in growing arrays: a map would take ten times as long. */
 class Counts {
   #of = new Int32Array(1_024);
-  /** The page that counted a target last: a page counts once. */
+  /** The last page that counted for a target: each page counts once. */
   #by = new Float64Array(1_024);
   #touched: number[] = [];
   readonly #far = new Map<number, { count: number; by: number }>();
@@ -41,7 +41,7 @@ class Counts {
     this.#of[to] = (this.#of[to] as number) + 1;
   }
 
-  /** Gives out every count, in order of ids, and begins anew. */
+  /** Reports every count in order of id, then resets them. */
   take(write: (count: number, id: number) => void): void {
     for (const id of Uint32Array.from(this.#touched).sort()) write(this.#of[id] as number, id);
     for (const [id, { count }] of this.#far) write(count, id);
@@ -75,16 +75,16 @@ class Counts {
   }
 }
 
-/** A link as it is counted and put into a block. */
+/** A link as the counts and blocks store it. */
 export interface Target {
   readonly to: number;
   readonly kind: LinkKind;
 }
 
 /**
- * The links of pages by their targets, in blocks (see migrations 0004 and 0007), and how many pages link to each URL. Both wait in
- * memory and are written for many pages at once; the file says of which pages they are, so that they can be made again. All of it
- * runs inside the caller's transaction.
+ * Links by target, in blocks (see migrations 0004 and 0007), and the number of pages that link to each URL. Both are collected in
+ * memory and written for many pages at once. The file lists the queued pages, so that both can be rebuilt from it. All of it runs
+ * inside the caller's transaction.
  */
 export function inlinkTable(db: WriteDb) {
   const wait = db.prepare('INSERT OR REPLACE INTO inlink_waiting (from_id, counted) VALUES (?, 0)');
@@ -111,14 +111,14 @@ export function inlinkTable(db: WriteDb) {
   const packer = new ChunkPacker();
   const counts = new Counts();
   let uncounted = 0;
-  /** When counts were written last, and when they may be next. */
+  /** Time of the last write of counts, and the earliest time of the next. */
   let countedAt = 0;
   let countAt = 0;
-  /** Milliseconds that the last count took. */
+  /** Duration of the last count in milliseconds. */
   let countMs = 0;
-  /** Whether memory holds what waits in the file. */
+  /** Whether memory matches the queue in the file. */
   let loaded = false;
-  /** Pages that wait, where their targets begin in `targets`, and these. */
+  /** Queued pages, the start of their targets in `targets`, and the targets. */
   let sources: number[] = [];
   let starts: number[] = [];
   let targets = new Uint32Array(65_536);
@@ -138,7 +138,7 @@ export function inlinkTable(db: WriteDb) {
     size = 0;
   };
 
-  /** `last`: greatest id of a page in memory. */
+  /** `last`: the greatest page id in memory. */
   const count = (last: number): void => {
     if (uncounted === 0) return;
     const started = performance.now();
@@ -155,7 +155,7 @@ export function inlinkTable(db: WriteDb) {
     const write = (chunk: Chunk | null) => {
       if (chunk) addChunk.run(block, chunk.first, chunk.last, chunk.packed);
     };
-    // By source and position first; the order by target keeps that among equal ones.
+    // Sort by source and position first. The stable sort by target then keeps that order.
     const links = new Uint32Array(size);
     const pageOf = new Uint32Array(size);
     let filled = 0;
@@ -175,7 +175,7 @@ export function inlinkTable(db: WriteDb) {
     clear();
   };
 
-  /** What waits is read from the file: after opening it, and after a transaction that was rolled back. */
+  /** Loads the queue from the file, after opening it or after a rolled-back transaction. */
   const load = (): void => {
     if (loaded) return;
     loaded = true;
@@ -200,7 +200,7 @@ export function inlinkTable(db: WriteDb) {
     }
   };
 
-  /** Takes a page's links out of the blocks they are in. */
+  /** Removes a page's links from their blocks. */
   const takeOut = (from: number, old: ReadonlySet<number>): void => {
     const touched = new Set<number>();
     for (const to of old) for (const id of chunksWith.all(to, to) as number[]) touched.add(id);
@@ -220,7 +220,7 @@ export function inlinkTable(db: WriteDb) {
   };
 
   return {
-    /** The links of a page, as JSON, are about to be replaced. */
+    /** Call it before replacing the links of a page (`links`, as JSON). */
     forget(from: number, links: string): void {
       const state = stateOf.get(from) as 0 | 1 | undefined;
       const all = new Set<number>();
@@ -233,10 +233,10 @@ export function inlinkTable(db: WriteDb) {
       if (state !== 0) for (const to of followed) addInlinks.run(-1, to);
       if (state === undefined) takeOut(from, all);
       else forget.run(from);
-      // Memory has the old links; it happens so seldom that all of it is made again.
+      // Memory still contains the old links. This is rare, so everything is loaded again.
       loaded = false;
     },
-    /** The links of a page were written. */
+    /** Call it after the links of a page were stored. */
     add(from: number, links: readonly Target[]): void {
       load();
       wait.run(from);
@@ -248,8 +248,8 @@ export function inlinkTable(db: WriteDb) {
       }
     },
     /**
-     * Writes counts when their time has come, and a block when enough pages wait; when the crawl rests, the counts of all pages, and
-     * at its end a block however few they are. `at` is the time of the transaction. Whether counts were written.
+     * Writes counts when they are due, and a block when enough pages are queued. `pause`: writes the counts of all pages. `end`:
+     * also writes a block, however small. `at` is the time of the transaction. Returns whether counts were written.
      */
     settle(at: number, rest: '' | 'pause' | 'end' = ''): boolean {
       if (loaded && sources.length === 0) return false;
@@ -257,7 +257,7 @@ export function inlinkTable(db: WriteDb) {
       const before = uncounted;
       if (rest !== '' || at >= countAt || at < countedAt) count(Number.MAX_SAFE_INTEGER);
       if (sources.length >= pagesOfBlock || size >= linksOfBlock || (rest === 'end' && sources.length > 0)) writeBlock();
-      // A block counts as well, which puts off the next count.
+      // Writing a block also writes counts, which delays the next count.
       const isCounted = uncounted < before;
       if (isCounted) {
         countedAt = at;
@@ -265,9 +265,9 @@ export function inlinkTable(db: WriteDb) {
       }
       return isCounted;
     },
-    /** Whether pages wait to be counted. */
+    /** Whether pages still have to be counted. */
     owes: (): boolean => owes.get() !== undefined,
-    /** What is in memory may not be what the file says. */
+    /** Call it when memory may no longer match the file. */
     reload(): void {
       loaded = false;
     },

@@ -1,19 +1,20 @@
 const slots = 1 << 15;
-/** Longer addresses are rare and not worth their memory. */
+/** Longer URLs are rare and not worth the memory. */
 const longest = 256;
 const mostOrigins = 10_000;
 
 /**
- * Ids of the URLs that the links of many pages lead to, by the link as it is written: a site's menu is neither resolved nor looked
- * up again on each page. A cache of fixed size, 10 MiB at most, 18 where every link has letters beyond Latin-1: each slot holds the last link that was met twice in a row there.
+ * Caches the target ids of frequently repeated links, by the link text. A site's menu is then neither resolved nor looked up
+ * again on each page. The size is fixed: at most 10 MiB, or 18 MiB if every link has letters beyond Latin-1. Each slot stores the
+ * last link that occurred twice in a row there.
  */
 export class LinkIds {
   readonly #hrefs: string[] = new Array(slots).fill('');
-  /** Four numbers a slot, beside each other in memory: hash, origin and id of its link, and the hash of the last link added there. */
+  /** Four adjacent numbers per slot: hash, origin and id of its link, and the hash of the last link added there. */
   readonly #table = new Int32Array(slots * 4);
   readonly #numbers = new Map<string, number>();
 
-  /** A number for the origin of an http or https URL, 0 for any other. */
+  /** A number for the origin of an http or https URL, 0 for any other URL. */
   origin(url: string): number {
     if (!isWeb(url)) return 0;
     const end = url.indexOf('/', 8);
@@ -25,7 +26,7 @@ export class LinkIds {
     return this.#numbers.size;
   }
 
-  /** The id that was added for this link on a page whose links resolve against this origin; 0 when it is not known. */
+  /** The cached id of this link on pages of this origin, 0 if it is not cached. */
   find(origin: number, href: string): number {
     const hash = hashOf(origin, href);
     const slot = hash & (slots - 1);
@@ -35,14 +36,14 @@ export class LinkIds {
     return same ? (table[at + 2] as number) >>> 0 : 0;
   }
 
-  /** Links that depend on more than the origin of the page are not kept. */
+  /** Caches a link. Skips links that depend on more than the origin of the page. */
   add(origin: number, href: string, id: number): void {
     if (origin === 0 || href.length > longest || !(href.charCodeAt(0) === 0x2f || isWeb(href))) return;
     const hash = hashOf(origin, href);
     const slot = hash & (slots - 1);
     const table = this.#table;
     const at = slot * 4;
-    // Only when it comes back is its text worth a copy.
+    // Copy the text only if the link occurs again.
     if (table[at + 3] !== hash) {
       table[at + 3] = hash;
       return;
@@ -62,10 +63,10 @@ export class LinkIds {
 
 const isWeb = (url: string): boolean => url.startsWith('http://') || url.startsWith('https://');
 
-/** A string of its own; a slice of a page would keep the page. */
+/** Copies the text. A slice would keep the whole page in memory. */
 const copyOf = (text: string): string => Buffer.from(text).toString();
 
-/** By the last characters, in which the links of a site differ. Who builds links that collide gains nothing but misses. */
+/** Hashes the last characters, where the links of a site differ. Deliberate collisions only cause cache misses. */
 function hashOf(origin: number, href: string): number {
   let hash = Math.imul(origin, 0x9e3779b1) ^ href.length;
   for (let i = Math.max(0, href.length - 24); i < href.length; i++) hash = Math.imul(hash, 31) + href.charCodeAt(i);

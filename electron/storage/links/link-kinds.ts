@@ -2,7 +2,7 @@ import { followedKinds } from '#core/decision/admission.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import type { ReadDb } from '../file/handle.ts';
 
-/** Names of kinds of links by their ids. A kind that came into the file since is found as well. */
+/** Names of link kinds by id. Also finds kinds that were added to the file later. */
 export class LinkKinds {
   readonly #all: { all(): unknown };
   readonly #names = new Map<number, string>();
@@ -11,7 +11,7 @@ export class LinkKinds {
     this.#all = db.prepare('SELECT id, name FROM link_kind').raw();
   }
 
-  /** '' for an id that is no kind. */
+  /** Returns '' for an unknown id. */
   nameOf(id: number): string {
     const known = this.#names.get(id);
     if (known !== undefined) return known;
@@ -23,7 +23,7 @@ export class LinkKinds {
     return followedKinds.has(this.nameOf(id) as LinkKind);
   }
 
-  /** What was known may have been rolled back. */
+  /** Clears the cache, because a rollback may have removed cached kinds. */
   clear(): void {
     this.#names.clear();
   }

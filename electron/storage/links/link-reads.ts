@@ -4,25 +4,25 @@ import type { ReadDb } from '../file/handle.ts';
 import { findTarget } from './packed-targets.ts';
 import { LinkReader } from './page-links.ts';
 
-/** Places of links as one number each: source and position, in the order of both. */
+/** Encodes a link's place (source id and position) as one number. Numbers sort by source, then position. */
 const places = 2 ** 20;
-/** Ids of URLs are below this, as in `UrlIds`; of a damaged file they may not be, and numbers of JavaScript could not tell much greater ones apart. */
+/** Ids of URLs are below this, as in `UrlIds`. A damaged file may have larger ids, which doubles cannot represent exactly. */
 export const mostIds = 2 ** 32;
 const place = (from: number, seq: number): number => from * places + seq;
 export const sourceOf = (at: number): number => Math.floor(at / places);
 export const seqOf = (at: number): number => at % places;
 
-/** Version of the file from which on the links of a page are one row. */
+/** Since this file version, one row contains all links of a page. */
 const pageLinksSince = 7;
 const hasPageLinks = (db: ReadDb): boolean => (db.pragma('user_version', { simple: true }) as number) >= pageLinksSince;
 
-/** Pages whose links are read at once. */
+/** Pages whose links are read per step. */
 const idsOfSpan = 200;
 
-/** Blocks asked at once: some milliseconds where every page links to the same one. */
+/** Blocks read per step: a few milliseconds even if every page links to the same target. */
 const blocksOfStep = 128;
 
-/** Places found, in the order they come, which is often theirs already. */
+/** Collects places in the order they are found, which is often already sorted. */
 class Places {
   #at = new Float64Array(64);
   #count = 0;
@@ -40,7 +40,7 @@ class Places {
     this.#at[this.#count++] = at;
   }
 
-  /** All of them, rising, each once: a page that left the waiting ones between two statements was found twice. */
+  /** All places in ascending order without duplicates. A page that left the queue between two statements was found twice. */
   sorted(): Float64Array {
     const found = this.#at.subarray(0, this.#count);
     if (this.#rising) return found;
@@ -52,10 +52,10 @@ class Places {
 }
 
 type Found = (from: number, seq: number) => void;
-/** Tells of the links to a URL: of all, or of so many that the first `most` are among them; some of them twice. Yields blocks looked at. */
+/** Reports the links to a URL: all, or enough to include the first `most`. May report a link twice. Yields blocks read. */
 type Targets = (to: number, most: number, found: Found) => Steps<void>;
 
-/** Links read without making rows of them. Between two calls no statement is open. */
+/** Reads links without creating a row object per link. No statement stays open between two calls. */
 export function linkReads(db: ReadDb) {
   const linksOf = db.prepare('SELECT links FROM page_links WHERE from_id = ?').pluck();
   const span = db.prepare('SELECT from_id, links FROM page_links WHERE from_id > ? AND from_id <= ? ORDER BY from_id').raw();
@@ -68,12 +68,12 @@ export function linkReads(db: ReadDb) {
     yield* targets(to, most, (from, seq) => found.add(from, seq));
     return found.sorted();
   }
-  /** Tells the ids of the pages that link to a URL, in any order, some more than once. */
+  /** Reports the ids of the pages that link to a URL, in any order and with duplicates. */
   function* eachSource(url: string, found: (from: number) => void): Steps<void> {
     const to = idOf.get(urlKey(url), url) as number | undefined;
     if (to !== undefined) yield* targets(to, Number.POSITIVE_INFINITY, found);
   }
-  /** Ids of the pages that link to a URL, rising. */
+  /** Ids of the pages that link to a URL, ascending. */
   function* sourcesOf(url: string): Steps<Uint32Array> {
     const to = idOf.get(urlKey(url), url) as number | undefined;
     const found = to === undefined ? [] : yield* placesOf(to, Number.POSITIVE_INFINITY);
@@ -86,18 +86,18 @@ export function linkReads(db: ReadDb) {
     return sources.slice(0, count);
   }
   return {
-    /** The links of a page, null when it has none. */
+    /** The links of a page, or null if it has none. */
     of(from: number): LinkReader | null {
       const links = linksOf.get(from) as string | undefined;
       return links === undefined ? null : new LinkReader(links);
     },
-    /** Where the links to a URL stand, in order of their sources: all, or the first ones. Each is a place, see `sourceOf` and `seqOf`. */
+    /** Places of the links to a URL, ordered by source: all, or the first `most`. Decode each with `sourceOf` and `seqOf`. */
     linksTo: (to: number, most = Number.POSITIVE_INFINITY): Float64Array => finish(placesOf(to, most)).subarray(0, most),
     sourcesOf,
     eachSource,
-    /** All pages with links, some at a time, in order of their ids. */
+    /** All pages with links, in blocks, in order of id. */
     *spans(): Generator<readonly (readonly [from: number, links: LinkReader])[]> {
-      // Ids may lie far apart in a file that is not ours.
+      // A foreign file may have large gaps between ids.
       for (let next = nextUrl.get(0) as number | undefined; next !== undefined; ) {
         const after = next - 1;
         next = nextUrl.get(after + idsOfSpan) as number | undefined;
@@ -109,7 +109,7 @@ export function linkReads(db: ReadDb) {
 }
 export type LinkReads = ReturnType<typeof linkReads>;
 
-/** Pages that wait are looked through, blocks are asked for the chunks that can hold the target. */
+/** Scans the queued pages, and reads from each block the chunks that can contain the target. */
 function packedTargets(db: ReadDb): Targets {
   const waiting = db
     .prepare(
@@ -118,7 +118,8 @@ function packedTargets(db: ReadDb): Targets {
     )
     .raw();
   const blocks = db.prepare('SELECT id FROM inlink_block ORDER BY id').pluck();
-  // Chunks of a block are runs of its links in order of targets: those that begin with the target, and the last that begins before it.
+  // Chunks of a block are runs of its links ordered by target. Reads those that start with the target, and the last that starts
+  // before it.
   const chunks = db
     .prepare(
       `SELECT c.packed FROM inlink_block b CROSS JOIN inlink_chunk c ON c.id =
@@ -130,7 +131,7 @@ function packedTargets(db: ReadDb): Targets {
     )
     .pluck();
   return function* (to, most, found) {
-    // Most pages that wait do not name the target, and their links are not taken apart.
+    // Most queued pages do not mention the target, so their links are not parsed.
     for (let after = 0; ; ) {
       const pages = waiting.all(after, `[${to},`) as [number, string][];
       for (const [from, links] of pages) {
@@ -140,18 +141,18 @@ function packedTargets(db: ReadDb): Targets {
       }
       if (pages.length < 100) break;
     }
-    // After the waiting pages: one that leaves them from now on was seen there.
+    // Blocks come after the queue: a page that leaves the queue from now on was already seen there.
     const all = blocks.all() as number[];
     for (let at = 0; at < all.length; at += blocksOfStep) {
       const some = all.slice(at, at + blocksOfStep);
-      // In a chunk they come in order of their sources.
+      // Within a chunk, links to one target are ordered by source.
       for (const packed of chunks.all({ to, first: some[0], last: some.at(-1) }) as Buffer[]) findTarget(packed, to, most, found);
       yield at + some.length;
     }
   };
 }
 
-/** A file from before a page's links were one row, open for reading only. */
+/** For a file opened read-only from before one row contained all links of a page. */
 function rowTargets(db: ReadDb): Targets {
   const rows = db.prepare('SELECT from_id, seq FROM link_targets WHERE to_id = ?').raw();
   // biome-ignore lint/correctness/useYield: one question

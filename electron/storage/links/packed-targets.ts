@@ -1,10 +1,10 @@
 import { ByteReader, ByteWriter, zigzag } from './varint.ts';
 
 const version = 1;
-/** Four chunks of this size fill a page of the file. Half of one is read, in each block, to find a target. */
+/** Four chunks of this size fill a page of the file. Finding a target reads half a chunk per block on average. */
 const fullChunk = 1_950;
 
-/** A run of links in order of their targets, as a row of `inlink_chunk`. */
+/** A run of links ordered by target, stored as a row of `inlink_chunk`. */
 export interface Chunk {
   readonly first: number;
   readonly last: number;
@@ -12,14 +12,14 @@ export interface Chunk {
   readonly packed: Buffer;
 }
 
-/** Packs links, which must come in order of target, source and position, into chunks; the format is in docs/crawl-file.md. */
+/** Packs links into chunks (format: docs/crawl-file.md). Add links in order of target, source and position. */
 export class ChunkPacker {
   readonly #out = new ByteWriter();
   #first = -1;
   #to = 0;
   #from = 0;
 
-  /** Adds a link; gives the chunk that is full with it. */
+  /** Adds a link. Returns the chunk that this link completes, or null. */
   add(to: number, from: number, seq: number): Chunk | null {
     const out = this.#out;
     if (this.#first < 0) {
@@ -37,7 +37,7 @@ export class ChunkPacker {
     return out.length >= fullChunk ? this.end() : null;
   }
 
-  /** What was added since the last full chunk. */
+  /** Returns the links since the last full chunk. */
   end(): Chunk | null {
     if (this.#first < 0) return null;
     const chunk = { first: this.#first, last: this.#to, packed: this.#out.take() };
@@ -46,7 +46,7 @@ export class ChunkPacker {
   }
 }
 
-/** Reads the links of a chunk one by one. Damaged bytes end it, and `damaged` says so. */
+/** Reads the links of a chunk one by one. Stops at damaged bytes and sets `damaged`. */
 export class ChunkReader {
   readonly #in: ByteReader;
   to = 0;
@@ -77,7 +77,10 @@ export class ChunkReader {
   }
 }
 
-/** Tells of the first `most` links of a chunk to one target, as `ChunkReader` would read them, in half its time: a question looks into a chunk of every block. */
+/**
+ * Finds the first `most` links to one target in a chunk. Same result as `ChunkReader` in half the time, because a query reads a
+ * chunk of every block.
+ */
 export function findTarget(packed: Uint8Array, target: number, most: number, found: (from: number, seq: number) => void): void {
   const input = new ByteReader(packed);
   if (input.number() !== version) return;

@@ -1,6 +1,6 @@
 import type { LinkKind } from '#shared/model/page.ts';
 
-/** A link to be written; `end` is one past the last byte of its element. */
+/** A new link. `end` is the offset after the last byte of its element. */
 export interface NewLink {
   readonly to: number;
   readonly kind: LinkKind;
@@ -10,28 +10,30 @@ export interface NewLink {
   readonly end: number;
 }
 
-/** What a link takes beside its texts: four numbers of up to 17 characters, brackets, commas and quotes. */
+/** Largest size of a link without its texts: four numbers of up to 17 characters, brackets, commas and quotes. */
 const mostOfLink = 80;
-/** A character in JSON: \u and four digits. */
+/** Largest size of a character in JSON: \u and four digits. */
 const mostOfCharacter = 6;
-/** More room than this is given back after a page of so many links. */
+/** A larger buffer is released after a page with many links. */
 const roomKept = 1 << 20;
 
-/** V8 keeps strings in more shapes than a place in the code can tell apart; asked through the text, each character would be a search. */
+/**
+ * V8 represents strings in more shapes than one call site caches. Calling `text.charCodeAt` would look it up for each character.
+ */
 const { charCodeAt } = String.prototype;
 
 const comma = 0x2c;
 const quote = 0x22;
 
 /**
- * Writes the links of one page as the JSON of `page_links.links`, described in docs/crawl-file.md. As bytes, one by one: made as text,
- * by `JSON.stringify` and again for SQLite, it took twice the time.
+ * Writes the links of one page as the JSON of `page_links.links`, described in docs/crawl-file.md. It writes bytes directly:
+ * `JSON.stringify`, followed by SQLite's own conversion, took twice as long.
  */
 export class LinksWriter {
   #bytes = Buffer.allocUnsafe(1 << 16);
   #at = 0;
 
-  /** UTF-8, good until the next call. `idOf` gives the key of `link_kind`. */
+  /** Returns UTF-8, valid until the next call. `idOf` returns the key of `link_kind`. */
   json(links: readonly NewLink[], idOf: (kind: LinkKind) => number): Uint8Array {
     if (this.#bytes.length > roomKept) this.#bytes = Buffer.allocUnsafe(1 << 16);
     this.#at = 0;
@@ -57,7 +59,7 @@ export class LinksWriter {
   }
 
   #makeRoom(needed: number): void {
-    // Two more for what ends the list.
+    // Two more bytes for the end of the list.
     if (this.#at + needed + 2 <= this.#bytes.length) return;
     const larger = Buffer.allocUnsafe(this.#bytes.length * 2 + needed);
     this.#bytes.copy(larger, 0, 0, this.#at);
@@ -66,7 +68,7 @@ export class LinksWriter {
 
   #number(value: number): void {
     const bytes = this.#bytes;
-    // A damaged file may have ids below 0.
+    // A damaged file may contain negative ids.
     if (value > 999_999_999 || value < 0) {
       this.#at += bytes.write(String(value), this.#at);
       return;
@@ -106,7 +108,10 @@ export class LinksWriter {
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Reads the links of a page one by one. Damage ends it: `next` gives false, and `damaged` says that what was read is not all. */
+/**
+ * Reads the links of a page one by one. At damaged data, `next` returns false and `damaged` becomes true: the list is then
+ * incomplete.
+ */
 export class LinkReader {
   readonly #links: readonly unknown[];
   #entry: readonly unknown[] = [];
@@ -123,13 +128,13 @@ export class LinkReader {
     try {
       links = JSON.parse(json);
     } catch {
-      // Said by `damaged`.
+      // `damaged` reports it.
     }
     this.damaged = !Array.isArray(links);
     this.#links = Array.isArray(links) ? links : [];
   }
 
-  /** Links there are, damaged ones included. */
+  /** Number of links, including damaged ones. */
   get count(): number {
     return this.#links.length;
   }

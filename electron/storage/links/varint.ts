@@ -2,14 +2,14 @@
 
 const longest = 8;
 
-/** Negative numbers take the odd places: 0, -1, 1, -2, … become 0, 1, 2, 3, … */
+/** Negative numbers become odd: 0, -1, 1, -2, … map to 0, 1, 2, 3, … */
 export const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
 const unzigzag = (value: number): number => {
   if (value <= 0x3fff_ffff) return (value >> 1) ^ -(value & 1);
   return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
 };
 
-/** Writes packed values into memory that grows; what `take` gives is valid until the next `start`. */
+/** Writes packed values into a growing buffer. The result of `take` is valid until the next `start`. */
 export class ByteWriter {
   #bytes = Buffer.allocUnsafe(16_384);
   #at = 0;
@@ -23,7 +23,7 @@ export class ByteWriter {
     this.#bytes[this.#at++] = version;
   }
 
-  /** Makes room for so many bytes; whoever writes has asked for them. */
+  /** Makes room for this many bytes. Call it before writing them. */
   reserve(count: number): void {
     if (this.#at + count <= this.#bytes.length) return;
     const larger = Buffer.allocUnsafe(2 * (this.#at + count));
@@ -50,7 +50,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads packed values of whatever origin: what cannot be read makes it `broken`, after which numbers are 0. It never throws. */
+/** Reads packed values from untrusted bytes. Malformed data sets `broken`, and all further numbers are 0. It never throws. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -67,7 +67,7 @@ export class ByteReader {
   number(): number {
     const bytes = this.#bytes;
     let at = this.#at;
-    // Nearly all numbers are of three bytes at most: without a loop and a test of each byte they take half the time.
+    // Nearly all numbers have at most three bytes. Handling those without a loop takes half the time.
     if (at + 3 <= bytes.length) {
       let byte = bytes[at++] as number;
       let value = byte & 127;

@@ -1,18 +1,18 @@
 import type { UrlColumn } from '#shared/model/url-column.ts';
 
-/** What a column is in SQL over `url u`: its value, and the id of the other URL for a target. */
+/** SQL for a column of `url u`. For a target column, this is the id of the other URL. */
 export const storedSql = (column: UrlColumn): string =>
   column.kind === 'number' && column.zeroIsNone ? `nullif(u.${column.stored}, 0)` : `u.${column.stored}`;
 
-/** The value a row shows and that it is sorted by: a target is its URL. */
+/** SQL for the value that a row shows and sorts by. For a target column, this is its URL. */
 export const valueSql = (column: UrlColumn): string =>
   column.kind === 'target' ? `(SELECT t.url FROM url t WHERE t.id = u.${column.stored})` : storedSql(column);
 
-/** What a list selects of `url u`: a field for each column, under its key. */
+/** The SELECT list for `url u`: one field per column, named by its key. */
 export const rowSql = (columns: readonly UrlColumn[]): string =>
   `u.id, ${columns.map(column => `${valueSql(column)} AS "${column.key}"`).join(', ')}`;
 
-/** The column of this key. Throws where there is none: a key comes from the table itself or is checked at the border. */
+/** The column with this key. Throws if it does not exist: keys come from the table itself or were validated before. */
 export function columnOf(columns: readonly UrlColumn[], key: string): UrlColumn {
   const column = columns.find(each => each.key === key);
   if (!column) throw new Error(`There is no column of URLs called ${key}.`);

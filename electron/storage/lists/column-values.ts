@@ -7,16 +7,16 @@ import type { ReadDb } from '../file/handle.ts';
 import { type LinkReads, linkReads } from '../links/link-reads.ts';
 import { storedSql } from './column-sql.ts';
 
-/** Rows a step: some milliseconds. */
+/** Rows per step: a few milliseconds. */
 const rowsOfStep = 3_000;
-/** When more rows than this share of all changed, reading all afresh is quicker. */
+/** If a larger share of rows changed, reading everything again is quicker. */
 const worthReading = 0.3;
 
-/** What changed since the columns were last brought up to date. */
+/** Changes since the last update of the columns. */
 export interface Changes {
-  /** Everything was read afresh. */
+  /** Everything was read again. */
   readonly all: boolean;
-  /** Ids of rows whose title may have changed, new ones included. */
+  /** Ids of rows with a possibly changed title, including new rows. */
   readonly settled: ReadonlySet<number>;
 }
 
@@ -29,7 +29,7 @@ class Words {
     const known = this.codes.get(value);
     if (known !== undefined) return known;
     const code = this.values.length;
-    // A server that invents media types fills no more than a code's two bytes; those beyond share one code and one name.
+    // Codes have two bytes. If a server invents more media types than that, the rest share one code and one name.
     if (code >= 65_535) return 65_535;
     this.values.push(value);
     this.codes.set(value, code);
@@ -37,12 +37,12 @@ class Words {
   }
 }
 
-/** Where columns are kept: words as codes (0 stands for none), numbers in 32 bits or in 64 (-1 stands for none), texts nowhere. */
+/** How columns are stored: words as codes (0: none), numbers in 32 or 64 bits (-1: none), texts not at all. */
 interface Kept {
   readonly ints: readonly string[];
   readonly floats: readonly string[];
   readonly words: readonly string[];
-  /** What is selected: the id, then the values in the order of the three lists. */
+  /** The SELECT list: the id, then the values in the order of the three lists. */
   readonly selected: string;
 }
 
@@ -52,7 +52,7 @@ function keptOf(columns: readonly UrlColumn[]): Kept {
   const words = columns.filter(column => column.kind === 'word');
   const keys = (of: readonly UrlColumn[]): string[] => of.map(({ key }) => key);
   return {
-    // The origin is no column of a list: filters and counts by host ask for it.
+    // The origin is not a list column, but filters and counts by host need it.
     ints: [...keys(ints), 'originId'],
     floats: keys(floats),
     words: keys(words),
@@ -61,9 +61,9 @@ function keptOf(columns: readonly UrlColumn[]): Kept {
 }
 
 /**
- * The columns of `url` that lists sort and filter by, in memory: 60 to 80 bytes a URL, at the index of its id. Read in one pass, in
- * steps; then only what the crawl changed is read again. Every change of a row comes with a decision, except counts of links,
- * which follow the page within a second or so (`inlink_waiting`), and of sitemap entries, which change with the sitemap.
+ * The columns of `url` that lists sort and filter by, in memory: 60 to 80 bytes per URL, indexed by id. The first pass reads
+ * everything, in steps. Later updates read only changed rows. Every change of a row comes with a decision, with two exceptions.
+ * Counts of links follow the page within about a second (`inlink_waiting`). Counts of sitemap entries change with the sitemap.
  */
 export class ColumnValues {
   private readonly block: { all(...values: number[]): unknown };
@@ -82,11 +82,11 @@ export class ColumnValues {
   private capacity = 0;
   private lastDecision = 0;
   private readSitemaps = new Map<number, string>();
-  /** Pages whose links were not in the counts of their targets when rows were last read. */
+  /** Pages whose links the counts of their targets did not include at the last read. */
   private pending: ReadonlySet<number> = new Set();
-  /** Greatest id whose row is here; row `id` lies at index `id`. */
+  /** Greatest id loaded. The row of `id` is at index `id`. */
   last = 0;
-  /** Rows here; below `last` where ids are missing. */
+  /** Rows loaded. Less than `last` if there are gaps between ids. */
   count = 0;
   loaded = false;
 
@@ -104,17 +104,17 @@ export class ColumnValues {
     this.entries = db.prepare('SELECT url_id FROM sitemap_entry WHERE sitemap_id = ?').pluck();
   }
 
-  /** Values by id, of a column of numbers or times; ids of URLs, of one of targets. Empty before the first update. */
+  /** Values by id for a column of numbers or times, ids of URLs for a target column. Empty before the first update. */
   numbersOf(column: string): Int32Array | Float64Array {
     return this.ints.get(column) ?? this.floats.get(column) ?? new Int32Array(0);
   }
 
-  /** Codes by id, of a column of words. Empty before the first update. */
+  /** Codes by id for a column of words. Empty before the first update. */
   codesOf(column: string): Uint16Array {
     return this.codes.get(column) ?? new Uint16Array(0);
   }
 
-  /** Words by code; null is code 0. */
+  /** Words by code. Code 0 is null. */
   wordsOf(column: string): readonly (string | null)[] {
     return this.dictionaries.get(column)?.values ?? [];
   }
@@ -123,13 +123,13 @@ export class ColumnValues {
     return (this.codes.get('state')?.[id] ?? 0) !== 0;
   }
 
-  /** Whether an update would find nothing new, but for sitemaps. */
+  /** Whether an update would find no changes, except in sitemaps. */
   get isCurrent(): boolean {
     const [newest, decision] = this.mark.get() as [number, number];
     return this.loaded && newest <= this.last && decision === this.lastDecision && this.pending.size === 0;
   }
 
-  /** Reads what is missing or has changed. Yields rows read. */
+  /** Reads missing or changed rows. Yields rows read. */
   *update(): Steps<Changes> {
     if (!this.loaded) return yield* this.readAll();
     const [newest, decision] = this.mark.get() as [number, number];
@@ -147,7 +147,7 @@ export class ColumnValues {
     if (settled.size > this.count * worthReading + 1_000) return yield* this.readAll();
     const known = this.last;
     let looked = 0;
-    // Asked before rows are read: a page that is not among them has its links in the rows.
+    // Read before the rows: if a page is not in this set, the rows include its links.
     const waiting = this.notCounted();
     const pending = new Set<number>();
     for (const ids of [this.pending, settled])
@@ -171,12 +171,12 @@ export class ColumnValues {
         if (id > known || (ids === counted && settled.has(id))) continue;
         const redirectBefore = this.ints.get('redirectTo')?.[id] ?? -1;
         this.readOne(id);
-        // A redirect counts as a link to its target. One that is newer than `newest` is read with its neighbours the next time.
+        // A redirect counts as a link to its target. A redirect newer than `newest` is handled in the next update.
         const redirect = this.ints.get('redirectTo')?.[id] ?? -1;
         if (redirect > 0 && redirect !== redirectBefore && redirect <= this.last) this.readOne(redirect);
         if (++looked % 500 === 0) yield looked;
       }
-    // At the end: what fails on the way is read again.
+    // Set at the end, so that a failed update reads everything again.
     this.lastDecision = decision;
     this.readSitemaps = sitemaps;
     this.pending = pending;

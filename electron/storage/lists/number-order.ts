@@ -1,12 +1,12 @@
 import type { Steps } from '#core/steps.ts';
 
 const digit = 65_536;
-/** Offsets below this fit into whole numbers of 32 bits, which nearly all do. */
+/** Offsets below this fit into 32 bits. Nearly all do. */
 const half = 2 ** 32;
 
 /**
- * Ids sorted by a number each, equal ones by id; `ids` rise already. Radix sort, 16 bits a pass, one pass a step. Numbers are whole,
- * not negative and below 2^53.
+ * Sorts ids by one number each, and equal numbers by id. `ids` must ascend. Radix sort, 16 bits a pass, one pass a step. The
+ * numbers must be whole, not negative and below 2^53.
  */
 export function* orderByNumber(ids: Int32Array, keys: Int32Array | Float64Array | Uint16Array): Steps<Int32Array> {
   let least = Number.POSITIVE_INFINITY;
@@ -18,18 +18,18 @@ export function* orderByNumber(ids: Int32Array, keys: Int32Array | Float64Array 
   }
   const span = most - least;
   const offsets = new Uint32Array(ids.length);
-  // Of a greater one this keeps the low half.
+  // For larger numbers, this stores only the low half.
   for (let i = 0; i < ids.length; i++) offsets[i] = (keys[ids[i] as number] as number) - least;
   yield ids.length;
   const byLow = yield* orderByOffset(ids, offsets, Math.min(span, half - 1));
   if (span < half) return byLow;
-  // Those of an equal high half are in order of the low one.
+  // Stable sort: equal high halves stay ordered by the low half.
   for (let i = 0; i < byLow.length; i++) offsets[i] = ((keys[byLow[i] as number] as number) - least) / half;
   yield ids.length;
   return yield* orderByOffset(byLow, offsets, Math.floor(span / half));
 }
 
-/** Ids sorted by the offset at their place, of which none is above `most`; those of equal ones keep their order. */
+/** Stable sort of ids by the offset at their index. No offset may exceed `most`. */
 function* orderByOffset(ids: Int32Array, offsets: Uint32Array, most: number): Steps<Int32Array> {
   let from = ids;
   let left = offsets;
@@ -58,7 +58,7 @@ function* orderByOffset(ids: Int32Array, offsets: Uint32Array, most: number): St
   return from;
 }
 
-/** Indexes sorted by the number each points at; those of equal numbers keep their order. Radix sort, 11 bits a pass, all at once. */
+/** Stable sort of indexes by the number each points at. Radix sort, 11 bits a pass, in one step. */
 export function orderByTarget(indexes: Uint32Array<ArrayBuffer>, numbers: Uint32Array): Uint32Array<ArrayBuffer> {
   let most = 0;
   for (const index of indexes) most = Math.max(most, numbers[index] as number);
@@ -83,8 +83,8 @@ export function orderByTarget(indexes: Uint32Array<ArrayBuffer>, numbers: Uint32
 }
 
 /**
- * Puts ids without a value behind those with one; in a descending order each of the two parts is turned round, so that the whole
- * is what `ORDER BY key IS NULL, key DESC, id DESC` gives.
+ * Appends the ids without a value to those with one. Descending order reverses both parts. The result equals `ORDER BY key IS
+ * NULL, key DESC, id DESC`.
  */
 export function joinOrder(present: Int32Array, missing: Int32Array, descending: boolean): Int32Array {
   const whole = new Int32Array(present.length + missing.length);

@@ -1,20 +1,20 @@
 import type { Steps } from '#core/steps.ts';
 import type { ReadDb } from '../file/handle.ts';
 
-/** Rows that SQLite sorts at once: some milliseconds. */
+/** Rows that SQLite sorts per step: a few milliseconds. */
 const rowsOfRun = 4_096;
-/** Changed rows for which the order is mended and not made anew: so many at any rate, and this share of all. */
+/** With up to this many changed rows, or this share of all, the order is patched. With more, it is rebuilt. */
 const mostMended = 2_000;
 const shareMended = 1 / 50;
-/** Texts asked for at once: a few milliseconds. */
+/** Texts read per step: a few milliseconds. */
 const textsOfStep = 1_000;
-/** Places looked at or written in a step: a few milliseconds. */
+/** Places read or written per step: a few milliseconds. */
 const placesOfStep = 200_000;
 
 const surrogate = /[\ud800-\udfff]/;
 const comparePlain = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
-/** Order of UTF-8 bytes, which is SQLite's. JavaScript's own order differs where characters beyond the first plane are compared. */
+/** Compares by UTF-8 bytes, like SQLite. JavaScript's order differs for characters beyond the Basic Multilingual Plane. */
 export function compareBytes(a: string, b: string): number {
   return surrogate.test(a) || surrogate.test(b) ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : comparePlain(a, b);
 }
@@ -28,26 +28,26 @@ interface Run {
 }
 
 /**
- * All URLs in order of a text column, missing values left out: four bytes a URL, and as many again for its place. SQLite sorts
- * runs of rows, which are then merged; the texts are in memory only while that goes on.
+ * All URLs in order of a text column, without missing values. Uses four bytes per URL for the order and four for its place.
+ * SQLite sorts runs of rows, then this class merges them. Texts are in memory only during the merge.
  */
 export class TextOrder {
   private readonly run: { all(...values: number[]): unknown };
   private readonly some: { all(ids: string): unknown };
-  /** Ids in order, but for what changed since `update`. */
+  /** Ids in order, without changes since `update`. */
   order: Int32Array = new Int32Array(0);
-  /** Place of every id in the order, -1 for none. Valid when `isFresh`. */
+  /** Index of every id in the order, or -1. Valid if `isFresh`. */
   places: Int32Array = new Int32Array(0);
   private built = false;
   private working = false;
-  /** Rows that changed since their text was read, or may have been read. */
+  /** Rows that changed after, or possibly before, their text was read. */
   private dirty = new Set<number>();
-  /** Those of them that are being put into place. */
+  /** The changed rows that the current update is placing. */
   private mending: ReadonlySet<number> = new Set();
-  /** Changes when everything read so far is worth nothing. */
+  /** Increases when everything read so far becomes invalid. */
   private edition = 0;
 
-  /** `column`: a column of texts of the table `url`. */
+  /** `column`: a text column of the table `url`. */
   constructor(db: ReadDb, column: string) {
     this.run = db
       .prepare(`SELECT id, ${column} FROM url WHERE id > ? AND id <= ? AND ${column} IS NOT NULL ORDER BY ${column}, id`)
@@ -57,9 +57,9 @@ export class TextOrder {
       .raw();
   }
 
-  /** These rows are new or have another text. */
+  /** Marks rows as new or changed. */
   touch(ids: Iterable<number>): void {
-    // Those that change while the order is made: their text may have been read before.
+    // Also while the order is built: a row's text may have been read before its change.
     if (this.built || this.working) for (const id of ids) this.dirty.add(id);
     if (this.built && this.dirty.size > Math.max(mostMended, this.places.length * shareMended)) this.forget();
   }
@@ -76,26 +76,29 @@ export class TextOrder {
     return this.built && this.dirty.size + this.mending.size <= mostMended;
   }
 
-  /** Greatest id that has its place, or none because it has no text. */
+  /** Greatest id that was processed, including ids without a text. */
   get reach(): number {
     return this.built ? this.places.length - 1 : 0;
   }
 
-  /** Whether nothing is known that the order lacks. */
+  /** Whether the order includes every known change. */
   get isCurrent(): boolean {
     return this.built && this.dirty.size + this.mending.size === 0;
   }
 
-  /** Greatest id of the order as it stands, which may be older than what is known by now; 0 for none. */
+  /** Greatest id in the order, which may be outdated. 0 if there is none. */
   get stands(): number {
     return Math.max(0, this.places.length - 1);
   }
 
-  /** Brings the order up to date for ids up to `last`. One at a time; what changes meanwhile is for the next. Yields rows done. */
+  /**
+   * Updates the order for ids up to `last`. Only one update may run at a time. Later changes wait for the next. Yields rows
+   * processed.
+   */
   *update(last: number): Steps<void> {
     if (this.isCurrent && this.reach >= last) return;
     const { edition } = this;
-    // Some are left from an update that was given up.
+    // A cancelled update may have left some.
     this.mending = new Set([...this.mending, ...this.dirty]);
     this.dirty = new Set();
     this.working = true;
@@ -127,7 +130,7 @@ export class TextOrder {
       if (rows.length > 0) runs.push({ ids: Int32Array.from(rows, ([id]) => id), texts, plain, at: 0 });
       yield after;
     }
-    // Two and two, until one is left: log2(runs) comparisons a row.
+    // Merges pairs until one run is left: log2(runs) comparisons per row.
     while (runs.length > 1) {
       const [a, b] = runs.splice(0, 2) as [Run, Run];
       runs.push(yield* mergeRuns(a, b));
@@ -149,7 +152,7 @@ export class TextOrder {
     return yield* this.put(kept.subarray(0, count), dirty);
   }
 
-  /** Puts changed rows among the others, which are in order. */
+  /** Inserts changed rows into the sorted others. */
   private *put(kept: Int32Array, dirty: readonly number[]): Steps<Int32Array> {
     const texts = yield* this.textsOf(dirty);
     const added = dirty
@@ -161,7 +164,7 @@ export class TextOrder {
     let from = 0;
     let to = 0;
     for (const [at, id] of added.entries()) {
-      // Texts that changed between two questions may have led a search astray, but not backwards.
+      // If texts changed between two queries, a search may be off, but the places must never decrease.
       const place = Math.max(from, places[at] as number);
       order.set(kept.subarray(from, place), to);
       to += place - from;
@@ -173,8 +176,8 @@ export class TextOrder {
   }
 
   /**
-   * Where in `kept` each of the added rows belongs. All are searched for together, halving by halving: many look at the same rows, and
-   * those of a halving are asked for at once.
+   * Finds the place of each added row in `kept`. All binary searches advance together, because many read the same rows, and each
+   * round reads its texts in one query.
    */
   private *placesFor(kept: Int32Array, added: readonly number[], texts: ReadonlyMap<number, string>): Steps<Int32Array> {
     const low = new Int32Array(added.length);
@@ -191,7 +194,7 @@ export class TextOrder {
         for (const at of open.slice(first, start)) {
           const other = middle(at);
           const id = added[at] as number;
-          // A text that is gone since: its place is as good as any, and the row is among the next that changed.
+          // The text was deleted meanwhile. Any place will do, because the next update handles this row.
           const order = compareBytes(others.get(other) ?? '', texts.get(id) as string) || other - id;
           const half = ((low[at] as number) + (high[at] as number)) >> 1;
           if (order < 0) low[at] = half + 1;

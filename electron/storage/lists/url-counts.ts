@@ -3,7 +3,7 @@ import { blockedCodes } from '#shared/explain/url-counts.ts';
 import type { ReadDb } from '../file/handle.ts';
 import type { ColumnValues } from './column-values.ts';
 
-/** URLs of a group, and how many of them are …, as `shared/explain/url-counts.ts` defines it. */
+/** The number of URLs of a group and of its subsets, as `shared/explain/url-counts.ts` defines them. */
 export interface OriginCounts {
   urls: number;
   blocked: number;
@@ -17,7 +17,7 @@ export interface SitemapCounts {
 const rowsOfStep = 100_000;
 const entriesOfStep = 10_000;
 
-/** Counts of URLs by origin and by sitemap file, made from the columns in memory; the entries of a sitemap are read once. */
+/** Counts URLs by origin and by sitemap file from the columns in memory. Reads the entries of each sitemap once. */
 export class UrlCounts {
   private readonly columns: ColumnValues;
   private readonly sitemaps: { all(): unknown };
@@ -39,7 +39,7 @@ export class UrlCounts {
     const reasons = columns.codesOf('reason');
     const blocks = this.blocking();
     const counts = new Map<number, OriginCounts>();
-    // URLs of an origin often follow each other.
+    // Consecutive URLs often have the same origin.
     let count: OriginCounts = { urls: 0, blocked: 0 };
     let known = -1;
     for (let id = 1; id <= columns.last; id++) {
@@ -81,7 +81,7 @@ export class UrlCounts {
     return counts;
   }
 
-  /** 1 for the codes of reasons by which robots.txt blocks a URL. */
+  /** 1 for each reason code that means "blocked by robots.txt". */
   private blocking(): Uint8Array {
     return Uint8Array.from(this.columns.wordsOf('reason'), word => Number(word !== null && blockedCodes.includes(word)));
   }

@@ -6,13 +6,13 @@ import { urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
 import { columnOf, storedSql, valueSql } from './column-sql.ts';
 
-/** A filter compiled to SQL over `url u`; every value is bound, nothing is pasted into the text. See `boundIn` for lists of ids. */
+/** A filter compiled to SQL over `url u`. Every value is a bound parameter. See `boundIn` for lists of ids. */
 export interface Condition {
   readonly sql: string;
   readonly values: readonly (string | number | Uint32Array)[];
 }
 
-/** Place of the first id of a rising list that is greater. */
+/** Index of the first greater id in an ascending list. */
 function placeAfter(ids: Uint32Array, id: number): number {
   let [low, high] = [0, ids.length];
   while (low < high) {
@@ -23,13 +23,13 @@ function placeAfter(ids: Uint32Array, id: number): number {
   return low;
 }
 
-/** What to bind when rows with ids above `after` and up to `to` are asked for: of a list of ids those that lie there. */
+/** Parameters for a query of rows with `after` < id ≤ `to`: limits each list of ids to that range. */
 export const boundIn = (values: Condition['values'], after: number, to: number): (string | number)[] =>
   values.map(value =>
     value instanceof Uint32Array ? `[${value.subarray(placeAfter(value, after), placeAfter(value, to)).join()}]` : value,
   );
 
-/** The id up to which every list of ids has at most so many above `after`. */
+/** The greatest id for which every list of ids has at most `most` entries above `after`. */
 export const reachOf = (values: Condition['values'], after: number, most: number): number =>
   Math.min(
     ...values.map(value => (value instanceof Uint32Array ? (value[placeAfter(value, after) + most - 1] ?? greatest) : greatest)),
@@ -44,20 +44,20 @@ const any = (parts: readonly Condition[]): Condition => ({
 
 const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
 
-/** A text that holds the value, letter case ignored. `fold` is slower than lower() and used only where the value needs it. */
+/** The text contains the value, ignoring case. `fold` is slower than lower(), so it is used only if the value needs it. */
 const holds = (column: string, value: string): Condition => ({
   sql: `instr(${isAscii(value) ? 'lower' : 'fold'}(coalesce(${column}, '')), ?) > 0`,
   values: [value],
 });
 
-/** The same for a URL. Its characters beyond ASCII are percent-encoded, so such a value is looked for in the decoded URL. */
+/** The same for a URL. URLs percent-encode characters beyond ASCII, so such a value is searched in the decoded URL. */
 const urlHolds = (column: string, value: string): Condition =>
   isAscii(value) ? holds(column, value) : { sql: `instr(fold_url(coalesce(${column}, '')), ?) > 0`, values: [value] };
 
-/** A text that holds the value as it is typed, or decoded: `caf%C3%A9` and `café` find the same. */
+/** The text contains the value as typed, or decoded: `caf%C3%A9` and `café` match the same rows. */
 const contains = (column: string, value: string): Condition => any(spellings(value).map(each => holds(column, each)));
 
-/** A space is `%20` in a URL. */
+/** In a URL, a space is `%20`. */
 const urlContains = (column: string, value: string): Condition => {
   const encoded = /^[\x00-\x7f]* [\x00-\x7f]*$/.test(value) ? [value.replaceAll(' ', '%20').toLowerCase()] : [];
   return any([...spellings(value), ...encoded].map(each => urlHolds(column, each)));
@@ -71,7 +71,7 @@ const within = (column: string, range: NumberRange): Condition => {
 
 const like = (text: string): string => text.replace(/[\\%_]/g, c => `\\${c}`);
 
-/** For the crawl's own crawler: a decision says so. */
+/** For Crawlscope's own crawler, the decision contains the answer. */
 const own = (where: 'any' | 'meta' | 'header'): Condition => {
   const values = codesOf('noindex').filter(code =>
     where === 'any' ? reasons[code].element !== null : reasons[code].element === where,
@@ -83,8 +83,8 @@ const own = (where: 'any' | 'meta' | 'header'): Condition => {
 };
 
 /**
- * For a crawler that a directive names. An HTML page has a row that says what its elements and headers are; of any other 2xx response
- * the stored headers are read. Nothing else could be listed.
+ * For a crawler that a directive names. An HTML page has a row with its elements and headers. For any other 2xx response, the
+ * stored headers apply. Nothing else can be indexed.
  */
 const named: Condition = {
   sql: `u.status BETWEEN 200 AND 299 AND CASE WHEN u.outlinks IS NOT NULL
@@ -197,7 +197,8 @@ function positive(term: Term, sourcesOf: SourcesOf, columns: readonly UrlColumn[
 }
 
 /**
- * All terms must hold; a negated term also keeps rows whose value is missing. `sourcesOf`: ids of the pages that link to a URL, rising.
+ * Combines all terms with AND. A negated term also matches rows with a missing value. `sourcesOf`: ids of the pages that link to
+ * a URL, ascending.
  */
 export function compileFilter(
   terms: readonly Term[],
@@ -211,5 +212,7 @@ export function compileFilter(
   return { sql: parts.length ? parts.map(part => part.sql).join(' AND ') : '1', values: parts.flatMap(part => part.values) };
 }
 
-/** A term that is one question about the whole file: asked once and not for every portion, which would each ask all of it. */
+/**
+ * Whether a term is one query over the whole file. Run it once, because running it for each block would repeat the whole query.
+ */
 export const asksWhole = (term: Term): boolean => term.kind === 'canonical' && term.value === 'url';

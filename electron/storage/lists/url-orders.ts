@@ -11,19 +11,16 @@ import { compareBytes, TextOrder } from './text-order.ts';
 import { UrlCounts } from './url-counts.ts';
 import { UrlSelect } from './url-select.ts';
 
-/** An order is made anew when less than this share of its URLs are in it. */
+/** Below this share of URLs in the order, it is rebuilt. */
 const leastStanding = 3 / 4;
 
-/**
- * Filters and orders all URLs of a file from columns in memory; the result is what SQL would give. Lists are sorted by the key of a
- * column.
- */
+/** Filters and sorts all URLs of a file by columns in memory. The result equals that of SQL. `sort` is the key of a column. */
 export class UrlOrders {
   readonly columns: ColumnValues;
   readonly counts: UrlCounts;
   private readonly selecting: UrlSelect;
   private readonly table: readonly UrlColumn[];
-  /** By key. Targets are sorted by the order of `url`. */
+  /** By key. Target columns use the order of `url`. */
   private readonly texts: ReadonlyMap<string, TextOrder>;
   private readonly urls: TextOrder;
 
@@ -40,17 +37,17 @@ export class UrlOrders {
     );
   }
 
-  /** Whether `update` and `order` by this column take little. */
+  /** Whether `update` and `order` by this column are quick. */
   isReady(sort: string): boolean {
     return this.columns.loaded && (this.textOf(sort)?.isFresh ?? true);
   }
 
-  /** Whether `update`, and that of the texts, would change nothing. */
+  /** Whether `update`, for columns and texts, would change nothing. */
   isCurrent(sort: string): boolean {
     return this.columns.isCurrent && (this.textOf(sort)?.isCurrent ?? true);
   }
 
-  /** Whether there is an order by this column as of the last reading, though rows may have changed since. */
+  /** Whether a cached order by this column exists. It may be outdated. */
   stands(sort: string): boolean {
     return this.columns.loaded && (this.textOf(sort)?.stands ?? this.columns.last) >= this.columns.last * leastStanding;
   }
@@ -60,8 +57,8 @@ export class UrlOrders {
   }
 
   /**
-   * What `select` and `order` give without reading what changed. Rows too new to have their place among the texts are left out, not put
-   * where they do not belong.
+   * Like `select` and `order`, but without reading changes. Leaves out rows that are too new for the text order, instead of
+   * misplacing them.
    */
   *standing(
     terms: readonly Term[],
@@ -74,7 +71,7 @@ export class UrlOrders {
     return yield* this.order(placed, sort, descending);
   }
 
-  /** Those of the ids, which must rise, that the order as it stands knows. */
+  /** Filters ids (ascending) to those that the cached order includes. */
   placed(ids: Int32Array, sort: string): Int32Array {
     const { kind } = columnOf(this.table, sort);
     const reach = this.textOf(sort)?.stands ?? 0;
@@ -85,7 +82,7 @@ export class UrlOrders {
     );
   }
 
-  /** Reads what changed in the file. Yields rows read. */
+  /** Reads changes from the file. Yields rows read. */
   *update(): Steps<void> {
     const before = this.columns.last;
     const { all, settled } = yield* this.columns.update();
@@ -96,7 +93,7 @@ export class UrlOrders {
     const added = function* (columns: ColumnValues) {
       for (let id = before + 1; id <= columns.last; id++) yield id;
     };
-    // A URL is written once; every other text comes with a decision.
+    // The URL column never changes after the insert. Every other text changes only with a decision.
     this.urls.touch(added(this.columns));
     for (const text of this.texts.values()) if (text !== this.urls) text.touch(settled);
   }
@@ -105,16 +102,16 @@ export class UrlOrders {
     return this.selecting.select(terms, found);
   }
 
-  /** The texts this column is sorted by; null for numbers and words. One `update` of them goes on at a time. */
+  /** The text order for this column, or null for numbers and words. Only one `update` of it may run at a time. */
   textOf(sort: string): TextOrder | null {
     const { kind, key } = columnOf(this.table, sort);
     return kind === 'target' ? this.urls : (this.texts.get(key) ?? null);
   }
 
-  /** The ids, which must rise, in the wanted order. A text that was not read so far counts as missing. */
+  /** Sorts ids (ascending input). A text that is not loaded yet counts as missing. */
   *order(ids: Int32Array, sort: string, descending: boolean): Steps<Int32Array> {
     const text = this.texts.get(sort);
-    // Nearly all of them: to leave some out is quicker than to sort.
+    // For most of all URLs, skipping the others is quicker than sorting.
     if (text && ids.length > this.columns.last / 8) return yield* this.thinned(text, ids, descending);
     const keys = this.keys(sort);
     let missing = 0;
@@ -131,7 +128,7 @@ export class UrlOrders {
 
   private *thinned({ order, places }: TextOrder, ids: Int32Array, descending: boolean): Steps<Int32Array> {
     const most = ids.at(-1) ?? 0;
-    // No id is left out, so none of the order is.
+    // All ids are wanted, so the whole order applies.
     if (ids.length === most && most >= places.length - 1) {
       const absent = order.length === ids.length ? new Int32Array(0) : ids.filter(id => (places[id] ?? -1) < 0);
       return joinOrder(order, absent, descending);
@@ -154,7 +151,7 @@ export class UrlOrders {
     );
   }
 
-  /** A number for each id, negative for a missing value, that sorts as its value does. */
+  /** A number per id that sorts like its value. Negative for a missing value. */
   private keys(sort: string): Int32Array | Float64Array {
     const { kind } = columnOf(this.table, sort);
     const text = this.texts.get(sort);

@@ -9,15 +9,15 @@ import { type LinkReads, linkReads } from '../links/link-reads.ts';
 import type { ColumnValues } from './column-values.ts';
 import { asksWhole, boundIn, compileFilter } from './url-filter.ts';
 
-/** Rows a step that looks at columns in memory, and at the file. */
+/** Rows per step: for columns in memory, and for the file. */
 const rowsOfStep = 100_000;
 const storedOfStep = 2_000;
-/** Ids asked for one by one in a step. */
+/** Ids looked up one by one per step. */
 const idsOfStep = 1_000;
 
 type Test = (id: number) => boolean;
 
-/** Filters lists of URLs: by the columns in memory where they suffice, else by the file, the fewest possible rows of it. */
+/** Filters lists of URLs: by the columns in memory if they suffice, otherwise by reading as few rows of the file as possible. */
 export class UrlSelect {
   private readonly db: ReadDb;
   private readonly columns: ColumnValues;
@@ -31,14 +31,14 @@ export class UrlSelect {
     this.links = linkReads(db);
   }
 
-  /** Whether the file need not be asked about these terms, so that a selection takes some milliseconds. */
+  /** Whether these terms need no read of the file, so that a selection takes only milliseconds. */
   isQuick(terms: readonly Term[]): boolean {
     return terms.every(term => term.kind !== 'link' && this.testOf(term) !== null);
   }
 
-  /** Ids that all terms hold for, rising. `found` is told of each portion as it is found. Yields rows looked at. */
+  /** Ids that match all terms, ascending. Calls `found` for each block of results. Yields rows checked. */
   *select(terms: readonly Term[], found: (ids: Int32Array, looked: number) => void): Steps<Int32Array> {
-    // Before links are looked for, which takes steps of its own: rows that come to the columns meanwhile are in no test.
+    // Read before the link search, which takes several steps: the tests do not cover rows added meanwhile.
     const { last } = this.columns;
     const tests: Test[] = [];
     const stored: Term[] = [];
@@ -53,7 +53,7 @@ export class UrlSelect {
     for (let from = 1; from <= last; from += rowsOfStep) {
       const to = Math.min(last, from + rowsOfStep - 1);
       next: for (let id = from; id <= to; id++) {
-        // A missing row.
+        // The row does not exist.
         if (states[id] === 0) continue;
         for (const test of tests) if (!test(id)) continue next;
         ids[count++] = id;
@@ -65,7 +65,7 @@ export class UrlSelect {
     return ids;
   }
 
-  /** Keeps the ids that the stored terms hold for. */
+  /** Filters the ids to those that match the stored terms. */
   private *narrow(
     ids: Int32Array<ArrayBuffer>,
     terms: readonly Term[],
@@ -78,14 +78,14 @@ export class UrlSelect {
       for (const id of rows) kept[count++] = id;
     };
     if (terms.some(asksWhole)) {
-      // One question about the whole file: asked once, not for every portion.
+      // This term is one query over the whole file: run it once, not once per block.
       const wanted = new Uint8Array(this.columns.last + 1);
       for (const id of ids) wanted[id] = 1;
       const rows = this.db.prepare(`SELECT u.id FROM url u WHERE ${sql} ORDER BY u.id`).pluck();
       keep((rows.all(...values) as number[]).filter(id => wanted[id] === 1));
       return kept.slice(0, count);
     }
-    // Where most rows are left, a range of the table is quicker than one row after the other.
+    // If most rows remain, reading a range of the table is quicker than single rows.
     const dense = ids.length > this.columns.last / 6;
     const few = this.db.prepare(`SELECT u.id FROM json_each(?) j CROSS JOIN url u ON u.id = j.value WHERE ${sql}`).pluck();
     const range = this.db.prepare(`SELECT u.id FROM url u WHERE u.id >= ? AND u.id <= ? AND ${sql} ORDER BY u.id`).pluck();
@@ -107,7 +107,7 @@ export class UrlSelect {
     return kept.slice(0, count);
   }
 
-  /** The test of a term, its negation left aside; null where the columns do not suffice. */
+  /** The test for a term without its negation, or null if the columns do not suffice. */
   private testOf(term: Term): Test | null {
     const { columns } = this;
     switch (term.kind) {
@@ -129,7 +129,7 @@ export class UrlSelect {
         return this.wordTest('mayFetch', value => wanted.has(value));
       }
       case 'type': {
-        // As SQLite's LIKE, which knows the case of ASCII letters only.
+        // Like SQLite's LIKE, which ignores case only for ASCII letters.
         const lower = (text: string): string => text.replace(/[A-Z]/g, letter => letter.toLowerCase());
         const fits = (value: string): boolean =>
           term.patterns.some(({ match, value: wanted }) => {
@@ -141,7 +141,7 @@ export class UrlSelect {
       case 'site': {
         if (term.sites.some(({ path }) => path !== '')) return null;
         const { sql, values } = this.compiled([{ ...term, negated: false }]);
-        // The condition asks about the origin alone, so one URL of each origin answers for all.
+        // The condition depends only on the origin, so one URL per origin is enough.
         const origins = this.db
           .prepare(
             `SELECT o.id FROM origin o JOIN (SELECT o2.id AS origin_id, '' AS url FROM origin o2) u ON u.origin_id = o.id WHERE ${sql}`,
@@ -168,13 +168,13 @@ export class UrlSelect {
     }
   }
 
-  /** SQL for terms that name no URL with many links to it: these have a test. */
+  /** SQL for the terms, except those for a URL with many inlinks, which have a test. */
   private compiled(terms: readonly Term[]): { readonly sql: string; readonly values: readonly (string | number)[] } {
     const { sql, values } = compileFilter(terms, () => new Uint32Array(0), this.table);
     return { sql, values: boundIn(values, 0, Number.MAX_SAFE_INTEGER) };
   }
 
-  /** Whether a URL links to this one; a byte a URL up to `last`. */
+  /** Whether a URL links to this one, as one byte per URL up to `last`. */
   private *linkTest(url: string, last: number): Steps<Test> {
     const linking = new Uint8Array(last + 1);
     yield* this.links.eachSource(url, id => {

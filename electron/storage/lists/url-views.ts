@@ -8,32 +8,32 @@ import { linkReads } from '../links/link-reads.ts';
 import { columnOf, rowSql, valueSql } from './column-sql.ts';
 import { boundIn, type Condition, compileFilter, reachOf } from './url-filter.ts';
 
-/** The order of a list in SQL: missing values last in either direction, equal ones by discovery. */
+/** The order of a list in SQL: missing values last in both directions, equal values by discovery. */
 export function orderSql(sort: UrlColumn, descending: boolean): string {
   const column = valueSql(sort);
   const direction = descending ? 'DESC' : 'ASC';
   return `${column} IS NULL, ${column} ${direction}, u.id ${direction}`;
 }
 
-/** Rows streamed at once. */
+/** Rows per block when streaming. */
 const rowsOfBlock = 1_000;
 
-/** A list as it begins, a range of ids after the other. */
+/** The first rows of a list, collected from one range of ids after another. */
 export interface FirstRows {
-  /** Looks at a range, which lies behind the last one; how many rows of it belong to the list, 0 where all do. */
+  /** Reads the next range. Returns how many of its rows belong to the list, 0 if all do. */
   look(after: number, to: number): number;
-  /** The first of all that was looked at, in the wanted order. */
+  /** The first rows so far, in the requested order. */
   ids(): Int32Array<ArrayBuffer>;
 }
 
-/** Rows of lists of URLs, and lists that are read from the file alone. */
+/** Reads rows of URL lists, and lists directly from the file. */
 export function urlViews(db: ReadDb, columns: readonly UrlColumn[] = urlColumns) {
   const selected = rowSql(columns);
   const rows = db.prepare(`SELECT ${selected} FROM json_each(?) j CROSS JOIN url u ON u.id = j.value ORDER BY j.key`);
   const idOf = db.prepare('SELECT u.id FROM url u WHERE u.hash = ? AND u.url = ?').pluck();
   const last = db.prepare('SELECT max(id) FROM url').pluck();
   const links = linkReads(db);
-  /** The condition of a filter, with what links to the URLs it names read once. */
+  /** The SQL condition of a filter. Reads the inlinks of each URL it names once. */
   function* conditionOf(terms: readonly Term[]): Steps<Condition> {
     const sources = new Map<string, Uint32Array>();
     for (const term of terms)
@@ -42,13 +42,13 @@ export function urlViews(db: ReadDb, columns: readonly UrlColumn[] = urlColumns)
   }
   return {
     lastId: (): number => (last.get() as number | null) ?? 0,
-    /** The rows of these ids, in their order. */
+    /** The rows of these ids, in the same order. */
     rows: (ids: Int32Array): UrlRow[] => rows.all(`[${ids.join()}]`) as UrlRow[],
-    /** Id of a URL, 0 when it is not in the file. */
+    /** Id of a URL, or 0 if the file does not contain it. */
     idOf: (url: string): number => (idOf.get(urlKey(url), url) as number | undefined) ?? 0,
     /**
-     * Counts and takes the first `limit` of all URLs, a range of ids after the other; what a list is begun with before its columns are in
-     * memory. Ranges must rise.
+     * Counts all URLs and takes the first `limit`, one range of ids after another. Starts a list before its columns are loaded.
+     * Ranges must ascend.
      */
     *firstOf(terms: readonly Term[], sort: string, descending: boolean, limit: number): Steps<FirstRows> {
       const { sql, values } = yield* conditionOf(terms);
@@ -58,11 +58,11 @@ export function urlViews(db: ReadDb, columns: readonly UrlColumn[] = urlColumns)
       const order = `ORDER BY ${orderSql(column, descending)} LIMIT ${limit}`;
       const counted = db.prepare(`SELECT count(*) ${inRange}`).pluck();
       const first = db.prepare(`SELECT u.id ${inRange} ${order}`).pluck();
-      // Of equal ones the later discovered comes first only in a descending order.
+      // For equal values, the newer URL comes first only in descending order.
       const better = db.prepare(`SELECT u.id ${inRange} AND ${key} ${descending ? '>=' : '<'} ? ${order}`).pluck();
       const best = db.prepare(`SELECT u.id, ${key} FROM json_each(?) j CROSS JOIN url u ON u.id = j.value ${order}`).raw();
       let ids: number[] = [];
-      /** Key of the last of as many as are wanted; rows that do not come before it are not looked at. */
+      /** Sort key of the last wanted row. Rows that do not sort before it are skipped. */
       let bound: string | number | null = null;
       const narrow = (): void => {
         const rows = best.all(`[${ids.join()}]`) as [number, string | number | null][];
@@ -83,7 +83,7 @@ export function urlViews(db: ReadDb, columns: readonly UrlColumn[] = urlColumns)
         },
       };
     },
-    /** Streams all matching rows in order of discovery, a block at a time, so that the connection is never held. */
+    /** Streams all matching rows in order of discovery, in blocks, so that no statement blocks the connection for long. */
     *stream(terms: readonly Term[], limit: number): Generator<UrlRow> {
       const { sql, values } = finish(conditionOf(terms));
       const block = db.prepare(`SELECT ${selected} FROM url u WHERE u.id > ? AND u.id <= ? AND ${sql} ORDER BY u.id LIMIT ?`);

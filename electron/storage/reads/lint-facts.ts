@@ -11,20 +11,23 @@ interface StoredUrl extends Omit<CrawlUrl, 'noindex'> {
 }
 
 const BLOCK = 1_000;
-/** Pages whose links are read at once: some thousand links. */
+/** Pages whose links are read per step: a few thousand links. */
 const PAGES = 100;
 
 export interface StoredFacts extends Omit<CrawlFacts, 'earlier'> {
   readonly linkBlocks: Iterable<readonly CrawlLink[]>;
 }
 
-/** Reasons that name a noindex in one place, as SQL strings. */
+/** Reason codes for a noindex from one source, as SQL strings. */
 const noindex = codesOf('noindex')
   .filter(code => reasons[code].element !== null)
   .map(code => `'${code}'`)
   .join();
 
-/** What `lintRobots` asks about an origin of this crawl file. Lists are read in blocks, so that the connection is never held. */
+/**
+ * Answers the questions of `lintRobots` about an origin of this crawl file. Reads in blocks, so that no statement blocks for
+ * long.
+ */
 export function lintFacts(db: ReadDb) {
   const urls = db.prepare(
     `SELECT u.id, u.url, u.status, u.inlinks, u.in_sitemaps AS inSitemaps, c.url AS canonical, r.url AS redirectTo,
@@ -55,7 +58,7 @@ export function lintFacts(db: ReadDb) {
     script: 'resource',
     stylesheet: 'resource',
   };
-  // The language of an alternate link is not stored; what leads to a feed is none of a page.
+  // The language of an alternate link is not stored. A URL that looks like a feed does not count as a page.
   const isPage = (url: string, type: string | null): boolean =>
     (type === null || type === 'text/html') && !/feed|rss|atom|oembed/i.test(url);
 
@@ -83,7 +86,7 @@ export function lintFacts(db: ReadDb) {
     return found;
   }
 
-  /** The links of some pages at a time; most blocks are empty. */
+  /** Links in blocks of pages. Most blocks are empty. */
   function* linkBlocks(origin: number): Generator<CrawlLink[]> {
     const last = (lastPage.get() as number | null) ?? 0;
     for (let after = 0; after < last; ) {
@@ -104,7 +107,7 @@ export function lintFacts(db: ReadDb) {
   }
   const accessWords = { rules: 'rules', 'allow-all': 'none', 'disallow-all': 'unreachable' } as const;
 
-  /** `version`: id of the robots.txt that is linted. `linkBlocks`: `links` in blocks that cost a few milliseconds each. */
+  /** `version`: id of the linted robots.txt. `linkBlocks`: like `links`, but in blocks that take a few milliseconds each. */
   return (origin: { readonly id: number; readonly key: string }, version: number): StoredFacts => ({
     origin: origin.key,
     urls: { [Symbol.iterator]: () => urlsOf(origin.id) },

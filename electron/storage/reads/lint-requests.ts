@@ -8,7 +8,7 @@ interface FetchRow {
   readonly headers: string | null;
 }
 
-/** Reads the request behind a stored version of robots.txt as the lint needs it. */
+/** Reads, for the lint, the request that produced a stored version of robots.txt. */
 export function lintRequests(db: ReadDb): (version: RobotsVersion) => FetchFacts {
   const fetches = db.prepare('SELECT total_ms AS ms, response_headers AS headers FROM fetch WHERE id = ?');
   return version => {

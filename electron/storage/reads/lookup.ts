@@ -50,7 +50,7 @@ export interface KnownUrl {
   readonly viaId: number | null;
   readonly robotsId: number | null;
   readonly redirectId: number | null;
-  /** The page before it on the shortest way from a seed; in a file of before version 9 the one by which it was found. */
+  /** The previous page on the shortest path from a seed. In a file before version 9, the page where the URL was discovered. */
   readonly depthFrom: number | null;
 }
 
@@ -81,10 +81,10 @@ interface Linked {
   readonly reason: string;
 }
 
-/** Stored headers without their secrets: what is read here is shown and handed on. */
+/** Stored headers with secrets removed, because they are shown and exported. */
 const parseHeaders = (json: string | null): Headers => shownHeaders(storedHeaders(json));
 
-/** Reads for explanations: one URL and everything that was recorded about it. */
+/** Reads for explanations: one URL and everything stored about it. */
 export function lookup(db: WriteDb) {
   const depthFrom = hasColumn(db, 'url', 'depth_from')
     ? 'u.depth_from'
@@ -112,7 +112,7 @@ export function lookup(db: WriteDb) {
   const linked = db.prepare('SELECT url, status, reason FROM url WHERE id = ?');
   const links = linkReads(db);
   const kinds = new LinkKinds(db);
-  /** Rows of links, with URLs asked for once each. `stands`: whose status and reason a row shows. */
+  /** Rows of links. Looks each URL up once. `stands`: the end of the link whose status and reason a row shows. */
   const linkRows = (stands: 'from' | 'to') => {
     const known = new Map<number, Linked | undefined>();
     const urlOf = (id: number): Linked | undefined => {
@@ -139,7 +139,7 @@ export function lookup(db: WriteDb) {
     return { total, rows };
   };
   const linksIn = (toId: number, first: number, limit: number, stands: 'from' | 'to') => {
-    // Who shows the first ones only asks for no count.
+    // Callers that only show the first links do not need a count.
     const places = stands === 'from' ? links.linksTo(toId) : links.linksTo(toId, first + limit);
     const rows: LinkRow[] = [];
     const row = linkRows(stands);
@@ -188,9 +188,12 @@ export function lookup(db: WriteDb) {
     links(urlId: number, direction: 'in' | 'out', from: number, limit: number): { total: number; rows: LinkRow[] } {
       return direction === 'out' ? linksOut(urlId, from, limit) : linksIn(urlId, from, limit, 'from');
     },
-    /** Links to a URL; status and reason are the target's, as in every list of links. (The window's inlinks show the source's.) */
+    /**
+     * Links to a URL, with the status and reason of the target, as in every list of links. (The window's inlinks show the
+     * source's.)
+     */
     linksTo: (urlId: number, from: number, limit: number): LinkRow[] => linksIn(urlId, from, limit, 'to').rows,
-    /** The whole link graph, a page's links at a time. */
+    /** The whole link graph, page by page. */
     *allLinks(): Generator<LinkRow> {
       for (const span of links.spans()) {
         const row = linkRows('to');

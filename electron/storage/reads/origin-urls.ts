@@ -1,6 +1,6 @@
 import type { WriteDb } from '../file/handle.ts';
 
-/** A stored URL as replays need it. */
+/** A stored URL with the fields that replays need. */
 export interface OriginUrl {
   readonly id: number;
   readonly originId: number;
@@ -10,7 +10,9 @@ export interface OriginUrl {
   readonly inSitemaps: number;
 }
 
-/** Reads all URLs that have an origin in order of id, a block at a time: a range of the primary key, whatever the origin. */
+/**
+ * Reads all URLs that have an origin, in order of id, in blocks. Each block is a range of the primary key and may mix origins.
+ */
 export function originUrls(db: WriteDb) {
   const block = db.prepare(
     `SELECT id, origin_id AS originId, url, inlinks, coalesce(depth, -1) AS depth, in_sitemaps AS inSitemaps FROM url
@@ -22,7 +24,7 @@ export function originUrls(db: WriteDb) {
     after: (id: number, limit: number): OriginUrl[] => block.all(id, limit) as OriginUrl[],
     /** Origins with an id above this one. */
     originsAfter: (id: number) => origins.all(id) as { readonly id: number; readonly key: string }[],
-    /** The greatest id, 0 for none. */
+    /** The greatest id, or 0 if there are no URLs. */
     lastId: (): number => (last.get() as number | null) ?? 0,
   };
 }

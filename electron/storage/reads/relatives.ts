@@ -3,7 +3,7 @@ import type { WriteDb } from '../file/handle.ts';
 import { hasColumn } from '../file/has-column.ts';
 import { linkReads } from '../links/link-reads.ts';
 
-/** A stored URL as its relatives see it. */
+/** A stored URL with the fields that its relatives show. */
 export interface RelativeRow {
   readonly id: number;
   readonly url: string;
@@ -12,7 +12,7 @@ export interface RelativeRow {
   readonly depth: number;
 }
 
-/** A stored URL and what was read of it as a page; `links` null where it was not read. */
+/** A stored URL with its page facts. `links` is null if it was not read as a page. */
 export interface FolderPage extends RelativeRow {
   readonly links: number | null;
   readonly dropped: number;
@@ -20,9 +20,9 @@ export interface FolderPage extends RelativeRow {
 
 const MOST_AHEAD = 1_000;
 
-/** Bounded reads around a URL: by hash, by page, by ranges of ids. None of them walks the table of URLs. */
+/** Bounded reads around a URL: by hash, by page, by ranges of ids. None scans the whole URL table. */
 export function relativeReads(db: WriteDb) {
-  // An older file that is only read has one column for both.
+  // An older file opened read-only has one column for both.
   const distance = hasColumn(db, 'url', 'distance') ? 'distance' : 'depth';
   const columns = `u.id, u.url, u.state, u.reason, coalesce(u.depth, u.${distance}) AS depth`;
   const byUrl = db.prepare(`SELECT ${columns} FROM url u WHERE u.hash = ? AND u.url = ?`);
@@ -49,21 +49,21 @@ export function relativeReads(db: WriteDb) {
   return {
     find: (url: string): RelativeRow | undefined => byUrl.get(urlKey(url), url) as RelativeRow | undefined,
     folderPage: (url: string): FolderPage | undefined => page.get(urlKey(url), url) as FolderPage | undefined,
-    /** What a page links to, the first ones. */
+    /** The first links of a page. */
     targets(from: number, limit: number): RelativeRow[] {
       const ids = new Set<number>();
       for (const link = links.of(from); ids.size < limit && link?.next(); ) ids.add(link.to);
       return byIds.all(`[${[...ids].join()}]`) as RelativeRow[];
     },
-    /** Rows behind an id. */
+    /** Rows after an id. */
     range: (after: number, limit: number): RelativeRow[] => range.all(after, limit) as RelativeRow[],
     lastId: (): number => (last.get() as number | null) ?? 0,
     dueAt: (id: number): number => (due.get(id) as number | undefined) ?? 0,
-    /** Queued URLs of the same origin whose turn comes earlier, counted up to a thousand. */
+    /** Number of queued URLs of the same origin that come earlier, counted up to 1,000. */
     ahead: (id: number): number => ahead.get(id) as number,
-    /** Sitemap files of an origin that were not read; one that robots.txt does not name need not exist. */
+    /** Unread sitemap files of an origin. A file that robots.txt does not name may not exist. */
     sitemapsUnread: (originId: number): number => unread.get(originId) as number,
-    /** A sitemap entry that names the URL. */
+    /** A sitemap entry for the URL. */
     mention: (id: number) => mention.get(id) as { readonly sitemap: number; readonly seq: number } | undefined,
   };
 }

@@ -4,10 +4,10 @@ import type { WriteDb } from '../file/handle.ts';
 import { storedList } from '../file/stored-json.ts';
 import type { OriginCounts, SitemapCounts } from '../lists/url-counts.ts';
 
-/** A list of codes in SQL. They are our own words and hold no quote. */
+/** A list of codes in SQL. The codes are our own constants and contain no quotes. */
 const blocked = blockedCodes.map(code => `'${code}'`).join();
 
-/** Reads behind the robots and sitemaps views. */
+/** Reads for the robots and sitemaps views. */
 export function robotsReads(db: WriteDb) {
   const origins = db.prepare(
     `SELECT o.key AS origin, (SELECT count(*) FROM robots_version v WHERE v.origin_id = o.id) AS versions, o.robots_id AS current,
@@ -49,7 +49,7 @@ export function robotsReads(db: WriteDb) {
     problems: storedList<SitemapRow['problems'][number]>(row.problems, 'the problems of a sitemap'),
   });
   return {
-    /** Counted in the file, or with counts that are known already. */
+    /** Origins with their counts. Counts URLs in the file unless `counts` are given. */
     origins(counts: ReadonlyMap<number, OriginCounts> | null = null): RobotsOriginRow[] {
       if (!counts) return origins.all() as RobotsOriginRow[];
       return (knownOrigins.all() as (Omit<RobotsOriginRow, 'urls' | 'blocked'> & { readonly id: number })[])

@@ -4,7 +4,7 @@ import type { Steps } from '#core/steps.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { linkReads } from '../links/link-reads.ts';
 
-/** Rows a page: some milliseconds. Between two pages no statement is open, so other work on the connection may go on. */
+/** Rows per block: a few milliseconds. No statement is open between two blocks, so other work can use the connection. */
 const ROWS_A_PAGE = 5_000;
 
 type UrlFields = [
@@ -18,12 +18,12 @@ type UrlFields = [
 ];
 type WayFields = [id: number, isSeed: number, redirect: number | null];
 
-/** The stored URLs of an origin and what leads to them. */
+/** The stored URLs of an origin, and the links and redirects to them. */
 export interface StoredTable {
   readonly table: TargetTable;
-  /** Rows a crawler starts from: seeds and what sitemaps name. */
+  /** Rows where a crawler starts: seeds and URLs listed in sitemaps. */
   readonly roots: readonly number[];
-  /** Redirects between rows; -1 for a target that is not in the table. */
+  /** Redirects between rows. -1 if the target is not in the table. */
   readonly redirects: LinkPairs;
 }
 
@@ -32,19 +32,19 @@ export interface StoredLinks {
   readonly pairs: LinkPairs;
   /** Rows that pages of other origins link to. */
   readonly fromOutside: readonly number[];
-  /** There are more links than were wanted; those read are not all. */
+  /** Whether the limit was reached: the links are incomplete. */
   readonly isCut: boolean;
 }
 
-/** What leads to rows of a table beside links between pages. */
+/** Ways to reach rows of a table other than links between pages. */
 export interface StoredWays {
   readonly seeds: readonly number[];
   readonly redirects: LinkPairs;
 }
 
-/** Reads behind a replay: each is one pass over a table in pages, made once for an origin. */
+/** Reads for a replay. Each is one pass over a table in blocks, done once per origin. */
 export function targetTableReads(db: ReadDb) {
-  // In the order of the table: neither an index on the origin nor a sort is needed, and rows rise with ids.
+  // In table order, so that no index on the origin and no sort is needed. Rows ascend with ids.
   const urls = db
     .prepare(
       `SELECT id, url, inlinks, coalesce(depth, -1) AS depth, in_sitemaps, via = 'seed', redirect_id FROM url WHERE id > ? AND origin_id = ? ORDER BY id LIMIT ?`,
@@ -55,7 +55,7 @@ export function targetTableReads(db: ReadDb) {
     .raw();
   const linked = linkReads(db);
   return {
-    /** Every URL of an origin; `origin` is its key. Yields rows read. */
+    /** Every URL of an origin. `origin` is its key. Yields rows read. */
     *table(originId: number, origin: string): Steps<StoredTable> {
       const table = new TargetTable(origin);
       const roots: number[] = [];
@@ -103,7 +103,7 @@ export function targetTableReads(db: ReadDb) {
       }
       return { seeds, redirects: { from: Int32Array.from(from), to: Int32Array.from(to), count: to.length } };
     },
-    /** Links that end in the table, but those marked nofollow, of at most `most` links read. Yields links read. */
+    /** Links to rows of the table, except those marked nofollow. Reads at most `most` links. Yields links read. */
     *links(table: TargetTable, most = Number.POSITIVE_INFINITY): Steps<StoredLinks> {
       const outside = new Set<number>();
       let from = new Int32Array(1024);
@@ -142,7 +142,7 @@ function larger(full: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   return twice;
 }
 
-/** Two lists of links as one. */
+/** Joins two lists of links. */
 export function joinPairs(a: LinkPairs, b: LinkPairs): LinkPairs {
   const join = (left: Int32Array, right: Int32Array): Int32Array => {
     const both = new Int32Array(a.count + b.count);

@@ -6,7 +6,10 @@ import type { ReadDb } from '../file/handle.ts';
 import { storedHeaders } from '../file/stored-json.ts';
 import { storedSql } from '../lists/column-sql.ts';
 
-/** A URL as the crawl left it; `line` and `robots` as in `urls`. Further columns that crawls are compared by are fields, too. */
+/**
+ * The state of a URL after the crawl. `line` and `robots` are as in `urls`. Other columns used for comparing crawls are fields,
+ * too.
+ */
 export type StoredState = Pick<
   UrlRow,
   'id' | 'url' | 'reason' | 'mayFetch' | 'mayList' | 'linksFollowed' | 'status' | 'inlinks'
@@ -14,12 +17,12 @@ export type StoredState = Pick<
   readonly origin: string;
   readonly robots: number | null;
   readonly line: number;
-  /** Ids of URLs, null for none. */
+  /** Ids of URLs, or null. */
   readonly canonical: number | null;
   readonly redirect: number | null;
 };
 
-/** Reads URLs with their verdicts, for comparing crawls: in order of id, or one by its text. */
+/** Reads URLs with their decisions to compare crawls: all in order of id, or single ones by URL. */
 export function urlStates(db: ReadDb, table: readonly UrlColumn[] = urlColumns) {
   const compared = comparedColumns(table).map(column => `${storedSql(column)} AS "${column.key}"`);
   const columns = `u.id, u.url, coalesce(o.key, '') AS origin, ${compared.join(', ')}, u.robots_id AS robots,
@@ -30,7 +33,7 @@ export function urlStates(db: ReadDb, table: readonly UrlColumn[] = urlColumns) 
     `SELECT ${columns} FROM json_each(?) AS wanted CROSS JOIN url u ON u.hash = wanted.value LEFT JOIN origin o ON o.id = u.origin_id`,
   );
   const urlOf = db.prepare('SELECT url FROM url WHERE id = ?').pluck();
-  // Rows as arrays: the reader of objects is made anew for every single row.
+  // Rows as arrays, because better-sqlite3 builds its object reader again for every single row.
   const pointed = db
     .prepare(
       `SELECT coalesce(c.url, ''), coalesce(r.url, '') FROM url u LEFT JOIN url c ON c.id = u.canonical_id
@@ -48,20 +51,20 @@ export function urlStates(db: ReadDb, table: readonly UrlColumn[] = urlColumns) 
   const said = db.prepare('SELECT reason FROM decision WHERE url_id = ? AND stage = ? ORDER BY id DESC LIMIT 1').pluck();
   return {
     after: (id: number, limit: number): StoredState[] => block.all(id, limit) as StoredState[],
-    /** Those of the URLs that are stored, by their text. One statement for all: a look-up each costs twenty times as much. */
+    /** Finds stored URLs by their text. Uses one statement for all, because separate look-ups take twenty times as long. */
     find(urls: readonly string[]): ReadonlyMap<string, StoredState> {
       const found = byHash.all(JSON.stringify(urls.map(urlKey))) as StoredState[];
       return new Map(found.map(state => [state.url, state]));
     },
-    /** The URL of an id, '' where there is none. */
+    /** The URL of an id, or '' if it does not exist. */
     url: (id: number): string => (urlOf.get(id) as string | undefined) ?? '',
-    /** Where a URL points, '' for nowhere. */
+    /** Targets of a URL (redirect, canonical), '' if it has none. */
     targets(id: number) {
       const [canonical = '', redirect = ''] = (pointed.get(id) ?? []) as string[];
       return { canonical, redirect };
     },
     count: (): number => total.get() as number,
-    /** What decided about listing and links, and the directives as they stood in the last answer. */
+    /** The reasons for listing and links, and the directives of the last response. */
     details(id: number) {
       const [meta, tag, canonical, isPage, headers] = page.get(id) as [string, string, string, number, string | null];
       const reason = (stage: string): string => (said.get(id, stage) as string | undefined) ?? '';
@@ -72,7 +75,7 @@ export function urlStates(db: ReadDb, table: readonly UrlColumn[] = urlColumns) 
 }
 export type UrlStates = ReturnType<typeof urlStates>;
 
-/** What is no page has its directives in the stored headers alone. */
+/** For responses that are not pages, the directives are only in the stored headers. */
 function robotsHeaders(json: string | null): string {
   const headers = storedHeaders(json);
   return headers

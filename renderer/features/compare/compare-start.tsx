@@ -4,7 +4,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { timeWords } from '../../ui/text/format.ts';
 
-/** What the view shows while nothing is compared: what it would show, and the files to choose from. */
+/** The empty comparison view: what a comparison shows, and the files to choose from. */
 export function CompareStart() {
   const { command, compareRecent } = useActions();
   const current = useCall('file.current', {});

@@ -19,7 +19,7 @@ export interface ShownGroup {
 
 export type GroupOrder = 'urls' | 'inlinks';
 
-/** What changed without the name of its kind, which stands beside it. */
+/** What changed, without the name of its kind, which the view shows next to it. */
 function textOf(change: ChangeGroup): string {
   const { edit, before, after } = change;
   if (edit === 'target') return `${shortUrl(before, after)} → ${shortUrl(after, before)}`;

@@ -102,7 +102,7 @@ function Fields({ defaults, known, manage, onClose }: FieldsProps) {
   );
 }
 
-/** What few crawls need; it opens by itself when something in it is wrong. */
+/** Rarely used settings. The section opens automatically if it has an error. */
 function Advanced({ state }: { readonly state: FormState }) {
   const { form, change, problems } = state;
   const [isOpen, setOpen] = useState(false);

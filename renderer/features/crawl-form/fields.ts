@@ -27,7 +27,7 @@ export type FieldSpec =
   | (Common & { readonly kind: 'scope' })
   | (Common & { readonly kind: 'flag'; readonly name: FlagName });
 
-/** Fields that stand together in so many columns. */
+/** Fields shown together in this many columns. */
 export interface FieldGroup {
   readonly title?: string;
   readonly columns: 1 | 2 | 3;

@@ -34,7 +34,7 @@ export function ProfilePicker({ profiles, value, onPick, problem, more }: Props)
         onValueChange={(profile: ProfileEntry | null) => profile && onPick(profile)}
         itemToStringLabel={(profile: ProfileEntry) => profile.name}
         autoHighlight
-        // What is in the field is a question only while it is typed; else it is the name of the chosen one.
+        // The field text is a search only during typing; otherwise it is the name of the chosen profile.
         onInputValueChange={(text, { reason }) => setTyped(reason === 'input-change' ? text : '')}
       >
         <Combobox.Input

@@ -4,11 +4,11 @@ import type { Obedience, SiteRule } from '#shared/model/crawl.ts';
 export interface SiteRulesValue {
   readonly rules: readonly SiteRule[];
   readonly robotsDefault: Exclude<Obedience, 'never'>;
-  /** The user states to have the right not to obey. */
+  /** The user confirms the right not to obey robots.txt. */
   readonly consent: boolean;
 }
 
-/** Rules that were begun and not written are none. */
+/** Empty rules do not count. */
 export const writtenRules = (rules: readonly SiteRule[]): readonly SiteRule[] =>
   rules.map(rule => ({ ...rule, pattern: rule.pattern.trim() })).filter(({ pattern }) => pattern !== '');
 

@@ -11,7 +11,7 @@ import { CrawlerPicker } from './crawler-picker.tsx';
 import { crawlerSets, knownOf } from './crawler-sets.ts';
 import { GroupDetail } from './group-detail.tsx';
 
-/** All URLs of the crawl on which crawlers differ, grouped by what parts them. */
+/** All URLs of the crawl on which crawlers differ, grouped by the cause. */
 export function DisagreementsView() {
   const interpreters = useCall('robots.interpreters', {});
   const status = useStatus();
@@ -44,7 +44,7 @@ export function DisagreementsView() {
 
 const pollMs = 300;
 
-/** Opens the list in the engine and reads it while it grows; a crawl that moves on continues it. */
+/** Opens the list in the engine and reads it while it grows. A running crawl extends it. */
 function useDisagreements(profiles: readonly string[], oneName: boolean) {
   const [found, setFound] = useState<Disagreements | null>(null);
   const [error, setError] = useState('');
@@ -181,7 +181,7 @@ function Summary({ found, cancel }: { readonly found: Disagreements; readonly ca
   );
 }
 
-/** The rule that stands for a group: the first that forbids, else the first that decides. */
+/** The rule that represents a group: the first that forbids, otherwise the first that decides. */
 function ruleOf({ says }: DisagreementGroup): string {
   const forbids = says.find(each => each.allowed === false && each.line > 0);
   return (forbids ?? says.find(each => each.line > 0))?.rule ?? 'no rule decides';

@@ -24,7 +24,7 @@ interface Camp {
   readonly members: readonly string[];
 }
 
-/** Crawlers that say the same by the same line stand together. */
+/** Groups crawlers with the same verdict and line. */
 function campsOf({ says }: DisagreementGroup): Camp[] {
   const camps = new Map<string, Camp & { members: string[] }>();
   for (const { profile, allowed, line, rule } of says) {

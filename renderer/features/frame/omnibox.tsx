@@ -8,7 +8,7 @@ import { focusView } from '../../ui/focus-view.ts';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { suggest } from './operators.ts';
 
-/** One field for every question: a URL explains it, operators filter the URLs. */
+/** One field for all searches: a URL opens its explanation, operators filter the URLs. */
 export function Omnibox() {
   const { go } = useActions();
   const input = useRef<HTMLInputElement>(null);

@@ -5,7 +5,7 @@ import { countWords, plural } from '../../ui/text/format.ts';
 
 const shown = 5;
 
-/** Says which robots.txt does not do what the stored assertions expect, and since when. */
+/** Says which robots.txt fails its stored assertions, and since when. */
 export function FailingAssertionsNote({ status }: { readonly status: CrawlStatus }) {
   const { go } = useActions();
   const failing = status.failingAssertions ?? [];

@@ -3,7 +3,7 @@ import { useActions } from '../../bridge/app-context.ts';
 import { plural } from '../../ui/text/format.ts';
 import { fewPages } from './few-pages.ts';
 
-/** Says why a crawl that ended shows next to nothing, and what to do. */
+/** Says why a finished crawl has almost no pages, and what to do. */
 export function FewPagesNote({ status }: { readonly status: CrawlStatus }) {
   const { go } = useActions();
   const why = fewPages(status);

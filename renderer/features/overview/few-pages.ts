@@ -2,7 +2,7 @@ import { reasonOf } from '#shared/explain/reasons.ts';
 import type { CrawlStatus } from '#shared/model/crawl.ts';
 import { countWords, plural } from '../../ui/text/format.ts';
 
-/** Why a crawl that ended has next to nothing to show. */
+/** Why a finished crawl has almost no pages. */
 export interface FewPages {
   readonly sentence: string;
   readonly advice: string;
@@ -13,13 +13,13 @@ export interface FewPages {
 
 const few = 2;
 
-/** Whether a URL never belonged to the crawl: admission turned it down for good. */
+/** Whether admission rejected a URL for good, so that it never belonged to the crawl. */
 const isOutside = (code: string): boolean => {
   const reason = reasonOf(code);
   return reason?.stage === 'admission' && reason.verdict === 'reject';
 };
 
-/** Null while the crawl can still go on by itself, when it fetched pages, and when the cause is not one of these. */
+/** Null if the crawl can continue, if it fetched pages, or if there is another cause. */
 export function fewPages(status: CrawlStatus): FewPages | null {
   const moving = status.state === 'running' || status.state === 'paused' || status.state === 'new';
   if (moving || status.fetched > few || status.urls === 0) return null;

@@ -11,7 +11,7 @@ import { Foreign } from '../../ui/text/foreign.tsx';
 import { plural } from '../../ui/text/format.ts';
 import { ProfileEditor } from './profile-editor.tsx';
 
-/** One function for all renders: a new one would take the keyboard again each time. */
+/** One function for all renders: a new one would take the focus again each time. */
 const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
 /** Every crawler profile, built-in and own: searched, looked at, copied, changed and removed. */

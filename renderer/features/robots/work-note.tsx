@@ -3,10 +3,10 @@ import type { WorkProgress } from '#shared/model/replay.ts';
 import { client } from '../../bridge/client.ts';
 import { workWords } from '../../domain/work-words.ts';
 
-/** Work that is over sooner than this needs no words. */
+/** Shorter work shows no progress note. */
 const quietMs = 300;
 
-/** How far the judging of a whole origin is, once it takes long enough to wonder. */
+/** Progress of work on a whole origin, shown once it takes long. */
 export function WorkNote({ text }: { readonly text: string }) {
   const [now, setNow] = useState<WorkProgress | null | undefined>(undefined);
   useEffect(() => {

@@ -39,7 +39,7 @@ function read(): Stored {
         .map(({ name, layout }) => ({ name, layout: readLayout(layout, allColumns, initial) })),
     };
   } catch (error) {
-    // What a damaged profile holds is not worth a window without a table.
+    // If the stored columns are damaged, use the defaults so that the table still works.
     console.warn('The columns of the URL table could not be read.', error);
     return { layout: initial, presets: [] };
   }

@@ -18,7 +18,7 @@ export interface UrlOrder {
   readonly descending: boolean;
 }
 
-/** A list whose rows are here waits so long for the place of the selected one. */
+/** A loaded list waits this long for the position of the selected row. */
 const placeMs = 50;
 
 /** A moving crawl reopens the order at most this often, and never takes more than a fifth of the time for it. */

@@ -3,7 +3,7 @@
 export interface BlockLoader<T> {
   /** The row, or undefined while its block is not here. */
   row(index: number): T | undefined;
-  /** Asks for the blocks of these rows. A newer wish goes before older ones, and wishes nobody repeats are dropped. */
+  /** Requests the blocks of these rows. Newer requests go first; requests that nobody repeats are dropped. */
   want(first: number, last: number): void;
   /** Resolves when the blocks of these rows are here, or at the first failure of one of them. */
   whenLoaded(first: number, last: number): Promise<void>;
@@ -18,7 +18,7 @@ interface Options<T> {
   readonly onChange: () => void;
 }
 
-/** At most `maxInFlight` requests run; at most 200 blocks are kept, the longest unused is dropped first. */
+/** Runs at most `maxInFlight` requests. Caches at most 200 blocks and drops the least recently used first. */
 export function createBlockLoader<T>({ size, maxInFlight, load, onChange }: Options<T>): BlockLoader<T> {
   const blocks = new Map<number, readonly T[]>();
   const inFlight = new Set<number>();

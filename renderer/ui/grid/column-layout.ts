@@ -2,7 +2,7 @@
 export interface ColumnLayout {
   readonly order: readonly string[];
   readonly hidden: readonly string[];
-  /** Stay in place while the table is scrolled sideways. They stand first. */
+  /** Pinned columns: first in order, fixed while the table scrolls sideways. */
   readonly pinned: readonly string[];
   readonly widths: Readonly<Record<string, number>>;
 }
@@ -55,7 +55,7 @@ export function moveColumn(columns: readonly Column[], layout: ColumnLayout, key
 const texts = (value: unknown, known: ReadonlySet<string>): string[] =>
   Array.isArray(value) ? [...new Set(value.filter((key): key is string => typeof key === 'string' && known.has(key)))] : [];
 
-/** A layout that was stored; whatever is not understood is left out. */
+/** A stored layout, without entries that this version does not know. */
 export function readLayout(value: unknown, columns: readonly Column[], initial: ColumnLayout): ColumnLayout {
   if (typeof value !== 'object' || value === null) return initial;
   const known = new Set(columns.map(column => column.key));

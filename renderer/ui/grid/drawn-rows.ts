@@ -4,7 +4,7 @@
 const overscan = 8;
 
 export interface Drawn {
-  /** Rows that are wanted: those on screen and, but for a moment after a jump, those around them. */
+  /** Rows to draw: those on screen and those around them, except just after a jump. */
   readonly first: number;
   readonly last: number;
   /** The row of each element in the order of the elements; rows left far behind by a jump are among them until the next pause. */

@@ -19,7 +19,7 @@ interface Props {
   readonly click: { readonly current: (index: number, event: MouseEvent) => void };
 }
 
-/** A cell without a value keeps its text node; to take it away and make another is what costs. */
+/** A cell without a value keeps its text node, because removing and recreating it is slow. */
 const blank = '\u00a0';
 
 export const leftStyle = (left: number | null): CSSProperties | undefined =>

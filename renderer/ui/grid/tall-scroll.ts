@@ -1,7 +1,7 @@
 /** Pixels of the tallest element used: beyond 33.5 million Chromium lays nothing out. */
 const tallest = 30_000_000;
 
-/** Pixels of the element that stands for a list of so many. */
+/** Height in pixels of the element for a list of this many pixels. */
 export const heightOf = (whole: number): number => Math.min(whole, tallest);
 
 /** Pixels from the top of the element at which a row is drawn: one that a jump left far below would make the element's box taller. */

@@ -22,7 +22,7 @@ export function lintInThread(work: LintWork): Promise<LintView> {
       reject(new RpcError('refused', 'The work was cancelled.'));
     });
     worker.once('message', resolve);
-    // An error that crosses threads is of no class any more.
+    // An error loses its class when it crosses threads.
     worker.once('error', (error: Error & { code?: ErrorCode }) =>
       reject(error.name === 'RpcError' && error.code ? new RpcError(error.code, error.message) : error),
     );

@@ -10,7 +10,7 @@ interface Props {
   readonly onRobotsLine: (origin: string, line: number) => void;
 }
 
-/** What there is to say about the line with the caret. */
+/** Details about the line with the caret. */
 export function AssertionDetail({ report, line, onRobotsLine }: Props) {
   const problem = report.problems.find(each => each.line === line);
   if (problem)

@@ -8,7 +8,7 @@ const beyond = 8;
 interface Props {
   readonly text: string;
   readonly marks: ReadonlyMap<number, LineMark>;
-  /** The marks are of an earlier text. */
+  /** The marks belong to an earlier text. */
   readonly stale: boolean;
   readonly line: number;
   /** Last line to select when the caret goes to `line`; the same line selects nothing. */

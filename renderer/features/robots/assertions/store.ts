@@ -1,4 +1,4 @@
-/** What the Assertions tab keeps while it is not shown, by file and origin: leaving it loses nothing. */
+/** State of the hidden Assertions tab, by file and origin, so that leaving the tab loses nothing. */
 const unsaved = new Map<string, string>();
 const onDraft = new Set<string>();
 
@@ -22,7 +22,7 @@ export function putOnDraft(place: string, wanted: boolean): void {
 
 let taken: object | null = null;
 
-/** Whether assertions that were handed over are new; each are added once. */
+/** Whether these assertions are new. Each set is added once. */
 export function takeMade(made: object): boolean {
   const isNew = made !== taken;
   taken = made;

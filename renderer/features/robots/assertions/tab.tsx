@@ -16,7 +16,7 @@ import { addedWords, exampleFor, marksOf, openLines, totalWords } from './words.
 
 interface Props {
   readonly origin: string;
-  /** The version they are put to; left out: the one in force. */
+  /** The version to check. Default: the one in force. */
   readonly version?: number;
 }
 
@@ -37,7 +37,7 @@ interface EditingProps {
   readonly file: string;
   readonly origin: string;
   readonly stored: string;
-  /** What was typed the last time and never saved. */
+  /** The last unsaved text. */
   readonly unsaved: string | null;
   readonly version: number | undefined;
 }
@@ -89,7 +89,7 @@ function Editing({ place, file, origin, stored, unsaved, version }: EditingProps
       setSaving(false);
     }
   };
-  /** Adds assertions behind the others. Where nothing else waited to be saved they are saved at once. */
+  /** Appends assertions. Saves them at once if there were no other unsaved changes. */
   const add = async (made: AssertionsMade): Promise<void> => {
     try {
       const before = now.current;

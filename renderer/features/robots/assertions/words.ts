@@ -7,7 +7,7 @@ import type {
 } from '#shared/model/assertions.ts';
 import { countWords, plural } from '../../../ui/text/format.ts';
 
-/** What stands beside a line of the editor. */
+/** The mark next to a line of the editor. */
 export interface LineMark {
   readonly tone: 'ok' | 'bad' | 'warn';
   /** A sign that does not depend on colour. */
@@ -71,7 +71,7 @@ export function lineCount(text: string): number {
 /** The line a place in the text is on, from 1. */
 export const lineAt = (text: string, offset: number): number => lineCount(text.slice(0, offset));
 
-/** Where a line begins; the end of the text behind the last one. */
+/** Offset where a line begins; after the last line, the end of the text. */
 export function startOfLine(text: string, line: number): number {
   let at = 0;
   for (let number = 1; number < line; number += 1) {

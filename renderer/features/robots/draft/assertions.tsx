@@ -4,13 +4,13 @@ import { totalWords } from '../assertions/words.ts';
 
 interface Props {
   readonly origin: string;
-  /** The draft, once it has been still for a moment. */
+  /** The draft, after a short pause in typing. */
   readonly draft: string;
   /** Shows them. */
   readonly onOpen: () => void;
 }
 
-/** Whether the assertions about this origin are met by the draft; nothing where there are none. */
+/** Whether the draft meets the assertions about this origin; shows nothing if there are none. */
 export function DraftAssertions({ origin, draft, onOpen }: Props) {
   const place = assertionPlace(useStatus()?.file ?? '', origin);
   const stored = useCall('assertions.get', { origin });

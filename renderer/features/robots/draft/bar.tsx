@@ -18,7 +18,7 @@ interface Props {
   readonly origin: string;
   readonly desk: DraftDesk;
   readonly draft: DraftState;
-  /** The stored file as the editor would have it. */
+  /** The stored file in the editor's form. */
   readonly live: string;
   readonly depth: { readonly undo: number; readonly redo: number };
   readonly lint: LintCounts | null;
@@ -34,7 +34,7 @@ interface LintCounts {
   readonly I: number;
 }
 
-/** A question that stands open: for a name, or before something is lost. */
+/** An open dialog: for a name, or to confirm a loss. */
 type Question = { readonly ask: 'save' | 'rename' | 'delete' } | { readonly ask: 'load'; readonly id: number | null };
 
 /** Everything that is done with a draft as a whole. */
@@ -194,7 +194,7 @@ function DraftNotes({ length, isCut, lint }: NotesProps) {
 interface QuestionProps {
   readonly question: Question;
   readonly host: string;
-  /** Of the draft that is open, '' for none. */
+  /** Name of the open draft, '' for none. */
   readonly name: string;
   readonly taken: readonly string[];
   readonly actions: DraftActions;

@@ -10,11 +10,11 @@ interface Props {
 }
 
 interface CausesProps extends Props {
-  /** What is stored is an answer that was no file. */
+  /** The stored response is not a file. */
   readonly replaces: boolean;
 }
 
-/** The edits behind the changes, those that change most verdicts first. */
+/** The edits that cause the changes, those that change most verdicts first. */
 export function DraftCauses({ found, pick, onPick, replaces }: CausesProps) {
   const { causes, causeCount } = found;
   return (

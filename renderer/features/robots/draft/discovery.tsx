@@ -14,10 +14,10 @@ interface Props {
 /** The links are followed once the counts have not changed for this long. */
 const calmMs = 500;
 
-/** Pages that may be fetched, yet nothing would lead there any more. */
+/** Pages that crawlers may fetch but could no longer discover. */
 export function DraftDiscovery({ found, pick, onPick }: Props) {
   const { newlyBlocked } = found.counts;
-  // Only what is newly blocked can cut a way.
+  // Only newly blocked URLs can break a path.
   const [handle, setHandle] = useState<number | null>(null);
   useEffect(() => {
     if (newlyBlocked === 0) {

@@ -16,7 +16,7 @@ interface Props {
   readonly origin: string;
   readonly pick: DraftPick | null;
   readonly onPick: (pick: DraftPick | null) => void;
-  /** What is stored is no file that was read: a draft replaces another kind of answer. */
+  /** The stored response is not a readable file: a draft replaces another kind of response. */
   readonly replaces: boolean;
 }
 

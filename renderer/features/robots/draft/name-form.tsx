@@ -4,7 +4,7 @@ import { Modal } from '../../../ui/modal.tsx';
 interface Props {
   readonly kind: 'save' | 'rename';
   readonly host: string;
-  /** Of the draft that is open, '' for none. */
+  /** Name of the open draft, '' for none. */
   readonly name: string;
   readonly taken: readonly string[];
   readonly onClose: () => void;

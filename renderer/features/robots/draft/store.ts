@@ -12,14 +12,14 @@ export interface DraftState {
   readonly text: string;
   /** Version the text began with. */
   readonly base: number | null;
-  /** The stored text it was laid beside last. */
+  /** The stored text of the last comparison. */
   readonly beside: string;
   readonly open: OpenDraft | null;
   /** What can be undone; filled while the editor is not shown. */
   readonly memory: EditorMemory;
 }
 
-/** Drafts being written, by file and origin: leaving the tab or the view loses nothing. The oldest of many are dropped. */
+/** Unsaved drafts by file and origin, so that leaving the tab loses nothing. Drops the oldest of many. */
 const drafts = new Map<string, DraftState>();
 const most = 50;
 
@@ -33,10 +33,10 @@ export function keepDraft(place: string, state: DraftState): void {
   if (drafts.size > most && oldest.done !== true) drafts.delete(oldest.value);
 }
 
-/** Whether anybody wrote something; a text that is still the stored one follows the version that is shown. */
+/** Whether the user changed the text. An unchanged text follows the shown version. */
 export const isBegun = ({ open, text, beside }: DraftState): boolean => open !== null || text !== beside;
 
-/** The draft beside another stored text: one that is not begun becomes that text, any other stays as it is. */
+/** The draft for another stored text: an unchanged draft becomes that text, any other stays. */
 export function besideStored(draft: DraftState, live: string, version: number | null): DraftState {
   if (draft.beside === live) return draft;
   return isBegun(draft) ? { ...draft, beside: live } : { ...draft, text: live, base: version, beside: live };

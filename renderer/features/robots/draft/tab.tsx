@@ -30,7 +30,7 @@ interface Props {
   readonly onAssertions: () => void;
 }
 
-/** A robots.txt as it might become, and what it would do to every stored URL of the origin. */
+/** A draft of robots.txt, and its effect on every stored URL of the origin. */
 export function DraftTab(props: Props) {
   const { origin, version } = props;
   const [saves, setSaves] = useState(0);
@@ -79,7 +79,7 @@ function Editing({ place, desk, origin, version, progress, interpreter, onInterp
   const profile = interpreterInput(interpreter).profile ?? '';
   const settled = useDebounced(text, judgeAfterMs);
   const before = useMemo<ReplaySide>(() => ({ version, text: null, profile }), [version, profile]);
-  // A draft like the stored file is that file: with its byte order mark and its line ends.
+  // A draft equal to the stored file gets the file's byte order mark and line endings.
   const isLive = desk.isRules && !desk.cut && settled === live;
   const after = useMemo<ReplaySide>(
     () => (isLive ? before : { version: null, text: settled, profile }),
@@ -184,7 +184,7 @@ function Editing({ place, desk, origin, version, progress, interpreter, onInterp
   );
 }
 
-/** What was typed the last time and never saved, else the stored text. */
+/** The last unsaved text, otherwise the stored text. */
 function begunWith({ working, version }: DraftDesk, live: string): DraftState {
   const { text, base } = working ?? { text: live, base: version };
   return { text: editorText(text), base, beside: live, open: null, memory: { state: null } };

@@ -9,7 +9,7 @@ interface DraftInHand {
   readonly origin: string;
   readonly desk: DraftDesk;
   readonly draft: DraftState;
-  /** The stored file as the editor would have it. */
+  /** The stored file in the editor's form. */
   readonly live: string;
   readonly onDraft: (draft: DraftState) => void;
   /** The list of drafts changed. */

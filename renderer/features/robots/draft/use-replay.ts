@@ -21,8 +21,8 @@ interface Settled {
 }
 
 /**
- * Compares two readings of an origin, again whenever one of them changes; the sides must be stable. A newer question ends the older one
- * in the engine. What was found last stays until something newer is here.
+ * Compares two interpretations of an origin, again when one changes; the sides must be stable. A newer call cancels the older
+ * in the engine. The last result stays until a newer one arrives.
  */
 export function useReplay(origin: string, before: ReplaySide, after: ReplaySide, refresh: number): Compared {
   const [attempt, setAttempt] = useState(0);

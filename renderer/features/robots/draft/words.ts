@@ -37,7 +37,7 @@ export function keptWords(isDirty: boolean, isOpen: boolean, isRules: boolean): 
   return isRules ? 'as stored' : 'empty, as no file is stored';
 }
 
-/** Heads the edits behind the changes; `replaces`: what is stored is an answer that was no file. */
+/** Heading of the edits that cause the changes. `replaces`: the stored response is not a file. */
 export const becauseWords = (causes: number, replaces: boolean): string =>
   replaces ? 'Because a file replaces the error response' : `Because of ${plural(causes, 'edit')}`;
 
@@ -160,7 +160,7 @@ export function agentsIn(text: string): string[] {
   return [...found.values()];
 }
 
-/** What may stand at a column of a line, and from which column on that replaces. */
+/** Completions at a column of a line, and the column where the replacement starts. */
 export function completeAt(
   { agents, own, sections, origin }: CompletionSource,
   line: string,

@@ -58,7 +58,7 @@ export interface EditorHandle {
 interface Props {
   readonly label: string;
   readonly value: string;
-  /** Every change, at once: the owner waits for calm. Without it the text is read-only. */
+  /** Called at once for every change; the owner debounces. Without it the text is read-only. */
   readonly onChange?: (value: string) => void;
   readonly diagnostics?: readonly EditorDiagnostic[];
   /** Their number must not change while the editor is shown. */
@@ -66,7 +66,7 @@ interface Props {
   readonly lines?: ReadonlyMap<number, LineLook>;
   /** Shows a line in the middle and marks it; again whenever `jump` changes. 0 for none. */
   readonly goTo?: { readonly line: number; readonly jump: number };
-  /** What may stand where the cursor is, and how many units before it that replaces. */
+  /** Completions at the cursor, and how many units before it they replace. */
   readonly completions?: (line: string, column: number) => Completions | null | Promise<Completions | null>;
   /** Enter on a line of a read-only text: what a click on its gutter does. */
   readonly onEnter?: (line: number) => void;
@@ -118,7 +118,7 @@ export function RobotsEditor(props: Props) {
     const editor = new EditorView({ state, parent: root, root });
     view.current = editor;
     latest.current.onDepth?.(undoDepth(state), redoDepth(state));
-    // The keys of the window: those the editor used, and what is typed, are not for them.
+    // The window's keys ignore keys that the editor used, and typed text.
     const keep = (event: KeyboardEvent): void => {
       const types = !event.ctrlKey && !event.metaKey && !event.altKey && event.key.length === 1;
       const inField = event.composedPath()[0] instanceof HTMLInputElement;
@@ -145,7 +145,7 @@ export function RobotsEditor(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: after a change of the text the places are counted anew
   useEffect(() => {
     const editor = view.current;
-    // In a text that is being written the marks move along; those found for an earlier text must not be placed anew.
+    // In an edited text the marks move along. Marks for an earlier text must not be placed again.
     if (!editor || (!isReadOnly && placedMarks.current === diagnostics)) return;
     placedMarks.current = diagnostics;
     const all = diagnostics.flatMap(each => placed(editor.state.doc, each, isReadOnly));
@@ -188,7 +188,7 @@ function extensionsOf(latest: { readonly current: Props }, shared: SharedText, s
     const line = context.state.doc.lineAt(context.pos);
     const found = (await latest.current.completions?.(line.text, context.pos - line.from)) ?? null;
     if (found === null || (found.from === context.pos - line.from && !context.explicit)) return null;
-    // What is written out already is not offered: Enter shall end the line.
+    // Do not offer a completion that is already typed: Enter should end the line.
     const typed = line.text.slice(found.from, context.pos - line.from);
     const options = found.options.filter(({ label }) => label.startsWith(typed));
     if (!context.explicit && options.length === 1 && options[0]?.label === typed) return null;

@@ -1,7 +1,7 @@
 import { type Extension, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, type EditorView, GutterMarker, gutter, ViewPlugin, WidgetType } from '@codemirror/view';
 
-/** What stands in a gutter beside a line. */
+/** The mark in a gutter next to a line. */
 export interface GutterMark {
   readonly text: string;
   readonly title: string;
@@ -87,7 +87,7 @@ function decorate(view: EditorView): DecorationSet {
       const attributes: Record<string, string> = { 'data-line': String(line.number) };
       if (testId !== '') attributes['data-testid'] = testId;
       for (const [name, value] of Object.entries(look?.data ?? {})) attributes[`data-${name}`] = value;
-      // Of two visible ranges in one line the first one has decorated it.
+      // If two visible ranges share a line, the first one has decorated it.
       if (at === line.from) builder.add(line.from, line.from, Decoration.line({ attributes }));
       if (look?.notes && look.notes.length > 0 && line.to <= to)
         builder.add(line.to, line.to, Decoration.widget({ widget: new Notes(look.notes), side: 1 }));

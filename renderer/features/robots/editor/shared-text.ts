@@ -1,6 +1,6 @@
 /**
- * The text that editor and owner agree on. The owner hands every text back as its value, a moment later: one that the editor
- * told itself is no news, even if more was typed since. Writing it back would scramble what is being typed.
+ * Tracks the text shared by editor and owner. The owner returns every text as its value, a moment later. A text that the editor
+ * reported itself is not new, even if the user typed more since. Writing it back would scramble the typing.
  */
 export class SharedText {
   #told: string[] = [];
@@ -16,7 +16,7 @@ export class SharedText {
     this.#last = text;
   }
 
-  /** The editor has this text now. Whether the owner does not know it yet. */
+  /** The editor has this text now. Returns whether the owner does not know it yet. */
   tell(text: string): boolean {
     if (text === this.#last) return false;
     this.#told.push(text);
@@ -24,7 +24,7 @@ export class SharedText {
     return true;
   }
 
-  /** The owner hands over a text. Whether it is another one than the editor told, so that the editor must take it. */
+  /** The owner passes a text. Returns whether it differs from the editor's, so that the editor must take it. */
   isNews(text: string): boolean {
     const at = this.#told.indexOf(text);
     if (at >= 0) {

@@ -18,7 +18,7 @@ interface Props {
   readonly jump: number;
 }
 
-/** The source and, beside it, what a crawler makes of each line. Draws only what is on screen. */
+/** The source, and next to it how a crawler interprets each line. Draws only what is on screen. */
 export function InterpretedLines({ rows, interpreter, other, at, jump }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({

@@ -3,13 +3,13 @@ import type { InterpretationDifference, InterpretedFile, InterpretedLine, Source
 export const lineFilters = ['all', 'dropped', 'changed', 'differs'] as const;
 export type LineFilter = (typeof lineFilters)[number];
 
-/** A source line, what one crawler makes of it, and what another one does where that is something else. */
+/** A source line, how one crawler interprets it, and how another one does if it differs. */
 export interface InterpretedRow {
   readonly source: SourceLineView;
   readonly own: readonly InterpretedLine[];
-  /** Null where both read it alike. */
+  /** Null if both interpret it alike. */
   readonly other: readonly InterpretedLine[] | null;
-  /** Both make the same of it, for other names. */
+  /** Both interpret it alike, for different names. */
   readonly onlyNames: boolean;
 }
 

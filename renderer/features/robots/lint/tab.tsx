@@ -84,7 +84,7 @@ export function RobotsLint({ data, lint }: Props) {
   );
 }
 
-/** What could not be looked for, and what was missing. */
+/** Checks that could not run, and the data they lack. */
 function NotChecked({ checks }: { readonly checks: LintView['notChecked'] }) {
   const reasons = new Set(checks.map(each => each.why));
   return (

@@ -24,7 +24,7 @@ interface Props {
   readonly onVersions: () => void;
 }
 
-/** Where versions come from: imports, and asking the host again, now or by itself while the file is open. */
+/** Sources of versions: imports, and checks of the host, now or automatically while the file is open. */
 export function VersionChecks({ origin, onVersions }: Props) {
   const { toast } = useActions();
   const status = useStatus();

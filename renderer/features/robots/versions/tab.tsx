@@ -29,7 +29,7 @@ const kept = { profile: '', url: '', origin: '' };
 const pollMs = 300;
 const settleMs = 120;
 
-/** Asks for the history again while verdicts are being counted. */
+/** Requests the history again while verdicts are being counted. */
 function useHistory(origin: string, profile: string) {
   const [asked, setAsked] = useState(0);
   const progress = useProgress(3_000);
@@ -99,7 +99,7 @@ interface ShownProps {
 
 function Shown({ history, version, url, picker, onUrl, onVersion, onAgain }: ShownProps) {
   const { versions, origin, profile } = history;
-  // The slider moves at once; what is judged follows when it rests. Held by id: versions that come move the places.
+  // The slider moves at once; the verdicts follow when it rests. It stores an id, because new versions shift the positions.
   const [picked, setPicked] = useState(version);
   const [against, setAgainst] = useState<number | null>(null);
   useEffect(() => setPicked(version), [version]);

@@ -8,7 +8,7 @@ const sources = { crawl: 'crawl', check: 'check', import: 'imported' } as const;
 /** Where a version comes from: 'crawl', 'check', 'imported'. */
 export const sourceWords = ({ source }: RobotsVersionRow): string => sources[source];
 
-/** What the server answered: '200', '404', or how asking failed. */
+/** What the server returned: '200', '404', or how the request failed. */
 export const answerWords = ({ status, cause, access }: RobotsVersionRow): string =>
   status === null ? failureWords(cause ?? access) : String(status);
 
