@@ -1,5 +1,6 @@
-import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { fail } from '#shared/rpc/errors.ts';
+import { hasCrawlHeader } from '#storage/file/first-bytes.ts';
 import { createHalf } from '#storage/file/half-file.ts';
 
 /** A file that appears under its name only when it is complete. */
@@ -13,26 +14,11 @@ export interface WholeFile {
 }
 
 /**
- * Every database starts with 'SQLite format 3\0'. Ours also have the application id 'CRSC' at byte 68
- * (sqlite.org/fileformat2.html).
- */
-function isCrawlFile(path: string): boolean {
-  const bytes = Buffer.alloc(72);
-  const file = openSync(path, 'r');
-  try {
-    readSync(file, bytes, 0, bytes.length, 0);
-  } finally {
-    closeSync(file);
-  }
-  return bytes.toString('latin1', 0, 15) === 'SQLite format 3' && bytes.toString('latin1', 68, 72) === 'CRSC';
-}
-
-/**
  * Refuses to write a list or a report over a crawl file, because a crawl cannot be recreated. Throws an `RpcError`. Call it
  * before creating the list.
  */
 export function refuseCrawlFile(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() && isCrawlFile(path))
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() && hasCrawlHeader(path))
     fail(
       'bad_request',
       `${path} is a crawl file, and a list or report may not replace it. Choose another name, or delete it first.`,

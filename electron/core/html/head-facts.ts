@@ -80,16 +80,15 @@ export class HeadFacts {
   linkElement(tag: Tag, inHead: boolean): void {
     if (!tag.has(ATTR.href)) return;
     const kind = this.#kindOf(this.#attributes.rel(tag));
-    const isCanonical = kind === 'canonical';
-    if (isCanonical && this.canonicals.isFull) this.canonicals.drop();
-    // A hostile page repeats such elements half a million times: what is not kept is not read either.
-    if (this.#links.isFull && (!isCanonical || this.canonicals.isFull)) {
+    const isDeclared = kind === 'canonical' && !this.canonicals.isFull;
+    if (kind === 'canonical' && !isDeclared) this.canonicals.drop();
+    // A hostile page repeats such elements half a million times. Do not read what is not kept.
+    if (this.#links.isFull && !isDeclared) {
       this.#links.drop();
       return;
     }
     const href = this.#attributes.href(tag, ATTR.href);
-    if (isCanonical && !this.canonicals.isFull)
-      this.canonicals.add(`${inHead} ${href}`, { value: href, at: this.#attributes.place(tag), inHead });
+    if (isDeclared) this.canonicals.add(`${inHead} ${href}`, { value: href, at: this.#attributes.place(tag), inHead });
     this.#links.add(tag, kind, href, '');
   }
 

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 /**
  * What this installation has allowed a crawl file to do, kept outside of the file: one empty file in the data folder for each permission,
  * named by a keyed hash (HMAC-SHA-256) of the crawl's random id and of what is allowed. A crawl file cannot write its own permission, and
- * a changed request is another permission. Copies of a crawl file have the same id and so the same permissions.
+ * a changed request is another permission. A copy of a crawl file has the same id, and so the same permissions for hosts and site rules;
+ * a permission for automatic checks also names the file on the disk.
  */
 export interface OwnRecords {
   has(crawlId: string, what: string): boolean;

@@ -1,31 +1,14 @@
 import type { LinkRow, UrlExplanation } from '#shared/model/explanation.ts';
-import type { Headers } from '#shared/model/fetch.ts';
 import type { UrlMatrix } from '#shared/model/matrix.ts';
+import type { FetchRow } from '#storage/reads/lookup.ts';
 import type { NumberedLine } from './parts.ts';
 
 /** The content of a dossier. Times are epoch milliseconds, sizes bytes. */
 
-export interface DossierAttempt {
-  readonly id: number;
-  readonly target: string;
-  readonly attempt: number;
-  readonly startedAt: number;
-  readonly endedAt: number | null;
-  readonly firstByteMs: number | null;
-  readonly totalMs: number | null;
-  readonly remoteAddress: string | null;
-  readonly wireBytes: number | null;
-  readonly bodyBytes: number | null;
-  readonly outcome: string | null;
-  readonly cause: string | null;
-  readonly detail: string | null;
-  readonly status: number | null;
-  readonly statusText: string | null;
-  readonly bodyEnd: string | null;
+/** One request for the URL, as stored. */
+export interface DossierAttempt extends Omit<FetchRow, 'urlId' | 'contentType' | 'bodyHash'> {
   /** SHA-256 of the decoded body, or null if no body was stored. */
   readonly bodyHash: string | null;
-  readonly requestHeaders: Headers;
-  readonly responseHeaders: Headers;
 }
 
 /** The stored robots.txt that applies to the URL. */

@@ -1,19 +1,15 @@
-import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync, unlinkSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync, unlinkSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { keepBeforeMigration } from './before-migration.ts';
 import { FileHeader } from './file-header.ts';
+import { applicationId, hasDatabaseHeader } from './first-bytes.ts';
 import type { WriteDb } from './handle.ts';
 import { type KeptCounts, peekCounts, takeCounts } from './kept-counts.ts';
 import { migrate, refuseNewer, schemaVersion, standInForMissing, versionOf } from './migrate.ts';
 import { refuseOtherSchema } from './schema-check.ts';
 import { addFunctions } from './sql-functions.ts';
-
-/** 'CRSC' in ASCII: marks the file as a crawl for `file(1)` and for us. */
-export const applicationId = 0x43525343;
-
-const magic = 'SQLite format 3\0';
 
 /**
  * Turns an error of SQLite or the system into one clear line for the user. Returns any other error unchanged, because it is a
@@ -173,11 +169,3 @@ export function refuseOtherFiles(db: Database, path: string): number {
 }
 
 const isNoDatabase = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'SQLITE_NOTADB';
-
-function hasDatabaseHeader(path: string): boolean {
-  const start = Buffer.alloc(magic.length);
-  const fd = openSync(path, 'r');
-  readSync(fd, start, 0, start.length, 0);
-  closeSync(fd);
-  return start.toString('latin1') === magic;
-}

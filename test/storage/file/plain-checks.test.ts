@@ -1,6 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { applicationId, openDatabase } from '#storage/file/database.ts';
+import { openDatabase } from '#storage/file/database.ts';
+import { applicationId } from '#storage/file/first-bytes.ts';
 import { sql as first } from '#storage/migrations/0001-crawl-file.ts';
 import { newPath } from '../../support/crawling.ts';
 import { addUrl, newStore } from '../fixture.ts';

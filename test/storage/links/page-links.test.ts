@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { LinkKind } from '#shared/model/page.ts';
-import { applicationId } from '#storage/file/database.ts';
+import { applicationId } from '#storage/file/first-bytes.ts';
 import { schemaVersion } from '#storage/file/migrate.ts';
 import { ChunkPacker, ChunkReader, findTarget } from '#storage/links/packed-targets.ts';
 import { LinkReader, LinksWriter, type NewLink } from '#storage/links/page-links.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '#shared/model/crawl.ts';
-import { applicationId } from '#storage/file/database.ts';
+import { applicationId } from '#storage/file/first-bytes.ts';
 import { schemaVersion } from '#storage/file/migrate.ts';
 import { sql as first } from '#storage/migrations/0001-crawl-file.ts';
 import { newPath } from '../../support/crawling.ts';
