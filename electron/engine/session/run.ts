@@ -141,8 +141,7 @@ export class CrawlRun implements CrawlControl {
       refusedAddress: addressRefusal(trusted),
       owner: file.owner,
       claim: () => file.refuseOtherOwner(),
-      patienceMs: this.#network.patienceMs,
-      now: Date.now,
+      clock: this.#network.clock,
       onChange: () => file.changed(),
     });
     this.#crawl = crawl;
