@@ -18,7 +18,7 @@ import { correctDepths } from './depths.ts';
 import { Discovery } from './discover.ts';
 import { scopeOf } from './scope.ts';
 import type { SettleContext } from './settle.ts';
-import { type Done, settleJob } from './settle-job.ts';
+import { type Done, type LaterTurns, settleJob } from './settle-job.ts';
 import type { Slot } from './slot.ts';
 
 const heartbeatMs = 5_000;
@@ -67,6 +67,11 @@ export class Crawl {
   #stoppedBecause = '';
   /** Another program writes to the file. Monotonic milliseconds of the next attempt. */
   #busyUntil = 0;
+  readonly #later: LaterTurns = {
+    settle: done => void this.#done.push(done),
+    wake: () => this.#schedule(),
+    crash: error => this.#crash(error),
+  };
   #finish: ((state: CrawlState) => void) | null = null;
   #fail: ((error: unknown) => void) | null = null;
 
@@ -281,7 +286,7 @@ export class Crawl {
     const end = performance.now() + sliceMs;
     let settled = 0;
     for (let item = this.#done.shift(); item; item = this.#done.shift()) {
-      settleJob(this.#context, this.#settle, item, ready => void this.#done.push(ready));
+      settleJob(this.#context, this.#settle, item, this.#later);
       settled += 1;
       if (performance.now() >= end) break;
     }
@@ -389,15 +394,17 @@ export class Crawl {
       store.crawl.setState(now(), state, detail, null);
     });
     this.#state = state;
-    this.#clearTimers();
+    this.#release();
     this.#finish = null;
     onChange();
     finish?.(state);
   }
 
-  #clearTimers(): void {
+  /** Ends what would run on after the crawl. */
+  #release(): void {
     if (this.#timer) clearTimeout(this.#timer);
     if (this.#group) clearTimeout(this.#group);
+    this.#context.bodies.close();
   }
 
   /** A bug or a full disk: the transaction rolls back, and Resume claims the unsettled URL again. */
@@ -405,7 +412,7 @@ export class Crawl {
     if (!this.#finish) return;
     this.#finish = null;
     this.#state = 'failed';
-    this.#clearTimers();
+    this.#release();
     this.#abort.abort();
     this.#context.parts.onChange();
     this.#fail?.(error);
