@@ -169,11 +169,11 @@ function watchHost(context: CrawlContext, { job, outcome }: Done): void {
   if (!isRetryable(outcome.cause)) return;
   const at = outcome.timings.endedAt;
   slot.failingSince ??= { at, detail: outcome.detail };
-  const { settings, patienceMs = hostPatienceMs } = context.parts;
+  const { settings } = context.parts;
   const host = { hostFailures: record.backoffCount, maxAttempts: settings.maxAttempts };
   if (job.kind === 'page' && needsProbe(outcome.cause, host)) record.robotsExpiresAt = 0;
   const isSuspect = !blamesUrl('connection-refused', host);
-  if (record.pausedReason !== '' || !slot.reading || !isSuspect || at - slot.failingSince.at < patienceMs) return;
+  if (record.pausedReason !== '' || !slot.reading || !isSuspect || at - slot.failingSince.at < hostPatienceMs) return;
   record.pausedReason = 'host-unreachable';
   // We chose this wait, not the server, so Resume tries again at once.
   record.backoffUntil = Math.min(record.backoffUntil, at);

@@ -109,6 +109,8 @@ describe('the schema', () => {
       const views = other.prepare("SELECT name FROM sqlite_schema WHERE type = 'view'").pluck().all() as string[];
       expect(views.sort()).toEqual(
         [
+          'certificates',
+          'checks',
           'current_decisions',
           'decisions',
           'fetches',
