@@ -1,6 +1,7 @@
 import { contentTypeOf } from '#core/headers/content-type.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { HtmlFacts, LinkKind } from '#shared/model/page.ts';
+import type { PackedBody } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
 import type { InlinkTable } from '../links/inlinks.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
@@ -20,6 +21,9 @@ export interface NewFetch {
   readonly startedAt: number;
   readonly requestHeaders: readonly (readonly [string, string])[];
 }
+
+/** What `end` stores of a body. */
+export type BodyToStore = 'no-body' | 'whole-body' | PackedBody;
 
 /** Attempts, bodies, page facts and the link graph. */
 export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
@@ -82,8 +86,11 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
       const method = fetch.method === 'HEAD' ? fetch.method : null;
       return Number(begin.run(urlId, originId, purpose, target, attempt, startedAt, lastHeadersText, method).lastInsertRowid);
     },
-    /** Stores how the attempt ended, and its body if `keepBody` is set. Returns the media type in lower case. */
-    end(id: number, outcome: FetchOutcome, keepBody: boolean): string | null {
+    /**
+     * Stores how the attempt ended. `body`: whether to store the body, or the body already packed. Returns the media type in lower
+     * case.
+     */
+    end(id: number, outcome: FetchOutcome, body: BodyToStore): string | null {
       const contentType = contentTypeOf(outcome.headers);
       const response = outcome.kind === 'response' ? outcome : null;
       end.run(
@@ -100,7 +107,9 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
         outcome.wireBytes,
         response?.body.length ?? null,
         response?.bodyEnd ?? null,
-        response && keepBody && response.body.length > 0 ? storeBody(response.body) : null,
+        response && body !== 'no-body' && response.body.length > 0
+          ? storeBody(body === 'whole-body' ? response.body : body)
+          : null,
         contentType,
         JSON.stringify(outcome.headers),
         ...network.values(outcome.network, () => originOf.get(id) as number, outcome.timings.endedAt),

@@ -20,6 +20,8 @@ export type ReasonFamily =
   | 'response'
   | 'error-response'
   | 'unreachable' // no usable response at all
+  | 'challenge' // a bot challenge instead of the page
+  | 'refuses-checks' // an external server that answers no checks
   | 'refused-response' // a response that Crawlscope does not accept
   | 'listable'
   | 'noindex'
