@@ -36,7 +36,7 @@ const outcome = (network: NetworkFacts | undefined, endedAt: number): FetchOutco
 function attempt(store: ReturnType<typeof newStore>['store'], origin: number, network: NetworkFacts | undefined, at: number) {
   const request = { urlId: null, originId: origin, target: 'x', attempt: 1, startedAt: 1, requestHeaders: [] } as const;
   const id = store.fetches.begin({ ...request, purpose: 'check', method: 'HEAD' });
-  store.fetches.end(id, outcome(network, at), false);
+  store.fetches.end(id, outcome(network, at), 'no-body');
   return id;
 }
 
