@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type DraftDesk, longestDraft } from '#shared/model/draft.ts';
 import type { ReplaySide } from '#shared/model/replay.ts';
 import { useNav } from '../../../bridge/app-context.ts';
@@ -7,6 +7,7 @@ import { useCall, useDebounced, useStatus } from '../../../bridge/hooks.ts';
 import { useKeepTyped } from '../../../bridge/keep-typed.ts';
 import { type InterpreterChoice, interpreterInput } from '../../../domain/interpreter-choice.ts';
 import { InterpreterPicker } from '../../../domain/interpreter-picker.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import type { EditorDiagnostic, EditorHandle } from '../editor/editor.tsx';
 import { DraftAssertions } from './assertions.tsx';
@@ -16,8 +17,8 @@ import { besideStored, type DraftState, draftAt, draftPlace, editorText, keepDra
 import { useReplay } from './use-replay.ts';
 import { agentsIn, completeAt, type DraftPick, draftMarks, effectGutter } from './words.ts';
 
-const RobotsEditor = lazy(async () => ({ default: (await import('../editor/editor.tsx')).RobotsEditor }));
-const RobotsDiff = lazy(async () => ({ default: (await import('../editor/diff.tsx')).RobotsDiff }));
+const RobotsEditor = lazyPart(async () => (await import('../editor/editor.tsx')).RobotsEditor, <div className="robots-editor" />);
+const RobotsDiff = lazyPart(async () => (await import('../editor/diff.tsx')).RobotsDiff, <div className="robots-editor" />);
 
 interface Props {
   readonly origin: string;
@@ -155,28 +156,24 @@ function Editing({ place, desk, origin, version, progress, interpreter, onInterp
         </span>
       </div>
       {isDiff ? (
-        <Suspense fallback={<div className="robots-diff" />}>
-          <RobotsDiff before={live} after={text} labels={['The stored robots.txt', 'The draft']} testId="draft-diff" />
-        </Suspense>
+        <RobotsDiff before={live} after={text} labels={['The stored robots.txt', 'The draft']} testId="draft-diff" />
       ) : (
         <div className="draft-two">
-          <Suspense fallback={<div className="robots-editor" />}>
-            <RobotsEditor
-              label={`Draft of robots.txt of ${origin}`}
-              testId="draft-editor"
-              lineTestId="draft-line"
-              value={text}
-              onChange={change}
-              onlyLf
-              diagnostics={marks}
-              gutters={gutters}
-              completions={complete}
-              placeholder={'User-agent: *\nDisallow:'}
-              memory={memory}
-              handle={editor}
-              onDepth={(undo, redo) => setDepth({ undo, redo })}
-            />
-          </Suspense>
+          <RobotsEditor
+            label={`Draft of robots.txt of ${origin}`}
+            testId="draft-editor"
+            lineTestId="draft-line"
+            value={text}
+            onChange={change}
+            onlyLf
+            diagnostics={marks}
+            gutters={gutters}
+            completions={complete}
+            placeholder={'User-agent: *\nDisallow:'}
+            memory={memory}
+            handle={editor}
+            onDepth={(undo, redo) => setDepth({ undo, redo })}
+          />
           <DraftEffect compared={compared} origin={origin} pick={pick} onPick={setPick} replaces={!desk.isRules} />
         </div>
       )}
