@@ -9,7 +9,7 @@ import { focusView } from './ui/focus-view.ts';
 import { HintGroup } from './ui/hint.tsx';
 import { lazyPart, preloadWhenIdle } from './ui/lazy-part.tsx';
 import { isModalOpen } from './ui/modal-open.ts';
-import { SplitPane } from './ui/split-pane.tsx';
+import { type SideSize, SplitPane } from './ui/split-pane.tsx';
 import { KeptPanel, TabGroup } from './ui/tabs.tsx';
 
 // The overview is seen first. The other views and the inspector are loaded when the window has nothing else to do.
@@ -34,6 +34,8 @@ const views: Readonly<Record<ViewName, ComponentType>> = {
   sitemaps: SitemapsView,
   compare: CompareView,
 };
+
+const inspectorSize: SideSize = { usual: '36%', least: 340, most: 65 };
 
 const keptViews: readonly ViewName[] = ['urls', 'compare'];
 
@@ -69,6 +71,7 @@ export function Workspace({ file }: { readonly file: FileInfo }) {
           <SplitPane
             name="inspector"
             label="Width of the inspector"
+            size={inspectorSize}
             main={shown.map(name => {
               const View = views[name];
               return (

@@ -9,6 +9,7 @@ import { type InterpreterChoice, interpreterInput } from '../../../domain/interp
 import { InterpreterPicker } from '../../../domain/interpreter-picker.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Problem } from '../../../ui/problem.tsx';
+import { type SideSize, SplitPane } from '../../../ui/split-pane.tsx';
 import type { EditorDiagnostic, EditorHandle } from '../editor/editor.tsx';
 import { DraftAssertions } from './assertions.tsx';
 import { DraftBar, type DraftBarHandle } from './bar.tsx';
@@ -52,6 +53,8 @@ interface EditingProps extends Props {
 /** Stillness after a key stroke before the URLs are judged, and before the text is checked. */
 const judgeAfterMs = 60;
 const lintAfterMs = 350;
+/** The effect, beside or under the editor. */
+const effectSize: SideSize = { usual: '50%', least: 280, most: 75 };
 const noMarks: readonly EditorDiagnostic[] = [];
 
 function Editing({ place, desk, origin, version, progress, interpreter, onInterpreter, onAssertions, onSaved }: EditingProps) {
@@ -158,24 +161,30 @@ function Editing({ place, desk, origin, version, progress, interpreter, onInterp
       {isDiff ? (
         <RobotsDiff before={live} after={text} labels={['The stored robots.txt', 'The draft']} testId="draft-diff" />
       ) : (
-        <div className="draft-two">
-          <RobotsEditor
-            label={`Draft of robots.txt of ${origin}`}
-            testId="draft-editor"
-            lineTestId="draft-line"
-            value={text}
-            onChange={change}
-            onlyLf
-            diagnostics={marks}
-            gutters={gutters}
-            completions={complete}
-            placeholder={'User-agent: *\nDisallow:'}
-            memory={memory}
-            handle={editor}
-            onDepth={(undo, redo) => setDepth({ undo, redo })}
-          />
-          <DraftEffect compared={compared} origin={origin} pick={pick} onPick={setPick} replaces={!desk.isRules} />
-        </div>
+        <SplitPane
+          name="draft"
+          label="Size of the effect"
+          size={effectSize}
+          narrow={{ below: 900, use: 'rows' }}
+          main={
+            <RobotsEditor
+              label={`Draft of robots.txt of ${origin}`}
+              testId="draft-editor"
+              lineTestId="draft-line"
+              value={text}
+              onChange={change}
+              onlyLf
+              diagnostics={marks}
+              gutters={gutters}
+              completions={complete}
+              placeholder={'User-agent: *\nDisallow:'}
+              memory={memory}
+              handle={editor}
+              onDepth={(undo, redo) => setDepth({ undo, redo })}
+            />
+          }
+          side={<DraftEffect compared={compared} origin={origin} pick={pick} onPick={setPick} replaces={!desk.isRules} />}
+        />
       )}
     </section>
   );
