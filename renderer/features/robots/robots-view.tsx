@@ -74,7 +74,7 @@ export function RobotsView() {
       side={
         <nav className="list" aria-label="Origins">
           <div className="list-head">
-            <h3>{plural(data.length, 'origin')}</h3>
+            <h2>{plural(data.length, 'origin')}</h2>
             {seen !== undefined && stored < seen && (
               <p className="muted num" title="The other URLs have no host, or the robots.txt of their host was not requested">
                 with {countWords(stored)} of {plural(seen, 'URL')} seen

@@ -38,7 +38,7 @@ export function SitemapsView() {
       side={
         <nav className="list" aria-label="Sitemaps">
           <div className="list-head">
-            <h3>{plural(data.length, 'sitemap')}</h3>
+            <h2>{plural(data.length, 'sitemap')}</h2>
           </div>
           <ul data-testid="sitemap-tree">
             {tree.map(({ row, level }) => (

@@ -57,7 +57,7 @@ export function RobotsCoverage({ data, version, findings, line, jump, progress, 
         name="coverage"
         label="Size of the list of URLs"
         size={urlSideSize}
-        narrow={{ below: 900, use: 'rows' }}
+        narrow={{ below: 620, use: 'rows' }}
         main={
           lines.length === 0 ? (
             <div className="empty">This response has no robots.txt lines.</div>

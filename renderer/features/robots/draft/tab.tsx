@@ -165,7 +165,7 @@ function Editing({ place, desk, origin, version, progress, interpreter, onInterp
           name="draft"
           label="Size of the effect"
           size={effectSize}
-          narrow={{ below: 900, use: 'rows' }}
+          narrow={{ below: 620, use: 'rows' }}
           main={
             <RobotsEditor
               label={`Draft of robots.txt of ${origin}`}

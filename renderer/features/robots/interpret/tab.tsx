@@ -153,7 +153,7 @@ function Drawn({ view, file }: { readonly view: RobotsInterpretation; readonly f
         name="interpretation"
         label="Size of the list of groups"
         size={groupsSize}
-        narrow={{ below: 860, use: 'rows' }}
+        narrow={{ below: 580, use: 'rows' }}
         main={
           rows.length === 0 ? (
             <div className="empty">{file.bytes === 0 ? 'The file is empty.' : 'No such line.'}</div>

@@ -88,7 +88,7 @@ export function RobotsLint({ data, lint }: Props) {
       label="Size of the list of findings"
       at="start"
       size={findingsSize}
-      narrow={{ below: 860, use: 'rows' }}
+      narrow={{ below: 580, use: 'rows' }}
       side={side}
       main={<RobotsSource data={data} findings={lint.findings} line={line} jump={jump} />}
     />

@@ -7,7 +7,7 @@ import { interpreterInput } from '../../../domain/interpreter-choice.ts';
 import { InterpreterPicker } from '../../../domain/interpreter-picker.tsx';
 import { workWords } from '../../../domain/work-words.ts';
 import { Problem } from '../../../ui/problem.tsx';
-import { listSize, type SideSize, SplitPane } from '../../../ui/split-pane.tsx';
+import { type SideSize, SplitPane } from '../../../ui/split-pane.tsx';
 import { countWords, plural } from '../../../ui/text/format.ts';
 import { VersionChecks } from './checks.tsx';
 import { VersionList } from './list.tsx';
@@ -29,6 +29,8 @@ interface Props {
 const kept = { profile: '', url: '', origin: '' };
 const pollMs = 300;
 const settleMs = 120;
+/** The versions beside what they changed. */
+const versionsSize: SideSize = { usual: '220px', least: 150, most: 50 };
 /** The differences of verdicts, beside or under those of the text. */
 const verdictsSize: SideSize = { usual: '55%', least: 280, most: 80 };
 
@@ -164,15 +166,15 @@ function Shown({ history, version, url, picker, onUrl, onVersion, onAgain }: Sho
         name="versions"
         label="Width of the list of versions"
         at="start"
-        size={listSize}
-        narrow={{ below: 860, use: 'no side' }}
+        size={versionsSize}
+        narrow={{ below: 480, use: 'no side' }}
         side={<VersionList versions={versions} shown={now.id} onVersion={setPicked} />}
         main={
           <SplitPane
             name="version-parts"
             label="Size of the differences of verdicts"
             size={verdictsSize}
-            narrow={{ below: 870, use: 'rows' }}
+            narrow={{ below: 610, use: 'rows' }}
             main={<TextDiffView origin={origin} before={before?.id ?? null} after={rested.id} />}
             side={
               <VerdictDiff origin={origin} before={before?.id ?? null} after={rested.id} profile={profile} onInspect={onUrl} />
