@@ -11,6 +11,7 @@ import { usage } from './exit.ts';
 import { ownProfiles, profilesOption } from './own-profiles.ts';
 import { findProfile, requireProfile } from './robots-choice.ts';
 import { readSiteRules, siteRuleOptions } from './site-rules.ts';
+import type { GivenSetting } from './text/finished.ts';
 import { urlFrom } from './url-argument.ts';
 
 const MIB = 1024 * 1024;
@@ -140,7 +141,7 @@ export function changeSettings(session: Session, args: Arguments): void {
   session.changeSettings(readSettings(args, before.seeds, before, false));
 }
 
-const optionOf: Readonly<Record<string, string>> = {
+const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   maxPages: '--max-pages',
   maxDepth: '--max-depth',
   delayMs: '--delay',
@@ -152,14 +153,30 @@ const optionOf: Readonly<Record<string, string>> = {
   maxAttempts: '--attempts',
   robotsLifetimeMs: '--robots-ttl',
   siteRules: '--robots',
+  sitemaps: '--no-sitemaps',
+  storeBodies: '--no-bodies',
 };
+
+/** The option of a setting: '--max-depth'. */
+export const optionOf = (name: string): string => Object.entries(renamed).find(([key]) => key === name)?.[1] ?? `--${name}`;
+
+/** The settings named on the command line, in the order of the options. */
+export const givenSettings = (args: Arguments): GivenSetting[] =>
+  Object.keys(settingOptions)
+    .filter(name => args.has(name))
+    .flatMap(name => {
+      const setting = settingNames.find(each => optionOf(each) === `--${name}`);
+      return setting === undefined ? [] : [{ option: `--${name}`, name: setting }];
+    });
+
+const settingNames = Object.keys(defaultSettings) as (keyof typeof defaultSettings)[];
 
 /** Refuses with the first problem, named by its option. */
 export function refuseProblems(problems: Readonly<Record<string, string>>): void {
   const first = Object.entries(problems).find(([, problem]) => problem !== '');
   if (!first) return;
   const [field, problem] = first;
-  usage(field === 'seeds' ? problem : `${optionOf[field] ?? `--${field}`}: ${problem}`);
+  usage(field === 'seeds' ? problem : `${optionOf(field)}: ${problem}`);
 }
 
 /** 'example.com.crawl', 'localhost-8080.crawl' */

@@ -1,6 +1,6 @@
 import { answer, custom, type DemoSection, homeLink, page } from './page.ts';
 
-/** Pages about links: which are followed, which are only recorded, and which are not web addresses. */
+/** Pages about links: which are followed, which are only recorded, and which are not HTTP URLs. */
 
 /** Number of links on the page of many links. */
 export const manyLinks = 300;
@@ -62,7 +62,7 @@ export const followSection: DemoSection = {
 export const linkSection: DemoSection = {
   heading: 'Kinds of links',
   pages: [
-    page('/links/schemes', 'Not web addresses', 'Mail, telephone, FTP and script links are recorded, not fetched.', {
+    page('/links/schemes', 'Not HTTP URLs', 'Mail, telephone, FTP and script links are recorded, not fetched.', {
       body: list([
         '<a href="mailto:hello@demo.invalid">Mail</a>',
         '<a href="tel:+49-30-000000">Telephone</a>',

@@ -14,7 +14,7 @@ export interface Dialogs {
   /** Asks for the crawl to compare with the open one. */
   openOther(folder: string): Promise<string | null>;
   saveData(suggestedPath: string, format: 'csv' | 'json'): Promise<string | null>;
-  /** Refuses anything but a plain web address, asks the user, then opens it. Rejects with RpcError. */
+  /** Refuses anything but a plain HTTP URL, asks the user, then opens it. Rejects with RpcError. */
   openExternal(url: string): Promise<void>;
   /** True if the user agrees to stop the running crawl of `file`. The crawl can be resumed later. */
   stopCrawl(file: string, to: 'open' | 'close'): Promise<boolean>;

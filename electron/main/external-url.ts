@@ -21,7 +21,7 @@ export function judgeExternalUrl(text: string): ExternalUrl {
   try {
     url = new URL(text);
   } catch (_notAnUrl) {
-    return refused('This is not a complete web address.');
+    return refused('This is not a complete HTTP URL.');
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return refused('Only http and https addresses open in the browser.');
   if (url.username !== '' || url.password !== '') return refused('The address contains a user name or password.');

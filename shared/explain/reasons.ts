@@ -6,7 +6,7 @@ import { limitReasons } from './reasons/limits.ts';
 import { listingReasons } from './reasons/listing.ts';
 import { notFollowedReasons } from './reasons/not-followed.ts';
 import { outOfScopeReasons } from './reasons/out-of-scope.ts';
-import type { Reason, ReasonFamily } from './reasons/reason.ts';
+import type { Reason, ReasonFamily, ReasonSetting } from './reasons/reason.ts';
 import { responseReasons } from './reasons/responses.ts';
 
 /**
@@ -31,6 +31,13 @@ export const isReasonCode = (code: string): code is ReasonCode => Object.hasOwn(
 
 /** The entry of a stored code; undefined for a code that a newer version wrote. */
 export const reasonOf = (code: string): Reason | undefined => (isReasonCode(code) ? reasons[code] : undefined);
+
+/** Whether a reason stops all requests to its host until the user resumes. */
+export const pausesHost = (code: string): boolean => reasonOf(code)?.pausesHost === true;
+
+/** The codes that depend on a setting, in the order of the list. */
+export const codesOfSetting = (name: ReasonSetting['name']): readonly ReasonCode[] =>
+  reasonCodes.filter(code => reasons[code].setting?.name === name);
 
 /** The codes of some families, in the order of the list. */
 export const codesOf = (...families: readonly ReasonFamily[]): readonly ReasonCode[] =>

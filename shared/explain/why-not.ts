@@ -80,7 +80,7 @@ export const whyNotCauses = {
   'only-resource': cause('not-a-page', 'Used as a resource only'),
   'only-reference': cause('not-a-page', 'Only referenced, not linked'),
   'invalid-url': cause('not-a-page', 'Not a valid URL', 'This is not a valid URL.', 'Correct its spelling.'),
-  scheme: cause('not-a-page', 'Not a web address', 'Its scheme is neither http nor https, so Crawlscope does not fetch it.'),
+  scheme: cause('not-a-page', 'Not an HTTP URL', 'Its scheme is neither http nor https, so Crawlscope does not fetch it.'),
   'other-spelling': cause(
     'never-linked',
     'Known under another spelling',
@@ -125,7 +125,7 @@ export const whyNotCauseCodes = Object.keys(whyNotCauses) as WhyNotCause[];
 /** The questions, each with what a pass means. */
 export const whyNotTests = {
   seen: ['Did the crawl see it?', 'yes'],
-  valid: ['Is it a web address?', 'yes'],
+  valid: ['Is it an HTTP URL?', 'yes'],
   length: ['Short enough?', 'yes'],
   address: ['Public host?', 'yes'],
   redirects: ['Few enough redirects?', 'yes'],

@@ -58,17 +58,18 @@ export type CrawlState =
   | 'interrupted' // the program ended while it ran; can be continued
   | 'failed'; // disk full and the like; nothing lost, can be continued
 
-/** Why an origin is not being asked at this moment. */
+/** Codes of the reasons that stop all requests to an origin until the user resumes. */
+export type PauseReason = 'delay-too-long' | 'robots-unreachable' | 'host-unreachable';
+
+/** Why the crawl does not request an origin at this moment. */
 export type WaitReason =
+  | PauseReason
   | 'ready'
   | 'in-flight'
   | 'robots-pending'
   | 'crawl-delay'
   | 'own-delay'
   | 'back-off'
-  | 'delay-too-long'
-  | 'robots-unreachable'
-  | 'host-unreachable'
   | 'idle'
   | 'crawl-not-running';
 

@@ -118,8 +118,9 @@ export interface InterpretedGroup {
   readonly rules: readonly InterpretedRule[];
   /** Rules that are not listed. */
   readonly moreRules: number;
-  readonly crawlDelays: readonly { readonly line: number; readonly seconds: number }[];
-  /** The crawler overlooks the group, for it has no rules. */
+  /** `isUsed`: false where the crawler reads the line but does not wait. */
+  readonly crawlDelays: readonly { readonly line: number; readonly seconds: number; readonly isUsed: boolean }[];
+  /** The crawler overlooks the group because it has no rules. */
   readonly overlooked: boolean;
   /** The group applies to the chosen crawler. */
   readonly chosen: boolean;

@@ -47,6 +47,38 @@ test('settings given when continuing replace the stored ones; none given, none c
   expect(resumed.calls).toEqual([`open ${file}`, 'run', 'close']);
 });
 
+test('resume on a finished crawl says which URLs a limit kept out and how to crawl them', async () => {
+  writeFileSync(file, '');
+  const status = crawlStatus({
+    reasons: [
+      { reason: 'fetched', count: 38 },
+      { reason: 'depth-limit', count: 1_200 },
+      { reason: 'url-too-long', count: 2 },
+    ],
+  });
+  const plain = await runInProcess(['resume', file], fakeEngine({ status }));
+  expect({ code: plain.code, err: plain.err.split('\n') }).toEqual({
+    code: 0,
+    err: [
+      'This crawl is finished: no URL is waiting.',
+      'Not crawled: 1,200 URLs (too deep), 2 URLs (URL too long). Only a new crawl can admit them: crawlscope crawl https://example.com/ --max-depth N --max-url-length N --out NEW.crawl',
+      '',
+    ],
+  });
+  const { calls, engine } = fakeEngine({ status });
+  const changed = await runInProcess(['resume', file, '--max-depth', '9', '--max-redirects', '3', '--delay', '2'], { engine });
+  expect({ code: changed.code, err: changed.err.split('\n') }).toEqual({
+    code: 0,
+    err: [
+      'This crawl is finished: no URL is waiting. Not applied: --max-depth, --delay, --max-redirects.',
+      'Not crawled: 1,200 URLs (too deep). Only a new crawl can admit them: crawlscope crawl https://example.com/ --max-depth N --out NEW.crawl',
+      'No URL was refused because of --delay or --max-redirects.',
+      '',
+    ],
+  });
+  expect(calls).toEqual([`open ${file}`, 'close']);
+});
+
 test.each([
   ['a finished crawl', crawlStatus()],
   ['a crawl of other seeds', crawlStatus({ state: 'stopped', seeds: ['https://other.example/'] })],

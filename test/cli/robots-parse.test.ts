@@ -19,6 +19,10 @@ test('robots parse shows each line beside what the crawler makes of it, and the 
   expect(out).toContain('interpreted as Google (google): 5 lines used, 2 of them not as written; 1 ignored');
   expect(out).toMatch(/2 ~ Disalow: \/a +\| Disallow: \/a {3}# This crawler accepts “Disalow”/);
   expect(out).toMatch(/6 x Crawl-delay: 3 +\| No effect: this crawler does not use Crawl-delay\./);
+  expect(out).toContain('  Crawl-delay: 3 s   # line 6, read but not used\n');
+  expect((await runInProcess(['robots', 'parse', file, '--dialect', 'crawlscope'])).out).toContain(
+    '  Crawl-delay: 3 s   # line 6\n',
+  );
   expect(out).toContain('group 2 (line 5) <- applies to this robot');
   expect(out).toContain('robot Googlebot: robot name compared: googlebot; own group: line 5');
 });

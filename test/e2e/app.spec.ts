@@ -193,7 +193,7 @@ test('a new crawl: the form shows its defaults and names what is wrong', async (
   await page.keyboard.press('Control+N');
   await expect(page.getByTestId('new-crawl-form')).toBeVisible();
   await page.getByTestId('seed-input').fill('not a url');
-  await expect(page.getByTestId('new-crawl-form')).toContainText(/not a web address/i);
+  await expect(page.getByTestId('new-crawl-form')).toContainText(/not an HTTP URL/i);
   await shoot(running.page, 'new-crawl');
   await page.keyboard.press('Escape');
 });

@@ -5,8 +5,6 @@ import { _electron, test as base, type ElectronApplication, errors, expect, type
 import { demoFile } from './demo-file.ts';
 import { engineNode } from './engine-node.ts';
 
-export { engineNode };
-
 /** Starts the built app for a test: own profile, own folder for crawls, the Electron this machine has. */
 export interface AppOptions {
   /** Arguments for the app itself, after the app folder. */

@@ -56,7 +56,7 @@ test('the form shows the engine’s problems under the fields and starts nothing
   await page.keyboard.press('Control+n');
   await expect(id('new-crawl-form')).toBeVisible();
   await id('seed-input').fill('exa mple');
-  await expect(id('new-crawl-form')).toContainText('is not a web address');
+  await expect(id('new-crawl-form')).toContainText('is not an HTTP URL');
   await expect(id('start-crawl')).toBeDisabled();
   await id('seed-input').fill('https://example.com/');
   await expect(id('start-crawl')).toBeEnabled();

@@ -19,7 +19,7 @@ import { robotsLines } from '../text/robots.ts';
 import { urlFromWithin } from '../url-argument.ts';
 import { withSession } from '../with-session.ts';
 
-/** Explains a URL; one that is not a web address is looked up as it is written, because the file may have it. */
+/** Explains a URL; one that is not an HTTP URL is looked up as it is written, because the file may have it. */
 async function explain(session: Session, text: string): Promise<UrlExplanation> {
   try {
     return await session.handlers['url.explain']({ url: urlFromWithin(text, session.status().seeds[0]) });

@@ -40,7 +40,7 @@ export const reportUrl: Command = {
   },
 };
 
-/** The URL as typed; one that is no web address where the file knows it as it stands. */
+/** The URL as typed; as it is written if it is not an HTTP URL but the file has it. */
 async function urlAsked(text: string, seed: string | undefined, seen: (url: string) => Promise<boolean>): Promise<string> {
   try {
     return urlFromWithin(text, seed);

@@ -1,9 +1,10 @@
 import { type Command, jsonOption } from '../command.ts';
 import { crawlToEnd } from '../crawl-run.ts';
-import { changeSettings, settingOptions } from '../crawl-settings.ts';
+import { changeSettings, givenSettings, optionOf, settingOptions } from '../crawl-settings.ts';
 import { exit } from '../exit.ts';
 import { allowOptions, settleFileRequests } from '../file-requests.ts';
 import { jsonDocument } from '../json.ts';
+import { finishedText } from '../text/finished.ts';
 import { isUnfinished, statusDocument, statusText } from '../text/status.ts';
 import { requireFile, statusOf } from '../with-session.ts';
 
@@ -15,7 +16,8 @@ export const resume: Command = {
   options: { ...settingOptions, ...allowOptions, ...jsonOption },
   notes: [
     'Settings that are not given stay as they were.',
-    'A file from another installation sends no requests to private hosts and always obeys robots.txt, until you allow otherwise.',
+    'New limits apply to URLs found from now on. URLs that a limit kept out stay out; only the page limit lets its URLs in later.',
+    'A file from another installation sends no requests to private hosts, always obeys robots.txt and is crawled no faster than the default, until you allow otherwise.',
     'New --robots rules apply to later decisions. URLs that they unblock are requested again, even in a finished crawl.',
   ],
   examples: ['crawlscope resume site.crawl', 'crawlscope resume site.crawl --max-pages 50000'],
@@ -28,9 +30,9 @@ export const resume: Command = {
       const before = statusOf(session);
       const goesOn = isUnfinished(before) || args.has('robots');
       if (goesOn) changeSettings(session, args);
-      if (goesOn) await settleFileRequests(session, args, io);
+      if (goesOn) await settleFileRequests(session, args, io, 'crawl');
       if (goesOn) return await crawlToEnd(session, io, args.has('json'));
-      await io.stderr.write('This crawl is finished; there is nothing to continue.\n');
+      await io.stderr.write(finishedText(before, givenSettings(args), optionOf));
       await io.stdout.write(args.has('json') ? jsonDocument(statusDocument(before)) : statusText(before));
       return exit.done;
     } finally {

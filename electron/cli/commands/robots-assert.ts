@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parseAssertions } from '#core/assertions/parse-assertions.ts';
 import { originsOf, readFile, reportOf, singleFile } from '#core/assertions/report.ts';
 import type { RobotsUnderTest } from '#core/assertions/target.ts';
@@ -24,17 +24,10 @@ import { withSession } from '../with-session.ts';
 
 const formats = ['text', 'json', 'junit', 'sarif'] as const;
 
-/** Whether a file is a crawl file: SQLite's mark at its start. */
-function isCrawl(path: string): boolean {
-  if (path === '-' || !statSync(path).isFile()) return false;
-  const start = Buffer.alloc(16);
-  const fd = openSync(path, 'r');
-  try {
-    readSync(fd, start, 0, start.length, 0);
-  } finally {
-    closeSync(fd);
-  }
-  return start.toString('latin1') === 'SQLite format 3\0';
+async function isCrawlFile(source: string): Promise<boolean> {
+  if (source === '-') return false;
+  const { isDatabaseFile } = await import('#engine/session/file-kind.ts');
+  return isDatabaseFile(source);
 }
 
 const isUrl = (source: string): boolean => /^https?:\/\//i.test(source);
@@ -163,7 +156,7 @@ async function check(args: Arguments, io: Io): Promise<ExitCode> {
   const [first = '', second] = args.positionals;
   if (first === '-' && args.one('robots') === '-')
     return usage('robots assert: standard input cannot be both the assertions and the robots.txt.');
-  const stored = second === undefined && isCrawl(first);
+  const stored = second === undefined && (await isCrawlFile(first));
   if (stored && args.has('robots')) return usage(`robots assert: name the assertions before ${first}.`);
   if (second === undefined && !stored && !args.has('robots'))
     return usage('robots assert: what to check is missing: --robots FILE|URL, or a crawl file.');

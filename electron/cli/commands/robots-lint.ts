@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import type { Diagnostic, LintOptions, LintReport } from '#core/lint/diagnostic.ts';
 import { fixRobots } from '#core/lint/fix-robots.ts';
 import { lintRobots } from '#core/lint/lint-robots.ts';
@@ -25,20 +25,11 @@ interface Result extends LintReport {
 
 const isUrl = (source: string): boolean => /^https?:\/\//i.test(source);
 
-/** Whether a file is a SQLite database; missing and unreadable ones are told of when they are read. */
-function isCrawlFile(path: string): boolean {
-  if (path === '-' || isUrl(path) || !existsSync(path)) return false;
-  const head = Buffer.alloc(16);
-  const file = openSync(path, 'r');
-  try {
-    readSync(file, head);
-  } catch (error) {
-    // A folder can be opened and not read.
-    if (!(error instanceof Error)) throw error;
-  } finally {
-    closeSync(file);
-  }
-  return head.toString('latin1') === 'SQLite format 3\0';
+/** Whether the source is a file of a crawl. A missing file is reported when it is read. */
+async function isCrawlFile(source: string): Promise<boolean> {
+  if (source === '-' || isUrl(source)) return false;
+  const { isDatabaseFile } = await import('#engine/session/file-kind.ts');
+  return isDatabaseFile(source);
 }
 
 async function inputOf(source: string, agents: readonly string[]): Promise<{ bytes: Uint8Array; options: LintOptions }> {
@@ -51,7 +42,7 @@ async function inputOf(source: string, agents: readonly string[]): Promise<{ byt
 }
 
 async function resultsOf(args: Arguments, io: Io, source: string): Promise<Result[]> {
-  if (!isCrawlFile(source)) {
+  if (!(await isCrawlFile(source))) {
     for (const name of ['origin', 'version', 'profile'])
       if (args.has(name)) usage(`robots lint: --${name} needs a .crawl file; ${source} is not one.`);
     if (args.has('as') && !isUrl(source))
@@ -84,7 +75,7 @@ async function printList(args: Arguments, io: Io): Promise<ExitCode> {
 async function fix(args: Arguments, io: Io, source: string): Promise<ExitCode> {
   const out = args.one('out');
   const inPlace = args.has('in-place');
-  if (isCrawlFile(source)) return usage('robots lint --fix takes a robots.txt, not a .crawl file.');
+  if (await isCrawlFile(source)) return usage('robots lint --fix takes a robots.txt, not a .crawl file.');
   if (inPlace && (out !== undefined || source === '-' || isUrl(source)))
     return usage('robots lint: --in-place overwrites the file that is given; it takes a file, and no --out.');
   if (
@@ -160,7 +151,7 @@ export const robotsLint: Command = {
       const document =
         format === 'sarif'
           ? sarifOf(results)
-          : isCrawlFile(source)
+          : (await isCrawlFile(source))
             ? { crawl: source, files: results.map(record) }
             : record(results[0]);
       await io.stdout.write(`${JSON.stringify(document, null, 2)}\n`);

@@ -1,5 +1,5 @@
 import type { ReasonFamily } from '#shared/explain/reasons/reason.ts';
-import { codesOf, type ReasonCode, reasons } from '#shared/explain/reasons.ts';
+import { codesOf, codesOfSetting, type ReasonCode, reasons } from '#shared/explain/reasons.ts';
 import { urlCounts } from '#shared/explain/url-counts.ts';
 import type { CrawlStatus } from '#shared/model/crawl.ts';
 import type { UrlExplanation } from '#shared/model/explanation.ts';
@@ -32,8 +32,8 @@ export function whyFewPages(status: CrawlStatus, seeds: readonly UrlExplanation[
     codesOf(family).filter(code => reasons[code].stage === 'admission');
   const outside = total(codesOf('scope'));
   const blocked = total(codesOf('robots-blocked'));
-  const limited = total(['page-limit']);
-  const deep = total(['depth-limit']);
+  const limited = total(codesOfSetting('maxPages'));
+  const deep = total(codesOfSetting('maxDepth'));
   const patterns = total(codesOf('pattern'));
   const nofollow = total(stopped('nofollow'));
   const { scope, maxPages, maxDepth } = status.settings;

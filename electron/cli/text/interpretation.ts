@@ -63,7 +63,8 @@ function groupLines(reading: InterpretedFile): string[] {
     for (const { token, line } of group.agents) out.push(`  User-agent: ${token}   # line ${line}`);
     out.push(...group.rules.map(ruleLine));
     if (group.moreRules > 0) out.push(`  … and ${group.moreRules} more rules`);
-    for (const { seconds, line } of group.crawlDelays) out.push(`  Crawl-delay: ${seconds} s   # line ${line}`);
+    for (const { seconds, line, isUsed } of group.crawlDelays)
+      out.push(`  Crawl-delay: ${seconds} s   # line ${line}${isUsed ? '' : ', read but not used'}`);
   }
   if (reading.groups.length > 0) out.push(`order: ${orderWords(reading)}`);
   for (const { value, line } of reading.sitemaps) out.push(`Sitemap: ${value}   # line ${line}`);

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import type { CrawlerProfile } from '#core/crawlers/profile.ts';
 import { delayMarginMs, storedWait } from '#core/frontier/host-clock.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
@@ -11,8 +10,10 @@ import type { SitemapRecord } from '#storage/tables/sitemaps.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import { enforce, isUsable, readingOf } from '../robots/gate.ts';
 import { forCrawling, ParsedFiles } from '../robots/parsed-files.ts';
+import { BodyThread } from '../threads/bodies/body-thread.ts';
 import type { AccessOverride } from './access-facts.ts';
 import { Background } from './background.ts';
+import type { CrawlClock } from './clock.ts';
 import { type RobotsReading, Slot } from './slot.ts';
 
 export interface CrawlParts {
@@ -26,10 +27,7 @@ export interface CrawlParts {
   readonly owner: string;
   /** Throws when another running process crawls the file. Called inside the transaction that takes the file over. */
   claim(): void;
-  /** This run gives up a host that fails for longer. Default: `hostPatienceMs`. */
-  readonly patienceMs?: number | undefined;
-  /** Wall clock, epoch milliseconds. */
-  now(): number;
+  readonly clock: CrawlClock;
   onChange(): void;
 }
 
@@ -69,6 +67,8 @@ export class CrawlContext {
   pagesInFlight = 0;
   /** Work that runs in slices between the turns of the loop. */
   readonly background = new Background();
+  /** Reads the bodies that are too long for this thread. */
+  readonly bodies = new BodyThread();
 
   constructor(parts: CrawlParts, profile: CrawlerProfile, dialect: Dialect) {
     this.parts = parts;
@@ -96,16 +96,16 @@ export class CrawlContext {
   slot(originId: number): Slot {
     const known = this.slots.get(originId);
     if (known) return known;
-    const { store, settings, now } = this.parts;
+    const { store, settings, clock } = this.parts;
     const record = store.origins.byId(originId);
     if (!record) throw new Error(`origin ${originId} is not in the file`);
     const slot = new Slot(record);
-    const at = now();
+    const at = clock.now();
     // After a restart, each host waits a full delay again: only this process's monotonic clock is reliable.
     const asked = record.robotsId !== null || record.nextAt > 0;
     const own = Math.max(record.delayMs, settings.delayMs);
     const remaining = Math.max(asked ? own + delayMarginMs : 0, storedWait(record, at, own));
-    slot.nextMono = remaining > 0 ? performance.now() + remaining : 0;
+    slot.nextMono = remaining > 0 ? clock.mono() + remaining : 0;
     const version = record.robotsId !== null ? store.robots.byId(record.robotsId) : undefined;
     record.pausedReason = '';
     const obedience = this.obedience(record.key);

@@ -12,13 +12,14 @@ import { Rate } from '../session/rate.ts';
 import { forSomeTime } from './background.ts';
 import { seedCandidate } from './candidates.ts';
 import { claimJobs } from './claim.ts';
+import type { CrawlClock } from './clock.ts';
 import { CrawlContext, type CrawlParts, type Job } from './context.ts';
 import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
 import { correctDepths } from './depths.ts';
 import { Discovery } from './discover.ts';
 import { scopeOf } from './scope.ts';
 import type { SettleContext } from './settle.ts';
-import { type Done, settleJob } from './settle-job.ts';
+import { type Done, type LaterTurns, settleJob } from './settle-job.ts';
 import type { Slot } from './slot.ts';
 
 const heartbeatMs = 5_000;
@@ -46,6 +47,7 @@ const fixedBodyBytes = { robots: robotsBodyBytes, sitemap: 50 * 1024 * 1024 + 1 
 export class Crawl {
   readonly #context: CrawlContext;
   readonly #settle: SettleContext;
+  readonly #clock: CrawlClock;
   readonly #abort = new AbortController();
   readonly #recent = new Rate();
   /** Responses that are not settled yet, oldest first. */
@@ -57,7 +59,8 @@ export class Crawl {
   #arrivals = 0;
   #group: NodeJS.Timeout | null = null;
   #state: CrawlState = 'new';
-  #timer: NodeJS.Timeout | null = null;
+  /** Cancels the turn that waits for its time. */
+  #cancelTurn: (() => void) | null = null;
   #soon = false;
   #beatAt = 0;
   /** No requests are left. The URLs still in the frontier get their decisions. */
@@ -67,6 +70,11 @@ export class Crawl {
   #stoppedBecause = '';
   /** Another program writes to the file. Monotonic milliseconds of the next attempt. */
   #busyUntil = 0;
+  readonly #later: LaterTurns = {
+    settle: done => void this.#done.push(done),
+    wake: () => this.#schedule(),
+    crash: error => this.#crash(error),
+  };
   #finish: ((state: CrawlState) => void) | null = null;
   #fail: ((error: unknown) => void) | null = null;
 
@@ -80,6 +88,7 @@ export class Crawl {
     const wake = (originId: number) => context.wake(originId);
     const refusedAddress = (host: string) => parts.refusedAddress(host);
     this.#context = context;
+    this.#clock = parts.clock;
     this.#settle = {
       store,
       settings,
@@ -112,12 +121,12 @@ export class Crawl {
   /** Starts or continues; resolves when the crawl has ended for whatever reason, rejects when it could not go on. */
   run(): Promise<CrawlState> {
     const { parts } = this.#context;
-    const { store, settings, now } = parts;
+    const { store, settings, clock } = parts;
     return new Promise((resolve, reject) => {
       this.#finish = resolve;
       this.#fail = reject;
       try {
-        const at = now();
+        const at = clock.now();
         store.transaction(() => {
           parts.claim();
           // Another process may have counted the pending links.
@@ -164,10 +173,10 @@ export class Crawl {
   }
 
   #switch(state: 'running' | 'paused', detail: string): void {
-    const { store, now, onChange } = this.#context.parts;
+    const { store, clock, onChange } = this.#context.parts;
     store.transaction(() => {
-      store.inlinks.settle(now(), state === 'paused' ? 'pause' : '');
-      store.crawl.setState(now(), state, detail, this.#context.parts.owner);
+      store.inlinks.settle(clock.now(), state === 'paused' ? 'pause' : '');
+      store.crawl.setState(clock.now(), state, detail, this.#context.parts.owner);
     });
     this.#state = state;
     onChange();
@@ -188,12 +197,11 @@ export class Crawl {
 
   #schedule(delay = 0): void {
     if (delay > 0) {
-      if (this.#timer) clearTimeout(this.#timer);
-      const tick = () => {
-        this.#timer = null;
+      this.#cancelTurn?.();
+      this.#cancelTurn = this.#clock.after(Math.min(Math.ceil(delay), heartbeatMs), () => {
+        this.#cancelTurn = null;
         this.#tick();
-      };
-      this.#timer = setTimeout(tick, Math.min(Math.ceil(delay), heartbeatMs));
+      });
       return;
     }
     if (this.#soon) return;
@@ -206,7 +214,7 @@ export class Crawl {
 
   #tick(): void {
     if (!this.#finish) return;
-    const wait = this.#busyUntil - performance.now();
+    const wait = this.#busyUntil - this.#clock.mono();
     if (wait > 0) this.#schedule(wait);
     else this.#tryTurn();
   }
@@ -217,7 +225,7 @@ export class Crawl {
       this.#nowBusy(0);
     } catch (error) {
       if (isBusy(error)) {
-        this.#nowBusy(performance.now() + busyRetryMs);
+        this.#nowBusy(this.#clock.mono() + busyRetryMs);
         this.#schedule(busyRetryMs);
       } else this.#crash(error);
     }
@@ -231,7 +239,7 @@ export class Crawl {
 
   /** One turn of the loop. */
   #turn(): void {
-    const { store, now, onChange } = this.#context.parts;
+    const { store, clock, onChange } = this.#context.parts;
     const context = this.#context;
     const arrived = this.#arrivedCount;
     this.#arrivedCount = 0;
@@ -245,13 +253,13 @@ export class Crawl {
     this.#arrivals += (1 - Math.exp(-passed / 100)) * ((arrived / passed) * 1_000 - this.#arrivals);
     let jobs: Job[] = [];
     let counted = false;
-    const at = now();
+    const at = clock.now();
     let settled = 0;
     if (this.#done.length > 0 || !context.background.isEmpty || this.#state !== 'stopped') {
       store.transaction(() => {
         settled = this.#settleSome();
         context.background.run(sliceMs);
-        if (this.#state === 'running') jobs = claimJobs(context, at, performance.now());
+        if (this.#state === 'running') jobs = claimJobs(context, at, clock.mono());
         context.saveOrigins();
         counted = store.inlinks.settle(at, this.#state === 'running' ? '' : 'pause');
         if (at - this.#beatAt > heartbeatMs) {
@@ -268,7 +276,7 @@ export class Crawl {
     else if (this.#state === 'stopped') {
       if (context.inFlight === 0 && context.background.isEmpty) this.#endStopped();
     } else {
-      const wait = this.#nextWork(performance.now());
+      const wait = this.#nextWork(clock.mono());
       const isBusy = context.inFlight > 0 || !context.background.isEmpty;
       if (wait !== null) this.#schedule(Math.max(wait, 1));
       else if (!isBusy) this.#endOfWork();
@@ -281,7 +289,7 @@ export class Crawl {
     const end = performance.now() + sliceMs;
     let settled = 0;
     for (let item = this.#done.shift(); item; item = this.#done.shift()) {
-      settleJob(this.#context, this.#settle, item, ready => void this.#done.push(ready));
+      settleJob(this.#context, this.#settle, item, this.#later);
       settled += 1;
       if (performance.now() >= end) break;
     }
@@ -309,7 +317,7 @@ export class Crawl {
     const bounded = job.kind === 'page' ? limits : { ...limits, maxBodyBytes: fixedBodyBytes[job.kind] };
     fetcher.fetch(request, bounded, this.#abort.signal).then(
       outcome => {
-        this.#done.push({ job, outcome, mono: performance.now() });
+        this.#done.push({ job, outcome, mono: this.#clock.mono() });
         this.#arrivedCount += 1;
         this.#arrived(job, outcome);
       },
@@ -333,25 +341,25 @@ export class Crawl {
 
   /** The user stopped the crawl. Depths are updated first; if that takes too long, the next run continues. */
   #endStopped(): void {
-    const { store, now } = this.#context.parts;
+    const { store, clock } = this.#context.parts;
     if (this.#stopping || store.urls.depths.isSettled) {
       this.#end('stopped', this.#stoppedBecause);
       return;
     }
     this.#stopping = true;
-    this.#context.background.add(forSomeTime(correctDepths(this.#settle, now()), stoppingMs));
+    this.#context.background.add(forSomeTime(correctDepths(this.#settle, clock.now()), stoppingMs));
     this.#schedule();
   }
 
   /** No request is possible: the crawl is done, or it waits for something only the user can change. */
   #endOfWork(): void {
     const context = this.#context;
-    const { store, settings, now } = context.parts;
+    const { store, settings, clock } = context.parts;
     const limit = context.limitReached();
     const paused = [...context.slots.values()].filter(slot => slot.record.pausedReason);
     if (!store.urls.depths.isSettled) {
       // A shorter path may bring back a URL that was too deep.
-      context.background.add(correctDepths(this.#settle, now()));
+      context.background.add(correctDepths(this.#settle, clock.now()));
       this.#schedule();
       return;
     }
@@ -359,8 +367,8 @@ export class Crawl {
       // Each remaining URL gets a decision with the reason, in slices. Then the crawl ends.
       this.#ending = true;
       for (const slot of paused)
-        if (slot.record.pausedReason !== 'host-unreachable') context.background.add(deferOrigin(context, slot, now()));
-      if (limit) context.background.add(deferToLimit(context, now()));
+        if (slot.record.pausedReason !== 'host-unreachable') context.background.add(deferOrigin(context, slot, clock.now()));
+      if (limit) context.background.add(deferToLimit(context, clock.now()));
       if (!context.background.isEmpty) {
         this.#schedule();
         return;
@@ -382,22 +390,24 @@ export class Crawl {
   }
 
   #end(state: CrawlState, detail: string): void {
-    const { store, now, onChange } = this.#context.parts;
+    const { store, clock, onChange } = this.#context.parts;
     const finish = this.#finish;
     store.transaction(() => {
-      store.inlinks.settle(now(), 'end');
-      store.crawl.setState(now(), state, detail, null);
+      store.inlinks.settle(clock.now(), 'end');
+      store.crawl.setState(clock.now(), state, detail, null);
     });
     this.#state = state;
-    this.#clearTimers();
+    this.#release();
     this.#finish = null;
     onChange();
     finish?.(state);
   }
 
-  #clearTimers(): void {
-    if (this.#timer) clearTimeout(this.#timer);
+  /** Ends what would run on after the crawl. */
+  #release(): void {
+    this.#cancelTurn?.();
     if (this.#group) clearTimeout(this.#group);
+    this.#context.bodies.close();
   }
 
   /** A bug or a full disk: the transaction rolls back, and Resume claims the unsettled URL again. */
@@ -405,7 +415,7 @@ export class Crawl {
     if (!this.#finish) return;
     this.#finish = null;
     this.#state = 'failed';
-    this.#clearTimers();
+    this.#release();
     this.#abort.abort();
     this.#context.parts.onChange();
     this.#fail?.(error);

@@ -2,7 +2,9 @@ import { mayAccess, mayFetchBy } from '#core/decision/access.ts';
 import { blockedListing } from '#core/decision/listing.ts';
 import { hostUnreachable, pageLimit, settingsChanged } from '#core/decision/waiting.ts';
 import type { Steps } from '#core/steps.ts';
+import { codesOfSetting, pausesHost, reasonCodes, reasons } from '#shared/explain/reasons.ts';
 import { obedienceWords } from '#shared/explain/site-rules.ts';
+import type { Obedience } from '#shared/model/crawl.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import { accessFacts, lineOf } from './access-facts.ts';
 import type { CrawlContext } from './context.ts';
@@ -75,13 +77,16 @@ export function* deferToLimit(context: CrawlContext, at: number): Steps<void> {
   const done = store.tally.states.get('done') ?? 0;
   const left = store.urls.inState({
     state: 'queued',
-    except: ['page-limit', 'delay-too-long', 'robots-unreachable', 'host-unreachable'],
+    except: [...codesOfSetting('maxPages'), ...reasonCodes.filter(pausesHost)],
   });
+  const draft = pageLimit(settings.maxPages, done);
   yield* each(left, url => {
-    const decisionId = store.urls.decide(url.id, pageLimit(settings.maxPages, done), at, settingsId);
-    store.urls.change(url, { reason: 'page-limit', decisionId });
+    const decisionId = store.urls.decide(url.id, draft, at, settingsId);
+    store.urls.change(url, { reason: draft.reason, decisionId });
   });
 }
+
+const liftedBy = (robots: Obedience): string[] => reasonCodes.filter(code => reasons[code].liftedBy.includes(robots));
 
 /**
  * After a change of site rules: queues URLs that robots.txt blocked under the old rules but not under the new ones; they are
@@ -89,14 +94,14 @@ export function* deferToLimit(context: CrawlContext, at: number): Steps<void> {
  */
 export function* askAgain(context: CrawlContext, at: number): Steps<void> {
   const { store, settingsId } = context.parts;
-  for (const { id, key } of store.urls.originsDisregardedFor(['robots-disallow', 'robots-always-obeyed'])) {
+  for (const { id, key } of store.urls.originsDisregardedFor(reasonCodes.filter(code => reasons[code].liftedBy.length > 0))) {
     const obedience = context.obedience(key);
-    if (obedience.robots === 'always') continue;
-    const reasons = obedience.robots === 'never' ? ['robots-disallow', 'robots-always-obeyed'] : ['robots-always-obeyed'];
+    const lifted = liftedBy(obedience.robots);
+    if (lifted.length === 0) continue;
     const draft = settingsChanged(obedience.setting || obedienceWords('inherit'), settingsId);
-    yield* each(store.urls.inState({ state: 'disregarded', originId: id, reasons }), url => {
+    yield* each(store.urls.inState({ state: 'disregarded', originId: id, reasons: lifted }), url => {
       const decisionId = store.urls.decide(url.id, draft, at, settingsId);
-      store.urls.change(url, { state: 'queued', reason: 'robots-asked-again', decisionId, dueAt: 0 });
+      store.urls.change(url, { state: 'queued', reason: draft.reason, decisionId, dueAt: 0 });
       context.wake(id);
     });
   }

@@ -8,7 +8,7 @@ import { normalizeUrl } from '#core/url/normalize.ts';
 import { maxPatternSize, readPatterns } from '#core/url/url-pattern.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
 
-/** 'example.com' → 'https://example.com/'; hosts that are certainly not public get http. Null if it is not a web address. */
+/** 'example.com' → 'https://example.com/'; hosts that are certainly not public get http. Null if it is not an HTTP URL. */
 export function seedUrl(text: string): string | null {
   const trimmed = text.trim();
   if (!trimmed || /\s/.test(trimmed)) return null;
@@ -61,7 +61,7 @@ export function checkSettings(settings: CrawlSettings): Record<string, string> {
   const problems: Record<string, string> = {};
   const bad = settings.seeds.find(seed => seedUrl(seed) === null);
   if (settings.seeds.length === 0) problems['seeds'] = 'Give at least one URL to start from.';
-  else if (bad !== undefined) problems['seeds'] = `“${bad}” is not a web address. Write it like https://example.com/.`;
+  else if (bad !== undefined) problems['seeds'] = `“${bad}” is not an HTTP URL. Write it like https://example.com/.`;
   Object.assign(problems, patternProblems(settings));
   Object.assign(problems, crawlerProblems(settings));
   const positive = ['maxPages', 'maxUrlLength', 'maxBodyBytes', 'connections', 'maxAttempts'] as const;

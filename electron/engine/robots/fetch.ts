@@ -20,7 +20,7 @@ function targetOf(text: string): string | null {
   return new URL(url).pathname === '/' ? robotsUrlOf(origin.key) : url;
 }
 
-const notAnAddress = (text: string): Problem => ({ problem: `“${text}” is neither a file nor a web address.` });
+const notAnAddress = (text: string): Problem => ({ problem: `“${text}” is neither a file nor an HTTP URL.` });
 
 /** Gives `use` a function that fetches one URL; addresses of this machine are open only on the host of `target`. */
 async function fetching<T>(target: string, use: (get: Get) => Promise<T>): Promise<T> {

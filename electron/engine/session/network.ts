@@ -1,6 +1,7 @@
 import { type FirstAddresses, HostGuard } from '#fetcher/host-guard.ts';
 import { createHttpFetcher } from '#fetcher/http.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
+import type { CrawlClock } from '../crawl/clock.ts';
 
 /** The boundary between engine and network. Tests shorten limits and fake responses here. */
 export type WrapFetcher = (fetcher: Fetcher) => Fetcher;
@@ -8,8 +9,7 @@ export type WrapFetcher = (fetcher: Fetcher) => Fetcher;
 /** How a session reaches the network. */
 export interface Network {
   readonly wrapFetcher: WrapFetcher | undefined;
-  /** How long a crawl waits for a host that stopped responding; undefined: as long as is usual. */
-  readonly patienceMs: number | undefined;
+  readonly clock: CrawlClock;
   /** Outlives each run, so that a host cannot point elsewhere after Resume. */
   readonly firstAddresses: FirstAddresses;
 }

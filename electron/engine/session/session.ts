@@ -4,6 +4,7 @@ import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { lookup } from '#storage/reads/lookup.ts';
 import type { ComparisonFormat } from '../compare/comparison-file.ts';
+import { type CrawlClock, systemClock } from '../crawl/clock.ts';
 import { checkSettings, completeSettings } from '../crawl/scope.ts';
 import { createReader } from '../reader/reader.ts';
 import { robotsSchedule } from '../robots/schedule.ts';
@@ -50,8 +51,8 @@ export interface SessionOptions {
   readonly demo?: boolean;
   readonly readOnly?: boolean;
   readonly wrapFetcher?: WrapFetcher;
-  /** How long a crawl waits for a host that stopped responding, in milliseconds. */
-  readonly patienceMs?: number;
+  /** The time a crawl waits by. Tests replace it so that they do not wait. */
+  readonly clock?: CrawlClock;
 }
 
 /** Creates a crawl file with these settings. Throws an RpcError that names what is wrong. */
@@ -65,10 +66,10 @@ export function openSession(path: string, options: SessionOptions = {}): Session
 }
 
 /** Puts the parts of a session together, each from those before it. */
-function sessionOf(file: CrawlFile, { wrapFetcher, patienceMs }: SessionOptions): Session {
+function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: SessionOptions): Session {
   const { path, store } = file;
   const found = lookup(file.db);
-  const network = { wrapFetcher, patienceMs, firstAddresses: new FirstAddresses() };
+  const network = { wrapFetcher, clock, firstAddresses: new FirstAddresses() };
   const turn = new NetworkTurn();
   const run = new CrawlRun(file, turn, network);
   const robots = robotsWork({ file, turn, network });

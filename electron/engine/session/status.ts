@@ -1,5 +1,6 @@
 import { durationWords } from '#shared/explain/duration.ts';
-import type { CrawlSettings, CrawlState, CrawlStatus, HostStatus, WaitReason } from '#shared/model/crawl.ts';
+import { pausesHost } from '#shared/explain/reasons.ts';
+import type { CrawlSettings, CrawlState, CrawlStatus, HostStatus, PauseReason, WaitReason } from '#shared/model/crawl.ts';
 import type { FileRequests } from '#shared/model/file-requests.ts';
 import type { Store } from '#storage/store.ts';
 import type { CrawlRow } from '#storage/tables/crawls.ts';
@@ -92,8 +93,7 @@ function hosts({ store, crawl, state, settings, now }: StatusParts): { hosts: Ho
   return { hosts: list, hostsTotal: worked.length };
 }
 
-/** Reasons for which a host is not requested until the user resumes. */
-const pauses = ['delay-too-long', 'robots-unreachable', 'host-unreachable'] as const;
+const isPause = (reason: string): reason is PauseReason => pausesHost(reason);
 
 function waitReason(
   record: OriginRecord,
@@ -102,8 +102,7 @@ function waitReason(
   state: CrawlState,
   now: number,
 ): WaitReason {
-  const paused = pauses.find(reason => reason === record.pausedReason);
-  if (paused) return paused;
+  if (isPause(record.pausedReason)) return record.pausedReason;
   if (queued === 0 && !slot?.inFlight) return 'idle';
   if (state !== 'running') return 'crawl-not-running';
   if (slot?.robotsInFlight) return 'robots-pending';

@@ -9,6 +9,7 @@ import { migrate as plainChecks, standIn as sameToReaders } from '../migrations/
 import { standIn as linkRows, migrate as pageLinks } from '../migrations/0007-page-links.ts';
 import { migrate as bodyRows, standIn as sameBodies } from '../migrations/0008-body-rows.ts';
 import { migrate as clickDepth, standIn as sameDepths } from '../migrations/0009-click-depth.ts';
+import { migrate as checksAndNetwork, standIn as noChecks } from '../migrations/0010-checks-and-network.ts';
 
 /** SQL statements, or a function on the connection. All steps run inside one transaction. */
 type Step = string | ((db: Database) => void);
@@ -24,6 +25,7 @@ const migrations: readonly Step[] = [
   pageLinks,
   bodyRows,
   clickDepth,
+  checksAndNetwork,
 ];
 
 /**
@@ -39,6 +41,7 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [7, linkRows],
   [8, sameBodies],
   [9, sameDepths],
+  [10, noChecks],
 ]);
 
 export const schemaVersion = migrations.length;

@@ -7,7 +7,7 @@ export const notFollowedReasons = inStage('admission', {
     family: 'not-a-page',
     cause: 'scheme',
     reopens: false,
-    title: 'Not a web address',
+    title: 'Not an HTTP URL',
     sentence: 'The scheme of this URL is neither http nor https, so Crawlscope does not fetch it.',
     evidence: 'none',
     setting: null,

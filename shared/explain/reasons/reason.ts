@@ -1,4 +1,4 @@
-import type { CrawlSettings } from '../../model/crawl.ts';
+import type { CrawlSettings, Obedience } from '../../model/crawl.ts';
 import type { Evidence, Stage, Verdict } from '../../model/decision.ts';
 import type { WhyNotCause } from '../why-not.ts';
 
@@ -9,7 +9,7 @@ export type ReasonFamily =
   | 'pattern'
   | 'limit'
   | 'nofollow'
-  | 'not-a-page' // a resource, a reference, or no web address
+  | 'not-a-page' // a resource, a reference, or not an HTTP URL
   | 'address'
   | 'redirect'
   | 'robots-allowed'
@@ -20,6 +20,8 @@ export type ReasonFamily =
   | 'response'
   | 'error-response'
   | 'unreachable' // no usable response at all
+  | 'challenge' // a bot challenge instead of the page
+  | 'refuses-checks' // an external server that answers no checks
   | 'refused-response' // a response that Crawlscope does not accept
   | 'listable'
   | 'noindex'
@@ -68,8 +70,18 @@ interface ByStage {
     /** Whether the URL is judged again when the crawl finds it in another way. */
     readonly reopens: boolean;
   };
-  readonly access: { readonly cause: WhyNotCause | null };
-  readonly fetch: { readonly cause: WhyNotCause | null };
+  readonly access: {
+    readonly cause: WhyNotCause | null;
+    /** Whether the host gets no more requests until the user resumes the crawl. */
+    readonly pausesHost: boolean;
+    /** How strictly the crawl must obey robots.txt so that a rejected URL with this reason is decided again. */
+    readonly liftedBy: readonly Obedience[];
+  };
+  readonly fetch: {
+    readonly cause: WhyNotCause | null;
+    /** As for access. */
+    readonly pausesHost: boolean;
+  };
   readonly listing: { readonly element: ReasonElement };
   readonly follow: { readonly element: ReasonElement };
 }
@@ -81,6 +93,8 @@ export interface Reason extends Common {
   readonly stage: Stage;
   readonly cause: WhyNotCause | null;
   readonly reopens: boolean;
+  readonly pausesHost: boolean;
+  readonly liftedBy: readonly Obedience[];
   readonly element: ReasonElement;
 }
 
@@ -91,7 +105,7 @@ export function inStage<S extends Stage, K extends string>(
 ): Readonly<Record<K, Reason>> {
   const whole = Object.entries<ReasonOf<S>>(entries).map(([code, entry]) => [
     code,
-    { cause: null, reopens: false, element: null, ...entry, stage },
+    { cause: null, reopens: false, pausesHost: false, liftedBy: [], element: null, ...entry, stage },
   ]);
   return Object.fromEntries(whole) as Readonly<Record<K, Reason>>;
 }

@@ -4,6 +4,7 @@ import { type ReasonCode, reasonCodes, reasons } from '#shared/explain/reasons.t
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { newSession, site } from '../../support/crawling.ts';
 import { type Answer, linksTo, page, redirect, robotsFile } from '../../support/site.ts';
+import { withoutWaits } from '../../support/waitless-clock.ts';
 
 /** A crawl that ends with a reason, and the change of its setting that would have avoided it. */
 interface Case {
@@ -140,7 +141,8 @@ describe('a changed setting takes effect when the reason says so', () => {
       const server = await site(answers);
       const made = (change: Case['before']) => (typeof change === 'function' ? change(server.origin) : change);
       const url = target.startsWith('/') ? server.url(target) : target;
-      const first = newSession([server.url(seed)], made(before));
+      const network = withoutWaits();
+      const first = newSession([server.url(seed)], made(before), network);
       await first.run();
       expect(await reasonsNow(first, url)).toContain(code);
       first.changeSettings(made(after));
@@ -149,7 +151,7 @@ describe('a changed setting takes effect when the reason says so', () => {
       if (reasons[code].setting?.takesEffect === 'on-resume') return expect(resumed).not.toContain(code);
       expect(resumed).toContain(code);
       const { seeds = [server.url(seed)], ...changed } = made(after);
-      const second = newSession(seeds, { ...made(before), ...changed });
+      const second = newSession(seeds, { ...made(before), ...changed }, network);
       await second.run();
       expect(await reasonsNow(second, url)).not.toContain(code);
     });

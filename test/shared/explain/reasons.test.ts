@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { causeOf, type SeenFacts } from '#core/whynot/cause.ts';
 import { advise } from '#shared/explain/describe.ts';
-import { codesOf, reasonCodes, reasonOf, reasons } from '#shared/explain/reasons.ts';
+import { codesOf, codesOfSetting, pausesHost, reasonCodes, reasonOf, reasons } from '#shared/explain/reasons.ts';
 import { whyNotCauses } from '#shared/explain/why-not.ts';
+import type { PauseReason } from '#shared/model/crawl.ts';
 import { settingOptions } from '../../../electron/cli/crawl-settings.ts';
 
 describe('the list of reasons', () => {
@@ -18,6 +19,9 @@ describe('the list of reasons', () => {
   it('groups codes by family, each in one', () => {
     expect(codesOf('pattern')).toEqual(['excluded-pattern', 'not-included']);
     expect(codesOf('robots-blocked')).toEqual(['robots-disallow', 'robots-always-obeyed']);
+    expect(codesOfSetting('maxPages')).toEqual(['page-limit']);
+    const pauses: readonly PauseReason[] = ['robots-unreachable', 'delay-too-long', 'host-unreachable'];
+    expect(reasonCodes.filter(pausesHost)).toEqual(pauses);
     expect(reasonCodes.filter(code => reasons[code].reopens)).toEqual([
       'depth-limit',
       'redirect-limit',

@@ -86,7 +86,7 @@ describe('the schema', () => {
           startedAt: 1,
           requestHeaders: [],
         });
-        expect(store.fetches.end(fetch, response(body), true)).toBe('text/html');
+        expect(store.fetches.end(fetch, response(body), 'whole-body')).toBe('text/html');
         return db.prepare('SELECT body_hash FROM fetch WHERE id = ?').pluck().get(fetch) as Uint8Array;
       });
     const hashes = [end(long), end('short'), end(long)];
@@ -109,6 +109,8 @@ describe('the schema', () => {
       const views = other.prepare("SELECT name FROM sqlite_schema WHERE type = 'view'").pluck().all() as string[];
       expect(views.sort()).toEqual(
         [
+          'certificates',
+          'checks',
           'current_decisions',
           'decisions',
           'fetches',

@@ -23,7 +23,7 @@ export const protego = derive({ id: 'protego', name: 'Protego' }, common, SOURCE
   choice: CODE('longest-token'),
   star: CODE('competes', '* counts as a name of length one'),
   dollar: CODE('end-or-literal', 'a second rule has %24 in its place'),
-  ruleNormalisation: CODE('requote', 'a last ?, ; or $ moves before the query'),
+  ruleNormalisation: CODE('requote', 'a last ?, ; or $ moves before the query; // at the start is a path since 0.4.0'),
   urlNormalisation: CODE('requote'),
   fragment: CODE('kept'),
   emptyPath: CODE('slash-if-nothing'),

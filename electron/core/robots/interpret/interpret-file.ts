@@ -132,7 +132,11 @@ function interpretedGroup(
     agents: group.agents.map(agent => ({ ...agent, line: at(agent.line) })),
     rules: rankedRules(group.rules, dialect, MOST.rules).map(rule => ({ ...rule, line: at(rule.line) })),
     moreRules: Math.max(0, group.rules.length - MOST.rules),
-    crawlDelays: group.crawlDelays.map(({ line, seconds }) => ({ line: at(line), seconds })),
+    crawlDelays: group.crawlDelays.map(({ line, seconds }) => ({
+      line: at(line),
+      seconds,
+      isUsed: dialect.crawlDelay.value.use !== 'ignored',
+    })),
     overlooked: group.counts === false,
     chosen: robot?.groups.includes(group.index) ?? false,
   };

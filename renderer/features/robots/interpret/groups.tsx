@@ -103,10 +103,11 @@ function Group({ group, onLine }: { readonly group: InterpretedGroup; readonly o
       ) : (
         <Rules rules={group.rules} more={group.moreRules} onLine={onLine} />
       )}
-      {group.crawlDelays.map(({ line, seconds }) => (
+      {group.crawlDelays.map(({ line, seconds, isUsed }) => (
         <p key={line} className="rule-row">
           <code>Crawl-delay: {seconds} s</code>
           <LineLink line={line} onLine={onLine} />
+          {!isUsed && <span className="muted">read but not used</span>}
         </p>
       ))}
     </section>

@@ -20,7 +20,9 @@ describe('protego (code)', () => {
     ['paths are decoded and quoted', 'User-agent: *|Disallow: /%61', 'Bot', '/a', 'D2'],
     ['the path of a URL quotes =, that of a rule does not', 'User-agent: *|Disallow: /*id=', 'Bot', '/aid=1', 'A no-match'],
     ['in a query both leave it', 'User-agent: *|Disallow: /*id=', 'Bot', '/a?id=1', 'D2'],
-    ['two slashes at the start are a path', 'User-agent: *|Disallow: //back', 'Bot', '//backroom', 'D2'],
+    // Since Protego 0.4.0. Before, it took `//backroom` for a host name, and the rule was lost.
+    ['two slashes at the start are a path', 'User-agent: *|Disallow: //backroom', 'Bot', '//backroomzz', 'D2'],
+    ['with both slashes', 'User-agent: *|Disallow: //backroom', 'Bot', '/backroom', 'A no-match'],
     ['a byte order mark stays', '\ufeffUser-agent: *|Disallow: /a', 'Bot', '/a', 'A no-group'],
     ['queries are not', 'User-agent: *|Disallow: /x?%61', 'Bot', '/x?a', 'A no-match'],
     ['fragments are compared', 'User-agent: *|Disallow: /a$', 'Bot', '/a#b', 'A no-match'],

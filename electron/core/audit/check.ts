@@ -1,0 +1,169 @@
+import type { CheckInfo, FindingItem, NotCheckableReason, Threshold } from '#shared/model/audit.ts';
+import type { LinkKind } from '#shared/model/page.ts';
+import type { LinkFacts, PageFacts } from '#shared/model/page-facts.ts';
+import type { AuditSource, HostRow, ResponseRow, SitemapRow, UrlRow } from './source.ts';
+
+/** A URL as checks see it: its row, and what follows from it. */
+export interface AuditUrl extends UrlRow {
+  /** Internal, final status 2xx, HTML. */
+  readonly isPage: boolean;
+  /** A page that may be fetched and listed and has no canonical elsewhere. */
+  readonly isIndexable: boolean;
+  readonly isBlocked: boolean;
+  /** A canonical names another URL. */
+  readonly isCanonicalised: boolean;
+  /** A response with a status from 400, or no response after all attempts. Never true of one that refuses checks or was not asked. */
+  readonly isBroken: boolean;
+}
+
+export interface AuditLink extends LinkFacts {
+  readonly seq: number;
+  readonly to: AuditUrl;
+  readonly kind: LinkKind;
+  readonly rel: string;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** A click leads there: a, area, frame, iframe. */
+  readonly isHyperlink: boolean;
+  readonly isNofollow: boolean;
+}
+
+export interface AuditHeader {
+  readonly value: string;
+  /** Index into the response headers. */
+  readonly index: number;
+}
+
+/** A URL with a response. `facts` is null unless it is HTML with status 2xx and facts were stored. */
+export interface AuditPage {
+  readonly url: AuditUrl;
+  readonly response: ResponseRow;
+  readonly facts: PageFacts | null;
+  readonly links: readonly AuditLink[];
+  /** First header of this name (lower case), null for none. */
+  header(name: string): AuditHeader | null;
+  headers(name: string): readonly AuditHeader[];
+}
+
+/** A page whose facts are stored. */
+export interface FactsPage extends AuditPage {
+  readonly facts: PageFacts;
+}
+
+/** Counts of the links to a URL, each linking page once, its own links left out. Only links a click follows (a, area, frame, iframe). */
+export interface InlinkCounts {
+  /** Pages with a link without nofollow. */
+  readonly followed: number;
+  /** Pages whose links all say nofollow, or that say nofollow as a whole. */
+  readonly nofollow: number;
+  /** Indexable pages among both. */
+  readonly indexable: number;
+}
+
+export interface AuditSite {
+  readonly source: AuditSource;
+  /** The row of an id; null for an id that no row has. */
+  url(id: number): AuditUrl | null;
+  byAddress(url: string): AuditUrl | null;
+  urls(): Iterable<AuditUrl>;
+  page(id: number): AuditPage | null;
+  inlinks(id: number): InlinkCounts;
+  /** How pages refer to a URL: whether any link of this kind leads to it. */
+  isLinkedAs(id: number, kind: LinkKind): boolean;
+  readonly hosts: readonly HostRow[];
+  readonly sitemaps: readonly SitemapRow[];
+  /** When the crawl was made, epoch milliseconds: "now" for dates on pages. */
+  readonly at: number;
+}
+
+/** Null: passed. A reason: could not be checked. A list of items: a hit; it may be empty where something is missing. */
+export type Verdict = null | NotCheckableReason | readonly FindingItem[];
+
+/** Thresholds in force, by name. */
+export type Limits<T extends string = string> = Readonly<Record<T, number>>;
+
+interface AnyCheck<T extends string> extends Omit<CheckInfo, 'thresholds'> {
+  readonly thresholds?: Readonly<Record<T, Threshold>>;
+}
+
+/** Looks at pages with facts (internal, 2xx, HTML), or at the indexable ones. */
+export interface PageCheck<T extends string = string> extends AnyCheck<T> {
+  readonly scope: 'page';
+  /** Pages that are outside the population, such as pages without any canonical. Absent: none. */
+  applies?(page: FactsPage): boolean;
+  test(page: FactsPage, limits: Limits<T>, site: AuditSite): Verdict;
+}
+
+/** Looks at any URL with a response, HTML or not: headers, sizes, times. */
+export interface ResponseCheck<T extends string = string> extends AnyCheck<T> {
+  readonly scope: 'response';
+  applies?(page: AuditPage): boolean;
+  test(page: AuditPage, limits: Limits<T>, site: AuditSite): Verdict;
+}
+
+/** Looks at URLs after all pages were read: rows and inlinks, no page. */
+export interface UrlCheck<T extends string = string> extends AnyCheck<T> {
+  readonly scope: 'url';
+  applies?(url: AuditUrl, site: AuditSite): boolean;
+  test(url: AuditUrl, limits: Limits<T>, site: AuditSite): Verdict;
+}
+
+/** Pages that share something. A group of two or more is a hit for each member. */
+export interface GroupCheck<T extends string = string> extends AnyCheck<T> {
+  readonly scope: 'group';
+  applies?(page: FactsPage): boolean;
+  /** What members share; null: the page belongs to no group and passes. */
+  key(page: FactsPage, limits: Limits<T>): string | null;
+  /** The member's own evidence. */
+  items(page: FactsPage): readonly FindingItem[];
+  /** Keeps or drops a group of two and more, members in order of ids. Absent: keeps. */
+  keeps?(members: readonly AuditUrl[], site: AuditSite): boolean;
+}
+
+/** One subject of a site check: what it looked at, by URL or origin, and the verdict. */
+export interface SiteVerdict {
+  readonly url: string;
+  /** The id of the URL where the subject is one of the crawl, 0 otherwise. */
+  readonly id: number;
+  readonly verdict: Verdict;
+  readonly group?: string;
+}
+
+/** Looks at hosts, sitemap files, entries or the crawl as a whole, after all else. */
+export interface SiteCheck<T extends string = string> extends AnyCheck<T> {
+  readonly scope: 'site';
+  run(site: AuditSite, limits: Limits<T>): Iterable<SiteVerdict>;
+}
+
+/** Cannot run here: it is listed and counted as not checkable, with the reason. */
+export interface PendingCheck extends AnyCheck<string> {
+  readonly scope: 'pending';
+  readonly because: NotCheckableReason;
+}
+
+export type Check = PageCheck | ResponseCheck | UrlCheck | GroupCheck | SiteCheck | PendingCheck;
+
+/** These give each check its threshold names as types. */
+export const pageCheck = <T extends string>(check: Omit<PageCheck<T>, 'scope'>): Check => ({ ...check, scope: 'page' }) as Check;
+export const responseCheck = <T extends string>(check: Omit<ResponseCheck<T>, 'scope'>): Check =>
+  ({ ...check, scope: 'response' }) as Check;
+export const urlCheck = <T extends string>(check: Omit<UrlCheck<T>, 'scope'>): Check => ({ ...check, scope: 'url' }) as Check;
+export const groupCheck = <T extends string>(check: Omit<GroupCheck<T>, 'scope'>): Check =>
+  ({ ...check, scope: 'group' }) as Check;
+export const siteCheck = <T extends string>(check: Omit<SiteCheck<T>, 'scope'>): Check => ({ ...check, scope: 'site' }) as Check;
+export const pendingCheck = (check: Omit<PendingCheck, 'scope'>): Check => ({ ...check, scope: 'pending' });
+
+/** A threshold of so many of a unit. */
+export const threshold = (value: number, label: string, unit: string, min = 0, max = 1_000_000_000): Threshold => ({
+  value,
+  label,
+  unit,
+  min,
+  max,
+});
+
+/** The default of every threshold of a check. */
+export function defaultLimits(check: Check): Limits {
+  return Object.fromEntries(Object.entries(check.thresholds ?? {}).map(([name, { value }]) => [name, value]));
+}

@@ -1,0 +1,17 @@
+import type { FindingItem } from '#shared/model/audit.ts';
+import type { Place, PlacedHref, PlacedText } from '#shared/model/page-facts.ts';
+import type { AuditHeader, AuditLink, AuditUrl } from './check.ts';
+
+/** Makers of evidence: a short value and one pointer. */
+
+export const placed = ({ text, at }: PlacedText): FindingItem => ({ value: text, bytes: at });
+export const placedHref = ({ href, at }: PlacedHref): FindingItem => ({ value: href, bytes: at });
+export const atBytes = (value: string, at: Place): FindingItem => ({ value, bytes: at });
+export const ofHeader = ({ value, index }: AuditHeader): FindingItem => ({ value, header: index });
+/** A link with its target, and what is wrong there. */
+export const ofLink = (link: AuditLink, value = link.text): FindingItem => ({ value, link: link.seq, url: link.to.url });
+export const ofUrl = (url: AuditUrl, value?: string): FindingItem => ({
+  ...(value === undefined ? {} : { value }),
+  url: url.url,
+});
+export const ofNumber = (value: number): FindingItem => ({ value: String(value) });

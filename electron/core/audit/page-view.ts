@@ -1,0 +1,54 @@
+import type { AuditHeader, AuditLink, AuditPage, AuditUrl } from './check.ts';
+import type { LinkRow, PageRow, ResponseRow } from './source.ts';
+import type { UrlTable } from './url-table.ts';
+
+const hyperlinks = new Set(['a', 'area', 'frame', 'iframe']);
+const nofollowRel = /(^| )nofollow( |$)/;
+
+/** A stored page with its links resolved to rows of the table. Links to ids without a row are left out. */
+export class PageView implements AuditPage {
+  readonly url: AuditUrl;
+  readonly response: ResponseRow;
+  readonly facts: AuditPage['facts'];
+  readonly #table: UrlTable;
+  readonly #rows: readonly LinkRow[];
+  #links: readonly AuditLink[] | null = null;
+
+  constructor(table: UrlTable, url: AuditUrl, row: PageRow) {
+    this.#table = table;
+    this.url = url;
+    this.response = row.response;
+    this.facts = url.isPage ? row.facts : null;
+    this.#rows = row.links;
+  }
+
+  get links(): readonly AuditLink[] {
+    this.#links ??= this.#resolve();
+    return this.#links;
+  }
+
+  header(name: string): AuditHeader | null {
+    const { headers } = this.response;
+    const index = headers.findIndex(([key]) => key.toLowerCase() === name);
+    return index < 0 ? null : { value: headers[index]?.[1] ?? '', index };
+  }
+
+  headers(name: string): readonly AuditHeader[] {
+    return this.response.headers.flatMap(([key, value], index) => (key.toLowerCase() === name ? [{ value, index }] : []));
+  }
+
+  #resolve(): AuditLink[] {
+    const links: AuditLink[] = [];
+    for (const row of this.#rows) {
+      const at = this.#table.rowOf(row.to);
+      if (at < 0) continue;
+      links.push({
+        ...row,
+        to: this.#table.view(at),
+        isHyperlink: hyperlinks.has(row.kind),
+        isNofollow: row.rel !== '' && nofollowRel.test(row.rel),
+      });
+    }
+    return links;
+  }
+}

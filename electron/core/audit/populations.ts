@@ -1,0 +1,90 @@
+import type { ReasonFamily } from '#shared/explain/reasons/reason.ts';
+import { reasonOf } from '#shared/explain/reasons.ts';
+import type { NotCheckableReason, Population } from '#shared/model/audit.ts';
+import type { AuditUrl } from './check.ts';
+
+/** Why a URL without a response was not requested, by the family of its reason. */
+const withoutResponse: Readonly<Partial<Record<ReasonFamily, NotCheckableReason>>> = {
+  limit: 'limit',
+  pattern: 'not-asked',
+  nofollow: 'not-asked',
+  address: 'not-asked',
+  'robots-blocked': 'blocked',
+  'robots-unreachable': 'blocked',
+  'robots-hidden': 'blocked',
+  unreachable: 'no-response',
+  'refused-response': 'no-response',
+  challenge: 'challenged',
+};
+
+/**
+ * What an internal URL is to checks of pages. `page`: a page that was fetched. `other`: not a page, as far as the crawl knows: an error, a
+ * redirect, another media type, a resource, a URL outside the scope. A reason: it may be a page, but nobody knows.
+ */
+export function pageStanding(url: AuditUrl): 'page' | 'other' | NotCheckableReason {
+  if (url.class !== 'page') return 'other';
+  if (url.isPage) return 'page';
+  const family = reasonOf(url.reason)?.family;
+  if (family === 'challenge') return 'challenged';
+  if (url.state === 'queued' || url.state === 'leased') return 'not-requested';
+  if (family === 'not-a-page') return 'other';
+  if (url.status === null) return (family && withoutResponse[family]) ?? 'not-requested';
+  return 'other';
+}
+
+/** What any URL is to checks of responses: fetched, or why not. */
+export function responseStanding(url: AuditUrl): 'answered' | NotCheckableReason {
+  const family = reasonOf(url.reason)?.family;
+  if (family === 'challenge') return 'challenged';
+  if (url.status !== null) return 'answered';
+  if (url.state === 'queued' || url.state === 'leased') return 'not-requested';
+  return (family && withoutResponse[family]) ?? 'not-asked';
+}
+
+/** `in`: it belongs to the population and was read. `out`: it does not belong to it. A reason: it belongs, but could not be checked. */
+export type Standing = 'in' | 'out' | NotCheckableReason;
+
+/** How a URL stands to the population of a check of pages or responses. Hosts, sitemaps and the crawl are no URLs. */
+export function standing(population: Population, url: AuditUrl): Standing {
+  switch (population) {
+    case 'pages':
+    case 'canonicals':
+    case 'hreflang':
+    case 'amp':
+    case 'paginated':
+    case 'structured':
+      return ofPage(url);
+    case 'indexable': {
+      const found = ofPage(url);
+      return found === 'in' && !url.isIndexable ? 'out' : found;
+    }
+    case 'internal':
+    case 'linked':
+      return url.class === 'page' ? ofResponse(url) : 'out';
+    case 'redirects': {
+      const found = url.class === 'page' ? ofResponse(url) : 'out';
+      return found === 'in' && (url.status === null || url.status < 300 || url.status > 399) ? 'out' : found;
+    }
+    case 'external':
+      return url.class === 'external' ? ofResponse(url) : 'out';
+    case 'resources':
+    case 'images':
+      return url.class === 'resource' ? ofResponse(url) : 'out';
+    case 'hosts':
+    case 'sitemaps':
+    case 'entries':
+    case 'crawl':
+      return 'out';
+  }
+}
+
+function ofPage(url: AuditUrl): Standing {
+  const found = pageStanding(url);
+  if (found === 'page') return 'in';
+  return found === 'other' ? 'out' : found;
+}
+
+function ofResponse(url: AuditUrl): Standing {
+  const found = responseStanding(url);
+  return found === 'answered' ? 'in' : found;
+}

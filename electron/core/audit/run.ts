@@ -1,0 +1,290 @@
+import type { CheckCount, CheckInfo, Finding, FindingItem, Population } from '#shared/model/audit.ts';
+import type { Steps } from '../steps.ts';
+import {
+  type AuditPage,
+  type AuditSite,
+  type AuditUrl,
+  type Check,
+  defaultLimits,
+  type FactsPage,
+  type GroupCheck,
+  type Limits,
+  type PageCheck,
+  type ResponseCheck,
+  type Verdict,
+} from './check.ts';
+import { Groups } from './groups.ts';
+import { Inlinks } from './inlinks.ts';
+import { PageView } from './page-view.ts';
+import { standing } from './populations.ts';
+import type { AuditSource } from './source.ts';
+import { CheckTally } from './tally.ts';
+import { UrlTable } from './url-table.ts';
+
+/** Items of a finding that are kept; the others are counted. */
+const mostItems = 50;
+/** URLs or pages between two yields. */
+const urlsOfStep = 2_000;
+const pagesOfStep = 20;
+
+export interface CheckResult {
+  readonly check: Check;
+  readonly limits: Limits;
+  readonly count: CheckCount;
+  /** URLs that are hit, in order of their ids; none where the check looks at hosts, sitemaps or the crawl. */
+  readonly ids: Int32Array;
+  /** The group of a URL, for checks of duplicates. */
+  readonly groupOf: ReadonlyMap<number, string> | null;
+  /** Findings without a URL of the crawl. */
+  readonly others: readonly Finding[];
+}
+
+export interface Audit {
+  readonly results: readonly CheckResult[];
+  readonly site: AuditSite;
+  /** The finding of a check about a URL that it hit, made anew from what is stored; null if it did not hit. */
+  finding(result: CheckResult, id: number): Finding | null;
+  /** All findings of a check, URLs in order of their ids. */
+  findings(result: CheckResult): Iterable<Finding>;
+}
+
+export interface AuditChoice {
+  readonly checks: readonly Check[];
+  /** Thresholds that differ from the defaults, by check. */
+  readonly limits?: Readonly<Record<string, Limits>>;
+}
+
+/**
+ * Runs checks over a whole crawl. Yields how many URLs and pages are done, of twice `source.urlCount` at most. Pages are read once; what
+ * is kept is about 130 bytes a URL and four bytes a hit, evidence is made again when somebody asks for it.
+ */
+export function* runAudit(source: AuditSource, { checks, limits = {} }: AuditChoice): Steps<Audit> {
+  return yield* new Run(source, checks, limits).run();
+}
+
+type ReaderCheck = PageCheck | ResponseCheck | GroupCheck;
+
+class Run {
+  readonly #source: AuditSource;
+  readonly #table: UrlTable;
+  readonly #checks: readonly Check[];
+  readonly #limits: ReadonlyMap<Check, Limits>;
+  readonly #tallies: ReadonlyMap<Check, CheckTally>;
+  readonly #groups: ReadonlyMap<GroupCheck, Groups>;
+  /** The checks that read pages and responses, by population. */
+  readonly #readers = new Map<Population, ReaderCheck[]>();
+  readonly #groupOf = new Map<Check, Map<number, string>>();
+  readonly #others = new Map<Check, Finding[]>();
+  #inlinks: Inlinks | null = null;
+
+  constructor(source: AuditSource, checks: readonly Check[], limits: NonNullable<AuditChoice['limits']>) {
+    this.#source = source;
+    this.#checks = checks;
+    this.#table = new UrlTable(source.urlCount);
+    this.#limits = new Map(checks.map(check => [check, { ...defaultLimits(check), ...limits[check.id] }]));
+    this.#tallies = new Map(checks.map(check => [check, new CheckTally()]));
+    for (const check of checks) {
+      if (check.scope !== 'page' && check.scope !== 'response' && check.scope !== 'group') continue;
+      const others = this.#readers.get(check.population);
+      if (others) others.push(check);
+      else this.#readers.set(check.population, [check]);
+    }
+    this.#groups = new Map(checks.flatMap(check => (check.scope === 'group' ? [[check, new Groups(check)] as const] : [])));
+  }
+
+  *run(): Steps<Audit> {
+    for (const row of this.#source.urls()) {
+      this.#table.add(row);
+      if (this.#table.size % urlsOfStep === 0) yield this.#table.size;
+    }
+    this.#inlinks = new Inlinks(this.#table);
+    const site = this.#site();
+    let done = this.#table.size;
+    for (const row of this.#source.pages()) {
+      const at = this.#table.rowOf(row.id);
+      if (at >= 0) this.#page(new PageView(this.#table, this.#table.view(at), row), site);
+      if (++done % pagesOfStep === 0) yield done;
+    }
+    const urlChecks = this.#checks.filter(check => check.scope === 'url');
+    for (let row = 0; row < this.#table.size; row++) {
+      const url = this.#table.view(row);
+      this.#unread(url);
+      for (const check of urlChecks)
+        if (check.applies === undefined || check.applies(url, site))
+          this.#take(check, url.id, check.test(url, this.#limitsOf(check), site));
+      if (row % urlsOfStep === 0) yield done;
+    }
+    for (const [check, groups] of this.#groups) {
+      this.#grouped(check, groups, site);
+      yield done;
+    }
+    for (const check of this.#checks) {
+      if (check.scope === 'site') this.#ofSite(check, site);
+      else if (check.scope === 'pending') this.#tallyOf(check).missed(check.because);
+      else continue;
+      yield done;
+    }
+    return new Result(
+      this.#checks.map(check => ({
+        check,
+        limits: this.#limitsOf(check),
+        count: this.#tallyOf(check).count,
+        ids: this.#tallyOf(check).ids.ids.slice().sort(),
+        groupOf: this.#groupOf.get(check) ?? null,
+        others: this.#others.get(check) ?? [],
+      })),
+      site,
+    );
+  }
+
+  #site(): AuditSite {
+    const source = this.#source;
+    const table = this.#table;
+    const inlinks = this.#inlinks as Inlinks;
+    const urlOf = (id: number) => {
+      const row = table.rowOf(id);
+      return row < 0 ? null : table.view(row);
+    };
+    return {
+      source,
+      url: urlOf,
+      byAddress: url => table.find(url),
+      *urls() {
+        for (let row = 0; row < table.size; row++) yield table.view(row);
+      },
+      page(id) {
+        const url = urlOf(id);
+        const row = url && source.page(id);
+        return row ? new PageView(table, url, row) : null;
+      },
+      inlinks: id => inlinks.of(id),
+      isLinkedAs: (id, kind) => inlinks.isLinkedAs(id, kind),
+      hosts: source.hosts(),
+      sitemaps: source.sitemaps(),
+      at: source.crawl.startedAt,
+    };
+  }
+
+  /** Runs the checks of pages and responses on one URL with a response. */
+  #page(page: PageView, site: AuditSite): void {
+    this.#inlinks?.add(page);
+    for (const [population, checks] of this.#readers)
+      if (standing(population, page.url) === 'in') for (const check of checks) this.#read(check, page, site);
+  }
+
+  #read(check: ReaderCheck, page: PageView, site: AuditSite): void {
+    const limits = this.#limitsOf(check);
+    if (check.scope === 'response') {
+      if (check.applies === undefined || check.applies(page)) this.#take(check, page.url.id, check.test(page, limits, site));
+    } else if (!hasFacts(page)) this.#tallyOf(check).missed('no-facts');
+    else if (check.applies !== undefined && !check.applies(page)) return;
+    else if (check.scope === 'page') this.#take(check, page.url.id, check.test(page, limits, site));
+    else {
+      const key = check.key(page, limits);
+      if (key !== null) this.#groups.get(check)?.add(key, page.url.id);
+      this.#tallyOf(check).passed();
+    }
+  }
+
+  /** Counts a URL that belongs to the population of a check, but that nobody has read. */
+  #unread(url: AuditUrl): void {
+    for (const [population, checks] of this.#readers) {
+      const found = standing(population, url);
+      if (found !== 'in' && found !== 'out') for (const check of checks) this.#tallyOf(check).missed(found);
+    }
+  }
+
+  #grouped(check: GroupCheck, groups: Groups, site: AuditSite): void {
+    const tally = this.#tallyOf(check);
+    const groupOf = new Map<number, string>();
+    for (const { name, ids } of groups.kept(site))
+      for (const id of ids) {
+        groupOf.set(id, name);
+        tally.checked -= 1;
+        tally.hit(id);
+      }
+    this.#groupOf.set(check, groupOf);
+  }
+
+  #ofSite(check: Extract<Check, { scope: 'site' }>, site: AuditSite): void {
+    const others: Finding[] = [];
+    for (const { url, id, verdict, group } of check.run(site, this.#limitsOf(check))) {
+      this.#take(check, id, verdict);
+      if (isHit(verdict)) others.push({ check: check.id, url, evidence: evidenceOf(verdict, group) });
+    }
+    this.#others.set(check, others);
+  }
+
+  #take(check: Check, id: number, verdict: Verdict): void {
+    const tally = this.#tallyOf(check);
+    if (verdict === null) tally.passed();
+    else if (typeof verdict === 'string') tally.missed(verdict);
+    else tally.hit(check.scope === 'site' ? 0 : id);
+  }
+
+  #tallyOf = (check: Check): CheckTally => this.#tallies.get(check) as CheckTally;
+  #limitsOf = (check: Check): Limits => this.#limits.get(check) as Limits;
+}
+
+const hasFacts = (page: AuditPage): page is FactsPage => page.facts !== null;
+const isHit = (verdict: Verdict): verdict is readonly FindingItem[] => verdict !== null && typeof verdict !== 'string';
+
+const evidenceOf = (items: readonly FindingItem[], group?: string): Finding['evidence'] => ({
+  items: items.slice(0, mostItems),
+  ...(items.length > mostItems ? { dropped: items.length - mostItems } : {}),
+  ...(group === undefined ? {} : { group }),
+});
+
+class Result implements Audit {
+  readonly results: readonly CheckResult[];
+  readonly site: AuditSite;
+
+  constructor(results: readonly CheckResult[], site: AuditSite) {
+    this.results = results;
+    this.site = site;
+  }
+
+  finding(result: CheckResult, id: number): Finding | null {
+    const url = this.site.url(id);
+    if (url === null) return null;
+    const items = this.#items(result, id);
+    return items && { check: result.check.id, url: url.url, evidence: evidenceOf(items, result.groupOf?.get(id)) };
+  }
+
+  *findings(result: CheckResult): Generator<Finding> {
+    for (const id of result.ids) {
+      const found = this.finding(result, id);
+      if (found) yield found;
+    }
+    yield* result.others;
+  }
+
+  #items({ check, limits, groupOf }: CheckResult, id: number): readonly FindingItem[] | null {
+    if (check.scope === 'url') {
+      const url = this.site.url(id);
+      const verdict = url && check.test(url, limits, this.site);
+      return verdict !== null && isHit(verdict) ? verdict : null;
+    }
+    if (check.scope === 'site' || check.scope === 'pending') return null;
+    const page = this.site.page(id);
+    if (page === null) return null;
+    if (check.scope === 'response') {
+      const verdict = check.test(page, limits, this.site);
+      return isHit(verdict) ? verdict : null;
+    }
+    if (!hasFacts(page)) return null;
+    if (check.scope === 'group') return groupOf?.has(id) ? check.items(page) : null;
+    const verdict = check.test(page, limits, this.site);
+    return isHit(verdict) ? verdict : null;
+  }
+}
+
+/** A check without its code. */
+export function infoOf(check: Check): CheckInfo {
+  const { id, name, group, type, priority, population, trigger, why, fix, sources, thresholds = {} } = check;
+  return { id, name, group, type, priority, population, trigger, why, fix, sources, thresholds };
+}
+
+/** Hits, checked and not checkable of a check's population. */
+export const populationSize = ({ checked, notCheckable }: CheckCount): number =>
+  Object.values(notCheckable).reduce<number>((sum, count) => sum + (count ?? 0), checked);

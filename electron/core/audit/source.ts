@@ -1,0 +1,159 @@
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { LinksFollowed, MayFetch, MayList, UrlState } from '#shared/model/decision.ts';
+import type { LinkKind, SitemapProblem } from '#shared/model/page.ts';
+import type { LinkFacts, PageFacts } from '#shared/model/page-facts.ts';
+
+/**
+ * What a URL is to the crawl. `page`: within the crawl's scope and not only a resource. `resource`: an image, style sheet, script, font,
+ * medium or download, on any host. `external`: a page outside the scope.
+ */
+export type UrlClass = 'page' | 'resource' | 'external';
+
+/** One row of `url`, as the audit needs it. Ids ascend. 0 stands for no id. */
+export interface UrlRow {
+  readonly id: number;
+  readonly url: string;
+  readonly originId: number;
+  readonly class: UrlClass;
+  readonly state: UrlState;
+  readonly reason: string;
+  readonly status: number | null;
+  /** Media type, lower case, without parameters; '' where none. */
+  readonly mime: string;
+  readonly mayFetch: MayFetch;
+  readonly mayList: MayList;
+  readonly linksFollowed: LinksFollowed;
+  /** The directives of page and headers, for the crawl's own crawler. Both are false of a page that was not fetched. */
+  readonly noindex: boolean;
+  readonly nofollow: boolean;
+  readonly depth: number | null;
+  /** Links of followed kinds to it, and redirects. */
+  readonly inlinks: number;
+  readonly inSitemaps: number;
+  /** The URL that it declares as canonical: its own id where it names itself, 0 for none, several different ones, or an unusable one. */
+  readonly canonicalId: number;
+  readonly redirectId: number;
+  readonly bytes: number | null;
+  readonly totalMs: number | null;
+  readonly attempts: number;
+}
+
+export interface LinkRow extends LinkFacts {
+  readonly seq: number;
+  readonly to: number;
+  readonly kind: LinkKind;
+  /** Lower-case rel tokens separated by one space. */
+  readonly rel: string;
+  /** Visible text, at most 200 characters; alt text for images. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What is stored of a response: of any URL with a response, HTML or not. */
+export interface ResponseRow {
+  /** As received. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly firstByteMs: number | null;
+  readonly totalMs: number | null;
+  /** Body as it arrived; after decoding. */
+  readonly wireBytes: number | null;
+  readonly bodyBytes: number | null;
+  readonly bodyEnd: 'complete' | 'too-large' | 'truncated' | null;
+  /** SHA-256 of the body in hex; '' where bodies are not stored. */
+  readonly bodyHash: string;
+  /** 'h1', 'h2', … as ALPN names it; null: not recorded. */
+  readonly httpVersion: string | null;
+}
+
+export interface PageRow {
+  readonly id: number;
+  readonly response: ResponseRow;
+  /** Null: the file has none, because an older version wrote it. */
+  readonly facts: PageFacts | null;
+  readonly links: readonly LinkRow[];
+}
+
+export interface RobotsRow {
+  readonly originId: number;
+  /** 'https://example.com', with the port if it is not the scheme's own. */
+  readonly origin: string;
+  readonly access: 'rules' | 'allow-all' | 'disallow-all';
+  readonly status: number | null;
+  readonly cause: string | null;
+  /** The file; null where there was none. */
+  readonly text: Uint8Array | null;
+  readonly contentType: string | null;
+  readonly finalUrl: string | null;
+  readonly redirects: readonly string[];
+  readonly bytes: number | null;
+  /** Hashes of all versions of this crawl in order, '' for failures. */
+  readonly versions: readonly string[];
+}
+
+export interface HostRow {
+  readonly originId: number;
+  readonly origin: string;
+  readonly delayMs: number;
+  readonly delayLine: number;
+  readonly robots: RobotsRow | null;
+  /** Of its newest TLS connection; null: none, or not recorded. */
+  readonly tls: { readonly protocol: string; readonly notAfter: number | null; readonly nameMatches: boolean | null } | null;
+}
+
+export interface SitemapRow {
+  readonly id: number;
+  readonly url: string;
+  readonly originId: number;
+  readonly source: 'robots' | 'well-known' | 'index';
+  readonly parentId: number;
+  readonly state: string;
+  readonly kind: string;
+  readonly status: number | null;
+  readonly contentType: string | null;
+  readonly bytes: number | null;
+  readonly entries: number;
+  readonly problems: readonly SitemapProblem[];
+}
+
+export interface EntryRow {
+  readonly sitemapId: number;
+  readonly urlId: number;
+  readonly line: number;
+  readonly lastmod: string;
+}
+
+export interface InlinkRow {
+  readonly from: number;
+  readonly seq: number;
+}
+
+/**
+ * What the audit reads. `storage` implements it on a crawl file, tests on pages in memory. Every iterable reads in blocks and can be
+ * asked again; the order is that of the ids.
+ */
+export interface AuditSource {
+  readonly settings: CrawlSettings;
+  /** 'finished', 'stopped', …; why it ended, in words. */
+  readonly crawl: {
+    readonly state: string;
+    readonly detail: string;
+    readonly startedAt: number;
+    readonly endedAt: number | null;
+  };
+  readonly urlCount: number;
+  urls(): Iterable<UrlRow>;
+  /** The URLs with a response, in order of their ids. */
+  pages(): Iterable<PageRow>;
+  page(id: number): PageRow | null;
+  /** The last failure of a URL, 'dns-failure' and the like; null for none. */
+  cause(id: number): string | null;
+  /** Statuses of all attempts of a URL, in order. */
+  statuses(id: number): readonly number[];
+  linksTo(id: number, most: number): readonly InlinkRow[];
+  hosts(): readonly HostRow[];
+  sitemaps(): readonly SitemapRow[];
+  entries(): Iterable<EntryRow>;
+  /** The stored body of a response; null where it was not kept. */
+  body(id: number): Uint8Array | null;
+}

@@ -1,0 +1,47 @@
+import type { CheckCount, NotCheckableReason } from '#shared/model/audit.ts';
+
+/** A growing list of ids: four bytes each. */
+export class IdList {
+  #ids = new Int32Array(64);
+  #size = 0;
+
+  push(id: number): void {
+    if (this.#size === this.#ids.length) {
+      const larger = new Int32Array(this.#size * 2);
+      larger.set(this.#ids);
+      this.#ids = larger;
+    }
+    this.#ids[this.#size++] = id;
+  }
+
+  get ids(): Int32Array {
+    return this.#ids.subarray(0, this.#size);
+  }
+}
+
+/** Counts the verdicts of one check. `checked` and the not checkable together are its population. */
+export class CheckTally {
+  hits = 0;
+  checked = 0;
+  readonly notCheckable = new Map<NotCheckableReason, number>();
+  readonly ids = new IdList();
+
+  /** `id`: the URL that was hit, 0 where a host or the whole crawl was. */
+  hit(id: number): void {
+    this.checked += 1;
+    this.hits += 1;
+    if (id !== 0) this.ids.push(id);
+  }
+
+  passed(): void {
+    this.checked += 1;
+  }
+
+  missed(reason: NotCheckableReason, count = 1): void {
+    this.notCheckable.set(reason, (this.notCheckable.get(reason) ?? 0) + count);
+  }
+
+  get count(): CheckCount {
+    return { hits: this.hits, checked: this.checked, notCheckable: Object.fromEntries(this.notCheckable) };
+  }
+}

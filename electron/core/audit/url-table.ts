@@ -1,0 +1,282 @@
+import { reasonOf } from '#shared/explain/reasons.ts';
+import type { LinksFollowed, MayFetch, MayList, UrlState } from '#shared/model/decision.ts';
+import type { AuditUrl } from './check.ts';
+import type { UrlClass, UrlRow } from './source.ts';
+
+const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
+const broken = new Set(['unreachable', 'refused-response']);
+
+/** Numbers the words of a column that has few of them. */
+class Words {
+  readonly #list: string[] = [];
+  readonly #ids = new Map<string, number>();
+
+  idOf(word: string): number {
+    let id = this.#ids.get(word);
+    if (id === undefined) {
+      id = this.#list.length;
+      this.#list.push(word);
+      this.#ids.set(word, id);
+    }
+    return id;
+  }
+
+  wordOf(id: number): string {
+    return this.#list[id] ?? '';
+  }
+}
+
+const classes: readonly UrlClass[] = ['page', 'resource', 'external'];
+const NOINDEX = 1;
+const NOFOLLOW = 2;
+const PAGE = 4;
+const BROKEN = 8;
+
+type Numbers = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
+
+/** The URLs of a crawl in columns: about 80 bytes and its text a URL. Rows are added in order of their ids. */
+export class UrlTable {
+  #room: number;
+  #size = 0;
+  readonly #urls: string[] = [];
+  readonly #words = new Words();
+  readonly #columns: Record<
+    'id' | 'origin' | 'status' | 'depth' | 'inlinks' | 'inSitemaps' | 'canonical' | 'redirect' | 'totalMs' | 'attempts',
+    Int32Array<ArrayBuffer>
+  >;
+  #bytes: Float64Array<ArrayBuffer>;
+  readonly #codes: Record<'class' | 'flags', Uint8Array<ArrayBuffer>>;
+  readonly #named: Record<'state' | 'reason' | 'mime' | 'mayFetch' | 'mayList' | 'followed', Int32Array<ArrayBuffer>>;
+  #byAddress: Map<string, number> | null = null;
+
+  constructor(expected: number) {
+    this.#room = Math.max(1_024, expected);
+    const numbers = () => new Int32Array(this.#room);
+    this.#columns = {
+      id: numbers(),
+      origin: numbers(),
+      status: numbers(),
+      depth: numbers(),
+      inlinks: numbers(),
+      inSitemaps: numbers(),
+      canonical: numbers(),
+      redirect: numbers(),
+      totalMs: numbers(),
+      attempts: numbers(),
+    };
+    this.#named = {
+      state: numbers(),
+      reason: numbers(),
+      mime: numbers(),
+      mayFetch: numbers(),
+      mayList: numbers(),
+      followed: numbers(),
+    };
+    this.#codes = { class: new Uint8Array(this.#room), flags: new Uint8Array(this.#room) };
+    this.#bytes = new Float64Array(this.#room);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(row: UrlRow): void {
+    if (this.#size === this.#room) this.#grow();
+    const at = this.#size++;
+    this.#urls.push(row.url);
+    const { id, origin, status, depth, inlinks, inSitemaps, canonical, redirect, totalMs, attempts } = this.#columns;
+    id[at] = row.id;
+    origin[at] = row.originId;
+    status[at] = row.status ?? -1;
+    depth[at] = row.depth ?? -1;
+    inlinks[at] = row.inlinks;
+    inSitemaps[at] = row.inSitemaps;
+    canonical[at] = row.canonicalId;
+    redirect[at] = row.redirectId;
+    totalMs[at] = row.totalMs ?? -1;
+    attempts[at] = row.attempts;
+    this.#bytes[at] = row.bytes ?? -1;
+    const words = this.#words;
+    this.#named.state[at] = words.idOf(row.state);
+    this.#named.reason[at] = words.idOf(row.reason);
+    this.#named.mime[at] = words.idOf(row.mime);
+    this.#named.mayFetch[at] = words.idOf(row.mayFetch);
+    this.#named.mayList[at] = words.idOf(row.mayList);
+    this.#named.followed[at] = words.idOf(row.linksFollowed);
+    this.#codes.class[at] = classes.indexOf(row.class);
+    this.#codes.flags[at] =
+      (row.noindex ? NOINDEX : 0) | (row.nofollow ? NOFOLLOW : 0) | (isPage(row) ? PAGE : 0) | (isBroken(row) ? BROKEN : 0);
+  }
+
+  /** The row of an id, -1 for none. */
+  rowOf(id: number): number {
+    const ids = this.#columns.id;
+    let low = 0;
+    let high = this.#size - 1;
+    // Ids are nearly contiguous: the first guess is mostly right.
+    const guess = id - (ids[0] ?? 0);
+    if (guess >= 0 && guess <= high && ids[guess] === id) return guess;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = ids[middle] as number;
+      if (found === id) return middle;
+      if (found < id) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+
+  view(row: number): AuditUrl {
+    return new UrlView(this, row);
+  }
+
+  find(url: string): AuditUrl | null {
+    this.#byAddress ??= new Map(this.#urls.map((each, row) => [each, row]));
+    const row = this.#byAddress.get(url);
+    return row === undefined ? null : this.view(row);
+  }
+
+  url = (row: number): string => this.#urls[row] ?? '';
+  number = (name: keyof UrlTable['numbers'], row: number): number => this.#columns[name][row] as number;
+  word = (name: 'state' | 'reason' | 'mime' | 'mayFetch' | 'mayList' | 'followed', row: number): string =>
+    this.#words.wordOf(this.#named[name][row] as number);
+  bytes = (row: number): number => this.#bytes[row] as number;
+  class = (row: number): UrlClass => classes[this.#codes.class[row] as number] ?? 'page';
+  has = (flag: 'noindex' | 'nofollow' | 'page' | 'broken', row: number): boolean =>
+    ((this.#codes.flags[row] as number) & flagBits[flag]) !== 0;
+
+  /** The names of the number columns, for types. */
+  get numbers(): Readonly<
+    Record<
+      'id' | 'origin' | 'status' | 'depth' | 'inlinks' | 'inSitemaps' | 'canonical' | 'redirect' | 'totalMs' | 'attempts',
+      Int32Array
+    >
+  > {
+    return this.#columns;
+  }
+
+  #grow(): void {
+    this.#room *= 2;
+    const larger = <T extends Numbers>(column: T): T => {
+      const Kind = column.constructor as new (length: number) => T;
+      const twice = new Kind(this.#room);
+      twice.set(column);
+      return twice;
+    };
+    for (const columns of [this.#columns, this.#named, this.#codes])
+      for (const [name, column] of Object.entries(columns)) (columns as Record<string, Numbers>)[name] = larger(column);
+    this.#bytes = larger(this.#bytes);
+  }
+}
+
+const flagBits = { noindex: NOINDEX, nofollow: NOFOLLOW, page: PAGE, broken: BROKEN } as const;
+
+const isPage = (row: UrlRow): boolean =>
+  row.class === 'page' &&
+  row.state === 'done' &&
+  row.redirectId === 0 &&
+  row.status !== null &&
+  row.status >= 200 &&
+  row.status < 300 &&
+  htmlTypes.has(row.mime) &&
+  reasonOf(row.reason)?.family !== 'challenge';
+
+function isBroken({ status, reason, state }: UrlRow): boolean {
+  const family = reasonOf(reason)?.family;
+  if (family === 'challenge' || family === 'refuses-checks') return false;
+  if (status !== null) return status >= 400 && state !== 'queued' && state !== 'leased';
+  return family !== undefined && broken.has(family) && state === 'failed';
+}
+
+const orNull = (value: number): number | null => (value < 0 ? null : value);
+
+/** A row of the table as an object. */
+class UrlView implements AuditUrl {
+  readonly #table: UrlTable;
+  readonly #row: number;
+
+  constructor(table: UrlTable, row: number) {
+    this.#table = table;
+    this.#row = row;
+  }
+
+  get id(): number {
+    return this.#table.number('id', this.#row);
+  }
+  get url(): string {
+    return this.#table.url(this.#row);
+  }
+  get originId(): number {
+    return this.#table.number('origin', this.#row);
+  }
+  get class(): UrlClass {
+    return this.#table.class(this.#row);
+  }
+  get state(): UrlState {
+    return this.#table.word('state', this.#row) as UrlState;
+  }
+  get reason(): string {
+    return this.#table.word('reason', this.#row);
+  }
+  get status(): number | null {
+    return orNull(this.#table.number('status', this.#row));
+  }
+  get mime(): string {
+    return this.#table.word('mime', this.#row);
+  }
+  get mayFetch(): MayFetch {
+    return this.#table.word('mayFetch', this.#row) as MayFetch;
+  }
+  get mayList(): MayList {
+    return this.#table.word('mayList', this.#row) as MayList;
+  }
+  get linksFollowed(): LinksFollowed {
+    return this.#table.word('followed', this.#row) as LinksFollowed;
+  }
+  get noindex(): boolean {
+    return this.#table.has('noindex', this.#row);
+  }
+  get nofollow(): boolean {
+    return this.#table.has('nofollow', this.#row);
+  }
+  get depth(): number | null {
+    return orNull(this.#table.number('depth', this.#row));
+  }
+  get inlinks(): number {
+    return this.#table.number('inlinks', this.#row);
+  }
+  get inSitemaps(): number {
+    return this.#table.number('inSitemaps', this.#row);
+  }
+  get canonicalId(): number {
+    return this.#table.number('canonical', this.#row);
+  }
+  get redirectId(): number {
+    return this.#table.number('redirect', this.#row);
+  }
+  get bytes(): number | null {
+    return orNull(this.#table.bytes(this.#row));
+  }
+  get totalMs(): number | null {
+    return orNull(this.#table.number('totalMs', this.#row));
+  }
+  get attempts(): number {
+    return this.#table.number('attempts', this.#row);
+  }
+  get isPage(): boolean {
+    return this.#table.has('page', this.#row);
+  }
+  get isBlocked(): boolean {
+    return this.mayFetch === 'no';
+  }
+  get isCanonicalised(): boolean {
+    const canonical = this.canonicalId;
+    return canonical !== 0 && canonical !== this.id;
+  }
+  get isIndexable(): boolean {
+    return this.isPage && !this.noindex && this.mayFetch === 'yes' && !this.isCanonicalised;
+  }
+  get isBroken(): boolean {
+    return this.#table.has('broken', this.#row);
+  }
+}

@@ -1,0 +1,75 @@
+/** The slow way looks at this many UTF-16 units of a text; the rest is counted by code points without marks. */
+const longestSegmented = 20_000;
+
+/**
+ * Blocks whose every character is one user-perceived character, whatever stands beside it: letters, signs and ideographs without
+ * combining marks, joiners, conjoining Hangul or surrogates (UAX #29, Grapheme_Cluster_Break = Other).
+ */
+const SIMPLE: readonly (readonly [first: number, last: number])[] = [
+  [0x00, 0x2ff],
+  [0x370, 0x482],
+  [0x48a, 0x590],
+  [0x5d0, 0x5ff],
+  [0x61c, 0x64a],
+  [0x6fa, 0x70e],
+  [0x10a0, 0x10ff],
+  [0x1e00, 0x200b],
+  [0x200e, 0x20cf],
+  [0x2100, 0x2cee],
+  [0x2e80, 0x3029],
+  [0x3030, 0x3098],
+  [0x309b, 0xa66e],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfb1d],
+  [0xfb1f, 0xfdff],
+  [0xfe30, 0xfefe],
+  [0xff01, 0xff9d],
+  [0xffa0, 0xffff],
+];
+
+let simple: Uint8Array | null = null;
+
+function simpleTable(): Uint8Array {
+  if (simple !== null) return simple;
+  const table = new Uint8Array(0x10000);
+  for (const [first, last] of SIMPLE) table.fill(1, first, last + 1);
+  simple = table;
+  return table;
+}
+
+let segmenter: Intl.Segmenter | null = null;
+
+/**
+ * The number of user-perceived characters of a text: extended grapheme clusters of UAX #29, so that an emoji of several code points
+ * or a letter with accents counts once. Exact up to 20,000 UTF-16 units, and for longer texts without combining characters. The rest
+ * of a longer text counts each code point that is no mark or joiner. Linear in the text.
+ */
+export function characters(text: string): number {
+  const table = simpleTable();
+  let lineBreaks = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (table[code] === 0) return slowCount(text);
+    // A carriage return and the line feed after it are one character.
+    if (code === 10 && i > 0 && text.charCodeAt(i - 1) === 13) lineBreaks++;
+  }
+  return text.length - lineBreaks;
+}
+
+function slowCount(text: string): number {
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
+  const end = text.length <= longestSegmented ? text.length : wholeCodePoints(text, longestSegmented);
+  let count = 0;
+  for (const _ of segmenter.segment(text.slice(0, end))) count++;
+  for (let i = end; i < text.length; i++) {
+    const code = text.codePointAt(i) as number;
+    if (code > 0xffff) i++;
+    if (!joins(code)) count++;
+  }
+  return count;
+}
+
+/** `at`, or one less when it lies inside a surrogate pair. */
+const wholeCodePoints = (text: string, at: number): number => ((text.codePointAt(at - 1) as number) > 0xffff ? at - 1 : at);
+
+const joins = (code: number): boolean => (simpleTable()[code] ?? 0) === 0 && /[\p{M}\p{Cf}]/u.test(String.fromCodePoint(code));

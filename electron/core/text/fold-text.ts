@@ -1,0 +1,27 @@
+/** The most combining marks in a row that normalisation is given: the limit of the Stream-Safe Text Format (UAX #15 §13). */
+const MARKS_IN_A_ROW = /(\p{M}{30})(?=\p{M})/gu;
+/** The combining grapheme joiner, which ends a run of marks for the normaliser. */
+const JOINER = '\u034f';
+
+/**
+ * The form in which titles, descriptions and headings are compared: Unicode NFC, ends trimmed, each run of white space one space,
+ * cases folded (Unicode's full case folding: ß equals SS, ς equals σ, the Turkish ı keeps its difference from i). Two texts are the
+ * same exactly when their folded forms are equal. Linear in the text: a run of over 30 combining marks is broken up first
+ * (UAX #15 §13), because the time of normalisation grows with the square of such a run.
+ */
+export function foldText(text: string): string {
+  const spaced = text.replace(/\s+/g, ' ').trim();
+  if (isAscii(spaced)) return spaced.toLowerCase();
+  return streamSafe(foldCase(streamSafe(spaced).normalize('NFC'))).normalize('NFC');
+}
+
+const streamSafe = (text: string): string => text.replace(MARKS_IN_A_ROW, `$1${JOINER}`);
+
+/** Lower, upper, lower: the upper case joins ß with ss and ς with σ; the first lower case brings ẞ to ß. ı, whose capital is I, is kept. */
+const foldCase = (text: string): string => text.split('ı').map(foldPiece).join('ı');
+const foldPiece = (piece: string): string => piece.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
+  return true;
+}

@@ -1,0 +1,20 @@
+import { performance } from 'node:perf_hooks';
+
+/** The time that delays, retries and outages are measured by. A crawl measures its own work with the machine's clock instead. */
+export interface CrawlClock {
+  /** Wall clock, epoch milliseconds. */
+  now(): number;
+  /** Monotonic milliseconds. */
+  mono(): number;
+  /** Calls `run` once, `ms` milliseconds from now. Returns what cancels the call. */
+  after(ms: number, run: () => void): () => void;
+}
+
+export const systemClock: CrawlClock = {
+  now: () => Date.now(),
+  mono: () => performance.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,9 @@
+import { statSync } from 'node:fs';
+import { hasDatabaseHeader } from '#storage/file/first-bytes.ts';
+
+/**
+ * Whether a path names a SQLite database. False for a missing file, a folder and a pipe: reading a pipe would take bytes from
+ * its reader. Does not translate system errors.
+ */
+export const isDatabaseFile = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isFile() === true && hasDatabaseHeader(path);

@@ -1,0 +1,51 @@
+import { performance } from 'node:perf_hooks';
+import type { CrawlClock } from '#engine/crawl/clock.ts';
+import type { WrapFetcher } from '#engine/session/network.ts';
+import type { Fetcher } from '#shared/model/fetch.ts';
+
+/** A clock that skips the time in which a crawl only waits: no request is in flight, and the next turn is due later. */
+export interface WaitlessClock extends CrawlClock {
+  /** The clock knows the requests in flight of what it wraps. */
+  watching(fetcher: Fetcher): Fetcher;
+}
+
+/** What a session is given so that its crawl does not wait for real. */
+export function withoutWaits(): { readonly clock: WaitlessClock; readonly wrapFetcher: WrapFetcher } {
+  const clock = waitlessClock();
+  return { clock, wrapFetcher: fetcher => clock.watching(fetcher) };
+}
+
+export function waitlessClock(): WaitlessClock {
+  let skippedMs = 0;
+  let inFlight = 0;
+  const mono = () => performance.now() + skippedMs;
+  return {
+    now: () => Date.now() + Math.round(skippedMs),
+    mono,
+    after(ms, run) {
+      const due = mono() + ms;
+      let timer = setTimeout(function look() {
+        if (inFlight > 0 && mono() < due) {
+          timer = setTimeout(look, 1);
+          return;
+        }
+        skippedMs += Math.max(0, due - mono());
+        run();
+      }, 0);
+      return () => clearTimeout(timer);
+    },
+    watching: fetcher => ({
+      async fetch(request, limits, signal) {
+        inFlight += 1;
+        try {
+          return await fetcher.fetch(request, limits, signal);
+        } finally {
+          // By then the crawl has planned the turn that settles the outcome.
+          setImmediate(() => (inFlight -= 1));
+        }
+      },
+      trustHosts: hosts => fetcher.trustHosts(hosts),
+      close: () => fetcher.close(),
+    }),
+  };
+}
