@@ -1,4 +1,5 @@
 import type { Session } from '#engine/session/session.ts';
+import { defaultSettings } from '#shared/model/crawl.ts';
 import type { FileRequests } from '#shared/model/file-requests.ts';
 import { printable } from '../export/text-width.ts';
 import type { Arguments, OptionTable } from './arguments.ts';
@@ -21,8 +22,9 @@ function listed(names: readonly string[]): string {
   return names.length > mostShown ? `${shown} and ${names.length - mostShown} more` : shown;
 }
 
-/** What waits in a file that this installation did not make, a line each. */
-function waitingLines({ checkEveryHours, privateHosts, ignoreRobots }: FileRequests): string[] {
+/** What a file of another installation may not do yet, one line each. */
+function waitingLines(waiting: FileRequests, sends: 'crawl' | 'robots.txt'): string[] {
+  const { checkEveryHours, privateHosts, ignoreRobots, delayMs, connections } = waiting;
   const lines: string[] = [];
   if (checkEveryHours > 0)
     lines.push(
@@ -30,15 +32,28 @@ function waitingLines({ checkEveryHours, privateHosts, ignoreRobots }: FileReque
     );
   if (ignoreRobots.length > 0)
     lines.push(`ignoring robots.txt of ${listed(ignoreRobots)}: allow with --robots never:SITE for each site`);
+  if (sends === 'crawl' && delayMs !== null)
+    lines.push(
+      `${delayMs / 1000} s between requests to a host: allow with --delay ${delayMs / 1000} (now ${defaultSettings.delayMs / 1000} s)`,
+    );
+  if (sends === 'crawl' && connections !== null)
+    lines.push(
+      `${connections} connections at once: allow with --connections ${connections} (now ${defaultSettings.connections})`,
+    );
   if (privateHosts.length > 0) lines.push(`requests to private hosts: ${listed(privateHosts)}`);
   return lines;
 }
 
 /**
- * Allows what the options allow, then names on standard error what a file of another installation asks for and does not get. Refuses
- * where its start URLs are on private hosts that were not allowed: they would fail for good.
+ * Allows what the options allow. Then lists on standard error what a file of another installation may not do. Refuses a file whose
+ * start URLs are on private hosts that are not allowed, because those URLs would fail for good.
  */
-export async function settleFileRequests(session: Session, args: Arguments, io: Io): Promise<void> {
+export async function settleFileRequests(
+  session: Session,
+  args: Arguments,
+  io: Io,
+  sends: 'crawl' | 'robots.txt',
+): Promise<void> {
   const { seeds, waiting: before } = session.status();
   const hosts = args.all('allow-private').map(host => host.toLowerCase());
   const known = new Set(seeds.map(seed => new URL(seed).hostname));
@@ -49,10 +64,12 @@ export async function settleFileRequests(session: Session, args: Arguments, io: 
   session.allow({
     hosts: hosts.map(host => (known.has(host) ? host : `[${host}]`)),
     ignoreRobots: given.map(rule => rule.slice('never:'.length)),
+    speed: [...(args.has('delay') ? ['delayMs' as const] : []), ...(args.has('connections') ? ['connections' as const] : [])],
   });
   const { waiting } = session.status();
   if (!waiting) return;
-  const lines = waitingLines(waiting).map(line => `  ${line}\n`);
+  const lines = waitingLines(waiting, sends).map(line => `  ${line}\n`);
+  if (lines.length === 0) return;
   await io.stderr.write(
     `This file was not made by this installation. It wants to do things you have not allowed:\n${lines.join('')}`,
   );

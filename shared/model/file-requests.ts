@@ -1,7 +1,4 @@
-/**
- * What a crawl file of another installation asks for, and what waits until the user has allowed it. Nothing of it happens before.
- * Hosts as in URLs, without port.
- */
+/** What a crawl file of another installation may not do before the user allows it. Hosts as in URLs, without port. */
 export interface FileRequests {
   /** Hours between automatic checks of robots.txt, 0 for none. */
   readonly checkEveryHours: number;
@@ -9,4 +6,8 @@ export interface FileRequests {
   readonly privateHosts: readonly string[];
   /** Sites whose robots.txt is to be ignored, as in site rules. */
   readonly ignoreRobots: readonly string[];
+  /** The delay between requests to a host, milliseconds, if it is shorter than the default; null otherwise. */
+  readonly delayMs: number | null;
+  /** The number of connections, if there are more than the default; null otherwise. */
+  readonly connections: number | null;
 }

@@ -17,7 +17,7 @@ export const resume: Command = {
   notes: [
     'Settings that are not given stay as they were.',
     'New limits apply to URLs found from now on. URLs that a limit kept out stay out; only the page limit lets its URLs in later.',
-    'A file from another installation sends no requests to private hosts and always obeys robots.txt, until you allow otherwise.',
+    'A file from another installation sends no requests to private hosts, always obeys robots.txt and is crawled no faster than the default, until you allow otherwise.',
     'New --robots rules apply to later decisions. URLs that they unblock are requested again, even in a finished crawl.',
   ],
   examples: ['crawlscope resume site.crawl', 'crawlscope resume site.crawl --max-pages 50000'],
@@ -30,7 +30,7 @@ export const resume: Command = {
       const before = statusOf(session);
       const goesOn = isUnfinished(before) || args.has('robots');
       if (goesOn) changeSettings(session, args);
-      if (goesOn) await settleFileRequests(session, args, io);
+      if (goesOn) await settleFileRequests(session, args, io, 'crawl');
       if (goesOn) return await crawlToEnd(session, io, args.has('json'));
       await io.stderr.write(finishedText(before, givenSettings(args), optionOf));
       await io.stdout.write(args.has('json') ? jsonDocument(statusDocument(before)) : statusText(before));

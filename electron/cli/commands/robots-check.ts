@@ -40,7 +40,7 @@ export const robotsCheck: Command = {
     const failed = new Set<string>();
     const forget = io.onInterrupt(() => cancel.abort());
     try {
-      await settleFileRequests(session, args, io);
+      await settleFileRequests(session, args, io, 'robots.txt');
       for (let round = 1; !cancel.signal.aborted; round += 1) {
         for await (const found of session.checkRobots(args.all('origin'), cancel.signal)) {
           const { origin, version, number, isNew, inForce, unreachable } = found;

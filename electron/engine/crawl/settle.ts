@@ -8,6 +8,7 @@ import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft, LinksFollowed, MayList, Verdict } from '#shared/model/decision.ts';
 import type { FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
 import type { DirectiveSource } from '#shared/model/page.ts';
+import type { PackedBody } from '#storage/file/codec.ts';
 import type { NewLink } from '#storage/links/page-links.ts';
 import type { Store } from '#storage/store.ts';
 import type { UrlChange, UrlRecord } from '#storage/tables/urls.ts';
@@ -32,10 +33,12 @@ export interface SettleContext {
   wake(originId: number): void;
 }
 
-/** A page and its links, prepared in advance because there are many. */
+/** A page and its links, prepared in advance. */
 export interface PageRead {
   readonly reading: PageReading;
   readonly links: readonly NewLink[];
+  /** The body, if it was packed on another thread. */
+  readonly packed: PackedBody | null;
 }
 
 /** A finished attempt at a page. */
@@ -91,7 +94,7 @@ export function settlePage(context: SettleContext, page: PageAttempt): Settled {
       loops: location !== null && closesLoop(store, url, location),
     }),
   );
-  const contentType = store.fetches.end(fetch, outcome, settings.storeBodies);
+  const contentType = store.fetches.end(fetch, outcome, settings.storeBodies ? (page.read?.packed ?? 'whole-body') : 'no-body');
   const decisionId = store.urls.decide(url.id, decision, at, settingsId);
   const response = outcome.kind === 'response' ? outcome : null;
   const facts: UrlChange = {

@@ -1,5 +1,5 @@
 import { isPublicAddress } from '#fetcher/address-guard.ts';
-import type { CrawlSettings } from '#shared/model/crawl.ts';
+import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
 import type { FileRequests } from '#shared/model/file-requests.ts';
 import type { Store } from '#storage/store.ts';
 import type { OwnRecords } from './own-records.ts';
@@ -10,7 +10,17 @@ export interface Allowed {
   /** Patterns of site rules. */
   readonly ignoreRobots?: readonly string[];
   readonly schedule?: boolean;
+  /** Settings that make the crawl faster than the defaults, with their value in the file. */
+  readonly speed?: readonly (keyof Speed)[];
 }
+
+/** Settings of a file that are faster than the defaults; null for one that is not. */
+type Speed = Pick<FileRequests, 'delayMs' | 'connections'>;
+
+const speedOf = ({ delayMs, connections }: CrawlSettings): Speed => ({
+  delayMs: delayMs < defaultSettings.delayMs ? delayMs : null,
+  connections: connections > defaultSettings.connections ? connections : null,
+});
 
 const hostOf = (seed: string): string => new URL(seed).hostname;
 
@@ -25,8 +35,9 @@ function isPrivate(hostname: string): boolean {
 }
 
 /**
- * What an open crawl file may do. A file that this installation made, or whose requests the user has allowed, does what it asks for. In
- * any other file the schedule, private hosts and rules that ignore robots.txt wait. The file's own claims do not count.
+ * What an open crawl file may do. A file that this installation made may do all that it asks for, and so may one that the user
+ * has allowed. Any other file gets no automatic checks, no private hosts, no rules that ignore robots.txt, and is crawled no
+ * faster than the defaults. The file itself cannot say who made it.
  */
 export class Permissions {
   readonly #store: Pick<Store, 'crawl' | 'transaction'>;
@@ -34,7 +45,7 @@ export class Permissions {
   readonly #settings: () => CrawlSettings;
   readonly #mayWrite: boolean;
   readonly #place: string;
-  /** What was looked up, and what was allowed in this session: data folder and file may be closed to writing. */
+  /** Permissions looked up or given in this session. They hold even if the data folder or the file cannot be written. */
   readonly #known = new Map<string, boolean>();
   #last: Wanted | null = null;
 
@@ -43,7 +54,7 @@ export class Permissions {
     readonly records: OwnRecords;
     readonly settings: () => CrawlSettings;
     readonly mayWrite: boolean;
-    /** Names the file on this disk, whatever it is called: another file with the same contents has another name. */
+    /** Identifies the file on this disk. A renamed file keeps it; a copy has its own. */
     readonly place: string;
   }) {
     this.#store = parts.store;
@@ -53,26 +64,37 @@ export class Permissions {
     this.#place = parts.place;
   }
 
-  /** Null where nothing waits. */
+  /** What the user has not allowed yet, null if that is nothing. */
   waiting(): FileRequests | null {
     const { settings, hours, hosts, isAllowed } = this.#wanted();
+    const { delayMs, connections } = speedOf(settings);
     const rules = settings.siteRules.filter(({ robots }) => robots === 'never').map(({ pattern }) => pattern);
     if (isAllowed) return null;
     const found = {
       checkEveryHours: hours === 0 || this.#has(this.#schedule(hours)) ? 0 : hours,
       privateHosts: hosts.filter(host => isPrivate(host) && !this.#has(privateHost(host))),
       ignoreRobots: rules.filter(pattern => !this.#has(ignoring(pattern))),
+      delayMs: delayMs === null || this.#has(faster('delayMs', delayMs)) ? null : delayMs,
+      connections: connections === null || this.#has(faster('connections', connections)) ? null : connections,
     };
-    return found.checkEveryHours === 0 && found.privateHosts.length + found.ignoreRobots.length === 0 ? null : found;
+    const lists = found.privateHosts.length + found.ignoreRobots.length;
+    const hasNone = found.checkEveryHours === 0 && lists === 0 && found.delayMs === null && found.connections === null;
+    return hasNone ? null : found;
   }
 
-  /** The settings to crawl under: those of the file, without rules that wait. */
+  /** The settings to crawl with: those of the file, without rules and speed that are not allowed. */
   settings(): CrawlSettings {
     const settings = this.#settings();
-    const waiting = this.waiting()?.ignoreRobots ?? [];
-    if (waiting.length === 0) return settings;
-    const siteRules = settings.siteRules.filter(({ pattern, robots }) => robots !== 'never' || !waiting.includes(pattern));
-    return { ...settings, siteRules };
+    const waiting = this.waiting();
+    if (!waiting) return settings;
+    return {
+      ...settings,
+      siteRules: settings.siteRules.filter(
+        ({ pattern, robots }) => robots !== 'never' || !waiting.ignoreRobots.includes(pattern),
+      ),
+      delayMs: waiting.delayMs === null ? settings.delayMs : defaultSettings.delayMs,
+      connections: waiting.connections === null ? settings.connections : defaultSettings.connections,
+    };
   }
 
   /** Hosts that may have private addresses. */
@@ -85,19 +107,24 @@ export class Permissions {
     return this.waiting()?.checkEveryHours ? 0 : this.#store.crawl.checkEveryHours();
   }
 
-  /** The user allows everything that the file asks for now. */
+  /** The user allows everything that the file requests now. */
   allowAll(): void {
     this.#add(this.#wanted().all);
   }
 
-  /** The user allows this much. */
-  allow({ hosts = [], ignoreRobots = [], schedule: isScheduled = false }: Allowed): void {
+  /** The user allows these requests. */
+  allow({ hosts = [], ignoreRobots = [], schedule: isScheduled = false, speed = [] }: Allowed): void {
+    const wanted = speedOf(this.#settings());
+    for (const name of speed) {
+      const value = wanted[name];
+      if (value !== null) this.#add(faster(name, value));
+    }
     for (const host of hosts) this.#add(privateHost(host));
     for (const pattern of ignoreRobots) this.#add(ignoring(pattern));
     if (isScheduled) this.#add(this.#schedule(this.#store.crawl.checkEveryHours()));
   }
 
-  /** Runs a change of the settings or the schedule by the user. A file that is allowed everything stays so. */
+  /** Runs a change of settings or schedule that the user made. A file that was allowed everything stays allowed everything. */
   whileChanging(change: () => void): void {
     const { isAllowed } = this.#wanted();
     change();
@@ -111,7 +138,10 @@ export class Permissions {
     if (this.#last?.settings === settings && this.#last.hours === hours) return this.#last;
     const hosts = startHosts(settings);
     // One permission for everything, so that a crawl of many start URLs is one record.
-    const all = JSON.stringify(['all', hours === 0 ? 0 : this.#schedule(hours), hosts, settings.siteRules]);
+    const speed = speedOf(settings);
+    const isFast = speed.delayMs !== null || speed.connections !== null;
+    const asked = ['all', hours === 0 ? 0 : this.#schedule(hours), hosts, settings.siteRules];
+    const all = JSON.stringify(isFast ? [...asked, speed] : asked);
     this.#last = { settings, hours, hosts, all, isAllowed: this.#has(all) };
     return this.#last;
   }
@@ -149,3 +179,4 @@ interface Wanted {
 
 const privateHost = (host: string): string => JSON.stringify(['private-host', host]);
 const ignoring = (pattern: string): string => JSON.stringify(['ignore-robots', pattern]);
+const faster = (name: keyof Speed, value: number): string => JSON.stringify(['speed', name, value]);

@@ -192,11 +192,13 @@ export class CrawlRun implements CrawlControl {
     const problem = Object.values(checkSettings(next))[0];
     if (problem) fail('bad_request', problem);
     const { store, permissions } = this.#file;
-    const before = new Set(this.#file.settings().siteRules.map(ruleText));
+    const last = this.#file.settings();
+    const before = new Set(last.siteRules.map(ruleText));
     permissions.whileChanging(() => store.transaction(() => store.crawl.changeSettings(Date.now(), next)));
-    // Rules that the user has just given need no other permission.
+    // Rules and speed that the user has just given need no other permission.
     const given = next.siteRules.filter(rule => rule.robots === 'never' && !before.has(ruleText(rule)));
-    permissions.allow({ ignoreRobots: given.map(({ pattern }) => pattern) });
+    const speed = (['delayMs', 'connections'] as const).filter(name => next[name] !== last[name]);
+    permissions.allow({ ignoreRobots: given.map(({ pattern }) => pattern), speed });
   }
 
   /** Records why the crawl could not go on; gives back the error to throw. */

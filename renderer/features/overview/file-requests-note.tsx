@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CrawlStatus } from '#shared/model/crawl.ts';
+import { type CrawlStatus, defaultSettings } from '#shared/model/crawl.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { Foreign } from '../../ui/text/foreign.tsx';
@@ -12,7 +12,7 @@ export function FileRequestsNote({ status }: { readonly status: CrawlStatus }) {
   const [isHidden, setHidden] = useState(false);
   const { waiting } = status;
   if (!waiting || isHidden) return null;
-  const { checkEveryHours, privateHosts, ignoreRobots } = waiting;
+  const { checkEveryHours, privateHosts, ignoreRobots, delayMs, connections } = waiting;
   const allow = (): void => {
     client
       .call('crawl.allowRequests', {})
@@ -38,6 +38,16 @@ export function FileRequestsNote({ status }: { readonly status: CrawlStatus }) {
         {ignoreRobots.length > 0 && (
           <li>
             Fetch URLs that robots.txt forbids at: <Names names={ignoreRobots} />
+          </li>
+        )}
+        {delayMs !== null && (
+          <li>
+            Wait only {delayMs / 1000} s between requests to a host (default: {defaultSettings.delayMs / 1000} s)
+          </li>
+        )}
+        {connections !== null && (
+          <li>
+            Use {connections} connections at once (default: {defaultSettings.connections})
           </li>
         )}
       </ul>

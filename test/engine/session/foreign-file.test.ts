@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { newPath, newSession, reopen, site } from '../../support/crawling.ts';
+import { defaultSettings } from '#shared/model/crawl.ts';
+import { column, newPath, newSession, reopen, site } from '../../support/crawling.ts';
 import { runInProcess } from '../../support/memory-io.ts';
 import { page } from '../../support/site.ts';
 
@@ -48,6 +49,8 @@ describe('a crawl file of another installation', () => {
       checkEveryHours: 24,
       privateHosts: ['127.0.0.1'],
       ignoreRobots: ['127.0.0.1'],
+      delayMs: 0,
+      connections: null,
     });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     try {
@@ -64,7 +67,7 @@ describe('a crawl file of another installation', () => {
     await expect(session.checkRobots([], new AbortController().signal).next()).rejects.toThrow(refusal);
     expect(sent()).toBe(0);
     session.allow({ hosts: ['127.0.0.1'] });
-    expect(session.status().waiting).toEqual({ checkEveryHours: 24, privateHosts: [], ignoreRobots: ['127.0.0.1'] });
+    expect(session.status().waiting).toMatchObject({ checkEveryHours: 24, privateHosts: [], ignoreRobots: ['127.0.0.1'] });
     expect(await session.run()).toBe('finished');
     expect(sent()).toBeGreaterThan(0);
   });
@@ -99,7 +102,34 @@ describe('a crawl file of another installation', () => {
     const again = newPath();
     await reopen(path).copyTo(again);
     addEvent(again, 'robots-check-every', '1');
-    expect(reopen(again).status().waiting).toEqual({ checkEveryHours: 1, privateHosts: ['127.0.0.1'], ignoreRobots: [] });
+    expect(reopen(again).status().waiting).toMatchObject({ checkEveryHours: 1, privateHosts: ['127.0.0.1'], ignoreRobots: [] });
+  });
+
+  it('is crawled no faster than the defaults before its speed is allowed', async () => {
+    const { path } = await crawled({ connections: 256 });
+    elsewhere();
+    const session = reopen(path);
+    expect(session.status().waiting).toMatchObject({ delayMs: 0, connections: 256 });
+    session.changeSettings({ maxPages: 2 });
+    session.allow({ hosts: ['127.0.0.1'], speed: ['connections'] });
+    expect(session.status().waiting).toMatchObject({ delayMs: 0, connections: null });
+    expect(await session.run()).toBe('finished');
+    expect(column(session, 'SELECT delay_ms FROM origin')).toEqual([defaultSettings.delayMs]);
+    session.allow({ speed: ['delayMs'] });
+    expect(session.status().waiting).toBeUndefined();
+    session.changeSettings({ delayMs: 100 });
+    expect(session.status().waiting).toBeUndefined();
+  });
+
+  it('that was made here and came back faster has to be allowed again', async () => {
+    const { path } = await crawled({ delayMs: 500 });
+    expect(reopen(path).status().waiting).toBeUndefined();
+    const returned = newPath();
+    copyFileSync(path, returned);
+    const db = new BetterSqlite3(returned);
+    db.exec("UPDATE settings SET json = json_set(json, '$.delayMs', 1, '$.connections', 256)");
+    db.close();
+    expect(reopen(returned).status().waiting).toMatchObject({ delayMs: 1, connections: 256 });
   });
 
   it('cannot vouch for itself, and one without a name is foreign', async () => {
@@ -163,10 +193,12 @@ describe('resume on the command line', () => {
     expect(refused.err).toContain('ignoring robots.txt of 127.0.0.1');
     expect(refused.err).toContain('requests to private hosts: 127.0.0.1');
     expect(refused.err).toContain('--allow-private 127.0.0.1');
+    expect(refused.err).toContain('0 s between requests to a host: allow with --delay 0 (now 0.5 s)');
     expect(sent()).toBe(0);
     const wrong = await run('--allow-private', '10.0.0.1');
     expect([wrong.code, sent()]).toEqual([2, 0]);
-    const allowed = await run('--allow-private', '127.0.0.1');
+    const allowed = await run('--allow-private', '127.0.0.1', '--delay', '0');
+    expect(allowed.err).not.toContain('between requests');
     expect(allowed.err).toContain('ignoring robots.txt of 127.0.0.1');
     expect(allowed.err).not.toContain('private hosts');
     expect(sent()).toBeGreaterThan(0);
