@@ -50,6 +50,7 @@ export default {
     layer('renderer-shows', 'renderer', ['shared']),
     only('undici-in-fetcher', 'undici', ['electron/fetcher']),
     only('sqlite-in-storage', 'better-sqlite3', ['electron/storage']),
+    only('parquet-in-export', 'hyparquet(-writer)?', ['electron/export']),
     only('re2-in-core', 're2js', ['electron/core']),
     only('electron-in-the-shell', 'electron', ['electron/main', 'electron/preload']),
     only('react-in-renderer', 'react', ['renderer']),
