@@ -21,6 +21,7 @@ export default defineConfig({
       input: {
         engine: resolve('electron/engine/entry.ts'),
         reader: resolve('electron/engine/reader/entry.ts'),
+        bodies: resolve('electron/engine/threads/bodies/entry.ts'),
         lint: resolve('electron/engine/threads/lint/entry.ts'),
         cli: resolve('electron/cli/index.ts'),
       },

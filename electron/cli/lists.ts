@@ -1,9 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
+import { writtenWords } from '#shared/explain/exports.ts';
+import type { ColumnType, ExportColumn } from '#shared/model/export.ts';
 import type { Cell, Rows } from '../export/cell.ts';
-import { inBlocks } from '../export/cell.ts';
-import { toCsv } from '../export/csv.ts';
-import { toJsonArray, toJsonLines } from '../export/jsonl.ts';
+import { inBlocks, rowBlocks } from '../export/cell.ts';
+import { encode } from '../export/encode.ts';
+import { exportFile } from '../export/export-file.ts';
+import { toJsonArray } from '../export/jsonl.ts';
 import { toTable } from '../export/table.ts';
 import { openWhole, refuseCrawlFile } from '../export/whole-file.ts';
 import type { Arguments, OptionTable } from './arguments.ts';
@@ -11,11 +14,11 @@ import { choice, wholeNumber } from './arguments.ts';
 import { usage } from './exit.ts';
 import type { Io } from './io.ts';
 
-const formats = ['table', 'csv', 'jsonl', 'xlsx'] as const;
+const formats = ['table', 'csv', 'jsonl', 'xlsx', 'parquet'] as const;
 type Format = (typeof formats)[number] | 'json';
 
 export const listOptions = {
-  format: { value: 'table|csv|jsonl|xlsx', help: 'how to print the list (default: table)' },
+  format: { value: 'table|csv|jsonl|xlsx|parquet', help: 'how to print the list (default: table)' },
   json: { value: '', help: 'print one JSON array' },
   out: { value: 'FILE', help: 'write to FILE instead of standard output' },
   limit: { value: 'N', help: 'print at most N rows' },
@@ -30,7 +33,7 @@ export interface ListChoice {
 /** Reads the list options; `crawlFile` may not be overwritten. `--out x.csv` chooses the format by its ending. */
 export function readListOptions(args: Arguments, io: Io, crawlFile: string | null): ListChoice {
   const out = args.one('out');
-  const ending = /\.(csv|jsonl|xlsx)$/i.exec(out ?? '')?.[1]?.toLowerCase() as Format | undefined;
+  const ending = /\.(csv|jsonl|xlsx|parquet)$/i.exec(out ?? '')?.[1]?.toLowerCase() as Format | undefined;
   const asked = choice(args, 'format', formats);
   if (args.has('json') && asked !== undefined) return usage('--json and --format exclude each other; use one of them.');
   const format: Format = args.has('json') ? 'json' : (asked ?? ending ?? 'table');
@@ -44,41 +47,51 @@ export function readListOptions(args: Arguments, io: Io, crawlFile: string | nul
     return usage(`--out ${out} is the crawl file itself. Choose another name.`);
   if (out === '') return usage('--out needs the name of a file.');
   if (out !== undefined) refuseCrawlFile(out);
-  if (format === 'xlsx' && out === undefined && io.stdout.isTerminal)
-    return usage('xlsx is not text. Add --out FILE.xlsx, or redirect the output.');
+  if ((format === 'xlsx' || format === 'parquet') && out === undefined && io.stdout.isTerminal)
+    return usage(`${format} is not text. Add --out FILE.${format}, or redirect the output.`);
   return { format, out, limit: wholeNumber(args, 'limit', 0) };
 }
 
-async function pieces(format: Format, columns: readonly string[], rows: Rows, width: number | null, sheet: string) {
-  switch (format) {
-    case 'csv':
-      return inBlocks(toCsv(columns, rows));
-    case 'jsonl':
-      return inBlocks(toJsonLines(columns, rows));
-    case 'json':
-      return inBlocks(toJsonArray(columns, rows));
-    case 'xlsx':
-      return (await import('../export/xlsx.ts')).toXlsx(columns, rows, sheet);
-    default:
-      return inBlocks(toTable(columns, rows, width));
-  }
+/** How the rows are written; the type of a column matters to Parquet alone. */
+async function* pieces({ format }: ListChoice, list: PrintedList, width: number | null): AsyncGenerator<string | Uint8Array> {
+  const names = list.columns.map(({ name }) => name);
+  if (format === 'json') yield* inBlocks(toJsonArray(names, list.rows));
+  else if (format === 'table') yield* inBlocks(toTable(names, list.rows, width));
+  else yield* encode({ format, sheetName: list.sheet }, list.columns, rowBlocks(list.rows));
 }
 
-/** Streams a list to standard output, or to a file that appears under its name only when it is whole. */
-export async function writeList(io: Io, list: ListChoice, columns: readonly string[], rows: Rows, sheet: string): Promise<void> {
-  if (list.out === undefined) {
-    for await (const piece of await pieces(list.format, columns, rows, io.stdout.columns(), sheet)) await io.stdout.write(piece);
+export interface PrintedList {
+  readonly columns: readonly ExportColumn[];
+  readonly rows: Rows;
+  /** Name of the sheet in XLSX. */
+  readonly sheet: string;
+}
+
+/** Streams a list to standard output, or to a file that appears under its name only when it is whole and its rows were counted. */
+export async function writeList(io: Io, choice: ListChoice, list: PrintedList): Promise<void> {
+  const { out, format } = choice;
+  if (out === undefined) {
+    for await (const piece of pieces(choice, list, io.stdout.columns())) await io.stdout.write(piece);
     return;
   }
-  const file = openWhole(list.out);
-  try {
-    for await (const piece of await pieces(list.format, columns, rows, null, sheet)) file.write(piece);
-    file.finish();
-  } finally {
-    file.discard();
+  if (format === 'table' || format === 'json') {
+    const file = openWhole(out);
+    try {
+      for await (const piece of pieces(choice, list, null)) file.write(piece);
+      file.finish();
+    } finally {
+      file.discard();
+    }
+    await io.stderr.write(`Wrote ${basename(out)}.\n`);
+    return;
   }
-  await io.stderr.write(`Wrote ${basename(list.out)}.\n`);
+  const { columns, rows, sheet } = list;
+  const written = await exportFile(out, { columns, blocks: rowBlocks(rows) }, { format, sheetName: sheet });
+  await io.stderr.write(`Wrote ${basename(out)}: ${writtenWords(written)}\n`);
 }
+
+/** Columns of one type. */
+export const columnsOf = (names: readonly string[], type: ColumnType): ExportColumn[] => names.map(name => ({ name, type }));
 
 /** At most `limit` of the rows. */
 export function* take<T>(rows: Iterable<T>, limit: number | undefined): Generator<T> {

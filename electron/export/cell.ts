@@ -20,6 +20,24 @@ export function cellText(cell: Cell): string {
 export const looksLikeFormula = (text: string): boolean =>
   /^[\t\r]|^[\s\u0000-\u001f\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text);
 
+/** Some rows of a list. Blocks are written one at a time, and other work may run between two of them. */
+export type Block = readonly (readonly Cell[])[];
+export type Blocks = Iterable<Block> | AsyncIterable<Block>;
+
+const rowsOfBlock = 500;
+
+/** Rows in blocks. */
+export function* rowBlocks(rows: Rows): Generator<Block> {
+  let block: (readonly Cell[])[] = [];
+  for (const row of rows) {
+    block.push(row);
+    if (block.length < rowsOfBlock) continue;
+    yield block;
+    block = [];
+  }
+  if (block.length > 0) yield block;
+}
+
 /** Joins small pieces so that the receiving stream gets blocks of about `size` characters. */
 export function* inBlocks(pieces: Iterable<string>, size = 65_536): Generator<string> {
   let block = '';

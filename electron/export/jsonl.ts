@@ -7,19 +7,20 @@ const plain = (cell: Cell): unknown => {
   return cell instanceof Uint8Array ? cellText(cell) : cell;
 };
 
-const record = (columns: readonly string[], row: readonly Cell[]): string =>
+/** A row as one JSON object, keys in column order. */
+export const jsonRecord = (columns: readonly string[], row: readonly Cell[]): string =>
   JSON.stringify(Object.fromEntries(columns.map((name, i) => [name, plain(row[i] ?? null)])));
 
 /** One JSON object a line, keys in column order, every key present; values exactly as stored. */
 export function* toJsonLines(columns: readonly string[], rows: Rows): Generator<string> {
-  for (const row of rows) yield `${record(columns, row)}\n`;
+  for (const row of rows) yield `${jsonRecord(columns, row)}\n`;
 }
 
 /** The same objects as one JSON document, an array. */
 export function* toJsonArray(columns: readonly string[], rows: Rows): Generator<string> {
   let before = '[\n';
   for (const row of rows) {
-    yield before + record(columns, row);
+    yield before + jsonRecord(columns, row);
     before = ',\n';
   }
   yield before === '[\n' ? '[]\n' : '\n]\n';

@@ -5,6 +5,8 @@ import { createHalf } from '#storage/file/half-file.ts';
 
 /** A file that appears under its name only when it is complete. */
 export interface WholeFile {
+  /** The temporary file, readable until `finish`; null for a device or a pipe. */
+  readonly draft: string | null;
   /** Appends to the file. Text is written as UTF-8. */
   write(piece: string | Uint8Array): void;
   /** Flushes to the disk and moves the file to its target. Replaces what is there. */
@@ -51,6 +53,7 @@ export function openWhole(path: string, mode?: number): WholeFile {
     isOpen = false;
   };
   return {
+    draft: half.path,
     write: piece => writeAll(file, piece),
     finish() {
       close();
@@ -70,7 +73,7 @@ function openDevice(path: string): WholeFile {
     if (isOpen) closeSync(file);
     isOpen = false;
   };
-  return { write: piece => writeAll(file, piece), finish: close, discard: close };
+  return { draft: null, write: piece => writeAll(file, piece), finish: close, discard: close };
 }
 
 /** Writes text or bytes as a file, completely or not at all. Replaces what is there, but never a crawl file. */

@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { RpcError } from '#shared/rpc/errors.ts';
-import { columnName, toXlsx } from '../../electron/export/xlsx.ts';
+import { rowBlocks } from '../../electron/export/cell.ts';
+import { columnName, maxCellCharacters, toXlsx, type XlsxOptions } from '../../electron/export/xlsx.ts';
 
 async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = [];
@@ -35,17 +35,22 @@ function unzip(archive: Buffer): Map<string, string> {
 }
 
 const sheetOf = async (rows: Iterable<readonly (string | number | boolean | null)[]>): Promise<string> =>
-  unzip(await bytesOf(toXlsx(['url', 'n'], rows, 'URLs'))).get('xl/worksheets/sheet1.xml') ?? '';
+  unzip(await bytesOf(toXlsx(['url', 'n'], rowBlocks(rows), { sheetName: 'URLs' }))).get('xl/worksheets/sheet1.xml') ?? '';
+
+const workbookOf = async (count: number, options: Partial<XlsxOptions>): Promise<Map<string, string>> => {
+  const rows = Array.from({ length: count }, (_, i) => [i]);
+  return unzip(await bytesOf(toXlsx(['a'], rowBlocks(rows), { sheetName: 'S', ...options })));
+};
 
 test('the package holds the parts a workbook needs', async () => {
-  const files = unzip(await bytesOf(toXlsx(['a'], [], 'A & B')));
+  const files = await workbookOf(0, { sheetName: 'A & B' });
   expect([...files.keys()]).toEqual([
-    '[Content_Types].xml',
     '_rels/.rels',
-    'xl/workbook.xml',
-    'xl/_rels/workbook.xml.rels',
     'xl/styles.xml',
     'xl/worksheets/sheet1.xml',
+    'xl/workbook.xml',
+    'xl/_rels/workbook.xml.rels',
+    '[Content_Types].xml',
   ]);
   expect(files.get('xl/workbook.xml')).toContain('name="A &amp; B"');
 });
@@ -72,15 +77,76 @@ test('characters XML cannot hold are written in the format’s own escape', asyn
   expect(sheet).toContain('a_x0000_b_x005F_x0041_\ufffd');
 });
 
-test('a cell is cut at the format’s limit', async () => {
-  const sheet = await sheetOf([['x'.repeat(40_000), 1]]);
-  expect(sheet).toContain(`${'x'.repeat(32_766)}…<`);
+test('a cell over the format’s limit is cut, says so, is coloured and counted', async () => {
+  let cut = 0;
+  const rows = rowBlocks([
+    ['x'.repeat(40_000), 'y'.repeat(maxCellCharacters), `${'z'.repeat(32_740)}\u{1f600}${'z'.repeat(100)}`],
+  ]);
+  const options = { sheetName: 'S', onCut: () => cut++ };
+  const sheet = unzip(await bytesOf(toXlsx(['a', 'b', 'c'], rows, options))).get('xl/worksheets/sheet1.xml') ?? '';
+  const cells = [...sheet.matchAll(/<c r="([A-Z]2)"( s="3")? t="inlineStr"><is><t xml:space="preserve">([^<]*)</g)];
+  expect(cells.map(([, place, style, text]) => [place, style !== undefined, text?.length])).toEqual([
+    ['A2', true, maxCellCharacters],
+    ['B2', false, maxCellCharacters],
+    ['C2', true, maxCellCharacters - 1],
+  ]);
+  expect(cells[0]?.[3]).toMatch(/^x+ … \[cut: 40000 characters\]$/);
+  // A pair of surrogates is not cut in two.
+  expect(cells[2]?.[3]).toMatch(/^z+ … \[cut: 32842 characters\]$/);
+  expect(cut).toBe(2);
 });
 
-test('more rows than a sheet holds are refused with the way out', async () => {
-  const failed = bytesOf(toXlsx(['a'], [[1], [2], [3]], 'S', 3));
-  await expect(failed).rejects.toThrow(RpcError);
-  await expect(failed).rejects.toThrow(/csv/);
+test('rows after those of a sheet go to a further sheet with the same header', async () => {
+  const files = await workbookOf(5, { sheetName: 'URLs', rowLimit: 3 });
+  const sheets = [1, 2, 3].map(n => files.get(`xl/worksheets/sheet${n}.xml`) ?? '');
+  expect(sheets.map(sheet => [...sheet.matchAll(/<v>(\d)<\/v>/g)].map(([, value]) => value))).toEqual([
+    ['0', '1'],
+    ['2', '3'],
+    ['4'],
+  ]);
+  expect(sheets.every(sheet => sheet.includes('<c r="A1" s="1"'))).toBe(true);
+  expect([...(files.get('xl/workbook.xml') ?? '').matchAll(/sheet name="([^"]*)"/g)].map(([, name]) => name)).toEqual([
+    'URLs',
+    'URLs 2',
+    'URLs 3',
+  ]);
+  expect(files.get('[Content_Types].xml')).toContain('/xl/worksheets/sheet3.xml');
+  expect(files.get('xl/_rels/workbook.xml.rels')).toContain('Target="worksheets/sheet3.xml"');
+});
+
+test('a sheet that is exactly full has no empty one after it', async () => {
+  expect((await workbookOf(4, { rowLimit: 3 })).has('xl/worksheets/sheet3.xml')).toBe(false);
+});
+
+test.each([
+  ['Links of /a?b', 'Links of  a b'],
+  ["'quoted'", 'quoted'],
+  ['*', 'Sheet'],
+  ['x'.repeat(40), 'x'.repeat(31)],
+])('a sheet is named %j as %j, because Excel refuses some names', async (sheetName, shown) => {
+  expect((await workbookOf(0, { sheetName })).get('xl/workbook.xml')).toContain(`name="${shown}"`);
+});
+
+test('an error of the rows ends the archive with that error', async () => {
+  function* failing() {
+    yield [1];
+    throw new Error('the disk is gone');
+  }
+  await expect(bytesOf(toXlsx(['a'], rowBlocks(failing()), { sheetName: 'S' }))).rejects.toThrow('the disk is gone');
+});
+
+test('whoever stops reading closes the rows', async () => {
+  let isClosed = false;
+  async function* blocks() {
+    try {
+      for (;;) yield Array.from({ length: 500 }, (_, i) => [i, 'text'.repeat(20)]);
+    } finally {
+      isClosed = true;
+    }
+  }
+  let size = 0;
+  for await (const chunk of toXlsx(['a', 'b'], blocks(), { sheetName: 'S' })) if ((size += chunk.length) > 100_000) break;
+  expect(isClosed).toBe(true);
 });
 
 test('many rows survive compression and back-pressure', async () => {

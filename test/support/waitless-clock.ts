@@ -1,11 +1,18 @@
 import { performance } from 'node:perf_hooks';
 import type { CrawlClock } from '#engine/crawl/clock.ts';
+import type { WrapFetcher } from '#engine/session/network.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
 
 /** A clock that skips the time in which a crawl only waits: no request is in flight, and the next turn is due later. */
 export interface WaitlessClock extends CrawlClock {
   /** The clock knows the requests in flight of what it wraps. */
   watching(fetcher: Fetcher): Fetcher;
+}
+
+/** What a session is given so that its crawl does not wait for real. */
+export function withoutWaits(): { readonly clock: WaitlessClock; readonly wrapFetcher: WrapFetcher } {
+  const clock = waitlessClock();
+  return { clock, wrapFetcher: fetcher => clock.watching(fetcher) };
 }
 
 export function waitlessClock(): WaitlessClock {

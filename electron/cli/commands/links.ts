@@ -1,23 +1,9 @@
-import type { LinkRow } from '#shared/model/explanation.ts';
-import type { Cell } from '../../export/cell.ts';
+import { cellsOf, linkReadColumns } from '../../export/read-column.ts';
 import type { Command } from '../command.ts';
 import { exit } from '../exit.ts';
-import { cells, listOptions, readListOptions, take, writeList } from '../lists.ts';
+import { listOptions, readListOptions, take, writeList } from '../lists.ts';
 import { urlFromWithin } from '../url-argument.ts';
 import { withSession } from '../with-session.ts';
-
-const columns = {
-  from: row => row.from,
-  to: row => row.to,
-  kind: row => row.kind,
-  rel: row => row.rel,
-  text: row => row.text,
-  status: row => row.status,
-  reason: row => row.reason,
-  seq: row => row.seq,
-  start: row => row.start,
-  end: row => row.end,
-} as const satisfies Record<string, (row: LinkRow) => Cell>;
 
 export const links: Command = {
   name: 'links',
@@ -48,7 +34,8 @@ export const links: Command = {
         ...(to === undefined ? {} : { to: urlFromWithin(to, seed) }),
         ...(list.limit === undefined ? {} : { limit: list.limit }),
       });
-      await writeList(io, list, Object.keys(columns), cells(take(found, list.limit), Object.values(columns)), 'Links');
+      const rows = cellsOf(take(found, list.limit), linkReadColumns);
+      await writeList(io, list, { columns: linkReadColumns, rows, sheet: 'Links' });
       return exit.done;
     });
   },

@@ -2,7 +2,7 @@ import type { SitemapRow } from '#shared/model/explanation.ts';
 import type { Cell } from '../../export/cell.ts';
 import type { Command } from '../command.ts';
 import { exit } from '../exit.ts';
-import { cells, listOptions, readListOptions, take, writeList } from '../lists.ts';
+import { cells, columnsOf, listOptions, readListOptions, take, writeList } from '../lists.ts';
 import { withSession } from '../with-session.ts';
 
 /** 'too-many-entries (line 50001); bad-loc (line 7)' */
@@ -41,7 +41,8 @@ export const sitemaps: Command = {
     return await withSession(io, path, async session => {
       const rows = session.sitemaps();
       const named = columns(new Map(rows.map(row => [row.id, row.url])));
-      await writeList(io, list, Object.keys(named), cells(take(rows, list.limit), Object.values(named)), 'Sitemaps');
+      const shown = cells(take(rows, list.limit), Object.values(named));
+      await writeList(io, list, { columns: columnsOf(Object.keys(named), 'any'), rows: shown, sheet: 'Sitemaps' });
       return exit.done;
     });
   },

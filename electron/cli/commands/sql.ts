@@ -2,7 +2,7 @@ import type { Cell } from '../../export/cell.ts';
 import { seconds } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
-import { listOptions, readListOptions, take, writeList } from '../lists.ts';
+import { columnsOf, listOptions, readListOptions, take, writeList } from '../lists.ts';
 import { withSession } from '../with-session.ts';
 
 const defaultTimeoutMs = 30_000;
@@ -49,7 +49,8 @@ export const sql: Command = {
     if (statement.trim() === '') return usage('the SQL statement is empty.');
     return await withSession(io, path, async session => {
       const { columns, rows } = session.sql(statement, { timeMs, maxRows: list.limit === undefined ? mostRows : list.limit + 1 });
-      await writeList(io, list, distinct(columns), take(toRows(rows), list.limit), 'Result');
+      const named = columnsOf(distinct(columns), 'any');
+      await writeList(io, list, { columns: named, rows: take(toRows(rows), list.limit), sheet: 'Result' });
       return exit.done;
     });
   },

@@ -1,22 +1,14 @@
 import { didYouMean } from '#core/query/near.ts';
 import { operatorsOf } from '#core/query/operators.ts';
 import { parseQuery } from '#core/query/query.ts';
-import { cellOf, type UrlColumn } from '#shared/model/url-column.ts';
-import { type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
+import type { UrlColumn } from '#shared/model/url-column.ts';
+import { urlColumns } from '#shared/model/url-columns.ts';
 import { suggestedOperators } from '#shared/model/url-operators.ts';
-import type { Cell } from '../../export/cell.ts';
+import { cellsOf, urlReadColumn } from '../../export/read-column.ts';
 import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
-import { isoTime } from '../json.ts';
-import { cells, listOptions, readListOptions, take, writeList } from '../lists.ts';
+import { listOptions, readListOptions, take, writeList } from '../lists.ts';
 import { withSession } from '../with-session.ts';
-
-const read =
-  (column: UrlColumn) =>
-  (row: UrlRow): Cell => {
-    const value = cellOf(row, column);
-    return column.kind === 'time' ? isoTime(value as number | null) : value;
-  };
 
 const isDefault = ({ shown }: UrlColumn): boolean => shown === 'everywhere' || shown === 'list';
 
@@ -84,8 +76,8 @@ export const urlsCommand = (columns: readonly UrlColumn[]): Command => ({
     const list = readListOptions(args, io, path);
     return await withSession(io, path, async session => {
       const found = session.urls(list.limit === undefined ? { filter } : { filter, limit: list.limit });
-      const names = chosen.map(({ name }) => name);
-      await writeList(io, list, names, cells(take(found, list.limit), chosen.map(read)), 'URLs');
+      const named = chosen.map(urlReadColumn);
+      await writeList(io, list, { columns: named, rows: cellsOf(take(found, list.limit), named), sheet: 'URLs' });
       return exit.done;
     });
   },

@@ -10,6 +10,7 @@ import type { SitemapRecord } from '#storage/tables/sitemaps.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import { enforce, isUsable, readingOf } from '../robots/gate.ts';
 import { forCrawling, ParsedFiles } from '../robots/parsed-files.ts';
+import { BodyThread } from '../threads/bodies/body-thread.ts';
 import type { AccessOverride } from './access-facts.ts';
 import { Background } from './background.ts';
 import type { CrawlClock } from './clock.ts';
@@ -66,6 +67,8 @@ export class CrawlContext {
   pagesInFlight = 0;
   /** Work that runs in slices between the turns of the loop. */
   readonly background = new Background();
+  /** Reads the bodies that are too long for this thread. */
+  readonly bodies = new BodyThread();
 
   constructor(parts: CrawlParts, profile: CrawlerProfile, dialect: Dialect) {
     this.parts = parts;

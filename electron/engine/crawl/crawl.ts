@@ -19,7 +19,7 @@ import { correctDepths } from './depths.ts';
 import { Discovery } from './discover.ts';
 import { scopeOf } from './scope.ts';
 import type { SettleContext } from './settle.ts';
-import { type Done, settleJob } from './settle-job.ts';
+import { type Done, type LaterTurns, settleJob } from './settle-job.ts';
 import type { Slot } from './slot.ts';
 
 const heartbeatMs = 5_000;
@@ -70,6 +70,11 @@ export class Crawl {
   #stoppedBecause = '';
   /** Another program writes to the file. Monotonic milliseconds of the next attempt. */
   #busyUntil = 0;
+  readonly #later: LaterTurns = {
+    settle: done => void this.#done.push(done),
+    wake: () => this.#schedule(),
+    crash: error => this.#crash(error),
+  };
   #finish: ((state: CrawlState) => void) | null = null;
   #fail: ((error: unknown) => void) | null = null;
 
@@ -284,7 +289,7 @@ export class Crawl {
     const end = performance.now() + sliceMs;
     let settled = 0;
     for (let item = this.#done.shift(); item; item = this.#done.shift()) {
-      settleJob(this.#context, this.#settle, item, ready => void this.#done.push(ready));
+      settleJob(this.#context, this.#settle, item, this.#later);
       settled += 1;
       if (performance.now() >= end) break;
     }
@@ -392,15 +397,17 @@ export class Crawl {
       store.crawl.setState(clock.now(), state, detail, null);
     });
     this.#state = state;
-    this.#clearTimers();
+    this.#release();
     this.#finish = null;
     onChange();
     finish?.(state);
   }
 
-  #clearTimers(): void {
+  /** Ends what would run on after the crawl. */
+  #release(): void {
     this.#cancelTurn?.();
     if (this.#group) clearTimeout(this.#group);
+    this.#context.bodies.close();
   }
 
   /** A bug or a full disk: the transaction rolls back, and Resume claims the unsettled URL again. */
@@ -408,7 +415,7 @@ export class Crawl {
     if (!this.#finish) return;
     this.#finish = null;
     this.#state = 'failed';
-    this.#clearTimers();
+    this.#release();
     this.#abort.abort();
     this.#context.parts.onChange();
     this.#fail?.(error);

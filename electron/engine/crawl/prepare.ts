@@ -2,44 +2,50 @@ import { isRedirect, isSuccess } from '#core/decision/outcome.ts';
 import { finish, type Steps } from '#core/steps.ts';
 import type { FetchResponse } from '#shared/model/fetch.ts';
 import type { SitemapDocument } from '#shared/model/page.ts';
+import type { BodyToStore } from '#storage/tables/fetches.ts';
+import { longestOnCrawlThread } from '../threads/bodies/body-thread.ts';
 import type { PageJob, SitemapJob } from './context.ts';
 import { LinkFinder } from './page-links.ts';
 import { readPage } from './read-page.ts';
+import { readShortSitemap } from './read-sitemap.ts';
 import type { PageRead, SettleContext } from './settle.ts';
-import { readSitemap, recordEntries } from './sitemap-step.ts';
+import { recordEntries } from './sitemap-step.ts';
+
+/** A sitemap file whose entries are written. `stored`: as in `PageRead`. */
+export interface SitemapRead {
+  readonly document: SitemapDocument;
+  readonly stored: BodyToStore | null;
+}
 
 /** What was parsed from a response before it is settled. */
-export type Prepared = ({ readonly kind: 'page' } & PageRead) | { readonly kind: 'sitemap'; readonly document: SitemapDocument };
+export type Prepared = ({ readonly kind: 'page' } & PageRead) | ({ readonly kind: 'sitemap' } & SitemapRead);
+
+/** Steps: too much for one turn. `too-long`: a body for the body thread. Null: there is nothing to prepare. */
+export type Preparing = Prepared | Steps<Prepared> | 'too-long' | null;
 
 /** The most links or entries of a response that is settled in one step: about ten milliseconds of writing. */
 const mostAtOnce = 1_000;
 
 /** Reads a page and finds its links; null if the crawl does not read links of this response. Many links take several steps. */
-export function preparePage(
-  context: SettleContext,
-  { record }: PageJob,
-  response: FetchResponse,
-): Steps<Prepared> | Prepared | null {
+export function preparePage(context: SettleContext, { record }: PageJob, response: FetchResponse): Preparing {
+  if (response.body.length > longestOnCrawlThread) return 'too-long';
   if (!isSuccess(response.status) || isRedirect(response.status)) return null;
   const reading = readPage(record.url, response, context.directiveProfile);
   const at = response.timings.endedAt;
   const finder = new LinkFinder(context, { url: record, reading, at });
-  if ((reading.html?.links.length ?? 0) <= mostAtOnce) return { kind: 'page', reading, links: finder.all() };
+  if ((reading.html?.links.length ?? 0) <= mostAtOnce) return { kind: 'page', reading, links: finder.all(), stored: null };
   return (function* () {
-    return { kind: 'page' as const, reading, links: yield* finder.inSteps() };
+    return { kind: 'page' as const, reading, links: yield* finder.inSteps(), stored: null };
   })();
 }
 
 /** Reads a sitemap file and writes its entries. Many entries take several steps. */
-export function prepareSitemap(
-  context: SettleContext,
-  { slot, sitemap }: SitemapJob,
-  response: FetchResponse,
-): Steps<Prepared> | Prepared | null {
-  if (!isSuccess(response.status)) return null;
-  const document = readSitemap(response.body, sitemap.url);
+export function prepareSitemap(context: SettleContext, { slot, sitemap }: SitemapJob, response: FetchResponse): Preparing {
+  if (!isSuccess(response.status)) return response.body.length > longestOnCrawlThread ? 'too-long' : null;
+  const document = readShortSitemap(response.body, sitemap.url, longestOnCrawlThread);
+  if (!document) return 'too-long';
   const steps = recordEntries(context, { slot, sitemap, document, at: response.timings.endedAt });
-  const prepared = { kind: 'sitemap', document } as const;
+  const prepared = { kind: 'sitemap', document, stored: null } as const;
   if (document.entries.length > mostAtOnce)
     return (function* () {
       yield* steps;

@@ -48,6 +48,20 @@ export function isHtml(response: FetchResponse): boolean {
 }
 
 const maxLinks = 50_000;
+/** The most characters of the links of a page, each with the base URL it may be relative to: 50,000 links of 335 on average. */
+const maxLinkCharacters = 16 * 1024 * 1024;
+
+/** The page with as many links as the limit of characters allows. Otherwise a base of 8,000 characters makes 400 MB of URLs. */
+function withinLimit(html: HtmlFacts | null, baseUrl: string): HtmlFacts | null {
+  if (!html) return null;
+  const { links, linksDropped } = html;
+  let left = maxLinkCharacters;
+  const end = links.findIndex(({ href }) => {
+    left -= href.length + baseUrl.length;
+    return left < 0;
+  });
+  return end < 0 ? html : { ...html, links: links.slice(0, end), linksDropped: linksDropped + links.length - end };
+}
 
 /**
  * The base URL for a page's links. An unusable base is ignored (HTML standard, "document base URL"). So is
@@ -68,7 +82,7 @@ export interface DirectiveProfile {
 
 /** Reads a response: directives of page and headers for one crawler, canonical, links. Never throws for its content. */
 export function readPage(url: string, response: FetchResponse, { agents, engine }: DirectiveProfile): PageReading {
-  const html = isHtml(response)
+  const whole = isHtml(response)
     ? extractHtml(response.body, {
         contentType: contentTypeOf(response.headers),
         maxLinks,
@@ -77,9 +91,10 @@ export function readPage(url: string, response: FetchResponse, { agents, engine 
       })
     : null;
   const tags = response.headers.filter(([name]) => name.toLowerCase() === 'x-robots-tag');
-  const inputs = { metas: html?.metaRobots ?? [], headers: response.headers };
+  const inputs = { metas: whole?.metaRobots ?? [], headers: response.headers };
   const directives = effectiveDirectives(readDirectives(engine, inputs, agents, { now: response.timings.endedAt }));
-  const baseUrl = baseOf(html, url);
+  const baseUrl = baseOf(whole, url);
+  const html = withinLimit(whole, baseUrl);
   return {
     html,
     directives,

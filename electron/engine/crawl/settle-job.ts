@@ -8,7 +8,8 @@ import { checkNewVersion } from '../robots/assertions.ts';
 import { enforce, robotsStep } from '../robots/gate.ts';
 import type { CrawlContext, Job, RobotsJob } from './context.ts';
 import { deferOrigin, deferUnreachable } from './deferral.ts';
-import { type Prepared, preparePage, prepareSitemap } from './prepare.ts';
+import { prepareLong } from './long-body.ts';
+import { type Prepared, type Preparing, preparePage, prepareSitemap } from './prepare.ts';
 import { headerOf } from './read-page.ts';
 import { requestEnd } from './request-end.ts';
 import { type SettleContext, settlePage } from './settle.ts';
@@ -23,20 +24,36 @@ export interface Done {
   readonly prepared?: Prepared | null;
 }
 
+/** How the rest of a job that takes several turns, or another thread, comes back to the loop. */
+export interface LaterTurns {
+  settle(done: Done): void;
+  /** There is background work. */
+  wake(): void;
+  /** The job cannot be finished. */
+  crash(error: unknown): void;
+}
+
 /** The crawl checks a stale copy again after an hour, not after a day. */
 const staleLifetimeMs = 60 * 60 * 1000;
 
 /**
  * Writes how one request ended and updates its origin's clocks. A response with very many links is first prepared in the
- * background and settled afterwards. Runs inside the caller's transaction.
+ * background, a long body on the body thread; both are settled afterwards. Runs inside the caller's transaction.
  */
-export function settleJob(context: CrawlContext, settle: SettleContext, done: Done, later: (done: Done) => void): void {
+export function settleJob(context: CrawlContext, settle: SettleContext, done: Done, later: LaterTurns): void {
   const prepared = done.prepared === undefined ? prepare(settle, done) : done.prepared;
-  if (prepared !== null && 'next' in prepared) context.background.add(prepared, ready => later({ ...done, prepared: ready }));
+  const inSteps = (read: Done, steps: Steps<Prepared>) =>
+    context.background.add(steps, ready => later.settle({ ...read, prepared: ready }));
+  if (prepared === 'too-long') {
+    prepareLong(context.bodies, settle, done).then(({ outcome, steps }) => {
+      inSteps({ ...done, outcome }, steps);
+      later.wake();
+    }, later.crash);
+  } else if (prepared !== null && 'next' in prepared) inSteps(done, prepared);
   else settlePrepared(context, settle, { ...done, prepared });
 }
 
-function prepare(settle: SettleContext, { job, outcome }: Done): Steps<Prepared> | Prepared | null {
+function prepare(settle: SettleContext, { job, outcome }: Done): Preparing {
   if (outcome.kind === 'failure') return null;
   if (job.kind === 'page') return preparePage(settle, job, outcome);
   return job.kind === 'sitemap' ? prepareSitemap(settle, job, outcome) : null;
@@ -64,8 +81,8 @@ function settleKind(context: CrawlContext, settle: SettleContext, { job, outcome
   }
   const { fetch } = job;
   if (job.kind === 'sitemap') {
-    const document = prepared?.kind === 'sitemap' ? prepared.document : null;
-    settleSitemap(settle, { slot: job.slot, sitemap: job.sitemap, fetch, outcome, document });
+    const read = prepared?.kind === 'sitemap' ? prepared : null;
+    settleSitemap(settle, { slot: job.slot, sitemap: job.sitemap, fetch, outcome, read });
     return;
   }
   const wasFull = context.limitReached();
@@ -81,7 +98,7 @@ function settleRobots(context: CrawlContext, settle: SettleContext, job: RobotsJ
   const { store, settings } = context.parts;
   const { slot } = job;
   slot.robotsInFlight = false;
-  store.fetches.end(job.fetch, outcome, false);
+  store.fetches.end(job.fetch, outcome, 'no-body');
   if (outcome.kind === 'failure' && outcome.cause === 'cancelled') return;
   const obedience = context.obedience(slot.record.key);
   const before = store.robots.latest(slot.record.id)?.id;
@@ -103,7 +120,7 @@ function settleRobots(context: CrawlContext, settle: SettleContext, job: RobotsJ
   if (step.kind === 'read') {
     slot.robotsFailures = 0;
     put(step.stale, step.stale ? Math.min(settings.robotsLifetimeMs, staleLifetimeMs) : settings.robotsLifetimeMs);
-    if (settings.sitemaps) queueSitemaps(settle, slot);
+    if (settings.sitemaps) context.background.add(queueSitemaps(settle, slot));
     if (slot.record.pausedReason) context.background.add(deferOrigin(context, slot, at));
     return;
   }

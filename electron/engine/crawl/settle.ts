@@ -10,6 +10,7 @@ import type { FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
 import type { DirectiveSource } from '#shared/model/page.ts';
 import type { NewLink } from '#storage/links/page-links.ts';
 import type { Store } from '#storage/store.ts';
+import type { BodyToStore } from '#storage/tables/fetches.ts';
 import type { UrlChange, UrlRecord } from '#storage/tables/urls.ts';
 import type { AccessOverride } from './access-facts.ts';
 import { canonicalCandidate, redirectCandidate } from './candidates.ts';
@@ -32,10 +33,12 @@ export interface SettleContext {
   wake(originId: number): void;
 }
 
-/** A page and its links, prepared in advance because there are many. */
+/** A page and its links, prepared in advance. */
 export interface PageRead {
   readonly reading: PageReading;
   readonly links: readonly NewLink[];
+  /** What the file gets of the body, if that was decided on another thread. */
+  readonly stored: BodyToStore | null;
 }
 
 /** A finished attempt at a page. */
@@ -91,7 +94,7 @@ export function settlePage(context: SettleContext, page: PageAttempt): Settled {
       loops: location !== null && closesLoop(store, url, location),
     }),
   );
-  const contentType = store.fetches.end(fetch, outcome, settings.storeBodies);
+  const contentType = store.fetches.end(fetch, outcome, settings.storeBodies ? (page.read?.stored ?? 'whole-body') : 'no-body');
   const decisionId = store.urls.decide(url.id, decision, at, settingsId);
   const response = outcome.kind === 'response' ? outcome : null;
   const facts: UrlChange = {

@@ -1,6 +1,4 @@
-import { gunzipSync } from 'node:zlib';
 import { isSuccess } from '#core/decision/outcome.ts';
-import { parseSitemap } from '#core/sitemap/parse.ts';
 import type { Steps } from '#core/steps.ts';
 import { originOf, registrableDomain } from '#core/url/authority.ts';
 import { maxUrlLength } from '#core/url/length.ts';
@@ -9,25 +7,27 @@ import type { FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
 import type { SitemapDocument } from '#shared/model/page.ts';
 import type { NewSitemap, SitemapRecord } from '#storage/tables/sitemaps.ts';
 import { sitemapCandidate } from './candidates.ts';
+import type { SitemapRead } from './prepare.ts';
 import { headerOf } from './read-page.ts';
 import type { SettleContext } from './settle.ts';
 import type { Slot } from './slot.ts';
 
-/** sitemaps.org: a file holds at most 50 MiB uncompressed. */
-const maxBytes = 50 * 1024 * 1024;
 /** Our limit. The protocol forbids an index inside an index; the crawl follows them down to this depth. */
 const maxLevel = 3;
 const maxSitemaps = 10_000;
+/** Entries between two looks at the clock. */
+const entriesOfStep = 32;
 
-/** Queues the sitemap files that robots.txt names, and /sitemap.xml. Runs inside the caller's transaction. */
-export function queueSitemaps(context: SettleContext, slot: Slot): void {
+/** Queues the sitemap files that robots.txt names, or else /sitemap.xml. Yields how many are done. */
+export function* queueSitemaps(context: SettleContext, slot: Slot): Steps<void> {
   const { store } = context;
   const { record, reading } = slot;
   if (!reading) return;
   const named = reading.file?.sitemaps ?? [];
-  for (const line of named) {
+  for (const [index, line] of named.entries()) {
     const how = { source: 'robots', parentId: null, robotsId: reading.version.id, robotsLine: line.line, level: 0 } as const;
     queueSitemap(context, slot, line.value, how);
+    if ((index + 1) % entriesOfStep === 0) yield index + 1;
   }
   if (named.length === 0 && store.sitemaps.count() < maxSitemaps) {
     const how = { source: 'well-known', parentId: null, robotsId: null, robotsLine: null, level: 0 } as const;
@@ -70,27 +70,6 @@ function queueSitemap({ store, seedDomains, wake }: SettleContext, from: Slot, r
   wake(id);
 }
 
-const gzipMagic = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
-
-/** Decompresses a .gz sitemap; null if that fails or exceeds the limit. */
-function unpack(bytes: Uint8Array): Uint8Array | null {
-  if (!gzipMagic(bytes)) return bytes;
-  try {
-    return gunzipSync(bytes, { maxOutputLength: maxBytes + 1 });
-  } catch (error) {
-    if (error instanceof Error) return null;
-    throw error;
-  }
-}
-
-/** Reads a sitemap file, decompressed if needed. Never throws: the document lists its problems. */
-export function readSitemap(body: Uint8Array, url: string): SitemapDocument {
-  const bytes = unpack(body);
-  if (bytes) return parseSitemap(bytes, { url });
-  const detail = 'The gzip data cannot be unpacked within 50 MiB.';
-  return { kind: 'none', entries: [], problems: [{ code: 'bad-gzip', line: 0, detail }], bytes: body.length };
-}
-
 export interface ReadSitemap {
   readonly slot: Slot;
   readonly sitemap: SitemapRecord;
@@ -98,9 +77,6 @@ export interface ReadSitemap {
   /** When the response ended, epoch milliseconds. */
   readonly at: number;
 }
-
-/** Entries between two looks at the clock. */
-const entriesOfStep = 32;
 
 /** Turns sitemap entries into candidates, and index entries into sitemap files to read. Yields how many are done. */
 export function* recordEntries(context: SettleContext, { slot, sitemap, document, at }: ReadSitemap): Steps<void> {
@@ -127,14 +103,15 @@ export interface SitemapAttempt {
   readonly fetch: number;
   readonly outcome: FetchOutcome;
   /** Null if the response is not a file. */
-  readonly document: SitemapDocument | null;
+  readonly read: SitemapRead | null;
 }
 
 /** Finishes one attempt at a sitemap file after its entries are written. `deferred`: the crawl tries it again. */
 export function settleSitemap(context: SettleContext, attempt: SitemapAttempt): { readonly deferred: boolean } {
   const { store, settings } = context;
-  const { sitemap, fetch, outcome, document } = attempt;
-  store.fetches.end(fetch, outcome, settings.storeBodies);
+  const { sitemap, fetch, outcome, read } = attempt;
+  const document = read?.document ?? null;
+  store.fetches.end(fetch, outcome, settings.storeBodies ? (read?.stored ?? 'whole-body') : 'no-body');
   if (outcome.kind === 'failure') {
     if (outcome.cause === 'cancelled') store.sitemaps.again(sitemap.id, 0, '');
     else tryAgain(context, attempt, outcome.detail, outcome.detail);

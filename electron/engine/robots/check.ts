@@ -92,7 +92,7 @@ async function request(
   });
   const outcome = await fetcher.fetch({ url, userAgent, accept }, limits, signal);
   store.transaction(() => {
-    store.fetches.end(fetch, outcome, false);
+    store.fetches.end(fetch, outcome, 'no-body');
     const record = host();
     clockAfter(record, requestEnd(outcome, false), delayOf(record));
     store.origins.save({ ...record, busySince: null });

@@ -21,6 +21,19 @@ export function packBody(bytes: Uint8Array): StoredBytes {
   return packed.length < bytes.length ? { encoding: 'zstd', bytes: packed } : { encoding: 'raw', bytes };
 }
 
+/** A body as the file stores it: under its hash, with its length in bytes. */
+export interface PackedBody extends StoredBytes {
+  readonly hash: Uint8Array;
+  readonly size: number;
+}
+
+/** Hashes and compresses a body, for a caller that does this on another thread than the one that writes. */
+export const packWhole = (bytes: Uint8Array): PackedBody => ({
+  ...packBody(bytes),
+  hash: bodyHash(bytes),
+  size: bytes.length,
+});
+
 /** Upper bound of a body in bytes: no setting allows more. */
 export const longestBody = 1_073_741_824;
 

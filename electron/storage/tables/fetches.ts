@@ -1,22 +1,29 @@
 import { contentTypeOf } from '#core/headers/content-type.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { HtmlFacts, LinkKind } from '#shared/model/page.ts';
+import type { PackedBody } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
 import type { InlinkTable } from '../links/inlinks.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { LinksWriter, type NewLink } from '../links/page-links.ts';
+import { NetworkWriter, networkColumns, networkReader } from './network.ts';
 import { bodyReader, bodyWriter } from './robots-versions.ts';
 import type { Tally } from './tally.ts';
 
 export interface NewFetch {
   readonly urlId: number | null;
   readonly originId: number;
-  readonly purpose: 'page' | 'robots' | 'sitemap';
+  readonly purpose: 'page' | 'robots' | 'sitemap' | 'check';
+  /** Absent: GET. */
+  readonly method?: 'GET' | 'HEAD';
   readonly target: string;
   readonly attempt: number;
   readonly startedAt: number;
   readonly requestHeaders: readonly (readonly [string, string])[];
 }
+
+/** What `end` stores of a body. */
+export type BodyToStore = 'no-body' | 'whole-body' | PackedBody;
 
 /** Attempts, bodies, page facts and the link graph. */
 export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
@@ -36,14 +43,16 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
     return id;
   };
   const begin = db.prepare(
-    `INSERT INTO fetch (url_id, origin_id, purpose, target, attempt, started_at, request_headers)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO fetch (url_id, origin_id, purpose, target, attempt, started_at, request_headers, method)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const end = db.prepare(
     `UPDATE fetch SET started_at = ?, ended_at = ?, outcome = ?, cause = ?, detail = ?, status = ?, status_text = ?,
        first_byte_ms = ?, total_ms = ?, remote_address = ?, wire_bytes = ?, body_bytes = ?,
-       body_end = ?, body_hash = ?, content_type = ?, response_headers = ? WHERE id = ?`,
+       body_end = ?, body_hash = ?, content_type = ?, response_headers = ?, (${networkColumns}) = (?, ?, ?, ?, ?, ?, ?) WHERE id = ?`,
   );
+  const network = new NetworkWriter(db);
+  const originOf = db.prepare('SELECT origin_id FROM fetch WHERE id = ?').pluck();
   const interrupted = db.prepare(
     `UPDATE fetch SET ended_at = @at, outcome = 'interrupted', detail = 'The program ended during this attempt.' WHERE ended_at IS NULL RETURNING id, url_id AS urlId`,
   );
@@ -74,10 +83,14 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
         lastHeadersText = JSON.stringify(lastHeaders);
       }
       const { urlId, originId, purpose, target, attempt, startedAt } = fetch;
-      return Number(begin.run(urlId, originId, purpose, target, attempt, startedAt, lastHeadersText).lastInsertRowid);
+      const method = fetch.method === 'HEAD' ? fetch.method : null;
+      return Number(begin.run(urlId, originId, purpose, target, attempt, startedAt, lastHeadersText, method).lastInsertRowid);
     },
-    /** Stores how the attempt ended, and its body if `keepBody` is set. Returns the media type in lower case. */
-    end(id: number, outcome: FetchOutcome, keepBody: boolean): string | null {
+    /**
+     * Stores how the attempt ended. `body`: whether to store the body, or the body already packed. Returns the media type in lower
+     * case.
+     */
+    end(id: number, outcome: FetchOutcome, body: BodyToStore): string | null {
       const contentType = contentTypeOf(outcome.headers);
       const response = outcome.kind === 'response' ? outcome : null;
       end.run(
@@ -94,9 +107,12 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
         outcome.wireBytes,
         response?.body.length ?? null,
         response?.bodyEnd ?? null,
-        response && keepBody && response.body.length > 0 ? storeBody(response.body) : null,
+        response && body !== 'no-body' && response.body.length > 0
+          ? storeBody(body === 'whole-body' ? response.body : body)
+          : null,
         contentType,
         JSON.stringify(outcome.headers),
+        ...network.values(outcome.network, () => originOf.get(id) as number, outcome.timings.endedAt),
         id,
       );
       tally.received(outcome.wireBytes);
@@ -141,7 +157,10 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
     /** The kind of a link by its key. */
     kindOf: (id: number): LinkKind => names.nameOf(id) as LinkKind,
     body: bodyReader(db),
+    /** What an attempt cost and used on the network. */
+    network: networkReader(db),
     reload(): void {
+      network.reload();
       kinds.clear();
       names.clear();
       loadKinds();

@@ -1,4 +1,4 @@
-import { bodyHash, longestBody, packBody, unpackBody } from '../file/codec.ts';
+import { bodyHash, longestBody, type PackedBody, packBody, unpackBody } from '../file/codec.ts';
 import type { ReadDb, WriteDb } from '../file/handle.ts';
 
 export interface RobotsVersion {
@@ -62,15 +62,16 @@ export function bodyReader(db: ReadDb, most = longestBody) {
   };
 }
 
-/** Stores each distinct body once, by its hash, and returns the hash. */
+/** Stores each distinct body once, by its hash, and returns the hash. Takes a body as it is or already packed. */
 export function bodyWriter(db: WriteDb) {
   const has = db.prepare('SELECT 1 FROM body WHERE hash = ?').pluck();
   const insert = db.prepare('INSERT INTO body (hash, size, encoding, bytes) VALUES (?, ?, ?, ?)');
-  return (bytes: Uint8Array): Buffer => {
-    const hash = bodyHash(bytes);
+  return (body: Uint8Array | PackedBody): Buffer => {
+    const isPacked = 'hash' in body;
+    const hash = isPacked ? Buffer.from(body.hash) : bodyHash(body);
     if (!has.get(hash)) {
-      const packed = packBody(bytes);
-      insert.run(hash, bytes.length, packed.encoding, packed.bytes);
+      const packed = isPacked ? body : packBody(body);
+      insert.run(hash, isPacked ? body.size : body.length, packed.encoding, packed.bytes);
     }
     return hash;
   };

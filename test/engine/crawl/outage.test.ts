@@ -57,7 +57,7 @@ describe('an outage', () => {
       expect(decisions.find(decision => decision.reason === 'host-unreachable')?.sentence).toContain('The test says so');
       await session.close();
 
-      const again = reopen(path, { clock: network.clock, wrapFetcher: fetcher => network.clock.watching(fetcher) });
+      const again = reopen(path, { ...network, wrapFetcher: fetcher => network.clock.watching(fetcher) });
       expect(await again.run()).toBe('finished');
       expect(again.status()).toMatchObject({ failed: 0, queued: 0, fetched: 31 });
       expect(faults(again)).toEqual([]);

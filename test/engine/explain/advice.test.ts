@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Session } from '#engine/session/session.ts';
 import { type ReasonCode, reasonCodes, reasons } from '#shared/explain/reasons.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
-import type { Fetcher } from '#shared/model/fetch.ts';
 import { newSession, site } from '../../support/crawling.ts';
 import { type Answer, linksTo, page, redirect, robotsFile } from '../../support/site.ts';
-import { waitlessClock } from '../../support/waitless-clock.ts';
+import { withoutWaits } from '../../support/waitless-clock.ts';
 
 /** A crawl that ends with a reason, and the change of its setting that would have avoided it. */
 interface Case {
@@ -142,8 +141,7 @@ describe('a changed setting takes effect when the reason says so', () => {
       const server = await site(answers);
       const made = (change: Case['before']) => (typeof change === 'function' ? change(server.origin) : change);
       const url = target.startsWith('/') ? server.url(target) : target;
-      const clock = waitlessClock();
-      const network = { clock, wrapFetcher: (fetcher: Fetcher) => clock.watching(fetcher) };
+      const network = withoutWaits();
       const first = newSession([server.url(seed)], made(before), network);
       await first.run();
       expect(await reasonsNow(first, url)).toContain(code);

@@ -4,12 +4,13 @@ import { lintRobots } from '#core/lint/lint-robots.ts';
 import { lintText } from '#engine/robots/lint.ts';
 import { newSession, site } from '../../support/crawling.ts';
 import { page } from '../../support/site.ts';
+import { withoutWaits } from '../../support/waitless-clock.ts';
 
 const robots = 'User-agent: *\r\nDisalow: /é\r\nUser-agent: Googlebot\r\nCrawl-delay: 3\r\nDisallow: /x\r\n';
 
 test('the stored file is read as the crawl’s own profile, as another crawler, or in a dialect', async () => {
   const server = await site({ '/robots.txt': robots, '/': page() });
-  const session = newSession([server.url('/')]);
+  const session = newSession([server.url('/')], {}, withoutWaits());
   await session.run();
   const origin = server.url('').replace(/\/$/, '');
   const own = await session.handlers['robots.interpretation']({ origin, interpreter: {} });
@@ -44,7 +45,7 @@ test('the stored file is read as the crawl’s own profile, as another crawler, 
 
 test('an answer without a file means what the reader says it means', async () => {
   const server = await site({ '/robots.txt': { status: 503, body: 'x' }, '/': page() });
-  const session = newSession([server.url('/')], { maxAttempts: 1 });
+  const session = newSession([server.url('/')], { maxAttempts: 1 }, withoutWaits());
   await session.run();
   const origin = server.url('').replace(/\/$/, '');
   const read = async (profile: string) => await session.handlers['robots.interpretation']({ origin, interpreter: { profile } });
@@ -57,7 +58,7 @@ test('an answer without a file means what the reader says it means', async () =>
 
 test('lint places are lines, columns and bytes of the stored file, and a fix is an edit in bytes', async () => {
   const server = await site({ '/robots.txt': robots, '/': page() });
-  const session = newSession([server.url('/')]);
+  const session = newSession([server.url('/')], {}, withoutWaits());
   await session.run();
   const lint = await session.handlers['robots.lint']({ origin: server.url('').replace(/\/$/, '') });
   const typo = lint?.findings.find(each => each.message.includes('Disalow'));
@@ -72,7 +73,7 @@ test('stored files are linted with what the crawl knows; every check is made or 
     '/a': page(),
     '/b': page(),
   });
-  const session = newSession([server.url('/')]);
+  const session = newSession([server.url('/')], {}, withoutWaits());
   await session.run();
   const origin = server.url('').replace(/\/$/, '');
   const [lint, again] = await Promise.all([1, 2].map(() => session.handlers['robots.lint']({ origin })));

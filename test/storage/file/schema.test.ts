@@ -86,7 +86,7 @@ describe('the schema', () => {
           startedAt: 1,
           requestHeaders: [],
         });
-        expect(store.fetches.end(fetch, response(body), true)).toBe('text/html');
+        expect(store.fetches.end(fetch, response(body), 'whole-body')).toBe('text/html');
         return db.prepare('SELECT body_hash FROM fetch WHERE id = ?').pluck().get(fetch) as Uint8Array;
       });
     const hashes = [end(long), end('short'), end(long)];

@@ -1,0 +1,122 @@
+import type { ByteRange } from '#shared/model/page.ts';
+import type {
+  StructuredBlock,
+  StructuredData,
+  StructuredFormat,
+  StructuredItem,
+  StructuredValue,
+} from '#shared/model/structured-data.ts';
+import { longestAddress, longestName, longestValue, type StructuredLimits, shorten } from './limits.ts';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+/** A block that a reader may still add notes to. */
+export type OpenBlock = Mutable<StructuredBlock>;
+
+/** Where a new item belongs. */
+export interface ItemPlace {
+  readonly block: number;
+  readonly at: ByteRange;
+  readonly parent: OpenItem | null;
+  /** The property of `parent` that the item is a value of. */
+  readonly via?: string;
+}
+
+/** An item whose properties are still being collected. */
+export class OpenItem {
+  readonly index: number;
+  readonly depth: number;
+  readonly place: ItemPlace;
+  readonly properties = new Map<string, StructuredValue[]>();
+  types: readonly string[] = [];
+  id: string | undefined;
+  unknownVocabulary = false;
+  parent: OpenItem | null;
+  via: string | undefined;
+
+  constructor(index: number, place: ItemPlace) {
+    this.index = index;
+    this.place = place;
+    this.parent = place.parent;
+    this.via = place.via;
+    this.depth = place.parent ? place.parent.depth + 1 : 1;
+  }
+
+  done(): StructuredItem {
+    const { parent, via } = this;
+    const { block, at } = this.place;
+    return {
+      block,
+      types: this.types,
+      ...(this.id === undefined ? {} : { id: this.id }),
+      ...(parent ? { parent: parent.index } : {}),
+      ...(parent && via !== undefined ? { via } : {}),
+      at,
+      ...(this.unknownVocabulary ? { unknownVocabulary: true as const } : {}),
+      properties: [...this.properties].map(([name, values]) => ({ name, values })),
+    };
+  }
+}
+
+/** Text as it is kept: white space collapsed, at most 200 characters, addresses at most 2,000. */
+export function keptText(text: string): string {
+  const tidy = text.replace(/\s+/g, ' ').trim();
+  return shorten(tidy, /^https?:\/\//i.test(tidy) ? longestAddress : longestValue);
+}
+
+/** Collects the items of all formats of a page within the limits, and counts what exceeds them. */
+export class ItemStore {
+  readonly limits: StructuredLimits;
+  readonly #blocks: OpenBlock[] = [];
+  readonly #items: OpenItem[] = [];
+  #values = 0;
+  #dropped = { blocks: 0, items: 0, values: 0 };
+
+  constructor(limits: StructuredLimits) {
+    this.limits = limits;
+  }
+
+  block(format: StructuredFormat, at: ByteRange): { index: number; block: OpenBlock } {
+    const block: OpenBlock = { format, at };
+    this.#blocks.push(block);
+    return { index: this.#blocks.length - 1, block };
+  }
+
+  /** A new item; null when there are too many, or when it is nested too deep. */
+  item(place: ItemPlace): OpenItem | null {
+    if (this.#items.length >= this.limits.items || (place.parent?.depth ?? 0) >= this.limits.depth) {
+      this.#dropped.items++;
+      return null;
+    }
+    const item = new OpenItem(this.#items.length, place);
+    this.#items.push(item);
+    return item;
+  }
+
+  get full(): boolean {
+    return this.#values >= this.limits.values;
+  }
+
+  value(item: OpenItem, name: string, value: StructuredValue): void {
+    if (this.full) {
+      this.#dropped.values++;
+      return;
+    }
+    this.#values++;
+    const short = shorten(name, longestName);
+    const kept = typeof value === 'string' ? keptText(value) : value;
+    const values = item.properties.get(short);
+    if (values) values.push(kept);
+    else item.properties.set(short, [kept]);
+  }
+
+  drop(what: 'blocks' | 'items' | 'values', count = 1): void {
+    this.#dropped[what] += count;
+  }
+
+  /** What was found; null when there is nothing to say. */
+  finish(): StructuredData | null {
+    const { blocks, items, values } = this.#dropped;
+    if (this.#blocks.length === 0 && blocks + items + values === 0) return null;
+    return { blocks: this.#blocks, items: this.#items.map(item => item.done()), dropped: this.#dropped };
+  }
+}

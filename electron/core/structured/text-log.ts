@@ -1,0 +1,44 @@
+import { longestValue } from './limits.ts';
+
+/** Characters kept of a text from any place on: more than `longestValue`, so that cut text is known as such. */
+const ROOM = longestValue + 1;
+
+/**
+ * The text of open elements, white space collapsed. Each element remembers where its text begins; of text as long as a page only
+ * as much is kept as a value can hold, however many elements begin in it.
+ */
+export class TextLog {
+  #pieces: string[] = [];
+  #open = 0;
+
+  /** Whether an element waits for text. */
+  get wanted(): boolean {
+    return this.#open > 0;
+  }
+
+  add(text: string): void {
+    if (this.#open === 0) return;
+    const tidy = text.slice(0, 8 * ROOM).replace(/\s+/g, ' ');
+    // Each piece but a first space adds a character to a text that holds it, so an end looks at few pieces.
+    if (tidy === '' || (tidy === ' ' && this.#pieces.at(-1)?.endsWith(' '))) return;
+    this.#pieces.push(tidy.slice(0, ROOM));
+  }
+
+  /** Where the text of an element that begins now begins. */
+  begin(): number {
+    this.#open++;
+    return this.#pieces.length;
+  }
+
+  /** The text since `mark`, of an element that ends now. */
+  end(mark: number): string {
+    this.#open--;
+    let text = '';
+    for (let i = mark; i < this.#pieces.length && text.length <= ROOM; i++) {
+      const piece = this.#pieces[i] as string;
+      text += text === '' ? piece.trimStart() : text.endsWith(' ') ? piece.trimStart() : piece;
+    }
+    if (this.#open === 0) this.#pieces = [];
+    return text.trimEnd();
+  }
+}

@@ -1,0 +1,113 @@
+import { type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { Steps } from '#core/steps.ts';
+import { threadFile } from '../thread-file.ts';
+import type { BodyFacts, BodyItem, BodyWork } from './read-body.ts';
+
+/** Bodies up to this length, in bytes, are read on the crawl's thread: at most some 50 ms of work each. */
+export const longestOnCrawlThread = 512 * 1024;
+
+/** How long an idle thread stays for the next body. */
+const idleMs = 5_000;
+
+export interface BodyQuestion {
+  readonly id: number;
+  readonly work: BodyWork;
+}
+export interface BodyAnswer {
+  readonly id: number;
+  readonly facts: BodyFacts;
+  readonly body: Uint8Array;
+  readonly items: MessagePort;
+}
+
+/** A body that was read elsewhere. */
+export interface ReadElsewhere {
+  readonly facts: BodyFacts;
+  readonly body: Uint8Array;
+  /** Takes over the links or entries, a batch a step. Yields how many there are so far. Call it once. */
+  items<T extends BodyItem>(): Steps<readonly T[]>;
+}
+
+interface Waiting {
+  resolve(read: ReadElsewhere): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Reads long bodies on a thread of their own: parsing, decompression, compression and hashing take time in proportion to bytes that
+ * a stranger chose. The thread starts with the first long body and ends when it is idle.
+ */
+export class BodyThread {
+  #worker: Worker | null = null;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  #idle: NodeJS.Timeout | null = null;
+
+  /** The thread takes `work.response.body` over; the answer gives it back. Refused if the thread fails. */
+  read(work: BodyWork): Promise<ReadElsewhere> {
+    if (this.#idle) clearTimeout(this.#idle);
+    this.#idle = null;
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    worker.ref();
+    const id = ++this.#lastId;
+    const body = ownBytes(work.response.body);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      const question: BodyQuestion = { id, work: { ...work, response: { ...work.response, body } } };
+      worker.postMessage(question, [body.buffer]);
+    });
+  }
+
+  /** Ends the thread. Bodies it still reads are refused. */
+  close(): void {
+    if (this.#idle) clearTimeout(this.#idle);
+    const worker = this.#worker;
+    this.#gone(new Error('The crawl ended.'));
+    void worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(threadFile('bodies/entry.ts', 'bodies.cjs'), { name: 'bodies', execArgv: [] });
+    worker.on('message', (answer: BodyAnswer) => this.#answered(answer));
+    const gone = (error: unknown) => {
+      if (this.#worker === worker) this.#gone(error);
+    };
+    worker.on('error', gone);
+    worker.on('exit', code => gone(new Error(`The thread that reads long bodies ended (${code}).`)));
+    return worker;
+  }
+
+  #answered({ id, facts, body, items }: BodyAnswer): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (this.#waiting.size === 0) {
+      this.#worker?.unref();
+      this.#idle = setTimeout(() => this.close(), idleMs).unref();
+    }
+    waiting?.resolve({ facts, body, items: () => itemsOf(items) });
+  }
+
+  #gone(error: unknown): void {
+    this.#worker = null;
+    this.#idle = null;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}
+
+function* itemsOf<T extends BodyItem>(port: MessagePort): Steps<readonly T[]> {
+  const items: T[] = [];
+  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
+    for (const item of next.message as readonly T[]) items.push(item);
+    yield items.length;
+  }
+  port.close();
+  return items;
+}
+
+/** Bytes that are all of their buffer, which can then be handed over without a copy. */
+function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const isWhole = bytes.buffer instanceof ArrayBuffer && bytes.length === bytes.buffer.byteLength;
+  return isWhole ? new Uint8Array(bytes.buffer as ArrayBuffer) : new Uint8Array(bytes);
+}

@@ -1,0 +1,108 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { readShortSitemap } from '#engine/crawl/read-sitemap.ts';
+import { batchesOf } from '#engine/threads/bodies/read-body.ts';
+import type { PageLink } from '#shared/model/page.ts';
+import { column, faults, newSession, reasonsOf, rows, site } from '../../support/crawling.ts';
+import { longestHold } from '../../support/longest-hold.ts';
+import { hostileSites } from '../../support/proof/hostile-responses.ts';
+import { page } from '../../support/site.ts';
+
+/** What a response of a stranger may hold the crawl's thread for, in milliseconds of CPU. */
+const most = 250;
+
+// scripts/proofs/longest-turn.mjs prints the figures.
+describe('I13: a response made to hold the crawl', () => {
+  it.each(hostileSites)('$name holds it for less than 250 ms at a time', { timeout: 120_000 }, async ({ answers, sitemaps }) => {
+    const server = await site(answers());
+    const session = newSession([server.url('/')], { maxPages: 2, sitemaps });
+    expect(await longestHold(() => session.run())).toBeLessThan(most);
+    expect(column(session, 'SELECT count(*) FROM fetch WHERE ended_at IS NULL')).toEqual([0]);
+    expect(column(session, "SELECT count(*) FROM url WHERE state = 'leased'")).toEqual([0]);
+    expect(column(session, 'PRAGMA integrity_check')).toEqual(['ok']);
+  });
+});
+
+describe('a long page', () => {
+  const words = 'word '.repeat(200_000);
+
+  it('is read and stored as a short one is', async () => {
+    const tags =
+      '<meta name=robots content=nofollow><link rel=canonical href=/c><h1>Head</h1><a href=/x>x</a><a href=/y rel=nofollow>y</a>';
+    const server = await site({ '/': page(tags, words), '/short': page(tags) });
+    const session = newSession([server.url('/'), server.url('/short')]);
+    await session.run();
+    const facts = `SELECT p.title, p.h1, p.meta_robots, p.links, u.reason, u.may_list, u.links_followed, u.outlinks
+      FROM page p JOIN urls u ON u.id = p.url_id ORDER BY u.id LIMIT 2`;
+    const [long, short] = rows(session, facts);
+    expect(long).toEqual(short);
+    expect(reasonsOf(session, server.url('/'))).toEqual(reasonsOf(session, server.url('/short')));
+    const body = Buffer.from(page(tags, words));
+    expect(
+      rows(session, 'SELECT b.size, f.body_bytes FROM fetch f JOIN body b ON b.hash = f.body_hash ORDER BY b.size DESC LIMIT 1'),
+    ).toEqual([[body.length, body.length]]);
+    expect(faults(session)).toEqual([]);
+  });
+
+  it('that is an error is stored, and its links are not found', async () => {
+    const server = await site({
+      '/': { status: 404, headers: { 'Content-Type': 'text/html' }, body: page('<a href=/x>x</a>', words) },
+    });
+    const session = newSession([server.url('/')]);
+    await session.run();
+    expect(rows(session, 'SELECT url, status FROM urls')).toEqual([[server.url('/'), 404]]);
+    expect(column(session, 'SELECT count(*) FROM body WHERE size > 1000000')).toEqual([1]);
+  });
+
+  it('is not stored where bodies are not', async () => {
+    const server = await site({ '/': page(words) });
+    const session = newSession([server.url('/')], { storeBodies: false });
+    await session.run();
+    expect(column(session, 'SELECT count(*) FROM body WHERE size > 1000000')).toEqual([0]);
+  });
+
+  it('stopped while it is read is settled whole before the crawl ends', async () => {
+    const server = await site({ '/': page('<a href=/x>x</a>'.repeat(200_000)) });
+    const session = newSession([server.url('/')], { maxPages: 1 });
+    const run = session.run();
+    await expect
+      .poll(() => server.log.some(({ path, endedAt }) => path === '/' && endedAt !== null), { timeout: 10_000 })
+      .toBe(true);
+    await session.stop();
+    await run;
+    expect(column(session, "SELECT count(*) FROM url WHERE state = 'leased'")).toEqual([0]);
+    expect(faults(session)).toEqual([]);
+  });
+});
+
+describe('what one turn of the crawl takes', () => {
+  it('is at most 500 links or a quarter of a mebibyte of them', () => {
+    const link = (href: string): PageLink => ({
+      kind: 'a',
+      href,
+      rel: '',
+      facts: 0,
+      hreflang: '',
+      text: '',
+      at: { start: 0, end: 1 },
+    });
+    const links = [
+      ...Array.from({ length: 1_200 }, () => link('/x')),
+      ...Array.from({ length: 100 }, () => link('x'.repeat(8_000))),
+    ];
+    const batches = [...batchesOf(links)];
+    expect(batches.flat()).toEqual(links);
+    for (const batch of batches) {
+      expect(batch.length).toBeLessThanOrEqual(500);
+      const characters = batch.slice(0, -1).reduce((sum, item) => sum + ('href' in item ? item.href.length : 0), 0);
+      expect(characters).toBeLessThan(256 * 1024);
+    }
+  });
+
+  it('is no sitemap that is longer than the limit once it is unpacked', () => {
+    const text = `<urlset>${'<url><loc>http://a.test/</loc></url>'.repeat(100)}</urlset>`;
+    const read = (most: number) => readShortSitemap(gzipSync(text), 'http://a.test/sitemap.xml', most);
+    expect(read(text.length)?.entries.length).toBe(100);
+    expect(read(text.length - 1)).toBeNull();
+  });
+});
