@@ -77,7 +77,15 @@ describe('a long page', () => {
 
 describe('what one turn of the crawl takes', () => {
   it('is at most 500 links or a quarter of a mebibyte of them', () => {
-    const link = (href: string): PageLink => ({ kind: 'a', href, rel: '', hreflang: '', text: '', at: { start: 0, end: 1 } });
+    const link = (href: string): PageLink => ({
+      kind: 'a',
+      href,
+      rel: '',
+      facts: 0,
+      hreflang: '',
+      text: '',
+      at: { start: 0, end: 1 },
+    });
     const links = [
       ...Array.from({ length: 1_200 }, () => link('/x')),
       ...Array.from({ length: 100 }, () => link('x'.repeat(8_000))),
