@@ -21,8 +21,8 @@ export const structuredMarks = ['itemscope', 'typeof', 'vocab', 'prefix'] as con
  *   element without content such as `meta`;
  * - `text` for characters while `wantsText`.
  *
- * To resolve an `itemref` to elements outside the outermost marked element, tell it of all elements from the first one on
- * (`wholePage`). Elements in a `template` are not part of the page.
+ * To resolve `itemref`, which few pages use, read the page again with `wholePage` and tell the collector of all elements from the
+ * first one on: a block of the first reading then has `missingReferences`. Elements in a `template` are not part of the page.
  */
 export class StructuredDataCollector {
   readonly #source: JsonText;
@@ -38,9 +38,9 @@ export class StructuredDataCollector {
   constructor(source: JsonText, options: { limits?: StructuredLimits; wholePage?: boolean } = {}) {
     this.#source = source;
     this.#store = new ItemStore(options.limits ?? structuredLimits);
-    this.#microdata = new MicrodataCollector(this.#store, this.#log);
-    this.#rdfa = new RdfaCollector(this.#store, this.#log);
     this.#wholePage = options.wholePage ?? false;
+    this.#microdata = new MicrodataCollector(this.#store, this.#log, this.#wholePage ? 'resolve' : 'report');
+    this.#rdfa = new RdfaCollector(this.#store, this.#log);
   }
 
   get active(): boolean {
@@ -72,6 +72,11 @@ export class StructuredDataCollector {
       if (attributes.get('itemscope') === null && attributes.get('typeof') === null) return;
     }
     this.#depth++;
+    if (!this.#wholePage && !attributes.mayBeStructured()) {
+      this.#microdata.startPlain();
+      this.#rdfa.startPlain();
+      return;
+    }
     this.#microdata.startElement(name, attributes, at);
     this.#rdfa.startElement(name, attributes, at);
   }

@@ -59,9 +59,12 @@ export class OpenItem {
 
 /** Text as it is kept: white space collapsed, at most 200 characters, addresses at most 2,000. */
 export function keptText(text: string): string {
-  const tidy = text.replace(/\s+/g, ' ').trim();
-  return shorten(tidy, /^https?:\/\//i.test(tidy) ? longestAddress : longestValue);
+  const tidy = (UNTIDY.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
+  return tidy.length <= longestValue ? tidy : shorten(tidy, /^https?:\/\//i.test(tidy) ? longestAddress : longestValue);
 }
+
+/** White space other than single spaces. */
+const UNTIDY = /[^\S ]| {2}/;
 
 /** Collects the items of all formats of a page within the limits, and counts what exceeds them. */
 export class ItemStore {

@@ -84,7 +84,7 @@ class JsonLdWalker {
   }
 
   root(node: JsonNode): void {
-    this.#roots(node, JsonLdContext.none);
+    this.#roots(node, JsonLdContext.none());
   }
 
   /** Objects that are no value of another. */

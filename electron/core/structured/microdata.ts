@@ -59,7 +59,7 @@ interface ItemInProgress {
 
 /**
  * Collects microdata (HTML standard, section 5) from elements in page order. Elements without any microdata cost a push and a pop.
- * `itemref` reaches every element that the collector was told of, before or after the item.
+ * `itemref` is reported, or resolved to any element that the collector was told of, before or after the item.
  *
  * Ours: a `content` attribute gives the value on any element, as schema.org's own examples and search engines have it.
  */
@@ -70,19 +70,26 @@ export class MicrodataCollector {
   readonly #items: ItemInProgress[] = [];
   readonly #names = new Map<string, Named>();
   readonly #byIndex = new Map<number, OpenItem>();
+  readonly #resolves: boolean;
   #item: ItemInProgress | null = null;
   #named: Named | null = null;
   #entries = 0;
 
-  constructor(store: ItemStore, log: TextLog) {
+  constructor(store: ItemStore, log: TextLog, references: 'resolve' | 'report') {
     this.#store = store;
     this.#log = log;
+    this.#resolves = references === 'resolve';
+  }
+
+  /** An element without attributes of microdata or id. */
+  startPlain(): void {
+    this.#open.push(null);
   }
 
   startElement(name: string, attributes: ElementAttributes, at: ByteRange): void {
     const scope = attributes.get('itemscope') !== null;
     const property = attributes.get('itemprop');
-    const id = attributes.get('id');
+    const id = this.#resolves ? attributes.get('id') : null;
     if (!scope && property === null && id === null) {
       this.#open.push(null);
       return;

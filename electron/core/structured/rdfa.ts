@@ -44,6 +44,11 @@ export class RdfaCollector {
     this.#names = declareNames(this.#names, attributes.get('vocab'), attributes.get('prefix'));
   }
 
+  /** An element without attributes of RDFa. */
+  startPlain(): void {
+    this.#open.push(null);
+  }
+
   startElement(name: string, attributes: ElementAttributes, at: ByteRange): void {
     const vocab = attributes.get('vocab');
     const prefix = attributes.get('prefix');
