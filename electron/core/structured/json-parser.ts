@@ -23,7 +23,9 @@ export interface JsonFault {
   readonly at: number;
 }
 
-export type JsonResult = { readonly node: JsonNode; readonly droppedNodes: number } | { readonly fault: JsonFault };
+export type JsonResult =
+  | { readonly node: JsonNode; readonly keptNodes: number; readonly droppedNodes: number }
+  | { readonly fault: JsonFault };
 
 /** Objects and arrays nested deeper, and values beyond the number, are checked but not kept. */
 export interface JsonBounds {
@@ -88,7 +90,9 @@ class JsonParser {
     for (;;) {
       const value = this.#value();
       const outermost = value && this.#complete(value);
-      if (outermost !== undefined) return { node: outermost, droppedNodes: this.#dropped };
+      if (outermost !== undefined) {
+        return { node: outermost, keptNodes: Math.min(this.#nodes, this.#bounds.nodes), droppedNodes: this.#dropped };
+      }
     }
   }
 

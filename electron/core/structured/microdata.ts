@@ -2,7 +2,7 @@ import type { ByteRange } from '#shared/model/page.ts';
 import type { StructuredValue } from '#shared/model/structured-data.ts';
 import { type ElementAttributes, tokensOf } from './element-attributes.ts';
 import type { ItemStore, OpenBlock, OpenItem } from './item-store.ts';
-import { longestAddress, longestName, shorten } from './limits.ts';
+import { longestName, shorten } from './limits.ts';
 import { schemaName } from './names.ts';
 import type { TextLog } from './text-log.ts';
 
@@ -108,8 +108,8 @@ export class MicrodataCollector {
     let textFrom = -1;
     if (names.length > 0) {
       const found = scope ? this.#itemValue() : attributeValue(name, attributes);
-      if (found === undefined) textFrom = this.#log.begin();
       if (found !== null) entry = this.#addEntry(previousItem, outer, { names, value: found ?? '' });
+      if (entry && found === undefined) textFrom = this.#log.begin();
     }
     this.#open.push({ previousItem, previousNamed, entry, textFrom });
   }
@@ -159,11 +159,14 @@ export class MicrodataCollector {
     if (item) {
       this.#byIndex.set(item.index, item);
       const types = tokensOf(attributes.get('itemtype'));
-      item.types = types.map(type => shorten(schemaName(type) ?? type, longestName));
       // A type must be an absolute URL; what a bare word means is not known.
       if (types.some(type => !type.includes(':'))) item.unknownVocabulary = true;
-      const id = attributes.get('itemid');
-      if (id !== null) item.id = shorten(id.trim(), longestAddress);
+      const id = attributes.get('itemid')?.trim() ?? null;
+      this.#store.describe(
+        item,
+        types.map(type => schemaName(type) ?? type),
+        id,
+      );
     }
     const started = { item, entries: [], references: tokensOf(attributes.get('itemref')), block, blockIndex: index };
     this.#items.push(started);
@@ -179,7 +182,7 @@ export class MicrodataCollector {
   #addEntry(owner: ItemInProgress | null, named: Named | null, entry: Entry): Entry | null {
     if (!owner && !named) return null;
     if (this.#entries >= this.#store.limits.values) {
-      this.#store.drop('values');
+      this.#store.refuseValue();
       return null;
     }
     this.#entries++;
