@@ -3,12 +3,17 @@ import { ActionsContext, NavContext } from './bridge/app-context.ts';
 import { openFailures, useCommands } from './bridge/commands.ts';
 import { useFileState } from './bridge/file-state.ts';
 import { StatusContext, useCall, useTopic } from './bridge/hooks.ts';
-import { Dialogs } from './dialogs.tsx';
+import { Dialogs, dialogParts } from './dialogs.tsx';
 import { StatusBar } from './features/frame/status-bar.tsx';
 import { StartScreen } from './features/start/start-screen.tsx';
+import { lazyPart, preloadWhenIdle } from './ui/lazy-part.tsx';
 import { Problem } from './ui/problem.tsx';
-import { settleToasts } from './ui/toast.tsx';
-import { Workspace } from './workspace.tsx';
+import { settleToasts } from './ui/toast.ts';
+
+// The first picture is the start screen or an empty frame. What comes after it is loaded while the engine opens the file.
+const Toasts = lazyPart(async () => (await import('./ui/toast-list.tsx')).Toasts);
+const Workspace = lazyPart(async () => (await import('./workspace.tsx')).Workspace, <main />);
+const views = { preload: async (): Promise<void> => (await import('./workspace.tsx')).preloadViews() };
 
 /** The whole window: start screen or workspace, and the dialogs over them. */
 export function App() {
@@ -25,6 +30,13 @@ export function App() {
     actions.command(name);
   });
   const ready = file !== undefined && info.data !== undefined;
+  useEffect(() => {
+    // After the first picture: a file may open next.
+    requestAnimationFrame(() => setTimeout(Workspace.preload));
+  }, []);
+  useEffect(() => {
+    if (ready) preloadWhenIdle([Toasts, views, ...dialogParts]);
+  }, [ready]);
   return (
     <ActionsContext value={actions}>
       <NavContext value={nav}>
@@ -40,6 +52,7 @@ export function App() {
             {file ? <Workspace key={fileKey} file={file} /> : file === null ? <StartScreen /> : <main />}
             <StatusBar hasFile={Boolean(file)} note={info.data?.runtimeNote ?? ''} version={info.data?.version ?? ''} />
           </div>
+          <Toasts />
           <Dialogs open={dialog} onClose={closeDialog} />
         </StatusContext>
       </NavContext>

@@ -1,14 +1,24 @@
-import { lazy, Suspense } from 'react';
 import type { DialogName } from './bridge/commands.ts';
-import { RecentFiles } from './features/start/start-screen.tsx';
-import { Modal } from './ui/modal.tsx';
+import { lazyPart, type Preloadable } from './ui/lazy-part.tsx';
 
 // Loaded when they open: the window starts without them.
-const CrawlForm = lazy(async () => ({ default: (await import('./features/crawl-form/crawl-form.tsx')).CrawlForm }));
-const ContinueForm = lazy(async () => ({ default: (await import('./features/crawl-form/continue-form.tsx')).ContinueForm }));
-const SiteRulesForm = lazy(async () => ({ default: (await import('./features/crawl-form/site-rules-form.tsx')).SiteRulesForm }));
-const ProfilesDialog = lazy(async () => ({ default: (await import('./features/profiles/profiles-dialog.tsx')).ProfilesDialog }));
-const ShortcutSheet = lazy(async () => ({ default: (await import('./features/frame/shortcuts.tsx')).ShortcutSheet }));
+const CrawlForm = lazyPart(async () => (await import('./features/crawl-form/crawl-form.tsx')).CrawlForm);
+const ContinueForm = lazyPart(async () => (await import('./features/crawl-form/continue-form.tsx')).ContinueForm);
+const SiteRulesForm = lazyPart(async () => (await import('./features/crawl-form/site-rules-form.tsx')).SiteRulesForm);
+const ProfilesDialog = lazyPart(async () => (await import('./features/profiles/profiles-dialog.tsx')).ProfilesDialog);
+const ShortcutSheet = lazyPart(async () => (await import('./features/frame/shortcuts.tsx')).ShortcutSheet);
+
+const RecentDialog = lazyPart(async () => (await import('./features/start/recent-dialog.tsx')).RecentDialog);
+
+/** The dialogs, to be loaded ahead of time. */
+export const dialogParts: readonly Preloadable[] = [
+  CrawlForm,
+  ProfilesDialog,
+  RecentDialog,
+  ShortcutSheet,
+  ContinueForm,
+  SiteRulesForm,
+];
 
 interface Props {
   readonly open: DialogName;
@@ -17,10 +27,6 @@ interface Props {
 
 /** The dialog that is open over the window, if any. */
 export function Dialogs({ open, onClose }: Props) {
-  return <Suspense fallback={null}>{dialogOf({ open, onClose })}</Suspense>;
-}
-
-function dialogOf({ open, onClose }: Props) {
   switch (open) {
     case 'new':
       return <CrawlForm onClose={onClose} crawlers={close => <ProfilesDialog onClose={close} />} />;
@@ -33,13 +39,7 @@ function dialogOf({ open, onClose }: Props) {
     case 'shortcuts':
       return <ShortcutSheet onClose={onClose} />;
     case 'recent':
-      return (
-        <Modal title="Open recent" onClose={onClose}>
-          <div className="recent-dialog">
-            <RecentFiles focusFirst />
-          </div>
-        </Modal>
-      );
+      return <RecentDialog onClose={onClose} />;
     case null:
       return null;
   }

@@ -1,8 +1,8 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
-import { UiProviders } from './ui/providers.tsx';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';
@@ -26,9 +26,10 @@ if (root) {
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary>
-        <UiProviders>
+        {/* The page's policy refuses style elements, so the widgets make none. */}
+        <CSPProvider disableStyleElements>
           <App />
-        </UiProviders>
+        </CSPProvider>
       </ErrorBoundary>
     </StrictMode>,
   );

@@ -1,22 +1,32 @@
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import type { FileInfo } from '#shared/contract.ts';
 import { useActions, useNav } from './bridge/app-context.ts';
-import { useFocusRequest } from './bridge/commands.ts';
+import { useFocusRequest } from './bridge/focus-request.ts';
 import { inspectedOf, type ViewName } from './bridge/nav-state.ts';
-import { CompareView } from './features/compare/compare-view.tsx';
-import { DisagreementsView } from './features/disagreements/disagreements-view.tsx';
 import { TopBar, ViewBar } from './features/frame/top-bar.tsx';
-import { Inspector } from './features/inspector/inspector.tsx';
 import { Overview } from './features/overview/overview.tsx';
-import { RobotsView } from './features/robots/robots-view.tsx';
-import { SitemapsView } from './features/sitemaps/sitemaps-view.tsx';
-import { UrlsView } from './features/urls/urls-view.tsx';
 import { focusView } from './ui/focus-view.ts';
-import { isModalOpen } from './ui/modal.tsx';
-import { SplitPane } from './ui/split-pane.tsx';
+import { HintGroup } from './ui/hint.tsx';
+import { lazyPart, preloadWhenIdle } from './ui/lazy-part.tsx';
+import { isModalOpen } from './ui/modal-open.ts';
+import { type SideSize, SplitPane } from './ui/split-pane.tsx';
 import { KeptPanel, TabGroup } from './ui/tabs.tsx';
 
-const views: Readonly<Record<ViewName, () => React.ReactNode>> = {
+// The overview is seen first. The other views and the inspector are loaded when the window has nothing else to do.
+const UrlsView = lazyPart(async () => (await import('./features/urls/urls-view.tsx')).UrlsView);
+const RobotsView = lazyPart(async () => (await import('./features/robots/robots-view.tsx')).RobotsView);
+const DisagreementsView = lazyPart(
+  async () => (await import('./features/disagreements/disagreements-view.tsx')).DisagreementsView,
+);
+const SitemapsView = lazyPart(async () => (await import('./features/sitemaps/sitemaps-view.tsx')).SitemapsView);
+const CompareView = lazyPart(async () => (await import('./features/compare/compare-view.tsx')).CompareView);
+const Inspector = lazyPart(async () => (await import('./features/inspector/inspector.tsx')).Inspector);
+
+/** Loads the views and the inspector ahead of time. */
+export const preloadViews = (): void =>
+  preloadWhenIdle([UrlsView, Inspector, RobotsView, DisagreementsView, SitemapsView, CompareView]);
+
+const views: Readonly<Record<ViewName, ComponentType>> = {
   overview: Overview,
   urls: UrlsView,
   robots: RobotsView,
@@ -24,6 +34,8 @@ const views: Readonly<Record<ViewName, () => React.ReactNode>> = {
   sitemaps: SitemapsView,
   compare: CompareView,
 };
+
+const inspectorSize: SideSize = { usual: '36%', least: 340, most: 65 };
 
 const keptViews: readonly ViewName[] = ['urls', 'compare'];
 
@@ -47,27 +59,31 @@ export function Workspace({ file }: { readonly file: FileInfo }) {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [go]);
+  useEffect(() => void UrlsView.preload(), []);
   useFocusRequest('view', focusView);
   const shown = (Object.keys(views) as ViewName[]).filter(name => name === nav.view || seen.includes(name));
   return (
-    <TabGroup className="workspace" current={nav.view} onPick={name => go({ do: 'view', view: name })}>
-      <TopBar file={file} />
-      <ViewBar />
-      <main className="body">
-        <SplitPane
-          name="inspector"
-          label="Width of the inspector"
-          main={shown.map(name => {
-            const View = views[name];
-            return (
-              <KeptPanel key={name} name={name} className="pane" active={name === nav.view}>
-                <View />
-              </KeptPanel>
-            );
-          })}
-          side={inspected && nav.inspectorOpen ? <Inspector shown={inspected} /> : null}
-        />
-      </main>
-    </TabGroup>
+    <HintGroup>
+      <TabGroup className="workspace" current={nav.view} onPick={name => go({ do: 'view', view: name })}>
+        <TopBar file={file} />
+        <ViewBar />
+        <main className="body">
+          <SplitPane
+            name="inspector"
+            label="Width of the inspector"
+            size={inspectorSize}
+            main={shown.map(name => {
+              const View = views[name];
+              return (
+                <KeptPanel key={name} name={name} className="pane" active={name === nav.view}>
+                  <View />
+                </KeptPanel>
+              );
+            })}
+            side={inspected && nav.inspectorOpen ? <Inspector shown={inspected} /> : null}
+          />
+        </main>
+      </TabGroup>
+    </HintGroup>
   );
 }

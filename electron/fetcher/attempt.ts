@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
-import type { BodyEnd, FetchLimits, FetchOutcome, FetchTimings } from '#shared/model/fetch.ts';
+import type { BodyEnd, FetchLimits, FetchOutcome, FetchTimings, NetworkFacts } from '#shared/model/fetch.ts';
 import { Body, type ReadBody } from './body.ts';
-import type { Opened, Opening } from './connect.ts';
+import type { Opened, Opening, OpeningFacts } from './connect.ts';
 import { Deadlines, deadlineFailure } from './deadlines.ts';
 import { exchangeTrouble, type Failure, factsOf, notHttp, type Phase } from './failures.ts';
 import { type Head, readHead } from './head.ts';
@@ -35,6 +35,10 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
   #opening: Opening | null = null;
   #lane: Lane | null = null;
   #firstByteMs: number | null = null;
+  #opened: OpeningFacts | null = null;
+  #httpVersion: string | null = null;
+  #sentAt = 0;
+  #bodyEndAt = 0;
   #remoteAddress: string | null = null;
   #reused = false;
   #written = false;
@@ -69,6 +73,7 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
     this.#lane = lane;
     this.#reused = lane.uses > 0;
     this.#remoteAddress = lane.remoteAddress;
+    this.#opened = this.#reused ? { dnsMs: null, tcpMs: null, tlsMs: null, tls: lane.facts.tls } : lane.facts;
     this.#enter('headers', this.#limits.headersTimeoutMs);
     if (!this.#reused) {
       lane.dispatch(this.#context.options, this);
@@ -96,6 +101,7 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
 
   refused(opened: Extract<Opened, { ok: false }>): void {
     this.#opening = null;
+    this.#opened = opened.facts ?? null;
     this.#remoteAddress = opened.address;
     this.#fail(opened.failure);
   }
@@ -104,6 +110,7 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
     const lane = this.#lane;
     if (lane === null) return;
     this.#written = true;
+    this.#sentAt = performance.now();
     this.#bytesBefore = lane.socket.bytesRead;
     lane.onBytes = () => this.#countBytes();
     lane.expectHttp(start => this.#fail(notHttp(start)));
@@ -133,9 +140,11 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
       return;
     }
     this.#head = head;
+    this.#httpVersion = this.#lane?.httpVersion ?? null;
     this.#body = new Body(head, this.#limits);
     this.#enter('body', this.#limits.bodyTimeoutMs);
-    const failure = this.#body.plan(head);
+    // A response to HEAD has no body, whatever its head says of one (RFC 9110 section 9.3.2).
+    const failure = this.#context.options.method === 'HEAD' ? null : this.#body.plan(head);
     if (failure) this.#bodyFailed(failure);
   }
 
@@ -209,6 +218,7 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
 
   #bodyEnded(end: BodyEnd): void {
     this.#phase = 'decoding';
+    this.#bodyEndAt = performance.now();
     if (end !== 'complete') this.#giveBack('close');
     // After undici has left the stack: only then is it known whether the connection survived.
     queueMicrotask(() => {
@@ -256,7 +266,18 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
       wireBytes: this.#wireBytes,
       remoteAddress: this.#remoteAddress,
       reusedConnection: this.#reused,
+      network: this.#network(),
       timings: this.#timings(),
+    };
+  }
+
+  #network(): NetworkFacts {
+    const { dnsMs = null, tcpMs = null, tlsMs = null, tls = null } = this.#opened ?? {};
+    const firstByteAt = this.#firstByteMs === null ? null : this.#deadlines.startedAt + this.#firstByteMs;
+    return {
+      ...{ httpVersion: this.#httpVersion, dnsMs, tcpMs, tlsMs, tls },
+      waitMs: firstByteAt === null ? null : firstByteAt - this.#sentAt,
+      downloadMs: firstByteAt === null || this.#bodyEndAt === 0 ? null : this.#bodyEndAt - firstByteAt,
     };
   }
 

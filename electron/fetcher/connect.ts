@@ -1,8 +1,10 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction, type Socket, connect as tcpConnect } from 'node:net';
-import { createSecureContext, rootCertificates, type SecureContext, connect as tlsConnect } from 'node:tls';
-import { connectFailure, dnsFailure, type Failure } from './failures.ts';
+import { createSecureContext, rootCertificates, type SecureContext, TLSSocket, connect as tlsConnect } from 'node:tls';
+import type { NetworkFacts, TlsFacts } from '#shared/model/fetch.ts';
+import { connectFailure, dnsFailure, type Failure, factsOf } from './failures.ts';
 import { type HostGuard, type Refusal, withoutBrackets } from './host-guard.ts';
+import { noTls, readTls, tlsProblemOf } from './tls-facts.ts';
 
 export interface ResolvedAddress {
   readonly address: string;
@@ -69,9 +71,33 @@ export interface Target {
   readonly guard: HostGuard;
 }
 
-export type Opened =
+/** What opening a connection cost, and how it is secured. */
+export type OpeningFacts = Pick<NetworkFacts, 'dnsMs' | 'tcpMs' | 'tlsMs' | 'tls'>;
+
+export type Opened = (
   | { readonly ok: true; readonly socket: Socket; readonly address: string }
-  | { readonly ok: false; readonly failure: Failure; readonly address: string | null };
+  | { readonly ok: false; readonly failure: Failure; readonly address: string | null }
+) & { readonly facts?: OpeningFacts };
+
+/** Measures the steps of opening a connection, one after the other. Milliseconds. */
+class Steps {
+  #since = performance.now();
+  dnsMs: number | null = null;
+  tcpMs: number | null = null;
+  tlsMs: number | null = null;
+  tls: TlsFacts | null = null;
+
+  end(step: 'dnsMs' | 'tcpMs' | 'tlsMs'): void {
+    const now = performance.now();
+    this[step] = now - this.#since;
+    this.#since = now;
+  }
+
+  get facts(): OpeningFacts {
+    const { dnsMs, tcpMs, tlsMs, tls } = this;
+    return { dnsMs, tcpMs, tlsMs, tls };
+  }
+}
 
 /** An opening connection. `cancel` destroys it at once; the callback is not called any more. */
 export interface Opening {
@@ -96,13 +122,14 @@ export function openConnection(
 ): Opening {
   let cancelled = false;
   let socket: Socket | null = null;
+  const steps = new Steps();
   const finish = (opened: Opened): void => {
     if (cancelled) {
       if (opened.ok) opened.socket.destroy();
       return;
     }
     cancelled = true; // calls back at most once
-    done(opened);
+    done({ ...opened, facts: steps.facts });
   };
   const start = (addresses: readonly ResolvedAddress[]): void => {
     const addressTexts = addresses.map(each => each.address);
@@ -111,7 +138,7 @@ export function openConnection(
     else if (addresses.length === 0)
       finish({ ok: false, failure: { cause: 'dns-failure', detail: `${target.hostname} has no address.` }, address: null });
     else {
-      socket = connectTo(target, addresses, trust, opened => {
+      socket = connectTo(target, addresses, { trust, steps }, opened => {
         if (!opened.ok) resolver.forget(target.hostname);
         finish(opened);
       });
@@ -124,6 +151,7 @@ export function openConnection(
   } else {
     resolver.resolve(target.hostname).then(
       addresses => {
+        steps.end('dnsMs');
         if (!cancelled) start(addresses);
       },
       error => finish({ ok: false, failure: dnsFailure(target.hostname, error), address: null }),
@@ -140,7 +168,7 @@ export function openConnection(
 function connectTo(
   target: Target,
   addresses: readonly ResolvedAddress[],
-  trust: SecureContext | undefined,
+  { trust, steps }: { readonly trust: SecureContext | undefined; readonly steps: Steps },
   done: (opened: Opened) => void,
 ): Socket {
   const secure = target.protocol === 'https:';
@@ -169,10 +197,24 @@ function connectTo(
   let tried: string | null = only?.address ?? null;
   socket.once('connect', () => {
     tcpConnected = true;
+    steps.end('tcpMs');
     tried = socket.remoteAddress ?? tried;
   });
+  // First of its listeners: the next one verifies the certificate, and closes the connection if that fails.
+  if (socket instanceof TLSSocket)
+    socket.prependOnceListener('secure', () => {
+      steps.end('tlsMs');
+      steps.tls = readTls(socket, target.hostname);
+    });
   // Stays for the socket's life: an error after the exchange must find a listener.
-  socket.on('error', error => done({ ok: false, failure: connectFailure(error, tcpConnected), address: tried }));
+  socket.on('error', error => {
+    const failure = connectFailure(error, tcpConnected);
+    if (failure.cause === 'tls-failure') {
+      const problem = tlsProblemOf(factsOf(error).code);
+      steps.tls = { ...(steps.tls ?? noTls(problem)), problem };
+    }
+    done({ ok: false, failure, address: tried });
+  });
   socket.once('close', () =>
     done({
       ok: false,

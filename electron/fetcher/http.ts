@@ -27,7 +27,7 @@ const DEFAULT_CONNECTIONS = 6;
 const CANCELLED = 'The fetch was stopped.';
 const CLOSED = 'The fetcher was closed.';
 
-/** The connector over HTTP/1.1: plain GETs, nothing followed, retried, cached or remembered between requests. */
+/** The connector over HTTP/1.1: plain GET and HEAD, nothing followed, retried, cached or remembered between requests. */
 export function createHttpFetcher(options: HttpFetcherOptions = {}): Fetcher {
   return new HttpFetcher(options);
 }
@@ -124,7 +124,7 @@ class HttpFetcher implements Fetcher {
       etag: sendable(request.ifNoneMatch),
       lastModified: sendable(request.ifModifiedSince),
     }).flat();
-    return { path: url.pathname + url.search, method: 'GET', headers };
+    return { path: url.pathname + url.search, method: request.method ?? 'GET', headers };
   }
 
   #clean(value: string): string {

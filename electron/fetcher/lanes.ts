@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { Client, type Dispatcher } from 'undici';
-import { type Opened, type Opening, openConnection, type Resolver, type Target } from './connect.ts';
+import { type Opened, type Opening, type OpeningFacts, openConnection, type Resolver, type Target } from './connect.ts';
 import { StatusLine } from './status-line.ts';
 
 /** Idle connections are kept this long: enough for the next page of a polite crawl, too short to meet a server's own timeout. */
@@ -17,25 +17,36 @@ class LaneGoneError extends Error {
   readonly code = LANE_GONE;
 }
 
+const noFacts: OpeningFacts = { dnsMs: null, tcpMs: null, tlsMs: null, tls: null };
+
 /** One connection and the undici client that uses it. Neither outlives the other: a lane never reconnects, so no response can be taken for
  * that of another request. */
 export class Lane {
   readonly socket: Socket;
   readonly remoteAddress: string;
+  /** What opening it cost, and how it is secured. */
+  readonly facts: OpeningFacts;
   readonly closed: Promise<void>;
   /** Requests started on this connection so far. */
   uses = 0;
   /** Bytes the socket had received when the last response was complete: more than that belongs to no request. */
   bytesAtRest = 0;
+  /** That of the last response; null if it named none. */
+  httpVersion: string | null = null;
   /** Called after every arrival of bytes, once undici has read them. */
   onBytes: (() => void) | null = null;
   readonly #client: Client;
   #statusLine: StatusLine | null = null;
   #onForeign: (start: string) => void = () => undefined;
 
-  constructor(origin: string, socket: Socket, remoteAddress: string, onClose: (lane: Lane) => void) {
+  constructor(
+    origin: string,
+    { socket, address, facts = noFacts }: Extract<Opened, { ok: true }>,
+    onClose: (lane: Lane) => void,
+  ) {
     this.socket = socket;
-    this.remoteAddress = remoteAddress;
+    this.remoteAddress = address;
+    this.facts = facts;
     this.#inspect(socket);
     let fresh = true;
     this.#client = new Client(origin, {
@@ -82,6 +93,7 @@ export class Lane {
 
   /** Reports how the next response begins if that is not HTTP; the parser never gets it. */
   expectHttp(onForeign: (start: string) => void): void {
+    this.httpVersion = null;
     this.#statusLine = new StatusLine();
     this.#onForeign = onForeign;
   }
@@ -94,7 +106,8 @@ export class Lane {
       if (bytes === null || this.#statusLine === null) return bytes;
       const verdict = this.#statusLine.take(bytes);
       if (verdict === 'more') return bytes;
-      const { seen } = this.#statusLine;
+      const { seen, version } = this.#statusLine;
+      this.httpVersion = version;
       this.#statusLine = null;
       if (verdict === 'http') return bytes;
       this.#onForeign(seen);
@@ -196,7 +209,7 @@ export class OriginLanes {
       answered = true;
       this.#opening -= 1;
       if (opened.ok) {
-        const lane = new Lane(this.#parts.origin, opened.socket, opened.address, closed => this.#closed(closed));
+        const lane = new Lane(this.#parts.origin, opened, closed => this.#closed(closed));
         this.#lanes.add(lane);
         user.start(lane);
       } else {

@@ -3,15 +3,23 @@ const START = Buffer.from('HTTP/');
 const SHOWN_BYTES = 48;
 const CR = 13;
 const LF = 10;
+/** Characters of the version in `HTTP/1.1`. */
+const VERSION_LENGTH = 3;
 
 /** Looks at the first bytes of a response, in as many pieces as they come. */
 export class StatusLine {
   #matched = 0;
   #seen = '';
+  #version = '';
 
   /** `http`: the response begins as HTTP does. `more`: not enough bytes yet. `foreign`: it is another protocol, or none. */
   take(bytes: Uint8Array): 'http' | 'more' | 'foreign' {
     for (const [at, byte] of bytes.entries()) {
+      if (this.#matched === START.length) {
+        this.#version += String.fromCharCode(byte);
+        if (this.#version.length === VERSION_LENGTH) return 'http';
+        continue;
+      }
       // RFC 9112 section 2.2: empty lines before a message are ignored.
       if (this.#matched === 0 && (byte === CR || byte === LF)) continue;
       if (byte !== START[this.#matched]) {
@@ -19,9 +27,13 @@ export class StatusLine {
         return 'foreign';
       }
       this.#matched += 1;
-      if (this.#matched === START.length) return 'http';
     }
     return 'more';
+  }
+
+  /** The version that the status line names: '1.1'; null if it names none. */
+  get version(): string | null {
+    return /^\d\.\d$/.test(this.#version) ? this.#version : null;
   }
 
   /** How a foreign response begins. */

@@ -131,8 +131,9 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
       }
     },
     async stopCrawl(file, to) {
-      // Tests end the app while it crawls. Tests of this dialog set 'keep'.
-      if (__TEST_HOOKS__) return process.env['CRAWLSCOPE_TEST_STOP'] !== 'keep';
+      // Tests end the app while it crawls. Tests of this dialog set 'keep', or 'ask' for the dialog itself.
+      const answer = __TEST_HOOKS__ ? process.env['CRAWLSCOPE_TEST_STOP'] : 'ask';
+      if (answer !== 'ask') return answer !== 'keep';
       const { response } = await dialog.showMessageBox(parent(), {
         type: 'question',
         message: `“${file}” is still crawling.`,

@@ -1,5 +1,5 @@
 import { createContext, type Dispatch, useContext } from 'react';
-import type { ToastKind } from '../ui/toast.tsx';
+import type { ToastKind } from '../ui/toast.ts';
 import type { NavAction, NavState } from './nav-state.ts';
 import { startNav } from './nav-state.ts';
 

@@ -1,18 +1,16 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { FileInfo, FileOutcome } from '#shared/contract.ts';
-import { isModalOpen } from '../ui/modal.tsx';
-import { toast } from '../ui/toast.tsx';
+import { isModalOpen } from '../ui/modal-open.ts';
+import { toast } from '../ui/toast.ts';
 import type { AppActions } from './app-context.ts';
 import { client } from './client.ts';
+import { requestFocus } from './focus-request.ts';
 import { messageOf } from './hooks.ts';
 import { keyCommand } from './key-command.ts';
 import { type NavState, navigate, startNav, type ViewName, viewNames } from './nav-state.ts';
 
 export type DialogName = 'new' | 'recent' | 'shortcuts' | 'continue' | 'profiles' | 'site-rules' | null;
-
-/** Name of the DOM event by which a command reaches the part that carries it out ('find', 'omnibox', 'view', 'assert'). */
-export const focusEvent = 'crawlscope-focus';
 
 /** Prefix of messages about files that failed to open. The next opened file clears them. */
 const demoFailed = 'The demo crawl could not be started';
@@ -55,7 +53,7 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
           go({ do: 'view', view: 'compare' });
           go({ do: 'comparing' });
         });
-        window.dispatchEvent(new CustomEvent(focusEvent, { detail: 'view' }));
+        requestFocus('view');
       },
       (error: unknown) => toast(`The crawls cannot be compared: ${messageOf(error)}`, 'problem'),
     );
@@ -68,13 +66,10 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
     const tell = (what: string, name: 'crawl.pause' | 'crawl.resume' | 'crawl.stop' | 'file.close'): void => {
       void run(what, async () => void (await client.call(name, {})));
     };
-    const focus = (part: string): void => {
-      window.dispatchEvent(new CustomEvent(focusEvent, { detail: part }));
-    };
     // An element must be on screen before it can take the focus.
     const show = (view: ViewName): void => {
       flushSync(() => go({ do: 'view', view }));
-      focus('view');
+      requestFocus('view');
     };
     const always: Readonly<Record<string, () => void>> = {
       new: () => setDialog('new'),
@@ -95,11 +90,11 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       'crawl:site-rules': () => setDialog('site-rules'),
       'crawl:continue': () => setDialog('continue'),
       'toggle-inspector': () => go({ do: 'toggle-inspector' }),
-      'open-omnibox': () => focus('omnibox'),
-      assert: () => focus('assert'),
+      'open-omnibox': () => requestFocus('omnibox'),
+      assert: () => requestFocus('assert'),
       find: () => {
         flushSync(() => go({ do: 'view', view: 'urls' }));
-        focus('find');
+        requestFocus('find');
       },
     };
     return (name: string): void => {
@@ -129,17 +124,4 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
 
   const closeDialog = useCallback(() => setDialog(null), []);
   return { actions, nav, dialog, closeDialog };
-}
-
-/** Calls back when a command moves the focus to this part of the window. */
-export function useFocusRequest(part: string, focus: () => void): void {
-  const latest = useRef(focus);
-  latest.current = focus;
-  useEffect(() => {
-    const listen = (event: Event): void => {
-      if (event instanceof CustomEvent && event.detail === part) latest.current();
-    };
-    window.addEventListener(focusEvent, listen);
-    return () => window.removeEventListener(focusEvent, listen);
-  }, [part]);
 }

@@ -1,4 +1,4 @@
-import { durationWords } from '#shared/explain/describe.ts';
+import { durationWords } from '#shared/explain/duration.ts';
 import type { CrawlState, CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
 import { readNumber } from '../ui/numbers.ts';
 import { countWords, hostOf, plural } from '../ui/text/format.ts';

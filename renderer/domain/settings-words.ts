@@ -1,4 +1,4 @@
-import { durationWords } from '#shared/explain/describe.ts';
+import { durationWords } from '#shared/explain/duration.ts';
 import { obedienceWords, siteRuleWords } from '#shared/explain/site-rules.ts';
 import type { CrawlSettings, Obedience, SiteRule } from '#shared/model/crawl.ts';
 import type { UserProfile } from '#shared/model/profile.ts';

@@ -8,7 +8,7 @@ interface Props {
   readonly children: ReactElement<Record<string, unknown>>;
 }
 
-/** Time that the pointer rests before the first tooltip of a group shows, in milliseconds. */
+/** Time that the pointer rests before the first tooltip shows, in milliseconds. */
 const delay = 500;
 
 /** Once one tooltip shows, its neighbours show at once. */
@@ -21,7 +21,7 @@ export function Hint({ text, children }: Props) {
   if (text === undefined || text === '') return children;
   return (
     <Tooltip.Root>
-      <Tooltip.Trigger render={children} />
+      <Tooltip.Trigger render={children} delay={delay} />
       <Tooltip.Portal>
         <Tooltip.Positioner className="layer" sideOffset={6} collisionPadding={6}>
           <Tooltip.Popup className="hint-popup">{text}</Tooltip.Popup>

@@ -7,9 +7,6 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** True while a modal dialog has the focus. The window's own keys then do nothing. */
-export const isModalOpen = (): boolean => document.querySelector('[data-modal]') !== null;
-
 /** A modal dialog: it keeps the focus inside, Esc closes it, a press outside does not. One dialog can open over another. */
 export function Modal({ title, onClose, children }: Props) {
   const popup = useRef<HTMLDivElement>(null);

@@ -1,47 +1,100 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Group, type Layout, Panel, Separator } from 'react-resizable-panels';
 
 interface Props {
-  /** The key of the sizes in the window's storage. */
+  /** The key of the side's size in the window's storage. */
   readonly name: string;
+  /** Name of the splitter. */
+  readonly label: string;
   readonly main: ReactNode;
   /** Null: the main area has all the room. */
   readonly side: ReactNode | null;
-  /** Name of the splitter. */
-  readonly label: string;
+  readonly size: SideSize;
+  /** Which end the side is at. Default: the end. */
+  readonly at?: 'start' | 'end';
+  readonly narrow?: Narrow;
 }
+
+/** The side's size along the split. */
+export interface SideSize {
+  /** '36%' or '280px', until the user moves the splitter. */
+  readonly usual: string;
+  /** Pixels. */
+  readonly least: number;
+  /** Percent. */
+  readonly most: number;
+}
+
+/** Where there are fewer pixels across than `below`, the parts stand in rows, or the side goes. */
+interface Narrow {
+  readonly below: number;
+  readonly use: 'rows' | 'no side';
+}
+
+/** A list from which the main area shows one thing. */
+export const listSize: SideSize = { usual: '280px', least: 160, most: 60 };
 
 const key = (name: string): string => `pane.${name}`;
 
-/** Share of the side in percent as it was left, else the default. */
-function readShare(name: string): number {
+/** The side's size as the user left it, otherwise the usual one. */
+function readSize(name: string, { usual, most }: SideSize): string {
   const share = Number(localStorage.getItem(key(name)));
-  return Number.isFinite(share) && share >= limits.least && share <= limits.most ? share : limits.usual;
+  return Number.isFinite(share) && share > 0 && share <= most ? `${share}%` : usual;
 }
 
-const limits = { least: 20, usual: 36, most: 65, pixels: 340 } as const;
+function keepSize(name: string, layout: Layout): void {
+  const share = layout['side'];
+  if (share !== undefined) localStorage.setItem(key(name), String(Math.round(share * 10) / 10));
+}
 
-/** Main area and a side panel. The user drags the splitter or moves it with the arrow keys; its place is kept. */
-export function SplitPane({ name, main, side, label }: Props) {
-  const keep = (layout: Layout): void => {
-    const share = layout['side'];
-    if (share !== undefined) localStorage.setItem(key(name), String(Math.round(share * 10) / 10));
-  };
+/** True while the element is narrower than this many pixels. */
+function useNarrow(below: number) {
+  const element = useRef<HTMLDivElement>(null);
+  const [isNarrow, setNarrow] = useState(false);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current || below === 0) return;
+    const look = (): void => setNarrow(current.clientWidth < below);
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [below]);
+  return { element, isNarrow };
+}
+
+/** A main area and a side. The user drags the splitter or moves it with the arrow keys; its place is kept. */
+export function SplitPane({ name, label, main, side, size, at = 'end', narrow }: Props) {
+  const { element, isNarrow } = useNarrow(narrow?.below ?? 0);
+  const inRows = isNarrow && narrow?.use === 'rows';
+  const isShown = side !== null && !(isNarrow && narrow?.use === 'no side');
+  const splitter = isShown && <Separator key="splitter" className="splitter" aria-label={label} />;
+  const sidePanel = isShown && (
+    <Panel
+      key="side"
+      id="side"
+      className="side"
+      defaultSize={readSize(name, size)}
+      minSize={inRows ? '15%' : size.least}
+      maxSize={`${size.most}%`}
+      // A list need not grow with the window; a share does.
+      groupResizeBehavior={size.usual.endsWith('px') ? 'preserve-pixel-size' : 'preserve-relative-size'}
+    >
+      {side}
+    </Panel>
+  );
   return (
     <Group
-      className="body"
-      orientation="horizontal"
-      onLayoutChanged={(layout, { isUserInteraction }) => isUserInteraction && keep(layout)}
+      className="split"
+      elementRef={element}
+      orientation={inRows ? 'vertical' : 'horizontal'}
+      onLayoutChanged={(layout, { isUserInteraction }) => isUserInteraction && keepSize(name, layout)}
     >
-      <Panel id="main" className="main" minSize={`${100 - limits.most}%`}>
+      {at === 'start' && [sidePanel, splitter]}
+      <Panel key="main" id="main" className="main" minSize={`${100 - size.most}%`}>
         {main}
       </Panel>
-      {side !== null && <Separator className="splitter" aria-label={label} />}
-      {side !== null && (
-        <Panel id="side" className="side" defaultSize={`${readShare(name)}%`} minSize={limits.pixels} maxSize={`${limits.most}%`}>
-          {side}
-        </Panel>
-      )}
+      {at === 'end' && [splitter, sidePanel]}
     </Group>
   );
 }

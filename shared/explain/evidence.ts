@@ -1,4 +1,5 @@
-import { durationWords, lineWords } from './describe.ts';
+import { lineWords } from './describe.ts';
+import { durationWords } from './duration.ts';
 
 /** Words for evidence: what a place is called, and the values that a reason's sentence takes from it. */
 

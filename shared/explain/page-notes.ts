@@ -1,5 +1,5 @@
 import { momentWords } from './blame.ts';
-import { durationWords } from './describe.ts';
+import { durationWords } from './duration.ts';
 
 /** Words for what a stored response says besides what was decided. */
 

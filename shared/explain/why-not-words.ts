@@ -1,4 +1,5 @@
-import { durationWords, titleOf } from './describe.ts';
+import { titleOf } from './describe.ts';
+import { durationWords } from './duration.ts';
 import type { WhyNotCause } from './why-not.ts';
 
 /** Words of the moment for “why was it not fetched?”: waits, what leads to the URL, and how each question was answered. */

@@ -32,6 +32,49 @@ export interface FetchTimings {
   readonly totalMs: number;
 }
 
+/** Why a TLS connection was refused; '' for none. */
+export type TlsProblem = '' | 'expired' | 'not-yet-valid' | 'name-mismatch' | 'untrusted' | 'revoked' | 'protocol' | 'other';
+
+/** What a server's certificate says (RFC 5280). Times are epoch milliseconds, null where they cannot be read. */
+export interface CertificateFacts {
+  /** SHA-256 of the certificate, lower-case hexadecimal digits. */
+  readonly fingerprint: string;
+  readonly subject: string;
+  readonly issuer: string;
+  /** The names it is valid for, separated by ', '. */
+  readonly names: string;
+  readonly notBefore: number | null;
+  readonly notAfter: number | null;
+}
+
+/** How a connection was secured, or why it was refused. */
+export interface TlsFacts {
+  /** As negotiated: 'TLSv1.3'; '' when the handshake did not get that far. */
+  readonly protocol: string;
+  readonly cipher: string;
+  readonly problem: TlsProblem;
+  readonly certificate: CertificateFacts | null;
+  /** Certificates from the server's own to the root, as far as they are known; 0 without one. */
+  readonly chainLength: number;
+  /** Whether the certificate is valid for the host; null without one. */
+  readonly nameMatches: boolean | null;
+}
+
+/** What an attempt cost and used on the network. Milliseconds; null where the step did not happen for this attempt. */
+export interface NetworkFacts {
+  /** As in the status line: '1.0', '1.1'; null without a response. */
+  readonly httpVersion: string | null;
+  readonly dnsMs: number | null;
+  readonly tcpMs: number | null;
+  readonly tlsMs: number | null;
+  /** From sending the request to the first byte of the response. */
+  readonly waitMs: number | null;
+  /** From the first byte of the response to the end of its body. */
+  readonly downloadMs: number | null;
+  /** Null for plain HTTP. A connection that is used again has those of its handshake. */
+  readonly tls: TlsFacts | null;
+}
+
 export type Headers = readonly (readonly [name: string, value: string])[];
 
 export interface FetchResponse {
@@ -48,6 +91,7 @@ export interface FetchResponse {
   readonly remoteAddress: string | null;
   /** The request went out on a connection that had served one before. */
   readonly reusedConnection?: boolean;
+  readonly network?: NetworkFacts;
   readonly timings: FetchTimings;
 }
 
@@ -64,6 +108,7 @@ export interface FetchFailure {
   readonly remoteAddress: string | null;
   /** The request went out on a connection that had served one before. */
   readonly reusedConnection?: boolean;
+  readonly network?: NetworkFacts;
   readonly timings: FetchTimings;
 }
 
@@ -84,6 +129,8 @@ export interface FetchLimits {
 
 export interface FetchRequest {
   readonly url: string;
+  /** Absent: GET. */
+  readonly method?: 'GET' | 'HEAD';
   readonly userAgent: string;
   readonly accept: string;
   /** Conditional re-fetch (RFC 9110 section 13.1). */

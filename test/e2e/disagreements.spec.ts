@@ -29,7 +29,7 @@ test('search engines are compared over the whole crawl; a group says who says wh
   await expect(page.getByTestId('disagreement-group').first()).toContainText(/URL/);
   const detail = page.getByTestId('disagreement-detail');
   await expect(detail).toContainText('May not fetch');
-  await expect(detail).toContainText('Unlike Crawlscope,');
+  await expect(detail).toContainText('from Crawlscope. Cause: ');
   await shoot(page, 'disagreements');
   await page.getByTestId('disagreement-urls').getByRole('row').nth(1).dblclick();
   await expect(page.getByTestId('matrix-row').first()).toBeVisible();

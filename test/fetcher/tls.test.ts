@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer as createTcpServer, type Server, connect as tcpConnect } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
@@ -73,6 +74,36 @@ describe('certificates are verified', () => {
     expect(seen).toEqual([]);
   });
 
+  it.each([
+    ['good', true, '', true],
+    ['expired', true, 'expired', true],
+    ['early', true, 'not-yet-valid', true],
+    ['wrong', true, 'name-mismatch', false],
+    ['good', false, 'untrusted', true],
+  ] as const)(
+    '%s (root trusted: %s) is told as %j, with what the certificate says',
+    async (name, trustRoot, problem, matches) => {
+      const { network } = await fetchFrom(await tlsPort(name), 'https', trustRoot);
+      const written = new X509Certificate(pem(`${name}.pem`));
+      expect(network?.tls).toEqual({
+        protocol: 'TLSv1.3',
+        cipher: expect.stringMatching(/^TLS_/),
+        problem,
+        nameMatches: matches,
+        chainLength: trustRoot ? 2 : 1,
+        certificate: {
+          fingerprint: written.fingerprint256.replaceAll(':', '').toLowerCase(),
+          subject: written.subject,
+          issuer: written.issuer,
+          names: written.subjectAltName?.replaceAll('DNS:', '') ?? '',
+          notBefore: Date.parse(written.validFrom),
+          notAfter: Date.parse(written.validTo),
+        },
+      });
+      expect(network?.tlsMs).toBeGreaterThan(0);
+    },
+  );
+
   it('switching verification off in the environment has no effect', async () => {
     const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
@@ -92,7 +123,9 @@ describe('what is not TLS', () => {
         socket.on('error', () => undefined).on('data', () => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')),
       ),
     );
-    expect(short(await fetchFrom(port))).toMatch(/^tls-failure: .*does not use TLS/);
+    const outcome = await fetchFrom(port);
+    expect(short(outcome)).toMatch(/^tls-failure: .*does not use TLS/);
+    expect(outcome.network?.tls).toMatchObject({ problem: 'protocol', protocol: '', certificate: null, nameMatches: null });
   });
 
   it('TLS where plain HTTP was expected', async () => {

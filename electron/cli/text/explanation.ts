@@ -1,4 +1,5 @@
-import { durationWords, titleOf } from '#shared/explain/describe.ts';
+import { titleOf } from '#shared/explain/describe.ts';
+import { durationWords } from '#shared/explain/duration.ts';
 import type { Answer, ExplainedDecision, ResolvedEvidence, UrlExplanation, UrlFacts } from '#shared/model/explanation.ts';
 import { pad, printable } from '../../export/text-width.ts';
 import { pageSections } from './page-signals.ts';

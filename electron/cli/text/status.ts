@@ -1,4 +1,5 @@
-import { durationWords, titleOf } from '#shared/explain/describe.ts';
+import { titleOf } from '#shared/explain/describe.ts';
+import { durationWords } from '#shared/explain/duration.ts';
 import { blockedCodes } from '#shared/explain/url-counts.ts';
 import type { CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
 import { pad, printable, textWidth } from '../../export/text-width.ts';

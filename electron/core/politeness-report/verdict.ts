@@ -1,4 +1,4 @@
-import { durationWords } from '#shared/explain/describe.ts';
+import { durationWords } from '#shared/explain/duration.ts';
 import type { PolitenessReport } from '#shared/model/politeness.ts';
 
 const many = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;

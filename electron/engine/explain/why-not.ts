@@ -1,7 +1,8 @@
 import { originOf } from '#core/url/authority.ts';
 import { causeOf, type Judged, type SeenFacts, testsOf, type UnseenFacts } from '#core/whynot/cause.ts';
 import { endlessSign } from '#core/whynot/trap.ts';
-import { durationWords, titleOf } from '#shared/explain/describe.ts';
+import { titleOf } from '#shared/explain/describe.ts';
+import { durationWords } from '#shared/explain/duration.ts';
 import { evidenceLabels, linkText } from '#shared/explain/evidence.ts';
 import { type WhyNotCause, whyNotCauses, whyNotSentence } from '#shared/explain/why-not.ts';
 import {

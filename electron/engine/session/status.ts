@@ -1,4 +1,4 @@
-import { durationWords } from '#shared/explain/describe.ts';
+import { durationWords } from '#shared/explain/duration.ts';
 import { pausesHost } from '#shared/explain/reasons.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus, HostStatus, PauseReason, WaitReason } from '#shared/model/crawl.ts';
 import type { FileRequests } from '#shared/model/file-requests.ts';

@@ -6,13 +6,16 @@ import type { WriteDb } from '../file/handle.ts';
 import type { InlinkTable } from '../links/inlinks.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { LinksWriter, type NewLink } from '../links/page-links.ts';
+import { NetworkWriter, networkColumns, networkReader } from './network.ts';
 import { bodyReader, bodyWriter } from './robots-versions.ts';
 import type { Tally } from './tally.ts';
 
 export interface NewFetch {
   readonly urlId: number | null;
   readonly originId: number;
-  readonly purpose: 'page' | 'robots' | 'sitemap';
+  readonly purpose: 'page' | 'robots' | 'sitemap' | 'check';
+  /** Absent: GET. */
+  readonly method?: 'GET' | 'HEAD';
   readonly target: string;
   readonly attempt: number;
   readonly startedAt: number;
@@ -40,14 +43,16 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
     return id;
   };
   const begin = db.prepare(
-    `INSERT INTO fetch (url_id, origin_id, purpose, target, attempt, started_at, request_headers)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO fetch (url_id, origin_id, purpose, target, attempt, started_at, request_headers, method)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const end = db.prepare(
     `UPDATE fetch SET started_at = ?, ended_at = ?, outcome = ?, cause = ?, detail = ?, status = ?, status_text = ?,
        first_byte_ms = ?, total_ms = ?, remote_address = ?, wire_bytes = ?, body_bytes = ?,
-       body_end = ?, body_hash = ?, content_type = ?, response_headers = ? WHERE id = ?`,
+       body_end = ?, body_hash = ?, content_type = ?, response_headers = ?, (${networkColumns}) = (?, ?, ?, ?, ?, ?, ?) WHERE id = ?`,
   );
+  const network = new NetworkWriter(db);
+  const originOf = db.prepare('SELECT origin_id FROM fetch WHERE id = ?').pluck();
   const interrupted = db.prepare(
     `UPDATE fetch SET ended_at = @at, outcome = 'interrupted', detail = 'The program ended during this attempt.' WHERE ended_at IS NULL RETURNING id, url_id AS urlId`,
   );
@@ -78,7 +83,8 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
         lastHeadersText = JSON.stringify(lastHeaders);
       }
       const { urlId, originId, purpose, target, attempt, startedAt } = fetch;
-      return Number(begin.run(urlId, originId, purpose, target, attempt, startedAt, lastHeadersText).lastInsertRowid);
+      const method = fetch.method === 'HEAD' ? fetch.method : null;
+      return Number(begin.run(urlId, originId, purpose, target, attempt, startedAt, lastHeadersText, method).lastInsertRowid);
     },
     /**
      * Stores how the attempt ended. `body`: whether to store the body, or the body already packed. Returns the media type in lower
@@ -106,6 +112,7 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
           : null,
         contentType,
         JSON.stringify(outcome.headers),
+        ...network.values(outcome.network, () => originOf.get(id) as number, outcome.timings.endedAt),
         id,
       );
       tally.received(outcome.wireBytes);
@@ -150,7 +157,10 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
     /** The kind of a link by its key. */
     kindOf: (id: number): LinkKind => names.nameOf(id) as LinkKind,
     body: bodyReader(db),
+    /** What an attempt cost and used on the network. */
+    network: networkReader(db),
     reload(): void {
+      network.reload();
       kinds.clear();
       names.clear();
       loadKinds();

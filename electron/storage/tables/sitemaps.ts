@@ -46,9 +46,10 @@ export function sitemapTable(db: WriteDb) {
      VALUES (@originId, @url, @source, @parentId, @robotsId, @robotsLine, @level, @state, @detail) ON CONFLICT (url) DO NOTHING`,
   );
   const next = db.prepare(
-    `SELECT ${columns} FROM sitemap WHERE origin_id = ? AND state = 'queued' AND due_at <= ? ORDER BY due_at, level, id LIMIT 1`,
+    `SELECT ${columns} FROM sitemap WHERE origin_id = +? AND state = 'queued' AND due_at <= ? ORDER BY due_at, level, id LIMIT 1`,
   );
-  const nextDue = db.prepare(`SELECT min(due_at) FROM sitemap WHERE origin_id = ? AND state = 'queued'`).pluck();
+  // The pluses: see `urlTable`. The index of queued files answers in 1.5 µs, asked before every request.
+  const nextDue = db.prepare(`SELECT min(due_at) FROM sitemap WHERE origin_id = +? AND state = 'queued'`).pluck();
   const hasten = db.prepare(
     `UPDATE sitemap SET due_at = ? WHERE id IN (SELECT id FROM sitemap WHERE origin_id = ? AND state = 'queued' ORDER BY due_at LIMIT 500)`,
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ComparisonView, Flip } from '#shared/model/comparison.ts';
 import { settingNames } from '../../domain/settings-words.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { listSize, SplitPane } from '../../ui/split-pane.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, plural } from '../../ui/text/format.ts';
 import { CompareStart } from './compare-start.tsx';
@@ -84,10 +85,14 @@ function Found({ view, found }: { readonly view: ComparisonView; readonly found:
       </div>
       {group && <GroupFilter found={found} order={order} onOrder={setOrder} flip={flip} onFlip={setFlip} />}
       {group && (
-        <div className="two">
-          <GroupList found={found} groups={groups} names={names} current={group} onPick={setPicked} />
-          <GroupDetail key={group.id} run={view.run} group={group} names={names} />
-        </div>
+        <SplitPane
+          name="compare"
+          label="Width of the list of groups"
+          at="start"
+          size={listSize}
+          side={<GroupList found={found} groups={groups} names={names} current={group} onPick={setPicked} />}
+          main={<GroupDetail key={group.id} run={view.run} group={group} names={names} />}
+        />
       )}
       {!group && (
         <div className="empty">

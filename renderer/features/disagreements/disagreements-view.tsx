@@ -5,6 +5,7 @@ import { client } from '../../bridge/client.ts';
 import { messageOf, useCall, useProgress, useStatus } from '../../bridge/hooks.ts';
 import { workWords } from '../../domain/work-words.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { listSize, SplitPane } from '../../ui/split-pane.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, percent, plural } from '../../ui/text/format.ts';
 import { CrawlerPicker } from './crawler-picker.tsx';
@@ -124,34 +125,40 @@ function List({ profiles, oneName, names }: ListProps) {
             : `These ${found.profiles.length} crawlers agree on ${found.judged === 1 ? 'the one URL' : `all ${countWords(found.judged)} URLs`} that could be checked.`}
         </div>
       ) : (
-        <div className="two">
-          <nav className="list" aria-label="Groups of URLs">
-            <ul data-testid="disagreement-groups">
-              {found.groups.map(each => (
-                <li key={each.id}>
-                  <button
-                    type="button"
-                    className="list-row"
-                    aria-current={each === group}
-                    data-testid="disagreement-group"
-                    onClick={() => setSelected(each.id)}
-                  >
-                    <span className="num">
-                      <b>{plural(each.urls, 'URL')}</b> <Foreign text={ruleOf(each)} />
-                    </span>
-                    <span className="muted">{causeWords(each, names)}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-            {found.groupCount > found.groups.length && (
-              <p className="muted note">
-                The {countWords(found.groups.length)} largest of {countWords(found.groupCount)} groups are listed.
-              </p>
-            )}
-          </nav>
-          {group && <GroupDetail key={group.id} list={found.list} group={group} names={names} />}
-        </div>
+        <SplitPane
+          name="disagreements"
+          label="Width of the list of groups"
+          at="start"
+          size={listSize}
+          side={
+            <nav className="list" aria-label="Groups of URLs">
+              <ul data-testid="disagreement-groups">
+                {found.groups.map(each => (
+                  <li key={each.id}>
+                    <button
+                      type="button"
+                      className="list-row"
+                      aria-current={each === group}
+                      data-testid="disagreement-group"
+                      onClick={() => setSelected(each.id)}
+                    >
+                      <span className="num">
+                        <b>{plural(each.urls, 'URL')}</b> <Foreign text={ruleOf(each)} />
+                      </span>
+                      <span className="muted">{causeWords(each, names)}</span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+              {found.groupCount > found.groups.length && (
+                <p className="muted note">
+                  The {countWords(found.groups.length)} largest of {countWords(found.groupCount)} groups are listed.
+                </p>
+              )}
+            </nav>
+          }
+          main={group && <GroupDetail key={group.id} list={found.list} group={group} names={names} />}
+        />
       )}
     </>
   );

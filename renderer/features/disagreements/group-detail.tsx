@@ -106,10 +106,13 @@ export function GroupDetail({ list, group, names }: Props) {
         {causes === null && <p className="muted">Looking for the cause…</p>}
         {(causes ?? []).map(cause => (
           <p key={JSON.stringify(cause)}>
-            <span className="muted">Unlike {name(cause.between[0] ?? '')},</span>{' '}
             <bdi>
-              {cause.between.slice(1).map(name).join(', ')}: {differenceWords(cause)}
-            </bdi>
+              {cause.between.slice(1).map(name).join(', ')} {cause.between.length > 2 ? 'differ' : 'differs'} from{' '}
+              {name(cause.between[0] ?? '')}.
+            </bdi>{' '}
+            <span className="muted">
+              Cause: <bdi>{differenceWords(cause)}</bdi>
+            </span>
           </p>
         ))}
       </header>

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
-import { useFocusRequest } from '../../bridge/commands.ts';
+import { useFocusRequest } from '../../bridge/focus-request.ts';
 import { messageOf, useCall, useDebounced } from '../../bridge/hooks.ts';
 import { focusView } from '../../ui/focus-view.ts';
 import { Foreign } from '../../ui/text/foreign.tsx';

@@ -72,9 +72,9 @@ export function Inspector({ shown }: { readonly shown: Inspected }) {
                 →
               </button>
             </Hint>
-            <span className="clip selectable mono" title={visibleText(shown.url)}>
+            <h2 className="clip selectable mono" title={visibleText(shown.url)}>
               <Foreign text={shown.url} />
-            </span>
+            </h2>
             <button type="button" className="btn quiet small" onClick={copy}>
               Copy
             </button>

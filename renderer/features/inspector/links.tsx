@@ -24,12 +24,12 @@ export function Links({ url }: { readonly url: string }) {
   const otherOf = useCallback((row: LinkRow) => (direction === 'in' ? row.from : row.to), [direction]);
   const columns = useMemo<readonly GridColumn<LinkRow>[]>(
     () => [
-      urlColumn({ urlOf: otherOf, label: direction === 'in' ? 'From' : 'To', width: 150, base: url }),
-      { key: 'text', label: 'Text', width: 120, cell: row => <Foreign title={row.text} text={row.text} /> },
+      urlColumn({ urlOf: otherOf, label: direction === 'in' ? 'From' : 'To', width: 136, base: url }),
+      { key: 'text', label: 'Text', width: 112, cell: row => <Foreign title={row.text} text={row.text} /> },
       {
         key: 'place',
         label: 'Tag',
-        width: 84,
+        width: 76,
         cell: row =>
           row.end > 0 ? (
             <button
@@ -48,7 +48,7 @@ export function Links({ url }: { readonly url: string }) {
             row.kind
           ),
       },
-      { key: 'rel', label: 'rel', width: 60, cell: row => <Foreign text={row.rel} /> },
+      { key: 'rel', label: 'rel', width: 56, cell: row => <Foreign text={row.rel} /> },
       {
         key: 'status',
         label: 'Status',

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { useCall, useProgress, useStatus } from '../../bridge/hooks.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { listSize, SplitPane } from '../../ui/split-pane.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, plural } from '../../ui/text/format.ts';
 import type { InterpretationChoice } from './interpret/tab.tsx';
@@ -65,66 +66,74 @@ export function RobotsView() {
     go({ do: 'open', target: { view: 'robots', origin: next, version: nextVersion, line: 0 } });
   const listed = data.filter(each => each.origin.includes(find.trim().toLowerCase()));
   return (
-    <div className="two">
-      <nav className="list" aria-label="Origins">
-        <div className="list-head">
-          <h3>{plural(data.length, 'origin')}</h3>
-          {seen !== undefined && stored < seen && (
-            <p className="muted num" title="The other URLs have no host, or the robots.txt of their host was not requested">
-              with {countWords(stored)} of {plural(seen, 'URL')} seen
+    <SplitPane
+      name="origins"
+      label="Width of the list of origins"
+      at="start"
+      size={listSize}
+      side={
+        <nav className="list" aria-label="Origins">
+          <div className="list-head">
+            <h2>{plural(data.length, 'origin')}</h2>
+            {seen !== undefined && stored < seen && (
+              <p className="muted num" title="The other URLs have no host, or the robots.txt of their host was not requested">
+                with {countWords(stored)} of {plural(seen, 'URL')} seen
+              </p>
+            )}
+            {data.length > 12 && (
+              <input className="field" placeholder="Find a host" value={find} onChange={event => setFind(event.target.value)} />
+            )}
+          </div>
+          <ul>
+            {listed.slice(0, 1_000).map(each => (
+              <li key={each.origin}>
+                <button
+                  type="button"
+                  className="list-row"
+                  aria-current={each.origin === origin}
+                  disabled={each.current === null}
+                  onClick={() => each.current !== null && pick(each.origin, each.current)}
+                >
+                  <Foreign text={each.origin} />
+                  <span className="muted num">
+                    {accessWords[each.access] ?? each.access} · blocked {countWords(each.blocked)} of {plural(each.urls, 'URL')}{' '}
+                    in this crawl
+                  </span>
+                  {failing
+                    .filter(({ origin: about }) => about === each.origin)
+                    .map(({ unmet, since, sinceNumber }) => (
+                      <span key={since} className="tone-bad num" data-testid="assertions-failing">
+                        {plural(unmet, 'assertion')} not met since version {countWords(sinceNumber)}
+                      </span>
+                    ))}
+                </button>
+              </li>
+            ))}
+          </ul>
+          {listed.length > 1_000 && (
+            <p className="muted note">
+              The first 1,000 of {countWords(listed.length)} are listed. Type a host name to find others.
             </p>
           )}
-          {data.length > 12 && (
-            <input className="field" placeholder="Find a host" value={find} onChange={event => setFind(event.target.value)} />
-          )}
-        </div>
-        <ul>
-          {listed.slice(0, 1_000).map(each => (
-            <li key={each.origin}>
-              <button
-                type="button"
-                className="list-row"
-                aria-current={each.origin === origin}
-                disabled={each.current === null}
-                onClick={() => each.current !== null && pick(each.origin, each.current)}
-              >
-                <Foreign text={each.origin} />
-                <span className="muted num">
-                  {accessWords[each.access] ?? each.access} · blocked {countWords(each.blocked)} of {plural(each.urls, 'URL')} in
-                  this crawl
-                </span>
-                {failing
-                  .filter(({ origin: about }) => about === each.origin)
-                  .map(({ unmet, since, sinceNumber }) => (
-                    <span key={since} className="tone-bad num" data-testid="assertions-failing">
-                      {plural(unmet, 'assertion')} not met since version {countWords(sinceNumber)}
-                    </span>
-                  ))}
-              </button>
-            </li>
-          ))}
-        </ul>
-        {listed.length > 1_000 && (
-          <p className="muted note">
-            The first 1,000 of {countWords(listed.length)} are listed. Type a host name to find others.
-          </p>
-        )}
-      </nav>
-      <RobotsFile
-        key={origin}
-        origin={origin}
-        version={version ?? row?.current ?? null}
-        line={nav.robots?.line ?? 0}
-        jump={nav.jump}
-        progress={progress}
-        tab={tab}
-        choice={choice}
-        crawler={nav.crawler}
-        onCrawler={crawler => go({ do: 'crawler', crawler })}
-        onTab={setTab}
-        onChoice={setChoice}
-        onVersion={id => pick(origin, id)}
-      />
-    </div>
+        </nav>
+      }
+      main={
+        <RobotsFile
+          key={origin}
+          origin={origin}
+          version={version ?? row?.current ?? null}
+          line={nav.robots?.line ?? 0}
+          jump={nav.jump}
+          progress={progress}
+          tab={tab}
+          choice={choice}
+          crawler={nav.crawler}
+          onCrawler={crawler => go({ do: 'crawler', crawler })}
+          onTab={setTab}
+          onChoice={setChoice}
+          onVersion={id => pick(origin, id)}
+        />
+      }
+    />
   );
 }

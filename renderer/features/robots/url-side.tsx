@@ -1,4 +1,8 @@
 import type { ReactNode } from 'react';
+import type { SideSize } from '../../ui/split-pane.tsx';
+
+/** The list's size beside a robots.txt. */
+export const urlSideSize: SideSize = { usual: '40%', least: 240, most: 75 };
 
 interface Props {
   readonly label: string;

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { useCall, useProgress, useStatus } from '../../bridge/hooks.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { listSize, SplitPane } from '../../ui/split-pane.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, percent, plural } from '../../ui/text/format.ts';
 import { SitemapFile } from './sitemap-file.tsx';
@@ -29,37 +30,45 @@ export function SitemapsView() {
   }
   const current = data.find(row => row.id === nav.sitemap?.id) ?? tree[0]?.row;
   return (
-    <div className="two">
-      <nav className="list" aria-label="Sitemaps">
-        <div className="list-head">
-          <h3>{plural(data.length, 'sitemap')}</h3>
-        </div>
-        <ul data-testid="sitemap-tree">
-          {tree.map(({ row, level }) => (
-            <li key={row.id}>
-              <button
-                type="button"
-                className="list-row"
-                style={{ paddingInlineStart: 10 + level * 16 }}
-                aria-current={row.id === current?.id}
-                onClick={() => go({ do: 'open', target: { view: 'sitemap', sitemap: row.id, seq: -1 } })}
-              >
-                <Foreign className="clip" title={row.url} text={row.url} />
-                <span className="muted num">
-                  {sitemapState(row)}
-                  {row.state === 'done' &&
-                    ` · ${row.kind === 'index' ? plural(row.entries, 'sitemap') : plural(row.entries, 'entry', 'entries')}`}
-                  {row.entries > 0 &&
-                    row.kind !== 'index' &&
-                    ` · ${countWords(row.fetched)} with a response (${percent(row.fetched, row.entries)})`}
-                  {row.problems.length > 0 && <span className="tone-warn"> · {plural(row.problems.length, 'problem')}</span>}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {current && <SitemapFile key={current.id} sitemap={current} seq={nav.sitemap?.id === current.id ? nav.sitemap.seq : -1} />}
-    </div>
+    <SplitPane
+      name="sitemaps"
+      label="Width of the list of sitemaps"
+      at="start"
+      size={listSize}
+      side={
+        <nav className="list" aria-label="Sitemaps">
+          <div className="list-head">
+            <h2>{plural(data.length, 'sitemap')}</h2>
+          </div>
+          <ul data-testid="sitemap-tree">
+            {tree.map(({ row, level }) => (
+              <li key={row.id}>
+                <button
+                  type="button"
+                  className="list-row"
+                  style={{ paddingInlineStart: 10 + level * 16 }}
+                  aria-current={row.id === current?.id}
+                  onClick={() => go({ do: 'open', target: { view: 'sitemap', sitemap: row.id, seq: -1 } })}
+                >
+                  <Foreign className="clip" title={row.url} text={row.url} />
+                  <span className="muted num">
+                    {sitemapState(row)}
+                    {row.state === 'done' &&
+                      ` · ${row.kind === 'index' ? plural(row.entries, 'sitemap') : plural(row.entries, 'entry', 'entries')}`}
+                    {row.entries > 0 &&
+                      row.kind !== 'index' &&
+                      ` · ${countWords(row.fetched)} with a response (${percent(row.fetched, row.entries)})`}
+                    {row.problems.length > 0 && <span className="tone-warn"> · {plural(row.problems.length, 'problem')}</span>}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      }
+      main={
+        current && <SitemapFile key={current.id} sitemap={current} seq={nav.sitemap?.id === current.id ? nav.sitemap.seq : -1} />
+      }
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
-import { useFocusRequest } from '../../bridge/commands.ts';
+import { useFocusRequest } from '../../bridge/focus-request.ts';
 import { messageOf } from '../../bridge/hooks.ts';
 import { InterpreterPicker } from '../../domain/interpreter-picker.tsx';
 import type { RowSelection } from '../../ui/grid/row-selection.ts';

@@ -12,10 +12,10 @@ export function ColumnsMenu({ columns }: Props) {
   return (
     <PanelButton label="Columns" testId="columns-menu">
       <div className="columns-panel">
-        <h3>Sets</h3>
+        <h2>Sets</h2>
         <Sets columns={columns} />
         <SaveSet columns={columns} />
-        <h3>Columns</h3>
+        <h2>Columns</h2>
         {columns.all.map(({ key, label }) => (
           <ColumnLine key={key} name={key} label={label} columns={columns} />
         ))}

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useFocusRequest } from '../../bridge/commands.ts';
+import { useFocusRequest } from '../../bridge/focus-request.ts';
 import { keyed } from '../../ui/keyed.ts';
 import { MenuButton } from '../../ui/menu.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';

@@ -1,4 +1,4 @@
-import { durationWords } from '#shared/explain/describe.ts';
+import { durationWords } from '#shared/explain/duration.ts';
 
 /** Numbers and times as a reader sees them. English, like every sentence of the window. */
 

@@ -7,8 +7,10 @@ import { useCall } from '../../../bridge/hooks.ts';
 import { type InterpreterChoice, interpreterInput } from '../../../domain/interpreter-choice.ts';
 import { InterpreterPicker } from '../../../domain/interpreter-picker.tsx';
 import { Problem } from '../../../ui/problem.tsx';
+import { SplitPane } from '../../../ui/split-pane.tsx';
 import { countWords, plural } from '../../../ui/text/format.ts';
 import { RobotsSource } from '../source/source.tsx';
+import { urlSideSize } from '../url-side.tsx';
 import { WorkNote } from '../work-note.tsx';
 import { CoveredList } from './covered-list.tsx';
 import { type CoveredPick, coverageGutters, coverageSums, pickOfLine } from './marks.ts';
@@ -51,31 +53,39 @@ export function RobotsCoverage({ data, version, findings, line, jump, progress, 
         {loading && <WorkNote text="Checking the stored URLs" />}
       </div>
       {error && coverage === undefined && <Problem text={`The URLs could not be checked: ${error}`} retry={retry} />}
-      <div className="source-two" data-list={pick !== null}>
-        {lines.length === 0 ? (
-          <div className="empty">This response has no robots.txt lines.</div>
-        ) : (
-          <RobotsSource
-            onLine={onLine}
-            data={data}
-            findings={findings}
-            line={line}
-            jump={jump}
-            gutters={gutters}
-            onEnter={number => setPick(pickOfLine(coverage, lines, number))}
-          />
-        )}
-        {pick && (
-          <CoveredList
-            key={`${profile} ${pick.line} ${pick.matches}`}
-            origin={origin}
-            side={side}
-            pick={pick}
-            progress={progress}
-            onClose={() => setPick(null)}
-          />
-        )}
-      </div>
+      <SplitPane
+        name="coverage"
+        label="Size of the list of URLs"
+        size={urlSideSize}
+        narrow={{ below: 620, use: 'rows' }}
+        main={
+          lines.length === 0 ? (
+            <div className="empty">This response has no robots.txt lines.</div>
+          ) : (
+            <RobotsSource
+              onLine={onLine}
+              data={data}
+              findings={findings}
+              line={line}
+              jump={jump}
+              gutters={gutters}
+              onEnter={number => setPick(pickOfLine(coverage, lines, number))}
+            />
+          )
+        }
+        side={
+          pick && (
+            <CoveredList
+              key={`${profile} ${pick.line} ${pick.matches}`}
+              origin={origin}
+              side={side}
+              pick={pick}
+              progress={progress}
+              onClose={() => setPick(null)}
+            />
+          )
+        }
+      />
     </>
   );
 }

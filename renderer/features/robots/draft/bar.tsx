@@ -180,7 +180,7 @@ function DraftNotes({ length, isCut, lint }: NotesProps) {
       )}
       {isCut && <span className="tone-warn">The stored file is longer than a draft may be, so the end is missing here.</span>}
       {lint && (
-        <span className="num" data-testid="draft-lint">
+        <span className="num draft-lint" data-testid="draft-lint">
           {lint.E > 0 && <span className="tone-bad">{plural(lint.E, 'error')}</span>}
           {lint.E > 0 && lint.W > 0 && ' · '}
           {lint.W > 0 && <span className="tone-warn">{plural(lint.W, 'warning')}</span>}

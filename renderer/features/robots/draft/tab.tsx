@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type DraftDesk, longestDraft } from '#shared/model/draft.ts';
 import type { ReplaySide } from '#shared/model/replay.ts';
 import { useNav } from '../../../bridge/app-context.ts';
@@ -7,7 +7,9 @@ import { useCall, useDebounced, useStatus } from '../../../bridge/hooks.ts';
 import { useKeepTyped } from '../../../bridge/keep-typed.ts';
 import { type InterpreterChoice, interpreterInput } from '../../../domain/interpreter-choice.ts';
 import { InterpreterPicker } from '../../../domain/interpreter-picker.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Problem } from '../../../ui/problem.tsx';
+import { type SideSize, SplitPane } from '../../../ui/split-pane.tsx';
 import type { EditorDiagnostic, EditorHandle } from '../editor/editor.tsx';
 import { DraftAssertions } from './assertions.tsx';
 import { DraftBar, type DraftBarHandle } from './bar.tsx';
@@ -16,8 +18,8 @@ import { besideStored, type DraftState, draftAt, draftPlace, editorText, keepDra
 import { useReplay } from './use-replay.ts';
 import { agentsIn, completeAt, type DraftPick, draftMarks, effectGutter } from './words.ts';
 
-const RobotsEditor = lazy(async () => ({ default: (await import('../editor/editor.tsx')).RobotsEditor }));
-const RobotsDiff = lazy(async () => ({ default: (await import('../editor/diff.tsx')).RobotsDiff }));
+const RobotsEditor = lazyPart(async () => (await import('../editor/editor.tsx')).RobotsEditor, <div className="robots-editor" />);
+const RobotsDiff = lazyPart(async () => (await import('../editor/diff.tsx')).RobotsDiff, <div className="robots-editor" />);
 
 interface Props {
   readonly origin: string;
@@ -51,6 +53,8 @@ interface EditingProps extends Props {
 /** Stillness after a key stroke before the URLs are judged, and before the text is checked. */
 const judgeAfterMs = 60;
 const lintAfterMs = 350;
+/** The effect, beside or under the editor. */
+const effectSize: SideSize = { usual: '50%', least: 280, most: 75 };
 const noMarks: readonly EditorDiagnostic[] = [];
 
 function Editing({ place, desk, origin, version, progress, interpreter, onInterpreter, onAssertions, onSaved }: EditingProps) {
@@ -155,12 +159,14 @@ function Editing({ place, desk, origin, version, progress, interpreter, onInterp
         </span>
       </div>
       {isDiff ? (
-        <Suspense fallback={<div className="robots-diff" />}>
-          <RobotsDiff before={live} after={text} labels={['The stored robots.txt', 'The draft']} testId="draft-diff" />
-        </Suspense>
+        <RobotsDiff before={live} after={text} labels={['The stored robots.txt', 'The draft']} testId="draft-diff" />
       ) : (
-        <div className="draft-two">
-          <Suspense fallback={<div className="robots-editor" />}>
+        <SplitPane
+          name="draft"
+          label="Size of the effect"
+          size={effectSize}
+          narrow={{ below: 620, use: 'rows' }}
+          main={
             <RobotsEditor
               label={`Draft of robots.txt of ${origin}`}
               testId="draft-editor"
@@ -176,9 +182,9 @@ function Editing({ place, desk, origin, version, progress, interpreter, onInterp
               handle={editor}
               onDepth={(undo, redo) => setDepth({ undo, redo })}
             />
-          </Suspense>
-          <DraftEffect compared={compared} origin={origin} pick={pick} onPick={setPick} replaces={!desk.isRules} />
-        </div>
+          }
+          side={<DraftEffect compared={compared} origin={origin} pick={pick} onPick={setPick} replaces={!desk.isRules} />}
+        />
       )}
     </section>
   );

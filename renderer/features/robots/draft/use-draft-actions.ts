@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { DraftDesk } from '#shared/model/draft.ts';
 import { client } from '../../../bridge/client.ts';
 import { messageOf } from '../../../bridge/hooks.ts';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { type DraftState, editorText } from './store.ts';
 
 interface DraftInHand {

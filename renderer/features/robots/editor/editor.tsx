@@ -213,6 +213,7 @@ function extensionsOf(latest: { readonly current: Props }, shared: SharedText, s
     EditorView.contentAttributes.of({
       'aria-label': label,
       'aria-readonly': String(isReadOnly),
+      tabindex: '0',
       dir: 'ltr',
       spellcheck: 'false',
     }),

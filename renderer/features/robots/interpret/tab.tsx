@@ -5,12 +5,16 @@ import { useCall } from '../../../bridge/hooks.ts';
 import { type InterpreterChoice, interpreterInput } from '../../../domain/interpreter-choice.ts';
 import { InterpreterPicker } from '../../../domain/interpreter-picker.tsx';
 import { Problem } from '../../../ui/problem.tsx';
+import { type SideSize, SplitPane } from '../../../ui/split-pane.tsx';
 import { Foreign } from '../../../ui/text/foreign.tsx';
 import { countWords, plural } from '../../../ui/text/format.ts';
 import { LongSentence } from '../../../ui/text/long-words.tsx';
 import { InterpretedGroups } from './groups.tsx';
 import { InterpretedLines } from './lines.tsx';
 import { interpretedRows, type LineFilter, lineFilters, nextDifference } from './rows.ts';
+
+/** The groups beside the lines. */
+const groupsSize: SideSize = { usual: '28%', least: 200, most: 60 };
 
 export interface InterpretationChoice {
   readonly interpreter: InterpreterChoice;
@@ -145,20 +149,26 @@ function Drawn({ view, file }: { readonly view: RobotsInterpretation; readonly f
           )}
         </div>
       </div>
-      <div className="reading-two">
-        {rows.length === 0 ? (
-          <div className="empty">{file.bytes === 0 ? 'The file is empty.' : 'No such line.'}</div>
-        ) : (
-          <InterpretedLines
-            rows={rows}
-            interpreter={view.interpreter.name}
-            other={against?.interpreter.name ?? ''}
-            at={at.row}
-            jump={at.jump}
-          />
-        )}
-        <InterpretedGroups file={file} interpreter={view.interpreter.name} onLine={toLine} />
-      </div>
+      <SplitPane
+        name="interpretation"
+        label="Size of the list of groups"
+        size={groupsSize}
+        narrow={{ below: 580, use: 'rows' }}
+        main={
+          rows.length === 0 ? (
+            <div className="empty">{file.bytes === 0 ? 'The file is empty.' : 'No such line.'}</div>
+          ) : (
+            <InterpretedLines
+              rows={rows}
+              interpreter={view.interpreter.name}
+              other={against?.interpreter.name ?? ''}
+              at={at.row}
+              jump={at.jump}
+            />
+          )
+        }
+        side={<InterpretedGroups file={file} interpreter={view.interpreter.name} onLine={toLine} />}
+      />
       {file.moreLines > 0 && <p className="muted note">{plural(file.moreLines, 'further line')} are not listed.</p>}
     </>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { RobotsFileView } from '#shared/model/explanation.ts';
 import type { LintFinding, LintView } from '#shared/model/lint.ts';
+import { type SideSize, SplitPane } from '../../../ui/split-pane.tsx';
 import { Foreign } from '../../../ui/text/foreign.tsx';
 import { countWords, plural } from '../../../ui/text/format.ts';
 import { RobotsSource } from '../source/source.tsx';
@@ -12,6 +13,8 @@ interface Props {
 }
 
 const listed = 500;
+/** The findings beside the source. */
+const findingsSize: SideSize = { usual: '40%', least: 240, most: 75 };
 const severities = ['E', 'W', 'I'] as const;
 
 /** What is wrong in the file: every finding with its reason and fix beside the source. */
@@ -70,17 +73,25 @@ export function RobotsLint({ data, lint }: Props) {
         )}
       </>
     );
-  return (
-    <div className="lint" data-lines={data.lines.length > 0}>
-      <div className="lint-side">
-        {lint.sentence !== '' && <p className="muted note">{lint.sentence}</p>}
-        {list}
-        {lint.notChecked.length > 0 && <NotChecked checks={lint.notChecked} />}
-      </div>
-      {data.lines.length > 0 && (
-        <RobotsSource data={data} findings={lint.findings} line={current ? lineOfFinding(data.lines, current) : 0} jump={jump} />
-      )}
+  const side = (
+    <div className="lint-side">
+      {lint.sentence !== '' && <p className="muted note">{lint.sentence}</p>}
+      {list}
+      {lint.notChecked.length > 0 && <NotChecked checks={lint.notChecked} />}
     </div>
+  );
+  if (data.lines.length === 0) return side;
+  const line = current ? lineOfFinding(data.lines, current) : 0;
+  return (
+    <SplitPane
+      name="lint"
+      label="Size of the list of findings"
+      at="start"
+      size={findingsSize}
+      narrow={{ below: 580, use: 'rows' }}
+      side={side}
+      main={<RobotsSource data={data} findings={lint.findings} line={line} jump={jump} />}
+    />
   );
 }
 

@@ -1,14 +1,15 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { RobotsFileView } from '#shared/model/explanation.ts';
 import type { LintFinding } from '#shared/model/lint.ts';
 import { useActions } from '../../../bridge/app-context.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { bytesWords, countWords, lineFilter, plural } from '../../../ui/text/format.ts';
 import type { EditorGutter, LineLook } from '../editor/line-looks.ts';
 import { marksOf } from '../lint/marks.ts';
 import { noteWords } from './note-words.ts';
 
 // The editor is a third of the window's code and needed in this view alone.
-const RobotsEditor = lazy(async () => ({ default: (await import('../editor/editor.tsx')).RobotsEditor }));
+const RobotsEditor = lazyPart(async () => (await import('../editor/editor.tsx')).RobotsEditor, <div className="robots-editor" />);
 
 interface Props {
   readonly data: RobotsFileView;
@@ -56,23 +57,21 @@ export function RobotsSource({ data, findings, line, jump, gutters: given, onEnt
   }, [lines, origin, go, given]);
   const goTo = useMemo(() => ({ line, jump }), [line, jump]);
   return (
-    <Suspense fallback={<div className="robots-editor" />}>
-      <RobotsEditor
-        label={`robots.txt of ${origin}`}
-        testId="robots-source"
-        lineTestId="robots-line"
-        value={text}
-        onlyLf
-        diagnostics={diagnostics}
-        gutters={gutters}
-        lines={looks}
-        goTo={goTo}
-        {...(onLine ? { onLine } : {})}
-        onEnter={number => {
-          if (onEnter) onEnter(number);
-          else if (gutters[0]?.marks.has(number)) go({ do: 'filter', filter: lineFilter(number, origin) });
-        }}
-      />
-    </Suspense>
+    <RobotsEditor
+      label={`robots.txt of ${origin}`}
+      testId="robots-source"
+      lineTestId="robots-line"
+      value={text}
+      onlyLf
+      diagnostics={diagnostics}
+      gutters={gutters}
+      lines={looks}
+      goTo={goTo}
+      {...(onLine ? { onLine } : {})}
+      onEnter={number => {
+        if (onEnter) onEnter(number);
+        else if (gutters[0]?.marks.has(number)) go({ do: 'filter', filter: lineFilter(number, origin) });
+      }}
+    />
   );
 }

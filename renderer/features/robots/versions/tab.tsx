@@ -7,6 +7,7 @@ import { interpreterInput } from '../../../domain/interpreter-choice.ts';
 import { InterpreterPicker } from '../../../domain/interpreter-picker.tsx';
 import { workWords } from '../../../domain/work-words.ts';
 import { Problem } from '../../../ui/problem.tsx';
+import { type SideSize, SplitPane } from '../../../ui/split-pane.tsx';
 import { countWords, plural } from '../../../ui/text/format.ts';
 import { VersionChecks } from './checks.tsx';
 import { VersionList } from './list.tsx';
@@ -28,6 +29,10 @@ interface Props {
 const kept = { profile: '', url: '', origin: '' };
 const pollMs = 300;
 const settleMs = 120;
+/** The versions beside what they changed. */
+const versionsSize: SideSize = { usual: '220px', least: 150, most: 50 };
+/** The differences of verdicts, beside or under those of the text. */
+const verdictsSize: SideSize = { usual: '55%', least: 280, most: 80 };
 
 /** Requests the history again while verdicts are being counted. */
 function useHistory(origin: string, profile: string) {
@@ -157,13 +162,26 @@ function Shown({ history, version, url, picker, onUrl, onVersion, onAgain }: Sho
         <Counting history={history} onAgain={onAgain} />
       </div>
       <UrlBlame origin={origin} profile={profile} version={rested.id} url={url} onUrl={onUrl} onVersion={setPicked} />
-      <div className="version-two">
-        <VersionList versions={versions} shown={now.id} onVersion={setPicked} />
-        <div className="version-parts">
-          <TextDiffView origin={origin} before={before?.id ?? null} after={rested.id} />
-          <VerdictDiff origin={origin} before={before?.id ?? null} after={rested.id} profile={profile} onInspect={onUrl} />
-        </div>
-      </div>
+      <SplitPane
+        name="versions"
+        label="Width of the list of versions"
+        at="start"
+        size={versionsSize}
+        narrow={{ below: 480, use: 'no side' }}
+        side={<VersionList versions={versions} shown={now.id} onVersion={setPicked} />}
+        main={
+          <SplitPane
+            name="version-parts"
+            label="Size of the differences of verdicts"
+            size={verdictsSize}
+            narrow={{ below: 610, use: 'rows' }}
+            main={<TextDiffView origin={origin} before={before?.id ?? null} after={rested.id} />}
+            side={
+              <VerdictDiff origin={origin} before={before?.id ?? null} after={rested.id} profile={profile} onInspect={onUrl} />
+            }
+          />
+        }
+      />
     </>
   );
 }

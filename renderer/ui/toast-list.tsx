@@ -1,9 +1,8 @@
 import { Toast } from '@base-ui/react/toast';
-import { type ReactNode, useEffect } from 'react';
-import { isModalOpen } from './modal.tsx';
+import { useEffect } from 'react';
+import { isModalOpen } from './modal-open.ts';
 import { Foreign } from './text/foreign.tsx';
-
-export type ToastKind = 'info' | 'problem';
+import { showToastsIn, type ToastKind, type ToastShower } from './toast.ts';
 
 /** At most this many at once; the oldest gives way. */
 const most = 3;
@@ -12,30 +11,29 @@ const timeouts: Readonly<Record<ToastKind, number>> = { info: 6_000, problem: 0 
 
 const manager = Toast.createToastManager();
 const shown = new Set<string>();
+const shower: ToastShower = {
+  add(text, kind) {
+    shown.add(text);
+    manager.add({
+      id: text,
+      description: text,
+      type: kind,
+      timeout: timeouts[kind],
+      priority: kind === 'problem' ? 'high' : 'low',
+      onClose: () => shown.delete(text),
+    });
+  },
+  settle(beginning) {
+    for (const text of [...shown]) if (text.startsWith(beginning)) manager.close(text);
+  },
+};
 
-/** Shows a short note in the corner. The same text again starts its time anew. */
-export function toast(text: string, kind: ToastKind = 'info'): void {
-  shown.add(text);
-  manager.add({
-    id: text,
-    description: text,
-    type: kind,
-    timeout: timeouts[kind],
-    priority: kind === 'problem' ? 'high' : 'low',
-    onClose: () => shown.delete(text),
-  });
-}
-
-/** Closes the toasts that begin with these words: what they say no longer holds. */
-export function settleToasts(beginning: string): void {
-  for (const text of [...shown]) if (text.startsWith(beginning)) manager.close(text);
-}
-
-/** Holds the toasts of the window. F6 moves the keyboard to them, Esc dismisses the newest. */
-export function ToastProvider({ children }: { readonly children: ReactNode }) {
+/** The toasts of the window. F6 moves the keyboard to them, Esc dismisses the newest. */
+export function Toasts() {
+  // Not before: the manager drops what is added while nothing listens to it.
+  useEffect(() => showToastsIn(shower), []);
   return (
     <Toast.Provider limit={most} toastManager={manager}>
-      {children}
       <ToastList />
     </Toast.Provider>
   );

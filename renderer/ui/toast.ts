@@ -1,0 +1,31 @@
+export type ToastKind = 'info' | 'problem';
+
+/** What shows the toasts of the window. */
+export interface ToastShower {
+  readonly add: (text: string, kind: ToastKind) => void;
+  /** Closes the toasts that begin with these words. */
+  readonly settle: (beginning: string) => void;
+}
+
+let shower: ToastShower | null = null;
+/** Toasts made before there was something to show them. */
+let early: readonly { readonly text: string; readonly kind: ToastKind }[] = [];
+
+/** Shows a short note in the corner. The same text again starts its time anew. */
+export function toast(text: string, kind: ToastKind = 'info'): void {
+  if (shower) shower.add(text, kind);
+  else early = [...early, { text, kind }];
+}
+
+/** Closes the toasts that begin with these words: what they say no longer holds. */
+export function settleToasts(beginning: string): void {
+  if (shower) shower.settle(beginning);
+  else early = early.filter(({ text }) => !text.startsWith(beginning));
+}
+
+/** From now on this shows the toasts, the early ones first. */
+export function showToastsIn(next: ToastShower): void {
+  shower = next;
+  for (const { text, kind } of early) next.add(text, kind);
+  early = [];
+}
