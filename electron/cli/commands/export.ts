@@ -11,7 +11,7 @@ import type { Arguments } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import { columnsOf, listOptions, readListOptions, take, writeList } from '../lists.ts';
-import { withSession } from '../with-session.ts';
+import { withListSession } from '../with-session.ts';
 
 function chosenPreset(args: Arguments): ExportPreset & { readonly id: ExportPresetId } {
   const id = args.one('preset');
@@ -55,7 +55,7 @@ export const exportCommand: Command = {
     }
     const { id, label, columns } = chosenPreset(args);
     if (path === undefined) return usage('export: it needs F.crawl; nothing was given. See: crawlscope export --help');
-    return await withSession(io, path, async session => {
+    return await withListSession(io, path, async session => {
       function* rows(): Generator<readonly Cell[]> {
         for (const part of session.preset(id)) yield* part.rows;
       }
