@@ -12,8 +12,9 @@ const home = mkdtempSync(join(tmpdir(), 'crawlscope-tests-home-'));
 process.on('exit', () => rmSync(home, { recursive: true, force: true }));
 
 const of = (...folders: readonly string[]): string[] => folders.map(folder => `test/${folder}/**/*.test.{ts,tsx}`);
-/** Tests that leave nothing behind in their process share it: starting a process and loading modules costs 0.3 s a file. */
-const sharing = ['core', 'docs', 'export', 'main', 'renderer', 'shared', 'storage'];
+/** Tests that leave nothing behind in their process share it: starting a process and loading the engine costs 0.5 s a file. */
+const engine = ['compare', 'explain', 'reader', 'replay', 'robots'].map(folder => `engine/${folder}`);
+const sharing = ['cli', 'core', 'demo', 'docs', ...engine, 'export', 'fetcher', 'judge', 'main', 'renderer', 'shared', 'storage'];
 
 export default defineConfig({
   test: {

@@ -5,12 +5,6 @@ import { expect, test } from './fixture.ts';
 
 const id = (page: Page, name: string) => page.getByTestId(name);
 
-async function demo(page: Page): Promise<void> {
-  await expect(id(page, 'app-ready')).toBeVisible();
-  await id(page, 'demo-crawl').click();
-  await expect(id(page, 'crawl-state')).toHaveText('finished', { timeout: 90_000 });
-}
-
 /** Refusals of the page's policy from now on. */
 async function watchPolicy(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(() => {
@@ -65,81 +59,83 @@ test('a dialog keeps the keyboard, Esc closes the upper one first, and the focus
   expect(await page.locator('style').count()).toBe(0);
 });
 
-test('menus, panels, tooltips and toasts work by keyboard under the page’s policy', async ({ page }) => {
-  test.setTimeout(120_000);
-  await demo(page);
-  const refused = await watchPolicy(page);
-  await id(page, 'view-urls').click();
-  await expect(page.locator('.grid-row').first()).toBeVisible();
+test.describe('over a finished crawl', () => {
+  test.use({ options: { demo: true } });
 
-  await id(page, 'copy-menu-button').focus();
-  await page.keyboard.press('Enter');
-  const items = id(page, 'copy-menu').getByRole('menuitem');
-  await expect(items.first()).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(items.nth(1)).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(id(page, 'copy-menu')).toHaveCount(0);
-  await expect(id(page, 'copy-menu-button')).toBeFocused();
+  test('menus, panels, tooltips and toasts work by keyboard under the page’s policy', async ({ page }) => {
+    await expect(id(page, 'crawl-state')).toHaveText('finished');
+    const refused = await watchPolicy(page);
+    await id(page, 'view-urls').click();
+    await expect(page.locator('.grid-row').first()).toBeVisible();
 
-  await id(page, 'columns-menu-button').click();
-  await expect(id(page, 'columns-menu').getByRole('checkbox', { name: 'Title' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(id(page, 'columns-menu')).toHaveCount(0);
+    await id(page, 'copy-menu-button').focus();
+    await page.keyboard.press('Enter');
+    const items = id(page, 'copy-menu').getByRole('menuitem');
+    await expect(items.first()).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(items.nth(1)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(id(page, 'copy-menu')).toHaveCount(0);
+    await expect(id(page, 'copy-menu-button')).toBeFocused();
 
-  // A right click selects the row it is on; the inspector stays closed.
-  await page.locator('.grid-row').nth(2).click({ button: 'right' });
-  await expect(page.locator('.grid-row').nth(2)).toHaveAttribute('aria-selected', 'true');
-  await expect(id(page, 'inspector')).toHaveCount(0);
-  await id(page, 'row-menu').getByRole('menuitem', { name: 'Inspect' }).click();
-  await expect(id(page, 'row-menu')).toHaveCount(0);
-  await expect(id(page, 'inspector')).toBeVisible();
+    await id(page, 'columns-menu-button').click();
+    await expect(id(page, 'columns-menu').getByRole('checkbox', { name: 'Title' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(id(page, 'columns-menu')).toHaveCount(0);
 
-  await page.locator('.grid-row').nth(1).click();
-  await expect(id(page, 'inspector')).toBeVisible();
-  await id(page, 'inspector').getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect(id(page, 'toast')).toContainText('URL copied');
-  await id(page, 'inspector').getByRole('button', { name: 'Visit' }).focus();
-  await page.keyboard.press('Escape');
-  await expect(id(page, 'toast')).toHaveCount(0);
-  await expect(id(page, 'inspector')).toBeVisible();
+    // A right click selects the row it is on; the inspector stays closed.
+    await page.locator('.grid-row').nth(2).click({ button: 'right' });
+    await expect(page.locator('.grid-row').nth(2)).toHaveAttribute('aria-selected', 'true');
+    await expect(id(page, 'inspector')).toHaveCount(0);
+    await id(page, 'row-menu').getByRole('menuitem', { name: 'Inspect' }).click();
+    await expect(id(page, 'row-menu')).toHaveCount(0);
+    await expect(id(page, 'inspector')).toBeVisible();
 
-  await id(page, 'save-dossier').hover();
-  await expect(page.locator('.hint-popup')).toContainText('one HTML document');
+    await page.locator('.grid-row').nth(1).click();
+    await expect(id(page, 'inspector')).toBeVisible();
+    await id(page, 'inspector').getByRole('button', { name: 'Copy', exact: true }).click();
+    await expect(id(page, 'toast')).toContainText('URL copied');
+    await id(page, 'inspector').getByRole('button', { name: 'Visit' }).focus();
+    await page.keyboard.press('Escape');
+    await expect(id(page, 'toast')).toHaveCount(0);
+    await expect(id(page, 'inspector')).toBeVisible();
 
-  await id(page, 'tab-why').focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(id(page, 'tab-timeline')).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('tabpanel', { name: 'Timeline' })).toBeVisible();
-  expect(await refused()).toEqual([]);
-  expect(await page.locator('style').count()).toBe(0);
-});
+    await id(page, 'save-dossier').hover();
+    await expect(page.locator('.hint-popup')).toContainText('one HTML document');
 
-test('the inspector is as wide as it was left, and the splitter moves by keyboard', async ({ page }) => {
-  test.setTimeout(120_000);
-  await demo(page);
-  await id(page, 'view-urls').click();
-  await page.locator('.grid-row').nth(1).click();
-  const width = async (): Promise<number> => Math.round((await id(page, 'inspector').boundingBox())?.width ?? 0);
-  await expect(id(page, 'inspector')).toBeVisible();
-  const first = await width();
-  const splitter = page.getByRole('separator', { name: 'Width of the inspector' });
-  await splitter.focus();
-  await page.keyboard.press('ArrowLeft');
-  await expect.poll(width).toBeGreaterThan(first);
-  const wider = await width();
-  await page.reload();
-  await expect(id(page, 'crawl-state')).toBeVisible();
-  await id(page, 'view-urls').click();
-  await page.locator('.grid-row').nth(1).click();
-  await expect.poll(width).toBe(wider);
-  const at = await splitter.boundingBox();
-  if (!at) throw new Error('The splitter has no place.');
-  await page.mouse.move(at.x, at.y + 200);
-  await page.mouse.down();
-  await page.mouse.move(at.x + 60, at.y + 200, { steps: 4 });
-  await page.mouse.up();
-  await expect.poll(width).toBeLessThan(wider - 40);
+    await id(page, 'tab-why').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(id(page, 'tab-timeline')).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('tabpanel', { name: 'Timeline' })).toBeVisible();
+    expect(await refused()).toEqual([]);
+    expect(await page.locator('style').count()).toBe(0);
+  });
+
+  test('the inspector is as wide as it was left, and the splitter moves by keyboard', async ({ page }) => {
+    await expect(id(page, 'crawl-state')).toHaveText('finished');
+    await id(page, 'view-urls').click();
+    await page.locator('.grid-row').nth(1).click();
+    const width = async (): Promise<number> => Math.round((await id(page, 'inspector').boundingBox())?.width ?? 0);
+    await expect(id(page, 'inspector')).toBeVisible();
+    const first = await width();
+    const splitter = page.getByRole('separator', { name: 'Width of the inspector' });
+    await splitter.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(width).toBeGreaterThan(first);
+    const wider = await width();
+    await page.reload();
+    await expect(id(page, 'crawl-state')).toBeVisible();
+    await id(page, 'view-urls').click();
+    await page.locator('.grid-row').nth(1).click();
+    await expect.poll(width).toBe(wider);
+    const at = await splitter.boundingBox();
+    if (!at) throw new Error('The splitter has no place.');
+    await page.mouse.move(at.x, at.y + 200);
+    await page.mouse.down();
+    await page.mouse.move(at.x + 60, at.y + 200, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(width).toBeLessThan(wider - 40);
+  });
 });
 
 test('the omnibox suggests operators, and the arrow keys, Enter, Tab and Esc work on them', async ({ page }) => {

@@ -27,7 +27,7 @@ const LEAST_REACH = 16;
 const ALL_REACH = 2_000_000;
 /** After so many comparisons without success a signature is compared no more; the fewer there are, the more each may have. */
 const LEAST_PATIENCE = 128;
-const ALL_PATIENCE = 30_000_000;
+const ALL_PATIENCE = 10_000_000;
 /** How many members of buckets are looked at between two steps. */
 const PIECE = 20_000;
 

@@ -120,7 +120,7 @@ function settleRobots(context: CrawlContext, settle: SettleContext, job: RobotsJ
   if (step.kind === 'read') {
     slot.robotsFailures = 0;
     put(step.stale, step.stale ? Math.min(settings.robotsLifetimeMs, staleLifetimeMs) : settings.robotsLifetimeMs);
-    if (settings.sitemaps) queueSitemaps(settle, slot);
+    if (settings.sitemaps) context.background.add(queueSitemaps(settle, slot));
     if (slot.record.pausedReason) context.background.add(deferOrigin(context, slot, at));
     return;
   }

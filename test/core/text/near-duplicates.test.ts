@@ -93,12 +93,12 @@ test('in a cloud of 2,500 pages around one template, 99 % of those with a near d
   const parts = Array.from({ length: 2_500 }, () => differing(template, 12 + next(20), next));
   const found = nearDuplicates(joined(parts), 0.9);
   const near = new Set<number>();
-  for (let i = 0; i < 300; i++) {
+  for (let i = 0; i < 250; i++) {
     const own = parts[i] as Uint8Array;
     if (parts.some((other, j) => j !== i && similarity(own, other) >= 0.9)) near.add(i);
   }
   const missed = [...near].filter(i => found.group[i] === -1);
-  expect(near.size).toBeGreaterThan(100);
+  expect(near.size).toBeGreaterThan(40);
   expect(missed.length / near.size).toBeLessThan(0.01);
 });
 
