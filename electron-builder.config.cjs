@@ -36,6 +36,7 @@ module.exports = {
   asarUnpack: ['out/engine/**', 'node_modules/better-sqlite3/**'],
   extraResources: [
     { from: 'LICENSE', to: 'LICENSE.txt' },
+    { from: 'NOTICE.md', to: 'NOTICE.md' },
     ...when(existsSync(join(__dirname, 'resources/demo-site')), [{ from: 'resources/demo-site', to: 'demo-site' }]),
   ],
   electronLanguages: ['en-US'],

@@ -1,4 +1,5 @@
 import { didYouMean } from '#core/query/near.ts';
+import { RpcError } from '#shared/rpc/errors.ts';
 import { readArguments } from './arguments.ts';
 import { type ExitCode, endingOf, exit, usage } from './exit.ts';
 import { commandHelp, familyHelp, overview } from './help.ts';
@@ -56,13 +57,33 @@ async function perform(argv: readonly string[], io: Io): Promise<ExitCode> {
   return await command.run(readArguments(command, rest), io);
 }
 
+/** The error to report: a fault may be caused by a crawl file of the command line whose values have wrong types. */
+async function ofFiles(error: unknown, argv: readonly string[]): Promise<unknown> {
+  // Errors of the system name their own cause.
+  if (error instanceof Error && 'code' in error) return error;
+  const { errorOfFile, isDatabaseFile } = await import('#engine/session/file-kind.ts');
+  return argv.filter(isReadable(isDatabaseFile)).reduce((known, path) => errorOfFile(known, path), error);
+}
+
+/** A word that cannot be looked up as a path names no crawl file. */
+const isReadable =
+  (isDatabase: (path: string) => boolean) =>
+  (word: string): boolean => {
+    try {
+      return isDatabase(word);
+    } catch (error) {
+      if (error instanceof Error) return false;
+      throw error;
+    }
+  };
+
 /** Runs one command line. Never throws: every ending is an exit code, and one line on stderr when it is not 0. */
 export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode> {
   try {
     return await perform(argv, io);
   } catch (error) {
     if (error instanceof ReaderGone) return exit.done;
-    const { message, code } = endingOf(error);
+    const { message, code } = endingOf(error instanceof RpcError ? error : await ofFiles(error, argv));
     try {
       await io.stderr.write(`crawlscope: ${message}\n`);
     } catch (gone) {

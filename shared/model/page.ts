@@ -1,3 +1,5 @@
+import type { PageFacts } from './page-facts.ts';
+
 /** What is read out of a page, with the place of everything in bytes of the decoded (decompressed) body. */
 
 export interface ByteRange {
@@ -37,6 +39,8 @@ export interface PageLink {
   readonly text: string;
   /** The start tag. */
   readonly at: ByteRange;
+  /** Facts for the audit as one number (`core/html/facts/link-facts.ts`); 0 where none were collected. */
+  readonly facts: number;
 }
 
 export interface MetaRobots {
@@ -80,6 +84,8 @@ export interface HtmlFacts {
   /** Words of visible text (white-space separated), and the first 300 characters of it for soft-404 detection. */
   readonly words: number;
   readonly excerpt: string;
+  /** Facts for the audit; null where nobody asked for them. */
+  readonly facts: PageFacts | null;
 }
 
 export type DirectiveSource =

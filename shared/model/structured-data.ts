@@ -46,6 +46,7 @@ export type JsonErrorCode =
   | 'unclosed-string'
   | 'line-break-in-string'
   | 'control-in-string'
+  | 'quote-in-string'
   | 'bad-escape'
   | 'trailing-comma'
   | 'missing-comma'
@@ -94,4 +95,52 @@ export interface StructuredDropped {
   readonly blocks: number;
   readonly items: number;
   readonly values: number;
+}
+
+/** What validation can find. The first eight are the checks `sd.…` of the audit; the others explain why a check could not look. */
+export type StructuredCheck =
+  | 'parse_error'
+  | 'unknown_type'
+  | 'unknown_property'
+  | 'required_missing'
+  | 'recommended_missing'
+  | 'bad_value'
+  | 'duplicate_blocks'
+  | 'superseded'
+  | 'unknown_context'
+  | 'context_missing';
+
+/** The form that a value should have. */
+export type ValueForm =
+  | 'date'
+  | 'time'
+  | 'duration'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | 'url'
+  | 'currency'
+  | 'rating'
+  | 'choice'
+  | 'two-or-more';
+
+/** One finding, with where it is. Sentences come from shared/explain/structured-data.ts. */
+export interface StructuredFinding {
+  readonly check: StructuredCheck;
+  readonly block: number;
+  /** The item that has the problem; missing for findings about a block. */
+  readonly item?: number;
+  /** Where to look in the page. */
+  readonly at: ByteRange;
+  /** The type that the finding is about: for a nested item that of the outermost one whose rule applies. */
+  readonly type?: string;
+  /** The property, as a path from `type`: 'offers.price'. Alternatives are separated by ' or '. */
+  readonly property?: string;
+  readonly value?: string;
+  readonly form?: ValueForm;
+  /** Terms or values that would be right, at most 12. */
+  readonly expected?: readonly string[];
+  /** The search engine's rule. */
+  readonly rule?: string;
+  readonly error?: JsonError;
 }

@@ -53,6 +53,10 @@ class StructuredSink implements TagSink {
     this.#whole = whole;
   }
 
+  unclosedComment(): void {
+    // Nothing structured stands in comments.
+  }
+
   inForeignContent(): boolean {
     return this.#open.includes('svg') || this.#open.includes('math');
   }

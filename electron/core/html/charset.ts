@@ -77,6 +77,10 @@ class Prescan implements TagSink {
     return CONTENT.data;
   }
 
+  unclosedComment(): void {
+    // The prescan looks for encodings only.
+  }
+
   inForeignContent(): boolean {
     return false;
   }

@@ -12,6 +12,8 @@ export interface ExtractOptions {
   readonly maxLinks: number;
   /** Lower-case robot names whose meta elements are kept besides 'robots' and the well-known ones. */
   readonly robotNames?: readonly string[];
+  /** Collect the facts of the audit too (`HtmlFacts.facts`). */
+  readonly facts?: boolean;
   /** How the platform looks at bytes; the facts are the same with every one. */
   readonly octets?: OctetDecoder;
 }
@@ -31,7 +33,7 @@ export function extractHtml(bytes: Uint8Array, options: ExtractOptions): HtmlFac
   const sniffed = sniffCharset(bytes, options.contentType, octets);
   const read = (charset: string): PageParser => {
     const page = openPage(bytes, charset, octets);
-    const parser = new PageParser(page, options.maxLinks, options.robotNames ?? []);
+    const parser = new PageParser(page, options);
     new Scanner(page.text, parser).run();
     return parser;
   };

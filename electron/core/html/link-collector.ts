@@ -1,5 +1,7 @@
 import type { LinkKind, PageLink } from '#shared/model/page.ts';
 import { type AttributeReader, longestHref, longestLinkText } from './attribute-reader.ts';
+import { namedByImage, namedByLabel } from './facts/link-facts.ts';
+import type { PageFactsCollector } from './facts/page-facts.ts';
 import { srcsetUrls, trimHref } from './href.ts';
 import { ATTR } from './names.ts';
 import type { Tag } from './scanner.ts';
@@ -10,6 +12,13 @@ import type { VisibleText } from './visible-text.ts';
 const longestLanguage = 100;
 
 type OpenLink = { -readonly [K in keyof PageLink]: PageLink[K] };
+
+export interface LinkCollectorParts {
+  readonly attributes: AttributeReader;
+  readonly visible: VisibleText;
+  readonly maxLinks: number;
+  readonly facts: PageFactsCollector | null;
+}
 
 /** Collects the links of a page in document order, up to a limit; further links are counted. */
 export class LinkCollector {
@@ -23,10 +32,21 @@ export class LinkCollector {
   /** Each link reuses it for its text. */
   readonly #text = new TextCollector(longestLinkText);
 
-  constructor(attributes: AttributeReader, visible: VisibleText, maxLinks: number) {
+  readonly #facts: PageFactsCollector | null;
+  /** The open link has text that is not only the alternative text of an image; it has a label. */
+  #hasText = false;
+  #hasLabel = false;
+
+  constructor({ attributes, visible, maxLinks, facts }: LinkCollectorParts) {
     this.#attributes = attributes;
     this.#visible = visible;
     this.#maxLinks = maxLinks;
+    this.#facts = facts;
+  }
+
+  /** The open link has text. */
+  named(): void {
+    this.#hasText = true;
   }
 
   /** No more links are kept. */
@@ -52,6 +72,7 @@ export class LinkCollector {
       hreflang: hasLanguage ? this.#attributes.value(tag, ATTR.hreflang).trim().slice(0, longestLanguage) : '',
       text,
       at: this.#attributes.place(tag),
+      facts: this.#facts === null ? 0 : this.#facts.links.of(tag, href, kind === 'a' || kind === 'area'),
     };
     this.links.push(link);
     return link;
@@ -65,11 +86,20 @@ export class LinkCollector {
     if (this.#open === null) return;
     this.#text.clear();
     this.#visible.link = this.#text;
+    if (this.#facts === null) return;
+    this.#hasText = false;
+    this.#hasLabel = this.#isLabelled(tag);
+    this.#facts.images.openLink();
   }
 
   closeAnchor(): void {
     if (this.#open === null) return;
     this.#open.text = this.#text.value;
+    if (this.#facts !== null) {
+      this.#facts.images.closeLink(this.#hasText || this.#hasLabel);
+      if (!this.#hasText && this.#open.text !== '') this.#open.facts = namedByImage(this.#open.facts);
+      else if (!this.#hasText && this.#hasLabel) this.#open.facts = namedByLabel(this.#open.facts);
+    }
     this.#open = null;
     this.#visible.link = null;
   }
@@ -88,6 +118,7 @@ export class LinkCollector {
     const linkText = this.#visible.link;
     if (!tag.has(ATTR.src) && !tag.has(ATTR.srcset) && linkText === null) return;
     const alt = this.#attributes.alt(tag);
+    this.#facts?.named(alt);
     if (alt !== '' && linkText !== null && !linkText.full) {
       linkText.addBreak();
       linkText.add(alt);
@@ -101,6 +132,11 @@ export class LinkCollector {
   mediaSource(tag: Tag): void {
     this.source(tag, 'media', ATTR.src);
     this.#srcset(tag, '');
+  }
+
+  #isLabelled(tag: Tag): boolean {
+    const attributes = [ATTR.ariaLabel, ATTR.ariaLabelledby, ATTR.title];
+    return attributes.some(attribute => tag.has(attribute) && this.#attributes.value(tag, attribute).trim() !== '');
   }
 
   #source(tag: Tag, kind: LinkKind, attribute: number, text: string): void {

@@ -1,6 +1,7 @@
 import type { HtmlFacts, Located } from '#shared/model/page.ts';
 import { AttributeReader } from './attribute-reader.ts';
 import { inlineNames } from './element-names.ts';
+import { PageFactsCollector } from './facts/page-facts.ts';
 import { FirstHeading } from './first-heading.ts';
 import { HeadFacts } from './head-facts.ts';
 import { LinkCollector } from './link-collector.ts';
@@ -15,6 +16,17 @@ const RCDATA = tagSet(['title', 'textarea']);
 const RAWTEXT = tagSet(['style', 'xmp', 'iframe', 'noembed', 'noframes']);
 const INLINE = tagSet(inlineNames);
 
+/** Characters of a title's markup that are read for the audit. */
+const longestTitle = 20_000;
+
+export interface ParserOptions {
+  readonly maxLinks: number;
+  /** Lower-case robot names whose meta elements are kept besides the well-known ones. */
+  readonly robotNames?: readonly string[] | undefined;
+  /** Collect the facts of the audit too. */
+  readonly facts?: boolean | undefined;
+}
+
 /** Collects the facts of a page while the scanner reads it: hands each tag and text to the collector that it concerns. */
 export class PageParser implements TagSink {
   readonly #page: PageText;
@@ -27,15 +39,19 @@ export class PageParser implements TagSink {
   /** The element whose raw text comes next, if that text matters; 0 for none. */
   #rawElement = 0;
 
-  constructor(page: PageText, maxLinks: number, robotNames: readonly string[]) {
+  /** Null: nobody asked for the facts of the audit. */
+  readonly #facts: PageFactsCollector | null;
+
+  constructor(page: PageText, { maxLinks, robotNames = [], facts = false }: ParserOptions) {
     this.#page = page;
     this.#text = page.text;
     this.#tree = new TreeState(page);
     const attributes = new AttributeReader(page);
     this.#visible = new VisibleText(page);
-    this.#links = new LinkCollector(attributes, this.#visible, maxLinks);
+    this.#facts = facts ? new PageFactsCollector(page, attributes) : null;
+    this.#links = new LinkCollector({ attributes, visible: this.#visible, maxLinks, facts: this.#facts });
     this.#head = new HeadFacts(attributes, this.#links, robotNames);
-    this.#heading = new FirstHeading(attributes, this.#visible);
+    this.#heading = new FirstHeading(attributes, this.#visible, this.#facts);
   }
 
   /** The first encoding a meta element names anywhere, for pages that declare it late. */
@@ -49,7 +65,7 @@ export class PageParser implements TagSink {
     const head = this.#head;
     const headEndedBy = this.#headEndedBy();
     const declarationsDropped = head.metaRobots.dropped + head.canonicals.dropped;
-    return {
+    const facts: HtmlFacts = {
       ...(headEndedBy ? { headEndedBy } : {}),
       charset,
       charsetSource,
@@ -67,7 +83,9 @@ export class PageParser implements TagSink {
       linksDropped: this.#links.dropped,
       words: this.#visible.words,
       excerpt: this.#visible.excerpt,
+      facts: null,
     };
+    return this.#facts === null ? facts : { ...facts, facts: this.#facts.finish(facts) };
   }
 
   inForeignContent(): boolean {
@@ -75,22 +93,33 @@ export class PageParser implements TagSink {
   }
 
   text(start: number, end: number): void {
-    if (this.#tree.inHead && this.#hasMoreThanSpace(start, end)) this.#tree.shownText(start, end);
-    if (this.#tree.textVisible) this.#visible.add(start, end, 'with-references');
+    const needsLook = this.#facts !== null || this.#tree.inHead;
+    const hasWords = needsLook && this.#hasMoreThanSpace(start, end);
+    if (hasWords && this.#tree.inHead) this.#tree.shownText(start, end);
+    if (!this.#tree.textVisible) return;
+    this.#visible.add(start, end, 'with-references');
+    if (this.#facts === null) return;
+    this.#facts.text(start, end, hasWords);
+    if (hasWords) this.#links.named();
   }
 
   rawText(start: number, end: number): void {
     const element = this.#rawElement;
     this.#rawElement = 0;
+    if (this.#facts !== null && end === this.#text.length) this.#unclosed(element);
     if (element === TAG.title) {
       if (this.#head.title === null) this.#head.titleText(this.#page.slice(start, end));
+      this.#facts?.titleText(this.#page.slice(start, Math.min(end, start + longestTitle)));
     } else if (element === TAG.xmp) this.#visible.add(start, end, 'raw');
   }
 
   startTag(tag: Tag): ContentModel {
     const foreign = this.#tree.startTag(tag);
     const id = tag.id;
-    if (!INLINE[id]) this.#visible.breakWords();
+    const isInline = INLINE[id] === 1;
+    if (!isInline) this.#visible.breakWords();
+    if (this.#facts !== null && !this.#tree.inTemplate)
+      this.#facts.startTag(tag, { isForeign: foreign, inHead: this.#tree.inHead, isInline });
     if (foreign) {
       if (id === TAG.a && !this.#tree.inTemplate) this.#links.openAnchor(tag, tag.has(ATTR.href) ? ATTR.href : ATTR.xlinkHref);
       return CONTENT.data;
@@ -105,7 +134,9 @@ export class PageParser implements TagSink {
   endTag(tag: Tag): void {
     this.#tree.endTag(tag);
     const id = tag.id;
-    if (!INLINE[id]) this.#visible.breakWords();
+    const isInline = INLINE[id] === 1;
+    if (!isInline) this.#visible.breakWords();
+    if (this.#facts !== null && !this.#tree.inTemplate) this.#facts.endTag(tag, isInline);
     if (id === TAG.a) {
       if (!this.#tree.inTemplate) this.#links.closeAnchor();
     } else if (HEADINGS[id] && !this.#tree.inTemplate) this.#heading.close();
@@ -141,7 +172,13 @@ export class PageParser implements TagSink {
         this.#rawElement = TAG.title;
         break;
       case TAG.xmp:
-        this.#rawElement = TAG.xmp;
+      case TAG.style:
+      case TAG.textarea:
+        this.#rawElement = tag.id;
+        break;
+      case TAG.script:
+        this.#rawElement = TAG.script;
+        this.#links.source(tag, 'script', ATTR.src);
         break;
       default:
         this.#loaded(tag);
@@ -151,9 +188,6 @@ export class PageParser implements TagSink {
   /** Elements with an address that a browser loads or sends a form to. */
   #loaded(tag: Tag): void {
     switch (tag.id) {
-      case TAG.script:
-        this.#links.source(tag, 'script', ATTR.src);
-        break;
       case TAG.frame:
         this.#links.source(tag, 'frame', ATTR.src);
         break;
@@ -179,6 +213,17 @@ export class PageParser implements TagSink {
         this.#links.source(tag, 'media', ATTR.src);
         break;
     }
+  }
+
+  unclosedComment(): void {
+    this.#facts?.unclosed('comment');
+  }
+
+  #unclosed(element: number): void {
+    if (element === TAG.title) this.#facts?.unclosed('title');
+    else if (element === TAG.script) this.#facts?.unclosed('script');
+    else if (element === TAG.style) this.#facts?.unclosed('style');
+    else if (element === TAG.textarea) this.#facts?.unclosed('textarea');
   }
 
   #headEndedBy(): Located | null {

@@ -14,13 +14,19 @@ export class Tag {
   nameStart = 0;
   nameEnd = 0;
   selfClosing = false;
-  /** Bit n is set when attribute number n was given. */
+  /** Bit n is set when attribute number n was given; from 32 on, bit n - 32 of `mask2`. */
   mask = 0;
+  mask2 = 0;
+  /** Hash of the lower-case name: tells elements apart that have no number. */
+  hash = 0;
+  /** Offsets of the first attribute that begins with `aria-` and has no number; 0, 0 for none. */
+  ariaStart = 0;
+  ariaEnd = 0;
   readonly valueStart = new Int32Array(ATTRIBUTE_COUNT);
   readonly valueEnd = new Int32Array(ATTRIBUTE_COUNT);
 
   has(attribute: number): boolean {
-    return (this.mask & (1 << attribute)) !== 0;
+    return ((attribute < 32 ? this.mask : this.mask2) & (1 << attribute)) !== 0;
   }
 }
 
@@ -32,6 +38,8 @@ export interface TagSink {
   endTag(tag: Tag): void;
   /** The contents of an RCDATA, RAWTEXT or script element whose start tag was the last one reported. */
   rawText(start: number, end: number): void;
+  /** The input ended inside a comment. */
+  unclosedComment(): void;
   /** Whether the current node is in SVG or MathML, where `<![CDATA[` is not a comment. */
   inForeignContent(): boolean;
 }
@@ -129,6 +137,7 @@ export class Scanner {
       if (c === 33 && text.charCodeAt(p + 3) === 62) return p + 4;
       p = text.indexOf('--', p + 1);
     }
+    this.#sink.unclosedComment();
     return text.length;
   }
 
@@ -152,6 +161,9 @@ export class Scanner {
     tag.nameEnd = p;
     tag.selfClosing = false;
     tag.mask = 0;
+    tag.mask2 = 0;
+    tag.hash = hash;
+    tag.ariaEnd = 0;
     for (;;) {
       // Before an attribute name.
       while (isSpace(c)) c = text.charCodeAt(++p);
@@ -184,7 +196,8 @@ export class Scanner {
       hash = hashStep(hash, c);
       c = text.charCodeAt(++p);
     } while (c !== 61 && c !== 62 && c !== 47 && !isSpace(c) && p < length);
-    const id = ATTRIBUTE_TABLE.find(text, start, p, hash);
+    const nameEnd = p;
+    const id = ATTRIBUTE_TABLE.find(text, start, nameEnd, hash);
     while (isSpace(c)) c = text.charCodeAt(++p);
     let valueStart = p;
     let valueEnd = p;
@@ -209,13 +222,24 @@ export class Scanner {
     if (id >= 0) {
       const tag = this.#tag;
       const bit = 1 << id;
-      if ((tag.mask & bit) === 0) {
+      if (id < 32) {
+        if ((tag.mask & bit) !== 0) return p;
         tag.mask |= bit;
-        tag.valueStart[id] = valueStart;
-        tag.valueEnd[id] = valueEnd;
+      } else {
+        if ((tag.mask2 & bit) !== 0) return p;
+        tag.mask2 |= bit;
       }
-    }
+      tag.valueStart[id] = valueStart;
+      tag.valueEnd[id] = valueEnd;
+    } else if (nameEnd - start > 5 && text.charCodeAt(start + 4) === 45 && this.#tag.ariaEnd === 0) this.#aria(start, nameEnd);
     return p;
+  }
+
+  /** Keeps the first `aria-` attribute without a number. */
+  #aria(start: number, end: number): void {
+    if (this.#text.slice(start, start + 5).toLowerCase() !== 'aria-') return;
+    this.#tag.ariaStart = start;
+    this.#tag.ariaEnd = end;
   }
 
   /** Skips the contents of an element that holds no tags. Returns the offset of its end tag, or the end of the input. */

@@ -39,7 +39,7 @@ function* pageSteps(settle: SettleContext, { record }: PageJob, response: FetchR
   const reading = { ...facts.reading, html };
   const isPage = isSuccess(response.status) && !isRedirect(response.status);
   const finder = new LinkFinder(settle, { url: record, reading, at: response.timings.endedAt });
-  return { kind: 'page', reading, links: isPage ? yield* finder.inSteps() : [], packed: facts.packed };
+  return { kind: 'page', reading, links: isPage ? yield* finder.inSteps() : [], stored: facts.stored };
 }
 
 function* sitemapSteps(
@@ -52,5 +52,5 @@ function* sitemapSteps(
   if (facts.kind !== 'sitemap') throw new Error('The body thread read a sitemap as a page.');
   const document = { ...facts.document, entries: yield* read.items<SitemapEntry>() };
   if (isSuccess(response.status)) yield* recordEntries(settle, { slot, sitemap, document, at: response.timings.endedAt });
-  return { kind: 'sitemap', document, packed: facts.packed };
+  return { kind: 'sitemap', document, stored: facts.stored };
 }

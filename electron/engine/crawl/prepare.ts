@@ -2,7 +2,7 @@ import { isRedirect, isSuccess } from '#core/decision/outcome.ts';
 import { finish, type Steps } from '#core/steps.ts';
 import type { FetchResponse } from '#shared/model/fetch.ts';
 import type { SitemapDocument } from '#shared/model/page.ts';
-import type { PackedBody } from '#storage/file/codec.ts';
+import type { BodyToStore } from '#storage/tables/fetches.ts';
 import { longestOnCrawlThread } from '../threads/bodies/body-thread.ts';
 import type { PageJob, SitemapJob } from './context.ts';
 import { LinkFinder } from './page-links.ts';
@@ -11,10 +11,10 @@ import { readShortSitemap } from './read-sitemap.ts';
 import type { PageRead, SettleContext } from './settle.ts';
 import { recordEntries } from './sitemap-step.ts';
 
-/** A sitemap file whose entries are written. `packed`: its body, if it was packed on another thread. */
+/** A sitemap file whose entries are written. `stored`: as in `PageRead`. */
 export interface SitemapRead {
   readonly document: SitemapDocument;
-  readonly packed: PackedBody | null;
+  readonly stored: BodyToStore | null;
 }
 
 /** What was parsed from a response before it is settled. */
@@ -33,9 +33,9 @@ export function preparePage(context: SettleContext, { record }: PageJob, respons
   const reading = readPage(record.url, response, context.directiveProfile);
   const at = response.timings.endedAt;
   const finder = new LinkFinder(context, { url: record, reading, at });
-  if ((reading.html?.links.length ?? 0) <= mostAtOnce) return { kind: 'page', reading, links: finder.all(), packed: null };
+  if ((reading.html?.links.length ?? 0) <= mostAtOnce) return { kind: 'page', reading, links: finder.all(), stored: null };
   return (function* () {
-    return { kind: 'page' as const, reading, links: yield* finder.inSteps(), packed: null };
+    return { kind: 'page' as const, reading, links: yield* finder.inSteps(), stored: null };
   })();
 }
 
@@ -45,7 +45,7 @@ export function prepareSitemap(context: SettleContext, { slot, sitemap }: Sitema
   const document = readShortSitemap(response.body, sitemap.url, longestOnCrawlThread);
   if (!document) return 'too-long';
   const steps = recordEntries(context, { slot, sitemap, document, at: response.timings.endedAt });
-  const prepared = { kind: 'sitemap', document, packed: null } as const;
+  const prepared = { kind: 'sitemap', document, stored: null } as const;
   if (document.entries.length > mostAtOnce)
     return (function* () {
       yield* steps;

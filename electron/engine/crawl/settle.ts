@@ -8,9 +8,9 @@ import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft, LinksFollowed, MayList, Verdict } from '#shared/model/decision.ts';
 import type { FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
 import type { DirectiveSource } from '#shared/model/page.ts';
-import type { PackedBody } from '#storage/file/codec.ts';
 import type { NewLink } from '#storage/links/page-links.ts';
 import type { Store } from '#storage/store.ts';
+import type { BodyToStore } from '#storage/tables/fetches.ts';
 import type { UrlChange, UrlRecord } from '#storage/tables/urls.ts';
 import type { AccessOverride } from './access-facts.ts';
 import { canonicalCandidate, redirectCandidate } from './candidates.ts';
@@ -37,8 +37,8 @@ export interface SettleContext {
 export interface PageRead {
   readonly reading: PageReading;
   readonly links: readonly NewLink[];
-  /** The body, if it was packed on another thread. */
-  readonly packed: PackedBody | null;
+  /** What the file gets of the body, if that was decided on another thread. */
+  readonly stored: BodyToStore | null;
 }
 
 /** A finished attempt at a page. */
@@ -94,7 +94,7 @@ export function settlePage(context: SettleContext, page: PageAttempt): Settled {
       loops: location !== null && closesLoop(store, url, location),
     }),
   );
-  const contentType = store.fetches.end(fetch, outcome, settings.storeBodies ? (page.read?.packed ?? 'whole-body') : 'no-body');
+  const contentType = store.fetches.end(fetch, outcome, settings.storeBodies ? (page.read?.stored ?? 'whole-body') : 'no-body');
   const decisionId = store.urls.decide(url.id, decision, at, settingsId);
   const response = outcome.kind === 'response' ? outcome : null;
   const facts: UrlChange = {

@@ -15,16 +15,19 @@ import type { Slot } from './slot.ts';
 /** Our limit. The protocol forbids an index inside an index; the crawl follows them down to this depth. */
 const maxLevel = 3;
 const maxSitemaps = 10_000;
+/** Entries between two looks at the clock. */
+const entriesOfStep = 32;
 
-/** Queues the sitemap files that robots.txt names, and /sitemap.xml. Runs inside the caller's transaction. */
-export function queueSitemaps(context: SettleContext, slot: Slot): void {
+/** Queues the sitemap files that robots.txt names, or else /sitemap.xml. Yields how many are done. */
+export function* queueSitemaps(context: SettleContext, slot: Slot): Steps<void> {
   const { store } = context;
   const { record, reading } = slot;
   if (!reading) return;
   const named = reading.file?.sitemaps ?? [];
-  for (const line of named) {
+  for (const [index, line] of named.entries()) {
     const how = { source: 'robots', parentId: null, robotsId: reading.version.id, robotsLine: line.line, level: 0 } as const;
     queueSitemap(context, slot, line.value, how);
+    if ((index + 1) % entriesOfStep === 0) yield index + 1;
   }
   if (named.length === 0 && store.sitemaps.count() < maxSitemaps) {
     const how = { source: 'well-known', parentId: null, robotsId: null, robotsLine: null, level: 0 } as const;
@@ -75,9 +78,6 @@ export interface ReadSitemap {
   readonly at: number;
 }
 
-/** Entries between two looks at the clock. */
-const entriesOfStep = 32;
-
 /** Turns sitemap entries into candidates, and index entries into sitemap files to read. Yields how many are done. */
 export function* recordEntries(context: SettleContext, { slot, sitemap, document, at }: ReadSitemap): Steps<void> {
   const { store, discovery } = context;
@@ -111,7 +111,7 @@ export function settleSitemap(context: SettleContext, attempt: SitemapAttempt): 
   const { store, settings } = context;
   const { sitemap, fetch, outcome, read } = attempt;
   const document = read?.document ?? null;
-  store.fetches.end(fetch, outcome, settings.storeBodies ? (read?.packed ?? 'whole-body') : 'no-body');
+  store.fetches.end(fetch, outcome, settings.storeBodies ? (read?.stored ?? 'whole-body') : 'no-body');
   if (outcome.kind === 'failure') {
     if (outcome.cause === 'cancelled') store.sitemaps.again(sitemap.id, 0, '');
     else tryAgain(context, attempt, outcome.detail, outcome.detail);

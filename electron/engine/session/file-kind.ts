@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { storageError } from '#storage/file/database.ts';
 import { hasDatabaseHeader } from '#storage/file/first-bytes.ts';
 
 /**
@@ -7,3 +8,6 @@ import { hasDatabaseHeader } from '#storage/file/first-bytes.ts';
  */
 export const isDatabaseFile = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isFile() === true && hasDatabaseHeader(path);
+
+/** The error to report for work on a crawl file: one clear line if the file is the cause, else the error itself. */
+export const errorOfFile = (error: unknown, path: string): unknown => storageError(error, path);

@@ -10,10 +10,15 @@ import { type KeptCounts, peekCounts, takeCounts } from './kept-counts.ts';
 import { migrate, refuseNewer, schemaVersion, standInForMissing, versionOf } from './migrate.ts';
 import { refuseOtherSchema } from './schema-check.ts';
 import { addFunctions } from './sql-functions.ts';
+import { wrongValue } from './wrong-value.ts';
+
+/** Errors of our own code. A value of a type that a table forbids causes them too. */
+const isFault = (error: unknown): boolean =>
+  error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
 
 /**
- * Turns an error of SQLite or the system into one clear line for the user. Returns any other error unchanged, because it is a
- * bug.
+ * Turns an error of SQLite or the system into one clear line for the user, and so a fault in our code if the file has a value of
+ * the wrong type. Returns any other error unchanged, because it is a bug.
  */
 export function storageError(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -45,26 +50,30 @@ export function storageError(error: unknown, path: string): unknown {
     return new RpcError('refused', `${name} is damaged or not a crawl file.`);
   if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED')
     return new RpcError('unavailable', `${name} is being written by another program. Close it there, or wait, then try again.`);
-  return error;
+  const wrong = isFault(error) ? wrongValue(path) : null;
+  return wrong === null ? error : new RpcError('refused', `${name} is damaged: ${wrong}. Use an undamaged copy of it.`);
 }
 
 /** Another program is writing to the file right now, so nothing was done. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 
+/** How long opening a file, or a statement, waits for a program that has it locked. */
+const lockedMs = 1_000;
+
 /**
  * Sets how long a statement blocks its thread while another program writes. A running crawl needs `short`: its thread must not
  * wait.
  */
 export function setPatience(db: WriteDb, patience: 'long' | 'short'): void {
-  db.pragma(`busy_timeout = ${patience === 'long' ? 5_000 : 5}`);
+  db.pragma(`busy_timeout = ${patience === 'long' ? lockedMs : 5}`);
 }
 
 /** Size of the write-ahead log in bytes, 0 if there is none. It grows while another program reads an older state of the file. */
 export const logBytes = (path: string): number => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 
 function tune(db: Database): void {
-  db.pragma('busy_timeout = 5000');
+  db.pragma(`busy_timeout = ${lockedMs}`);
   db.pragma('foreign_keys = ON');
   db.pragma('trusted_schema = OFF');
   db.pragma('cell_size_check = ON');
@@ -127,7 +136,7 @@ function open(path: string, readOnly: boolean, counted: boolean): { readonly db:
   }
   let db: Database | undefined;
   try {
-    db = new BetterSqlite3(path, { readonly: readOnly });
+    db = new BetterSqlite3(path, { readonly: readOnly, timeout: lockedMs });
     tune(db);
     const version = refuseOtherFiles(db, path);
     const header = counted && version === schemaVersion ? new FileHeader(path, db) : null;

@@ -22,6 +22,7 @@ const html = (change: Partial<HtmlFacts> = {}): HtmlFacts => ({
   linksDropped: 0,
   words: 100,
   excerpt: '',
+  facts: null,
   ...change,
 });
 const list = (change: Partial<ListingFacts> = {}) =>

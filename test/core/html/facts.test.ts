@@ -45,7 +45,7 @@ describe('links', () => {
   it('carry rel, hreflang, text and the place of the start tag', () => {
     const html = '<p>ü<a rel="NoFollow  ugc\tnofollow" href=x hreflang=de>  Some\n <b>te</b>xt<br>here </a>';
     expect(read(html).links).toEqual([
-      { kind: 'a', href: 'x', rel: 'nofollow ugc', hreflang: '', text: 'Some text here', at: { start: 5, end: 56 } },
+      { kind: 'a', facts: 0, href: 'x', rel: 'nofollow ugc', hreflang: '', text: 'Some text here', at: { start: 5, end: 56 } },
     ]);
     expect(read('<link rel=alternate hreflang=de-AT href=x>').links[0]?.hreflang).toBe('de-AT');
   });

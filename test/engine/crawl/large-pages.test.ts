@@ -9,7 +9,7 @@ const most = 250;
 
 const repeated = (part: string, bytes: number): string => part.repeat(Math.floor(bytes / part.length));
 
-describe('a page made to hold the crawl', () => {
+describe('I13: a page made to hold the crawl', () => {
   const bombs: readonly (readonly [name: string, body: () => string])[] = [
     ['a base of 4 MiB and 4,000 links', () => `<base href="/${'a'.repeat(4 * mebibyte)}/">${linksOf(4_000)}`],
     ['a base of 8,000 characters and 4,000 links', () => `<base href="/${'a'.repeat(8_000)}/">${linksOf(4_000)}`],

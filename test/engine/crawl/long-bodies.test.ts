@@ -1,65 +1,108 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { column, newSession, rows, site } from '../../support/crawling.ts';
+import { readShortSitemap } from '#engine/crawl/read-sitemap.ts';
+import { batchesOf } from '#engine/threads/bodies/read-body.ts';
+import type { PageLink } from '#shared/model/page.ts';
+import { column, faults, newSession, reasonsOf, rows, site } from '../../support/crawling.ts';
 import { longestHold } from '../../support/longest-hold.ts';
+import { hostileSites } from '../../support/proof/hostile-responses.ts';
 import { page } from '../../support/site.ts';
 
-const mebibyte = 1024 * 1024;
 /** What a response of a stranger may hold the crawl's thread for, in milliseconds of CPU. */
 const most = 250;
 
-const filled = (part: string, bytes: number): string => part.repeat(Math.floor(bytes / part.length));
-
-describe('a page of 15 MiB', () => {
-  const size = 15 * mebibyte;
-  const bodies: readonly (readonly [name: string, body: () => string])[] = [
-    ['of canonicals', () => filled('<link rel=canonical href=/a>', size)],
-    ['of links', () => filled('<a href=/abc>x</a>', size)],
-    ['of different links', () => linksOf(600_000)],
-    ['of meta robots', () => filled('<meta name=robots content=noindex>', size)],
-    ['of elements inside each other', () => filled('<div><svg><g>', size)],
-    ['of an attribute that never ends', () => `<a href="${filled('x', size)}`],
-    ['of one attribute of references', () => `<a href="${filled('&amp;', size)}">x</a>`],
-    ['of a title of references', () => `<title>${filled('&amp;', size)}`],
-    ['of a base of 8,000 characters and 50,000 links', () => `<base href="/${'a'.repeat(8_000)}/">${linksOf(50_000)}`],
-  ];
-
-  it.each(bodies)('%s holds the crawl for less than 250 ms at a time', { timeout: 120_000 }, async (_name, body) => {
-    const server = await site({ '/': page(body()) });
-    const session = newSession([server.url('/')], { maxPages: 1 });
+// scripts/proofs/longest-turn.mjs prints the figures.
+describe('I13: a response made to hold the crawl', () => {
+  it.each(hostileSites)('$name holds it for less than 250 ms at a time', { timeout: 120_000 }, async ({ answers, sitemaps }) => {
+    const server = await site(answers());
+    const session = newSession([server.url('/')], { maxPages: 2, sitemaps });
     expect(await longestHold(() => session.run())).toBeLessThan(most);
-    expect(rows(session, "SELECT state, status FROM urls WHERE via = 'seed'")).toEqual([['done', 200]]);
-    expect(column(session, 'SELECT count(*) FROM fetch WHERE body_hash IS NOT NULL')).toEqual([1]);
+    expect(column(session, 'SELECT count(*) FROM fetch WHERE ended_at IS NULL')).toEqual([0]);
+    expect(column(session, "SELECT count(*) FROM url WHERE state = 'leased'")).toEqual([0]);
     expect(column(session, 'PRAGMA integrity_check')).toEqual(['ok']);
   });
 });
 
-describe('a sitemap of 50 MiB', () => {
-  const size = 50 * mebibyte - 200;
-  const entry = '<url><loc>http://127.0.0.1/abcdefgh</loc><lastmod>2020-01-01</lastmod></url>';
-  const files: readonly (readonly [name: string, body: () => string | Buffer])[] = [
-    ['of entries', () => `<urlset>${filled(entry, size)}</urlset>`],
-    ['of entries as gzip', () => gzipSync(`<urlset>${filled(entry, size)}</urlset>`, { level: 1 })],
-    ['of tags', () => `<urlset>${filled('<a>', size)}`],
-    ['of lines', () => filled('http://127.0.0.1/b\n', size)],
-    ['of one address of references', () => `<urlset><url><loc>${filled('&amp;', size)}`],
-  ];
+describe('a long page', () => {
+  const words = 'word '.repeat(200_000);
 
-  it.each(files)('%s holds the crawl for less than 250 ms at a time', { timeout: 120_000 }, async (_name, body) => {
+  it('is read and stored as a short one is', async () => {
+    const tags =
+      '<meta name=robots content=nofollow><link rel=canonical href=/c><h1>Head</h1><a href=/x>x</a><a href=/y rel=nofollow>y</a>';
+    const server = await site({ '/': page(tags, words), '/short': page(tags) });
+    const session = newSession([server.url('/'), server.url('/short')]);
+    await session.run();
+    const facts = `SELECT p.title, p.h1, p.meta_robots, p.links, u.reason, u.may_list, u.links_followed, u.outlinks
+      FROM page p JOIN urls u ON u.id = p.url_id ORDER BY u.id LIMIT 2`;
+    const [long, short] = rows(session, facts);
+    expect(long).toEqual(short);
+    expect(reasonsOf(session, server.url('/'))).toEqual(reasonsOf(session, server.url('/short')));
+    const body = Buffer.from(page(tags, words));
+    expect(
+      rows(session, 'SELECT b.size, f.body_bytes FROM fetch f JOIN body b ON b.hash = f.body_hash ORDER BY b.size DESC LIMIT 1'),
+    ).toEqual([[body.length, body.length]]);
+    expect(faults(session)).toEqual([]);
+  });
+
+  it('that is an error is stored, and its links are not found', async () => {
     const server = await site({
-      '/robots.txt': { status: 404 },
-      '/': page('x'),
-      '/sitemap.xml': { headers: { 'Content-Type': 'application/xml' }, body: body() },
+      '/': { status: 404, headers: { 'Content-Type': 'text/html' }, body: page('<a href=/x>x</a>', words) },
     });
-    const session = newSession([server.url('/')], { sitemaps: true, maxPages: 2 });
-    expect(await longestHold(() => session.run())).toBeLessThan(most);
-    expect(column(session, "SELECT count(*) FROM sitemap WHERE state IN ('done', 'failed') AND fetch_id IS NOT NULL")).toEqual([
-      1,
-    ]);
-    expect(column(session, 'PRAGMA integrity_check')).toEqual(['ok']);
+    const session = newSession([server.url('/')]);
+    await session.run();
+    expect(rows(session, 'SELECT url, status FROM urls')).toEqual([[server.url('/'), 404]]);
+    expect(column(session, 'SELECT count(*) FROM body WHERE size > 1000000')).toEqual([1]);
+  });
+
+  it('is not stored where bodies are not', async () => {
+    const server = await site({ '/': page(words) });
+    const session = newSession([server.url('/')], { storeBodies: false });
+    await session.run();
+    expect(column(session, 'SELECT count(*) FROM body WHERE size > 1000000')).toEqual([0]);
+  });
+
+  it('stopped while it is read is settled whole before the crawl ends', async () => {
+    const server = await site({ '/': page('<a href=/x>x</a>'.repeat(200_000)) });
+    const session = newSession([server.url('/')], { maxPages: 1 });
+    const run = session.run();
+    await expect
+      .poll(() => server.log.some(({ path, endedAt }) => path === '/' && endedAt !== null), { timeout: 10_000 })
+      .toBe(true);
+    await session.stop();
+    await run;
+    expect(column(session, "SELECT count(*) FROM url WHERE state = 'leased'")).toEqual([0]);
+    expect(faults(session)).toEqual([]);
   });
 });
 
-function linksOf(count: number): string {
-  return Array.from({ length: count }, (_, i) => `<a href=q${i}>`).join('');
-}
+describe('what one turn of the crawl takes', () => {
+  it('is at most 500 links or a quarter of a mebibyte of them', () => {
+    const link = (href: string): PageLink => ({
+      kind: 'a',
+      href,
+      rel: '',
+      facts: 0,
+      hreflang: '',
+      text: '',
+      at: { start: 0, end: 1 },
+    });
+    const links = [
+      ...Array.from({ length: 1_200 }, () => link('/x')),
+      ...Array.from({ length: 100 }, () => link('x'.repeat(8_000))),
+    ];
+    const batches = [...batchesOf(links)];
+    expect(batches.flat()).toEqual(links);
+    for (const batch of batches) {
+      expect(batch.length).toBeLessThanOrEqual(500);
+      const characters = batch.slice(0, -1).reduce((sum, item) => sum + ('href' in item ? item.href.length : 0), 0);
+      expect(characters).toBeLessThan(256 * 1024);
+    }
+  });
+
+  it('is no sitemap that is longer than the limit once it is unpacked', () => {
+    const text = `<urlset>${'<url><loc>http://a.test/</loc></url>'.repeat(100)}</urlset>`;
+    const read = (most: number) => readShortSitemap(gzipSync(text), 'http://a.test/sitemap.xml', most);
+    expect(read(text.length)?.entries.length).toBe(100);
+    expect(read(text.length - 1)).toBeNull();
+  });
+});

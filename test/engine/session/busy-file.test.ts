@@ -36,6 +36,20 @@ describe('while another program writes to the file', () => {
     expect(faults(session)).toEqual([]);
   });
 
+  it('opening gives up after about a second, and says why', async () => {
+    const server = await manyPages();
+    const session = newSession([`${server.origin}/`]);
+    await session.close();
+    const other = new BetterSqlite3(session.path);
+    other.pragma('locking_mode = EXCLUSIVE');
+    other.exec('BEGIN EXCLUSIVE; UPDATE crawl SET detail = detail');
+    const start = performance.now();
+    expect(() => reopen(session.path)).toThrow('test.crawl is being written by another program.');
+    expect(performance.now() - start).toBeLessThan(2_500);
+    other.close();
+    expect(reopen(session.path).status().state).toBe('new');
+  });
+
   it('a handler tries again instead of failing', async () => {
     const server = await manyPages();
     const session = newSession([`${server.origin}/`], { connections: 1, delayMs: 100 });

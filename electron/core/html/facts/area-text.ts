@@ -1,0 +1,100 @@
+import type { PageText } from '../page-text.ts';
+import { decodeReferences } from '../references.ts';
+import { AREA, type Area } from './open-elements.ts';
+
+/** Bytes or characters of text that are kept of each area: more than a book. */
+const longestArea = 1 << 20;
+const roomAtFirst = 1 << 13;
+
+/** A growing piece of text: bytes of UTF-8 that are decoded once, at the end. */
+class Gathered {
+  #bytes = new Uint8Array(0);
+  #size = 0;
+  #decoded: string[] = [];
+  #length = 0;
+
+  addBytes(bytes: Uint8Array, start: number, end: number): void {
+    const length = Math.min(end - start, longestArea - this.#size);
+    if (length <= 0) return;
+    this.#makeRoom(length);
+    const target = this.#bytes;
+    let at = this.#size;
+    if (length > 64) {
+      target.set(bytes.subarray(start, start + length), at);
+      at += length;
+    } else for (let i = start; i < start + length; i++) target[at++] = bytes[i] as number;
+    this.#size = at;
+  }
+
+  addText(text: string): void {
+    if (this.#length >= longestArea) return;
+    this.#decoded.push(text);
+    this.#length += text.length;
+  }
+
+  /** White space between two blocks. */
+  addBreak(): void {
+    if (this.#length > 0) {
+      if (this.#decoded.at(-1) !== ' ') this.#decoded.push(' ');
+      return;
+    }
+    if (this.#size === 0 || this.#size >= longestArea || this.#bytes[this.#size - 1] === 32) return;
+    this.#makeRoom(1);
+    this.#bytes[this.#size++] = 32;
+  }
+
+  text(decoder: TextDecoder): string {
+    const raw =
+      this.#length > 0 ? this.#decoded.join('') : this.#size === 0 ? '' : decoder.decode(this.#bytes.subarray(0, this.#size));
+    return raw === '' ? '' : (raw.includes('&') ? decodeReferences(raw, false) : raw).replace(/\s+/g, ' ').trim();
+  }
+
+  #makeRoom(more: number): void {
+    const needed = this.#size + more;
+    if (needed <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(roomAtFirst, this.#bytes.length * 2, needed));
+    larger.set(this.#bytes.subarray(0, this.#size));
+    this.#bytes = larger;
+  }
+}
+
+export interface ReadableText {
+  /** White space collapsed, references decoded. */
+  readonly main: string;
+  readonly area: 'main' | 'article' | 'rest';
+  /** Everything that is shown, area by area. */
+  readonly all: readonly string[];
+}
+
+const utf8 = new TextDecoder('utf-8');
+
+/** The visible text of a page by area, so that the main content is known at the end, wherever a page marks it. */
+export class AreaText {
+  readonly #page: PageText;
+  readonly #areas = [new Gathered(), new Gathered(), new Gathered(), new Gathered()] as const;
+
+  constructor(page: PageText) {
+    this.#page = page;
+  }
+
+  add(area: Area, start: number, end: number): void {
+    const into = this.#areas[area];
+    const bytes = this.#page.utf8;
+    if (bytes !== null) into.addBytes(bytes, this.#page.byteAt(start), this.#page.byteAt(end));
+    else into.addText(this.#page.slice(start, end));
+  }
+
+  addBreak(area: Area): void {
+    this.#areas[area].addBreak();
+  }
+
+  finish(): ReadableText {
+    const all = this.#areas.map(area => area.text(utf8));
+    const main = all[AREA.main] as string;
+    const article = all[AREA.article] as string;
+    const rest = all[AREA.rest] as string;
+    if (main !== '') return { main, area: 'main', all };
+    if (article !== '') return { main: article, area: 'article', all };
+    return { main: rest, area: 'rest', all };
+  }
+}

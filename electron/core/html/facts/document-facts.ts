@@ -1,0 +1,79 @@
+import type { DocumentNote } from '#shared/model/page-facts.ts';
+import { TAG } from '../names.ts';
+import type { PageText } from '../page-text.ts';
+import type { Tag } from '../scanner.ts';
+
+const longestDoctype = 200;
+
+/** The doctype of a page: 'html' for today's, others as written; undefined for none before the first tag or text. */
+export function doctypeOf(page: PageText): string | undefined {
+  const { text } = page;
+  let at = 0;
+  for (;;) {
+    while (at < text.length && text.charCodeAt(at) <= 32) at++;
+    if (text.startsWith('<!--', at)) {
+      const end = text.indexOf('-->', at + 4);
+      if (end < 0) return undefined;
+      at = end + 3;
+    } else if (text.startsWith('<?', at)) {
+      const end = text.indexOf('>', at);
+      if (end < 0) return undefined;
+      at = end + 1;
+    } else break;
+  }
+  if (text.slice(at, at + 9).toLowerCase() !== '<!doctype') return undefined;
+  const end = text.indexOf('>', at);
+  const said = page.slice(at + 9, Math.min(end < 0 ? text.length : end, at + 9 + longestDoctype)).trim();
+  return said.toLowerCase() === 'html' ? 'html' : said.replace(/\s+/g, ' ');
+}
+
+/** The tags html, head and body as they are written, not as a parser makes them up. */
+export class DocumentFacts {
+  readonly #notes = new Set<DocumentNote>();
+  #htmlTags = 0;
+  #headTags = 0;
+  #bodyTags = 0;
+  #hasContent = false;
+  #hasMain = false;
+
+  note(note: DocumentNote): void {
+    this.#notes.add(note);
+  }
+
+  main(): void {
+    this.#hasMain = true;
+  }
+
+  tag(tag: Tag): void {
+    switch (tag.id) {
+      case TAG.html:
+        this.#htmlTags += 1;
+        if (this.#bodyTags > 0) this.#notes.add('body-before-html');
+        break;
+      case TAG.head:
+        this.#headTags += 1;
+        if (this.#headTags === 2) this.#notes.add('head-repeated');
+        if (this.#headTags === 1 && this.#hasContent) this.#notes.add('content-before-head');
+        break;
+      case TAG.body:
+        this.#bodyTags += 1;
+        if (this.#bodyTags === 2) this.#notes.add('body-repeated');
+        break;
+      default:
+        this.#hasContent = true;
+    }
+  }
+
+  text(): void {
+    this.#hasContent = true;
+  }
+
+  /** `hasFrames`: a frameset stands for the body. */
+  finish(hasFrames: boolean): readonly DocumentNote[] | undefined {
+    if (this.#htmlTags === 0) this.#notes.add('html-missing');
+    if (this.#headTags === 0) this.#notes.add('head-missing');
+    if (this.#bodyTags === 0 && !hasFrames) this.#notes.add('body-missing');
+    if (!this.#hasMain) this.#notes.add('no-main');
+    return this.#notes.size === 0 ? undefined : [...this.#notes];
+  }
+}

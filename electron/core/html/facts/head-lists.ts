@@ -1,0 +1,234 @@
+import type { AlternateFact, CanonicalFact, NamedMeta, PageFacts, PlacedHref, PlacedText } from '#shared/model/page-facts.ts';
+import type { AttributeReader } from '../attribute-reader.ts';
+import { ATTR } from '../names.ts';
+import { decodeReferences } from '../references.ts';
+import type { Tag } from '../scanner.ts';
+import { collapse } from '../text-collector.ts';
+import type { Kept } from './lists.ts';
+
+/** Characters that are kept of a title, a description, a meta. */
+const longest = 1_000;
+/** Characters that are kept of an address. */
+const longestHref = 2_100;
+const most = { titles: 20, metas: 20, social: 60, canonicals: 50, hreflangs: 500, links: 20, bases: 5 } as const;
+
+const feedTypes = new Set(['application/rss+xml', 'application/atom+xml', 'application/feed+json', 'application/rdf+xml']);
+const metaInBody = new Set(['description', 'keywords', 'robots', 'viewport', 'googlebot', 'bingbot']);
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Everything that a page says about itself in title, meta and link elements, each as often as it says it. */
+export class HeadLists {
+  readonly titles: PlacedText[] = [];
+  readonly descriptions: PlacedText[] = [];
+  readonly keywords: PlacedText[] = [];
+  readonly viewports: PlacedText[] = [];
+  readonly social: NamedMeta[] = [];
+  readonly canonicals: CanonicalFact[] = [];
+  readonly hreflangs: AlternateFact[] = [];
+  readonly next: PlacedHref[] = [];
+  readonly prev: PlacedHref[] = [];
+  readonly amp: PlacedHref[] = [];
+  readonly mobile: PlacedHref[] = [];
+  readonly icons: PlacedHref[] = [];
+  readonly feeds: PlacedHref[] = [];
+  readonly bases: PlacedHref[] = [];
+  csp: string | undefined;
+  referrer: string | undefined;
+  charset: string | undefined;
+  charsetAt: readonly [number, number] | undefined;
+
+  readonly #attributes: AttributeReader;
+  readonly #kept: Kept;
+  #title: { readonly at: readonly [number, number]; readonly inBody: boolean } | null = null;
+
+  constructor(attributes: AttributeReader, kept: Kept) {
+    this.#attributes = attributes;
+    this.#kept = kept;
+  }
+
+  titleTag(tag: Tag, inHead: boolean): void {
+    this.#title = { at: this.#at(tag), inBody: !inHead };
+  }
+
+  /** The text of the title element before it, as written. */
+  titleText(text: string): void {
+    const open = this.#title;
+    this.#title = null;
+    if (open === null) return;
+    this.#kept.add(this.titles, 'titles', most.titles, () => ({
+      text: collapse(decodeReferences(text, false), longest),
+      at: open.at,
+      ...(open.inBody ? { inBody: true as const } : {}),
+    }));
+  }
+
+  base(tag: Tag): void {
+    if (tag.has(ATTR.href)) this.#href(this.bases, 'bases', most.bases, tag, true);
+  }
+
+  /** Returns whether it is a meta that has no effect in the body. */
+  meta(tag: Tag, inHead: boolean): boolean {
+    if (tag.has(ATTR.charset) && this.charset === undefined) {
+      this.charset = this.#attributes.value(tag, ATTR.charset).trim().toLowerCase().slice(0, 100);
+      this.charsetAt = this.#at(tag);
+    }
+    if (tag.has(ATTR.httpEquiv)) this.#httpEquiv(tag);
+    if (tag.has(ATTR.property)) this.#social(tag, this.#name(tag, ATTR.property), inHead);
+    if (!tag.has(ATTR.name)) return false;
+    const name = this.#name(tag, ATTR.name);
+    switch (name) {
+      case 'description':
+        this.#text(this.descriptions, 'descriptions', tag, inHead);
+        break;
+      case 'keywords':
+        this.#text(this.keywords, 'keywords', tag, inHead);
+        break;
+      case 'viewport':
+        this.#text(this.viewports, 'viewports', tag, inHead);
+        break;
+      case 'referrer':
+        this.referrer ??= this.#content(tag).toLowerCase();
+        break;
+      default:
+        if (!tag.has(ATTR.property)) this.#social(tag, name, inHead);
+    }
+    return !inHead && !tag.has(ATTR.itemprop) && metaInBody.has(name);
+  }
+
+  /** `rel`: lower-case tokens separated by a space. */
+  link(tag: Tag, rel: string, inHead: boolean): void {
+    const tokens = rel.split(' ');
+    if (!tag.has(ATTR.href)) return;
+    if (tokens.includes('canonical')) this.#canonical(tag, inHead);
+    if (tokens.includes('next')) this.#href(this.next, 'next', most.links, tag, inHead);
+    if (tokens.includes('prev') || tokens.includes('previous')) this.#href(this.prev, 'prev', most.links, tag, inHead);
+    if (tokens.includes('amphtml')) this.#href(this.amp, 'amp', most.links, tag, inHead);
+    if (tokens.some(token => token === 'icon' || token.startsWith('apple-touch-icon') || token === 'mask-icon'))
+      this.#href(this.icons, 'icons', most.links, tag, inHead);
+    if (tokens.includes('alternate')) this.#alternate(tag, inHead);
+  }
+
+  /** The lists that are not empty. */
+  facts(): Partial<PageFacts> {
+    const facts: Partial<Writable<PageFacts>> = {};
+    const {
+      titles,
+      descriptions,
+      keywords,
+      viewports,
+      social,
+      canonicals,
+      hreflangs,
+      next,
+      prev,
+      amp,
+      mobile,
+      icons,
+      feeds,
+      bases,
+    } = this;
+    const lists = {
+      titles,
+      descriptions,
+      keywords,
+      viewports,
+      social,
+      canonicals,
+      hreflangs,
+      next,
+      prev,
+      amp,
+      mobile,
+      icons,
+      feeds,
+      bases,
+    };
+    for (const [name, list] of Object.entries(lists)) if (list.length > 0) Object.assign(facts, { [name]: list });
+    if (this.csp !== undefined) facts.metaCsp = this.csp;
+    if (this.referrer !== undefined) facts.metaReferrer = this.referrer;
+    if (this.charset !== undefined) facts.metaCharset = this.charset;
+    if (this.charsetAt !== undefined) facts.metaCharsetAt = this.charsetAt;
+    return facts;
+  }
+
+  #httpEquiv(tag: Tag): void {
+    const name = this.#name(tag, ATTR.httpEquiv);
+    if (name === 'content-security-policy') this.csp ??= this.#content(tag);
+    else if (name === 'content-type' && this.charset === undefined) {
+      const found = /charset\s*=\s*["']?([^\s;"']{1,60})/i.exec(this.#content(tag))?.[1];
+      if (found === undefined) return;
+      this.charset = found.toLowerCase();
+      this.charsetAt = this.#at(tag);
+    }
+  }
+
+  #social(tag: Tag, name: string, inHead: boolean): void {
+    if (!/^(og|twitter|article|fb):/.test(name)) return;
+    this.#kept.add(this.social, 'social', most.social, () => ({
+      name,
+      content: this.#content(tag),
+      at: this.#at(tag),
+      ...(inHead ? {} : { inBody: true as const }),
+    }));
+  }
+
+  #canonical(tag: Tag, inHead: boolean): void {
+    const extra = (
+      [
+        ['hreflang', ATTR.hreflang],
+        ['media', ATTR.media],
+        ['type', ATTR.type],
+        ['lang', ATTR.lang],
+      ] as const
+    ).flatMap(([name, attribute]) => (tag.has(attribute) ? [name] : []));
+    this.#kept.add(this.canonicals, 'canonicals', most.canonicals, () => ({
+      ...this.#placed(tag, inHead),
+      ...(extra.length > 0 ? { extra: extra.join(' ') } : {}),
+    }));
+  }
+
+  #alternate(tag: Tag, inHead: boolean): void {
+    if (tag.has(ATTR.hreflang)) {
+      this.#kept.add(this.hreflangs, 'hreflangs', most.hreflangs, () => ({
+        ...this.#placed(tag, inHead),
+        lang: this.#attributes.value(tag, ATTR.hreflang).trim().slice(0, 100),
+      }));
+      return;
+    }
+    const type = this.#attributes.value(tag, ATTR.type).trim().toLowerCase();
+    if (feedTypes.has(type)) this.#href(this.feeds, 'feeds', most.links, tag, inHead);
+    else if (/handheld|only\s+screen/i.test(this.#attributes.value(tag, ATTR.media).slice(0, 200)))
+      this.#href(this.mobile, 'mobile', most.links, tag, inHead);
+  }
+
+  #text(list: PlacedText[], name: string, tag: Tag, inHead: boolean): void {
+    this.#kept.add(list, name, most.metas, () => ({
+      text: this.#content(tag),
+      at: this.#at(tag),
+      ...(inHead ? {} : { inBody: true as const }),
+    }));
+  }
+
+  #href(list: PlacedHref[], name: string, limit: number, tag: Tag, inHead: boolean): void {
+    this.#kept.add(list, name, limit, () => this.#placed(tag, inHead));
+  }
+
+  #placed(tag: Tag, inHead: boolean): PlacedHref {
+    const href = this.#attributes.href(tag, ATTR.href).slice(0, longestHref);
+    return { href, at: this.#at(tag), ...(inHead ? {} : { inBody: true as const }) };
+  }
+
+  #at(tag: Tag): readonly [number, number] {
+    const { start, end } = this.#attributes.place(tag);
+    return [start, end];
+  }
+
+  #name(tag: Tag, attribute: number): string {
+    return this.#attributes.value(tag, attribute).slice(0, 200).trim().toLowerCase();
+  }
+
+  #content(tag: Tag): string {
+    return collapse(this.#attributes.value(tag, ATTR.content), longest);
+  }
+}

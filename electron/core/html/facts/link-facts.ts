@@ -1,0 +1,125 @@
+import { type HrefForm, hrefForms, type LinkFacts, linkZones, type OddLink } from '#shared/model/page-facts.ts';
+import { normalizeUrl } from '../../url/normalize.ts';
+import type { AttributeReader } from '../attribute-reader.ts';
+import { ATTR } from '../names.ts';
+import type { Tag } from '../scanner.ts';
+import type { Kept } from './lists.ts';
+import type { OpenElements } from './open-elements.ts';
+
+const NEW_WINDOW = 1 << 6;
+const HAS_SPACE = 1 << 7;
+const BY_IMAGE = 1 << 8;
+const BY_LABEL = 1 << 9;
+const PATH_SHIFT = 10;
+/** Distinct paths of a page that are kept. */
+const mostPaths = 200;
+const mostOdd = 50;
+const longestOdd = 200;
+
+/** The one number that stands for the facts of a link. */
+export const packLinkFacts = ({ zone, form, newWindow, hasSpace, byImage, byLabel, path }: LinkFacts): number =>
+  linkZones.indexOf(zone) |
+  (hrefForms.indexOf(form) << 3) |
+  (newWindow ? NEW_WINDOW : 0) |
+  (hasSpace ? HAS_SPACE : 0) |
+  (byImage ? BY_IMAGE : 0) |
+  (byLabel ? BY_LABEL : 0) |
+  ((path + 1) << PATH_SHIFT);
+
+/** The facts from their number; a number that no writer of ours makes gives some facts, never an error. */
+export const unpackLinkFacts = (packed: number): LinkFacts => ({
+  zone: linkZones[packed & 7] ?? 'none',
+  form: hrefForms[(packed >> 3) & 7] ?? 'absolute',
+  newWindow: (packed & NEW_WINDOW) !== 0,
+  hasSpace: (packed & HAS_SPACE) !== 0,
+  byImage: (packed & BY_IMAGE) !== 0,
+  byLabel: (packed & BY_LABEL) !== 0,
+  path: ((packed >> PATH_SHIFT) & 0xfff) - 1,
+});
+
+/** How an address is written (URL standard, "URL-relative string"); `href` is trimmed. */
+export function formOf(href: string): HrefForm {
+  if (href === '') return 'empty';
+  const c = href.charCodeAt(0);
+  if (c === 35) return 'fragment';
+  if (c === 63) return 'query';
+  if (c === 47 || c === 92) {
+    const second = href.charCodeAt(1);
+    return second === 47 || second === 92 ? 'protocol-relative' : 'root-relative';
+  }
+  for (let i = 0; i < href.length; i++) {
+    const d = href.charCodeAt(i);
+    if (d === 58) return i > 0 ? 'absolute' : 'path-relative';
+    const isSchemeCharacter =
+      (d | 32) >= 97 && (d | 32) <= 122 ? true : i > 0 && ((d >= 48 && d <= 57) || d === 43 || d === 45 || d === 46);
+    if (!isSchemeCharacter) return 'path-relative';
+  }
+  return 'path-relative';
+}
+
+const typo = /^(htp|htps|htpp|htpps|hhtp|hhtps|htttp|htttps|http|https|ttp|ttps|hptt|hpttps)(:\/(?!\/)|:(?!\/)|;\/\/|\/\/)/i;
+
+/** What is wrong with an address that a click should follow; null for nothing. */
+export function oddOf(href: string, form: HrefForm): OddLink['why'] | null {
+  if (href.startsWith('#!')) return 'hash-bang';
+  if (form === 'fragment' || form === 'empty' || form === 'query' || form === 'root-relative') return null;
+  const lower = href.slice(0, 12).toLowerCase();
+  if (lower.startsWith('javascript:')) return 'javascript';
+  if (/^(htp|htps|htpp|htpps|hhtp|hhtps|htttp|htttps|ttp|ttps|hptt|hptts):/.test(lower)) return 'scheme-typo';
+  if (typo.test(href.slice(0, 12))) return 'scheme-typo';
+  const hasHost = form === 'protocol-relative' || lower.startsWith('http');
+  return hasHost && normalizeUrl(href, 'http://a.invalid/').kind !== 'url' ? 'malformed' : null;
+}
+
+/** Collects what the audit asks of links beyond the link itself. */
+export class LinkFactsCollector {
+  readonly odd: OddLink[] = [];
+  readonly paths: string[] = [];
+  readonly #text: string;
+  readonly #attributes: AttributeReader;
+  readonly #open: OpenElements;
+  readonly #kept: Kept;
+  readonly #pathIds = new Map<number, number>();
+
+  constructor(text: string, attributes: AttributeReader, open: OpenElements, kept: Kept) {
+    this.#text = text;
+    this.#attributes = attributes;
+    this.#open = open;
+    this.#kept = kept;
+  }
+
+  /** The packed facts of a link of this tag. `isClick`: an `a` or `area`. */
+  of(tag: Tag, href: string, isClick: boolean): number {
+    const form = formOf(href);
+    if (isClick) {
+      const why = oddOf(href, form);
+      if (why !== null)
+        this.#kept.add(this.odd, 'oddLinks', mostOdd, () => {
+          const { start, end } = this.#attributes.place(tag);
+          return { href: href.slice(0, longestOdd), why, at: [start, end] as const };
+        });
+    }
+    return (
+      this.#open.zone |
+      (hrefForms.indexOf(form) << 3) |
+      (tag.has(ATTR.target) && this.#attributes.value(tag, ATTR.target).trim().toLowerCase() === '_blank' ? NEW_WINDOW : 0) |
+      (href.includes(' ') ? HAS_SPACE : 0) |
+      ((this.#path() + 1) << PATH_SHIFT)
+    );
+  }
+
+  #path(): number {
+    const hash = this.#open.pathHash;
+    const known = this.#pathIds.get(hash);
+    if (known !== undefined) return known;
+    if (this.paths.length >= mostPaths) return -1;
+    const id = this.paths.length;
+    this.paths.push(this.#open.path(this.#text));
+    this.#pathIds.set(hash, id);
+    return id;
+  }
+}
+
+/** A link without visible text got its name from an image, or from aria-label or title. */
+export const namedByImage = (packed: number): number => packed | BY_IMAGE;
+export const namedByLabel = (packed: number): number => packed | BY_LABEL;

@@ -1,0 +1,41 @@
+/** Lists that are cut at a limit, with the number of what was not kept. */
+export class Kept {
+  readonly #dropped: Record<string, number> = {};
+
+  /** Adds to a list, or counts what does not fit. */
+  add<T>(list: T[], name: string, most: number, make: () => T): void {
+    if (list.length < most) list.push(make());
+    else this.drop(name);
+  }
+
+  drop(name: string): void {
+    this.#dropped[name] = (this.#dropped[name] ?? 0) + 1;
+  }
+
+  get dropped(): Readonly<Record<string, number>> | undefined {
+    return Object.keys(this.#dropped).length === 0 ? undefined : this.#dropped;
+  }
+}
+
+/** 32-bit FNV-1a of a text's UTF-16 units. */
+export function fnv(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** Base64 with padding (RFC 4648, section 4). */
+export function base64(bytes: Uint8Array): string {
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 3) {
+    const three = ((bytes[i] as number) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
+    const left = bytes.length - i;
+    text += digits[three >> 18] as string;
+    text += digits[(three >> 12) & 63] as string;
+    text += left > 1 ? (digits[(three >> 6) & 63] as string) : '=';
+    text += left > 2 ? (digits[three & 63] as string) : '=';
+  }
+  return text;
+}

@@ -1,0 +1,256 @@
+import { hashStep, TAG, TAG_COUNT, tagSet } from '../names.ts';
+import type { Tag } from '../scanner.ts';
+
+/** Elements without contents and end tag (HTML standard, "Void elements"), old ones included. */
+const VOID = tagSet([
+  'area',
+  'base',
+  'basefont',
+  'bgsound',
+  'br',
+  'col',
+  'embed',
+  'frame',
+  'hr',
+  'img',
+  'image',
+  'input',
+  'link',
+  'meta',
+  'param',
+  'source',
+  'track',
+  'wbr',
+]);
+/** Start tags that end an open paragraph. */
+const ENDS_PARAGRAPH = tagSet([
+  'article',
+  'aside',
+  'blockquote',
+  'center',
+  'div',
+  'dl',
+  'fieldset',
+  'figure',
+  'footer',
+  'form',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'header',
+  'hr',
+  'main',
+  'menu',
+  'nav',
+  'ol',
+  'p',
+  'pre',
+  'section',
+  'table',
+  'ul',
+  'li',
+  'dd',
+  'dt',
+]);
+/** An end tag or an implied end looks no further out than these. */
+const BOUNDARY = tagSet(['table', 'td', 'th', 'caption', 'html', 'template', 'button', 'object', 'applet']);
+const LISTS = tagSet(['ul', 'ol', 'menu']);
+const ROWS = tagSet(['tr', 'td', 'th']);
+const SECTIONS = tagSet(['tbody', 'thead', 'tfoot', 'tr', 'td', 'th', 'caption']);
+
+const deepest = 512;
+
+/** Where text counts: main content, an article, elsewhere, or not at all (navigation, header, footer, aside). */
+export const AREA = { rest: 0, article: 1, main: 2, outside: 3 } as const;
+export type Area = (typeof AREA)[keyof typeof AREA];
+
+const ZONE = { none: 0, nav: 1, header: 2, main: 3, footer: 4, aside: 5 } as const;
+
+/**
+ * The open elements around the current place, near enough to the tree that a browser builds for paths, landmarks and depths: implied end
+ * tags of paragraphs, lists and tables are known, the adoption agency and foster parents are not. 512 levels at most, as in browsers.
+ */
+export class OpenElements {
+  /** Start tags, the void ones included. */
+  count = 0;
+  deepest = 0;
+  depth = 0;
+  readonly ids = new Int16Array(deepest);
+  readonly #hashes = new Int32Array(deepest);
+  readonly #starts = new Int32Array(deepest);
+  readonly #nameEnds = new Int32Array(deepest);
+  /** Open elements by the low bits of their name's hash: tells at once that a name is not open. */
+  readonly #named = new Uint16Array(256);
+  readonly #open = new Uint16Array(TAG_COUNT);
+  readonly #zones = new Uint8Array(deepest);
+  readonly #areas = new Uint8Array(deepest);
+  readonly #paths = new Int32Array(deepest);
+  /** Called for each element that closes: its number, where its start tag began, and where it ends. */
+  readonly #closed: (id: number, start: number, end: number) => void;
+
+  constructor(closed: (id: number, start: number, end: number) => void) {
+    this.#closed = closed;
+  }
+
+  get parent(): number {
+    return this.depth === 0 ? 0 : (this.ids[this.depth - 1] as number);
+  }
+
+  get zone(): number {
+    return this.depth === 0 ? ZONE.none : (this.#zones[this.depth - 1] as number);
+  }
+
+  get area(): Area {
+    return this.depth === 0 ? AREA.rest : (this.#areas[this.depth - 1] as Area);
+  }
+
+  /** A hash of the names from the root to the current place. */
+  get pathHash(): number {
+    return this.depth === 0 ? 0 : (this.#paths[this.depth - 1] as number);
+  }
+
+  /** Whether an element is open. */
+  has(id: number): boolean {
+    if (this.#open[id] === 0) return false;
+    for (let i = this.depth - 1; i >= 0; i--) if (this.ids[i] === id) return true;
+    return false;
+  }
+
+  /** The names from the root to the current place, as `html>body>p`; the outer ones only beyond some length. */
+  path(text: string): string {
+    const names: string[] = [];
+    for (let i = 0; i < this.depth && names.length < 40; i++) {
+      const start = this.#starts[i] as number;
+      names.push(text.slice(start + 1, Math.min(this.#nameEnds[i] as number, start + 31)).toLowerCase());
+    }
+    return names.join('>');
+  }
+
+  /** Opens an element, after the ends that it implies. `landmark`: its role, '' for none. */
+  open(tag: Tag, landmark: string): void {
+    this.count += 1;
+    this.#implyEnds(tag.id, tag.start);
+    if (VOID[tag.id]) return;
+    if (this.depth >= deepest) return;
+    const at = this.depth;
+    const zone = this.#zoneOf(tag.id, landmark);
+    this.ids[at] = tag.id;
+    this.#hashes[at] = tag.hash;
+    this.#starts[at] = tag.start;
+    this.#nameEnds[at] = tag.nameEnd;
+    this.#zones[at] = zone === ZONE.none ? this.zone : zone;
+    this.#areas[at] = this.#areaOf(tag.id, zone);
+    this.#paths[at] = hashStep(Math.imul(this.pathHash, 31) + tag.hash, 62);
+    this.#named[tag.hash & 255] = (this.#named[tag.hash & 255] as number) + 1;
+    this.#open[tag.id] = (this.#open[tag.id] as number) + 1;
+    this.depth = at + 1;
+    if (this.depth > this.deepest) this.deepest = this.depth;
+  }
+
+  /** Closes the nearest open element with this name and all inside it; nothing where none is open. */
+  close(tag: Tag): void {
+    if (this.#named[tag.hash & 255] === 0) return;
+    for (let i = this.depth - 1; i >= 0; i--) {
+      if (this.ids[i] === tag.id && this.#hashes[i] === tag.hash) {
+        this.#popTo(i, tag.end);
+        return;
+      }
+      if (
+        BOUNDARY[this.ids[i] as number] &&
+        !SECTIONS[tag.id] &&
+        tag.id !== TAG.table &&
+        tag.id !== TAG.body &&
+        tag.id !== TAG.html
+      )
+        return;
+    }
+  }
+
+  /** Ends all that is open. */
+  end(at: number): void {
+    this.#popTo(0, at);
+  }
+
+  #popTo(depth: number, end: number): void {
+    while (this.depth > depth) {
+      this.depth -= 1;
+      const id = this.ids[this.depth] as number;
+      const name = (this.#hashes[this.depth] as number) & 255;
+      this.#named[name] = (this.#named[name] as number) - 1;
+      this.#open[id] = (this.#open[id] as number) - 1;
+      this.#closed(id, this.#starts[this.depth] as number, end);
+    }
+  }
+
+  #implyEnds(id: number, at: number): void {
+    if (ENDS_PARAGRAPH[id] && this.parent === TAG.p) this.#popTo(this.depth - 1, at);
+    if (id === TAG.li) this.#endNearest(TAG.li, LISTS, at);
+    else if (id === TAG.dt || id === TAG.dd) {
+      const open = this.parent;
+      if (open === TAG.dt || open === TAG.dd) this.#popTo(this.depth - 1, at);
+    } else if (id === TAG.option || id === TAG.optgroup) {
+      if (this.parent === TAG.option) this.#popTo(this.depth - 1, at);
+    } else if (ROWS[id] || SECTIONS[id]) this.#endCells(id, at);
+  }
+
+  #endNearest(id: number, boundary: Uint8Array, at: number): void {
+    if (this.#open[id] === 0) return;
+    for (let i = this.depth - 1; i >= 0; i--) {
+      const open = this.ids[i] as number;
+      if (open === id) {
+        this.#popTo(i, at);
+        return;
+      }
+      if (boundary[open] || BOUNDARY[open]) return;
+    }
+  }
+
+  /** A cell ends the cell before it, a row the row, a row group all three. */
+  #endCells(id: number, at: number): void {
+    for (let i = this.depth - 1; i >= 0; i--) {
+      const open = this.ids[i] as number;
+      if (open === TAG.table) return;
+      const isCell = open === TAG.td || open === TAG.th;
+      const ends = id === TAG.td || id === TAG.th ? isCell : id === TAG.tr ? isCell || open === TAG.tr : SECTIONS[open] === 1;
+      if (ends) this.#popTo(i, at);
+      else if (SECTIONS[open]) return;
+    }
+  }
+
+  #zoneOf(id: number, landmark: string): number {
+    if (landmark !== '') {
+      if (landmark === 'navigation') return ZONE.nav;
+      if (landmark === 'banner') return ZONE.header;
+      if (landmark === 'main') return ZONE.main;
+      if (landmark === 'contentinfo') return ZONE.footer;
+      if (landmark === 'complementary') return ZONE.aside;
+    }
+    switch (id) {
+      case TAG.nav:
+        return ZONE.nav;
+      case TAG.main:
+        return ZONE.main;
+      case TAG.aside:
+        return ZONE.aside;
+      case TAG.header:
+      case TAG.footer:
+        // The header and footer of an article or section are no landmarks.
+        if (this.has(TAG.article) || this.has(TAG.section) || this.has(TAG.main)) return ZONE.none;
+        return id === TAG.header ? ZONE.header : ZONE.footer;
+      default:
+        return ZONE.none;
+    }
+  }
+
+  #areaOf(id: number, zone: number): Area {
+    const around = this.area;
+    if (around === AREA.outside) return AREA.outside;
+    if (zone === ZONE.main) return AREA.main;
+    if (zone === ZONE.nav || zone === ZONE.aside || zone === ZONE.footer || zone === ZONE.header) return AREA.outside;
+    if (id === TAG.article && around === AREA.rest) return AREA.article;
+    return around;
+  }
+}

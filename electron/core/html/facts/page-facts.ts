@@ -1,0 +1,301 @@
+import type { HtmlFacts } from '#shared/model/page.ts';
+import type { NamedMeta, PageFacts, Place } from '#shared/model/page-facts.ts';
+import type { AttributeReader } from '../attribute-reader.ts';
+import { ATTR, TAG, tagSet } from '../names.ts';
+import type { PageText } from '../page-text.ts';
+import type { Tag } from '../scanner.ts';
+import { AreaText } from './area-text.ts';
+import { DocumentFacts, doctypeOf } from './document-facts.ts';
+import { ElementChecks } from './element-checks.ts';
+import { FormControls } from './form-controls.ts';
+import { HeadLists } from './head-lists.ts';
+import { Headings } from './headings.ts';
+import { Images } from './images.ts';
+import { LinkFactsCollector } from './link-facts.ts';
+import { Kept } from './lists.ts';
+import { Notes } from './notes.ts';
+import { OpenElements } from './open-elements.ts';
+import { Tables } from './tables.ts';
+import { textFacts } from './text-facts.ts';
+
+const LISTS = tagSet(['ul', 'ol']);
+/** Bytes of an inline SVG that deserves a file of its own. */
+const largeSvg = 5_120;
+const mostRobots = 50;
+
+/** Collects the facts of the audit while the page parser reads a page. It is handed what the parser sees, and keeps its own stack. */
+export class PageFactsCollector {
+  readonly links: LinkFactsCollector;
+  readonly headings: Headings;
+  readonly images: Images;
+  readonly controls: FormControls;
+  readonly #page: PageText;
+  readonly #attributes: AttributeReader;
+  readonly #open: OpenElements;
+  readonly #text: AreaText;
+  readonly #kept = new Kept();
+  readonly #notes = new Notes(this.#kept);
+  readonly #head: HeadLists;
+  readonly #elements: ElementChecks;
+  readonly #document = new DocumentFacts();
+  readonly #tables = new Tables(this.#notes);
+  #isAmp = false;
+  #hasFrames = false;
+  #ampMarks = 0;
+
+  constructor(page: PageText, attributes: AttributeReader) {
+    this.#page = page;
+    this.#attributes = attributes;
+    this.#open = new OpenElements((id, start, end) => this.#closed(id, start, end));
+    this.links = new LinkFactsCollector(page.text, attributes, this.#open, this.#kept);
+    this.headings = new Headings(this.#kept);
+    this.images = new Images(attributes, this.#kept, this.#notes);
+    this.controls = new FormControls(attributes, this.#open, this.#kept, this.#notes);
+    this.#head = new HeadLists(attributes, this.#kept);
+    this.#elements = new ElementChecks(page, attributes, this.#notes, this.#kept);
+    this.#text = new AreaText(page);
+  }
+
+  /** A start tag that is not in a template. `isForeign`: of SVG or MathML. */
+  startTag(tag: Tag, { isForeign, inHead, isInline }: { isForeign: boolean; inHead: boolean; isInline: boolean }): void {
+    const open = this.#open;
+    const parent = open.parent;
+    open.open(tag, tag.has(ATTR.role) ? this.#attributes.value(tag, ATTR.role).trim().toLowerCase().slice(0, 40) : '');
+    if (!isInline) this.#text.addBreak(open.area);
+    const at = (): Place => this.#at(tag);
+    if ((tag.mask | tag.mask2) !== 0 || tag.ariaEnd > 0) this.#elements.element(tag, at);
+    if (isForeign) return;
+    this.#document.tag(tag);
+    if (LISTS[parent] && tag.id !== TAG.li && tag.id !== TAG.script && tag.id !== TAG.template)
+      this.#notes.add('list-child', this.#nameOf(tag), at());
+    this.#element(tag, inHead);
+  }
+
+  endTag(tag: Tag, isInline: boolean): void {
+    if (!isInline) this.#text.addBreak(this.#open.area);
+    this.#open.close(tag);
+  }
+
+  /** Characters that a reader sees. `hasWords`: they are not only white space. */
+  text(start: number, end: number, hasWords: boolean): void {
+    this.#text.add(this.#open.area, start, end);
+    if (!hasWords) return;
+    this.#document.text();
+    this.controls.named();
+  }
+
+  titleText(text: string): void {
+    this.#head.titleText(text);
+  }
+
+  /** The alternative text of an image inside an open button or heading is its name. */
+  named(alt: string): void {
+    if (alt === '') return;
+    this.controls.named();
+    this.headings.image(alt);
+  }
+
+  /** The input ended inside an element or comment. */
+  unclosed(what: 'comment' | 'script' | 'style' | 'title' | 'textarea'): void {
+    this.#document.note(`unclosed-${what}`);
+  }
+
+  finish(facts: HtmlFacts): PageFacts {
+    this.#open.end(this.#page.text.length);
+    this.controls.finish();
+    if (this.#isAmp && this.#ampMarks < 2) this.#document.note('amp-boilerplate');
+    const doctype = doctypeOf(this.#page);
+    const document = this.#document.finish(this.#hasFrames);
+    const text = this.#text.finish();
+    const title = this.#head.titles[0]?.text ?? '';
+    const said = textFacts(text, { title, heading: facts.h1?.value ?? '', lang: facts.lang });
+    const lists = {
+      headings: this.headings.list,
+      images: this.images.list,
+      forms: this.controls.forms,
+      notes: this.#notes.list,
+      oddLinks: this.links.odd,
+      paths: this.links.paths,
+    };
+    const ids = this.#elements.idHashes();
+    const { dropped } = this.#kept;
+    return {
+      v: 1,
+      ...(doctype === undefined ? {} : { doctype }),
+      ...(facts.lang === '' ? {} : { lang: facts.lang }),
+      ...(this.#isAmp ? { isAmp: true as const } : {}),
+      ...(document === undefined ? {} : { document }),
+      ...(facts.headEndedBy
+        ? { headEndedBy: { text: facts.headEndedBy.value, at: [facts.headEndedBy.at.start, facts.headEndedBy.at.end] as const } }
+        : {}),
+      elements: this.#open.count,
+      deepest: this.#open.deepest,
+      ...this.#head.facts(),
+      ...robotsOf(facts),
+      ...refreshOf(facts),
+      ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
+      ...said,
+      ...(ids === undefined ? {} : { ids }),
+      ...(dropped === undefined ? {} : { dropped }),
+    };
+  }
+
+  #element(tag: Tag, inHead: boolean): void {
+    const at = this.#at(tag);
+    switch (tag.id) {
+      case TAG.html:
+        if (tag.has(ATTR.amp) || this.#page.text.slice(tag.start, tag.end).includes('\u00e2\u009a\u00a1')) this.#isAmp = true;
+        break;
+      case TAG.title:
+        this.#head.titleTag(tag, inHead);
+        break;
+      case TAG.meta:
+        if (this.#head.meta(tag, inHead))
+          this.#notes.add('meta-in-body', this.#attributes.value(tag, ATTR.name).slice(0, 60), at);
+        break;
+      case TAG.base:
+        this.#head.base(tag);
+        break;
+      case TAG.link:
+        this.#link(tag, inHead, at);
+        break;
+      case TAG.script:
+        this.#script(tag, inHead, at);
+        break;
+      case TAG.style:
+        this.#ampMark(tag);
+        break;
+      case TAG.img:
+      case TAG.image:
+        this.images.image(tag, at);
+        break;
+      case TAG.picture:
+        this.images.openPicture(at);
+        break;
+      case TAG.source:
+        this.images.source(tag);
+        break;
+      case TAG.main:
+        this.#document.main();
+        break;
+      case TAG.frame:
+      case TAG.frameset:
+        this.#hasFrames = true;
+        this.#notes.add('frame', this.#nameOf(tag), at);
+        break;
+      case TAG.iframe:
+        this.#elements.frame(tag, at);
+        break;
+      case TAG.video:
+      case TAG.audio:
+        this.#elements.media(tag, at);
+        break;
+      case TAG.object:
+      case TAG.embed:
+      case TAG.applet:
+        this.#elements.plugin(tag, at);
+        if (this.#isAmp) this.#notes.add('amp-disallowed', this.#nameOf(tag), at);
+        break;
+      default:
+        this.#control(tag, at);
+    }
+    if (tag.has(ATTR.role) && this.#attributes.value(tag, ATTR.role).trim().toLowerCase() === 'main') this.#document.main();
+  }
+
+  #control(tag: Tag, at: Place): void {
+    switch (tag.id) {
+      case TAG.form:
+        this.controls.form(tag, at);
+        break;
+      case TAG.label:
+        this.controls.label(tag);
+        break;
+      case TAG.input:
+      case TAG.select:
+      case TAG.textarea:
+        this.controls.field(tag, at);
+        break;
+      case TAG.button:
+        this.controls.openButton(tag, at);
+        break;
+      case TAG.table:
+        this.#tables.open(at, /^(presentation|none)$/i.test(this.#attributes.value(tag, ATTR.role).trim()));
+        this.#elements.width(tag, 'table', at);
+        break;
+      case TAG.tr:
+        this.#tables.row();
+        break;
+      case TAG.td:
+      case TAG.th:
+        this.#tables.cell(tag.id === TAG.th);
+        break;
+    }
+  }
+
+  #link(tag: Tag, inHead: boolean, at: Place): void {
+    const rel = this.#attributes.rel(tag);
+    this.#head.link(tag, rel, inHead);
+    if (!inHead || !tag.has(ATTR.href) || !rel.split(' ').includes('stylesheet') || rel.includes('alternate')) return;
+    const media = this.#attributes.value(tag, ATTR.media).trim().toLowerCase();
+    if (media === '' || media === 'all' || media === 'screen')
+      this.#notes.add('blocking-stylesheet', this.#attributes.href(tag, ATTR.href), at);
+  }
+
+  #script(tag: Tag, inHead: boolean, at: Place): void {
+    const type = tag.has(ATTR.type) ? this.#attributes.value(tag, ATTR.type).trim().toLowerCase() : '';
+    const isProgram = type === '' || type.endsWith('javascript') || type.endsWith('ecmascript');
+    if (inHead && isProgram && tag.has(ATTR.src) && !tag.has(ATTR.async) && !tag.has(ATTR.defer))
+      this.#notes.add('blocking-script', this.#attributes.href(tag, ATTR.src), at);
+    if (!this.#isAmp) return;
+    if (/cdn\.ampproject\.org\/v0\.js/i.test(this.#attributes.value(tag, ATTR.src))) this.#ampMarks += 1;
+    else if (isProgram && !/cdn\.ampproject\.org/i.test(this.#attributes.value(tag, ATTR.src)))
+      this.#notes.add('amp-disallowed', 'script', at);
+  }
+
+  #ampMark(tag: Tag): void {
+    if (this.#isAmp && /\samp4?-?(ads)?-boilerplate\b/i.test(this.#page.text.slice(tag.start, tag.end))) this.#ampMarks += 1;
+  }
+
+  #closed(id: number, start: number, end: number): void {
+    switch (id) {
+      case TAG.table:
+        this.#tables.close();
+        break;
+      case TAG.picture:
+        this.images.closePicture();
+        break;
+      case TAG.button:
+        this.controls.closeButton();
+        break;
+      case TAG.svg:
+        if (end - start > largeSvg)
+          this.#notes.add('large-svg', String(end - start), [this.#page.byteAt(start), this.#page.byteAt(end)]);
+        break;
+    }
+  }
+
+  #nameOf(tag: Tag): string {
+    return this.#page.text.slice(tag.nameStart, Math.min(tag.nameEnd, tag.nameStart + 30)).toLowerCase();
+  }
+
+  #at(tag: Tag): Place {
+    const { start, end } = this.#attributes.place(tag);
+    return [start, end];
+  }
+}
+
+function robotsOf({ metaRobots }: HtmlFacts): Partial<PageFacts> {
+  if (metaRobots.length === 0) return {};
+  const robots: NamedMeta[] = metaRobots.slice(0, mostRobots).map(({ name, content, at, inHead }) => ({
+    name,
+    content: content.slice(0, 1_000),
+    at: [at.start, at.end],
+    ...(inHead ? {} : { inBody: true as const }),
+  }));
+  return { robots };
+}
+
+function refreshOf({ refresh }: HtmlFacts): Partial<PageFacts> {
+  if (refresh === null) return {};
+  return { refresh: { href: refresh.href.slice(0, 2_100), at: [refresh.at.start, refresh.at.end], seconds: refresh.seconds } };
+}

@@ -1,0 +1,2552 @@
+// Written by scripts/docs/schema-org.mjs: do not edit.
+// The names of schema.org's vocabulary, version 30.0 of 2026-03-19, without descriptions.
+// Schema.org licenses its vocabulary under the Creative Commons Attribution-ShareAlike License 3.0; so is this file. See NOTICE.md.
+
+export const vocabularyVersion = { version: '30.0', date: '2026-03-19' } as const;
+
+/** A type, its parents, and after `>` the term that supersedes it. */
+export const typeLines = `
+3DModel MediaObject
+AMRadioChannel RadioChannel
+APIReference TechArticle
+AboutPage WebPage
+AcceptAction AllocateAction
+Accommodation Place
+AccountingService FinancialService
+AchieveAction Action
+Action Thing
+ActionAccessSpecification Intangible
+ActionStatusType StatusEnumeration
+ActivateAction ControlAction
+AddAction UpdateAction
+AdministrativeArea Place
+AdultEntertainment EntertainmentBusiness
+AdultOrientedEnumeration Enumeration
+AdvertiserContentArticle Article
+AggregateOffer Offer
+AggregateRating Rating
+AgreeAction ReactAction
+Airline Organization
+Airport CivicStructure
+AlignmentObject Intangible
+AllocateAction OrganizeAction
+AmpStory CreativeWork,MediaObject
+AmusementPark EntertainmentBusiness
+AnalysisNewsArticle NewsArticle
+AnatomicalStructure MedicalEntity
+AnatomicalSystem MedicalEntity
+AnimalShelter LocalBusiness
+Answer Comment
+Apartment Accommodation
+ApartmentComplex Residence
+AppendAction InsertAction
+ApplyAction OrganizeAction
+ApprovedIndication MedicalIndication
+Aquarium CivicStructure
+ArchiveComponent CreativeWork
+ArchiveOrganization LocalBusiness
+ArriveAction MoveAction
+ArtGallery EntertainmentBusiness
+Artery Vessel
+Article CreativeWork
+AskAction CommunicateAction
+AskPublicNewsArticle NewsArticle
+AssessAction Action
+AssignAction AllocateAction
+Atlas CreativeWork
+Attorney LegalService
+Audience Intangible
+AudioObject MediaObject
+AudioObjectSnapshot AudioObject
+Audiobook AudioObject,Book
+AuthenticateAction ControlAction
+AuthorizeAction AllocateAction
+AutoBodyShop AutomotiveBusiness
+AutoDealer AutomotiveBusiness
+AutoPartsStore AutomotiveBusiness,Store
+AutoRental AutomotiveBusiness
+AutoRepair AutomotiveBusiness
+AutoWash AutomotiveBusiness
+AutomatedTeller FinancialService
+AutomotiveBusiness LocalBusiness
+BackgroundNewsArticle NewsArticle
+Bakery FoodEstablishment
+BankAccount FinancialProduct
+BankOrCreditUnion FinancialService
+BarOrPub FoodEstablishment
+Barcode ImageObject
+Beach CivicStructure
+BeautySalon HealthAndBeautyBusiness
+BedAndBreakfast LodgingBusiness
+BedDetails Intangible
+BedType QualitativeValue
+BefriendAction InteractAction
+BikeStore Store
+BioChemEntity Thing
+Blog CreativeWork
+BlogPosting SocialMediaPosting
+BloodTest MedicalTest
+BoardingPolicyType Enumeration
+BoatReservation Reservation
+BoatTerminal CivicStructure
+BoatTrip Trip
+BodyMeasurementTypeEnumeration MeasurementTypeEnumeration
+BodyOfWater Landform
+Bone AnatomicalStructure
+Book CreativeWork
+BookFormatType Enumeration
+BookSeries CreativeWorkSeries
+BookStore Store
+BookmarkAction OrganizeAction
+Boolean DataType
+BorrowAction TransferAction
+BowlingAlley SportsActivityLocation
+BrainStructure AnatomicalStructure
+Brand Intangible
+BreadcrumbList ItemList
+Brewery FoodEstablishment
+Bridge CivicStructure
+BroadcastChannel Intangible
+BroadcastEvent PublicationEvent
+BroadcastFrequencySpecification Intangible
+BroadcastService Service
+BrokerageAccount InvestmentOrDeposit
+BuddhistTemple PlaceOfWorship
+BusOrCoach Vehicle
+BusReservation Reservation
+BusStation CivicStructure
+BusStop CivicStructure
+BusTrip Trip
+BusinessAudience Audience
+BusinessEntityType Enumeration
+BusinessEvent Event
+BusinessFunction Enumeration
+BuyAction TradeAction
+CDCPMDRecord StructuredValue
+CableOrSatelliteService Service
+CafeOrCoffeeShop FoodEstablishment
+Campground CivicStructure,LodgingBusiness
+CampingPitch Accommodation
+Canal BodyOfWater
+CancelAction PlanAction
+Car Vehicle
+CarUsageType Enumeration
+Casino EntertainmentBusiness
+CategoryCode DefinedTerm
+CategoryCodeSet DefinedTermSet
+CatholicChurch Church
+Cemetery CivicStructure
+Certification CreativeWork
+CertificationStatusEnumeration Enumeration
+Chapter CreativeWork
+CheckAction FindAction
+CheckInAction CommunicateAction
+CheckOutAction CommunicateAction
+CheckoutPage WebPage
+ChemicalSubstance BioChemEntity
+ChildCare LocalBusiness
+ChildrensEvent Event
+ChooseAction AssessAction
+Church PlaceOfWorship
+City AdministrativeArea
+CityHall GovernmentBuilding
+CivicStructure Place
+Claim CreativeWork
+ClaimReview Review
+Class Intangible
+Clip CreativeWork
+ClothingStore Store
+Code CreativeWork >SoftwareSourceCode
+Collection CreativeWork
+CollectionPage WebPage
+CollegeOrUniversity EducationalOrganization
+ComedyClub EntertainmentBusiness
+ComedyEvent Event
+ComicCoverArt ComicStory,CoverArt
+ComicIssue PublicationIssue
+ComicSeries Periodical
+ComicStory CreativeWork
+Comment CreativeWork
+CommentAction CommunicateAction
+CommunicateAction InteractAction
+CompleteDataFeed DataFeed
+CompoundPriceSpecification PriceSpecification
+ComputerLanguage Intangible
+ComputerStore Store
+ConferenceEvent Event
+ConfirmAction InformAction
+Consortium Organization
+ConstraintNode Intangible
+ConsumeAction Action
+ContactPage WebPage
+ContactPoint StructuredValue
+ContactPointOption Enumeration
+Continent Landform
+ControlAction Action
+ConvenienceStore Store
+Conversation CreativeWork
+CookAction CreateAction
+Cooperative Organization
+Corporation Organization
+CorrectionComment Comment
+Country AdministrativeArea
+Course CreativeWork,LearningResource
+CourseInstance Event
+Courthouse GovernmentBuilding
+CoverArt VisualArtwork
+CovidTestingFacility MedicalClinic
+CreateAction Action
+CreativeWork Thing
+CreativeWorkSeason CreativeWork
+CreativeWorkSeries CreativeWork,Series
+Credential CreativeWork
+CreditCard LoanOrCredit,PaymentCard
+Crematorium CivicStructure
+CriticReview Review
+CssSelectorType Text
+CurrencyConversionService FinancialProduct
+DDxElement MedicalIntangible
+DENonprofitType NonprofitType
+DanceEvent Event
+DanceGroup PerformingGroup
+DataCatalog CreativeWork
+DataDownload MediaObject
+DataFeed Dataset
+DataFeedItem Intangible
+DataType 
+Dataset CreativeWork
+Date DataType
+DateTime DataType
+DatedMoneySpecification StructuredValue >MonetaryAmount
+DayOfWeek Enumeration
+DaySpa HealthAndBeautyBusiness
+DeactivateAction ControlAction
+DefenceEstablishment GovernmentBuilding
+DefinedRegion Place,StructuredValue
+DefinedTerm Intangible
+DefinedTermSet CreativeWork
+DeleteAction UpdateAction
+DeliveryChargeSpecification PriceSpecification
+DeliveryEvent Event
+DeliveryMethod Enumeration
+Demand Intangible
+Dentist LocalBusiness,MedicalBusiness,MedicalOrganization
+DepartAction MoveAction
+DepartmentStore Store
+DepositAccount BankAccount,InvestmentOrDeposit
+DiagnosticLab MedicalOrganization
+DiagnosticProcedure MedicalProcedure
+Diet CreativeWork,LifestyleModification
+DietarySupplement Product,Substance
+DigitalDocument CreativeWork
+DigitalDocumentPermission Intangible
+DigitalDocumentPermissionType Enumeration
+DigitalPlatformEnumeration Enumeration
+DisagreeAction ReactAction
+DiscoverAction FindAction
+DiscussionForumPosting SocialMediaPosting
+DislikeAction ReactAction
+Distance Quantity
+Distillery FoodEstablishment
+DonateAction TransferAction
+DoseSchedule MedicalIntangible
+DownloadAction TransferAction
+DrawAction CreateAction
+Drawing CreativeWork
+DrinkAction ConsumeAction
+DriveWheelConfigurationValue QualitativeValue
+Drug Product,Substance
+DrugClass MedicalEntity
+DrugCost MedicalEntity
+DrugCostCategory MedicalEnumeration
+DrugLegalStatus MedicalIntangible
+DrugPregnancyCategory MedicalEnumeration
+DrugPrescriptionStatus MedicalEnumeration
+DrugStrength MedicalIntangible
+DryCleaningOrLaundry LocalBusiness
+Duration Quantity
+EUEnergyEfficiencyEnumeration EnergyEfficiencyEnumeration
+EatAction ConsumeAction
+EducationEvent Event
+EducationalAudience Audience
+EducationalOccupationalCredential Credential
+EducationalOccupationalProgram Intangible
+EducationalOrganization CivicStructure,Organization
+Electrician HomeAndConstructionBusiness
+ElectronicsStore Store
+ElementarySchool EducationalOrganization
+EmailMessage Message
+Embassy GovernmentBuilding
+EmergencyService LocalBusiness
+EmployeeRole OrganizationRole
+EmployerAggregateRating AggregateRating
+EmployerReview Review
+EmploymentAgency LocalBusiness
+EndorseAction ReactAction
+EndorsementRating Rating
+Energy Quantity
+EnergyConsumptionDetails Intangible
+EnergyEfficiencyEnumeration Enumeration
+EnergyStarEnergyEfficiencyEnumeration EnergyEfficiencyEnumeration
+EngineSpecification StructuredValue
+EntertainmentBusiness LocalBusiness
+EntryPoint Intangible
+Enumeration Intangible
+Episode CreativeWork
+Error InstantaneousEvent
+Event Thing
+EventAttendanceModeEnumeration Enumeration
+EventReservation Reservation
+EventSeries Event,Series
+EventStatusType StatusEnumeration
+EventVenue CivicStructure
+ExchangeRateSpecification StructuredValue
+ExerciseAction PlayAction
+ExerciseGym SportsActivityLocation
+ExercisePlan CreativeWork,PhysicalActivity
+ExhibitionEvent Event
+FAQPage WebPage
+FMRadioChannel RadioChannel
+FastFoodRestaurant FoodEstablishment
+Festival Event
+FilmAction CreateAction
+FinancialIncentive Intangible
+FinancialProduct Service
+FinancialService LocalBusiness
+FindAction Action
+FireStation CivicStructure,EmergencyService
+Flight Trip
+FlightReservation Reservation
+Float Number
+FloorPlan Intangible
+Florist Store
+FollowAction InteractAction
+FoodEstablishment LocalBusiness
+FoodEstablishmentReservation Reservation
+FoodEvent Event
+FoodService Service
+FulfillmentTypeEnumeration Enumeration
+FundingAgency Project
+FundingScheme Organization
+FurnitureStore Store
+Game CreativeWork
+GameAvailabilityEnumeration Enumeration
+GamePlayMode Enumeration
+GameServer Intangible
+GameServerStatus StatusEnumeration
+GardenStore Store
+GasStation AutomotiveBusiness
+GatedResidenceCommunity Residence
+GenderType Enumeration
+Gene BioChemEntity
+GeneralContractor HomeAndConstructionBusiness
+GeoCircle GeoShape
+GeoCoordinates StructuredValue
+GeoShape StructuredValue
+GeospatialGeometry Intangible
+GiveAction TransferAction
+GolfCourse SportsActivityLocation
+GovernmentBenefitsType Enumeration
+GovernmentBuilding CivicStructure
+GovernmentOffice LocalBusiness
+GovernmentOrganization Organization
+GovernmentPermit Permit
+GovernmentService Service
+Grant Intangible
+GroceryStore Store
+Guide CreativeWork
+HVACBusiness HomeAndConstructionBusiness
+Hackathon Event
+HairSalon HealthAndBeautyBusiness
+HardwareStore Store
+HealthAndBeautyBusiness LocalBusiness
+HealthAspectEnumeration Enumeration
+HealthClub HealthAndBeautyBusiness,SportsActivityLocation
+HealthInsurancePlan Intangible
+HealthPlanCostSharingSpecification Intangible
+HealthPlanFormulary Intangible
+HealthPlanNetwork Intangible
+HealthTopicContent WebContent
+HighSchool EducationalOrganization
+HinduTemple PlaceOfWorship
+HobbyShop Store
+HomeAndConstructionBusiness LocalBusiness
+HomeGoodsStore Store
+Hospital CivicStructure,EmergencyService,MedicalOrganization
+Hostel LodgingBusiness
+Hotel LodgingBusiness
+HotelRoom Room
+House Accommodation
+HousePainter HomeAndConstructionBusiness
+HowTo CreativeWork
+HowToDirection CreativeWork,ListItem
+HowToItem ListItem
+HowToSection CreativeWork,ItemList,ListItem
+HowToStep CreativeWork,ItemList,ListItem
+HowToSupply HowToItem
+HowToTip CreativeWork,ListItem
+HowToTool HowToItem
+HyperToc CreativeWork
+HyperTocEntry CreativeWork
+IPTCDigitalSourceEnumeration MediaEnumeration
+ITNonprofitType NonprofitType
+IceCreamShop FoodEstablishment
+IgnoreAction AssessAction
+ImageGallery MediaGallery
+ImageObject MediaObject
+ImageObjectSnapshot ImageObject
+ImagingTest MedicalTest
+IncentiveQualifiedExpenseType Enumeration
+IncentiveStatus Enumeration
+IncentiveType Enumeration
+IndividualPhysician Physician
+IndividualProduct Product
+InfectiousAgentClass MedicalEnumeration
+InfectiousDisease MedicalCondition
+InformAction CommunicateAction
+InsertAction AddAction
+InstallAction ConsumeAction
+InstantaneousEvent StructuredValue
+InsuranceAgency FinancialService
+Intangible Thing
+Integer Number
+InteractAction Action
+InteractionCounter StructuredValue
+InternetCafe LocalBusiness
+InvestmentFund InvestmentOrDeposit
+InvestmentOrDeposit FinancialProduct
+InviteAction CommunicateAction
+Invoice Intangible
+ItemAvailability Enumeration
+ItemList Intangible
+ItemListOrderType Enumeration
+ItemPage WebPage
+JewelryStore Store
+JobPosting Intangible
+JoinAction InteractAction
+Joint AnatomicalStructure
+LakeBodyOfWater BodyOfWater
+Landform Place
+LandmarksOrHistoricalBuildings Place
+Language Intangible
+LearningResource CreativeWork
+LeaveAction InteractAction
+LegalForceStatus StatusEnumeration
+LegalService LocalBusiness
+LegalValueLevel Enumeration
+Legislation CreativeWork
+LegislationObject Legislation,MediaObject
+LegislativeBuilding GovernmentBuilding
+LendAction TransferAction
+Library LocalBusiness
+LibrarySystem Organization
+LifestyleModification MedicalEntity
+Ligament AnatomicalStructure
+LikeAction ReactAction
+LinkRole Role
+LiquorStore Store
+ListItem Intangible
+ListenAction ConsumeAction
+LiteraryEvent Event
+LiveBlogPosting BlogPosting
+LoanOrCredit FinancialProduct
+LocalBusiness Organization,Place
+LocationFeatureSpecification PropertyValue
+Locksmith HomeAndConstructionBusiness
+LodgingBusiness LocalBusiness
+LodgingReservation Reservation
+LoginAction ControlAction
+LoseAction AchieveAction
+LymphaticVessel Vessel
+Manuscript CreativeWork
+Map CreativeWork
+MapCategoryType Enumeration
+MarryAction InteractAction
+Mass Quantity
+MathSolver CreativeWork
+MaximumDoseSchedule DoseSchedule
+MeasurementMethodEnum Enumeration
+MeasurementTypeEnumeration Enumeration
+MediaEnumeration Enumeration
+MediaGallery CollectionPage
+MediaManipulationRatingEnumeration Enumeration
+MediaObject CreativeWork
+MediaReview Review
+MediaReviewItem CreativeWork
+MediaSubscription Intangible
+MedicalAudience Audience,PeopleAudience
+MedicalAudienceType MedicalEnumeration
+MedicalBusiness LocalBusiness
+MedicalCause MedicalEntity
+MedicalClinic MedicalBusiness,MedicalOrganization
+MedicalCode CategoryCode,MedicalIntangible
+MedicalCondition MedicalEntity
+MedicalConditionStage MedicalIntangible
+MedicalContraindication MedicalEntity
+MedicalDevice MedicalEntity
+MedicalDevicePurpose MedicalEnumeration
+MedicalEntity Thing
+MedicalEnumeration Enumeration
+MedicalEvidenceLevel MedicalEnumeration
+MedicalGuideline MedicalEntity
+MedicalGuidelineContraindication MedicalGuideline
+MedicalGuidelineRecommendation MedicalGuideline
+MedicalImagingTechnique MedicalEnumeration
+MedicalIndication MedicalEntity
+MedicalIntangible MedicalEntity
+MedicalObservationalStudy MedicalStudy
+MedicalObservationalStudyDesign MedicalEnumeration
+MedicalOrganization Organization
+MedicalProcedure MedicalEntity
+MedicalProcedureType MedicalEnumeration
+MedicalRiskCalculator MedicalRiskEstimator
+MedicalRiskEstimator MedicalEntity
+MedicalRiskFactor MedicalEntity
+MedicalRiskScore MedicalRiskEstimator
+MedicalScholarlyArticle ScholarlyArticle
+MedicalSign MedicalSignOrSymptom
+MedicalSignOrSymptom MedicalCondition
+MedicalSpecialty MedicalEnumeration,Specialty
+MedicalStudy MedicalEntity
+MedicalStudyStatus MedicalEnumeration
+MedicalSymptom MedicalSignOrSymptom
+MedicalTest MedicalEntity
+MedicalTestPanel MedicalTest
+MedicalTherapy TherapeuticProcedure
+MedicalTrial MedicalStudy
+MedicalTrialDesign MedicalEnumeration
+MedicalWebPage WebPage
+MedicineSystem MedicalEnumeration
+MeetingRoom Room
+MemberProgram Intangible
+MemberProgramTier Intangible
+MensClothingStore Store
+Menu CreativeWork
+MenuItem Intangible
+MenuSection CreativeWork
+MerchantReturnEnumeration Enumeration
+MerchantReturnPolicy Intangible
+MerchantReturnPolicySeasonalOverride Intangible
+Message CreativeWork
+MiddleSchool EducationalOrganization
+MobileApplication SoftwareApplication
+MobilePhoneStore Store
+MolecularEntity BioChemEntity
+MonetaryAmount StructuredValue
+MonetaryAmountDistribution QuantitativeValueDistribution
+MonetaryGrant Grant
+MoneyTransfer TransferAction
+MortgageLoan LoanOrCredit
+Mosque PlaceOfWorship
+Motel LodgingBusiness
+Motorcycle Vehicle
+MotorcycleDealer AutomotiveBusiness
+MotorcycleRepair AutomotiveBusiness
+MotorizedBicycle Vehicle
+Mountain Landform
+MoveAction Action
+Movie CreativeWork
+MovieClip Clip
+MovieRentalStore Store
+MovieSeries CreativeWorkSeries
+MovieTheater CivicStructure,EntertainmentBusiness
+MovingCompany HomeAndConstructionBusiness
+Muscle AnatomicalStructure
+Museum CivicStructure
+MusicAlbum MusicPlaylist
+MusicAlbumProductionType Enumeration
+MusicAlbumReleaseType Enumeration
+MusicComposition CreativeWork
+MusicEvent Event
+MusicGroup PerformingGroup
+MusicPlaylist CreativeWork
+MusicRecording CreativeWork
+MusicRelease MusicPlaylist
+MusicReleaseFormatType Enumeration
+MusicStore Store
+MusicVenue CivicStructure
+MusicVideoObject MediaObject
+NGO Organization
+NLNonprofitType NonprofitType
+NailSalon HealthAndBeautyBusiness
+Nerve AnatomicalStructure
+NewsArticle Article
+NewsMediaOrganization Organization
+Newspaper Periodical
+NightClub EntertainmentBusiness
+NonprofitType Enumeration
+Notary LegalService
+NoteDigitalDocument DigitalDocument
+Number DataType
+NutritionInformation StructuredValue
+Observation Intangible,QuantitativeValue
+Occupation Intangible
+OccupationalExperienceRequirements Intangible
+OccupationalTherapy MedicalTherapy
+OceanBodyOfWater BodyOfWater
+Offer Intangible
+OfferCatalog ItemList
+OfferForLease Offer
+OfferForPurchase Offer
+OfferItemCondition Enumeration
+OfferShippingDetails StructuredValue
+OfficeEquipmentStore Store
+OnDemandEvent PublicationEvent
+OnlineBusiness Organization
+OnlineMarketplace OnlineStore
+OnlineStore OnlineBusiness
+OpeningHoursSpecification StructuredValue
+OperatingSystem SoftwareApplication
+OpinionNewsArticle NewsArticle
+Optician MedicalBusiness
+Order Intangible
+OrderAction TradeAction
+OrderItem StructuredValue
+OrderStatus StatusEnumeration
+Organization Thing
+OrganizationRole Role
+OrganizeAction Action
+OutletStore Store
+OwnershipInfo StructuredValue
+PaintAction CreateAction
+Painting CreativeWork
+PalliativeProcedure MedicalProcedure,MedicalTherapy
+ParcelDelivery Intangible
+ParentAudience PeopleAudience
+Park CivicStructure
+ParkingFacility CivicStructure
+PathologyTest MedicalTest
+Patient MedicalAudience,Person
+PawnShop Store
+PayAction TradeAction
+PaymentCard FinancialProduct,PaymentMethod
+PaymentChargeSpecification PriceSpecification
+PaymentMethod Intangible
+PaymentMethodType Enumeration
+PaymentService FinancialProduct,PaymentMethod
+PaymentStatusType StatusEnumeration
+PeopleAudience Audience
+PerformAction PlayAction
+PerformanceRole Role
+PerformingArtsEvent Event
+PerformingArtsTheater CivicStructure
+PerformingGroup Organization
+Periodical CreativeWorkSeries
+Permit Intangible
+Person Thing
+PetStore Store
+Pharmacy MedicalBusiness,MedicalOrganization
+Photograph CreativeWork
+PhotographAction CreateAction
+PhysicalActivity LifestyleModification
+PhysicalActivityCategory Enumeration
+PhysicalExam MedicalEnumeration,MedicalProcedure
+PhysicalTherapy MedicalTherapy
+Physician MedicalBusiness,MedicalOrganization
+PhysiciansOffice Physician
+Place Thing
+PlaceOfWorship CivicStructure
+PlanAction OrganizeAction
+Play CreativeWork
+PlayAction Action
+PlayGameAction ConsumeAction
+Playground CivicStructure
+Plumber HomeAndConstructionBusiness
+PodcastEpisode Episode
+PodcastSeason CreativeWorkSeason
+PodcastSeries CreativeWorkSeries
+PoliceStation CivicStructure,EmergencyService
+PoliticalParty Organization
+Pond BodyOfWater
+PostOffice GovernmentOffice
+PostalAddress ContactPoint
+PostalCodeRangeSpecification StructuredValue
+Poster CreativeWork
+PreOrderAction TradeAction
+PrependAction InsertAction
+Preschool EducationalOrganization
+PresentationDigitalDocument DigitalDocument
+PreventionIndication MedicalIndication
+PriceComponentTypeEnumeration Enumeration
+PriceSpecification StructuredValue
+PriceTypeEnumeration Enumeration
+Product Thing
+ProductCollection Collection,Product
+ProductGroup Product
+ProductModel Product
+ProfessionalService LocalBusiness
+ProfilePage WebPage
+ProgramMembership Intangible
+Project Organization
+PronounceableText Text
+Property Intangible
+PropertyValue StructuredValue
+PropertyValueSpecification Intangible
+Protein BioChemEntity
+PsychologicalTreatment TherapeuticProcedure
+PublicSwimmingPool SportsActivityLocation
+PublicToilet CivicStructure
+PublicationEvent Event
+PublicationIssue CreativeWork
+PublicationVolume CreativeWork
+PurchaseType Enumeration
+QAPage WebPage
+QualitativeValue Enumeration
+QuantitativeValue StructuredValue
+QuantitativeValueDistribution StructuredValue
+Quantity DataType
+Question Comment
+Quiz LearningResource
+Quotation CreativeWork
+QuoteAction TradeAction
+RVPark CivicStructure
+RadiationTherapy MedicalTherapy
+RadioBroadcastService BroadcastService
+RadioChannel BroadcastChannel
+RadioClip Clip
+RadioEpisode Episode
+RadioSeason CreativeWorkSeason
+RadioSeries CreativeWorkSeries
+RadioStation LocalBusiness
+Rating Intangible
+ReactAction AssessAction
+ReadAction ConsumeAction
+RealEstateAgent LocalBusiness
+RealEstateListing WebPage
+ReceiveAction TransferAction
+Recipe HowTo
+Recommendation Review
+RecommendedDoseSchedule DoseSchedule
+RecyclingCenter LocalBusiness
+RefundTypeEnumeration Enumeration
+RegisterAction InteractAction
+RejectAction AllocateAction
+RentAction TradeAction
+RentalCarReservation Reservation
+RepaymentSpecification StructuredValue
+ReplaceAction UpdateAction
+ReplyAction CommunicateAction
+Report Article
+ReportageNewsArticle NewsArticle
+ReportedDoseSchedule DoseSchedule
+ResearchOrganization Organization
+ResearchProject Project
+Researcher Audience
+Reservation Intangible
+ReservationPackage Reservation
+ReservationStatusType StatusEnumeration
+ReserveAction PlanAction
+Reservoir BodyOfWater
+ResetPasswordAction ControlAction
+Residence Place
+Resort LodgingBusiness
+Restaurant FoodEstablishment
+RestrictedDiet Enumeration
+ResumeAction ControlAction
+ReturnAction TransferAction
+ReturnFeesEnumeration Enumeration
+ReturnLabelSourceEnumeration Enumeration
+ReturnMethodEnumeration Enumeration
+Review CreativeWork
+ReviewAction AssessAction
+ReviewNewsArticle CriticReview,NewsArticle
+RiverBodyOfWater BodyOfWater
+Role Intangible
+RoofingContractor HomeAndConstructionBusiness
+Room Accommodation
+RsvpAction InformAction
+RsvpResponseType Enumeration
+RuntimePlatform SoftwareApplication
+SaleEvent Event
+SatiricalArticle Article
+Schedule Intangible
+ScheduleAction PlanAction
+ScholarlyArticle Article
+School EducationalOrganization
+SchoolDistrict AdministrativeArea
+ScreeningEvent Event
+Sculpture CreativeWork
+SeaBodyOfWater BodyOfWater
+SearchAction Action
+SearchRescueOrganization Organization
+SearchResultsPage WebPage
+Season CreativeWork >CreativeWorkSeason
+Seat Intangible
+SeekToAction Action
+SelfStorage LocalBusiness
+SellAction TradeAction
+SendAction TransferAction
+SequentialArt Book,VisualArtwork
+Series Intangible
+Service Intangible
+ServiceChannel Intangible
+ServicePeriod StructuredValue
+ShareAction CommunicateAction
+SheetMusic CreativeWork
+ShippingConditions StructuredValue
+ShippingDeliveryTime StructuredValue
+ShippingRateSettings StructuredValue
+ShippingService StructuredValue
+ShoeStore Store
+ShoppingCenter LocalBusiness
+ShortStory CreativeWork
+SingleFamilyResidence House
+SiteNavigationElement WebPageElement
+SizeGroupEnumeration Enumeration
+SizeSpecification QualitativeValue
+SizeSystemEnumeration Enumeration
+SkiResort Resort,SportsActivityLocation
+SocialEvent Event
+SocialMediaPosting Article
+SoftwareApplication CreativeWork
+SoftwareSourceCode CreativeWork
+SolveMathAction Action
+SomeProducts Product
+SpeakableSpecification Intangible
+SpecialAnnouncement CreativeWork
+Specialty Enumeration
+SportingGoodsStore Store
+SportsActivityLocation LocalBusiness
+SportsClub SportsActivityLocation
+SportsEvent Event
+SportsOrganization Organization
+SportsTeam SportsOrganization
+SpreadsheetDigitalDocument DigitalDocument
+StadiumOrArena CivicStructure,SportsActivityLocation
+State AdministrativeArea
+Statement CreativeWork
+StatisticalPopulation Intangible
+StatisticalVariable ConstraintNode
+StatusEnumeration Enumeration
+SteeringPositionValue QualitativeValue
+Store LocalBusiness
+StructuredValue Intangible
+SubscribeAction InteractAction
+Substance MedicalEntity
+SubwayStation CivicStructure
+Suite Accommodation
+SuperficialAnatomy MedicalEntity
+SurgicalProcedure MedicalProcedure
+SuspendAction ControlAction
+Syllabus LearningResource
+Synagogue PlaceOfWorship
+TVClip Clip
+TVEpisode Episode
+TVSeason CreativeWork,CreativeWorkSeason
+TVSeries CreativeWork,CreativeWorkSeries
+Table WebPageElement
+TakeAction TransferAction
+TattooParlor HealthAndBeautyBusiness
+Taxi Service >TaxiService
+TaxiReservation Reservation
+TaxiService Service
+TaxiStand CivicStructure
+Taxon Thing
+TechArticle Article
+TelevisionChannel BroadcastChannel
+TelevisionStation LocalBusiness
+TennisComplex SportsActivityLocation
+Text DataType
+TextDigitalDocument DigitalDocument
+TextObject MediaObject
+TheaterEvent Event
+TheaterGroup PerformingGroup
+TherapeuticProcedure MedicalProcedure
+Thesis CreativeWork
+Thing 
+Ticket Intangible
+TieAction AchieveAction
+TierBenefitEnumeration Enumeration
+Time DataType
+TipAction TradeAction
+TireShop Store
+TouristAttraction Place
+TouristDestination Place
+TouristInformationCenter LocalBusiness
+TouristTrip Trip
+ToyStore Store
+TrackAction FindAction
+TradeAction Action
+TrainReservation Reservation
+TrainStation CivicStructure
+TrainTrip Trip
+TransferAction Action
+TravelAction MoveAction
+TravelAgency LocalBusiness
+TreatmentIndication MedicalIndication
+Trip Intangible
+TypeAndQuantityNode StructuredValue
+UKNonprofitType NonprofitType
+URL Text
+USNonprofitType NonprofitType
+UnRegisterAction InteractAction
+UnitPriceSpecification PriceSpecification
+UpdateAction Action
+UseAction ConsumeAction
+UserBlocks UserInteraction >InteractionCounter
+UserCheckins UserInteraction >InteractionCounter
+UserComments UserInteraction >InteractionCounter
+UserDownloads UserInteraction >InteractionCounter
+UserInteraction Event >InteractionCounter
+UserLikes UserInteraction >InteractionCounter
+UserPageVisits UserInteraction >InteractionCounter
+UserPlays UserInteraction >InteractionCounter
+UserPlusOnes UserInteraction >InteractionCounter
+UserReview Review
+UserTweets UserInteraction >InteractionCounter
+VacationRental LodgingBusiness
+Vehicle Product
+Vein Vessel
+Vessel AnatomicalStructure
+VeterinaryCare MedicalOrganization
+VideoGallery MediaGallery
+VideoGame Game,SoftwareApplication
+VideoGameClip Clip
+VideoGameSeries CreativeWorkSeries
+VideoObject MediaObject
+VideoObjectSnapshot VideoObject
+ViewAction ConsumeAction
+VirtualLocation Intangible
+VisualArtsEvent Event
+VisualArtwork CreativeWork
+VitalSign MedicalSign
+Volcano Landform
+VoteAction ChooseAction
+WPAdBlock WebPageElement
+WPFooter WebPageElement
+WPHeader WebPageElement
+WPSideBar WebPageElement
+WantAction ReactAction
+WarrantyPromise StructuredValue
+WarrantyScope Enumeration
+WatchAction ConsumeAction
+Waterfall BodyOfWater
+WearAction UseAction
+WearableMeasurementTypeEnumeration MeasurementTypeEnumeration
+WearableSizeGroupEnumeration SizeGroupEnumeration
+WearableSizeSystemEnumeration SizeSystemEnumeration
+WebAPI Service
+WebApplication SoftwareApplication
+WebContent CreativeWork
+WebPage CreativeWork
+WebPageElement CreativeWork
+WebSite CreativeWork
+WholesaleStore Store
+WinAction AchieveAction
+Winery FoodEstablishment
+WorkBasedProgram EducationalOccupationalProgram
+WorkersUnion Organization
+WriteAction CreateAction
+XPathType Text
+Zoo CivicStructure
+`;
+
+/** A property, the types it is for, the types of its values, and what supersedes it. */
+export const propertyLines = `
+about Certification,CommunicateAction,CreativeWork,DefinedTerm,DefinedTermSet,Event Thing
+abridged Book Boolean
+abstract CreativeWork Text
+accelerationTime Vehicle QuantitativeValue
+acceptedAnswer Question Answer,ItemList
+acceptedOffer Order Offer
+acceptedPaymentMethod Demand,Offer,Organization LoanOrCredit,PaymentMethod,Text
+acceptsReservations FoodEstablishment Boolean,Text,URL
+accessCode DeliveryEvent Text
+accessMode CreativeWork Text
+accessModeSufficient CreativeWork ItemList
+accessibilityAPI CreativeWork Text
+accessibilityControl CreativeWork Text
+accessibilityFeature CreativeWork Text
+accessibilityHazard CreativeWork Text
+accessibilitySummary CreativeWork Text
+accommodationCategory Accommodation Text
+accommodationFloorPlan Accommodation,Residence FloorPlan
+accountId Invoice Text
+accountMinimumInflow BankAccount MonetaryAmount
+accountOverdraftLimit BankAccount MonetaryAmount
+accountablePerson CreativeWork Person
+acquireLicensePage CreativeWork CreativeWork,URL
+acquiredFrom OwnershipInfo Organization,Person
+acrissCode BusOrCoach,Car Text
+actionAccessibilityRequirement ConsumeAction ActionAccessSpecification
+actionApplication EntryPoint SoftwareApplication
+actionOption ChooseAction Text,Thing
+actionPlatform EntryPoint DigitalPlatformEnumeration,Text,URL
+actionProcess Action HowTo
+actionStatus Action ActionStatusType
+actionableFeedbackPolicy NewsMediaOrganization,Organization CreativeWork,URL
+activeIngredient DietarySupplement,Drug,DrugStrength,Substance Text
+activityDuration ExercisePlan Duration,QuantitativeValue
+activityFrequency ExercisePlan QuantitativeValue,Text
+actor Clip,CreativeWorkSeason,Episode,Event,Movie,MovieSeries,PodcastSeries,RadioSeries,TVSeries,VideoGame,VideoGameSeries,VideoObject PerformingGroup,Person
+actors Clip,Episode,Movie,MovieSeries,RadioSeries,TVSeries,VideoGame,VideoGameSeries,VideoObject Person >actor
+addOn Offer Offer
+additionalName Person Text
+additionalNumberOfGuests RsvpAction Number
+additionalProperty MerchantReturnPolicy,Offer,Place,Product,QualitativeValue,QuantitativeValue PropertyValue
+additionalType Thing Text,URL
+additionalVariable ExercisePlan Text
+address GeoCoordinates,GeoShape,Organization,Person,Place PostalAddress,Text
+addressCountry DefinedRegion,GeoCoordinates,GeoShape,PostalAddress Country,Text
+addressLocality PostalAddress Text
+addressRegion DefinedRegion,PostalAddress AdministrativeArea,Text
+administrationRoute Drug Text
+advanceBookingRequirement Demand,Offer QuantitativeValue
+adverseOutcome MedicalDevice,TherapeuticProcedure MedicalEntity
+affectedBy MedicalTest Drug
+affiliation Person Organization
+afterMedia HowToDirection MediaObject,URL
+agent Action Organization,Person
+agentInteractionStatistic Organization,Person InteractionCounter
+aggregateElement ItemList Thing
+aggregateRating Brand,CreativeWork,Event,Offer,Organization,Place,Product,Service AggregateRating
+aircraft Flight Text,Vehicle
+album MusicGroup MusicAlbum
+albumProductionType MusicAlbum MusicAlbumProductionType
+albumRelease MusicAlbum MusicRelease
+albumReleaseType MusicAlbum MusicAlbumReleaseType
+albums MusicGroup MusicAlbum >album
+alcoholWarning Drug Text
+algorithm MedicalRiskScore Text
+alignmentType AlignmentObject Text
+alternateName Thing Text
+alternativeHeadline CreativeWork Text
+alternativeOf Gene Gene
+alumni EducationalOrganization,Organization Person
+alumniOf Person EducationalOrganization,Organization
+amenityFeature Accommodation,FloorPlan,LodgingBusiness,Place LocationFeatureSpecification
+amount DatedMoneySpecification,InvestmentOrDeposit,LoanOrCredit,MonetaryGrant,MoneyTransfer MonetaryAmount,Number
+amountOfThisGood TypeAndQuantityNode Number
+announcementLocation SpecialAnnouncement CivicStructure,LocalBusiness
+annualPercentageRate FinancialProduct Number,QuantitativeValue
+answerCount Question Integer
+answerExplanation Answer Comment,WebContent
+antagonist Muscle Muscle
+appearance Claim CreativeWork
+applicableCountry MerchantReturnPolicy Country,Text
+applicableLocation DrugCost,DrugLegalStatus AdministrativeArea
+applicantLocationRequirements JobPosting AdministrativeArea
+application EntryPoint SoftwareApplication >actionApplication
+applicationCategory SoftwareApplication Text,URL
+applicationContact JobPosting ContactPoint
+applicationDeadline EducationalOccupationalProgram Date,Text
+applicationStartDate EducationalOccupationalProgram Date
+applicationSubCategory SoftwareApplication Text,URL
+applicationSuite SoftwareApplication Text
+appliesToDeliveryMethod DeliveryChargeSpecification,PaymentChargeSpecification DeliveryMethod
+appliesToPaymentMethod PaymentChargeSpecification PaymentMethod
+archiveHeld ArchiveOrganization ArchiveComponent
+archivedAt CreativeWork URL,WebPage
+area BroadcastService Place >serviceArea
+areaServed ContactPoint,DeliveryChargeSpecification,Demand,FinancialIncentive,Offer,Organization,Service AdministrativeArea,GeoShape,Place,Text
+arrivalAirport Flight Airport
+arrivalBoatTerminal BoatTrip BoatTerminal
+arrivalBusStop BusTrip BusStation,BusStop
+arrivalGate Flight Text
+arrivalPlatform TrainTrip Text
+arrivalStation TrainTrip TrainStation
+arrivalTerminal Flight Text
+arrivalTime Trip DateTime,Time
+artEdition VisualArtwork Integer,Text
+artMedium VisualArtwork Text,URL
+arterialBranch Artery AnatomicalStructure
+artform VisualArtwork Text,URL
+articleBody Article Text
+articleSection Article Text
+artist ComicIssue,ComicStory,VisualArtwork Person
+artworkSurface VisualArtwork Text,URL
+asin Demand,Offer,Product Text,URL
+aspect MedicalWebPage Text >mainContentOfPage
+assembly APIReference Text >executableLibraryName
+assemblyVersion APIReference Text
+assesses CreativeWork,EducationEvent,LearningResource DefinedTerm,Text
+associatedAnatomy MedicalCondition,PhysicalActivity AnatomicalStructure,AnatomicalSystem,SuperficialAnatomy
+associatedArticle MediaObject NewsArticle
+associatedClaimReview Review Review
+associatedDisease BioChemEntity MedicalCondition,PropertyValue,URL
+associatedMedia CreativeWork,HyperToc,HyperTocEntry MediaObject
+associatedMediaReview Review Review
+associatedPathophysiology AnatomicalStructure,AnatomicalSystem,SuperficialAnatomy Text
+associatedReview Review Review
+athlete SportsTeam Person
+attendee Event Organization,Person
+attendees Event Organization,Person >attendee
+audience CreativeWork,Event,LodgingBusiness,PlayAction,Product,Service Audience
+audienceType Audience Text
+audio CreativeWork AudioObject,Clip,MusicRecording
+auditDate Certification Date,DateTime
+authenticator MediaSubscription Organization
+author CreativeWork,Rating Organization,Person
+availability Demand,Offer ItemAvailability
+availabilityEnds ActionAccessSpecification,Demand,Offer Date,DateTime,Time
+availabilityStarts ActionAccessSpecification,Demand,Offer Date,DateTime,Time
+availableAtOrFrom Demand,Offer Place
+availableChannel Service ServiceChannel
+availableDeliveryMethod Demand,Offer DeliveryMethod
+availableFrom DeliveryEvent DateTime
+availableIn DrugStrength AdministrativeArea
+availableLanguage ContactPoint,Course,LodgingBusiness,ServiceChannel,TouristAttraction Language,Text
+availableOnDevice SoftwareApplication Text
+availableService Hospital,MedicalClinic,Physician MedicalProcedure,MedicalTest,MedicalTherapy
+availableStrength Drug DrugStrength
+availableTest DiagnosticLab MedicalTest
+availableThrough DeliveryEvent DateTime
+award CreativeWork,Organization,Person,Product,Service Text
+awards CreativeWork,Organization,Person,Product Text >award
+awayTeam SportsEvent Person,SportsTeam
+backstory Article CreativeWork,Text
+bankAccountType BankAccount Text,URL
+baseSalary EmployeeRole,JobPosting MonetaryAmount,Number,PriceSpecification
+bccRecipient Message ContactPoint,Organization,Person
+bed Accommodation,HotelRoom,Suite BedDetails,BedType,Text
+beforeMedia HowToDirection MediaObject,URL
+beneficiaryBank MoneyTransfer BankOrCreditUnion,Text
+benefits JobPosting Text >jobBenefits
+benefitsSummaryUrl HealthInsurancePlan URL
+bestRating Rating Number,Text
+billingAddress Order PostalAddress
+billingDuration UnitPriceSpecification Duration,Number,QuantitativeValue
+billingIncrement UnitPriceSpecification Number
+billingPeriod Invoice Duration
+billingStart UnitPriceSpecification Number
+bioChemInteraction BioChemEntity BioChemEntity
+bioChemSimilarity BioChemEntity BioChemEntity
+biologicalRole BioChemEntity DefinedTerm
+biomechnicalClass Joint Text
+birthDate Person Date
+birthPlace Person Place
+bitrate MediaObject Text
+blogPost Blog BlogPosting
+blogPosts Blog BlogPosting >blogPost
+bloodSupply Muscle Vessel
+boardingGroup FlightReservation Text
+boardingPolicy Airline,Flight BoardingPolicyType
+bodyLocation AnatomicalStructure,MedicalProcedure Text
+bodyType Vehicle QualitativeValue,Text,URL
+bookEdition Book Text
+bookFormat Book BookFormatType
+bookingAgent Reservation Organization,Person >broker
+bookingTime Reservation DateTime
+borrower LendAction Person
+box GeoShape Text
+branch Nerve AnatomicalStructure >arterialBranch
+branchCode Place Text
+branchOf LocalBusiness Organization >parentOrganization
+brand Organization,Person,Product,Service Brand,Organization
+breadcrumb WebPage BreadcrumbList,Text
+breastfeedingWarning Drug Text
+broadcastAffiliateOf BroadcastService Organization
+broadcastChannelId BroadcastChannel Text
+broadcastDisplayName BroadcastService Text
+broadcastFrequency BroadcastChannel,BroadcastService BroadcastFrequencySpecification,Text
+broadcastFrequencyValue BroadcastFrequencySpecification Number,QuantitativeValue
+broadcastOfEvent BroadcastEvent Event
+broadcastServiceTier BroadcastChannel Text
+broadcastSignalModulation BroadcastFrequencySpecification QualitativeValue,Text
+broadcastSubChannel BroadcastFrequencySpecification Text
+broadcastTimezone BroadcastService Text
+broadcaster BroadcastService Organization
+broker Invoice,Order,Reservation,Service Organization,Person
+browserRequirements WebApplication Text
+busName BusTrip Text
+busNumber BusTrip Text
+businessDays ServicePeriod,ShippingDeliveryTime DayOfWeek,OpeningHoursSpecification
+businessFunction Demand,Offer,TypeAndQuantityNode BusinessFunction
+buyer SellAction Organization,Person
+byArtist MusicAlbum,MusicRecording MusicGroup,Person
+byDay Schedule DayOfWeek,Text
+byMonth Schedule Integer
+byMonthDay Schedule Integer
+byMonthWeek Schedule Integer
+callSign BroadcastService,Person,Vehicle Text
+calories NutritionInformation Energy
+candidate VoteAction Person
+caption AudioObject,ImageObject,VideoObject MediaObject,Text
+carbohydrateContent NutritionInformation Mass
+cargoVolume Vehicle QuantitativeValue
+carrier Flight,ParcelDelivery Organization >provider
+carrierRequirements MobileApplication Text
+cashBack PaymentCard Boolean,Number
+catalog Dataset DataCatalog >includedInDataCatalog
+catalogNumber MusicRelease Text
+category ActionAccessSpecification,Guide,Invoice,Offer,PhysicalActivity,Product,Recommendation,Service,SpecialAnnouncement CategoryCode,PhysicalActivityCategory,Text,Thing,URL
+cause MedicalCondition MedicalCause
+causeOf MedicalCause MedicalEntity
+ccRecipient Message ContactPoint,Organization,Person
+certificationIdentification Certification DefinedTerm,Text
+certificationRating Certification Rating
+certificationStatus Certification CertificationStatusEnumeration
+character CreativeWork Person
+characterAttribute Game,VideoGameSeries Thing
+characterName PerformanceRole Text
+cheatCode VideoGame,VideoGameSeries CreativeWork
+checkinTime LodgingBusiness,LodgingReservation DateTime,Time
+checkoutPageURLTemplate Offer Text
+checkoutTime LodgingBusiness,LodgingReservation DateTime,Time
+chemicalComposition ChemicalSubstance Text
+chemicalRole ChemicalSubstance,MolecularEntity DefinedTerm
+childMaxAge ParentAudience Number
+childMinAge ParentAudience Number
+childTaxon Taxon Taxon,Text,URL
+children Person Person
+cholesterolContent NutritionInformation Mass
+circle GeoShape Text
+citation CreativeWork CreativeWork,Text
+claimInterpreter Claim Organization,Person
+claimReviewed ClaimReview Text
+clincalPharmacology Drug Text >clinicalPharmacology
+clinicalPharmacology Drug Text
+clipNumber Clip Integer,Text
+closes OpeningHoursSpecification Time
+coach SportsTeam Person
+code MedicalEntity MedicalCode
+codeRepository SoftwareSourceCode URL
+codeSampleType SoftwareSourceCode Text
+codeValue CategoryCode,MedicalCode Text
+codingSystem MedicalCode Text
+colleague Person Person,URL
+colleagues Person Person >colleague
+collection UpdateAction Thing >targetCollection
+collectionSize Collection Integer
+color Product Text
+colorSwatch Product ImageObject,URL
+colorist ComicIssue,ComicStory,VisualArtwork Person
+comment CreativeWork,RsvpAction Comment
+commentCount CreativeWork Integer
+commentText UserComments Text
+commentTime UserComments Date,DateTime
+companyRegistration Organization Certification
+competencyRequired EducationalOccupationalCredential,LearningResource DefinedTerm,Text,URL
+competitor SportsEvent Person,SportsTeam
+composer Event,MusicComposition Organization,Person
+comprisedOf AnatomicalSystem AnatomicalStructure,AnatomicalSystem
+conditionsOfAccess CreativeWork Text
+confirmationNumber Invoice,Order Text
+connectedTo AnatomicalStructure AnatomicalStructure
+constraintProperty ConstraintNode Property,URL
+contactOption ContactPoint ContactPointOption
+contactPoint HealthInsurancePlan,Organization,Person ContactPoint
+contactPoints Organization,Person ContactPoint >contactPoint
+contactType ContactPoint Text
+contactlessPayment PaymentCard Boolean
+containedIn Place Place >containedInPlace
+containedInPlace Place Place
+containsPlace Place Place
+containsSeason RadioSeries,TVSeries,VideoGameSeries CreativeWorkSeason
+contentLocation CreativeWork Place
+contentRating CreativeWork Rating,Text
+contentReferenceTime CreativeWork DateTime
+contentSize MediaObject Text
+contentType EntryPoint Text
+contentUrl MediaObject URL
+contraindication MedicalDevice,MedicalTherapy MedicalContraindication,Text
+contributor CreativeWork,Event Organization,Person
+cookTime Recipe Duration
+cookingMethod Recipe Text
+copyrightHolder CreativeWork Organization,Person
+copyrightNotice CreativeWork Text
+copyrightYear CreativeWork Number
+correction CreativeWork CorrectionComment,Text,URL
+correctionsPolicy NewsMediaOrganization,Organization CreativeWork,URL
+costCategory DrugCost DrugCostCategory
+costCurrency DrugCost Text
+costOrigin DrugCost Text
+costPerUnit DrugCost Number,QualitativeValue,Text
+countriesNotSupported SoftwareApplication Text
+countriesSupported SoftwareApplication Text
+countryOfAssembly Product Text
+countryOfLastProcessing Product Text
+countryOfOrigin CreativeWork,Movie,Product,TVEpisode,TVSeason,TVSeries Country
+course ExerciseAction Place >exerciseCourse
+courseCode Course Text
+courseMode CourseInstance Text,URL
+coursePrerequisites Course AlignmentObject,Course,Text
+courseSchedule CourseInstance Schedule
+courseWorkload CourseInstance Text
+coverageEndTime LiveBlogPosting DateTime
+coverageStartTime LiveBlogPosting DateTime
+creativeWorkStatus CreativeWork DefinedTerm,Text
+creator CreativeWork,UserComments Organization,Person
+credentialCategory Credential DefinedTerm,Text,URL
+creditText CreativeWork Text
+creditedTo MusicRelease Organization,Person
+cssSelector SpeakableSpecification,WebPageElement CssSelectorType
+currenciesAccepted LocalBusiness Text
+currency DatedMoneySpecification,ExchangeRateSpecification,LoanOrCredit,MonetaryAmount,MonetaryAmountDistribution Text
+currentExchangeRate ExchangeRateSpecification UnitPriceSpecification
+customer Invoice,Order Organization,Person
+customerRemorseReturnFees MerchantReturnPolicy ReturnFeesEnumeration
+customerRemorseReturnLabelSource MerchantReturnPolicy ReturnLabelSourceEnumeration
+customerRemorseReturnShippingFeesAmount MerchantReturnPolicy MonetaryAmount
+cutoffTime ServicePeriod,ShippingDeliveryTime Time
+cvdCollectionDate CDCPMDRecord DateTime,Text
+cvdFacilityCounty CDCPMDRecord Text
+cvdFacilityId CDCPMDRecord Text
+cvdNumBeds CDCPMDRecord Number
+cvdNumBedsOcc CDCPMDRecord Number
+cvdNumC19Died CDCPMDRecord Number
+cvdNumC19HOPats CDCPMDRecord Number
+cvdNumC19HospPats CDCPMDRecord Number
+cvdNumC19MechVentPats CDCPMDRecord Number
+cvdNumC19OFMechVentPats CDCPMDRecord Number
+cvdNumC19OverflowPats CDCPMDRecord Number
+cvdNumICUBeds CDCPMDRecord Number
+cvdNumICUBedsOcc CDCPMDRecord Number
+cvdNumTotBeds CDCPMDRecord Number
+cvdNumVent CDCPMDRecord Number
+cvdNumVentUse CDCPMDRecord Number
+data InstantaneousEvent Thing
+dataFeedElement DataFeed DataFeedItem,Text,Thing
+dataset DataCatalog Dataset
+datasetTimeInterval Dataset DateTime >temporalCoverage
+dateCreated CreativeWork,DataFeedItem Date,DateTime
+dateDeleted DataFeedItem Date,DateTime
+dateIssued Ticket Date,DateTime
+dateModified CreativeWork,DataFeedItem Date,DateTime
+datePosted CDCPMDRecord,JobPosting,RealEstateListing,SpecialAnnouncement Date,DateTime
+datePublished Certification,CreativeWork Date,DateTime
+dateRead Message Date,DateTime
+dateReceived Message DateTime
+dateSent Message DateTime
+dateVehicleFirstRegistered Vehicle Date
+dateline NewsArticle Text
+dayOfWeek EducationalOccupationalProgram,OpeningHoursSpecification DayOfWeek
+deathDate Person Date
+deathPlace Person Place
+defaultValue PropertyValueSpecification Text,Thing
+deliveryAddress ParcelDelivery PostalAddress
+deliveryLeadTime Demand,Offer QuantitativeValue
+deliveryMethod OrderAction,ReceiveAction,SendAction,TrackAction DeliveryMethod
+deliveryStatus ParcelDelivery DeliveryEvent
+deliveryTime OfferShippingDetails ShippingDeliveryTime
+department Organization Organization
+departureAirport Flight Airport
+departureBoatTerminal BoatTrip BoatTerminal
+departureBusStop BusTrip BusStation,BusStop
+departureGate Flight Text
+departurePlatform TrainTrip Text
+departureStation TrainTrip TrainStation
+departureTerminal Flight Text
+departureTime Trip DateTime,Time
+dependencies TechArticle Text
+depth OfferShippingDetails,Product,ShippingConditions,VisualArtwork Distance,QuantitativeValue
+description Thing Text,TextObject
+device SoftwareApplication Text >availableOnDevice
+diagnosis DDxElement,Patient MedicalCondition
+diagram AnatomicalStructure ImageObject
+diet ExerciseAction Diet
+dietFeatures Diet Text
+differentialDiagnosis MedicalCondition DDxElement
+digitalSourceType CreativeWork IPTCDigitalSourceEnumeration
+directApply JobPosting Boolean
+director Clip,CreativeWorkSeason,Episode,Event,Movie,MovieSeries,RadioSeries,TVSeries,VideoGame,VideoGameSeries,VideoObject Person
+directors Clip,Episode,Movie,MovieSeries,RadioSeries,TVSeries,VideoGame,VideoGameSeries,VideoObject Person >director
+disambiguatingDescription Thing Text
+discount Order Number,Text
+discountCode Order Text
+discountCurrency Order Text
+discusses UserComments CreativeWork
+discussionUrl CreativeWork URL
+diseasePreventionInfo SpecialAnnouncement URL,WebContent
+diseaseSpreadStatistics SpecialAnnouncement Dataset,Observation,URL,WebContent
+displayLocation CreativeWork,Product Place
+dissolutionDate Organization Date
+distance ExerciseAction,TravelAction Distance
+distinguishingSign DDxElement MedicalSignOrSymptom
+distribution Dataset DataDownload
+diversityPolicy NewsMediaOrganization,Organization CreativeWork,URL
+diversityStaffingReport NewsMediaOrganization,Organization Article,URL
+documentation WebAPI CreativeWork,URL
+doesNotShip OfferShippingDetails,ShippingConditions,ShippingRateSettings Boolean
+domainIncludes Property Class
+domiciledMortgage MortgageLoan Boolean
+doorTime Event DateTime,Time
+dosageForm Drug Text
+doseSchedule Drug,TherapeuticProcedure DoseSchedule
+doseUnit DoseSchedule Text
+doseValue DoseSchedule Number,QualitativeValue
+downPayment RepaymentSpecification MonetaryAmount,Number
+downloadUrl SoftwareApplication URL
+downvoteCount Comment Integer
+drainsTo Vein Vessel
+driveWheelConfiguration Vehicle DriveWheelConfigurationValue,Text
+dropoffLocation RentalCarReservation Place
+dropoffTime RentalCarReservation DateTime
+drug DrugClass,MedicalCondition,Patient,TherapeuticProcedure Drug
+drugClass Drug DrugClass
+drugUnit Drug,DrugCost Text
+duns Organization,Person Text
+duplicateTherapy MedicalTherapy MedicalTherapy
+duration Audiobook,Episode,Event,MediaObject,Movie,MusicRecording,MusicRelease,QuantitativeValueDistribution,Schedule,ServicePeriod Duration,QuantitativeValue
+durationOfWarranty WarrantyPromise QuantitativeValue
+duringMedia HowToDirection MediaObject,URL
+earlyPrepaymentPenalty RepaymentSpecification MonetaryAmount
+editEIDR CreativeWork Text,URL
+editor CreativeWork Person
+eduQuestionType Question,SolveMathAction Text
+educationRequirements JobPosting,Occupation EducationalOccupationalCredential,Text
+educationalAlignment CreativeWork,LearningResource AlignmentObject
+educationalCredentialAwarded Course,EducationalOccupationalProgram EducationalOccupationalCredential,Text,URL
+educationalFramework AlignmentObject Text
+educationalLevel CreativeWork,EducationEvent,EducationalOccupationalCredential,LearningResource DefinedTerm,Text,URL
+educationalProgramMode EducationalOccupationalProgram Text,URL
+educationalRole EducationalAudience Text
+educationalUse CreativeWork,LearningResource DefinedTerm,Text
+elevation GeoCoordinates,GeoShape Number,Text
+eligibilityToWorkRequirement JobPosting Text
+eligibleCustomerType Demand,Offer BusinessEntityType
+eligibleDuration Demand,Offer QuantitativeValue
+eligibleQuantity Demand,Offer,PriceSpecification QuantitativeValue
+eligibleRegion ActionAccessSpecification,DeliveryChargeSpecification,Demand,Offer GeoShape,Place,Text
+eligibleTransactionVolume Demand,Offer,PriceSpecification PriceSpecification
+eligibleWithSupplier FinancialIncentive Organization
+email ContactPoint,Organization,Person Text
+embedUrl MediaObject URL
+embeddedTextCaption AudioObject,ImageObject,VideoObject Text
+emissionsCO2 Vehicle Number
+employee Organization Person
+employees Organization Person >employee
+employerOverview JobPosting Text
+employmentType JobPosting Text
+employmentUnit JobPosting Organization
+encodesBioChemEntity Gene BioChemEntity
+encodesCreativeWork MediaObject CreativeWork
+encoding CreativeWork MediaObject
+encodingFormat CreativeWork,MediaObject Text,URL
+encodingType EntryPoint Text
+encodings CreativeWork MediaObject >encoding
+endDate CreativeWorkSeason,CreativeWorkSeries,DatedMoneySpecification,EducationalOccupationalProgram,Event,MerchantReturnPolicySeasonalOverride,Role,Schedule Date,DateTime
+endOffset Clip HyperTocEntry,Number
+endTime Action,FoodEstablishmentReservation,InteractionCounter,MediaObject,Schedule DateTime,Time
+endorsee EndorseAction Organization,Person
+endorsers Diet Organization,Person
+energyEfficiencyScaleMax EnergyConsumptionDetails EUEnergyEfficiencyEnumeration
+energyEfficiencyScaleMin EnergyConsumptionDetails EUEnergyEfficiencyEnumeration
+engineDisplacement EngineSpecification QuantitativeValue
+enginePower EngineSpecification QuantitativeValue
+engineType EngineSpecification QualitativeValue,Text,URL
+entertainmentBusiness PerformAction EntertainmentBusiness
+epidemiology MedicalCondition,PhysicalActivity Text
+episode CreativeWorkSeason,RadioSeries,TVSeries,VideoGameSeries Episode
+episodeNumber Episode Integer,Text
+episodes CreativeWorkSeason,RadioSeries,TVSeries,VideoGameSeries Episode >episode
+equal QualitativeValue QualitativeValue
+error Action Thing
+errorCode Error DefinedTerm,Integer,StatusEnumeration,Text
+estimatedCost HowTo,HowToSupply MonetaryAmount,Text
+estimatedFlightDuration Flight Duration,Text
+estimatedSalary JobPosting,Occupation MonetaryAmount,MonetaryAmountDistribution,Number
+estimatesRiskOf MedicalRiskEstimator MedicalEntity
+ethicsPolicy NewsMediaOrganization,Organization CreativeWork,URL
+event InformAction,InviteAction,JoinAction,LeaveAction,Organization,Place,PlayAction Event
+eventAttendanceMode Event EventAttendanceModeEnumeration
+eventSchedule Event Schedule
+eventStatus Event EventStatusType
+events Organization,Place Event >event
+evidenceLevel MedicalGuideline MedicalEvidenceLevel
+evidenceOrigin MedicalGuideline Text
+exampleOfWork CreativeWork CreativeWork
+exceptDate Schedule Date,DateTime
+exchangeRateSpread ExchangeRateSpecification MonetaryAmount,Number
+executableLibraryName APIReference Text
+exerciseCourse ExerciseAction Place
+exercisePlan ExerciseAction ExercisePlan
+exerciseRelatedDiet ExerciseAction Diet
+exerciseType ExerciseAction,ExercisePlan Text
+exifData ImageObject PropertyValue,Text
+expectedArrivalFrom ParcelDelivery Date,DateTime
+expectedArrivalUntil ParcelDelivery Date,DateTime
+expectedPrognosis MedicalCondition Text
+expectsAcceptanceOf ActionAccessSpecification,ConsumeAction,MediaSubscription Offer
+experienceInPlaceOfEducation JobPosting Boolean
+experienceRequirements JobPosting,Occupation OccupationalExperienceRequirements,Text
+expertConsiderations Diet Text
+expires Certification,CreativeWork Date,DateTime
+expressedIn Gene AnatomicalStructure,AnatomicalSystem,BioChemEntity,DefinedTerm
+extendedAddress PostalAddress Text
+familyName Person Text
+fatContent NutritionInformation Mass
+faxNumber ContactPoint,Organization,Person,Place Text
+featureList SoftwareApplication Text,URL
+feesAndCommissionsSpecification FinancialProduct,FinancialService Text,URL
+fiberContent NutritionInformation Mass
+fileFormat CreativeWork Text,URL >encodingFormat
+fileSize SoftwareApplication Text
+financialAidEligible Course,EducationalOccupationalProgram DefinedTerm,Text
+firstAppearance Claim CreativeWork
+firstPerformance MusicComposition Event
+flightDistance Flight Distance,Text
+flightNumber Flight Text
+floorLevel Accommodation,LocalBusiness,Residence Text
+floorLimit PaymentCard MonetaryAmount
+floorSize Accommodation,FloorPlan QuantitativeValue
+followee FollowAction Organization,Person
+follows Person Person
+followup MedicalProcedure Text
+foodEstablishment CookAction FoodEstablishment,Place
+foodEvent CookAction FoodEvent
+foodWarning Drug Text
+founder Organization Organization,Person
+founders Organization Person >founder
+foundingDate Organization Date
+foundingLocation Organization Place
+free PublicationEvent Boolean >isAccessibleForFree
+freeShippingThreshold ShippingRateSettings DeliveryChargeSpecification,MonetaryAmount
+frequency DoseSchedule Text
+fromLocation ExerciseAction,MoveAction,TransferAction Place
+fuelCapacity Vehicle QuantitativeValue
+fuelConsumption Vehicle QuantitativeValue
+fuelEfficiency Vehicle QuantitativeValue
+fuelType EngineSpecification,Vehicle QualitativeValue,Text,URL
+fulfillmentType ShippingService FulfillmentTypeEnumeration
+functionalClass Joint MedicalEntity,Text
+fundedItem Grant BioChemEntity,CreativeWork,Event,MedicalEntity,Organization,Person,Product
+funder CreativeWork,Event,Grant,MonetaryGrant,Organization,Person Organization,Person
+funding BioChemEntity,CreativeWork,Event,MedicalEntity,Organization,Person,Product Grant
+game GameServer VideoGame
+gameAvailabilityType PlayGameAction GameAvailabilityEnumeration,Text
+gameEdition VideoGame Text
+gameItem Game,VideoGameSeries Thing
+gameLocation Game,VideoGameSeries Place,PostalAddress,URL
+gamePlatform VideoGame,VideoGameSeries Text,Thing,URL
+gameServer VideoGame GameServer
+gameTip VideoGame CreativeWork
+gender Person,SportsTeam GenderType,Text
+genre BroadcastChannel,CreativeWork,MusicGroup DefinedTerm,Text,URL
+geo Place GeoCoordinates,GeoShape
+geoContains GeospatialGeometry,Place GeospatialGeometry,Place
+geoCoveredBy GeospatialGeometry,Place GeospatialGeometry,Place
+geoCovers GeospatialGeometry,Place GeospatialGeometry,Place
+geoCrosses GeospatialGeometry,Place GeospatialGeometry,Place
+geoDisjoint GeospatialGeometry,Place GeospatialGeometry,Place
+geoEquals GeospatialGeometry,Place GeospatialGeometry,Place
+geoIntersects GeospatialGeometry,Place GeospatialGeometry,Place
+geoMidpoint GeoCircle GeoCoordinates
+geoOverlaps GeospatialGeometry,Place GeospatialGeometry,Place
+geoRadius GeoCircle Distance,Number,Text
+geoTouches GeospatialGeometry,Place GeospatialGeometry,Place
+geoWithin GeospatialGeometry,Place GeospatialGeometry,Place
+geographicArea Audience AdministrativeArea
+gettingTestedInfo SpecialAnnouncement URL,WebContent
+givenName Person Text
+globalLocationNumber Organization,Person,Place Text
+governmentBenefitsInfo SpecialAnnouncement GovernmentService
+gracePeriod LoanOrCredit Duration
+grantee DigitalDocumentPermission Audience,ContactPoint,Organization,Person
+greater QualitativeValue QualitativeValue
+greaterOrEqual QualitativeValue QualitativeValue
+gtin Demand,Offer,Product Text,URL
+gtin12 Demand,Offer,Product Text
+gtin13 Demand,Offer,Product Text
+gtin14 Demand,Offer,Product Text
+gtin8 Demand,Offer,Product Text
+guideline MedicalEntity MedicalGuideline
+guidelineDate MedicalGuideline Date
+guidelineSubject MedicalGuideline MedicalEntity
+handlingTime ShippingDeliveryTime,ShippingService QuantitativeValue,ServicePeriod
+hasAdultConsideration Offer,Product AdultOrientedEnumeration
+hasBioChemEntityPart BioChemEntity BioChemEntity
+hasBioPolymerSequence Gene,Protein Text
+hasBroadcastChannel BroadcastService BroadcastChannel
+hasCategoryCode CategoryCodeSet CategoryCode
+hasCertification Organization,Person,Place,Product,Service Certification
+hasCourse EducationalOccupationalProgram Course
+hasCourseInstance Course CourseInstance
+hasCredential Organization,Person Credential
+hasDefinedTerm DefinedTermSet,Taxon DefinedTerm
+hasDeliveryMethod DeliveryEvent,ParcelDelivery DeliveryMethod
+hasDigitalDocumentPermission DigitalDocument DigitalDocumentPermission
+hasDriveThroughService Place Boolean
+hasEnergyConsumptionDetails Product EnergyConsumptionDetails
+hasEnergyEfficiencyCategory EnergyConsumptionDetails EnergyEfficiencyEnumeration
+hasGS1DigitalLink Offer,Organization,Place,Product URL
+hasHealthAspect HealthTopicContent HealthAspectEnumeration
+hasMap Place Map,URL
+hasMeasurement Certification,Offer,Product,SizeSpecification QuantitativeValue
+hasMemberProgram Organization MemberProgram
+hasMenu FoodEstablishment Menu,Text,URL
+hasMenuItem Menu,MenuSection MenuItem
+hasMenuSection Menu,MenuSection MenuSection
+hasMerchantReturnPolicy Offer,Organization,Product MerchantReturnPolicy
+hasMolecularFunction BioChemEntity DefinedTerm,PropertyValue,URL
+hasOccupation Person Occupation
+hasOfferCatalog Organization,Person,Service OfferCatalog
+hasPOS Organization,Person Place
+hasPart CreativeWork CreativeWork
+hasParticipationOffer Event Offer
+hasRepresentation BioChemEntity PropertyValue,Text,URL
+hasShippingService OfferShippingDetails,Organization ShippingService
+hasSponsorshipOffer Event Offer
+hasStore OnlineMarketplace OnlineStore
+hasTierBenefit MemberProgramTier TierBenefitEnumeration
+hasTierRequirement MemberProgramTier CreditCard,MonetaryAmount,Text,UnitPriceSpecification
+hasTiers MemberProgram MemberProgramTier
+hasVariant ProductGroup Product
+headline CreativeWork Text
+healthCondition MedicalStudy,Patient,PeopleAudience MedicalCondition
+healthPlanCoinsuranceOption HealthPlanCostSharingSpecification Text
+healthPlanCoinsuranceRate HealthPlanCostSharingSpecification Number
+healthPlanCopay HealthPlanCostSharingSpecification PriceSpecification
+healthPlanCopayOption HealthPlanCostSharingSpecification Text
+healthPlanCostSharing HealthPlanFormulary,HealthPlanNetwork Boolean,HealthPlanCostSharingSpecification
+healthPlanDrugOption HealthInsurancePlan Text
+healthPlanDrugTier HealthInsurancePlan,HealthPlanFormulary Text
+healthPlanId HealthInsurancePlan Text
+healthPlanMarketingUrl HealthInsurancePlan URL
+healthPlanNetworkId HealthPlanNetwork,MedicalOrganization Text
+healthPlanNetworkTier HealthPlanNetwork Text
+healthPlanPharmacyCategory HealthPlanCostSharingSpecification Text
+healthcareReportingData Hospital CDCPMDRecord,Dataset
+height MediaObject,OfferShippingDetails,Person,Product,ShippingConditions,VisualArtwork Distance,QuantitativeValue
+highPrice AggregateOffer Number,Text
+hiringOrganization JobPosting Organization,Person
+holdingArchive ArchiveComponent ArchiveOrganization
+homeLocation Person ContactPoint,Place
+homeTeam SportsEvent Person,SportsTeam
+honorificPrefix Person Text
+honorificSuffix Person Text
+hospitalAffiliation Physician Hospital
+hostingOrganization MemberProgram,ProgramMembership Organization
+hoursAvailable ContactPoint,LocationFeatureSpecification,Service OpeningHoursSpecification
+howPerformed MedicalProcedure Text
+httpMethod EntryPoint Text
+iataCode Airline,Airport Text
+icaoCode Airport Text
+identifier Thing PropertyValue,Text,URL
+identifyingExam MedicalSign PhysicalExam
+identifyingTest MedicalSign MedicalTest
+illustrator Book Person
+image Thing ImageObject,URL
+imagingTechnique ImagingTest MedicalImagingTechnique
+inAlbum MusicRecording MusicAlbum
+inBroadcastLineup BroadcastChannel CableOrSatelliteService
+inChI MolecularEntity Text
+inChIKey MolecularEntity Text
+inCodeSet CategoryCode CategoryCodeSet,URL
+inDefinedTermSet DefinedTerm DefinedTermSet,URL
+inLanguage BroadcastService,CommunicateAction,CreativeWork,Event,LinkRole,PronounceableText,WriteAction Language,Text
+inPlaylist MusicRecording MusicPlaylist
+inProductGroupWithID Product Text
+inStoreReturnsOffered MerchantReturnPolicy Boolean
+inSupportOf Thesis Text
+incentiveAmount FinancialIncentive LoanOrCredit,QuantitativeValue,UnitPriceSpecification
+incentiveCompensation JobPosting Text
+incentiveStatus FinancialIncentive IncentiveStatus
+incentiveType FinancialIncentive IncentiveType
+incentives JobPosting Text >incentiveCompensation
+incentivizedItem FinancialIncentive DefinedTerm,Product
+includedComposition MusicComposition MusicComposition
+includedDataCatalog Dataset DataCatalog >includedInDataCatalog
+includedInDataCatalog Dataset DataCatalog
+includedInHealthInsurancePlan Drug HealthInsurancePlan
+includedRiskFactor MedicalRiskEstimator MedicalRiskFactor
+includesAttraction TouristDestination TouristAttraction
+includesHealthPlanFormulary HealthInsurancePlan HealthPlanFormulary
+includesHealthPlanNetwork HealthInsurancePlan HealthPlanNetwork
+includesObject Demand,Offer,ProductCollection TypeAndQuantityNode
+incomeLimit FinancialIncentive MonetaryAmount,Text
+increasesRiskOf MedicalRiskFactor MedicalEntity
+industry JobPosting DefinedTerm,Text
+ineligibleRegion ActionAccessSpecification,DeliveryChargeSpecification,Demand,MediaObject,Offer GeoShape,Place,Text
+infectiousAgent InfectiousDisease Text
+infectiousAgentClass InfectiousDisease InfectiousAgentClass
+ingredients Recipe Text >recipeIngredient
+inker ComicIssue,ComicStory,VisualArtwork Person
+insertion Muscle AnatomicalStructure
+installUrl SoftwareApplication URL
+instructor CourseInstance Person
+instrument Action Thing
+intensity ExercisePlan QuantitativeValue,Text
+interactingDrug Drug Drug
+interactionCount   >interactionStatistic
+interactionService InteractionCounter SoftwareApplication,WebSite
+interactionStatistic CreativeWork,Organization,Person InteractionCounter
+interactionType InteractionCounter Action
+interactivityType CreativeWork Text
+interestRate FinancialProduct Number,QuantitativeValue
+interpretedAsClaim CreativeWork,MediaObject Claim
+inventoryLevel Demand,Offer,SomeProducts QuantitativeValue
+inverseOf Property Property
+isAcceptingNewPatients MedicalOrganization Boolean
+isAccessibleForFree CreativeWork,Event,Place Boolean
+isAccessoryOrSparePartFor Product Product
+isAvailableGenerically Drug Boolean
+isBasedOn CreativeWork CreativeWork,Product,URL
+isBasedOnUrl CreativeWork CreativeWork,Product,URL >isBasedOn
+isConsumableFor Product Product
+isEncodedByBioChemEntity BioChemEntity Gene
+isFamilyFriendly CreativeWork,Offer,Product Boolean
+isGift Order Boolean
+isInvolvedInBiologicalProcess BioChemEntity DefinedTerm,PropertyValue,URL
+isLiveBroadcast BroadcastEvent Boolean
+isLocatedInSubcellularLocation BioChemEntity DefinedTerm,PropertyValue,URL
+isPartOf CreativeWork CreativeWork,URL
+isPartOfBioChemEntity BioChemEntity BioChemEntity
+isPlanForApartment FloorPlan Accommodation
+isProprietary DietarySupplement,Drug Boolean
+isRelatedTo Product,Service Product,Service
+isResizable 3DModel Boolean
+isSimilarTo Product,Service Product,Service
+isStoreOn OnlineStore OnlineMarketplace
+isTierOf MemberProgramTier MemberProgram
+isUnlabelledFallback ShippingRateSettings Boolean
+isVariantOf Product,ProductModel ProductGroup,ProductModel
+isbn Book Text
+isicV4 Organization,Person,Place Text
+iso6523Code Organization Text
+isrcCode MusicRecording Text
+issn Blog,CreativeWorkSeries,Dataset,WebSite Text
+issueNumber PublicationIssue Integer,Text
+issuedBy Certification,Permit,Ticket Organization
+issuedThrough Permit Service
+iswcCode MusicComposition Text
+item DataFeedItem,ListItem Thing
+itemCondition Demand,MerchantReturnPolicy,Offer,Product OfferItemCondition
+itemDefectReturnFees MerchantReturnPolicy ReturnFeesEnumeration
+itemDefectReturnLabelSource MerchantReturnPolicy ReturnLabelSourceEnumeration
+itemDefectReturnShippingFeesAmount MerchantReturnPolicy MonetaryAmount
+itemListElement ItemList ListItem,Text,Thing
+itemListOrder ItemList ItemListOrderType,Text
+itemLocation ArchiveComponent Place,PostalAddress,Text
+itemOffered Demand,Offer AggregateOffer,CreativeWork,Event,MenuItem,Product,Service,Trip
+itemReviewed AggregateRating,Review Thing
+itemShipped ParcelDelivery Product
+itinerary Trip ItemList,Place
+iupacName MolecularEntity Text
+jobBenefits JobPosting Text
+jobDuration JobPosting Duration,QuantitativeValue
+jobImmediateStart JobPosting Boolean
+jobLocation JobPosting Place
+jobLocationType JobPosting Text
+jobStartDate JobPosting Date,Text
+jobTitle Person DefinedTerm,Text
+jurisdiction GovernmentService,Legislation AdministrativeArea,Text
+keywords CreativeWork,Event,Organization,Place,Product DefinedTerm,Text,URL
+knownVehicleDamages Vehicle Text
+knows Person Person
+knowsAbout Organization,Person Text,Thing,URL
+knowsLanguage Organization,Person Language,Text
+labelDetails Drug URL
+landlord RentAction Organization,Person
+language CommunicateAction,WriteAction Language >inLanguage
+lastReviewed WebPage Date
+latitude GeoCoordinates,Place Number,Text
+layoutImage FloorPlan ImageObject,URL
+learningResourceType CreativeWork,LearningResource DefinedTerm,Text
+leaseLength Accommodation,Offer,RealEstateListing Duration,QuantitativeValue
+legalAddress Organization PostalAddress
+legalName Organization Text
+legalRepresentative Organization Person
+legalStatus DietarySupplement,Drug,MedicalEntity DrugLegalStatus,MedicalEnumeration,Text
+legislationAmends Legislation Legislation
+legislationApplies Legislation Legislation
+legislationChanges Legislation Legislation
+legislationCommences Legislation Legislation
+legislationConsolidates Legislation Legislation
+legislationCorrects Legislation Legislation
+legislationCountersignedBy Legislation Organization,Person
+legislationDate Legislation Date
+legislationDateOfApplicability Legislation Date
+legislationDateVersion Legislation Date
+legislationEnsuresImplementationOf Legislation Legislation
+legislationIdentifier Legislation Text,URL
+legislationJurisdiction Legislation AdministrativeArea,Text
+legislationLegalForce Legislation LegalForceStatus
+legislationLegalValue LegislationObject LegalValueLevel
+legislationPassedBy Legislation Organization,Person
+legislationRepeals Legislation Legislation
+legislationResponsible Legislation Organization,Person
+legislationTransposes Legislation Legislation
+legislationType Legislation CategoryCode,Text
+leiCode Organization Text
+lender BorrowAction Organization,Person
+lesser QualitativeValue QualitativeValue
+lesserOrEqual QualitativeValue QualitativeValue
+letterer ComicIssue,ComicStory,VisualArtwork Person
+license CreativeWork CreativeWork,URL
+lifeEvent Person Event
+line GeoShape Text
+linkRelationship LinkRole Text
+liveBlogUpdate LiveBlogPosting BlogPosting
+loanMortgageMandateAmount MortgageLoan MonetaryAmount
+loanPaymentAmount RepaymentSpecification MonetaryAmount
+loanPaymentFrequency RepaymentSpecification Number
+loanRepaymentForm LoanOrCredit RepaymentSpecification
+loanTerm LoanOrCredit QuantitativeValue
+loanType LoanOrCredit Text,URL
+location Action,Event,InteractionCounter,Organization Place,PostalAddress,Text,VirtualLocation
+locationCreated CreativeWork Place
+lodgingUnitDescription LodgingReservation Text
+lodgingUnitType LodgingReservation QualitativeValue,Text
+logo Brand,Certification,Organization,Place,Product,Service ImageObject,URL
+longitude GeoCoordinates,Place Number,Text
+loser WinAction Person
+lowPrice AggregateOffer Number,Text
+lyricist MusicComposition Person
+lyrics MusicComposition CreativeWork
+mainContentOfPage WebPage WebPageElement
+mainEntity CreativeWork Thing
+mainEntityOfPage Thing CreativeWork,URL
+maintainer CreativeWork Organization,Person
+makesOffer Organization,Person Offer
+manufacturer Product Organization
+map Place URL >hasMap
+mapType Map MapCategoryType
+maps Place URL >hasMap
+marginOfError Observation QuantitativeValue
+masthead NewsMediaOrganization CreativeWork,URL
+material CreativeWork,Product Product,Text,URL
+materialExtent CreativeWork QuantitativeValue,Text
+mathExpression MathSolver SolveMathAction,Text
+maxPrice PriceSpecification Number
+maxValue MonetaryAmount,PropertyValue,PropertyValueSpecification,QuantitativeValue Number
+maximumAttendeeCapacity Event,Place Integer
+maximumEnrollment EducationalOccupationalProgram Integer
+maximumIntake DietarySupplement,Drug,DrugStrength,Substance MaximumDoseSchedule
+maximumPhysicalAttendeeCapacity Event Integer
+maximumVirtualAttendeeCapacity Event Integer
+mealService Flight Text
+measuredProperty Observation,StatisticalVariable Property
+measurementDenominator Observation,StatisticalVariable StatisticalVariable
+measurementMethod DataCatalog,DataDownload,Dataset,Observation,PropertyValue,StatisticalVariable DefinedTerm,MeasurementMethodEnum,Text,URL
+measurementQualifier Observation,StatisticalVariable Enumeration
+measurementTechnique DataCatalog,DataDownload,Dataset,Observation,PropertyValue,StatisticalVariable DefinedTerm,MeasurementMethodEnum,Text,URL
+mechanismOfAction DietarySupplement,Drug Text
+mediaAuthenticityCategory MediaReview MediaManipulationRatingEnumeration
+mediaItemAppearance MediaReviewItem MediaObject
+median QuantitativeValueDistribution Number
+medicalAudience MedicalWebPage MedicalAudience,MedicalAudienceType
+medicalSpecialty Hospital,MedicalClinic,MedicalOrganization,Physician MedicalSpecialty
+medicineSystem MedicalEntity MedicineSystem
+meetsEmissionStandard Vehicle QualitativeValue,Text,URL
+member Organization,ProgramMembership Organization,Person
+memberOf Organization,Person MemberProgramTier,Organization,ProgramMembership
+members Organization,ProgramMembership Organization,Person >member
+membershipNumber ProgramMembership Text
+membershipPointsEarned MemberProgramTier,PriceSpecification,ProgramMembership Number,QuantitativeValue
+memoryRequirements SoftwareApplication Text,URL
+mentions CreativeWork Thing
+menu FoodEstablishment Menu,Text,URL >hasMenu
+menuAddOn MenuItem MenuItem,MenuSection
+merchant Order Organization,Person >seller
+merchantReturnDays MerchantReturnPolicy,MerchantReturnPolicySeasonalOverride Date,DateTime,Integer
+merchantReturnLink MerchantReturnPolicy URL
+messageAttachment Message CreativeWork
+mileageFromOdometer Vehicle QuantitativeValue
+minPrice PriceSpecification Number
+minValue MonetaryAmount,PropertyValue,PropertyValueSpecification,QuantitativeValue Number
+minimumPaymentDue Invoice MonetaryAmount,PriceSpecification
+missionCoveragePrioritiesPolicy NewsMediaOrganization CreativeWork,URL
+mobileUrl Offer,Product Text
+model Product ProductModel,Text
+modelDate Vehicle Date
+modifiedTime Reservation DateTime
+molecularFormula MolecularEntity Text
+molecularWeight MolecularEntity QuantitativeValue,Text
+monoisotopicMolecularWeight MolecularEntity QuantitativeValue,Text
+monthlyMinimumRepaymentAmount PaymentCard MonetaryAmount,Number
+monthsOfExperience OccupationalExperienceRequirements Number
+mpn Demand,Offer,Product Text
+multipleValues PropertyValueSpecification Boolean
+muscleAction Muscle Text
+musicArrangement MusicComposition MusicComposition
+musicBy Clip,Episode,Movie,MovieSeries,RadioSeries,TVSeries,VideoGame,VideoGameSeries,VideoObject MusicGroup,Person
+musicCompositionForm MusicComposition Text
+musicGroupMember MusicGroup Person >member
+musicReleaseFormat MusicRelease MusicReleaseFormatType
+musicalKey MusicComposition Text
+naics Organization,Person Text
+name Thing Text
+namedPosition Role Text,URL >roleName
+nationality Person Country
+naturalProgression MedicalCondition Text
+negativeNotes Product,Review ItemList,ListItem,Text,WebContent
+nerve Muscle Nerve
+nerveMotor Nerve Muscle
+netWorth Person MonetaryAmount,PriceSpecification
+newsUpdatesAndGuidelines SpecialAnnouncement URL,WebContent
+nextItem ListItem ListItem
+noBylinesPolicy NewsMediaOrganization CreativeWork,URL
+nonEqual QualitativeValue QualitativeValue
+nonProprietaryName DietarySupplement,Drug Text
+nonprofitStatus Organization NonprofitType
+normalRange MedicalTest MedicalEnumeration,Text
+nsn Product Text
+numAdults LodgingReservation Integer,QuantitativeValue
+numChildren LodgingReservation Integer,QuantitativeValue
+numConstraints ConstraintNode Integer
+numItems ShippingConditions QuantitativeValue
+numTracks MusicPlaylist Integer
+numberOfAccommodationUnits ApartmentComplex,FloorPlan QuantitativeValue
+numberOfAirbags Vehicle Number,Text
+numberOfAvailableAccommodationUnits ApartmentComplex,FloorPlan QuantitativeValue
+numberOfAxles Vehicle Number,QuantitativeValue
+numberOfBathroomsTotal Accommodation,FloorPlan Integer
+numberOfBedrooms Accommodation,ApartmentComplex,FloorPlan Number,QuantitativeValue
+numberOfBeds BedDetails Number
+numberOfCredits Course,EducationalOccupationalProgram Integer,StructuredValue
+numberOfDoors Vehicle Number,QuantitativeValue
+numberOfEmployees BusinessAudience,Organization QuantitativeValue
+numberOfEpisodes CreativeWorkSeason,RadioSeries,TVSeries,VideoGameSeries Integer
+numberOfForwardGears Vehicle Number,QuantitativeValue
+numberOfFullBathrooms Accommodation,FloorPlan Number
+numberOfItems ItemList Integer
+numberOfLoanPayments RepaymentSpecification Number
+numberOfPages Book Integer
+numberOfPartialBathrooms Accommodation,FloorPlan Number
+numberOfPlayers Game,VideoGameSeries QuantitativeValue
+numberOfPreviousOwners Vehicle Number,QuantitativeValue
+numberOfRooms Accommodation,Apartment,FloorPlan,House,LodgingBusiness,SingleFamilyResidence,Suite Number,QuantitativeValue
+numberOfSeasons RadioSeries,TVSeries,VideoGameSeries Integer
+numberedPosition OrganizationRole Number
+nutrition MenuItem,Recipe NutritionInformation
+object Action Thing
+observationAbout Observation Place,Thing
+observationDate Observation Date,DateTime
+observationPeriod Observation Text
+occupancy Accommodation,Apartment,HotelRoom,SingleFamilyResidence,Suite QuantitativeValue
+occupationLocation Occupation AdministrativeArea
+occupationalCategory EducationalOccupationalProgram,JobPosting,Occupation,Physician,WorkBasedProgram CategoryCode,Text
+occupationalCredentialAwarded Course,EducationalOccupationalProgram EducationalOccupationalCredential,Text,URL
+offerCount AggregateOffer Integer
+offeredBy Offer Organization,Person
+offers AggregateOffer,CreativeWork,EducationalOccupationalProgram,Event,MenuItem,Product,Service,Trip Demand,Offer
+offersPrescriptionByMail HealthPlanFormulary Boolean
+openingHours CivicStructure,LocalBusiness Text
+openingHoursSpecification Place OpeningHoursSpecification
+opens OpeningHoursSpecification Time
+operatingSystem SoftwareApplication OperatingSystem,Text
+opponent ExerciseAction Person
+option ChooseAction Text,Thing >actionOption
+orderDate Order Date,DateTime
+orderDelivery Order,OrderItem ParcelDelivery
+orderItemNumber OrderItem Text
+orderItemStatus OrderItem OrderStatus
+orderNumber Order Text
+orderPercentage ShippingRateSettings Number
+orderQuantity OrderItem Number,QuantitativeValue
+orderStatus Order OrderStatus
+orderValue ShippingConditions MonetaryAmount
+orderedItem Order,OrderItem OrderItem,Product,Service
+organizer Event Organization,Person
+originAddress ParcelDelivery PostalAddress
+originalMediaContextDescription MediaReview Text
+originalMediaLink MediaReview MediaObject,URL,WebPage
+originatesFrom LymphaticVessel Vessel
+overdosage Drug Text
+ownedFrom OwnershipInfo DateTime
+ownedThrough OwnershipInfo DateTime
+owner Thing Organization,Person
+ownershipFundingInfo NewsMediaOrganization,Organization AboutPage,CreativeWork,Text,URL
+owns Organization,Person Thing
+pageEnd Article,Chapter,PublicationIssue,PublicationVolume Integer,Text
+pageStart Article,Chapter,PublicationIssue,PublicationVolume Integer,Text
+pagination Article,Chapter,PublicationIssue,PublicationVolume Text
+parent Person Person
+parentItem Answer,Comment,Question Comment,CreativeWork
+parentOrganization Organization Organization
+parentService BroadcastService BroadcastService
+parentTaxon Taxon Taxon,Text,URL
+parents Person Person >parent
+partOfEpisode Clip Episode
+partOfInvoice Order Invoice
+partOfOrder ParcelDelivery Order
+partOfSeason Clip,Episode CreativeWorkSeason
+partOfSeries Clip,CreativeWorkSeason,Episode CreativeWorkSeries
+partOfSystem AnatomicalStructure AnatomicalSystem
+partOfTVSeries TVClip,TVEpisode,TVSeason TVSeries >partOfSeries
+partOfTrip Trip Trip
+participant Action Organization,Person
+partySize FoodEstablishmentReservation,TaxiReservation Integer,QuantitativeValue
+passengerPriorityStatus FlightReservation QualitativeValue,Text
+passengerSequenceNumber FlightReservation Text
+pathophysiology MedicalCondition,PhysicalActivity Text
+pattern CreativeWork,Product DefinedTerm,Text
+payload Vehicle QuantitativeValue
+paymentAccepted LocalBusiness Text
+paymentDue Invoice,Order DateTime >paymentDueDate
+paymentDueDate Invoice,Order Date,DateTime
+paymentMethod Invoice,Order PaymentMethod,Text
+paymentMethodId Invoice,Order Text
+paymentMethodType PaymentMethod PaymentMethodType
+paymentStatus Invoice PaymentStatusType,Text
+paymentUrl Order URL
+penciler ComicIssue,ComicStory,VisualArtwork Person
+percentile10 QuantitativeValueDistribution Number
+percentile25 QuantitativeValueDistribution Number
+percentile75 QuantitativeValueDistribution Number
+percentile90 QuantitativeValueDistribution Number
+performTime HowTo,HowToDirection Duration
+performer Event Organization,Person
+performerIn Person Event
+performers Event Organization,Person >performer
+permissionType DigitalDocumentPermission DigitalDocumentPermissionType
+permissions SoftwareApplication Text
+permitAudience Permit Audience
+permittedUsage Accommodation Text
+petsAllowed Accommodation,ApartmentComplex,FloorPlan,LodgingBusiness Boolean,Text
+phoneticText PronounceableText Text
+photo Place ImageObject,Photograph
+photos Place ImageObject,Photograph >photo
+physicalRequirement JobPosting DefinedTerm,Text,URL
+physiologicalBenefits Diet Text
+pickupLocation RentalCarReservation,TaxiReservation Place
+pickupTime RentalCarReservation,TaxiReservation DateTime
+playMode VideoGame,VideoGameSeries GamePlayMode
+playerType MediaObject Text
+playersOnline GameServer Integer
+polygon GeoShape Text
+populationType StatisticalPopulation,StatisticalVariable Class
+position CreativeWork,ListItem Integer,Text
+positiveNotes Product,Review ItemList,ListItem,Text,WebContent
+possibleComplication MedicalCondition Text
+possibleTreatment MedicalCondition,MedicalSignOrSymptom Drug,DrugClass,LifestyleModification,MedicalTherapy
+postOfficeBoxNumber PostalAddress Text
+postOp MedicalDevice Text
+postalCode DefinedRegion,GeoCoordinates,GeoShape,PostalAddress Text
+postalCodeBegin PostalCodeRangeSpecification Text
+postalCodeEnd PostalCodeRangeSpecification Text
+postalCodePrefix DefinedRegion Text
+postalCodeRange DefinedRegion PostalCodeRangeSpecification
+potentialAction Thing Action
+potentialUse ChemicalSubstance,MolecularEntity DefinedTerm
+practicesAt IndividualPhysician MedicalOrganization
+preOp MedicalDevice Text
+predecessorOf ProductModel ProductModel
+pregnancyCategory Drug DrugPregnancyCategory
+pregnancyWarning Drug Text
+prepTime HowTo,HowToDirection Duration
+preparation MedicalProcedure MedicalEntity,Text
+prescribingInfo Drug URL
+prescriptionStatus Drug DrugPrescriptionStatus,Text
+previousItem ListItem ListItem
+previousStartDate Event Date,DateTime
+price DonateAction,Offer,PriceSpecification,TradeAction Number,Text
+priceComponent CompoundPriceSpecification PriceSpecification
+priceComponentType UnitPriceSpecification PriceComponentTypeEnumeration
+priceCurrency DonateAction,Offer,PriceSpecification,Reservation,Ticket,TradeAction Text
+priceRange LocalBusiness Text
+priceSpecification Demand,DonateAction,Offer,TradeAction PriceSpecification
+priceType CompoundPriceSpecification,UnitPriceSpecification PriceTypeEnumeration,Text
+priceValidUntil Offer Date
+primaryImageOfPage WebPage ImageObject
+primaryPrevention MedicalCondition MedicalTherapy
+printColumn NewsArticle Text
+printEdition NewsArticle Text
+printPage NewsArticle Text
+printSection NewsArticle Text
+procedure MedicalDevice Text
+procedureType MedicalProcedure MedicalProcedureType
+processingTime ServiceChannel Duration
+processorRequirements SoftwareApplication Text
+producer CreativeWork Organization,Person
+produces Service Thing >serviceOutput
+productGroupID ProductGroup Text
+productID Product Text
+productSupported ContactPoint Product,Text
+productionCompany CreativeWorkSeason,Episode,MediaObject,Movie,MovieSeries,RadioSeries,TVSeries,VideoGameSeries Organization
+productionDate Product,Vehicle Date
+proficiencyLevel TechArticle Text
+program ProgramMembership MemberProgram
+programMembershipUsed Reservation ProgramMembership
+programName ProgramMembership Text
+programPrerequisites EducationalOccupationalProgram AlignmentObject,Course,EducationalOccupationalCredential,Text
+programType EducationalOccupationalProgram DefinedTerm,Text
+programmingLanguage SoftwareSourceCode ComputerLanguage,Text
+programmingModel APIReference Text
+pronouns Person DefinedTerm,StructuredValue,Text
+propertyID PropertyValue Text,URL
+proprietaryName DietarySupplement,Drug Text
+proteinContent NutritionInformation Mass
+provider Action,CreativeWork,EducationalOccupationalProgram,FinancialIncentive,Invoice,ParcelDelivery,Reservation,Service,Trip Organization,Person
+providerMobility Service Text
+providesBroadcastService BroadcastChannel BroadcastService
+providesService ServiceChannel Service
+publicAccess Place Boolean
+publicTransportClosuresInfo SpecialAnnouncement URL,WebContent
+publication CreativeWork PublicationEvent
+publicationType MedicalScholarlyArticle Text
+publishedBy PublicationEvent Organization,Person
+publishedOn PublicationEvent BroadcastService
+publisher CreativeWork,FinancialIncentive Organization,Person
+publisherImprint CreativeWork Organization
+publishingPrinciples CreativeWork,Organization,Person CreativeWork,URL
+purchaseDate Product,Vehicle Date
+purchasePriceLimit FinancialIncentive MonetaryAmount
+purchaseType FinancialIncentive PurchaseType
+qualifications JobPosting,Occupation Credential,Text
+qualifiedExpense FinancialIncentive IncentiveQualifiedExpenseType
+quarantineGuidelines SpecialAnnouncement URL,WebContent
+query SearchAction Text
+quest Game,VideoGameSeries Thing
+question AskAction Question
+rangeIncludes Property Class
+ratingCount AggregateRating Integer
+ratingExplanation Rating Text
+ratingValue Rating Number,Text
+readBy Audiobook Person
+readonlyValue PropertyValueSpecification Boolean
+realEstateAgent RentAction RealEstateAgent
+recipe CookAction Recipe
+recipeCategory Recipe Text
+recipeCuisine Recipe Text
+recipeIngredient Recipe ItemList,PropertyValue,Text
+recipeInstructions Recipe CreativeWork,ItemList,Text
+recipeYield Recipe QuantitativeValue,Text
+recipient AuthorizeAction,CommunicateAction,DonateAction,GiveAction,Message,PayAction,ReturnAction,SendAction,TipAction Audience,ContactPoint,Organization,Person
+recognizedBy Credential Organization
+recognizingAuthority MedicalEntity Organization
+recommendationStrength MedicalGuidelineRecommendation Text
+recommendedIntake DietarySupplement RecommendedDoseSchedule
+recordLabel MusicRelease Organization
+recordedAs MusicComposition MusicRecording
+recordedAt CreativeWork Event
+recordedIn Event CreativeWork
+recordingOf MusicRecording MusicComposition
+recourseLoan LoanOrCredit Boolean
+referee SportsEvent Person
+referenceQuantity UnitPriceSpecification QuantitativeValue
+referencesOrder Invoice Order
+refundType MerchantReturnPolicy,MerchantReturnPolicySeasonalOverride RefundTypeEnumeration
+regionDrained LymphaticVessel,Vein AnatomicalStructure,AnatomicalSystem
+regionsAllowed MediaObject Place
+relatedAnatomy SuperficialAnatomy AnatomicalStructure,AnatomicalSystem
+relatedCondition AnatomicalStructure,AnatomicalSystem,SuperficialAnatomy MedicalCondition
+relatedDrug Drug Drug
+relatedLink WebPage URL
+relatedStructure AnatomicalSystem AnatomicalStructure
+relatedTherapy AnatomicalStructure,AnatomicalSystem,SuperficialAnatomy MedicalTherapy
+relatedTo Person Person
+releaseDate Product Date
+releaseNotes SoftwareApplication Text,URL
+releaseOf MusicRelease MusicAlbum
+releasedEvent CreativeWork PublicationEvent
+relevantOccupation JobPosting Occupation
+relevantSpecialty MedicalEntity MedicalSpecialty
+remainingAttendeeCapacity Event Integer
+renegotiableLoan LoanOrCredit Boolean
+repeatCount Schedule Integer
+repeatFrequency Schedule Duration,Text
+repetitions ExercisePlan Number,QuantitativeValue
+replacee ReplaceAction Thing
+replacer ReplaceAction Thing
+replyToUrl UserComments URL
+reportNumber Report Text
+representativeOfPage ImageObject Boolean
+requiredCollateral LoanOrCredit Text,Thing
+requiredGender PeopleAudience Text
+requiredMaxAge PeopleAudience Integer
+requiredMinAge PeopleAudience Integer
+requiredQuantity HowToItem Number,QuantitativeValue,Text
+requirements SoftwareApplication Text,URL >softwareRequirements
+requiresSubscription ActionAccessSpecification,MediaObject Boolean,MediaSubscription
+reservationFor Reservation Thing
+reservationId Reservation Text
+reservationStatus Reservation ReservationStatusType
+reservedTicket Reservation Ticket
+responsibilities JobPosting,Occupation Text
+restPeriods ExercisePlan QuantitativeValue,Text
+restockingFee MerchantReturnPolicy,MerchantReturnPolicySeasonalOverride MonetaryAmount,Number
+result Action Thing
+resultComment CommentAction,ReplyAction Comment
+resultReview ReviewAction Review
+returnFees MerchantReturnPolicy,MerchantReturnPolicySeasonalOverride ReturnFeesEnumeration
+returnLabelSource MerchantReturnPolicy ReturnLabelSourceEnumeration
+returnMethod MerchantReturnPolicy,MerchantReturnPolicySeasonalOverride ReturnMethodEnumeration
+returnPolicyCategory MerchantReturnPolicy,MerchantReturnPolicySeasonalOverride MerchantReturnEnumeration
+returnPolicyCountry MerchantReturnPolicy Country,Text
+returnPolicySeasonalOverride MerchantReturnPolicy MerchantReturnPolicySeasonalOverride
+returnShippingFeesAmount MerchantReturnPolicy,MerchantReturnPolicySeasonalOverride MonetaryAmount
+review Brand,CreativeWork,Event,Offer,Organization,Place,Product,Service Review
+reviewAspect Guide,Rating,Review StructuredValue,Text
+reviewBody Review Text
+reviewCount AggregateRating Integer
+reviewRating Review Rating
+reviewedBy WebPage Organization,Person
+reviews CreativeWork,Offer,Organization,Place,Product Review >review
+riskFactor MedicalCondition MedicalRiskFactor
+risks Diet Text
+roleName Role Text,URL
+roofLoad BusOrCoach,Car QuantitativeValue
+rsvpResponse RsvpAction RsvpResponseType
+runsTo LymphaticVessel Vessel
+runtime SoftwareSourceCode Text >runtimePlatform
+runtimePlatform SoftwareApplication,SoftwareSourceCode RuntimePlatform,Text
+rxcui Drug Text
+safetyConsideration DietarySupplement Text
+salaryCurrency EmployeeRole,JobPosting Text
+salaryUponCompletion EducationalOccupationalProgram MonetaryAmountDistribution
+sameAs Thing URL
+sampleType SoftwareSourceCode Text >codeSampleType
+saturatedFatContent NutritionInformation Mass
+scheduleTimezone Schedule Text
+scheduledPaymentDate Invoice Date
+scheduledTime PlanAction Date,DateTime
+schemaVersion CreativeWork Text,URL
+schoolClosuresInfo SpecialAnnouncement URL,WebContent
+screenCount MovieTheater Number
+screenshot SoftwareApplication ImageObject,URL
+sdDatePublished CreativeWork Date
+sdLicense CreativeWork CreativeWork,URL
+sdPublisher CreativeWork Organization,Person
+season RadioSeries,TVSeries,VideoGameSeries CreativeWorkSeason,URL >containsSeason
+seasonNumber CreativeWorkSeason Integer,Text
+seasonalOverride ShippingConditions OpeningHoursSpecification
+seasons RadioSeries,TVSeries,VideoGameSeries CreativeWorkSeason >season
+seatNumber Seat Text
+seatRow Seat Text
+seatSection Seat Text
+seatingCapacity Vehicle Number,QuantitativeValue
+seatingType Seat QualitativeValue,Text
+secondaryPrevention MedicalCondition Drug,DrugClass,LifestyleModification,MedicalTherapy
+securityClearanceRequirement JobPosting Text,URL
+securityScreening FlightReservation Text
+seeks Organization,Person Demand
+seller BuyAction,Demand,Flight,Offer,Order Organization,Person
+sender Message,ReceiveAction Audience,Organization,Person
+sensoryRequirement JobPosting DefinedTerm,Text,URL
+sensoryUnit Nerve AnatomicalStructure,SuperficialAnatomy
+serialNumber Demand,IndividualProduct,Offer Text
+seriousAdverseOutcome MedicalDevice,MedicalTherapy MedicalEntity
+serverStatus GameServer GameServerStatus
+servesCuisine FoodEstablishment Text
+serviceArea ContactPoint,Organization,Service AdministrativeArea,GeoShape,Place >areaServed
+serviceAudience Service Audience >audience
+serviceLocation ServiceChannel Place
+serviceOperator GovernmentService Organization
+serviceOutput Service Thing
+servicePhone ServiceChannel ContactPoint
+servicePostalAddress ServiceChannel PostalAddress
+serviceSmsNumber ServiceChannel ContactPoint
+serviceType Service GovernmentBenefitsType,Text
+serviceUrl ServiceChannel URL
+servingSize NutritionInformation Text
+sha256 MediaObject Text
+sharedContent Comment,SocialMediaPosting CreativeWork
+shippingConditions ShippingService ShippingConditions
+shippingDestination OfferShippingDetails,ShippingConditions,ShippingRateSettings DefinedRegion
+shippingDetails Offer OfferShippingDetails
+shippingOrigin OfferShippingDetails,ShippingConditions DefinedRegion
+shippingRate OfferShippingDetails,ShippingConditions,ShippingRateSettings MonetaryAmount,ShippingRateSettings
+sibling Person Person
+siblings Person Person >sibling
+signDetected MedicalTest MedicalSign
+signOrSymptom MedicalCondition MedicalSignOrSymptom
+significance SuperficialAnatomy Text
+significantLink WebPage URL
+significantLinks WebPage URL >significantLink
+size CreativeWork,Product DefinedTerm,QuantitativeValue,SizeSpecification,Text
+sizeGroup SizeSpecification SizeGroupEnumeration,Text
+sizeSystem SizeSpecification SizeSystemEnumeration,Text
+skills JobPosting,Occupation,Organization,Person DefinedTerm,Text
+sku Demand,Offer,Product Text
+slogan Brand,Organization,Place,Product,Service Text
+smiles MolecularEntity Text
+smokingAllowed Place Boolean
+sodiumContent NutritionInformation Mass
+softwareAddOn SoftwareApplication SoftwareApplication
+softwareHelp SoftwareApplication CreativeWork
+softwareRequirements SoftwareApplication SoftwareApplication,Text,URL
+softwareVersion SoftwareApplication Text
+source InstantaneousEvent Thing
+sourceOrganization CreativeWork Organization
+sourcedFrom Nerve BrainStructure
+spatial CreativeWork Place
+spatialCoverage CreativeWork Place
+speakable Article,WebPage SpeakableSpecification,URL
+specialCommitments JobPosting Text
+specialOpeningHoursSpecification Place OpeningHoursSpecification
+specialty WebPage Specialty
+speechToTextMarkup PronounceableText Text
+speed Vehicle QuantitativeValue
+spokenByCharacter Quotation Organization,Person
+sponsor CreativeWork,Event,Grant,MedicalStudy,Organization,Person Organization,Person
+sport SportsEvent,SportsOrganization Text,URL
+sportsActivityLocation ExerciseAction SportsActivityLocation
+sportsEvent ExerciseAction SportsEvent
+sportsTeam ExerciseAction SportsTeam
+spouse Person Person
+stage MedicalCondition MedicalConditionStage
+stageAsNumber MedicalConditionStage Number
+starRating FoodEstablishment,LodgingBusiness Rating
+startDate CreativeWorkSeason,CreativeWorkSeries,DatedMoneySpecification,EducationalOccupationalProgram,Event,MerchantReturnPolicySeasonalOverride,Role,Schedule Date,DateTime
+startOffset Clip,SeekToAction HyperTocEntry,Number
+startTime Action,FoodEstablishmentReservation,InteractionCounter,MediaObject,Schedule DateTime,Time
+statType StatisticalVariable Property,Text,URL
+status MedicalCondition,MedicalProcedure,MedicalStudy EventStatusType,MedicalStudyStatus,Text
+steeringPosition Vehicle SteeringPositionValue
+step HowTo CreativeWork,HowToSection,HowToStep,Text
+stepValue PropertyValueSpecification Number
+steps HowTo,HowToSection CreativeWork,ItemList,Text >step
+storageRequirements SoftwareApplication Text,URL
+streetAddress PostalAddress Text
+strengthUnit DrugStrength Text
+strengthValue DrugStrength Number
+structuralClass Joint Text
+study MedicalEntity MedicalStudy
+studyDesign MedicalObservationalStudy MedicalObservationalStudyDesign
+studyLocation MedicalStudy AdministrativeArea
+studySubject MedicalStudy MedicalEntity
+subEvent Event Event
+subEvents Event Event >subEvent
+subOrganization Organization Organization
+subReservation ReservationPackage Reservation
+subStageSuffix MedicalConditionStage Text
+subStructure AnatomicalStructure AnatomicalStructure
+subTest MedicalTestPanel MedicalTest
+subTrip Trip Trip
+subjectOf Thing CreativeWork,Event
+subtitleLanguage BroadcastEvent,Movie,ScreeningEvent,TVEpisode Language,Text
+successorOf ProductModel ProductModel
+sugarContent NutritionInformation Mass
+suggestedAge PeopleAudience,SizeSpecification QuantitativeValue
+suggestedAnswer Question Answer,ItemList
+suggestedGender PeopleAudience,SizeSpecification GenderType,Text
+suggestedMaxAge PeopleAudience Number
+suggestedMeasurement PeopleAudience,SizeSpecification QuantitativeValue
+suggestedMinAge PeopleAudience Number
+suitableForDiet MenuItem,Recipe Diet,RestrictedDiet
+superEvent Event Event
+supersededBy Class,Enumeration,Property Class,Enumeration,Property
+supply HowTo,HowToDirection HowToSupply,Text
+supplyTo Artery AnatomicalStructure
+supportingData SoftwareApplication DataFeed
+surface VisualArtwork Text,URL >artworkSurface
+syllabusSections Course Syllabus
+target Action EntryPoint,URL
+targetCollection UpdateAction Thing
+targetDescription AlignmentObject Text
+targetName AlignmentObject Text
+targetPlatform APIReference Text
+targetPopulation DietarySupplement,DoseSchedule Text
+targetProduct SoftwareSourceCode SoftwareApplication
+targetUrl AlignmentObject URL
+taxID Organization,Person Text
+taxonRank Taxon PropertyValue,Text,URL
+taxonomicRange BioChemEntity DefinedTerm,Taxon,Text,URL
+teaches CreativeWork,EducationEvent,LearningResource DefinedTerm,Text
+telephone ContactPoint,Organization,Person,Place Text
+temporal CreativeWork DateTime,Text
+temporalCoverage CreativeWork DateTime,Text,URL
+termCode DefinedTerm Text
+termDuration EducationalOccupationalProgram Duration
+termsOfService Service Text,URL
+termsPerYear EducationalOccupationalProgram Number
+text CreativeWork Text
+textValue PronounceableText Text
+thumbnail CreativeWork ImageObject
+thumbnailUrl CreativeWork URL
+tickerSymbol Corporation Text
+ticketNumber Ticket Text
+ticketToken Ticket Text,URL
+ticketedSeat Ticket Seat
+timeOfDay EducationalOccupationalProgram Text
+timeRequired CreativeWork Duration
+timeToComplete EducationalOccupationalProgram Duration
+timestamp InstantaneousEvent DateTime
+tissueSample PathologyTest Text
+title JobPosting Text
+titleEIDR Movie,TVEpisode,TVSeason,TVSeries Text,URL
+toLocation ExerciseAction,InsertAction,MoveAction,TransferAction Place
+toRecipient Message Audience,ContactPoint,Organization,Person
+tocContinuation HyperTocEntry HyperTocEntry
+tocEntry HyperToc HyperTocEntry
+tongueWeight Vehicle QuantitativeValue
+tool HowTo,HowToDirection HowToTool,Text
+torque EngineSpecification QuantitativeValue
+totalHistoricalEnrollment Course Integer
+totalJobOpenings JobPosting Integer
+totalPaymentDue Invoice MonetaryAmount,PriceSpecification
+totalPrice Reservation,Ticket Number,PriceSpecification,Text
+totalTime HowTo,HowToDirection Duration
+tourBookingPage Accommodation,ApartmentComplex,Place URL
+touristType TouristAttraction,TouristDestination,TouristTrip Audience,Text
+track MusicGroup,MusicPlaylist ItemList,MusicRecording
+trackingNumber ParcelDelivery Text
+trackingUrl ParcelDelivery URL
+tracks MusicGroup,MusicPlaylist MusicRecording >track
+trailer CreativeWorkSeason,Episode,Movie,MovieSeries,RadioSeries,TVSeries,VideoGame,VideoGameSeries VideoObject
+trailerWeight Vehicle QuantitativeValue
+trainName TrainTrip Text
+trainNumber TrainTrip Text
+trainingSalary EducationalOccupationalProgram,WorkBasedProgram MonetaryAmountDistribution
+transFatContent NutritionInformation Mass
+transcript AudioObject,VideoObject Text
+transitTime ShippingConditions,ShippingDeliveryTime QuantitativeValue,ServicePeriod
+translationOfWork CreativeWork CreativeWork
+translator CreativeWork,Event Organization,Person
+transmissionMethod InfectiousDisease Text
+travelBans SpecialAnnouncement URL,WebContent
+trialDesign MedicalTrial MedicalTrialDesign
+tributary Vein AnatomicalStructure
+tripOrigin Trip Place
+typeOfBed BedDetails BedType,Text
+typeOfGood OwnershipInfo,TypeAndQuantityNode Product,Service
+typicalAgeRange CreativeWork,Event Text
+typicalCreditsPerTerm EducationalOccupationalProgram Integer,StructuredValue
+typicalTest MedicalCondition MedicalTest
+underName Reservation,Ticket Organization,Person
+unitCode PropertyValue,QuantitativeValue,TypeAndQuantityNode,UnitPriceSpecification Text,URL
+unitText PropertyValue,QuantitativeValue,TypeAndQuantityNode,UnitPriceSpecification Text
+unnamedSourcesPolicy NewsMediaOrganization,Organization CreativeWork,URL
+unsaturatedFatContent NutritionInformation Mass
+uploadDate MediaObject Date,DateTime
+upvoteCount Comment Integer
+url Thing URL
+urlTemplate EntryPoint Text
+usNPI Physician Text
+usageInfo CreativeWork CreativeWork,URL
+usedToDiagnose MedicalTest MedicalCondition
+userInteractionCount InteractionCounter Integer
+usesDevice MedicalTest MedicalDevice
+usesHealthPlanIdStandard HealthInsurancePlan Text,URL
+utterances HyperTocEntry Text
+validFor Credential,Permit Duration
+validForMemberTier MerchantReturnPolicy,Offer,OfferShippingDetails,PriceSpecification,ShippingService MemberProgramTier
+validFrom Certification,Demand,FinancialIncentive,LocationFeatureSpecification,MonetaryAmount,Offer,OpeningHoursSpecification,Permit,PriceSpecification Date,DateTime
+validIn Certification,Credential,Permit AdministrativeArea
+validThrough Demand,FinancialIncentive,JobPosting,LocationFeatureSpecification,MonetaryAmount,Offer,OpeningHoursSpecification,PriceSpecification Date,DateTime
+validUntil Permit Date
+value MonetaryAmount,PropertyValue,QuantitativeValue Boolean,Number,StructuredValue,Text
+valueAddedTaxIncluded PriceSpecification Boolean
+valueMaxLength PropertyValueSpecification Number
+valueMinLength PropertyValueSpecification Number
+valueName PropertyValueSpecification Text
+valuePattern PropertyValueSpecification Text
+valueReference PropertyValue,QualitativeValue,QuantitativeValue DefinedTerm,Enumeration,MeasurementTypeEnumeration,PropertyValue,QualitativeValue,QuantitativeValue,StructuredValue,Text
+valueRequired PropertyValueSpecification Boolean
+variableMeasured Dataset,Observation Property,PropertyValue,StatisticalVariable,Text
+variantCover ComicIssue Text
+variesBy ProductGroup DefinedTerm,Text
+vatID Organization,Person Text
+vehicleConfiguration Vehicle Text
+vehicleEngine Vehicle EngineSpecification
+vehicleIdentificationNumber Vehicle Text
+vehicleInteriorColor Vehicle Text
+vehicleInteriorType Vehicle Text
+vehicleModelDate Vehicle Date
+vehicleSeatingCapacity Vehicle Number,QuantitativeValue
+vehicleSpecialUsage Vehicle CarUsageType,Text
+vehicleTransmission Vehicle QualitativeValue,Text,URL
+vendor BuyAction Organization,Person >seller
+verificationFactCheckingPolicy NewsMediaOrganization CreativeWork,URL
+version CreativeWork Number,Text
+video CreativeWork Clip,VideoObject
+videoFormat BroadcastEvent,BroadcastService,ScreeningEvent Text
+videoFrameSize VideoObject Text
+videoQuality VideoObject Text
+volumeNumber PublicationVolume Integer,Text
+warning Drug Text,URL
+warranty Demand,Offer WarrantyPromise
+warrantyPromise BuyAction,SellAction WarrantyPromise >warranty
+warrantyScope WarrantyPromise WarrantyScope
+webCheckinTime Flight DateTime
+webFeed PodcastSeries,SpecialAnnouncement DataFeed,URL
+weight OfferShippingDetails,Person,Product,ShippingConditions,VisualArtwork Mass,QuantitativeValue
+weightPercentage ShippingRateSettings Number
+weightTotal Vehicle QuantitativeValue
+wheelbase Vehicle QuantitativeValue
+width MediaObject,OfferShippingDetails,Product,ShippingConditions,VisualArtwork Distance,QuantitativeValue
+winner LoseAction Person
+wordCount Article,CreativeWork Integer
+workExample CreativeWork CreativeWork
+workFeatured Event CreativeWork
+workHours JobPosting Text
+workLocation Person ContactPoint,Place
+workPerformed Event CreativeWork
+workPresented ScreeningEvent Movie
+workTranslation CreativeWork CreativeWork
+workload ExercisePlan Energy,QuantitativeValue
+worksFor Person Organization
+worstRating Rating Number,Text
+xpath SpeakableSpecification,WebPageElement XPathType
+yearBuilt Accommodation Number
+yearlyRevenue BusinessAudience QuantitativeValue
+yearsInOperation BusinessAudience QuantitativeValue
+yield HowTo QuantitativeValue,Text
+`;
+
+/** An enumeration and its members. */
+export const memberLines = `
+ActionStatusType ActiveActionStatus CompletedActionStatus FailedActionStatus PotentialActionStatus
+AdultOrientedEnumeration AlcoholConsideration DangerousGoodConsideration HealthcareConsideration NarcoticConsideration ReducedRelevanceForChildrenConsideration SexualContentConsideration TobaccoNicotineConsideration UnclassifiedAdultConsideration ViolenceConsideration WeaponConsideration
+BoardingPolicyType GroupBoardingPolicy ZoneBoardingPolicy
+BodyMeasurementTypeEnumeration BodyMeasurementArm BodyMeasurementBust BodyMeasurementChest BodyMeasurementFoot BodyMeasurementHand BodyMeasurementHead BodyMeasurementHeight BodyMeasurementHips BodyMeasurementInsideLeg BodyMeasurementNeck BodyMeasurementUnderbust BodyMeasurementWaist BodyMeasurementWeight
+BookFormatType AudiobookFormat EBook GraphicNovel Hardcover Pamphlet Paperback
+Boolean False True
+CarUsageType DrivingSchoolVehicleUsage RentalVehicleUsage TaxiVehicleUsage
+CertificationStatusEnumeration CertificationActive CertificationInactive
+ContactPointOption HearingImpairedSupported TollFree
+DENonprofitType DECooperativeCharity DEFoundationCharity DEJointStockCompanyCharity DELimitedLiabilityCharity DENotRegisteredAssociationCharity DEPublicCharity DERegisteredAssociationCharity
+DayOfWeek Friday Monday PublicHolidays Saturday Sunday Thursday Tuesday Wednesday
+DeliveryMethod LockerDelivery OnSitePickup ParcelService
+DigitalDocumentPermissionType CommentPermission ReadPermission WritePermission
+DigitalPlatformEnumeration AndroidPlatform DesktopWebPlatform GenericWebPlatform IOSPlatform MobileWebPlatform
+DriveWheelConfigurationValue AllWheelDriveConfiguration FourWheelDriveConfiguration FrontWheelDriveConfiguration RearWheelDriveConfiguration
+DrugCostCategory ReimbursementCap Retail Wholesale
+DrugPregnancyCategory FDAcategoryA FDAcategoryB FDAcategoryC FDAcategoryD FDAcategoryX FDAnotEvaluated
+DrugPrescriptionStatus OTC PrescriptionOnly
+EUEnergyEfficiencyEnumeration EUEnergyEfficiencyCategoryA EUEnergyEfficiencyCategoryA1Plus EUEnergyEfficiencyCategoryA2Plus EUEnergyEfficiencyCategoryA3Plus EUEnergyEfficiencyCategoryB EUEnergyEfficiencyCategoryC EUEnergyEfficiencyCategoryD EUEnergyEfficiencyCategoryE EUEnergyEfficiencyCategoryF EUEnergyEfficiencyCategoryG
+EnergyStarEnergyEfficiencyEnumeration EnergyStarCertified
+EventAttendanceModeEnumeration MixedEventAttendanceMode OfflineEventAttendanceMode OnlineEventAttendanceMode
+EventStatusType EventCancelled EventMovedOnline EventPostponed EventRescheduled EventScheduled
+FulfillmentTypeEnumeration FulfillmentTypeCollectionPoint FulfillmentTypeDelivery FulfillmentTypePickupDropoff FulfillmentTypePickupInStore FulfillmentTypeScheduledDelivery
+GameAvailabilityEnumeration DemoGameAvailability FullGameAvailability
+GamePlayMode CoOp MultiPlayer SinglePlayer
+GameServerStatus OfflinePermanently OfflineTemporarily Online OnlineFull
+GenderType Female Male
+GovernmentBenefitsType BasicIncome BusinessSupport DisabilitySupport HealthCare OneTimePayments PaidLeave ParentalSupport UnemploymentSupport
+HealthAspectEnumeration AllergiesHealthAspect BenefitsHealthAspect CausesHealthAspect ContagiousnessHealthAspect EffectivenessHealthAspect GettingAccessHealthAspect HowItWorksHealthAspect HowOrWhereHealthAspect IngredientsHealthAspect LivingWithHealthAspect MayTreatHealthAspect MisconceptionsHealthAspect OverviewHealthAspect PatientExperienceHealthAspect PregnancyHealthAspect PreventionHealthAspect PrognosisHealthAspect RelatedTopicsHealthAspect RisksOrComplicationsHealthAspect SafetyHealthAspect ScreeningHealthAspect SeeDoctorHealthAspect SelfCareHealthAspect SideEffectsHealthAspect StagesHealthAspect SymptomsHealthAspect TreatmentsHealthAspect TypesHealthAspect UsageOrScheduleHealthAspect
+IPTCDigitalSourceEnumeration AlgorithmicMediaDigitalSource AlgorithmicallyEnhancedDigitalSource CompositeCaptureDigitalSource CompositeDigitalSource CompositeSyntheticDigitalSource CompositeWithTrainedAlgorithmicMediaDigitalSource DataDrivenMediaDigitalSource DigitalArtDigitalSource DigitalCaptureDigitalSource MinorHumanEditsDigitalSource MultiFrameComputationalCaptureDigitalSource NegativeFilmDigitalSource PositiveFilmDigitalSource PrintDigitalSource ScreenCaptureDigitalSource TrainedAlgorithmicMediaDigitalSource VirtualRecordingDigitalSource
+ITNonprofitType ITCooperativeCharity ITMutualAidCharity ITSocialCompanyCharity ITSocialPromotionCharity ITSportCompanyCharity ITVolunteerAssociationCharity
+IncentiveQualifiedExpenseType IncentiveQualifiedExpenseTypeGoodsOnly IncentiveQualifiedExpenseTypeGoodsOrServices IncentiveQualifiedExpenseTypeServicesOnly IncentiveQualifiedExpenseTypeUtilityBill
+IncentiveStatus IncentiveStatusActive IncentiveStatusInDevelopment IncentiveStatusOnHold IncentiveStatusRetired
+IncentiveType IncentiveTypeLoan IncentiveTypeRebateOrSubsidy IncentiveTypeTaxCredit IncentiveTypeTaxDeduction IncentiveTypeTaxWaiver
+InfectiousAgentClass Bacteria Fungus MulticellularParasite Prion Protozoa Virus
+ItemAvailability BackOrder Discontinued InStock InStoreOnly LimitedAvailability MadeToOrder OnlineOnly OutOfStock PreOrder PreSale Reserved SoldOut
+ItemListOrderType ItemListOrderAscending ItemListOrderDescending ItemListUnordered
+LegalForceStatus InForce NotInForce PartiallyInForce
+LegalValueLevel AuthoritativeLegalValue DefinitiveLegalValue OfficialLegalValue UnofficialLegalValue
+MapCategoryType ParkingMap SeatingMap TransitMap VenueMap
+MeasurementMethodEnum ExampleMeasurementMethodEnum
+MediaManipulationRatingEnumeration DecontextualizedContent EditedOrCroppedContent OriginalMediaContent SatireOrParodyContent StagedContent TransformedContent
+MedicalAudienceType Clinician MedicalResearcher
+MedicalDevicePurpose Diagnostic Therapeutic
+MedicalEvidenceLevel EvidenceLevelA EvidenceLevelB EvidenceLevelC
+MedicalImagingTechnique CT MRI PET Radiography Ultrasound XRay
+MedicalObservationalStudyDesign CaseSeries CohortStudy CrossSectional Longitudinal Observational Registry
+MedicalProcedureType NoninvasiveProcedure PercutaneousProcedure
+MedicalSpecialty Anesthesia Cardiovascular CommunityHealth Dentistry Dermatologic Dermatology DietNutrition Emergency Endocrine Gastroenterologic Genetic Geriatric Gynecologic Hematologic Infectious LaboratoryScience Midwifery Musculoskeletal Neurologic Nursing Obstetric Oncologic Optometric Otolaryngologic Pathology Pediatric PharmacySpecialty Physiotherapy PlasticSurgery Podiatric PrimaryCare Psychiatric PublicHealth Pulmonary Radiography Renal RespiratoryTherapy Rheumatologic SpeechPathology Surgical Toxicologic Urologic
+MedicalStudyStatus ActiveNotRecruiting Completed EnrollingByInvitation NotYetRecruiting Recruiting ResultsAvailable ResultsNotAvailable Suspended Terminated Withdrawn
+MedicalTrialDesign DoubleBlindedTrial InternationalTrial MultiCenterTrial OpenTrial PlaceboControlledTrial RandomizedTrial SingleBlindedTrial SingleCenterTrial TripleBlindedTrial
+MedicineSystem Ayurvedic Chiropractic Homeopathic Osteopathic TraditionalChinese WesternConventional
+MerchantReturnEnumeration MerchantReturnFiniteReturnWindow MerchantReturnNotPermitted MerchantReturnUnlimitedWindow MerchantReturnUnspecified
+MusicAlbumProductionType CompilationAlbum DJMixAlbum DemoAlbum LiveAlbum MixtapeAlbum RemixAlbum SoundtrackAlbum SpokenWordAlbum StudioAlbum
+MusicAlbumReleaseType AlbumRelease BroadcastRelease EPRelease SingleRelease
+MusicReleaseFormatType CDFormat CassetteFormat DVDFormat DigitalAudioTapeFormat DigitalFormat LaserDiscFormat VinylFormat
+NLNonprofitType NonprofitANBI NonprofitSBBI
+OfferItemCondition DamagedCondition NewCondition RefurbishedCondition UsedCondition
+OrderStatus OrderCancelled OrderDelivered OrderInTransit OrderPaymentDue OrderPickupAvailable OrderProblem OrderProcessing OrderReturned
+PaymentMethodType ByBankTransferInAdvance ByInvoice COD Cash CheckInAdvance DirectDebit InStorePrepay PhoneCarrierPayment
+PaymentStatusType PaymentAutomaticallyApplied PaymentComplete PaymentDeclined PaymentDue PaymentPastDue
+PhysicalActivityCategory AerobicActivity AnaerobicActivity Balance Flexibility LeisureTimeActivity OccupationalActivity StrengthTraining
+PhysicalExam Abdomen Appearance CardiovascularExam Ear Eye Genitourinary Head Lung MusculoskeletalExam Neck Neuro Nose Skin Throat
+PriceComponentTypeEnumeration ActivationFee CleaningFee DistanceFee Downpayment Installment Subscription
+PriceTypeEnumeration InvoicePrice ListPrice MSRP MinimumAdvertisedPrice RegularPrice SRP SalePrice StrikethroughPrice
+PurchaseType PurchaseTypeLease PurchaseTypeNewPurchase PurchaseTypeTradeIn PurchaseTypeUsedPurchase
+RefundTypeEnumeration ExchangeRefund FullRefund StoreCreditRefund
+ReservationStatusType ReservationCancelled ReservationConfirmed ReservationHold ReservationPending
+RestrictedDiet DiabeticDiet GlutenFreeDiet HalalDiet HinduDiet KosherDiet LowCalorieDiet LowFatDiet LowLactoseDiet LowSaltDiet VeganDiet VegetarianDiet
+ReturnFeesEnumeration FreeReturn OriginalShippingFees RestockingFees ReturnFeesCustomerResponsibility ReturnShippingFees
+ReturnLabelSourceEnumeration ReturnLabelCustomerResponsibility ReturnLabelDownloadAndPrint ReturnLabelInBox
+ReturnMethodEnumeration KeepProduct ReturnAtKiosk ReturnByMail ReturnInStore
+RsvpResponseType RsvpResponseMaybe RsvpResponseNo RsvpResponseYes
+SizeSystemEnumeration SizeSystemImperial SizeSystemMetric
+SteeringPositionValue LeftHandDriving RightHandDriving
+TierBenefitEnumeration TierBenefitLoyaltyPoints TierBenefitLoyaltyPrice TierBenefitLoyaltyReturns TierBenefitLoyaltyShipping
+UKNonprofitType CharitableIncorporatedOrganization LimitedByGuaranteeCharity UKTrust UnincorporatedAssociationCharity
+USNonprofitType Nonprofit501a Nonprofit501c1 Nonprofit501c10 Nonprofit501c11 Nonprofit501c12 Nonprofit501c13 Nonprofit501c14 Nonprofit501c15 Nonprofit501c16 Nonprofit501c17 Nonprofit501c18 Nonprofit501c19 Nonprofit501c2 Nonprofit501c20 Nonprofit501c21 Nonprofit501c22 Nonprofit501c23 Nonprofit501c24 Nonprofit501c25 Nonprofit501c26 Nonprofit501c27 Nonprofit501c28 Nonprofit501c3 Nonprofit501c4 Nonprofit501c5 Nonprofit501c6 Nonprofit501c7 Nonprofit501c8 Nonprofit501c9 Nonprofit501d Nonprofit501e Nonprofit501f Nonprofit501k Nonprofit501n Nonprofit501q Nonprofit527
+WearableMeasurementTypeEnumeration WearableMeasurementBack WearableMeasurementChestOrBust WearableMeasurementCollar WearableMeasurementCup WearableMeasurementHeight WearableMeasurementHips WearableMeasurementInseam WearableMeasurementLength WearableMeasurementOutsideLeg WearableMeasurementSleeve WearableMeasurementWaist WearableMeasurementWidth
+WearableSizeGroupEnumeration WearableSizeGroupBig WearableSizeGroupBoys WearableSizeGroupExtraShort WearableSizeGroupExtraTall WearableSizeGroupGirls WearableSizeGroupHusky WearableSizeGroupInfants WearableSizeGroupJuniors WearableSizeGroupMaternity WearableSizeGroupMens WearableSizeGroupMisses WearableSizeGroupPetite WearableSizeGroupPlus WearableSizeGroupRegular WearableSizeGroupShort WearableSizeGroupTall WearableSizeGroupWomens
+WearableSizeSystemEnumeration WearableSizeSystemAU WearableSizeSystemBR WearableSizeSystemCN WearableSizeSystemContinental WearableSizeSystemDE WearableSizeSystemEN13402 WearableSizeSystemEurope WearableSizeSystemFR WearableSizeSystemGS1 WearableSizeSystemIT WearableSizeSystemJP WearableSizeSystemMX WearableSizeSystemUK WearableSizeSystemUS
+`;
