@@ -51,6 +51,7 @@ export default {
     only('sqlite-in-storage', 'better-sqlite3', ['electron/storage']),
     only('parquet-in-export', 'hyparquet(-writer)?', ['electron/export']),
     only('re2-in-core', 're2js', ['electron/core']),
+    only('eld-in-core', 'eld', ['electron/core']),
     only('electron-in-the-shell', 'electron', ['electron/main', 'electron/preload']),
     only('react-in-renderer', 'react', ['renderer']),
     only('zod-not-in-the-window', 'zod', ['shared', 'electron/main', 'electron/storage', 'electron/engine', 'electron/cli']),
