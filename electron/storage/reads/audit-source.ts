@@ -13,7 +13,7 @@ import { unpackLinkFacts } from '#core/html/facts/link-facts.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { LinkKind, SitemapProblem } from '#shared/model/page.ts';
 import type { ReadDb } from '../file/handle.ts';
-import { storedHeaders, storedList } from '../file/stored-json.ts';
+import { storedHeaders, storedList, storedRedirects } from '../file/stored-json.ts';
 import { linkFactsAt } from '../links/link-facts.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads, seqOf, sourceOf } from '../links/link-reads.ts';
@@ -296,9 +296,7 @@ function hostsOf(db: ReadDb): HostRow[] {
                 text: text(hash),
                 contentType,
                 finalUrl,
-                redirects: storedList<string>(redirects ?? '[]', 'the redirects of a robots.txt').filter(
-                  each => typeof each === 'string',
-                ),
+                redirects: storedRedirects(redirects ?? '[]'),
                 bytes,
                 versions: versions.all(originId) as string[],
               },
@@ -307,6 +305,14 @@ function hostsOf(db: ReadDb): HostRow[] {
     },
   );
 }
+
+const isSitemapProblem = (value: unknown): value is SitemapProblem =>
+  typeof value === 'object' &&
+  value !== null &&
+  'code' in value &&
+  typeof value.code === 'string' &&
+  'line' in value &&
+  typeof value.line === 'number';
 
 type SitemapFields = Omit<SitemapRow, 'problems'> & { readonly problems: string };
 
@@ -318,5 +324,5 @@ function sitemapsOf(db: ReadDb): SitemapRow[] {
        FROM sitemap s LEFT JOIN fetch f ON f.id = s.fetch_id ORDER BY s.id`,
     )
     .all() as SitemapFields[];
-  return rows.map(row => ({ ...row, problems: storedList<SitemapProblem>(row.problems, 'the problems of a sitemap file') }));
+  return rows.map(row => ({ ...row, problems: storedList(row.problems, isSitemapProblem, 'the problems of a sitemap file') }));
 }
