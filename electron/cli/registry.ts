@@ -24,6 +24,11 @@ export const entries: readonly Entry[] = [
   { name: 'urls', summary: 'list URLs, filtered', load: async () => (await import('./commands/urls.ts')).urls },
   { name: 'links', summary: 'list links', load: async () => (await import('./commands/links.ts')).links },
   {
+    name: 'export',
+    summary: 'bulk exports: links to errors, redirect chains, images, …',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
+  {
     name: 'robots decide',
     summary: 'decide URLs by a robots.txt',
     load: async () => (await import('./commands/robots-decide.ts')).robotsDecide,
