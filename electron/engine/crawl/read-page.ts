@@ -88,6 +88,7 @@ export function readPage(url: string, response: FetchResponse, { agents, engine 
         maxLinks,
         robotNames: agents,
         octets: nodeOctets,
+        facts: true,
       })
     : null;
   const tags = response.headers.filter(([name]) => name.toLowerCase() === 'x-robots-tag');

@@ -28,7 +28,7 @@ const PAGES: readonly (readonly [name: string, html: () => string])[] = [
   ],
   [
     'long canonicals that differ',
-    () => Array.from({ length: FLOOD / 8_000 }, (_, i) => `<link rel=canonical href="/${i}${flood('x', 7_900)}">`).join(''),
+    () => Array.from({ length: 60 }, (_, i) => `<link rel=canonical href="/${i}${flood('x', 7_900)}">`).join(''),
   ],
   ['a name of a robot', () => `<meta name="${flood('bot')}" content=noindex>`],
   ['a refresh', () => `<meta http-equiv=refresh content="1;url=/${flood('x')}">`],
