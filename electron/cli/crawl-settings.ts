@@ -47,6 +47,25 @@ export const settingOptions = {
     value: 'S',
     help: `request robots.txt again after S seconds (default: ${defaultSettings.robotsLifetimeMs / 1000})`,
   },
+  'check-external': { value: '', help: 'check links to other sites too: HEAD or GET, robots.txt obeyed, no page counted' },
+  'check-resources': {
+    value: '',
+    help: 'check images, style sheets, scripts, media, and canonical and alternate targets that are not crawled',
+  },
+  'no-checks': { value: '', help: 'when continuing a crawl: check no further URLs' },
+  'check-delay': {
+    value: 'S',
+    help: `at least S seconds between requests to a host outside the crawl (default: ${defaultSettings.checkDelayMs / 1000})`,
+  },
+  'max-checks': {
+    value: 'N',
+    help: `check at most N URLs of a host outside the crawl (default: ${defaultSettings.maxChecksPerHost})`,
+  },
+  nofollow: { value: 'follow|record', help: `links with rel=nofollow (default: ${defaultSettings.nofollowLinks})` },
+  ugc: { value: 'follow|record', help: `links with rel=ugc (default: ${defaultSettings.ugcLinks})` },
+  sponsored: { value: 'follow|record', help: `links with rel=sponsored (default: ${defaultSettings.sponsoredLinks})` },
+  'crawl-canonicals': { value: '', help: 'crawl canonical targets inside the scope, not only linked pages' },
+  'crawl-hreflang': { value: '', help: 'crawl hreflang targets inside the scope, not only linked pages' },
   'no-sitemaps': { value: '', help: 'do not read sitemaps' },
   'no-bodies': { value: '', help: 'do not keep page bodies' },
 } as const satisfies OptionTable;
@@ -82,6 +101,22 @@ function lifetime(args: Arguments): number | undefined {
   return whole === undefined ? undefined : whole * 1_000;
 }
 
+const relPolicies = ['follow', 'record'] as const;
+
+type CheckSettings = Pick<CrawlSettings, 'checkExternal' | 'checkResources' | 'checkDelayMs' | 'maxChecksPerHost'>;
+
+function checkSettings(args: Arguments, base: CheckSettings): CheckSettings {
+  if (args.has('no-checks') && (args.has('check-external') || args.has('check-resources')))
+    usage('--no-checks contradicts --check-external and --check-resources. Leave one of them out.');
+  const isOn = !args.has('no-checks');
+  return {
+    checkExternal: isOn && (args.has('check-external') || base.checkExternal),
+    checkResources: isOn && (args.has('check-resources') || base.checkResources),
+    checkDelayMs: seconds(args, 'check-delay') ?? base.checkDelayMs,
+    maxChecksPerHost: wholeNumber(args, 'max-checks', 1, 10_000_000) ?? base.maxChecksPerHost,
+  };
+}
+
 /** The settings of a new crawl: defaults changed by options. */
 export function readSettings(
   args: Arguments,
@@ -113,6 +148,12 @@ export function readSettings(
     maxDelayMs: seconds(args, 'max-delay') ?? base.maxDelayMs,
     userAgent:
       args.one('user-agent') ?? ((args.has('profile') && profileSet(profiles).byId(profile)?.userAgent) || base.userAgent),
+    ...checkSettings(args, base),
+    nofollowLinks: choice(args, 'nofollow', relPolicies) ?? base.nofollowLinks,
+    ugcLinks: choice(args, 'ugc', relPolicies) ?? base.ugcLinks,
+    sponsoredLinks: choice(args, 'sponsored', relPolicies) ?? base.sponsoredLinks,
+    crawlCanonicals: args.has('crawl-canonicals') || base.crawlCanonicals,
+    crawlHreflang: args.has('crawl-hreflang') || base.crawlHreflang,
     sitemaps: !args.has('no-sitemaps') && base.sitemaps,
     storeBodies: !args.has('no-bodies') && base.storeBodies,
   };
@@ -153,6 +194,8 @@ const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   maxAttempts: '--attempts',
   robotsLifetimeMs: '--robots-ttl',
   siteRules: '--robots',
+  checkDelayMs: '--check-delay',
+  maxChecksPerHost: '--max-checks',
   sitemaps: '--no-sitemaps',
   storeBodies: '--no-bodies',
 };
