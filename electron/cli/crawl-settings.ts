@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import type { Session } from '#engine/session/session.ts';
-import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { CrawlSettings, RelPolicy } from '#shared/model/crawl.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { UserProfile } from '#shared/model/profile.ts';
 import { withProfile } from '#shared/profiles-file.ts';
@@ -61,11 +61,16 @@ export const settingOptions = {
     value: 'N',
     help: `check at most N URLs of a host outside the crawl (default: ${defaultSettings.maxChecksPerHost})`,
   },
-  nofollow: { value: 'follow|record', help: `links with rel=nofollow (default: ${defaultSettings.nofollowLinks})` },
-  ugc: { value: 'follow|record', help: `links with rel=ugc (default: ${defaultSettings.ugcLinks})` },
-  sponsored: { value: 'follow|record', help: `links with rel=sponsored (default: ${defaultSettings.sponsoredLinks})` },
-  'crawl-canonicals': { value: '', help: 'crawl canonical targets inside the scope, not only linked pages' },
-  'crawl-hreflang': { value: '', help: 'crawl hreflang targets inside the scope, not only linked pages' },
+  rel: {
+    value: 'TOKEN:WHAT',
+    help: 'links with rel=nofollow, ugc or sponsored: follow or record, as in nofollow:follow (default: only nofollow is recorded)',
+    repeatable: true,
+  },
+  'crawl-references': {
+    value: 'canonical|hreflang',
+    help: 'crawl such targets inside the scope, not only linked pages',
+    repeatable: true,
+  },
   'no-sitemaps': { value: '', help: 'do not read sitemaps' },
   'no-bodies': { value: '', help: 'do not keep page bodies' },
 } as const satisfies OptionTable;
@@ -101,7 +106,31 @@ function lifetime(args: Arguments): number | undefined {
   return whole === undefined ? undefined : whole * 1_000;
 }
 
-const relPolicies = ['follow', 'record'] as const;
+type RelName = 'nofollowLinks' | 'ugcLinks' | 'sponsoredLinks';
+
+/** `--rel ugc:record`, any number of them. */
+function relSettings(args: Arguments, base: Pick<CrawlSettings, RelName>): Pick<CrawlSettings, RelName> {
+  const { nofollowLinks, ugcLinks, sponsoredLinks } = base;
+  const settings: Record<RelName, RelPolicy> = { nofollowLinks, ugcLinks, sponsoredLinks };
+  for (const text of args.all('rel')) {
+    const [, token, policy] = /^(nofollow|ugc|sponsored):(follow|record)$/.exec(text) ?? [];
+    if (!token) usage(`--rel ${text}: write nofollow, ugc or sponsored, a colon, and follow or record, as in --rel ugc:record.`);
+    settings[`${token}Links` as RelName] = policy as RelPolicy;
+  }
+  return settings;
+}
+
+type ReferenceSettings = Pick<CrawlSettings, 'crawlCanonicals' | 'crawlHreflang'>;
+
+function referenceSettings(args: Arguments, base: ReferenceSettings): ReferenceSettings {
+  const wanted = args.all('crawl-references');
+  const other = wanted.find(text => text !== 'canonical' && text !== 'hreflang');
+  if (other !== undefined) usage(`--crawl-references ${other}: write canonical or hreflang.`);
+  return {
+    crawlCanonicals: wanted.includes('canonical') || base.crawlCanonicals,
+    crawlHreflang: wanted.includes('hreflang') || base.crawlHreflang,
+  };
+}
 
 type CheckSettings = Pick<CrawlSettings, 'checkExternal' | 'checkResources' | 'checkDelayMs' | 'maxChecksPerHost'>;
 
@@ -149,11 +178,8 @@ export function readSettings(
     userAgent:
       args.one('user-agent') ?? ((args.has('profile') && profileSet(profiles).byId(profile)?.userAgent) || base.userAgent),
     ...checkSettings(args, base),
-    nofollowLinks: choice(args, 'nofollow', relPolicies) ?? base.nofollowLinks,
-    ugcLinks: choice(args, 'ugc', relPolicies) ?? base.ugcLinks,
-    sponsoredLinks: choice(args, 'sponsored', relPolicies) ?? base.sponsoredLinks,
-    crawlCanonicals: args.has('crawl-canonicals') || base.crawlCanonicals,
-    crawlHreflang: args.has('crawl-hreflang') || base.crawlHreflang,
+    ...relSettings(args, base),
+    ...referenceSettings(args, base),
     sitemaps: !args.has('no-sitemaps') && base.sitemaps,
     storeBodies: !args.has('no-bodies') && base.storeBodies,
   };

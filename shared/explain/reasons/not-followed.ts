@@ -73,7 +73,7 @@ export const notFollowedReasons = inStage('admission', {
     sentence: 'Links with rel=ugc are not followed, and every link to this URL seen so far is of that kind, as on {from}.',
     evidence: 'link',
     setting: inNewCrawl('ugcLinks'),
-    advice: 'Start a new crawl that follows links with ugc (--ugc follow).',
+    advice: 'Start a new crawl that follows links with ugc (--rel ugc:follow).',
     source: 'HTML: rel=ugc',
   },
   'link-sponsored': {
@@ -85,7 +85,7 @@ export const notFollowedReasons = inStage('admission', {
     sentence: 'Links with rel=sponsored are not followed, and every link to this URL seen so far is of that kind, as on {from}.',
     evidence: 'link',
     setting: inNewCrawl('sponsoredLinks'),
-    advice: 'Start a new crawl that follows links with sponsored (--sponsored follow).',
+    advice: 'Start a new crawl that follows links with sponsored (--rel sponsored:follow).',
     source: 'HTML: rel=sponsored',
   },
   'page-nofollow': {
