@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ExportWish } from './export-list.ts';
 import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
 import { longestAssertions } from './model/assertions.ts';
 import type { ComparedPair, ComparedUrl, ComparisonView } from './model/comparison.ts';
@@ -15,6 +16,7 @@ import type {
   SourceWindow,
   UrlExplanation,
 } from './model/explanation.ts';
+import type { ExportProgress } from './model/export.ts';
 import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
 import type { RobotsInterpretation, RobotsInterpreters } from './model/interpretation.ts';
 import type { LintView } from './model/lint.ts';
@@ -153,6 +155,13 @@ export interface RecentFile {
   readonly folder: string;
   readonly openedAt: number;
   readonly missing: boolean;
+}
+
+/** An export that began. */
+export interface ExportStarted {
+  readonly id: number;
+  readonly grant: string;
+  readonly file: FileInfo;
 }
 
 export type FileOutcome = { readonly file: FileInfo } | { readonly cancelled: true };
@@ -372,6 +381,18 @@ export const procedures = {
   'comparison.recent': shellCall<FileOutcome>()(z.strictObject({ id: text(64) })),
   /** Writes the result where the user chooses; the window never learns the path. */
   'comparison.save': shellCall<FileOutcome>()(z.strictObject({ run: Id, format: z.enum(['csv', 'json']) })),
+
+  /**
+   * Asks where to write a list, and begins. `grant` names the file for `export.show`; the window never learns the path. Read how far
+   * it is with `export.read`.
+   */
+  'export.save': shellCall<ExportStarted | { readonly cancelled: true }>()(ExportWish),
+  /** How far an export is, and in the end what was written or went wrong. */
+  'export.read': readCall<ExportProgress>()(z.strictObject({ id: Id })),
+  /** Ends an export. Nothing of its file is left. */
+  'export.cancel': readCall<void>()(z.strictObject({ id: Id })),
+  /** Shows an exported file in the file manager. */
+  'export.show': shellCall<void>()(z.strictObject({ grant: text(64) })),
 
   'sitemaps.tree': readCall<readonly SitemapRow[]>()(None),
   'sitemaps.entries': readCall<{ readonly total: number; readonly rows: readonly SitemapEntryRow[] }>()(

@@ -24,6 +24,11 @@ export const entries: readonly Entry[] = [
   { name: 'urls', summary: 'list URLs, filtered', load: async () => (await import('./commands/urls.ts')).urls },
   { name: 'links', summary: 'list links', load: async () => (await import('./commands/links.ts')).links },
   {
+    name: 'export',
+    summary: 'bulk exports: links to errors, redirect chains, images, …',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
+  {
     name: 'robots decide',
     summary: 'decide URLs by a robots.txt',
     load: async () => (await import('./commands/robots-decide.ts')).robotsDecide,
@@ -124,6 +129,6 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/sitemaps.ts')).sitemaps,
   },
   { name: 'sitemap check', summary: 'check a sitemap', load: null },
-  { name: 'issues', summary: 'checks with counts', load: null },
+  { name: 'issues', summary: 'checks with counts', load: async () => (await import('./commands/issues.ts')).issues },
   { name: 'sql', summary: 'a read-only SQL query', load: async () => (await import('./commands/sql.ts')).sql },
 ];

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import type { Session } from '#engine/session/session.ts';
+import type { Session, SessionOptions } from '#engine/session/session.ts';
 import type { CrawlStatus } from '#shared/model/crawl.ts';
 import { usage } from './exit.ts';
 import type { Io } from './io.ts';
@@ -14,13 +14,22 @@ export function requireFile(path: string): void {
 export const statusOf = (session: Session): CrawlStatus => ({ ...session.status(), file: session.path });
 
 /** Opens a crawl file for reading, and closes it whatever happens: the database must not be open when the process ends. */
-export async function withSession<T>(io: Io, path: string, work: (session: Session) => Promise<T>): Promise<T> {
+export async function withSession<T>(
+  io: Io,
+  path: string,
+  work: (session: Session) => Promise<T>,
+  options: Pick<SessionOptions, 'cacheKiB'> = {},
+): Promise<T> {
   requireFile(path);
   const { openSession } = await io.engine();
-  const session = openSession(path, { readOnly: true });
+  const session = openSession(path, { ...options, readOnly: true });
   try {
     return await work(session);
   } finally {
     await session.close();
   }
 }
+
+/** For lists: a file that is read from end to end needs little memory for its pages. */
+export const withListSession = <T>(io: Io, path: string, work: (session: Session) => Promise<T>): Promise<T> =>
+  withSession(io, path, work, { cacheKiB: 4_096 });

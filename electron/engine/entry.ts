@@ -136,6 +136,9 @@ const control: ControlCalls = {
   async 'session.saveComparison'(wanted) {
     return session ? session.saveComparison(wanted) : fail('no_file', 'No crawl is open.');
   },
+  async 'session.export'(wanted) {
+    return session ? session.startExport(wanted) : fail('no_file', 'No crawl is open.');
+  },
   async 'session.check'({ settings }) {
     return checkSettings(completeSettings({ ...defaultSettings, ...settings }));
   },

@@ -24,7 +24,7 @@ export const looksLikeFormula = (text: string): boolean =>
 export type Block = readonly (readonly Cell[])[];
 export type Blocks = Iterable<Block> | AsyncIterable<Block>;
 
-const rowsOfBlock = 500;
+const rowsOfBlock = 250;
 
 /** Rows in blocks. */
 export function* rowBlocks(rows: Rows): Generator<Block> {

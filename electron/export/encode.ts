@@ -1,7 +1,7 @@
 import type { CsvSeparator, ExportColumn, ExportFormat } from '#shared/model/export.ts';
 import type { Block, Blocks } from './cell.ts';
 import { csvLine } from './csv.ts';
-import { jsonRecord } from './jsonl.ts';
+import { jsonRecords } from './jsonl.ts';
 
 /** How a list becomes a file. The separator and the byte-order mark apply to CSV, the name of the sheet to XLSX. */
 export interface Encoding {
@@ -40,9 +40,11 @@ export async function* encode(
     case 'csv':
       yield* lines((how.bom ? '\ufeff' : '') + csvLine(names, separator), blocks, row => csvLine(row, separator));
       return;
-    case 'jsonl':
-      yield* lines('', blocks, row => `${jsonRecord(names, row)}\n`);
+    case 'jsonl': {
+      const record = jsonRecords(names);
+      yield* lines('', blocks, row => `${record(row)}\n`);
       return;
+    }
     // These two bring libraries, so they are loaded when they are needed.
     case 'xlsx':
       yield* (await import('./xlsx.ts')).toXlsx(names, blocks, { sheetName, onCut: how.onCut ?? (() => undefined) });

@@ -17,15 +17,16 @@ export interface ExportedList {
   readonly blocks: Blocks;
 }
 
+export interface ExportOptions extends Omit<Encoding, 'onCut'> {
+  /** Called before the file gets its name. If it throws, the file is discarded. */
+  readonly beforeNaming?: () => void;
+}
+
 /**
  * Writes a list to a file, completely or not at all: the file gets its name only after its rows were counted by reading it back.
  * Throws an `RpcError` if the counts differ or the path is a crawl file. Does not translate system errors.
  */
-export async function exportFile(
-  path: string,
-  { columns, blocks }: ExportedList,
-  how: Omit<Encoding, 'onCut'>,
-): Promise<Written> {
+export async function exportFile(path: string, { columns, blocks }: ExportedList, how: ExportOptions): Promise<Written> {
   const file = openWhole(path);
   let rows = 0;
   let cutCells = 0;
@@ -40,6 +41,7 @@ export async function exportFile(
     const stored = file.draft === null ? rows : await countRows(file.draft, how.format);
     if (stored !== rows)
       fail('internal', `The file would have ${stored} rows instead of ${rows}, so it was not kept. Please report this.`);
+    how.beforeNaming?.();
     file.finish();
   } finally {
     file.discard();

@@ -20,7 +20,10 @@ export interface WholeFile {
  * before creating the list.
  */
 export function refuseCrawlFile(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() && hasCrawlHeader(path))
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return;
+  // A crawl that was just begun has its header in the log beside it.
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  if (hasCrawlHeader(path) || log?.isFile())
     fail(
       'bad_request',
       `${path} is a crawl file, and a list or report may not replace it. Choose another name, or delete it first.`,

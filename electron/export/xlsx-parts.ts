@@ -9,12 +9,15 @@ const packageRelationships = 'http://schemas.openxmlformats.org/package/2006/rel
 const contentTypes = 'http://schemas.openxmlformats.org/package/2006/content-types';
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
+const special = /[&<>"_\u0000-\u0008\u000b-\u001f\ud800-\udfff\ufffe\uffff]/;
+
 /** XML 1.0 section 2.2 forbids these characters. ST_Xstring writes them as _xHHHH_, and also escapes `_x` in the text itself. */
-export const escapeText = (text: string): string =>
-  text
+export function escapeText(text: string): string {
+  if (!special.test(text)) return text;
+  return text
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replace(
-      /[\u0000-\u0008\u000b\u000c\u000d\u000e-\u001f\ufffe\uffff]/g,
+      /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g,
       c => `_x${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
     )
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
@@ -22,6 +25,7 @@ export const escapeText = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
+}
 
 /** Styles of cells by number: plain, header (bold), text that looks like a formula (the spreadsheet's apostrophe), cut text. */
 export const styles = { plain: 0, header: 1, formula: 2, cut: 3 } as const;

@@ -6,7 +6,8 @@ import { type ZipEntry, zip } from './zip.ts';
 const maxSheetRows = 1_048_576;
 export const maxCellCharacters = 32_767;
 
-const pieceSize = 65_536;
+/** Streams queue 16 pieces. */
+const pieceSize = 16_384;
 
 /** 0 → A, 25 → Z, 26 → AA. */
 export function columnName(index: number): string {

@@ -1,4 +1,5 @@
 import { type BrowserWindow, dialog, shell } from 'electron';
+import type { ExportFormat } from '#shared/model/export.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { judgeExternalUrl } from './external-url.ts';
 
@@ -13,7 +14,9 @@ export interface Dialogs {
   openRobots(from: 'file' | 'folder' | 'crawl'): Promise<string | null>;
   /** Asks for the crawl to compare with the open one. */
   openOther(folder: string): Promise<string | null>;
-  saveData(suggestedPath: string, format: 'csv' | 'json'): Promise<string | null>;
+  saveData(suggestedPath: string, format: DataFormat): Promise<string | null>;
+  /** Shows a file in the system's file manager. */
+  showInFolder(path: string): void;
   /** Refuses anything but a plain HTTP URL, asks the user, then opens it. Rejects with RpcError. */
   openExternal(url: string): Promise<void>;
   /** True if the user agrees to stop the running crawl of `file`. The crawl can be resumed later. */
@@ -21,6 +24,16 @@ export interface Dialogs {
   /** True if the user wants to restart the engine. */
   engineDown(reason: string): Promise<boolean>;
 }
+
+export type DataFormat = ExportFormat | 'json';
+
+const dataNames = {
+  csv: 'CSV table',
+  json: 'JSON document',
+  jsonl: 'JSON Lines',
+  xlsx: 'Excel workbook',
+  parquet: 'Parquet file',
+} as const satisfies Record<DataFormat, string>;
 
 const reportFilters = [{ name: 'HTML document', extensions: ['html'] }];
 const filters = [{ name: 'Crawlscope crawl', extensions: ['crawl'] }];
@@ -111,10 +124,14 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
       if (answer !== undefined) return answer || null;
       const chosen = await dialog.showSaveDialog(parent(), {
         defaultPath: suggestedPath,
-        filters: [{ name: format === 'csv' ? 'CSV table' : 'JSON document', extensions: [format] }],
+        filters: [{ name: dataNames[format], extensions: [format] }],
         properties: ['createDirectory', 'showOverwriteConfirmation', 'dontAddToRecent'],
       });
       return chosen.canceled ? null : (chosen.filePath ?? null);
+    },
+    showInFolder(path) {
+      // A test looks at the file itself; a file manager would open outside its window.
+      if (!__TEST_HOOKS__) shell.showItemInFolder(path);
     },
     async openExternal(text) {
       const url = judgeExternalUrl(text);

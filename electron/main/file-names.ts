@@ -1,6 +1,8 @@
 import { access } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { FileInfo } from '#shared/contract.ts';
+import type { ExportList } from '#shared/export-list.ts';
+import type { ExportFormat } from '#shared/model/export.ts';
 import type { ReportRequest } from '#shared/model/report.ts';
 
 export const crawlExtension = '.crawl';
@@ -53,6 +55,39 @@ export function reportName(wanted: ReportRequest): string {
   if (wanted.kind === 'line') return `Line ${wanted.line} of robots.txt ${plain(wanted.origin)}`;
   return `Politeness ${plain(wanted.origins[0] ?? 'all hosts')}`;
 }
+
+const directions = { in: 'links in', out: 'links out' } as const;
+
+/** The default name of an exported list, without its extension. `file`: the name of the crawl. */
+export function exportName(list: ExportList, file: string): string {
+  const plain = (url: string): string => url.replace(/^https?:\/\//, '').slice(0, 40);
+  switch (list.kind) {
+    case 'preset':
+      return `${file} ${list.id}`;
+    case 'links':
+      return `${file} ${directions[list.direction]} ${plain(list.url)}`;
+    case 'robots-versions':
+      return `${file} robots.txt versions ${plain(list.origin)}`;
+    case 'coverage':
+      return `${file} coverage ${plain(list.origin)}`;
+    case 'covered':
+      return `${file} robots.txt line ${list.line} ${plain(list.origin)}`;
+    case 'judged':
+      return `${file} ${list.verdict} ${plain(list.origin)}`;
+    case 'replay':
+      return `${file} changed URLs`;
+    case 'undiscoverable':
+      return `${file} undiscoverable URLs`;
+    case 'comparison':
+      return `${file} compared`;
+    default:
+      return `${file} ${list.kind}`;
+  }
+}
+
+/** The path a save dialog gave, with the extension of the format. */
+export const withFormat = (path: string, format: ExportFormat): string =>
+  path.toLowerCase().endsWith(`.${format}`) ? path : `${path}.${format}`;
 
 export async function exists(path: string): Promise<boolean> {
   return access(path).then(

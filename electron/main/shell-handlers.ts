@@ -12,12 +12,14 @@ import {
   crawlExtension,
   defaultName,
   exists,
+  exportName,
   fileInfo,
   freePath,
   reportName,
   safeName,
   safeTextName,
   withExtension,
+  withFormat,
 } from './file-names.ts';
 import type { Grants } from './grants.ts';
 import type { OpenFile } from './open-file.ts';
@@ -228,6 +230,25 @@ export function createShell(parts: ShellParts): Shell {
         await parts.engine().control('session.saveComparison', { run, path, format });
         return { file: { name: basename(path), folder: shown(path).folder } };
       }),
+    'export.save': wish =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        const { format, list } = wish;
+        const name = safeName(exportName(list, shown(current).name));
+        const chosen = await dialogs.saveData(join(dirname(current), `${name}.${format}`), format);
+        if (chosen === null) return { cancelled: true } as const;
+        const path = withFormat(chosen, format);
+        if (path !== chosen && (await exists(path)))
+          throw new RpcError('refused', `“${basename(path)}” already exists there. Choose another name.`);
+        const id = await parts.engine().control('session.export', { path, wish });
+        return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
+      }),
+    'export.show': async ({ grant }) => {
+      const path = grants.pathOf(grant);
+      if (path === null || !(await exists(path))) throw new RpcError('not_found', 'The exported file is no longer there.');
+      dialogs.showInFolder(path);
+    },
     'shell.info': () => parts.info(),
     'shell.defaults': () => defaultSettings,
     'shell.openExternal': ({ url }) => dialogs.openExternal(url),

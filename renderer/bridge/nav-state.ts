@@ -31,7 +31,7 @@ export interface NavState {
   readonly draft: { readonly origin: string; readonly text: string } | null;
   /** Assertions to add to those of an origin, or null. */
   readonly assertions: AssertionsMade | null;
-  /** For whom the robots view judges and assertions are made: '' for the crawl's own crawler, else 'profile:googlebot'. */
+  /** The crawler of the robots view and of new assertions: '' for the crawl's own, otherwise 'profile:googlebot'. */
   readonly crawler: string;
   readonly sitemap: { readonly id: number; readonly seq: number } | null;
   /** Grows with every started comparison, so that the view reloads. */

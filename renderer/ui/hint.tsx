@@ -19,9 +19,16 @@ export function HintGroup({ children }: { readonly children: ReactNode }) {
 /** A tooltip over a control: it shows for the pointer and for the keyboard, and Esc hides it. Never the only place of a name. */
 export function Hint({ text, children }: Props) {
   if (text === undefined || text === '') return children;
+  const plain = typeof text === 'string' ? text : undefined;
   return (
     <Tooltip.Root>
-      <Tooltip.Trigger render={children} delay={delay} />
+      <Tooltip.Trigger
+        render={children}
+        delay={delay}
+        aria-description={plain}
+        // A disabled control gets no events, so the system's own tooltip says why it is disabled.
+        title={children.props['disabled'] === true ? plain : undefined}
+      />
       <Tooltip.Portal>
         <Tooltip.Positioner className="layer" sideOffset={6} collisionPadding={6}>
           <Tooltip.Popup className="hint-popup">{text}</Tooltip.Popup>

@@ -71,7 +71,7 @@ function ToastList() {
               <Foreign text={String(each.description)} />
             </Toast.Description>
             {/* The toasts never stand in a pile, so the button is always there. */}
-            <Toast.Close className="btn quiet small" aria-label="Dismiss" aria-hidden={false} title="Esc">
+            <Toast.Close className="btn quiet small" aria-label="Dismiss" aria-hidden={false}>
               ✕
             </Toast.Close>
           </Toast.Root>

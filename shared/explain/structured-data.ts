@@ -8,6 +8,7 @@ const jsonErrors: Record<JsonErrorCode, string> = {
   'unclosed-string': 'A text begins here and has no closing quotation mark.',
   'line-break-in-string': 'A text contains a line break. Write \\n instead.',
   'control-in-string': 'A text contains a tab or another control character. Write it as an escape, such as \\t.',
+  'quote-in-string': 'This quotation mark ends the text too early. Inside a text, write \\" instead.',
   'bad-escape': 'A backslash begins an escape that JSON does not have. Write \\\\ for a backslash.',
   'trailing-comma': 'A comma comes before a closing bracket. Remove it.',
   'missing-comma': 'A comma is missing between two entries.',
@@ -48,6 +49,11 @@ function list(names: readonly string[] | undefined): string {
   return (names ?? []).join(', ');
 }
 
+function stateOf(finding: StructuredFinding, value: string): string {
+  if (finding.form === 'two-or-more') return 'has only one entry';
+  return value === '' ? 'is empty' : `is "${value}"`;
+}
+
 /** A finding as a sentence or two. */
 export function explainStructuredFinding(finding: StructuredFinding): string {
   const { check, type = '', property = '', value = '', expected = [] } = finding;
@@ -67,7 +73,7 @@ export function explainStructuredFinding(finding: StructuredFinding): string {
     case 'bad_value': {
       const choices =
         finding.form === 'choice' && expected.length > 0 ? `one of ${list(expected)}` : formWords[finding.form ?? 'choice'];
-      return `${type}.${property} is "${value}". It should be ${choices}.`;
+      return `${type}.${property} ${stateOf(finding, value)}. It should be ${choices}.`;
     }
     case 'duplicate_blocks':
       return `Another block describes ${type} ${value} with different values for ${list(expected)}.`;

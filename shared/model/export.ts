@@ -17,3 +17,19 @@ export interface ExportColumn {
   readonly name: string;
   readonly type: ColumnType;
 }
+
+/** An export that runs or ran. One runs at a time. */
+export interface ExportProgress {
+  /** `checking`: the rows are written and are counted from the file. */
+  readonly state: 'running' | 'checking' | 'done' | 'cancelled' | 'failed';
+  /** Rows written so far. */
+  readonly rows: number;
+  /** How much of the list is read, from 0 to 1. */
+  readonly share: number;
+  /** Milliseconds left at the pace so far, null while that cannot be said. */
+  readonly etaMs: number | null;
+  /** What was written, one or two sentences; '' until it is done. */
+  readonly written: string;
+  /** What went wrong, one sentence; '' otherwise. */
+  readonly problem: string;
+}

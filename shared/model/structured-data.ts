@@ -46,6 +46,7 @@ export type JsonErrorCode =
   | 'unclosed-string'
   | 'line-break-in-string'
   | 'control-in-string'
+  | 'quote-in-string'
   | 'bad-escape'
   | 'trailing-comma'
   | 'missing-comma'

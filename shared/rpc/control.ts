@@ -1,3 +1,4 @@
+import type { ExportWish } from '../export-list.ts';
 import type { CrawlSettings } from '../model/crawl.ts';
 import type { RobotsImported } from '../model/history.ts';
 import type { ProfileList, UserProfile } from '../model/profile.ts';
@@ -26,6 +27,8 @@ export interface ControlCalls {
     readonly path: string;
     readonly format: 'csv' | 'json';
   }) => Promise<void>;
+  /** Begins to write a list of the open file, whole or not at all, and returns the number of the export. The dialog has asked before it replaces a file. */
+  'session.export': (input: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
   /** Field name → problem; empty when the settings can be crawled. */
   'session.check': (input: { readonly settings: CrawlSettings }) => Promise<Readonly<Record<string, string>>>;
   /** The built-in profiles and these of the user, as lists show them. */
@@ -47,6 +50,7 @@ export const controlNames = [
   'session.importRobots',
   'session.compare',
   'session.saveComparison',
+  'session.export',
   'session.check',
   'profiles.describe',
   'profiles.check',

@@ -41,13 +41,24 @@ test('starts with a form, the demo and the recent files', async () => {
 test('crawls the demo site to its end', async () => {
   test.setTimeout(120_000);
   const { page } = running;
+  const problems: string[] = [];
+  page.on('pageerror', error => problems.push(error.message));
+  page.on('console', message => message.type() === 'error' && problems.push(message.text()));
   await page.getByTestId('demo-crawl').click();
-  await expect(page.getByTestId('crawl-state')).toContainText(/crawling|running/i);
+  await expect(page.getByTestId('crawl-state')).toHaveText('running');
+  await page.keyboard.press('Control+2');
+  await expect(page.locator('.grid-row').first()).toBeVisible();
   await page.getByTestId('view-overview').click();
   const fetched = async () => ((await call(page, 'status.get'))?.value as { fetched: number } | undefined)?.fetched ?? 0;
   await expect.poll(fetched, { timeout: 60_000 }).toBeGreaterThan(15);
   await shoot(running.page, 'overview-crawling');
-  await expect(page.getByTestId('crawl-state')).toContainText(/finished/i, { timeout: 90_000 });
+  await expect(page.getByTestId('crawl-state')).toHaveText('finished', { timeout: 90_000 });
+  const seen = /^([\d,]+) URLs seen = ([\d,]+) decided$/.exec(
+    (await page.locator('.statusbar span').first().textContent()) ?? '',
+  );
+  expect(seen?.[1]).toBeDefined();
+  expect(seen?.[1]).toBe(seen?.[2]);
+  expect(problems).toEqual([]);
   await shoot(running.page, 'overview');
   expect(readdirSync(running.crawls).filter(name => name.endsWith('.crawl'))).toHaveLength(1);
 });

@@ -136,4 +136,59 @@ test.describe('over a finished crawl', () => {
     await page.mouse.up();
     await expect.poll(width).toBeLessThan(wider - 40);
   });
+
+  test('the omnibox suggests operators, and the arrow keys, Enter, Tab and Esc work on them', async ({ page }) => {
+    await expect(id(page, 'crawl-state')).toHaveText('finished');
+    const refused = await watchPolicy(page);
+    const box = id(page, 'omnibox');
+    await page.keyboard.press('Control+k');
+    await expect(box).toBeFocused();
+    await expect(box).toHaveRole('combobox');
+    await page.keyboard.type('sta');
+    const options = page.getByRole('option');
+    await expect(options.first()).toContainText('status:');
+    await expect(box).toHaveAttribute('aria-expanded', 'true');
+    await page.keyboard.press('ArrowDown');
+    await expect(box).toHaveAttribute('aria-activedescendant', (await options.first().getAttribute('id')) ?? '?');
+    // The list stays for the next operator; the keyboard stays in the field.
+    await page.keyboard.press('Enter');
+    await expect(box).toHaveValue('status:');
+    await expect(box).toBeFocused();
+    await page.keyboard.type('200 dep');
+    await expect(options).toHaveCount(1);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    await expect(box).toHaveValue('status:200 depth:');
+    await expect(box).toBeFocused();
+    await page.keyboard.type('0');
+    await page.keyboard.press('Escape');
+    await expect(box).toHaveAttribute('aria-expanded', 'false');
+    await expect(box).toHaveValue('status:200 depth:0');
+    await page.keyboard.press('Enter');
+    await expect(id(page, 'url-grid')).toHaveAttribute('aria-rowcount', '2');
+    await box.click();
+    await box.fill('noi');
+    await options.first().click();
+    await expect(box).toHaveValue(/:$/);
+    await expect(box).toBeFocused();
+    expect(await refused()).toEqual([]);
+  });
+
+  test('a list beside a robots.txt is as wide as it was left', async ({ page }) => {
+    await expect(id(page, 'crawl-state')).toHaveText('finished');
+    await id(page, 'view-robots').click();
+    await id(page, 'robots-tab-lint').click();
+    const list = page.locator('.lint-side');
+    const width = async (): Promise<number> => Math.round((await list.boundingBox())?.width ?? 0);
+    const splitter = page.getByRole('separator', { name: 'Size of the list of findings' });
+    await expect(splitter).toBeVisible();
+    const first = await width();
+    await splitter.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(width).toBeGreaterThan(first);
+    const wider = await width();
+    await id(page, 'robots-tab-file').click();
+    await id(page, 'robots-tab-lint').click();
+    await expect.poll(width).toBe(wider);
+  });
 });

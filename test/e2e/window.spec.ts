@@ -1,53 +1,49 @@
 import { expect, test } from './fixture.ts';
 
-/** The window with the real engine: the demo crawl from start to evidence. */
-test('the demo crawl is watched, a blocked URL is explained, and its evidence leads to the line', async ({ page }) => {
-  test.setTimeout(120_000);
-  const problems: string[] = [];
-  page.on('pageerror', error => problems.push(error.message));
-  page.on('console', message => message.type() === 'error' && problems.push(message.text()));
-  const id = (name: string) => page.getByTestId(name);
+/** The window with the real engine: from a finished crawl of the demo site to the evidence. */
+test.describe('over a finished crawl', () => {
+  test.use({ options: { demo: true } });
 
-  await expect(id('app-ready')).toBeVisible();
-  await id('demo-crawl').click();
-  await expect(id('crawl-state')).toHaveText('running');
-  await page.keyboard.press('Control+2');
-  await expect(page.locator('.grid-row').first()).toBeVisible();
-  await expect(id('crawl-state')).toHaveText('finished', { timeout: 90_000 });
-  const seen = /^([\d,]+) URLs seen = ([\d,]+) decided$/.exec(
-    (await page.locator('.statusbar span').first().textContent()) ?? '',
-  );
-  expect(seen?.[1]).toBe(seen?.[2]);
+  test('a blocked URL is explained, and its evidence leads to the line', async ({ page }) => {
+    const problems: string[] = [];
+    page.on('pageerror', error => problems.push(error.message));
+    page.on('console', message => message.type() === 'error' && problems.push(message.text()));
+    const id = (name: string) => page.getByTestId(name);
 
-  await id('omnibox').fill('reason:robots-disallow');
-  await id('omnibox').press('Enter');
-  await expect(page.locator('.toolbar .count')).toHaveText(/^7 of [\d,]+ URLs$/);
-  await expect(id('url-grid')).toHaveAttribute('aria-rowcount', '8');
-  await id('url-grid').focus();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Enter');
-  await expect(id('inspector-headline')).toContainText('This URL was not fetched');
-  await expect(id('answer-may-fetch')).toHaveAttribute('data-verdict', 'no');
-  await expect(id('answer-may-list')).toHaveAttribute('data-verdict', 'url-only');
+    await expect(id('crawl-state')).toHaveText('finished');
+    await page.keyboard.press('Control+2');
+    await expect(page.locator('.grid-row').first()).toBeVisible();
 
-  const evidence = id('answer-may-fetch').locator('[data-testid=evidence][data-kind=robots-line]');
-  const line = /line (\d+)/.exec((await evidence.textContent()) ?? '')?.[1] ?? '';
-  await evidence.click();
-  const target = page.locator('[data-testid=robots-line][data-highlighted=true]');
-  await expect(target).toHaveAttribute('data-line', line);
-  await expect(target).toBeInViewport();
+    await id('omnibox').fill('reason:robots-disallow');
+    await id('omnibox').press('Enter');
+    await expect(page.locator('.toolbar .count')).toHaveText(/^7 of [\d,]+ URLs$/);
+    await expect(id('url-grid')).toHaveAttribute('aria-rowcount', '8');
+    await id('url-grid').focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await expect(id('inspector-headline')).toContainText('This URL was not fetched');
+    await expect(id('answer-may-fetch')).toHaveAttribute('data-verdict', 'no');
+    await expect(id('answer-may-list')).toHaveAttribute('data-verdict', 'url-only');
 
-  await id('omnibox').fill('noindex:meta');
-  await id('omnibox').press('Enter');
-  await expect(page.locator('.toolbar .count')).toHaveText(/^2 of /);
-  await page.locator('.grid-row').first().click();
-  await id('answer-may-list').locator('[data-testid=evidence][data-kind=bytes]').click();
-  await expect(id('source-mark').first()).toContainText('noindex');
+    const evidence = id('answer-may-fetch').locator('[data-testid=evidence][data-kind=robots-line]');
+    const line = /line (\d+)/.exec((await evidence.textContent()) ?? '')?.[1] ?? '';
+    await evidence.click();
+    const target = page.locator('[data-testid=robots-line][data-highlighted=true]');
+    await expect(target).toHaveAttribute('data-line', line);
+    await expect(target).toBeInViewport();
 
-  await id('omnibox').fill('status:abc');
-  await id('omnibox').press('Enter');
-  await expect(page.getByRole('alert')).toContainText('is not a number');
-  expect(problems).toEqual([]);
+    await id('omnibox').fill('noindex:meta');
+    await id('omnibox').press('Enter');
+    await expect(page.locator('.toolbar .count')).toHaveText(/^2 of /);
+    await page.locator('.grid-row').first().click();
+    await id('answer-may-list').locator('[data-testid=evidence][data-kind=bytes]').click();
+    await expect(id('source-mark').first()).toContainText('noindex');
+
+    await id('omnibox').fill('status:abc');
+    await id('omnibox').press('Enter');
+    await expect(page.getByRole('alert')).toContainText('is not a number');
+    expect(problems).toEqual([]);
+  });
 });
 
 test('the form shows the engine’s problems under the fields and starts nothing until they are gone', async ({ page }) => {

@@ -57,3 +57,10 @@ test.runIf(process.platform === 'linux')('a device is written into, not replaced
   expect(written).toHaveReturned();
   expect(readdirSync('/dev').some(name => name.startsWith('null.'))).toBe(false);
 });
+
+test('a crawl whose header is still in its log is not replaced', () => {
+  const path = join(folder, 'new.crawl');
+  writeFileSync(path, '');
+  writeFileSync(`${path}-wal`, 'frames');
+  expect(() => openWhole(path)).toThrow(/may not replace it/);
+});

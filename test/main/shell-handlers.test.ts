@@ -29,6 +29,7 @@ function setUp() {
     stop: true,
   };
   const stops: string[] = [];
+  const revealed: string[] = [];
   let release: () => void = () => undefined;
   const held: { gate: Promise<void> } = { gate: Promise.resolve() };
   const engine = {
@@ -51,6 +52,7 @@ function setUp() {
       openRobots: async () => answers.path,
       openOther: async () => answers.path,
       saveData: async () => answers.path,
+      showInFolder: path => void revealed.push(path),
       openExternal: async () => undefined,
       engineDown: async () => false,
       stopCrawl: async (file, to) => {
@@ -72,7 +74,7 @@ function setUp() {
     held.gate = new Promise(done => (release = done));
     return () => release();
   };
-  return { ...shell, asked, announced, answers, hold, stops };
+  return { ...shell, asked, announced, answers, hold, stops, revealed };
 }
 
 describe('a crawl that runs', () => {
@@ -138,6 +140,33 @@ describe('files of the shell', () => {
     await expect(handlers['comparison.save']({ run: 3, format: 'csv' })).rejects.toMatchObject({
       message: '“result.csv” already exists there. Choose another name.',
     });
+  });
+
+  test('a list is exported where the user chooses, with the extension of its format, and shown by its grant', async () => {
+    const { handlers, open, asked, answers, revealed } = setUp();
+    await open(join(folder, 'june.crawl'));
+    answers.path = join(folder, 'urls');
+    const wish = {
+      list: { kind: 'preset', id: 'images' },
+      format: 'xlsx',
+      separator: ',',
+      bom: false,
+      columns: null,
+    } as const;
+    const started = await handlers['export.save'](wish);
+    expect(started).toMatchObject({ file: { name: 'urls.xlsx', folder: '~' } });
+    expect(asked.at(-1)).toEqual({ name: 'session.export', input: { path: join(folder, 'urls.xlsx'), wish } });
+    const { grant } = started as { grant: string };
+    await handlers['export.show']({ grant });
+    expect(revealed).toEqual([join(folder, 'urls.xlsx')]);
+    await expect(handlers['export.save'](wish)).rejects.toMatchObject({
+      message: '“urls.xlsx” already exists there. Choose another name.',
+    });
+    rmSync(join(folder, 'urls.xlsx'));
+    await expect(handlers['export.show']({ grant })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(handlers['export.show']({ grant: 'guessed' })).rejects.toMatchObject({ code: 'not_found' });
+    answers.path = null;
+    expect(await handlers['export.save'](wish)).toEqual({ cancelled: true });
   });
 
   test('a grant names the chosen path once; the window never sees the path', async () => {

@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { exit } from '../exit.ts';
 import { listOptions, readListOptions, take, writeList } from '../lists.ts';
 import { urlFromWithin } from '../url-argument.ts';
-import { withSession } from '../with-session.ts';
+import { withListSession } from '../with-session.ts';
 
 export const links: Command = {
   name: 'links',
@@ -25,7 +25,7 @@ export const links: Command = {
   async run(args, io) {
     const [path = ''] = args.positionals;
     const list = readListOptions(args, io, path);
-    return await withSession(io, path, async session => {
+    return await withListSession(io, path, async session => {
       const [seed] = session.status().seeds;
       const from = args.one('from');
       const to = args.one('to');

@@ -18,8 +18,7 @@ export const resume: Command = {
     'Settings that are not given stay as they were.',
     'New limits apply to URLs found from now on. URLs that a limit kept out stay out; only the page limit lets its URLs in later.',
     'A file from another installation sends no requests to private hosts, always obeys robots.txt and is crawled no faster than the default, until you allow otherwise.',
-    'With --check-external or --check-resources, a finished crawl checks what it found and did not crawl.',
-    'New --robots rules apply to later decisions. URLs that they unblock are requested again, even in a finished crawl.',
+    'New --robots rules apply to later decisions. URLs that they unblock are requested again, even in a finished crawl. New checks are made there, too.',
   ],
   examples: ['crawlscope resume site.crawl', 'crawlscope resume site.crawl --max-pages 50000'],
   async run(args, io) {

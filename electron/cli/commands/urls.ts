@@ -8,7 +8,7 @@ import { cellsOf, urlReadColumn } from '../../export/read-column.ts';
 import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import { listOptions, readListOptions, take, writeList } from '../lists.ts';
-import { withSession } from '../with-session.ts';
+import { withListSession } from '../with-session.ts';
 
 const isDefault = ({ shown }: UrlColumn): boolean => shown === 'everywhere' || shown === 'list';
 
@@ -74,7 +74,7 @@ export const urlsCommand = (columns: readonly UrlColumn[]): Command => ({
     const { problem } = parseQuery(filter, operatorsOf(columns));
     if (problem !== '') return usage(`--where: ${problem}`);
     const list = readListOptions(args, io, path);
-    return await withSession(io, path, async session => {
+    return await withListSession(io, path, async session => {
       const found = session.urls(list.limit === undefined ? { filter } : { filter, limit: list.limit });
       const named = chosen.map(urlReadColumn);
       await writeList(io, list, { columns: named, rows: cellsOf(take(found, list.limit), named), sheet: 'URLs' });

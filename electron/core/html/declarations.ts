@@ -2,6 +2,11 @@
 const first = 20;
 /** Most declarations that are kept. */
 const most = 500;
+/**
+ * No more are kept once they have this many characters. With the limit of 8,192 for one alone, 500 robots metas were half a million
+ * words, and reading them for every crawler took all memory.
+ */
+const mostCharacters = 64 * 1024;
 
 /**
  * Declarations that a page may repeat (meta robots, canonicals): the first ones, then those that differ, up to a limit.
@@ -9,13 +14,16 @@ const most = 500;
  */
 export class Declarations<T> {
   readonly list: T[] = [];
-  readonly #said = new Set<string>();
+  /** What the kept ones say. Null while there are few, as on nearly every page: a set for each page would cost time. */
+  #said: Set<string> | null = null;
+  readonly #first: string[] = [];
+  #characters = 0;
   /** Number of declarations that were not kept. */
   dropped = 0;
 
   /** No more are kept: a caller need not read what it would add, and says `drop`. */
   get isFull(): boolean {
-    return this.list.length >= most;
+    return this.list.length >= most || this.#characters >= mostCharacters;
   }
 
   drop(): void {
@@ -24,11 +32,18 @@ export class Declarations<T> {
 
   /** `says`: equal for two declarations that mean the same. */
   add(says: string, declaration: T): void {
-    if (this.isFull || (this.list.length >= first && this.#said.has(says))) {
+    if (this.isFull || (this.list.length >= first && this.#isSaid(says))) {
       this.drop();
       return;
     }
-    this.#said.add(says);
+    this.#characters += says.length;
+    if (this.#said === null) this.#first.push(says);
+    else this.#said.add(says);
     this.list.push(declaration);
+  }
+
+  #isSaid(says: string): boolean {
+    this.#said ??= new Set(this.#first);
+    return this.#said.has(says);
   }
 }

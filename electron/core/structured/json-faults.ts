@@ -29,6 +29,8 @@ export function faultAt(source: JsonText, place: { at: number; end: number }, wa
     if (isLetter(c)) return { code: 'bad-word', at };
     return { code: c === 43 || c === 46 ? 'bad-number' : 'unexpected-character', at };
   }
+  // `"a "b" c"`: the text was meant to go on behind its second quotation mark.
+  if (text.charCodeAt(at - 1) === 34 && (c >= 128 || isLetter(c))) return { code: 'quote-in-string', at: at - 1 };
   if (wanted === 'colon') return { code: 'missing-colon', at };
   const beginsValue = c === 34 || c === 123 || c === 91 || c === 45 || (c >= 48 && c <= 57) || isLetter(c);
   return { code: beginsValue ? 'missing-comma' : 'unexpected-character', at };

@@ -61,10 +61,10 @@ function isDate(value: string): boolean {
 
 /**
  * Whether a text can be meant as a URL, absolute or relative: without spaces, and neither a bare word ('MIT') nor a host without
- * its scheme ('www.example.com').
+ * its scheme ('www.example.com'). Search actions give templates of URLs, with braces.
  */
 function isUrl(value: string): boolean {
-  if (value === '' || /[\s<>"{}|\\^`]/.test(value)) return false;
+  if (value === '' || /[\s<>"|\\^`]/.test(value)) return false;
   if (/^[a-z][a-z0-9+.-]*:./i.test(value)) return !/^https?:/i.test(value) || /^https?:\/\/[^/]/i.test(value);
   return /[/.#?]/.test(value) && !/^www\./i.test(value);
 }

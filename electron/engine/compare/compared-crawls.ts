@@ -16,7 +16,7 @@ import { isAlive } from '../session/owner.ts';
 import { type Job, runInSlices } from '../threads/slices.ts';
 import { ChangedUrls } from './changed-urls.ts';
 import { type CrawlSide, compareCrawls, sideOf } from './compare-crawls.ts';
-import { comparisonFile, type SavedComparison, writeInSteps } from './comparison-file.ts';
+import { type ComparedToWrite, comparisonFile, comparisonRows, type SavedComparison, writeInSteps } from './comparison-file.ts';
 import { openOther, refusal } from './other-crawl.ts';
 import { evidenceOf } from './pair-evidence.ts';
 
@@ -116,16 +116,33 @@ export class ComparedCrawls {
 
   /** Writes the result to a file, completely or not at all. */
   async save({ run, path, format }: SavedComparison): Promise<void> {
-    const { comparison, urls, sides, files } = this.running(run);
-    if (!comparison) return fail('refused', 'The comparison is not finished; save it when it is.');
-    const states = [sides[0].crawl.states, sides[1].crawl.states] as const;
-    const pieces = comparisonFile(format, { comparison, urls, states, names: [files[0].name, files[1].name] });
+    const pieces = comparisonFile(format, this.toWrite(run));
     try {
       await runInSlices(writeInSteps(path, pieces), 1).finished;
     } catch (error) {
       if (error instanceof RpcError || !(error instanceof Error && 'code' in error)) throw error;
       fail('refused', `“${basename(path)}” could not be written (${String(error.code)}). Choose another place.`);
     }
+  }
+
+  /** The URLs of one group, or of all groups (null), as the rows of a table. */
+  rows(run: number, group: number | null): { readonly total: number; readonly rows: ReturnType<typeof comparisonRows> } {
+    const written = this.toWrite(run);
+    const { groups, onlyBefore, onlyAfter } = written.comparison;
+    const chosen = [...groups, ...onlyBefore, ...onlyAfter].filter(({ id }) => group === null || id === group);
+    const total = chosen.reduce((sum, { id }) => sum + written.urls.countOf(id), 0);
+    return { total, rows: comparisonRows(written, group) };
+  }
+
+  private toWrite(run: number): ComparedToWrite {
+    const { comparison, urls, sides, files } = this.running(run);
+    if (!comparison) return fail('refused', 'The comparison is not finished; save it when it is.');
+    return {
+      comparison,
+      urls,
+      states: [sides[0].crawl.states, sides[1].crawl.states],
+      names: [files[0].name, files[1].name],
+    };
   }
 
   cancel(): void {

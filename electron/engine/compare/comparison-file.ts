@@ -3,10 +3,11 @@ import type { Steps } from '#core/steps.ts';
 import { changeKindWords, changeWords, flipsOf, flipWords } from '#shared/explain/comparison.ts';
 import { titleOf } from '#shared/explain/describe.ts';
 import type { ChangeGroup, CrawlComparison, MissingGroup } from '#shared/model/comparison.ts';
-import { cellOf, type UrlColumn } from '#shared/model/url-column.ts';
+import type { ExportColumn } from '#shared/model/export.ts';
+import { type CellValue, cellOf, type UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
 import type { UrlStates } from '#storage/reads/url-states.ts';
-import { type Cell, inBlocks } from '../../export/cell.ts';
+import { inBlocks } from '../../export/cell.ts';
 import { toCsv } from '../../export/csv.ts';
 import { openWhole } from '../../export/whole-file.ts';
 import type { ChangedUrl, ChangedUrls } from './changed-urls.ts';
@@ -20,7 +21,7 @@ export interface SavedComparison {
   readonly format: ComparisonFormat;
 }
 
-interface Written {
+export interface ComparedToWrite {
   readonly comparison: CrawlComparison;
   readonly urls: ChangedUrls;
   readonly states: readonly [before: UrlStates, after: UrlStates];
@@ -38,7 +39,7 @@ interface Part {
   readonly changes: string;
 }
 
-function partsOf({ comparison, names }: Written): Part[] {
+function partsOf({ comparison, names }: ComparedToWrite): Part[] {
   const change = (group: ChangeGroup): Part => ({
     id: group.id,
     kind: changeKindWords(group.kind),
@@ -58,7 +59,7 @@ function partsOf({ comparison, names }: Written): Part[] {
 }
 
 /** The rows of a group, a page at a time. */
-function* rowsOf({ urls, states }: Written, group: number): Generator<ChangedUrl & { readonly url: string }> {
+function* rowsOf({ urls, states }: ComparedToWrite, group: number): Generator<ChangedUrl & { readonly url: string }> {
   for (let from = 0; ; from += pageRows) {
     const page = urls.page(group, from, pageRows);
     for (const row of page) yield { ...row, url: row.ids[1] > 0 ? states[1].url(row.ids[1]) : states[0].url(row.ids[0]) };
@@ -69,7 +70,7 @@ function* rowsOf({ urls, states }: Written, group: number): Generator<ChangedUrl
 /** The text of the file: one row per differing URL, or one JSON document with the groups and their URLs. */
 export function* comparisonFile(
   format: ComparisonFormat,
-  written: Written,
+  written: ComparedToWrite,
   columns: readonly UrlColumn[] = urlColumns,
 ): Generator<string> {
   const compared = comparedColumns(columns);
@@ -78,8 +79,28 @@ export function* comparisonFile(
   else yield* json(written);
 }
 
-function* csvRows(written: Written, compared: readonly UrlColumn[]): Generator<readonly Cell[]> {
-  for (const { id, kind, what, changes } of partsOf(written))
+/** The columns of the table, for formats that store types. */
+export const comparisonColumns = (columns: readonly UrlColumn[] = urlColumns): ExportColumn[] => [
+  ...leading.map(name => ({ name, type: name === 'group' || name === 'inlinks' ? ('integer' as const) : ('text' as const) })),
+  ...comparedColumns(columns).flatMap(({ name, kind }) =>
+    ['before', 'after'].map(side => ({
+      name: `${name}_${side}`,
+      type: kind === 'number' ? ('integer' as const) : ('text' as const),
+    })),
+  ),
+];
+
+/** The rows of the table: the URLs of one group, or of all. */
+export function comparisonRows(written: ComparedToWrite, group: number | null, columns: readonly UrlColumn[] = urlColumns) {
+  return csvRows(written, comparedColumns(columns), group);
+}
+
+function* csvRows(
+  written: ComparedToWrite,
+  compared: readonly UrlColumn[],
+  group: number | null = null,
+): Generator<readonly CellValue[]> {
+  for (const { id, kind, what, changes } of partsOf(written).filter(part => group === null || part.id === group))
     for (const { url, inlinks, before, after } of rowsOf(written, id))
       yield [
         id,
@@ -102,7 +123,7 @@ function snake(value: unknown): unknown {
 }
 
 /** The document of `crawlscope compare --json`, with all URLs of each group. */
-function* json(written: Written): Generator<string> {
+function* json(written: ComparedToWrite): Generator<string> {
   const { groups, onlyBefore, onlyAfter, ...counts } = written.comparison;
   const head = JSON.stringify(snake({ files: written.names, ...counts }));
   yield head.slice(0, -1);

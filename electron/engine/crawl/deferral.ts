@@ -71,6 +71,20 @@ export function* deferUnreachable(
   });
 }
 
+/** The same for one URL, if it is still queued. */
+export function deferUrlUnreachable(
+  context: CrawlContext,
+  urlId: number,
+  { fetch, at }: { readonly fetch: number; readonly at: number },
+): void {
+  const { store, settingsId } = context.parts;
+  const url = store.urls.byId(urlId);
+  if (url?.state !== 'queued') return;
+  const draft = hostUnreachable(fetch);
+  const decisionId = store.urls.decide(url.id, draft, at, settingsId);
+  store.urls.change(url, { reason: draft.reason, decisionId, dueAt: 0 });
+}
+
 /** The page limit ended the crawl. Records that for the rest of the frontier. */
 export function* deferToLimit(context: CrawlContext, at: number): Steps<void> {
   const { store, settings, settingsId } = context.parts;

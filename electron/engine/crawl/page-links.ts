@@ -66,13 +66,13 @@ export class LinkFinder {
     const links = this.#links;
     const edges = this.#edges;
     for (let i = first; i < end; i++) {
-      const { kind, href, rel, text, at } = links[i] as PageLink;
+      const { kind, href, rel, text, at, facts } = links[i] as PageLink;
       const isPageLink = followedKinds.has(kind) || this.#discovery.crawlsReference(links[i] as PageLink);
       const mayAdmit = isPageLink && !this.#pageNofollow && !this.#discovery.unfollowed(rel);
       const again = this.#linkIds.find(this.#origin, href);
       const isKnown = again !== 0 && !(mayAdmit && this.#discovery.mayReopen(again));
       const to = isKnown ? again : this.#resolve(links[i] as PageLink, edges.length, mayAdmit);
-      if (to !== 0) edges.push({ to, kind, rel, text, start: at.start, end: at.end });
+      if (to !== 0) edges.push({ to, kind, rel, text, start: at.start, end: at.end, facts, fragment: fragmentOf(href) });
     }
   }
 
@@ -87,6 +87,11 @@ export class LinkFinder {
     return this.#discovery.discover(linkCandidate({ from: this.#from, seq, kind, target, ...says }), this.#at);
   }
 }
+
+const fragmentOf = (href: string): string => {
+  const at = href.indexOf('#');
+  return at < 0 ? '' : href.slice(at + 1);
+};
 
 /** `javascript:` links are actions, not pages. `url`: null if `href` is not a URL. */
 const isPlace = (url: string | null, href: string): boolean =>

@@ -93,6 +93,7 @@ export function readPage(url: string, response: FetchResponse, { agents, engine 
         maxLinks,
         robotNames: agents,
         octets: nodeOctets,
+        facts: true,
       })
     : null;
   const challenge = challengeOf(response, read?.words ?? null);

@@ -9,7 +9,7 @@ import { enforce, robotsStep } from '../robots/gate.ts';
 import { decideHost, type RobotsFailure, refusesChecks, robotsVerdict, unprovenMs } from './checks/host-verdicts.ts';
 import { settleCheck } from './checks/settle-check.ts';
 import type { CrawlContext, Job, RobotsJob } from './context.ts';
-import { deferOrigin, deferUnreachable } from './deferral.ts';
+import { deferOrigin, deferUnreachable, deferUrlUnreachable } from './deferral.ts';
 import { prepareLong } from './long-body.ts';
 import { type Prepared, type Preparing, preparePage, prepareSitemap } from './prepare.ts';
 import { headerOf } from './read-page.ts';
@@ -218,6 +218,11 @@ function watchHost(context: CrawlContext, { job, outcome }: Done): void {
   const host = { hostFailures: record.backoffCount, maxAttempts: settings.maxAttempts };
   if (job.kind === 'page' && needsProbe(outcome.cause, host)) record.robotsExpiresAt = 0;
   const isSuspect = !blamesUrl('connection-refused', host);
+  if (record.pausedReason === 'host-unreachable' && job.kind === 'page') {
+    // It was in flight when the host was given up.
+    deferUrlUnreachable(context, job.record.id, { fetch: job.fetch, at });
+    return;
+  }
   if (slot.isOutside || record.pausedReason !== '' || !slot.reading || !isSuspect || at - slot.failingSince.at < hostPatienceMs)
     return;
   record.pausedReason = 'host-unreachable';

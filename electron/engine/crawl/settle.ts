@@ -183,7 +183,10 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
   const followed = links.filter(link => followedKinds.has(link.kind)).length;
   const canonicalId = ok ? recordCanonical(context, answered, reading) : null;
   const verdicts = decideListing(context, answered, { reading, canonicalId, links: followed });
-  if (html) store.fetches.page(url.id, fetch, html, canonicalText(reading), reading.xRobotsTag);
+  if (html) {
+    const { xRobotsTag } = reading;
+    store.fetches.page({ urlId: url.id, fetchId: fetch, facts: html, canonical: canonicalText(reading), xRobotsTag, links });
+  }
   store.urls.change(url, {
     ...change,
     ...verdicts.decisive,
@@ -192,8 +195,13 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
     title: reading.html?.title?.value.slice(0, 2_000) ?? null,
     outlinks: html ? followed : null,
     canonicalId,
+    directives: ok ? directiveBits(reading) : null,
   });
 }
+
+/** The directives in force, as `url.directives` holds them. */
+const directiveBits = ({ directives: { noindex, nofollow, unavailable } }: PageReading): number =>
+  (noindex === null && unavailable === null ? 0 : 1) | (nofollow === null ? 0 : 2);
 
 const linksFollowedBy = (links: number, { directives }: PageReading): LinksFollowed => {
   if (links === 0) return 'none';

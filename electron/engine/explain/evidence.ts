@@ -15,7 +15,8 @@ import {
 import { withoutUserinfo } from '#shared/explain/redact.ts';
 import type { Decision, Evidence } from '#shared/model/decision.ts';
 import type { EvidenceTarget, ResolvedEvidence } from '#shared/model/explanation.ts';
-import { storedList } from '#storage/file/stored-json.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import { storedRedirects } from '#storage/file/stored-json.ts';
 import type { FetchRow, Lookup } from '#storage/reads/lookup.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
 
@@ -51,8 +52,10 @@ export function robotsLineText(source: EvidenceSource, version: RobotsVersion, l
 }
 
 const originOfRobots = (version: RobotsVersion): string => {
-  const redirects = storedList<string>(version.redirects, 'the redirects of a robots.txt');
-  return new URL(redirects[0] ?? version.finalUrl).origin;
+  const redirects = storedRedirects(version.redirects);
+  const url = redirects[0] ?? version.finalUrl;
+  if (!URL.canParse(url)) fail('refused', 'The crawl file is damaged: the URL of a robots.txt cannot be read.');
+  return new URL(url).origin;
 };
 
 const headerOf = (fetch: FetchRow | undefined, name: string): string | undefined =>

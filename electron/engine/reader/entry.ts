@@ -3,6 +3,7 @@ import { createServer } from '#shared/rpc/server.ts';
 import type { ToHost } from '#shared/rpc/types.ts';
 import { openDatabase } from '#storage/file/database.ts';
 import { ComparedCrawls, type FileCalls } from '../compare/compared-crawls.ts';
+import type { ExportCalls } from '../exports/exports.ts';
 import { inWords } from '../session/in-words.ts';
 import { stopSlices } from '../threads/slices.ts';
 import { readHandlers } from './handlers.ts';
@@ -15,14 +16,13 @@ const port = parentPort;
 const { path } = workerData as { readonly path: string };
 const db = openDatabase(path, { readOnly: true });
 const compared = new ComparedCrawls(path);
-const named: FileCalls = {
+const { handlers: read, exports } = readHandlers(openReads(db), compared);
+const named: FileCalls & ExportCalls = {
   'file.compare': wanted => compared.open(wanted.path),
   'file.saveComparison': wanted => compared.save(wanted),
+  'file.export': ({ path: target, wish }) => exports.start(target, wish),
 };
-const handlers = new Map(Object.entries(inWords({ ...readHandlers(openReads(db), compared), ...named }, path))) as ReadonlyMap<
-  string,
-  (input: never) => unknown
->;
+const handlers = new Map(Object.entries(inWords({ ...read, ...named }, path))) as ReadonlyMap<string, (input: never) => unknown>;
 const serve = createServer(
   handlers,
   message => port.postMessage(message),

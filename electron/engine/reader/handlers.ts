@@ -1,10 +1,14 @@
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
+import { Exports } from '../exports/exports.ts';
+import { openSource } from '../exports/sources.ts';
+import { DisagreementLists } from '../replay/disagreement-lists.ts';
 import { Replays } from '../replay/replays.ts';
 import { Tables } from '../replay/tables.ts';
 import { StoredLints } from '../robots/lint.ts';
 import { assertionHandlers } from './assertion-handlers.ts';
 import { comparisonHandlers } from './comparison-handlers.ts';
+import { exportHandlers } from './export-handlers.ts';
 import { profilesOf } from './profiles.ts';
 import type { Reads } from './reads.ts';
 import { replayHandlers } from './replay-handlers.ts';
@@ -13,20 +17,29 @@ import { robotsHandlers } from './robots-handlers.ts';
 import { urlHandlers } from './url-handlers.ts';
 import { UrlLists } from './url-lists.ts';
 
-/** All calls that need only the file, grouped by topic. */
-export function readHandlers(reads: Reads, compared: ComparedCrawls): Handlers<'reader'> {
+/** All calls that need only the file, grouped by topic, and the exports that read the same lists. */
+export function readHandlers(
+  reads: Reads,
+  compared: ComparedCrawls,
+): { readonly handlers: Handlers<'reader'>; readonly exports: Exports } {
   const { robots, origins, urlsByOrigin, changes } = reads;
   const tables = new Tables(urlsByOrigin);
   const profiles = profilesOf(reads);
   const replays = new Replays({ robots, origins, tables, ...profiles, reads: reads.tables, changes });
   const lints = new StoredLints(reads.lint, robots, reads.path);
   const urlLists = new UrlLists(reads.orders, reads.views, reads.urls);
-  return {
+  const disagreements = new DisagreementLists({ robots, origins, tables, ...profiles });
+  const exports = new Exports(reads.path, list =>
+    openSource({ path: reads.path, urlLists, replays, disagreements, compared }, list),
+  );
+  const handlers = {
     ...urlHandlers(reads, urlLists),
     ...robotsHandlers({ reads, profiles, tables, urlLists, lints }),
-    ...replayHandlers({ reads, profiles, tables, replays }),
+    ...replayHandlers({ reads, replays, disagreements }),
     ...assertionHandlers(reads, profiles, urlLists),
     ...reportHandlers({ reads, profiles, replays, lints }),
     ...comparisonHandlers(compared),
+    ...exportHandlers(exports),
   };
+  return { handlers, exports };
 }

@@ -1,19 +1,25 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { procedures } from '#shared/contract.ts';
+import type { ExportWish } from '#shared/export-list.ts';
 import { type Client, createClient } from '#shared/rpc/client.ts';
 import type { FromHost, Handlers, Input, Output, ProcedureName, ProcedureOf } from '#shared/rpc/types.ts';
 import type { FileCalls } from '../compare/compared-crawls.ts';
 import type { SavedComparison } from '../compare/comparison-file.ts';
+import type { ExportCalls } from '../exports/exports.ts';
 import { threadFile } from '../threads/thread-file.ts';
 
 const stopMs = 2_000;
+
+type PathCalls = FileCalls & ExportCalls;
 
 export interface Reader {
   readonly handlers: Handlers<'reader'>;
   /** Calls that only the shell and the command line may make, because they name files. */
   readonly compare: (path: string) => Promise<void>;
   readonly saveComparison: (wanted: SavedComparison) => Promise<void>;
+  /** Begins an export and returns its number. */
+  readonly startExport: (wanted: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
   /** Starts the thread before the first call, so that this call does not wait. */
   prepare(): void;
   /** Ends the thread and closes its connection. Pending calls fail. */
@@ -63,8 +69,11 @@ export function createReader(path: string): Reader {
   };
   const ask = <N extends ProcedureName>(name: N, input: Input<N>): Promise<Output<N>> => call(client => client.call(name, input));
   // These calls use the same channel but are not part of the contract.
-  const askWithPath = <N extends keyof FileCalls>(name: N, input: Parameters<FileCalls[N]>[0]): Promise<void> =>
-    call(client => client.call(name as never, input as never) as Promise<void>);
+  const askWithPath = <N extends keyof PathCalls>(
+    name: N,
+    input: Parameters<PathCalls[N]>[0],
+  ): Promise<Awaited<ReturnType<PathCalls[N]>>> =>
+    call(client => client.call(name as never, input as never) as Promise<Awaited<ReturnType<PathCalls[N]>>>);
 
   const handlers: Partial<Record<ProcedureName, unknown>> = {};
   for (const name of Object.keys(procedures) as ProcedureName[])
@@ -74,6 +83,7 @@ export function createReader(path: string): Reader {
     handlers: handlers as Handlers<'reader'>,
     compare: path => askWithPath('file.compare', { path }),
     saveComparison: wanted => askWithPath('file.saveComparison', wanted),
+    startExport: wanted => askWithPath('file.export', wanted),
     prepare() {
       thread ??= start();
     },

@@ -4,24 +4,19 @@ import { originOf } from '#core/url/authority.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Input } from '#shared/rpc/types.ts';
-import { DisagreementLists } from '../replay/disagreement-lists.ts';
+import type { DisagreementLists } from '../replay/disagreement-lists.ts';
 import { mostFixed } from '../replay/fix.ts';
 import type { Replays } from '../replay/replays.ts';
-import type { Tables } from '../replay/tables.ts';
-import type { Profiles } from './profiles.ts';
 import { firstSite, type ReaderHandlers, type Reads } from './reads.ts';
 
 export interface ReplayParts {
   readonly reads: Reads;
-  readonly profiles: Profiles;
-  readonly tables: Tables;
   readonly replays: Replays;
+  readonly disagreements: DisagreementLists;
 }
 
 /** robots.txt replayed over the crawl: what another file or another crawler would change. */
-export function replayHandlers({ reads, profiles: { ownProfile, profiles }, tables, replays }: ReplayParts) {
-  const { robots, origins } = reads;
-  const disagreements = new DisagreementLists({ robots, origins, tables, ownProfile, profiles });
+export function replayHandlers({ reads, replays, disagreements }: ReplayParts) {
   return {
     'replay.compare': ({ origin, before, after }) => replays.compare(origin, before, after),
     'replay.urls': wanted => replays.differences.urls(wanted),

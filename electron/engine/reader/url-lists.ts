@@ -98,12 +98,7 @@ export class UrlLists {
   async open(wish: ListWish, soon = false): Promise<Info> {
     this.turn += 1;
     for (const job of this.jobs.splice(0)) job.cancel();
-    const last = this.views.lastId();
-    if (last > greatestId)
-      fail(
-        'refused',
-        'This file cannot be listed: its URL ids are not numbered the way Crawlscope numbers them. It may be damaged or made by another program.',
-      );
+    const last = this.refuseLargeIds();
     if (last > smallFile && this.orders.stands(wish.sort)) {
       if (soon && !this.orders.isCurrent(wish.sort)) return this.openStanding(wish);
     } else if (last > smallFile && !this.orders.isReady(wish.sort)) return soon ? this.openSoonest(wish) : this.openEarly(wish);
@@ -124,6 +119,18 @@ export class UrlLists {
     const whole = this.pending.get(view) ?? fail('not_found', 'This list is no longer open; open it again.');
     this.pending.delete(view);
     return whole();
+  }
+
+  /** All ids of a list in its order, for an export: lists that are opened meanwhile do not cancel it. */
+  async ordered({ terms, sort, descending }: ListWish): Promise<Int32Array> {
+    this.refuseLargeIds();
+    await this.updated();
+    await this.sorted(sort, this.orders.columns.last);
+    const ids = await runInSlices(
+      this.orders.select(terms, () => undefined),
+      0,
+    ).finished;
+    return runInSlices(this.orders.order(ids, sort, descending), 0).finished;
   }
 
   /** Counts from the columns in memory, after an update. Null while they are not loaded: counting does not wait. */
@@ -255,6 +262,17 @@ export class UrlLists {
   private async whole(wish: ListWish, found: (ids: Int32Array, share: number) => void): Promise<Info> {
     const ids = await this.make(wish, found);
     return this.add(ids, ids.length, Promise.resolve(ids));
+  }
+
+  /** Returns the last id. Throws if a list cannot have as many. */
+  private refuseLargeIds(): number {
+    const last = this.views.lastId();
+    if (last > greatestId)
+      fail(
+        'refused',
+        'This file cannot be listed: its URL ids are not numbered the way Crawlscope numbers them. It may be damaged or made by another program.',
+      );
+    return last;
   }
 
   /** The complete order of a list. */

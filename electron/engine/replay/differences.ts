@@ -33,6 +33,12 @@ export interface Discovery {
   readonly ms: number;
 }
 
+/** A list that is read by position. */
+export interface PagedList<T> {
+  readonly total: number;
+  readonly page: (from: number, limit: number) => readonly T[];
+}
+
 /** Selects some of the changed URLs. */
 export interface UrlsWanted {
   readonly handle: number;
@@ -112,12 +118,18 @@ export class Differences {
     );
   }
 
-  urls({ handle, change, cause, section, from, limit }: UrlsWanted): { total: number; rows: ReplayUrl[] } {
+  urls({ from, limit, ...chosen }: UrlsWanted): { total: number; rows: readonly ReplayUrl[] } {
+    const { total, page } = this.chosen(chosen);
+    return { total, rows: page(from, limit) };
+  }
+
+  /** Some of the changed URLs, chosen once and then read by position. */
+  chosen({ handle, change, cause, section }: Omit<UrlsWanted, 'from' | 'limit'>): PagedList<ReplayUrl> {
     const kept = this.open(handle);
     const { table, difference } = kept;
     let rows = rowsOfChange(difference, change, cause);
     if (section !== null) rows = rows.filter(row => table.sectionNames[table.sections[row] as number] === section);
-    return { total: rows.length, rows: [...rows.subarray(from, from + limit)].map(row => urlRow(kept, row)) };
+    return { total: rows.length, page: (from, limit) => [...rows.subarray(from, from + limit)].map(row => urlRow(kept, row)) };
   }
 }
 

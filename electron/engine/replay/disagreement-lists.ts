@@ -47,6 +47,13 @@ interface List {
   job: Job<void>;
 }
 
+/** A URL on which crawlers differ, with what each says, in the order of the crawlers. */
+export interface DisagreedUrl {
+  readonly url: string;
+  readonly origin: string;
+  readonly says: Disagreement['says'];
+}
+
 interface ListSource extends SideSource {
   readonly origins: Pick<OriginTable, 'byId'>;
   readonly tables: Tables;
@@ -104,6 +111,31 @@ export class DisagreementLists {
     const { part, group: place } = this.#list(id).groups[group] ?? fail('not_found', 'This group is not in the list.');
     const rows = part.found.rows(place);
     return { total: rows.length, urls: [...rows.subarray(from, from + limit)].map(row => part.table.url(row)) };
+  }
+
+  /** The URLs of one group, or of all groups found so far: each with every crawler's verdict and line. */
+  rows(
+    id: number,
+    group: number | null,
+  ): { readonly crawlers: readonly string[]; readonly total: number; readonly rows: Iterable<DisagreedUrl> } {
+    const list = this.#list(id);
+    const chosen = group === null ? null : (list.groups[group] ?? fail('not_found', 'This group is not in the list.'));
+    const groups = [...list.parts.values()].flatMap(part =>
+      part.found
+        .list(part.found.size)
+        .filter(found => chosen === null || (chosen.part === part && chosen.group === found.group))
+        .map(found => ({ part, found })),
+    );
+    function* rows(): Generator<DisagreedUrl> {
+      for (const { part, found } of groups)
+        for (const row of part.found.rows(found.group))
+          yield { url: part.table.url(row), origin: part.table.origin, says: found.says };
+    }
+    return {
+      crawlers: list.crawlers.map(each => each.id),
+      total: groups.reduce((sum, { found }) => sum + found.urls, 0),
+      rows: rows(),
+    };
   }
 
   cancel(id: number): void {

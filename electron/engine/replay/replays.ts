@@ -5,14 +5,21 @@ import type { TargetTable } from '#core/replay/target-table.ts';
 import { sectionsOf } from '#core/replay/weight.ts';
 import type { Steps } from '#core/steps.ts';
 import type { SiteSection } from '#shared/model/draft.ts';
-import type { ReplayDifference, ReplayDiscovery, ReplaySide, RobotsCoverage, WorkProgress } from '#shared/model/replay.ts';
+import type {
+  JudgedUrl,
+  ReplayDifference,
+  ReplayDiscovery,
+  ReplaySide,
+  RobotsCoverage,
+  WorkProgress,
+} from '#shared/model/replay.ts';
 import type { RobotsFix } from '#shared/model/robots-fix.ts';
 import type { RuleEffect } from '#shared/model/rule-report.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { OriginTable } from '#storage/tables/origins.ts';
 import { standIns } from '../robots/stand-in.ts';
 import { type Job, runInSlices } from '../threads/slices.ts';
-import { Differences, differenceView, discoveryView } from './differences.ts';
+import { Differences, differenceView, discoveryView, type PagedList } from './differences.ts';
 import { type FixWanted, proposeFix } from './fix.ts';
 import { lineEffect } from './line-effect.ts';
 import { type GraphSource, LinkGraphs } from './link-graphs.ts';
@@ -28,6 +35,8 @@ export interface ReplaysSource extends SideSource, GraphSource {
 const mostSections = 1_000;
 
 type Asked = { readonly origin: string; readonly side: ReplaySide };
+type Covered = Asked & { readonly line: number; readonly matches: boolean };
+type Judged = Asked & { readonly verdict: 'blocked' | 'allowed' | 'undecided' };
 
 /** Replays drafts, versions and crawlers over all stored URLs of an origin. Newer work of a kind cancels the older. */
 export class Replays {
@@ -80,14 +89,31 @@ export class Replays {
     };
   }
 
+  /** Lines of robots.txt as this interpretation reads them: 'Disallow: /a'. '' for a line that is not there. */
+  lineTexts(asked: Asked): (line: number) => string {
+    const { file } = this.#prepared(asked.origin, asked.side).prepared.judge;
+    return line => {
+      const found = file?.line(line);
+      return found ? `${found.key}: ${found.value}`.trimEnd() : '';
+    };
+  }
+
   /** URLs a line decides, or those it only matches. */
-  async covered(asked: Asked & { line: number; matches: boolean; from: number; limit: number }) {
+  async covered({ from, limit, ...asked }: Covered & { from: number; limit: number }) {
+    const { total, page } = await this.coveredUrls(asked);
+    return { total, urls: page(from, limit) };
+  }
+
+  coveredUrls(asked: Covered): Promise<PagedList<string>> {
     const { origin, prepared } = this.#prepared(asked.origin, asked.side);
     const { differences } = this;
     return this.#run('covered', origin.id, 2, function* (table) {
       const verdicts = yield* differences.verdictsOf(table, prepared);
       const rows = asked.matches ? yield* rowsLostBy(table, verdicts, asked.line) : rowsDecidedBy(verdicts, asked.line);
-      return { total: rows.length, urls: [...rows.subarray(asked.from, asked.from + asked.limit)].map(row => table.url(row)) };
+      return {
+        total: rows.length,
+        page: (from: number, limit: number) => [...rows.subarray(from, from + limit)].map(row => table.url(row)),
+      };
     });
   }
 
@@ -133,15 +159,23 @@ export class Replays {
   }
 
   /** URLs that one side blocks, allows or leaves undecided; of a version that could not be read, by the one that stayed in force. */
-  async judged(asked: Asked & { verdict: 'blocked' | 'allowed' | 'undecided'; from: number; limit: number }) {
+  async judged({ from, limit, ...asked }: Judged & { from: number; limit: number }) {
+    const { total, page } = await this.judgedUrls(asked);
+    return { total, rows: page(from, limit) };
+  }
+
+  judgedUrls(asked: Judged): Promise<PagedList<JudgedUrl>> {
     const { origin, prepared } = this.#prepared(asked.origin, this.#counting(this.#origin(asked.origin).id, asked.side));
     const { differences } = this;
     const code = { blocked: 0, allowed: 1, undecided: 2 }[asked.verdict];
     return this.#run('judged', origin.id, 1, function* (table) {
       const verdicts = yield* differences.verdictsOf(table, prepared);
       const rows = rowsWhere(verdicts.size, row => allowedAt(verdicts, row) === code);
-      const page = [...rows.subarray(asked.from, asked.from + asked.limit)];
-      return { total: rows.length, rows: page.map(row => ({ url: table.url(row), line: verdicts.lines[row] as number })) };
+      return {
+        total: rows.length,
+        page: (from: number, limit: number) =>
+          [...rows.subarray(from, from + limit)].map(row => ({ url: table.url(row), line: verdicts.lines[row] as number })),
+      };
     });
   }
 

@@ -5,10 +5,13 @@ import { originOf } from '#core/url/authority.ts';
 import type { AssertionReport } from '#shared/model/assertions.ts';
 import type { CrawlComparison } from '#shared/model/comparison.ts';
 import type { LinkRow, SitemapRow } from '#shared/model/explanation.ts';
+import type { ExportPresetId } from '#shared/model/export-presets.ts';
 import type { UrlRow } from '#shared/model/url-columns.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { runSql } from '#storage/file/sql.ts';
 import { urlViews } from '#storage/lists/url-views.ts';
+import type { ListPart } from '#storage/presets/list-part.ts';
+import { presetParts } from '#storage/presets/presets.ts';
 import type { Lookup } from '#storage/reads/lookup.ts';
 import { robotsReads } from '#storage/reads/robots-reads.ts';
 import { targetTableReads } from '#storage/reads/target-tables.ts';
@@ -38,6 +41,8 @@ export interface Queries {
     readonly limit?: number | undefined;
   }): Iterable<LinkRow>;
   sitemaps(): readonly SitemapRow[];
+  /** The rows of a bulk export, with the columns that `exportPresets` names. */
+  preset(id: ExportPresetId): Iterable<ListPart>;
   /** An origin and a version of its robots.txt, to be replayed. */
   replay(query: ReplayQuery): ReplaySource;
   /** Diagnostics of the stored robots.txt files, with what the crawl knows. */
@@ -69,6 +74,7 @@ export function queries(file: CrawlFile, lookup: Lookup): Queries {
     },
     links: wanted => linksOf(file, lookup, wanted),
     sitemaps: () => reads.robots.sitemaps(),
+    preset: id => presetParts(db, id),
     replay: query => {
       const settings = file.settings();
       return replaySource(

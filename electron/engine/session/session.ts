@@ -1,4 +1,5 @@
 import { FirstAddresses } from '#fetcher/host-guard.ts';
+import type { ExportWish } from '#shared/export-list.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
@@ -35,6 +36,8 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   compare(path: string): Promise<void>;
   /** Writes the comparison the window shows, whole or not at all. */
   saveComparison(wanted: { readonly run: number; readonly path: string; readonly format: ComparisonFormat }): Promise<void>;
+  /** Begins to write a list to a file and returns the number of the export; the window reads how far it is (`export.*`). */
+  startExport(wanted: { readonly path: string; readonly wish: ExportWish }): Promise<number>;
   /** Starts the reader thread before the window's first question. */
   prepare(): void;
   /** From now on robots.txt is requested as often as the file says, until the session is closed. */
@@ -50,6 +53,8 @@ export interface SessionOptions {
   /** The seed is the built-in demo site: resuming serves it again at the same address. */
   readonly demo?: boolean;
   readonly readOnly?: boolean;
+  /** Memory for pages of the file, in KiB. For whoever reads it once from end to end, little is enough. */
+  readonly cacheKiB?: number;
   readonly wrapFetcher?: WrapFetcher;
   /** The time a crawl waits by. Tests replace it so that they do not wait. */
   readonly clock?: CrawlClock;
@@ -62,7 +67,9 @@ export function createSession(path: string, wanted: CrawlSettings, options: Sess
 
 /** Opens a crawl file. Throws an RpcError: missing, not a crawl, damaged, of a newer version, no permission. */
 export function openSession(path: string, options: SessionOptions = {}): Session {
-  return sessionOf(openFile(path, options.readOnly ? 'read' : 'write'), options);
+  const file = openFile(path, options.readOnly ? 'read' : 'write');
+  if (options.cacheKiB !== undefined) file.db.pragma(`cache_size = -${options.cacheKiB}`);
+  return sessionOf(file, options);
 }
 
 /** Puts the parts of a session together, each from those before it. */
@@ -111,6 +118,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: Sessio
     allow: allowed => file.permissions.allow(allowed),
     compare: other => reader.compare(other),
     saveComparison: wanted => reader.saveComparison(wanted),
+    startExport: wanted => reader.startExport(wanted),
     prepare: () => reader.prepare(),
     keepChecking: () => schedule.start(),
     onChange: listener => file.onChange(listener),

@@ -16,7 +16,7 @@ export function orderSql(sort: UrlColumn, descending: boolean): string {
 }
 
 /** Rows per block when streaming. */
-const rowsOfBlock = 1_000;
+const rowsOfBlock = 250;
 
 /** The first rows of a list, collected from one range of ids after another. */
 export interface FirstRows {

@@ -1,6 +1,6 @@
 import type { FetchFacts } from '#core/lint/diagnostic.ts';
 import type { ReadDb } from '../file/handle.ts';
-import { storedHeaders, storedList } from '../file/stored-json.ts';
+import { storedHeaders, storedRedirects } from '../file/stored-json.ts';
 import type { RobotsVersion } from '../tables/robots-versions.ts';
 
 interface FetchRow {
@@ -15,7 +15,7 @@ export function lintRequests(db: ReadDb): (version: RobotsVersion) => FetchFacts
     const row = fetches.get(version.fetchId) as FetchRow | undefined;
     const headers = storedHeaders(row?.headers ?? null);
     const header = (name: string): string | null => headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
-    const trail = storedList<string>(version.redirects, 'the redirects of a robots.txt');
+    const trail = storedRedirects(version.redirects);
     return {
       status: version.cause === null ? version.status : null,
       ...(version.cause === null ? {} : { problem: version.detail || version.cause }),

@@ -1,11 +1,12 @@
 import { shownHeaders } from '#shared/explain/redact.ts';
-import type { Decision, Evidence, LinksFollowed, MayFetch, MayList } from '#shared/model/decision.ts';
+import type { Decision, LinksFollowed, MayFetch, MayList } from '#shared/model/decision.ts';
 import type { LinkRow, UrlFacts } from '#shared/model/explanation.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import { urlKey } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
 import { hasColumn } from '../file/has-column.ts';
-import { storedHeaders, storedList } from '../file/stored-json.ts';
+import { storedEvidence } from '../file/stored-evidence.ts';
+import { storedHeaders } from '../file/stored-json.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads, seqOf, sourceOf } from '../links/link-reads.ts';
 import type { LinkReader } from '../links/page-links.ts';
@@ -173,7 +174,7 @@ export function lookup(db: WriteDb) {
     decisions: (urlId: number): Decision[] =>
       (decisions.all(urlId) as (Omit<Decision, 'evidence' | 'trace'> & { evidence: string; trace: string })[]).map(row => ({
         ...row,
-        evidence: storedList<Evidence>(row.evidence, 'the evidence of a decision'),
+        evidence: storedEvidence(row.evidence),
         trace: decodeTrace(row.trace),
       })),
     fetch: (id: number): FetchRow | undefined => asFetch(fetchById.get(id)),

@@ -4,6 +4,14 @@ import type { WriteDb } from '../file/handle.ts';
 import { storedList } from '../file/stored-json.ts';
 import type { OriginCounts, SitemapCounts } from '../lists/url-counts.ts';
 
+type Problem = SitemapRow['problems'][number];
+
+function isProblem(value: unknown): value is Problem {
+  if (typeof value !== 'object' || value === null) return false;
+  const { code, line, detail } = value as Partial<Record<keyof Problem, unknown>>;
+  return typeof code === 'string' && typeof line === 'number' && typeof detail === 'string';
+}
+
 /** A list of codes in SQL. The codes are our own constants and contain no quotes. */
 const blocked = blockedCodes.map(code => `'${code}'`).join();
 
@@ -46,7 +54,7 @@ export function robotsReads(db: WriteDb) {
   }: Omit<SitemapRow, 'problems'> & { problems: string; robotsLine: number | null }): SitemapRow => ({
     ...row,
     source: row.source === 'robots' ? `robots.txt line ${robotsLine}` : row.source,
-    problems: storedList<SitemapRow['problems'][number]>(row.problems, 'the problems of a sitemap'),
+    problems: storedList(row.problems, isProblem, 'the problems of a sitemap'),
   });
   return {
     /** Origins with their counts. Counts URLs in the file unless `counts` are given. */

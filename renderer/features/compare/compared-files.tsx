@@ -2,6 +2,7 @@ import type { ComparedFile, ComparisonView } from '#shared/model/comparison.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf } from '../../bridge/hooks.ts';
+import { Hint } from '../../ui/hint.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { clockTime, plural, timeWords } from '../../ui/text/format.ts';
 
@@ -27,26 +28,29 @@ export function ComparedFiles({ view, act }: Props) {
     <header className="compare-head">
       <div className="compare-files">
         <File label="Before" file={files[0]} />
-        <button
-          type="button"
-          className="btn"
-          title="Swap before and after"
-          aria-label="Swap before and after"
-          data-testid="compare-swap"
-          disabled={isBusy}
-          onClick={() => act('comparison.swap')}
-        >
-          ⇄ Swap
-        </button>
+        <Hint text="Swap before and after">
+          <button
+            type="button"
+            className="btn"
+            aria-label="Swap before and after"
+            data-testid="compare-swap"
+            disabled={isBusy}
+            onClick={() => act('comparison.swap')}
+          >
+            ⇄ Swap
+          </button>
+        </Hint>
         <File label="After" file={files[1]} />
       </div>
       <div className="compare-actions">
         <button type="button" className="btn small" disabled={isBusy} onClick={() => act('comparison.again')}>
           Compare again
         </button>
-        <button type="button" className="btn small" title="Ctrl Shift D" onClick={() => command('compare')}>
-          Another crawl…
-        </button>
+        <Hint text="Ctrl Shift D">
+          <button type="button" className="btn small" onClick={() => command('compare')}>
+            Another crawl…
+          </button>
+        </Hint>
         <button type="button" className="btn small" disabled={!view.found} data-testid="save-csv" onClick={() => save('csv')}>
           Save as CSV…
         </button>

@@ -36,7 +36,7 @@ export function GroupDetail({ run, group, names }: Props) {
       className="sitemap"
       onKeyDown={event => {
         if (event.key === 'Escape' && !inspectorOpen)
-          event.currentTarget.parentElement?.querySelector<HTMLElement>('.list-row[aria-current="true"]')?.focus();
+          event.currentTarget.closest('.split')?.querySelector<HTMLElement>('.list-row[aria-current="true"]')?.focus();
       }}
     >
       <header className="robots-head selectable" data-testid="compare-detail">

@@ -22,7 +22,7 @@ function keys(event: KeyboardEvent<HTMLElement>): void {
   const wanted = places[event.key];
   if (event.key === 'Enter' || event.key === 'ArrowRight') {
     rows[at]?.click();
-    event.currentTarget.parentElement?.querySelector<HTMLElement>('.grid')?.focus();
+    event.currentTarget.closest('.split')?.querySelector<HTMLElement>('.grid')?.focus();
   } else if (wanted !== undefined) {
     const next = rows[Math.max(0, Math.min(rows.length - 1, wanted))];
     next?.focus();

@@ -1,5 +1,6 @@
 import { useActions } from '../../bridge/app-context.ts';
 import { useStatus } from '../../bridge/hooks.ts';
+import { Hint } from '../../ui/hint.tsx';
 import { countWords, percent } from '../../ui/text/format.ts';
 
 interface BarRow {
@@ -33,19 +34,16 @@ export function Bars({ title, note, all, rows }: BarsProps) {
           .sort((a, b) => b.count - a.count)
           .map(row => (
             <li key={row.key}>
-              <button
-                type="button"
-                className="bar-row"
-                title={`List them: ${row.filter}`}
-                onClick={() => go({ do: 'filter', filter: row.filter })}
-              >
-                <span className="clip">{row.label}</span>
-                <span className={`bar tone-${row.tone ?? 'none'}`}>
-                  <i style={{ width: `${all > 0 ? (row.count / all) * 100 : 0}%` }} />
-                </span>
-                <span className="count">{countWords(row.count)}</span>
-                <span className="muted share">{percent(row.count, all)}</span>
-              </button>
+              <Hint text={`List them: ${row.filter}`}>
+                <button type="button" className="bar-row" onClick={() => go({ do: 'filter', filter: row.filter })}>
+                  <span className="clip">{row.label}</span>
+                  <span className={`bar tone-${row.tone ?? 'none'}`}>
+                    <i style={{ width: `${all > 0 ? (row.count / all) * 100 : 0}%` }} />
+                  </span>
+                  <span className="count">{countWords(row.count)}</span>
+                  <span className="muted share">{percent(row.count, all)}</span>
+                </button>
+              </Hint>
             </li>
           ))}
       </ul>

@@ -35,7 +35,7 @@ export function Breakdown({ status }: { readonly status: CrawlStatus }) {
         />
         <Bars
           title="May it be listed by a search engine?"
-          note={`${countWords(judged)} of ${plural(urls, 'URL')} could be judged`}
+          note={`${countWords(judged)} of ${plural(urls, 'URL')} could be checked`}
           all={urls}
           rows={status.mayList.map(row => ({
             key: row.value,

@@ -4,6 +4,7 @@ import type { CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { useSaveReport } from '../../bridge/save-report.ts';
 import { clockWords } from '../../domain/crawl-words.ts';
+import { Hint } from '../../ui/hint.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, durationText, hostOf, plural } from '../../ui/text/format.ts';
 
@@ -75,15 +76,16 @@ export function Hosts({ status }: { readonly status: CrawlStatus }) {
                   )}
                 </td>
                 <td>
-                  <button
-                    type="button"
-                    className="link"
-                    title="Save one HTML document that shows, from the request log, how politely this host was crawled"
-                    data-testid="save-certificate"
-                    onClick={() => save({ kind: 'politeness', origins: [host.origin] })}
-                  >
-                    Certificate…
-                  </button>
+                  <Hint text="Save one HTML document that shows, from the request log, how politely this host was crawled">
+                    <button
+                      type="button"
+                      className="link"
+                      data-testid="save-certificate"
+                      onClick={() => save({ kind: 'politeness', origins: [host.origin] })}
+                    >
+                      Certificate…
+                    </button>
+                  </Hint>
                 </td>
               </tr>
             ))}

@@ -3,6 +3,7 @@ import type { CrawlStatus } from '#shared/model/crawl.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { useStatus } from '../../bridge/hooks.ts';
 import { endedAtLimit, runningWords } from '../../domain/crawl-words.ts';
+import { Hint } from '../../ui/hint.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, percent, plural, timeWords } from '../../ui/text/format.ts';
 import { Breakdown } from './breakdown.tsx';
@@ -74,17 +75,14 @@ interface TileProps {
 function Tile({ of: { label, filter, about }, part, all }: TileProps) {
   const { go } = useActions();
   return (
-    <button
-      type="button"
-      className="tile num"
-      title={`${about} List them: ${filter}`}
-      onClick={() => go({ do: 'filter', filter })}
-    >
-      <span className="muted">{label}</span>
-      <b>{countWords(part)}</b>
-      <span className="muted">
-        of {countWords(all)} seen · {percent(part, all)}
-      </span>
-    </button>
+    <Hint text={`${about} List them: ${filter}`}>
+      <button type="button" className="tile num" onClick={() => go({ do: 'filter', filter })}>
+        <span className="muted">{label}</span>
+        <b>{countWords(part)}</b>
+        <span className="muted">
+          of {countWords(all)} seen · {percent(part, all)}
+        </span>
+      </button>
+    </Hint>
   );
 }

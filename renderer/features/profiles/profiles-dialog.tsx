@@ -1,18 +1,15 @@
 import { useMemo, useState } from 'react';
-import { reportedWords } from '#shared/explain/profile-words.ts';
-import type { ProfileEntry, ProfileList, UserProfile } from '#shared/model/profile.ts';
+import type { ProfileList as Listed, ProfileEntry, UserProfile } from '#shared/model/profile.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useCall } from '../../bridge/hooks.ts';
 import { copyOf, matchingProfiles, plainProfile } from '../../domain/profile-search.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { Foreign } from '../../ui/text/foreign.tsx';
 import { plural } from '../../ui/text/format.ts';
 import { ProfileEditor } from './profile-editor.tsx';
-
-/** One function for all renders: a new one would take the focus again each time. */
-const takeFocus = (element: HTMLElement | null): void => element?.focus();
+import { ProfileFacts } from './profile-facts.tsx';
+import { ProfileList } from './profile-list.tsx';
 
 /** Every crawler profile, built-in and own: searched, looked at, copied, changed and removed. */
 export function ProfilesDialog({ onClose }: { readonly onClose: () => void }) {
@@ -26,7 +23,7 @@ export function ProfilesDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 interface ProfilesProps {
-  readonly list: ProfileList;
+  readonly list: Listed;
   readonly reload: () => void;
 }
 
@@ -56,56 +53,18 @@ function Profiles({ list, reload }: ProfilesProps) {
       toast(`The crawler was not removed: ${messageOf(error)}`, 'problem');
     }
   };
-  const step = (by: number): void => {
-    const next = found[Math.max(0, Math.min(found.length - 1, found.indexOf(shown as ProfileEntry) + by))];
-    if (next) setId(next.id);
-  };
   return (
     <div className="profiles" data-testid="profiles">
       <div className="profiles-side">
-        <input
-          className="field"
-          data-testid="profiles-search"
-          ref={takeFocus}
-          role="combobox"
-          aria-label="Search the crawlers"
-          aria-expanded="true"
-          aria-controls="profiles-list"
-          aria-activedescendant={shown ? `profiles-${shown.id}` : undefined}
-          placeholder="Name, token, dialect, user agent, own"
-          spellCheck={false}
-          value={typed}
-          onChange={event => setTyped(event.target.value)}
-          onKeyDown={event => {
-            if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-            event.preventDefault();
-            step(event.key === 'ArrowDown' ? 1 : -1);
-          }}
+        <ProfileList
+          profiles={list.profiles}
+          found={found}
+          shown={shown}
+          typed={typed}
+          onType={setTyped}
+          onShow={setId}
+          onPick={() => setDraft(null)}
         />
-        <div className="profiles-list" id="profiles-list" role="listbox" aria-label="Crawlers">
-          {found.map(profile => (
-            <div
-              key={profile.id}
-              id={`profiles-${profile.id}`}
-              role="option"
-              tabIndex={-1}
-              className="option"
-              data-testid="profiles-item"
-              data-profile={profile.id}
-              aria-selected={profile === shown}
-              ref={profile === shown ? element => element?.scrollIntoView({ block: 'nearest' }) : null}
-              onPointerDown={() => {
-                setId(profile.id);
-                setDraft(null);
-              }}
-            >
-              <span className="clip">
-                <Foreign text={profile.name} />
-              </span>
-              {profile.own && <span className="chip">own</span>}
-            </div>
-          ))}
-        </div>
         <p className="muted num">
           {found.length} of {plural(list.profiles.length, 'crawler')}, {list.profiles.filter(profile => profile.own).length} your
           own
@@ -129,7 +88,7 @@ function Profiles({ list, reload }: ProfilesProps) {
             }}
           />
         ) : shown ? (
-          <Facts
+          <ProfileFacts
             profile={shown}
             copy={() => copy(shown)}
             edit={() => setDraft({ profile: plainProfile(shown), replaces: shown.id })}
@@ -138,67 +97,6 @@ function Profiles({ list, reload }: ProfilesProps) {
         ) : (
           <p className="empty">No crawler matches “{typed}”.</p>
         )}
-      </div>
-    </div>
-  );
-}
-
-interface FactsProps {
-  readonly profile: ProfileEntry;
-  readonly copy: () => void;
-  readonly edit: () => void;
-  readonly remove: () => void;
-}
-
-function Facts({ profile, copy, edit, remove }: FactsProps) {
-  const { own, ...plain } = profile;
-  const yes = [
-    plain.namedByHeader && 'finds its group by its whole user agent',
-    plain.ignoresStar && 'obeys only groups that name it',
-    plain.listsNothing && 'lists no pages',
-  ].filter(Boolean);
-  const rows: readonly (readonly [string, string])[] = [
-    ['Id', plain.id],
-    ['Product token', plain.productToken],
-    ['Falls back to', plain.fallsBackTo.join(', ') || 'no other name'],
-    ['User agent', plain.userAgent || 'none of its own'],
-    ['Dialect', `${plain.dialectName} (${plain.dialect})`],
-    ['Page directives', ['robots', ...plain.directiveAgents].join(', ')],
-    ...(yes.length > 0 ? [['Special behavior', yes.join('; ')] as const] : []),
-    ['Source', reportedWords(plain)],
-  ];
-  return (
-    <div className="profile-facts">
-      <h3>
-        <Foreign text={plain.name} /> <span className="chip">{own ? 'own' : 'built-in'}</span>
-      </h3>
-      <dl className="facts selectable">
-        {rows.map(([label, text]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <Foreign text={text} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {!own && profile.id !== 'crawlscope' && (
-        <p className="hint">Reported by the source. Crawlscope has not tested the crawler itself.</p>
-      )}
-      <div className="profile-buttons">
-        {own && (
-          <button type="button" className="btn" data-testid="profile-edit" onClick={edit}>
-            Edit…
-          </button>
-        )}
-        {own && (
-          <button type="button" className="btn" data-testid="profile-remove" onClick={remove}>
-            Remove
-          </button>
-        )}
-        <button type="button" className={own ? 'btn' : 'btn primary'} data-testid="profile-copy" onClick={copy}>
-          Copy as my own…
-        </button>
       </div>
     </div>
   );

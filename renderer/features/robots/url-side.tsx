@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Hint } from '../../ui/hint.tsx';
 import type { SideSize } from '../../ui/split-pane.tsx';
 
 /** The list's size beside a robots.txt. */
@@ -25,9 +26,11 @@ export function UrlSide({ label, testId, title, onClose, children }: Props) {
         <h3 className="num" aria-live="polite">
           {title}
         </h3>
-        <button type="button" className="btn quiet small" aria-label="Close the list" title="Close (Esc)" onClick={onClose}>
-          ✕
-        </button>
+        <Hint text="Close (Esc)">
+          <button type="button" className="btn quiet small" aria-label="Close the list" onClick={onClose}>
+            ✕
+          </button>
+        </Hint>
       </header>
       {children}
     </section>

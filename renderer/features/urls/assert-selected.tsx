@@ -5,6 +5,7 @@ import { useFocusRequest } from '../../bridge/focus-request.ts';
 import { messageOf } from '../../bridge/hooks.ts';
 import { InterpreterPicker } from '../../domain/interpreter-picker.tsx';
 import type { RowSelection } from '../../ui/grid/row-selection.ts';
+import { Hint } from '../../ui/hint.tsx';
 import { countWords, plural } from '../../ui/text/format.ts';
 
 /** Makes assertions of the verdicts on rows of a list, given by position, and hands them to the robots view. */
@@ -44,20 +45,17 @@ export function AssertSelected({ count, onAssert }: Props) {
   });
   return (
     <span className="assert-selected">
-      <button
-        type="button"
-        className="btn small"
-        data-testid="assert-selected"
-        disabled={count === 0}
-        title={
+      <Hint
+        text={
           count === 0
             ? 'Select rows first'
             : `Adds the robots.txt verdict on ${plural(count, 'selected URL')} to the assertions (Ctrl Shift A)`
         }
-        onClick={onAssert}
       >
-        {count > 1 ? `Assert these ${countWords(count)}` : 'Assert this'}
-      </button>
+        <button type="button" className="btn small" data-testid="assert-selected" disabled={count === 0} onClick={onAssert}>
+          {count > 1 ? `Assert these ${countWords(count)}` : 'Assert this'}
+        </button>
+      </Hint>
       <InterpreterPicker
         label="for"
         value={nav.crawler}

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { toggleHidden, togglePinned } from '../../ui/grid/column-layout.ts';
+import { Hint } from '../../ui/hint.tsx';
 import { PanelButton } from '../../ui/panel-button.tsx';
 import { builtIn, type Columns } from './use-columns.ts';
 
@@ -97,16 +98,17 @@ function ColumnLine({ name, label, columns }: Props & { readonly name: string; r
       <button type="button" className="btn tiny" aria-label={`Move ${label} to the right`} onClick={() => onMove(name, 1)}>
         ↓
       </button>
-      <button
-        type="button"
-        className="btn tiny"
-        aria-pressed={layout.pinned.includes(name)}
-        aria-label={`Pin ${label}`}
-        title="Keeps the column in place while the table is scrolled sideways"
-        onClick={() => setLayout(old => togglePinned(old, name))}
-      >
-        Pin
-      </button>
+      <Hint text="Keeps the column in place while the table is scrolled sideways">
+        <button
+          type="button"
+          className="btn tiny"
+          aria-pressed={layout.pinned.includes(name)}
+          aria-label={`Pin ${label}`}
+          onClick={() => setLayout(old => togglePinned(old, name))}
+        >
+          Pin
+        </button>
+      </Hint>
     </div>
   );
 }

@@ -26,9 +26,9 @@ const refreshMs = 1_500;
 const share = 4;
 
 /**
- * The URLs in one order. A moving crawl reopens the order, swapped in only once its visible rows are here; while `held`, it does
- * not. A search that takes long shows what was found so far, and a new order what was known a moment ago; both give way to the whole
- * and present list in the same manner.
+ * The URLs in one order. While a crawl runs, the hook opens the order again from time to time, but not while `held`.
+ * The new list replaces the old one when its visible rows have been loaded, so the table never shows gaps.
+ * The engine may first return a part of a search, or an order that is a moment old. The complete, current list then replaces it.
  */
 export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, selectedUrl: string, held: boolean) {
   const [open, setOpen] = useState<Open | null>(null);
@@ -58,7 +58,7 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
     const same = key === now.asked && now.open !== null;
     const isAgain = now.attempt === attempt;
     if (same && isAgain && held) {
-      // A list that is on its way would take the place of the one whose rows are being selected.
+      // Drop a list that is still loading: it would replace the list in which the user selects rows.
       now.turn += 1;
       now.busy = '';
       return;
@@ -68,7 +68,10 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
     const wait = same && isAgain ? Math.max(0, now.endedAt + now.tookMs * share - performance.now()) : 0;
     const turn = ++now.turn;
     const isStale = (): boolean => turn !== now.turn;
-    /** `seek`: the selected row is scrolled to. Whether it was found, or none is selected. */
+    /**
+     * Replaces the list. `keep`: the rows on screen stay where they are. `seek`: scrolls to the selected row.
+     * Resolves to true when the selected row was found or no row is selected.
+     */
     const show = async (info: UrlViewInfo, keep: boolean, seek: boolean): Promise<boolean> => {
       const rows = createBlockLoader<UrlRow>({
         size: 100,
@@ -80,7 +83,7 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
         url === '' ? -1 : client.call('urls.position', { view: info.view, url });
       const top = grid.current?.topRow() ?? 0;
       let moved = 0;
-      /** Null while the place of the selected row is not known: it may be only when the whole order is. */
+      /** The selected row, -1 for none, null while it is unknown: a partial list may not contain it yet. */
       let at: number | null = keep ? -1 : null;
       if (keep && info.count > 0) {
         const place = position(now.selectedUrl);
@@ -93,7 +96,7 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
       } else if (info.count > 0) await rows.whenLoaded(0, 0);
       if (isStale()) return false;
       now.asked = key;
-      // At once: a key that selects more rows must not come between the list and what is selected in it.
+      // Synchronously: a key press that extends the selection must not meet the new list with the old selection.
       flushSync(() => {
         setOpen({ info, rows });
         setSelected(at ?? -1);

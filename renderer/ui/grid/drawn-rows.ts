@@ -1,4 +1,4 @@
-/** Which rows of a long list are drawn, and by which of the elements that go round among them. */
+/** Which rows of a long list are drawn, and which element draws each. An element is used again for another row. */
 
 /** Rows above and below the visible ones that are drawn as well. */
 const overscan = 8;
@@ -7,7 +7,7 @@ export interface Drawn {
   /** Rows to draw: those on screen and those around them, except just after a jump. */
   readonly first: number;
   readonly last: number;
-  /** The row of each element in the order of the elements; rows left far behind by a jump are among them until the next pause. */
+  /** The row of each element, in the order of the elements. After a jump some rows are far away until the next pause. */
   readonly slots: readonly number[];
 }
 
@@ -23,16 +23,16 @@ export interface View {
   readonly isPause: boolean;
 }
 
-/** Key of the element that shows a row: rows `slots.length` apart share one, so that no row takes the element of another in view. */
+/** Key of the element that draws a row. Rows `slots.length` apart share an element, and only one of them is in view. */
 export const keyOfRow = (row: number, drawn: Drawn): number => row % drawn.slots.length;
 
 /**
- * What is drawn next. While a list is scrolled its elements keep their order, so none is taken out and put back; in a pause they are
- * put in the order of their rows, which those follow who have the list read to them. A jump draws first what is on screen.
+ * The rows to draw next. During scrolling the elements keep their order in the page, so that none moves. In a pause they are sorted
+ * by row, because screen readers follow the order in the page. Just after a jump, only the visible rows are drawn.
  */
 export function drawnRows(old: Drawn, { top, shown, count, isPause }: View): Drawn {
   const most = Math.min(count, shown + 2 * overscan);
-  // As many at the ends of the list as amid it.
+  // As many rows at the ends of the list as in its middle.
   const first = Math.max(0, Math.min(top - overscan, count - most));
   const last = Math.max(0, first + most - 1);
   const isNew = old.slots.length !== most || old.last >= count;

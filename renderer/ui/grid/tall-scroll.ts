@@ -4,14 +4,15 @@ const tallest = 30_000_000;
 /** Height in pixels of the element for a list of this many pixels. */
 export const heightOf = (whole: number): number => Math.min(whole, tallest);
 
-/** Pixels from the top of the element at which a row is drawn: one that a jump left far below would make the element's box taller. */
+/** Pixels from the top of the element at which a row is drawn. A row left far below by a jump must not make the element taller. */
 export const drawnAt = (place: number, offset: number, height: number, rowHeight: number): number =>
   Math.min(place - offset, height - rowHeight);
 
 /**
- * Where a list is scrolled to that may be taller than an element can be. The element has at most `tallest` pixels, and rows are drawn
- * `offset` pixels above their place in the list. Steps of wheel and keys move by just as many pixels; a jump of the scroll bar goes
- * to the same share of the list; and when the list rests, the bar is put where the list is. A list that fits has no offset.
+ * The scroll position of a list that may be taller than an element can be. The element has at most `tallest` pixels. Each row is
+ * drawn `offset` pixels above its place in the list.
+ * The wheel and the keys scroll the list by as many pixels as the element. A jump of the scroll bar goes to the same share of the
+ * list. When scrolling pauses, the caller uses `goTo` to set the bar to the list's share. A list that fits has no offset.
  */
 export class TallScroll {
   #whole = 0;
@@ -30,7 +31,7 @@ export class TallScroll {
     return this.#last + this.offset;
   }
 
-  /** The whole list, or the part of it that is on screen, has another height; what is on screen stays there. Returns the `scrollTop` to set. */
+  /** Takes a new height of the list (`whole`) and of its visible part (`view`). The visible rows stay. Returns the `scrollTop` to set. */
   resize(whole: number, view: number, scrollTop: number): number {
     const { top, offset } = this;
     this.#whole = whole;
@@ -62,7 +63,7 @@ export class TallScroll {
   /** Goes to a place of the list. Returns the `scrollTop` to set. */
   goTo(place: number): number {
     const top = this.#fits ? place : this.#within(place);
-    // Rounded away from the nearer end: what is left of the list up to there can be scrolled.
+    // Rounded away from the nearer end, so that the element can still scroll to that end.
     const round = top < this.#whole / 2 ? Math.ceil : Math.floor;
     this.#last = this.#fits ? top : round(top / this.#share);
     this.offset = top - this.#last;
@@ -73,7 +74,7 @@ export class TallScroll {
     return this.#whole <= tallest;
   }
 
-  /** Pixels of the list for each of the element, of those that can be scrolled. */
+  /** Scrollable pixels of the list for each scrollable pixel of the element. */
   get #share(): number {
     return (this.#whole - this.#view) / (this.height - this.#view);
   }

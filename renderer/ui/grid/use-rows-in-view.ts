@@ -18,8 +18,8 @@ interface RowsInView {
 }
 
 /**
- * The rows of a scroller that are on screen, all of one height: nothing is kept for a row, so a million cost what a hundred do.
- * Scrolling draws anew only when another row comes into view.
+ * The rows of a scroller that are on screen. All rows have one height and none has state, so a million rows cost as much as a
+ * hundred. Scrolling renders again only when another row comes into view.
  */
 export function useRowsInView(
   scroller: RefObject<HTMLElement | null>,

@@ -88,8 +88,10 @@ function holdsSelection(element: Element): boolean {
   return selection !== null && !selection.isCollapsed && element.contains(selection.anchorNode);
 }
 
-/** A table of any length that draws only what is on screen. One tab stop for the rows, where the arrow keys move the
- * selection, and one for the header. */
+/**
+ * A table of any length that draws only what is on screen. The rows are one tab stop, in which the arrow keys move the selection.
+ * The header is another.
+ */
 export function VirtualGrid<T>(props: Props<T>) {
   const { columns, count, rowAt, onRange, selected, sort } = props;
   const scroller = useRef<HTMLDivElement>(null);

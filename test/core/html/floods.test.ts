@@ -21,6 +21,15 @@ const PAGES: readonly (readonly [name: string, html: () => string])[] = [
   ['a language', () => `<html lang="${flood('x')}">`],
   ['a base', () => `<base href="/${flood('x')}">`],
   ['a robots meta', () => `<meta name=robots content="${flood('noindex,')}">`],
+  [
+    'long robots metas that differ',
+    () =>
+      Array.from({ length: FLOOD / 8_000 }, (_, i) => `<meta name=robots content="${i}${flood('noindex,', 7_900)}">`).join(''),
+  ],
+  [
+    'long canonicals that differ',
+    () => Array.from({ length: 60 }, (_, i) => `<link rel=canonical href="/${i}${flood('x', 7_900)}">`).join(''),
+  ],
   ['a name of a robot', () => `<meta name="${flood('bot')}" content=noindex>`],
   ['a refresh', () => `<meta http-equiv=refresh content="1;url=/${flood('x')}">`],
   ['a canonical', () => `<link rel=canonical href="/${flood('x')}">`],
@@ -55,6 +64,9 @@ describe('a page of 8 MiB gives bounded facts in time that grows with its length
     expect(facts.links.length).toBeLessThanOrEqual(MAX_LINKS);
     expect(facts.metaRobots.length).toBeLessThanOrEqual(500);
     expect(facts.canonicals.length).toBeLessThanOrEqual(500);
+    // Every crawler reads these words again: 4 MiB of them took all memory of the reader thread.
+    expect(facts.metaRobots.reduce((sum, { content }) => sum + content.length, 0)).toBeLessThanOrEqual(80 * 1024);
+    expect(facts.canonicals.slice(1).reduce((sum, { value }) => sum + value.length, 0)).toBeLessThanOrEqual(80 * 1024);
     const texts = textsOf(facts);
     expect(Math.max(...texts.map(text => text.length))).toBeLessThanOrEqual(4 * maxUrlLength);
     expect(texts.reduce((sum, text) => sum + text.length, 0)).toBeLessThan(MEBIBYTE);

@@ -40,6 +40,9 @@ describe('JSON', () => {
     ['[1,2,]', 'trailing-comma', 4],
     ['{"a":1 "b":2}', 'missing-comma', 7],
     ['[{} {}]', 'missing-comma', 4],
+    ['{"a":"b "c" d"}', 'quote-in-string', 8],
+    ['{"a "b": 1}', 'quote-in-string', 4],
+    ['["ä"ö"]', 'quote-in-string', 4],
     ['{"a" 1}', 'missing-colon', 5],
     ['{"a":}', 'missing-value', 5],
     ['[,1]', 'missing-value', 1],
@@ -89,6 +92,6 @@ describe('JSON', () => {
 
   it('keeps at most so many values', () => {
     const result = parse(`[${Array.from({ length: 50 }, (_, i) => i).join(',')}]`, { depth: 3, nodes: 10 });
-    expect(result).toEqual({ node: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], droppedNodes: 40 });
+    expect(result).toEqual({ node: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], keptNodes: 10, droppedNodes: 40 });
   });
 });

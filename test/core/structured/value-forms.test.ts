@@ -23,7 +23,21 @@ const right: [ValueForm, (string | number | boolean)[]][] = [
   ['number', ['1', '-1.5', '1e3', 7, '.5']],
   ['integer', ['1', 7, '3.0']],
   ['boolean', ['true', 'False', true, 'https://schema.org/True']],
-  ['url', ['https://e.com/', '/a', 'a.html', '//e.com/a', '#top', '?q', 'mailto:a@e.com', 'urn:isbn:1', 'http://e.com/ä']],
+  [
+    'url',
+    [
+      'https://e.com/',
+      '/a',
+      'a.html',
+      '//e.com/a',
+      '#top',
+      '?q',
+      'mailto:a@e.com',
+      'urn:isbn:1',
+      'http://e.com/ä',
+      'https://e.com/?s={search_term_string}',
+    ],
+  ],
   ['currency', ['EUR', 'USD']],
   ['rating', ['4', '4.5', '4,5', '88%', '6/10', 3]],
 ];

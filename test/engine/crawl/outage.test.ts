@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hostPatienceMs } from '#core/decision/outage.ts';
 import type { WrapFetcher } from '#engine/session/network.ts';
+import type { Session } from '#engine/session/session.ts';
 import type { FetchFailure } from '#shared/model/fetch.ts';
 import { column, faults, newPath, newSession, reasonsOf, reopen, rows, site } from '../../support/crawling.ts';
 import { linksTo } from '../../support/site.ts';
@@ -37,6 +38,7 @@ const settings = { maxAttempts: 3, connections: 4 };
 describe('an outage', () => {
   it.each(['connection-refused', 'dns-failure', 'timeout-connect', 'timeout-headers', 'connection-lost'] as const)(
     'by %s burns no URL: the crawl stops with the reason, and goes on when it is resumed',
+    { timeout: 60_000 },
     async cause => {
       const server = await site({ '/': linksTo(...many), ...Object.fromEntries(many.map(path => [path, 'Page'])) });
       const path = newPath();
@@ -64,7 +66,30 @@ describe('an outage', () => {
     },
   );
 
-  it('that ends in time is waited for', async () => {
+  it('leaves the reason also to a URL whose request fails after the host was given up', { timeout: 60_000 }, async () => {
+    const server = await site({ '/': linksTo(...many), ...Object.fromEntries(many.map(path => [path, 'Page'])) });
+    const { clock, wrapFetcher } = failing(() => (server.paths().length >= 6 ? 'connection-refused' : null));
+    let held = 0;
+    const holding: WrapFetcher = fetcher => {
+      const inner = wrapFetcher(fetcher);
+      return {
+        ...inner,
+        async fetch(request, limits, signal) {
+          const outcome = await inner.fetch(request, limits, signal);
+          if (outcome.kind === 'response' || held++ > 0) return outcome;
+          const isGivenUp = () => column(session, "SELECT 1 FROM url WHERE reason = 'host-unreachable'").length >= 20;
+          await expect.poll(isGivenUp, { timeout: 50_000, interval: 20 }).toBe(true);
+          return outcome;
+        },
+      };
+    };
+    const session: Session = newSession([server.url('/')], settings, { clock, wrapFetcher: holding });
+    expect(await session.run()).toBe('stopped');
+    expect(column(session, "SELECT reason FROM url WHERE state = 'queued' AND reason <> 'host-unreachable'")).toEqual([]);
+    expect(faults(session)).toEqual([]);
+  });
+
+  it('that ends in time is waited for', { timeout: 60_000 }, async () => {
     const server = await site({ '/': linksTo(...many), ...Object.fromEntries(many.map(path => [path, 'Page'])) });
     let failures = 0;
     const isDown = () => server.paths().length >= 6 && failures < 6;
@@ -76,7 +101,7 @@ describe('an outage', () => {
 });
 
 describe('a URL that always fails', () => {
-  it('fails for good although its host responds to everything else', async () => {
+  it('fails for good although its host responds to everything else', { timeout: 60_000 }, async () => {
     const server = await site({ '/': linksTo('/bad', '/good'), '/good': 'Good' });
     const network = failing(url => (url.endsWith('/bad') ? 'connection-lost' : null));
     const session = newSession([server.url('/')], { maxAttempts: 2 }, network);

@@ -95,6 +95,25 @@ describe('settings of a file that no crawl can have', () => {
   });
 });
 
+describe('lists of a file', () => {
+  it.each([
+    ['evidence', "UPDATE decision SET evidence = '[null]'"],
+    ['evidence', `UPDATE decision SET evidence = '[{"kind":"limit","name":5}]'`],
+    ['evidence', `UPDATE decision SET evidence = '[{"kind":"toString"}]'`],
+    ['redirects', "UPDATE robots_version SET redirects = '[5]'"],
+    ['redirects', `UPDATE robots_version SET redirects = '["not a URL"]'`],
+  ])('damaged %s is named, not an internal error (%s)', async (what, statement) => {
+    const { path, server } = await unfinished();
+    edit(path, statement);
+    const session = reopen(path);
+    const asked = async () => {
+      await session.handlers['url.explain']({ url: `${server.origin}/a` });
+      return [...session.lintRobots({})];
+    };
+    await expect(asked()).rejects.toThrow(new RegExp(`^The crawl file is damaged: the ${what} of a .* cannot be read\\.$`));
+  });
+});
+
 describe('clocks of a file', () => {
   it.each(['url', 'sitemap'])('a %s that waits for ten years waits no longer than a crawl would let it', async table => {
     const { path, server } = await unfinished();

@@ -26,6 +26,12 @@ describe('sentences of structured data', () => {
       `{${schema},"@type":"Event","name":"N","startDate":"2026","location":"L","eventStatus":"off","description":"d","endDate":"2026","image":"/i","offers":"x","organizer":"o","performer":"p"}`,
       'Event.eventStatus is "off". It should be one of EventCancelled, EventMovedOnline, EventPostponed, EventRescheduled, EventScheduled.',
     ],
+    [`{${schema},"@type":"Person","url":""}`, 'Person.url is empty. It should be a URL.'],
+    [
+      `{${schema},"@type":"BreadcrumbList","itemListElement":{"@type":"ListItem","position":1,"name":"A"}}`,
+      'BreadcrumbList.itemListElement has only one entry. It should be a list of two entries or more.',
+    ],
+    [`{"a":"b "c""}`, 'Line 1, column 9: This quotation mark ends the text too early. Inside a text, write \\" instead.'],
     [`{${schema},"@type":"Person","siblings":{"@type":"Person"}}`, 'The property siblings is outdated. Use sibling instead.'],
     [
       '{"@context":"https://e.com/c","@type":"T"}',

@@ -1,4 +1,5 @@
 import { useCall, useStatus } from '../../../bridge/hooks.ts';
+import { Hint } from '../../../ui/hint.tsx';
 import { assertionPlace, putOnDraft, unsavedAt } from '../assertions/store.ts';
 import { totalWords } from '../assertions/words.ts';
 
@@ -21,19 +22,20 @@ export function DraftAssertions({ origin, draft, onOpen }: Props) {
   const isBad = data !== undefined && data.unmet + data.problems.length > 0;
   const tone = run.error || isBad ? 'tone-bad' : data && data.unchecked > 0 ? 'tone-warn' : data ? 'tone-ok' : 'muted';
   return (
-    <button
-      type="button"
-      className="link num draft-assertions"
-      data-testid="draft-assertions"
-      title="Shows the assertions about this robots.txt, checked on the draft"
-      onClick={() => {
-        putOnDraft(place, true);
-        onOpen();
-      }}
-    >
-      <span className={tone}>
-        {run.error ? `Assertions could not be checked: ${run.error}` : data ? totalWords(data) : 'Checking the assertions…'}
-      </span>
-    </button>
+    <Hint text="Shows the assertions about this robots.txt, checked on the draft">
+      <button
+        type="button"
+        className="link num draft-assertions"
+        data-testid="draft-assertions"
+        onClick={() => {
+          putOnDraft(place, true);
+          onOpen();
+        }}
+      >
+        <span className={tone}>
+          {run.error ? `Assertions could not be checked: ${run.error}` : data ? totalWords(data) : 'Checking the assertions…'}
+        </span>
+      </button>
+    </Hint>
   );
 }

@@ -1,6 +1,7 @@
 import { type Ref, type RefObject, useImperativeHandle, useState } from 'react';
 import { type DraftDesk, longestDraft } from '#shared/model/draft.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
+import { Hint } from '../../../ui/hint.tsx';
 import { MenuButton, type MenuGroup } from '../../../ui/menu.tsx';
 import { countWords, hostOf, plural, timeWords } from '../../../ui/text/format.ts';
 import type { EditorHandle } from '../editor/editor.tsx';
@@ -138,26 +139,28 @@ function DraftChoice({ desk, open, onChoose }: ChoiceProps) {
 function UndoButtons({ depth, editor }: Pick<Props, 'depth' | 'editor'>) {
   return (
     <>
-      <button
-        type="button"
-        className="btn small"
-        disabled={depth.undo === 0}
-        title="Undo (Ctrl Z)"
-        data-testid="draft-undo"
-        onClick={() => editor.current?.undo()}
-      >
-        Undo
-      </button>
-      <button
-        type="button"
-        className="btn small"
-        disabled={depth.redo === 0}
-        title="Redo (Ctrl Y)"
-        data-testid="draft-redo"
-        onClick={() => editor.current?.redo()}
-      >
-        Redo
-      </button>
+      <Hint text="Undo (Ctrl Z)">
+        <button
+          type="button"
+          className="btn small"
+          disabled={depth.undo === 0}
+          data-testid="draft-undo"
+          onClick={() => editor.current?.undo()}
+        >
+          Undo
+        </button>
+      </Hint>
+      <Hint text="Redo (Ctrl Y)">
+        <button
+          type="button"
+          className="btn small"
+          disabled={depth.redo === 0}
+          data-testid="draft-redo"
+          onClick={() => editor.current?.redo()}
+        >
+          Redo
+        </button>
+      </Hint>
     </>
   );
 }

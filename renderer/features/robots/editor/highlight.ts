@@ -11,7 +11,7 @@ export interface Part {
 /** Longest part of a line that is coloured. */
 const looked = 2_000;
 
-/** The parts of a robots.txt line as most crawlers read it. No dialect: colours help the eye, they judge nothing. */
+/** The parts of a robots.txt line as most crawlers read it. It follows no dialect: colours only help to read. */
 export function partsOf(line: string): Part[] {
   const text = line.slice(0, looked);
   const parts: Part[] = [];

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useActions } from '../../../bridge/app-context.ts';
 import { client } from '../../../bridge/client.ts';
 import { messageOf, useCall, useStatus } from '../../../bridge/hooks.ts';
+import { Hint } from '../../../ui/hint.tsx';
 import { timeWords } from '../../../ui/text/format.ts';
 import { importWords } from './words.ts';
 
@@ -73,16 +74,11 @@ export function VersionChecks({ origin, onVersions }: Props) {
           {label}
         </button>
       ))}
-      <button
-        type="button"
-        className="btn small"
-        disabled={busy || isCrawling}
-        title={isCrawling ? 'The running crawl requests robots.txt itself' : 'One request to this host'}
-        data-testid="check-now"
-        onClick={check}
-      >
-        {busy ? 'Working…' : 'Check now'}
-      </button>
+      <Hint text={isCrawling ? 'The running crawl requests robots.txt itself' : 'One request to this host'}>
+        <button type="button" className="btn small" disabled={busy || isCrawling} data-testid="check-now" onClick={check}>
+          {busy ? 'Working…' : 'Check now'}
+        </button>
+      </Hint>
       <label
         className="interpreter-picker"
         title="Automatic checks send one request to each host while this file is open and no crawl runs"

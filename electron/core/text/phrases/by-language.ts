@@ -1,0 +1,21 @@
+import { PhraseSet } from '../phrase-set.ts';
+
+/** Phrases by ISO 639-1 code. */
+export type PhraseList = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Makes a set for a page's language on demand: the phrases of that language and the English ones, which pages of any language hold. An
+ * unknown language (null, or one without a list) gives the phrases of all.
+ */
+export function byLanguage(list: PhraseList): (language: string | null) => PhraseSet {
+  const sets = new Map<string, PhraseSet>();
+  return language => {
+    const own = language === null ? undefined : list[language];
+    const key = own === undefined ? '' : (language as string);
+    const known = sets.get(key);
+    if (known !== undefined) return known;
+    const made = new PhraseSet(own === undefined ? Object.values(list).flat() : [...own, ...(list['en'] ?? [])]);
+    sets.set(key, made);
+    return made;
+  };
+}

@@ -1,0 +1,141 @@
+import { basename } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { writeProblem, writtenWords } from '#shared/explain/exports.ts';
+import type { ExportList, ExportWish } from '#shared/export-list.ts';
+import type { ExportProgress } from '#shared/model/export.ts';
+import { fail, RpcError } from '#shared/rpc/errors.ts';
+import { storageError } from '#storage/file/database.ts';
+import type { Block } from '../../export/cell.ts';
+import { exportFile } from '../../export/export-file.ts';
+import { whenStopped } from '../threads/slices.ts';
+import { type ListSource, picked } from './list-source.ts';
+
+/** Calls to the reader thread that only the engine may make, because they name files. */
+export interface ExportCalls {
+  readonly 'file.export': (wanted: { readonly path: string; readonly wish: ExportWish }) => number;
+}
+
+/** An export works this long before other calls of the thread have their turn. */
+const sliceMs = 12;
+/** Finished exports that can still be read. */
+const keptRuns = 8;
+
+interface Run {
+  readonly id: number;
+  readonly name: string;
+  readonly startedAt: number;
+  state: ExportProgress['state'];
+  rows: number;
+  share: number;
+  written: string;
+  problem: string;
+}
+
+class Cancelled extends Error {}
+
+/** Writes lists of the open crawl to files, one at a time, while the thread goes on to answer calls. */
+export class Exports {
+  readonly #open: (list: ExportList) => Promise<ListSource>;
+  readonly #path: string;
+  #runs: Run[] = [];
+  #next = 1;
+
+  /** `path`: the crawl file, named in its own errors. */
+  constructor(path: string, open: (list: ExportList) => Promise<ListSource>) {
+    this.#path = path;
+    this.#open = open;
+  }
+
+  /** Begins to write. Returns the number of the export. Throws if another one runs. */
+  start(path: string, wish: ExportWish): number {
+    if (this.#runs.some(isRunning)) fail('refused', 'Another list is being exported. Wait until it is done, or cancel it.');
+    const run: Run = {
+      id: this.#next++,
+      name: basename(path),
+      startedAt: performance.now(),
+      state: 'running',
+      rows: 0,
+      share: 0,
+      written: '',
+      problem: '',
+    };
+    this.#runs = [...this.#runs, run].slice(-keptRuns);
+    void this.#work(run, path, wish);
+    return run.id;
+  }
+
+  read(id: number): ExportProgress {
+    const { state, rows, share, written, problem, startedAt } = this.#run(id);
+    const left = share > 0 ? ((performance.now() - startedAt) / share) * (1 - share) : null;
+    return { state, rows, share, etaMs: state === 'running' ? left : 0, written, problem };
+  }
+
+  cancel(id: number): void {
+    const run = this.#run(id);
+    if (isRunning(run)) run.state = 'cancelled';
+  }
+
+  #run(id: number): Run {
+    return this.#runs.find(run => run.id === id) ?? fail('not_found', 'This export is no longer known. Start it again.');
+  }
+
+  async #work(run: Run, path: string, { list, columns, format, separator, bom }: ExportWish): Promise<void> {
+    let source: ListSource | null = null;
+    const release = whenStopped(() => {
+      if (isRunning(run)) run.state = 'cancelled';
+      source?.close?.();
+    });
+    try {
+      source = picked(await this.#open(list), columns);
+      const { sheetName } = source;
+      const wanted = { columns: source.columns, blocks: blocksOf(run, source) };
+      const written = await exportFile(path, wanted, {
+        format,
+        separator,
+        bom,
+        sheetName,
+        beforeNaming: () => refuseCancelled(run),
+      });
+      run.written = writtenWords(written);
+      run.state = 'done';
+    } catch (error) {
+      if (run.state === 'cancelled' || error instanceof Cancelled) return;
+      run.problem = this.#problem(run, error);
+      run.state = 'failed';
+    } finally {
+      release();
+      source?.close?.();
+    }
+  }
+
+  #problem({ name }: Run, error: unknown): string {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const known = code.startsWith('SQLITE') ? storageError(error, this.#path) : error;
+    if (known instanceof RpcError) return known.message;
+    if (code === '') console.error(error);
+    return writeProblem(name, code);
+  }
+}
+
+const isRunning = ({ state }: Run): boolean => state === 'running' || state === 'checking';
+
+function refuseCancelled(run: Run): void {
+  if (run.state === 'cancelled') throw new Cancelled();
+}
+
+/** The rows of a list in slices: other calls run between them, and the work can be cancelled. */
+async function* blocksOf(run: Run, { parts }: ListSource): AsyncGenerator<Block> {
+  let until = performance.now() + sliceMs;
+  for (const { rows, done, total } of parts) {
+    run.share = total > 0 ? Math.min(1, done / total) : 1;
+    if (rows.length > 0) yield rows;
+    run.rows += rows.length;
+    if (performance.now() >= until) {
+      await turn();
+      until = performance.now() + sliceMs;
+    }
+    refuseCancelled(run);
+  }
+  run.state = 'checking';
+  run.share = 1;
+}

@@ -1,0 +1,56 @@
+import type { ExportList } from '#shared/export-list.ts';
+import type { ComparedCrawls } from '../compare/compared-crawls.ts';
+import type { UrlLists } from '../reader/url-lists.ts';
+import type { DisagreementLists } from '../replay/disagreement-lists.ts';
+import type { Replays } from '../replay/replays.ts';
+import type { ListSource } from './list-source.ts';
+import {
+  changedSource,
+  comparisonSource,
+  coverageSource,
+  coveredSource,
+  disagreementSource,
+  judgedSource,
+  undiscoverableSource,
+} from './replayed-sources.ts';
+import { linkSource, presetSource, sitemapSource, urlSource, versionSource } from './stored-sources.ts';
+
+/** What the reader thread has of lists. */
+export interface SourceParts {
+  readonly path: string;
+  readonly urlLists: UrlLists;
+  readonly replays: Replays;
+  readonly disagreements: DisagreementLists;
+  readonly compared: ComparedCrawls;
+}
+
+/** Opens the list that an export names. Throws an `RpcError` if it is no longer there. */
+export async function openSource(parts: SourceParts, list: ExportList): Promise<ListSource> {
+  const { path, urlLists, replays, disagreements, compared } = parts;
+  switch (list.kind) {
+    case 'urls':
+      return urlSource(path, list, wish => urlLists.ordered(wish));
+    case 'links':
+      return linkSource(path, list);
+    case 'sitemap-entries':
+      return sitemapSource(path, list);
+    case 'robots-versions':
+      return versionSource(path, list);
+    case 'preset':
+      return presetSource(path, list);
+    case 'disagreements':
+      return disagreementSource(disagreements, list);
+    case 'coverage':
+      return coverageSource(replays, list);
+    case 'covered':
+      return coveredSource(replays, list);
+    case 'judged':
+      return judgedSource(replays, list);
+    case 'replay':
+      return changedSource(replays, list);
+    case 'undiscoverable':
+      return undiscoverableSource(replays, list);
+    case 'comparison':
+      return comparisonSource(compared, list);
+  }
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { csvSeparators, exportFormats } from './model/export.ts';
+import { exportPresetIds } from './model/export-presets.ts';
+import { urlColumnKeys } from './model/url-columns.ts';
+
+/** How the window names a list to export, and the file it wants. */
+
+const text = (max: number) => z.string().max(max);
+const Id = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
+const Origin = text(500);
+/** An interpretation of an origin's robots.txt: as in the procedures about replays. */
+const Side = z.strictObject({ version: Id.nullable(), text: text(1_048_576).nullable(), profile: text(100) });
+
+/** A list by its kind, with what identifies it. Another list is another entry, and a source in `electron/engine/exports`. */
+export const ExportList = z.discriminatedUnion('kind', [
+  /** URLs that match a filter, in the order of the window. */
+  z.strictObject({ kind: z.literal('urls'), filter: text(2_000), sort: z.enum(urlColumnKeys), descending: z.boolean() }),
+  z.strictObject({ kind: z.literal('links'), url: text(8_192), direction: z.enum(['in', 'out']) }),
+  z.strictObject({ kind: z.literal('sitemap-entries'), sitemap: Id }),
+  z.strictObject({ kind: z.literal('robots-versions'), origin: Origin }),
+  /** The URLs of one group, or of all groups (null). */
+  z.strictObject({ kind: z.literal('disagreements'), list: Id, group: Id.nullable() }),
+  z.strictObject({ kind: z.literal('coverage'), origin: Origin, side: Side }),
+  /** URLs that a line decides, or matches without deciding. */
+  z.strictObject({ kind: z.literal('covered'), origin: Origin, side: Side, line: Id, matches: z.boolean() }),
+  /** The URLs of one group of the open comparison, or of all groups (null). */
+  z.strictObject({ kind: z.literal('comparison'), run: Id, group: Id.nullable() }),
+  /** The changed URLs of a replay. */
+  z.strictObject({
+    kind: z.literal('replay'),
+    handle: Id,
+    change: z.enum(['newlyBlocked', 'newlyAllowed', 'undecided', 'otherLine']).nullable(),
+    cause: Id.nullable(),
+    section: text(2_000).nullable(),
+  }),
+  z.strictObject({
+    kind: z.literal('judged'),
+    origin: Origin,
+    side: Side,
+    verdict: z.enum(['blocked', 'allowed', 'undecided']),
+  }),
+  /** The URLs that a replay makes undiscoverable. */
+  z.strictObject({ kind: z.literal('undiscoverable'), handle: Id }),
+  z.strictObject({ kind: z.literal('preset'), id: z.enum(exportPresetIds) }),
+]);
+export type ExportList = z.output<typeof ExportList>;
+
+/** `columns`: those wanted, by name and in this order; null for all. Separator and byte-order mark apply to CSV. */
+export const ExportWish = z.strictObject({
+  list: ExportList,
+  format: z.enum(exportFormats),
+  separator: z.enum(csvSeparators),
+  bom: z.boolean(),
+  columns: z.array(text(100)).min(1).max(200).readonly().nullable(),
+});
+export type ExportWish = z.output<typeof ExportWish>;
