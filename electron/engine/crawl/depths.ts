@@ -3,15 +3,19 @@ import type { Steps } from '#core/steps.ts';
 import type { NewLink } from '#storage/links/page-links.ts';
 import type { ShortenedPage } from '#storage/tables/depths.ts';
 import { linkCandidate } from './candidates.ts';
-import { saysNofollow } from './page-links.ts';
 import type { SettleContext } from './settle.ts';
 
 /** Depths of the targets of a page's links, as they are written. A redirect is no click. */
-export function offerDepths({ store }: SettleContext, from: number, links: readonly NewLink[], pageNofollow: boolean): void {
+export function offerDepths(
+  { store, discovery }: SettleContext,
+  from: number,
+  links: readonly NewLink[],
+  pageNofollow: boolean,
+): void {
   const depth = store.urls.depths.of(from);
   if (depth === null) return;
   for (const { to, kind, rel } of links) {
-    if (!followedKinds.has(kind) || pageNofollow || saysNofollow(rel)) continue;
+    if (!followedKinds.has(kind) || pageNofollow || discovery.unfollowed(rel)) continue;
     store.urls.depths.offer(to, kind === 'redirect' ? depth : depth + 1, from);
   }
 }
@@ -35,14 +39,14 @@ function correctTargets({ store, discovery, settings }: SettleContext, { id, dep
   if (!page || page.linksFollowed === 'no') return;
   while (links.next()) {
     const kind = store.fetches.kindOf(links.kind);
-    if (!followedKinds.has(kind) || saysNofollow(links.rel)) continue;
+    if (!followedKinds.has(kind) || discovery.unfollowed(links.rel)) continue;
     const reached = kind === 'redirect' ? depth : depth + 1;
     const isNearer = store.urls.depths.offer(links.to, reached, id);
     if (!isNearer || reached > settings.maxDepth || !discovery.mayReopen(links.to)) continue;
     const target = store.urls.byId(links.to);
     if (target) {
       const from = { id, depth, distance: Math.min(page.distance, depth) };
-      const found = { from, seq: links.seq, kind, nofollow: false, pageNofollow: false } as const;
+      const found = { from, seq: links.seq, kind, unfollowed: null, pageNofollow: false } as const;
       discovery.discover(linkCandidate({ ...found, target: { kind: 'url', url: target.url } }), at);
     }
   }
