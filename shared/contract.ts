@@ -82,6 +82,15 @@ export const SettingsInput = z.strictObject({
   sitemaps: z.boolean(),
   storeBodies: z.boolean(),
   robotsLifetimeMs: z.number().int().min(1_000).max(604_800_000),
+  checkExternal: z.boolean(),
+  checkResources: z.boolean(),
+  checkDelayMs: z.number().int().min(0).max(86_400_000),
+  maxChecksPerHost: z.number().int().min(1).max(10_000_000),
+  nofollowLinks: z.enum(['follow', 'record']),
+  ugcLinks: z.enum(['follow', 'record']),
+  sponsoredLinks: z.enum(['follow', 'record']),
+  crawlCanonicals: z.boolean(),
+  crawlHreflang: z.boolean(),
 });
 
 /** Who interprets a robots.txt: a profile, a dialect, or a profile with another dialect. Default: the crawl's own profile. */

@@ -3,7 +3,6 @@ import type { Steps } from '#core/steps.ts';
 import type { NewLink } from '#storage/links/page-links.ts';
 import type { ShortenedPage } from '#storage/tables/depths.ts';
 import { linkCandidate } from './candidates.ts';
-import { saysNofollow } from './page-links.ts';
 import type { SettleContext } from './settle.ts';
 
 /** Depths of the targets of a page's links and redirects, as they are written. Links with nofollow count: people click them. */
@@ -35,12 +34,12 @@ function correctTargets({ store, discovery, settings }: SettleContext, { id, dep
     if (!followedKinds.has(kind)) continue;
     const reached = depth + 1;
     const isNearer = store.urls.depths.offer(links.to, reached, id);
-    if (page.linksFollowed === 'no' || saysNofollow(links.rel)) continue;
+    if (page.linksFollowed === 'no' || discovery.unfollowed(links.rel)) continue;
     if (!isNearer || reached > settings.maxDepth || !discovery.mayReopen(links.to)) continue;
     const target = store.urls.byId(links.to);
     if (target) {
       const from = { id, depth, distance: Math.min(page.distance, depth) };
-      const found = { from, seq: links.seq, kind, nofollow: false, pageNofollow: false } as const;
+      const found = { from, seq: links.seq, kind, unfollowed: null, pageNofollow: false } as const;
       discovery.discover(linkCandidate({ ...found, target: { kind: 'url', url: target.url } }), at);
     }
   }
