@@ -49,7 +49,7 @@ export function readHandlers(
     ...reportHandlers({ reads, profiles, replays, lints }),
     ...comparisonHandlers(compared),
     ...exportHandlers(exports),
-    ...issueHandlers(issues),
+    ...issueHandlers(issues, reads),
   };
   return { handlers, exports };
 }
