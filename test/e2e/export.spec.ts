@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 import { launchApp, type RunningApp } from './fixture.ts';
 import { look } from './shots.ts';
 
@@ -139,25 +139,29 @@ test('an empty list, a full disk and a folder that is gone are said in one sente
 
 test('every view with a list has a button by it', async () => {
   const { page } = running;
-  const offers = async (tab: string, label: RegExp): Promise<void> => {
-    await page.getByRole('tab', { name: tab, exact: true }).click();
-    const panel = page.getByRole('tabpanel', { name: tab, exact: true });
-    await panel.getByTestId('export-button').first().click();
+  const offered = async (within: Locator, label: RegExp): Promise<void> => {
+    await within.getByTestId('export-button').first().click();
     await expect(id('export-list').locator('option:checked')).toHaveText(label);
     await page.keyboard.press('Escape');
     await expect(id('export-form')).toBeHidden();
   };
+  const view = async (name: string): Promise<Locator> => {
+    await page.getByRole('tab', { name, exact: true }).click();
+    return page.getByRole('tabpanel', { name, exact: true });
+  };
   await page.keyboard.press('Escape');
-  await offers('Disagreements', /disagreements/);
+  await offered(await view('Disagreements'), /^All disagreements$/);
   await look(running, 'export-disagreements');
-  await page.getByRole('tab', { name: 'Sitemaps', exact: true }).click();
+  const sitemaps = await view('Sitemaps');
   // The first one is an index, which has sitemaps instead of entries.
   await id('sitemap-tree').getByRole('button').last().click();
-  await offers('Sitemaps', /^Entries of http/);
+  await offered(sitemaps, /^Entries of http/);
   await look(running, 'export-sitemaps');
-  await page.getByRole('tab', { name: 'Robots', exact: true }).click();
-  await offers('Coverage', /^Coverage of http/);
+  const robots = await view('Robots');
+  await expect(id('coverage-sums')).toBeVisible();
+  await offered(robots.locator('.coverage-bar'), /^Coverage of http/);
   await look(running, 'export-coverage');
-  await offers('Versions', /^Versions of robots.txt of http/);
+  await id('robots-tab-versions').click();
+  await offered(robots.locator('.version-bar'), /^Versions of robots.txt of http/);
   await look(running, 'export-versions');
 });

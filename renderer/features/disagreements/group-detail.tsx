@@ -104,17 +104,6 @@ export function GroupDetail({ list, group, names }: Props) {
             );
           })}
         </ul>
-        <p>
-          <ExportButton
-            label="Export these URLs…"
-            offer={{
-              label: 'URLs of this disagreement',
-              list: { kind: 'disagreements', list, group: id },
-              count: urls,
-              shown: null,
-            }}
-          />
-        </p>
         {causes === null && <p className="muted">Looking for the cause…</p>}
         {(causes ?? []).map(cause => (
           <p key={JSON.stringify(cause)}>
@@ -127,6 +116,17 @@ export function GroupDetail({ list, group, names }: Props) {
             </span>
           </p>
         ))}
+        <p>
+          <ExportButton
+            label="Export these URLs…"
+            offer={{
+              label: 'URLs of this disagreement',
+              list: { kind: 'disagreements', list, group: id },
+              count: urls,
+              shown: null,
+            }}
+          />
+        </p>
       </header>
       <BlockList
         label="URLs of the group"
