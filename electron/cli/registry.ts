@@ -129,6 +129,6 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/sitemaps.ts')).sitemaps,
   },
   { name: 'sitemap check', summary: 'check a sitemap', load: null },
-  { name: 'issues', summary: 'checks with counts', load: null },
+  { name: 'issues', summary: 'checks with counts', load: async () => (await import('./commands/issues.ts')).issues },
   { name: 'sql', summary: 'a read-only SQL query', load: async () => (await import('./commands/sql.ts')).sql },
 ];

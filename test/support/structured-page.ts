@@ -130,8 +130,9 @@ export function structuredDataOf(
   options: { charset?: string; limits?: StructuredLimits; wholePage?: boolean } = {},
 ): StructuredData | null {
   const bytes = typeof html === 'string' ? new TextEncoder().encode(html) : html;
-  const page = openPage(bytes, options.charset ?? 'utf-8', plainOctets);
-  const collector = new StructuredDataCollector(page, options);
+  const charset = options.charset ?? 'utf-8';
+  const page = openPage(bytes, charset, plainOctets);
+  const collector = new StructuredDataCollector(page, { ...options, charset });
   new Scanner(page.text, new StructuredSink(page, collector, options.wholePage ?? false)).run();
   return collector.finish();
 }

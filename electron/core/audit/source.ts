@@ -5,9 +5,9 @@ import type { LinkFacts, PageFacts } from '#shared/model/page-facts.ts';
 
 /**
  * What a URL is to the crawl. `page`: within the crawl's scope and not only a resource. `resource`: an image, style sheet, script, font,
- * medium or download, on any host. `external`: a page outside the scope.
+ * medium or download, on any host. `external`: a page outside the scope. `other`: no web page address, or only referred to (a canonical).
  */
-export type UrlClass = 'page' | 'resource' | 'external';
+export type UrlClass = 'page' | 'resource' | 'external' | 'other';
 
 /** One row of `url`, as the audit needs it. Ids ascend. 0 stands for no id. */
 export interface UrlRow {
@@ -36,6 +36,8 @@ export interface UrlRow {
   readonly bytes: number | null;
   readonly totalMs: number | null;
   readonly attempts: number;
+  /** Result of a check of a URL that is not crawled (`url.check_result`); '' for none. */
+  readonly check: string;
 }
 
 export interface LinkRow extends LinkFacts {

@@ -26,7 +26,7 @@ class Words {
   }
 }
 
-const classes: readonly UrlClass[] = ['page', 'resource', 'external'];
+const classes: readonly UrlClass[] = ['page', 'resource', 'external', 'other'];
 const NOINDEX = 1;
 const NOFOLLOW = 2;
 const PAGE = 4;
@@ -46,7 +46,7 @@ export class UrlTable {
   >;
   #bytes: Float64Array<ArrayBuffer>;
   readonly #codes: Record<'class' | 'flags', Uint8Array<ArrayBuffer>>;
-  readonly #named: Record<'state' | 'reason' | 'mime' | 'mayFetch' | 'mayList' | 'followed', Int32Array<ArrayBuffer>>;
+  readonly #named: Record<'state' | 'reason' | 'mime' | 'mayFetch' | 'mayList' | 'followed' | 'check', Int32Array<ArrayBuffer>>;
   #byAddress: Map<string, number> | null = null;
 
   constructor(expected: number) {
@@ -71,6 +71,7 @@ export class UrlTable {
       mayFetch: numbers(),
       mayList: numbers(),
       followed: numbers(),
+      check: numbers(),
     };
     this.#codes = { class: new Uint8Array(this.#room), flags: new Uint8Array(this.#room) };
     this.#bytes = new Float64Array(this.#room);
@@ -103,6 +104,7 @@ export class UrlTable {
     this.#named.mayFetch[at] = words.idOf(row.mayFetch);
     this.#named.mayList[at] = words.idOf(row.mayList);
     this.#named.followed[at] = words.idOf(row.linksFollowed);
+    this.#named.check[at] = words.idOf(row.check);
     this.#codes.class[at] = classes.indexOf(row.class);
     this.#codes.flags[at] =
       (row.noindex ? NOINDEX : 0) | (row.nofollow ? NOFOLLOW : 0) | (isPage(row) ? PAGE : 0) | (isBroken(row) ? BROKEN : 0);
@@ -138,7 +140,7 @@ export class UrlTable {
 
   url = (row: number): string => this.#urls[row] ?? '';
   number = (name: keyof UrlTable['numbers'], row: number): number => this.#columns[name][row] as number;
-  word = (name: 'state' | 'reason' | 'mime' | 'mayFetch' | 'mayList' | 'followed', row: number): string =>
+  word = (name: 'state' | 'reason' | 'mime' | 'mayFetch' | 'mayList' | 'followed' | 'check', row: number): string =>
     this.#words.wordOf(this.#named[name][row] as number);
   bytes = (row: number): number => this.#bytes[row] as number;
   class = (row: number): UrlClass => classes[this.#codes.class[row] as number] ?? 'page';
@@ -262,6 +264,9 @@ class UrlView implements AuditUrl {
   }
   get attempts(): number {
     return this.#table.number('attempts', this.#row);
+  }
+  get check(): string {
+    return this.#table.word('check', this.#row);
   }
   get isPage(): boolean {
     return this.#table.has('page', this.#row);

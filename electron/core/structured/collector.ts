@@ -1,5 +1,6 @@
 import type { ByteRange } from '#shared/model/page.ts';
 import type { StructuredData } from '#shared/model/structured-data.ts';
+import { withoutDoubleBytes } from './double-bytes.ts';
 import type { ElementAttributes } from './element-attributes.ts';
 import { ItemStore } from './item-store.ts';
 import { readJsonLd, type TextRange } from './json-ld.ts';
@@ -21,8 +22,8 @@ export const structuredMarks = ['itemscope', 'typeof', 'vocab', 'prefix'] as con
  *   element without content such as `meta`;
  * - `text` for characters while `wantsText`.
  *
- * To resolve an `itemref` to elements outside the outermost marked element, tell it of all elements from the first one on
- * (`wholePage`). Elements in a `template` are not part of the page.
+ * To resolve `itemref`, which few pages use, read the page again with `wholePage` and tell the collector of all elements from the
+ * first one on: a block of the first reading then has `missingReferences`. Elements in a `template` are not part of the page.
  */
 export class StructuredDataCollector {
   readonly #source: JsonText;
@@ -31,16 +32,20 @@ export class StructuredDataCollector {
   readonly #microdata: MicrodataCollector;
   readonly #rdfa: RdfaCollector;
   readonly #wholePage: boolean;
+  readonly #charset: string;
   #depth = 0;
   #scripts = 0;
   #scriptLength = 0;
+  #nodes = 0;
 
-  constructor(source: JsonText, options: { limits?: StructuredLimits; wholePage?: boolean } = {}) {
+  /** `charset` is the encoding that the page was decoded from, as TextDecoder names it. */
+  constructor(source: JsonText, options: { charset: string; limits?: StructuredLimits; wholePage?: boolean }) {
     this.#source = source;
+    this.#charset = options.charset;
     this.#store = new ItemStore(options.limits ?? structuredLimits);
-    this.#microdata = new MicrodataCollector(this.#store, this.#log);
-    this.#rdfa = new RdfaCollector(this.#store, this.#log);
     this.#wholePage = options.wholePage ?? false;
+    this.#microdata = new MicrodataCollector(this.#store, this.#log, this.#wholePage ? 'resolve' : 'report');
+    this.#rdfa = new RdfaCollector(this.#store, this.#log);
   }
 
   get active(): boolean {
@@ -61,7 +66,9 @@ export class StructuredDataCollector {
     }
     this.#scripts++;
     this.#scriptLength += Math.min(length, limits.blockLength);
-    readJsonLd(this.#source, range, this.#store);
+    const masked = withoutDoubleBytes(this.#source, range, this.#charset);
+    const [source, part] = masked ? [masked, { start: 0, end: length }] : [this.#source, range];
+    this.#nodes += readJsonLd(source, part, this.#store, limits.nodes - this.#nodes);
   }
 
   /** `name` in lower case; `at` is the start tag. */
@@ -72,6 +79,13 @@ export class StructuredDataCollector {
       if (attributes.get('itemscope') === null && attributes.get('typeof') === null) return;
     }
     this.#depth++;
+    const closed = this.#store.closed;
+    if (closed || (!this.#wholePage && !attributes.mayBeStructured())) {
+      if (closed && attributes.mayBeStructured()) this.#store.drop('values');
+      this.#microdata.startPlain();
+      this.#rdfa.startPlain();
+      return;
+    }
     this.#microdata.startElement(name, attributes, at);
     this.#rdfa.startElement(name, attributes, at);
   }

@@ -6,7 +6,7 @@ import type {
   StructuredItem,
   StructuredValue,
 } from '#shared/model/structured-data.ts';
-import { longestAddress, longestName, longestValue, type StructuredLimits, shorten } from './limits.ts';
+import { longestAddress, longestName, longestValue, mostTypes, type StructuredLimits, shorten } from './limits.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** A block that a reader may still add notes to. */
@@ -59,9 +59,12 @@ export class OpenItem {
 
 /** Text as it is kept: white space collapsed, at most 200 characters, addresses at most 2,000. */
 export function keptText(text: string): string {
-  const tidy = text.replace(/\s+/g, ' ').trim();
-  return shorten(tidy, /^https?:\/\//i.test(tidy) ? longestAddress : longestValue);
+  const tidy = (UNTIDY.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
+  return tidy.length <= longestValue ? tidy : shorten(tidy, /^https?:\/\//i.test(tidy) ? longestAddress : longestValue);
 }
+
+/** White space other than single spaces. */
+const UNTIDY = /[^\S ]| {2}/;
 
 /** Collects the items of all formats of a page within the limits, and counts what exceeds them. */
 export class ItemStore {
@@ -69,6 +72,8 @@ export class ItemStore {
   readonly #blocks: OpenBlock[] = [];
   readonly #items: OpenItem[] = [];
   #values = 0;
+  #characters = 0;
+  #closed = false;
   #dropped = { blocks: 0, items: 0, values: 0 };
 
   constructor(limits: StructuredLimits) {
@@ -81,9 +86,16 @@ export class ItemStore {
     return { index: this.#blocks.length - 1, block };
   }
 
+  /** Whether a limit of the page was exceeded: then nothing more is kept, and the rest of the page need not be looked at. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
   /** A new item; null when there are too many, or when it is nested too deep. */
   item(place: ItemPlace): OpenItem | null {
-    if (this.#items.length >= this.limits.items || (place.parent?.depth ?? 0) >= this.limits.depth) {
+    const { items, characters, depth } = this.limits;
+    if (this.#items.length >= items || this.#characters >= characters) this.#closed = true;
+    if (this.#closed || (place.parent?.depth ?? 0) >= depth) {
       this.#dropped.items++;
       return null;
     }
@@ -92,21 +104,35 @@ export class ItemStore {
     return item;
   }
 
-  get full(): boolean {
-    return this.#values >= this.limits.values;
+  describe(item: OpenItem, types: readonly string[], id: string | null): void {
+    item.types = types.slice(0, mostTypes).map(type => shorten(type, longestName));
+    for (const type of item.types) this.#characters += type.length;
+    if (id === null) return;
+    item.id = shorten(id, longestAddress);
+    this.#characters += item.id.length;
   }
 
   value(item: OpenItem, name: string, value: StructuredValue): void {
-    if (this.full) {
-      this.#dropped.values++;
+    if (this.#values >= this.limits.values || this.#characters >= this.limits.characters) {
+      this.refuseValue();
       return;
     }
-    this.#values++;
     const short = shorten(name, longestName);
     const kept = typeof value === 'string' ? keptText(value) : value;
+    this.#values++;
+    this.#characters += typeof kept === 'string' ? kept.length : 0;
     const values = item.properties.get(short);
     if (values) values.push(kept);
-    else item.properties.set(short, [kept]);
+    else {
+      this.#characters += short.length;
+      item.properties.set(short, [kept]);
+    }
+  }
+
+  /** Counts a value that there is no room for. */
+  refuseValue(): void {
+    this.#closed = true;
+    this.#dropped.values++;
   }
 
   drop(what: 'blocks' | 'items' | 'values', count = 1): void {

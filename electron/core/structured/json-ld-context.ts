@@ -26,20 +26,18 @@ interface Layer {
 export class JsonLdContext {
   readonly #parent: JsonLdContext | null;
   readonly #layer: Layer;
+  /** Names that were asked for: the same ones come again in each item. */
+  readonly #known = new Map<string, Meaning>();
 
   constructor(parent: JsonLdContext | null, layer: Layer) {
     this.#parent = parent;
     this.#layer = layer;
   }
 
-  static readonly none = new JsonLdContext(null, {
-    terms: new Map(),
-    vocab: null,
-    schema: false,
-    given: false,
-    unknown: [],
-    cleared: false,
-  });
+  /** The context where none is given. */
+  static none(): JsonLdContext {
+    return new JsonLdContext(null, { terms: new Map(), vocab: null, schema: false, given: false, unknown: [], cleared: false });
+  }
 
   get given(): boolean {
     return this.#layer.given;
@@ -99,7 +97,11 @@ export class JsonLdContext {
 
   /** What a property name or type means here. */
   meaning(name: string): Meaning {
-    return this.#expand(name, 0);
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const meaning = this.#expand(name, 0);
+    this.#known.set(name, meaning);
+    return meaning;
   }
 
   #expand(name: string, chain: number): Meaning {
@@ -118,6 +120,7 @@ export class JsonLdContext {
       }
       return isAbsoluteIri(name) ? shortForm(name) : null;
     }
+    if (this.#layer.vocab === SCHEMA) return name;
     return this.#layer.vocab === null ? null : shortForm(this.#vocabIri() + name);
   }
 

@@ -4,7 +4,7 @@ import { describeFault } from './json-faults.ts';
 import { JsonLdContext } from './json-ld-context.ts';
 import { type JsonNode, JsonObject, parseJson } from './json-parser.ts';
 import type { JsonText } from './json-text.ts';
-import { longestAddress, longestName, shorten } from './limits.ts';
+import { longestAddress, longestName, mostTypes, shorten } from './limits.ts';
 import { isBareName } from './names.ts';
 
 export interface TextRange {
@@ -47,26 +47,28 @@ function unwrap(source: JsonText, range: TextRange): TextRange & { wrapped: bool
 
 /**
  * Reads one JSON-LD script into the store: the objects of JSON-LD become items. Only contexts that are known without the network
- * are applied (JSON-LD 1.1, section 4.1). Never throws; a parse error is noted at the block.
+ * are applied (JSON-LD 1.1, section 4.1). Never throws; a parse error is noted at the block. Keeps at most `nodes` values and
+ * containers of the JSON, and returns how many that were.
  */
-export function readJsonLd(source: JsonText, range: TextRange, store: ItemStore): void {
+export function readJsonLd(source: JsonText, range: TextRange, store: ItemStore, nodes: number): number {
   const at = { start: source.byteAt(range.start), end: source.byteAt(range.end) };
   const { index, block } = store.block('json-ld', at);
   const content = unwrap(source, range);
   if (content.wrapped) block.wrapped = true;
   if (content.end - content.start > store.limits.blockLength) {
     block.error = describeFault(source, range, { code: 'too-large', at: content.start });
-    return;
+    return 0;
   }
   // An item lies in an object, and often in an array.
-  const bounds = { depth: 2 * store.limits.depth, nodes: store.limits.nodes };
+  const bounds = { depth: 2 * store.limits.depth, nodes: store.closed ? 0 : nodes };
   const result = parseJson(source, content, bounds);
   if ('fault' in result) {
     block.error = describeFault(source, range, result.fault);
-    return;
+    return 0;
   }
   store.drop('values', result.droppedNodes);
   new JsonLdWalker(source, store, { index, block }).root(result.node);
+  return result.keptNodes;
 }
 
 /** Turns the objects of a parsed block into items. Recursion ends at the depth that the parser keeps. */
@@ -84,7 +86,7 @@ class JsonLdWalker {
   }
 
   root(node: JsonNode): void {
-    this.#roots(node, JsonLdContext.none);
+    this.#roots(node, JsonLdContext.none());
   }
 
   /** Objects that are no value of another. */
@@ -120,8 +122,8 @@ class JsonLdWalker {
       ...(holder ? { via: holder.via } : {}),
     });
     if (!item) return undefined;
-    if (parts.id !== undefined) item.id = shorten(parts.id, longestAddress);
-    item.types = parts.types.map(type => this.#name(type, context, item));
+    const types = parts.types.slice(0, mostTypes).map(type => this.#name(type, context, item));
+    this.#store.describe(item, types, parts.id ?? null);
     for (const { name, node, reverse } of parts.properties) {
       const known = this.#name(name, context, item);
       this.#values(node, { context, item, via: reverse ? `^${known}` : known });

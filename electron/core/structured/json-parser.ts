@@ -23,7 +23,9 @@ export interface JsonFault {
   readonly at: number;
 }
 
-export type JsonResult = { readonly node: JsonNode; readonly droppedNodes: number } | { readonly fault: JsonFault };
+export type JsonResult =
+  | { readonly node: JsonNode; readonly keptNodes: number; readonly droppedNodes: number }
+  | { readonly fault: JsonFault };
 
 /** Objects and arrays nested deeper, and values beyond the number, are checked but not kept. */
 export interface JsonBounds {
@@ -88,7 +90,9 @@ class JsonParser {
     for (;;) {
       const value = this.#value();
       const outermost = value && this.#complete(value);
-      if (outermost !== undefined) return { node: outermost, droppedNodes: this.#dropped };
+      if (outermost !== undefined) {
+        return { node: outermost, keptNodes: Math.min(this.#nodes, this.#bounds.nodes), droppedNodes: this.#dropped };
+      }
     }
   }
 
@@ -202,11 +206,13 @@ class JsonParser {
     const text = this.#text;
     const start = this.#pos + 1;
     let escaped = false;
+    let units = 0;
     let p = start;
     for (; ; p++) {
       if (p >= this.#end) this.#stop('unclosed-string', this.#pos);
       const c = text.charCodeAt(p);
       if (c === 34) break;
+      units |= c;
       if (c === 92) {
         escaped = true;
         p = this.#escape(p);
@@ -214,7 +220,9 @@ class JsonParser {
     }
     this.#pos = p + 1;
     if (!keep) return '';
-    const raw = this.#source.slice(start, Math.min(p, start + LONGEST_RAW));
+    const end = Math.min(p, start + LONGEST_RAW);
+    // ASCII characters stand for themselves; only others need decoding.
+    const raw = units < 128 ? text.slice(start, end) : this.#source.slice(start, end);
     return (escaped ? unescapeJson(raw) : raw).slice(0, longestAddress + 1);
   }
 

@@ -6,10 +6,12 @@ export interface StructuredLimits {
   readonly blockLength: number;
   /** All JSON-LD scripts of a page together. */
   readonly totalLength: number;
-  /** Values and containers of one JSON-LD script. */
+  /** Values and containers of all JSON-LD scripts. */
   readonly nodes: number;
   readonly items: number;
   readonly values: number;
+  /** Characters of all names, ids and values. */
+  readonly characters: number;
   /** How deep items may be nested. */
   readonly depth: number;
 }
@@ -17,13 +19,16 @@ export interface StructuredLimits {
 export const structuredLimits: StructuredLimits = {
   blocks: 100,
   blockLength: 1 << 20,
-  totalLength: 4 << 20,
-  nodes: 100_000,
+  totalLength: 2 << 20,
+  nodes: 50_000,
   items: 2_000,
   values: 20_000,
+  characters: 500_000,
   depth: 50,
 };
 
+/** Types of an item that are kept. */
+export const mostTypes = 20;
 /** Characters of a value that are kept. */
 export const longestValue = 200;
 /** Characters of an id or a URL that are kept. */

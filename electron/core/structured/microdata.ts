@@ -2,7 +2,7 @@ import type { ByteRange } from '#shared/model/page.ts';
 import type { StructuredValue } from '#shared/model/structured-data.ts';
 import { type ElementAttributes, tokensOf } from './element-attributes.ts';
 import type { ItemStore, OpenBlock, OpenItem } from './item-store.ts';
-import { longestAddress, longestName, shorten } from './limits.ts';
+import { longestName, shorten } from './limits.ts';
 import { schemaName } from './names.ts';
 import type { TextLog } from './text-log.ts';
 
@@ -59,7 +59,7 @@ interface ItemInProgress {
 
 /**
  * Collects microdata (HTML standard, section 5) from elements in page order. Elements without any microdata cost a push and a pop.
- * `itemref` reaches every element that the collector was told of, before or after the item.
+ * `itemref` is reported, or resolved to any element that the collector was told of, before or after the item.
  *
  * Ours: a `content` attribute gives the value on any element, as schema.org's own examples and search engines have it.
  */
@@ -70,19 +70,26 @@ export class MicrodataCollector {
   readonly #items: ItemInProgress[] = [];
   readonly #names = new Map<string, Named>();
   readonly #byIndex = new Map<number, OpenItem>();
+  readonly #resolves: boolean;
   #item: ItemInProgress | null = null;
   #named: Named | null = null;
   #entries = 0;
 
-  constructor(store: ItemStore, log: TextLog) {
+  constructor(store: ItemStore, log: TextLog, references: 'resolve' | 'report') {
     this.#store = store;
     this.#log = log;
+    this.#resolves = references === 'resolve';
+  }
+
+  /** An element without attributes of microdata or id. */
+  startPlain(): void {
+    this.#open.push(null);
   }
 
   startElement(name: string, attributes: ElementAttributes, at: ByteRange): void {
     const scope = attributes.get('itemscope') !== null;
     const property = attributes.get('itemprop');
-    const id = attributes.get('id');
+    const id = this.#resolves ? attributes.get('id') : null;
     if (!scope && property === null && id === null) {
       this.#open.push(null);
       return;
@@ -101,8 +108,8 @@ export class MicrodataCollector {
     let textFrom = -1;
     if (names.length > 0) {
       const found = scope ? this.#itemValue() : attributeValue(name, attributes);
-      if (found === undefined) textFrom = this.#log.begin();
       if (found !== null) entry = this.#addEntry(previousItem, outer, { names, value: found ?? '' });
+      if (entry && found === undefined) textFrom = this.#log.begin();
     }
     this.#open.push({ previousItem, previousNamed, entry, textFrom });
   }
@@ -152,11 +159,14 @@ export class MicrodataCollector {
     if (item) {
       this.#byIndex.set(item.index, item);
       const types = tokensOf(attributes.get('itemtype'));
-      item.types = types.map(type => shorten(schemaName(type) ?? type, longestName));
       // A type must be an absolute URL; what a bare word means is not known.
       if (types.some(type => !type.includes(':'))) item.unknownVocabulary = true;
-      const id = attributes.get('itemid');
-      if (id !== null) item.id = shorten(id.trim(), longestAddress);
+      const id = attributes.get('itemid')?.trim() ?? null;
+      this.#store.describe(
+        item,
+        types.map(type => schemaName(type) ?? type),
+        id,
+      );
     }
     const started = { item, entries: [], references: tokensOf(attributes.get('itemref')), block, blockIndex: index };
     this.#items.push(started);
@@ -172,7 +182,7 @@ export class MicrodataCollector {
   #addEntry(owner: ItemInProgress | null, named: Named | null, entry: Entry): Entry | null {
     if (!owner && !named) return null;
     if (this.#entries >= this.#store.limits.values) {
-      this.#store.drop('values');
+      this.#store.refuseValue();
       return null;
     }
     this.#entries++;

@@ -44,6 +44,11 @@ export class RdfaCollector {
     this.#names = declareNames(this.#names, attributes.get('vocab'), attributes.get('prefix'));
   }
 
+  /** An element without attributes of RDFa. */
+  startPlain(): void {
+    this.#open.push(null);
+  }
+
   startElement(name: string, attributes: ElementAttributes, at: ByteRange): void {
     const vocab = attributes.get('vocab');
     const prefix = attributes.get('prefix');
@@ -104,24 +109,19 @@ export class RdfaCollector {
     const item = lost ? null : this.#store.item(place);
     const subject = { item, blockIndex: index, block };
     if (!item) return subject;
-    this.#setTypes(item, type);
     const id = idOf(attributes, properties.length > 0);
-    if (id !== null) {
-      item.id = shorten(id, longestAddress);
-      if (!this.#byId.has(id)) this.#byId.set(id, subject);
-    }
+    this.#store.describe(item, this.#types(item, type), id);
+    if (id !== null && !this.#byId.has(id)) this.#byId.set(id, subject);
     this.#give(holder, properties, { item: item.index });
     return subject;
   }
 
-  #setTypes(item: OpenItem, type: string): void {
-    const types: string[] = [];
-    for (const word of tokensOf(type)) {
+  #types(item: OpenItem, type: string): string[] {
+    return tokensOf(type).map(word => {
       const meaning = rdfaMeaning(word, this.#names);
       if (meaning === null) item.unknownVocabulary = true;
-      types.push(shorten(meaning ?? word, longestName));
-    }
-    item.types = types;
+      return meaning ?? word;
+    });
   }
 
   #give(subject: Subject | null, properties: readonly string[], value: StructuredValue): void {

@@ -7,6 +7,8 @@ const MOST = 200;
 /** The tokenizer states of the HTML standard (section 13.2.5.32 and following) in one expression: name, then value in any quotes. */
 const ATTRIBUTE =
   /[\t\n\f\r /]*([^\t\n\f\r />][^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >]+))?)?/y;
+/** Parts of all attribute names of microdata and RDFa Lite. */
+const STRUCTURED = /item(?:scope|prop)|typeof|property|vocab|prefix|resource|about/i;
 
 /**
  * Reads attributes straight from the text of a start tag, for names that the scanner has no number for. Nothing is read before the
@@ -31,6 +33,10 @@ export class TagAttributes implements ElementAttributes {
     if (!range) return null;
     const value = decodeReferences(this.#page.slice(range.start, range.end), true);
     return value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
+  }
+
+  mayBeStructured(): boolean {
+    return this.#to - this.#from > 5 && STRUCTURED.test(this.#page.text.slice(this.#from, this.#to));
   }
 
   #read(): Map<string, { start: number; end: number }> {

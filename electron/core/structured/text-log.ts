@@ -10,23 +10,28 @@ const ROOM = longestValue + 1;
 export class TextLog {
   #pieces: string[] = [];
   #open = 0;
+  /** Characters since the last element began: each open element has that many or more. */
+  #length = 0;
 
-  /** Whether an element waits for text. */
+  /** Whether an open element has room for text. */
   get wanted(): boolean {
-    return this.#open > 0;
+    return this.#open > 0 && this.#length < 2 * ROOM;
   }
 
   add(text: string): void {
-    if (this.#open === 0) return;
+    if (!this.wanted) return;
     const tidy = text.slice(0, 8 * ROOM).replace(/\s+/g, ' ');
     // Each piece but a first space adds a character to a text that holds it, so an end looks at few pieces.
     if (tidy === '' || (tidy === ' ' && this.#pieces.at(-1)?.endsWith(' '))) return;
-    this.#pieces.push(tidy.slice(0, ROOM));
+    const piece = tidy.slice(0, ROOM);
+    this.#pieces.push(piece);
+    this.#length += piece.length;
   }
 
   /** Where the text of an element that begins now begins. */
   begin(): number {
     this.#open++;
+    this.#length = 0;
     return this.#pieces.length;
   }
 

@@ -10,6 +10,7 @@ import { standIn as linkRows, migrate as pageLinks } from '../migrations/0007-pa
 import { migrate as bodyRows, standIn as sameBodies } from '../migrations/0008-body-rows.ts';
 import { migrate as clickDepth, standIn as sameDepths } from '../migrations/0009-click-depth.ts';
 import { migrate as checksAndNetwork, standIn as noChecks } from '../migrations/0010-checks-and-network.ts';
+import { standIn as noFacts, sql as pageFacts } from '../migrations/0011-page-facts.ts';
 
 /** SQL statements, or a function on the connection. All steps run inside one transaction. */
 type Step = string | ((db: Database) => void);
@@ -26,6 +27,7 @@ const migrations: readonly Step[] = [
   bodyRows,
   clickDepth,
   checksAndNetwork,
+  pageFacts,
 ];
 
 /**
@@ -42,6 +44,7 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [8, sameBodies],
   [9, sameDepths],
   [10, noChecks],
+  [11, noFacts],
 ]);
 
 export const schemaVersion = migrations.length;

@@ -8,6 +8,10 @@ export interface NewLink {
   readonly text: string;
   readonly start: number;
   readonly end: number;
+  /** Facts for the audit as one number; 0 for none. */
+  readonly facts?: number;
+  /** What follows the # of its address. */
+  readonly fragment?: string;
 }
 
 /** Largest size of a link without its texts: four numbers of up to 17 characters, brackets, commas and quotes. */

@@ -4,9 +4,11 @@ import type { HtmlFacts, LinkKind } from '#shared/model/page.ts';
 import type { PackedBody } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
 import type { InlinkTable } from '../links/inlinks.ts';
+import { factsOfLinks } from '../links/link-facts.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { LinksWriter, type NewLink } from '../links/page-links.ts';
 import { NetworkWriter, networkColumns, networkReader } from './network.ts';
+import { encodePageFacts } from './page-facts.ts';
 import { bodyReader, bodyWriter } from './robots-versions.ts';
 import type { Tally } from './tally.ts';
 
@@ -24,6 +26,16 @@ export interface NewFetch {
 
 /** What `end` stores of a body. */
 export type BodyToStore = 'no-body' | 'whole-body' | PackedBody;
+
+export interface NewPage {
+  readonly urlId: number;
+  readonly fetchId: number;
+  readonly facts: HtmlFacts;
+  readonly canonical: string | null;
+  readonly xRobotsTag: string | null;
+  /** The links as they were stored. */
+  readonly links: readonly NewLink[];
+}
 
 /** Attempts, bodies, page facts and the link graph. */
 export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
@@ -57,12 +69,14 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
     `UPDATE fetch SET ended_at = @at, outcome = 'interrupted', detail = 'The program ended during this attempt.' WHERE ended_at IS NULL RETURNING id, url_id AS urlId`,
   );
   const insertPage = db.prepare(
-    `INSERT OR REPLACE INTO page (url_id, fetch_id, charset, charset_source, lang, title, description, h1, h1_count, words, base, canonical, meta_robots, x_robots_tag, refresh, links, links_dropped)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO page (url_id, fetch_id, charset, charset_source, lang, title, description, h1, h1_count, words, base, canonical, meta_robots, x_robots_tag, refresh, links, links_dropped, facts)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const oldLinks = db.prepare('SELECT links FROM page_links WHERE from_id = ?').pluck();
   const dropLinks = db.prepare('DELETE FROM page_links WHERE from_id = ?');
-  const insertLinks = db.prepare('INSERT OR IGNORE INTO page_links (from_id, count, links) VALUES (?, ?, CAST(? AS TEXT))');
+  const insertLinks = db.prepare(
+    'INSERT OR IGNORE INTO page_links (from_id, count, links, facts) VALUES (?, ?, CAST(? AS TEXT), ?)',
+  );
   const writer = new LinksWriter();
   // SQLite converts bytes to text in the encoding of the file. Our files use UTF-8, but one rebuilt by another program may not.
   const takesBytes = db.pragma('encoding', { simple: true }) === 'UTF-8';
@@ -121,7 +135,7 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
     /** After a crash: marks attempts without an end as interrupted and returns them. */
     interrupted: (at: number): { id: number; urlId: number | null }[] =>
       interrupted.all({ at }) as { id: number; urlId: number | null }[],
-    page(urlId: number, fetchId: number, facts: HtmlFacts, canonical: string | null, xRobotsTag: string | null): void {
+    page({ urlId, fetchId, facts, canonical, xRobotsTag, links }: NewPage): void {
       insertPage.run(
         urlId,
         fetchId,
@@ -140,17 +154,18 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
         facts.refresh ? `${facts.refresh.seconds}; ${facts.refresh.href}` : null,
         facts.links.length,
         facts.linksDropped,
+        encodePageFacts(facts.facts, links),
       );
     },
     /** Stores the links of a page and replaces its previous links. */
     links(from: number, links: readonly NewLink[]): void {
       const json = links.length > 0 ? linksJson(links) : null;
-      const isNew = json !== null && insertLinks.run(from, links.length, json).changes > 0;
+      const isNew = json !== null && insertLinks.run(from, links.length, json, factsOfLinks(links)).changes > 0;
       const old = isNew ? undefined : (oldLinks.get(from) as string | undefined);
       if (old !== undefined) {
         inlinks.forget(from, old);
         dropLinks.run(from);
-        if (json !== null) insertLinks.run(from, links.length, json);
+        if (json !== null) insertLinks.run(from, links.length, json, factsOfLinks(links));
       }
       if (links.length > 0) inlinks.add(from, links);
     },

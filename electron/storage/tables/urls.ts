@@ -57,6 +57,7 @@ const inner = {
   fetchId: 'fetch_id',
   canonicalId: 'canonical_id',
   redirectId: 'redirect_id',
+  directives: 'directives',
 } as const;
 
 /** Changes to the row of a URL. Absent fields stay unchanged. Other code updates the counts of links and sitemap entries. */
@@ -72,6 +73,7 @@ export interface UrlChange extends Partial<Omit<UrlRow, 'id' | 'url' | 'canonica
   readonly fetchId?: number;
   readonly canonicalId?: number | null;
   readonly redirectId?: number | null;
+  readonly directives?: number | null;
 }
 
 const columnOf: Readonly<Record<string, string>> = {

@@ -141,6 +141,24 @@ describe('JSON-LD', () => {
     expect(tree(structured(wide, { charset: 'utf-16le' }))).toEqual([{ type: 'Thing', name: 'ä' }]);
   });
 
+  it.each<[string, number[], string]>([
+    // The second byte of each is a backslash or a brace: 0x5c, 0x7b, 0x7d.
+    ['shift_jis', [0x95, 0x5c, 0xb1, 0x83, 0x7b, 0x83, 0x7d], '表ｱボマ'],
+    ['gbk', [0x95, 0x5c, 0x81, 0x7b, 0x81, 0x7d], '昞亄亇'],
+    ['big5', [0xa5, 0x5c, 0xb3, 0x5c], '功許'],
+  ])('reads %s', (charset, bytes, text) => {
+    const [before, after] = [`<script type="application/ld+json">{${schema},"@type":"Thing","name":"`, '","x":{"@type":"B"}'];
+    const encoder = new TextEncoder();
+    const page = (end: string) => Uint8Array.from([...encoder.encode(before), ...bytes, ...encoder.encode(after + end)]);
+    const data = structured(page('}</script>'), { charset });
+    expect(tree(data)).toEqual([{ type: 'Thing', name: text, x: { type: 'B' } }]);
+    expect(data.items[1]?.at.start).toBe(before.length + bytes.length + '","x":'.length);
+    expect(structured(page(',}</script>'), { charset }).blocks[0]?.error).toMatchObject({
+      code: 'trailing-comma',
+      byte: before.length + bytes.length + after.length,
+    });
+  });
+
   it('gives the place of an error in the block and in the page', () => {
     const html = '<p>ä</p><script type="application/ld+json">{"a":"ö",\n "ü": "x",\n}</script>';
     const comma = html.indexOf(',\n}');
@@ -184,6 +202,26 @@ describe('JSON-LD', () => {
     const deep = jsonLd(nested);
     expect(deep.items.length).toBe(50);
     expect(deep.dropped.items).toBe(1);
+  });
+
+  it('keeps so many characters at most', () => {
+    const values = Array.from({ length: 100 }, (_, i) => `"${String(i).padEnd(100, 'x')}"`).join(',');
+    const data = jsonLd(`{${schema},"@type":"Thing","name":[${values}]}`, { limits: { ...structuredLimits, characters: 1_000 } });
+    expect(data.items[0]?.properties[0]?.values.length).toBe(10);
+    expect(data.dropped.values).toBe(90);
+  });
+
+  it('reads no more scripts than their total length allows, and finds errors in each of them', () => {
+    const script = (json: string) => `<script type="application/ld+json">${json}</script>`;
+    const html =
+      script(`{${schema},"@type":"A","name":[1,2,3]}`) +
+      script('{"@type":"B"}') +
+      script('{,}') +
+      script(`{"x":"${'y'.repeat(200)}"}`);
+    const data = structured(html, { limits: { ...structuredLimits, nodes: 5, totalLength: 200 } });
+    expect(tree(data)).toEqual([{ type: 'A', name: [1, 2] }]);
+    expect(data.blocks.map(block => block.error?.code)).toEqual([undefined, undefined, 'unexpected-character']);
+    expect(data.dropped.blocks).toBe(1);
   });
 
   it('has no items where there is nothing but text or an empty object', () => {

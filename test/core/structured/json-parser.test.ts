@@ -92,6 +92,6 @@ describe('JSON', () => {
 
   it('keeps at most so many values', () => {
     const result = parse(`[${Array.from({ length: 50 }, (_, i) => i).join(',')}]`, { depth: 3, nodes: 10 });
-    expect(result).toEqual({ node: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], droppedNodes: 40 });
+    expect(result).toEqual({ node: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], keptNodes: 10, droppedNodes: 40 });
   });
 });

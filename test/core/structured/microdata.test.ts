@@ -109,9 +109,14 @@ describe('microdata', () => {
   it('counts what exceeds the limits', () => {
     const few = { ...structuredLimits, items: 3, values: 2, depth: 2 };
     const item = `<p ${thing}><i itemprop=a>x</i></p>`;
-    const data = structured(item.repeat(5), { limits: few });
+    const data = structured(item.repeat(5), { limits: { ...few, values: 10 } });
     expect(data.items.length).toBe(3);
-    expect(data.dropped).toEqual({ blocks: 0, items: 2, values: 3 });
+    // After the first item too many, everything with an attribute of microdata counts as a value.
+    expect(data.dropped).toEqual({ blocks: 0, items: 1, values: 3 });
+    expect(structured(item.repeat(5), { limits: few }).dropped).toEqual({ blocks: 0, items: 0, values: 5 });
+    const all = structured(item.repeat(3), { limits: { ...few, values: 3 } });
+    expect(all.dropped).toEqual({ blocks: 0, items: 0, values: 0 });
+    expect(all.items.map(each => each.properties.length)).toEqual([1, 1, 1]);
     const deep = structured(`<p itemprop=a ${thing}>`.repeat(4).replaceAll('<p', '<span'), { limits: few });
     expect(deep.items.length).toBe(2);
     expect(deep.dropped.items).toBe(2);

@@ -1,0 +1,112 @@
+import { elementNotes, type PageFacts } from '#shared/model/page-facts.ts';
+
+type Test = (value: unknown) => boolean;
+
+const isText: Test = value => typeof value === 'string';
+const isCount: Test = value => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+const isTrue: Test = value => value === true;
+const isPlace: Test = value => Array.isArray(value) && value.length === 2 && value.every(isCount);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An object with these fields; those of `maybe` may be missing. Fields that nobody asks for do no harm. */
+function shape(fields: Readonly<Record<string, Test>>, maybe: Readonly<Record<string, Test>> = {}): Test {
+  const needed = Object.entries(fields);
+  const others = Object.entries(maybe);
+  return value =>
+    isObject(value) &&
+    needed.every(([name, test]) => test(value[name])) &&
+    others.every(([name, test]) => value[name] === undefined || test(value[name]));
+}
+
+const placedText = shape({ text: isText, at: isPlace }, { inBody: isTrue });
+const href = { href: isText, at: isPlace };
+const placedHref = shape(href, { inBody: isTrue });
+const namedMeta = shape({ name: isText, content: isText, at: isPlace }, { inBody: isTrue });
+const noteKinds: ReadonlySet<unknown> = new Set(elementNotes);
+
+/** Lists keep the entries that have their form. */
+const lists: Readonly<Record<string, Test>> = {
+  document: isText,
+  bases: placedHref,
+  titles: placedText,
+  descriptions: placedText,
+  keywords: placedText,
+  viewports: placedText,
+  robots: namedMeta,
+  social: namedMeta,
+  canonicals: shape(href, { inBody: isTrue, extra: isText }),
+  hreflangs: shape({ ...href, lang: isText }, { inBody: isTrue }),
+  next: placedHref,
+  prev: placedHref,
+  amp: placedHref,
+  mobile: placedHref,
+  icons: placedHref,
+  feeds: placedHref,
+  headings: shape({ level: isCount, text: isText, at: isPlace }, { alt: isTrue }),
+  images: shape(
+    { src: isText, at: isPlace },
+    { alt: isText, sized: isTrue, width: isCount, lazy: isTrue, onlyLinkContent: isTrue, decorative: isTrue, modern: isTrue },
+  ),
+  forms: shape({ action: isText, at: isPlace }, { hasPassword: isTrue }),
+  notes: shape({ kind: value => noteKinds.has(value), text: isText, at: isPlace }),
+  oddLinks: shape({ href: isText, why: isText, at: isPlace }),
+  paths: isText,
+  fragments: value => Array.isArray(value) && isCount(value[0]) && isText(value[1]),
+};
+
+const single: Readonly<Record<string, Test>> = {
+  doctype: isText,
+  lang: isText,
+  isAmp: isTrue,
+  metaCharset: isText,
+  metaCharsetAt: isPlace,
+  headEndedBy: placedText,
+  refresh: shape({ ...href, seconds: isCount }),
+  metaCsp: isText,
+  metaReferrer: isText,
+  ids: isText,
+  textHash: isText,
+  signature: isText,
+};
+
+const isTextFacts = shape(
+  { bytes: isCount, characters: isCount, words: isCount, area: isText },
+  {
+    language: isText,
+    confidence: isCount,
+    flesch: value => typeof value === 'number',
+    lorem: isCount,
+    notFound: isText,
+    errorText: isText,
+    copyright: isCount,
+    excerpt: isText,
+  },
+);
+
+/**
+ * Reads the facts of a page from `page.facts`: the one place that does. Null where there are none, where another version of the form
+ * wrote them, or where they are damaged as a whole. Single damaged values are left out, so that checks need not doubt what they read.
+ */
+export function decodePageFacts(json: string | null): PageFacts | null {
+  if (json === null) return null;
+  let read: unknown;
+  try {
+    read = JSON.parse(json);
+  } catch {
+    return null;
+  }
+  if (!isObject(read) || read['v'] !== 1 || !isTextFacts(read['text'])) return null;
+  if (!isCount(read['elements']) || !isCount(read['deepest'])) return null;
+  for (const name of Object.keys(read)) {
+    const value = read[name];
+    const ofList = lists[name];
+    const ofOne = single[name];
+    if (ofList !== undefined) {
+      if (!Array.isArray(value)) delete read[name];
+      else if (!value.every(ofList)) read[name] = value.filter(ofList);
+    } else if (ofOne !== undefined && !ofOne(value)) delete read[name];
+    else if (name === 'dropped' && !(isObject(value) && Object.values(value).every(isCount))) delete read[name];
+  }
+  return read as unknown as PageFacts;
+}

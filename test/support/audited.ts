@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { checkById } from '#core/audit/checks.ts';
+import { type Audit, type AuditChoice, type CheckResult, populationSize, runAudit } from '#core/audit/run.ts';
+import { finish } from '#core/steps.ts';
+import { openAudited } from '#engine/audit/audit-file.ts';
+import { createSession } from '#engine/session/session.ts';
+import type { CheckCount, Finding } from '#shared/model/audit.ts';
+import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
+import { type Answer, type Site, startSite } from './site.ts';
+import { tempFolder } from './temp.ts';
+
+/** What checks found on a site of the test, by path. */
+export interface Audited {
+  readonly site: Site;
+  readonly audit: Audit;
+  count(check: string): CheckCount;
+  /** Paths of the URLs that a check hit, sorted; other URLs whole. */
+  hits(check: string): string[];
+  /** The finding of a check about a path. */
+  finding(check: string, path: string): Finding | undefined;
+}
+
+export interface AuditedOptions {
+  readonly settings?: Partial<CrawlSettings>;
+  readonly limits?: AuditChoice['limits'];
+  /** Start URLs as paths; '/' unless named. */
+  readonly seeds?: readonly string[];
+}
+
+/**
+ * Crawls a site on loopback with the real engine into a real file, and audits it with the named checks. Every check keeps the rule that
+ * hits are at most what was checked, and that checked and not checkable make up the population.
+ */
+export async function audited(
+  answers: Readonly<Record<string, Answer>>,
+  checks: readonly string[],
+  { settings = {}, limits = {}, seeds = ['/'] }: AuditedOptions = {},
+): Promise<Audited> {
+  const site = await startSite(answers);
+  onTestFinished(() => site.close());
+  const path = join(tempFolder(), 'audited.crawl');
+  const session = createSession(path, {
+    ...defaultSettings,
+    delayMs: 0,
+    ...settings,
+    seeds: seeds.map(seed => site.url(seed)),
+  });
+  await session.run();
+  await session.close();
+  return auditedFile(path, site, checks, limits);
+}
+
+/** Audits a crawl file that a test made. */
+export function auditedFile(path: string, site: Site, checks: readonly string[], limits: AuditChoice['limits'] = {}): Audited {
+  const file = openAudited(path);
+  onTestFinished(() => file.close());
+  const chosen = checks.map(id => checkById(id) ?? missing(id));
+  const audit = finish(runAudit(file.source, { checks: chosen, limits }));
+  const resultOf = (id: string): CheckResult => audit.results.find(({ check }) => check.id === id) ?? missing(id);
+  for (const { check, count } of audit.results)
+    if (count.hits > count.checked || count.checked > populationSize(count)) throw new Error(`${check.id} counts wrongly`);
+  const short = (url: string): string => (url.startsWith(`${site.origin}/`) ? url.slice(site.origin.length) : url);
+  return {
+    site,
+    audit,
+    count: id => resultOf(id).count,
+    hits: id => [...audit.findings(resultOf(id))].map(({ url }) => short(url)).sort(),
+    finding: (id, path) => [...audit.findings(resultOf(id))].find(({ url }) => short(url) === path),
+  };
+}
+
+function missing(id: string): never {
+  throw new Error(`There is no check ${id}.`);
+}
