@@ -4,7 +4,9 @@ import type { IssueUrl } from '#shared/model/issues.ts';
 import type { UrlColumnKey } from '#shared/model/url-columns.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
+import type { ExportOffer } from '../../bridge/export-offers.ts';
 import { useStatus } from '../../bridge/hooks.ts';
+import { ExportButton } from '../../domain/export-button.tsx';
 import { urlColumn } from '../../domain/url-column.tsx';
 import type { CheckFound } from '../../domain/use-issues.ts';
 import { BlockList } from '../../ui/grid/block-list.tsx';
@@ -65,9 +67,9 @@ export function Hits({ check }: { readonly check: CheckFound }) {
   const isGrouped = groups > 0;
   return (
     <>
-      {isGrouped && (
-        <div className="toolbar toolbar-line">
-          {(['urls', 'groups'] as const).map(name => (
+      <div className="toolbar toolbar-line">
+        {isGrouped &&
+          (['urls', 'groups'] as const).map(name => (
             <button
               key={name}
               type="button"
@@ -81,9 +83,10 @@ export function Hits({ check }: { readonly check: CheckFound }) {
               {name === 'urls' ? 'URLs' : `Groups (${countWords(groups)})`}
             </button>
           ))}
-          {group !== null && <span className="muted">Only group {group.split('#').at(-1)}</span>}
-        </div>
-      )}
+        {group !== null && <span className="muted">Only group {group.split('#').at(-1)}</span>}
+        <span className="spacer" />
+        <ExportButton offer={offerOf(check, group)} />
+      </div>
       {isGrouped && shown === 'groups' ? (
         <DuplicateGroups
           check={id}
@@ -98,6 +101,14 @@ export function Hits({ check }: { readonly check: CheckFound }) {
     </>
   );
 }
+
+/** The hits as the export dialog offers them. How many there are is not said: a count of hits never stands alone. */
+const offerOf = ({ id, name }: CheckFound, group: string | null): ExportOffer => ({
+  label: `URLs with the issue “${name}”`,
+  list: { kind: 'issue-urls', check: id, group, sort: 'inlinks', descending: true },
+  count: null,
+  shown: null,
+});
 
 /** How many groups of duplicates a check has; 0 for other checks. */
 function useGroups(check: string, wanted: boolean): number {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { useStatus } from '../../bridge/hooks.ts';
+import { ExportButton } from '../../domain/export-button.tsx';
 import { type Issues, useIssues } from '../../domain/use-issues.ts';
 import { workWords } from '../../domain/work-words.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -60,6 +61,12 @@ function AuditLine({ issues: { state, checks, run, cancel } }: { readonly issues
           <b>{countWords(hit)}</b> of {plural(able, 'check')} found something.
           {able < checks.length && ` ${countWords(checks.length - able)} more had nothing to check.`}
         </span>
+      )}
+      {checks.length > 0 && (
+        <ExportButton
+          label="Export checks…"
+          offer={{ label: 'All checks with their counts', list: { kind: 'issues' }, count: checks.length, shown: null }}
+        />
       )}
       {isRunning && (
         <>
