@@ -8,6 +8,7 @@ import { extractHtml } from '#core/html/extract.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import type { FetchResponse } from '#shared/model/fetch.ts';
 import type { EffectiveDirectives, HtmlFacts } from '#shared/model/page.ts';
+import { languageDetector } from './languages.ts';
 import { nodeOctets } from './node-octets.ts';
 
 /** The facts parsed from one response. */
@@ -88,7 +89,7 @@ export function readPage(url: string, response: FetchResponse, { agents, engine 
         maxLinks,
         robotNames: agents,
         octets: nodeOctets,
-        facts: true,
+        facts: { detectLanguage: languageDetector() },
       })
     : null;
   const tags = response.headers.filter(([name]) => name.toLowerCase() === 'x-robots-tag');
