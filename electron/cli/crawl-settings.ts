@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import type { Session } from '#engine/session/session.ts';
-import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { CrawlSettings, RelPolicy } from '#shared/model/crawl.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { UserProfile } from '#shared/model/profile.ts';
 import { withProfile } from '#shared/profiles-file.ts';
@@ -47,6 +47,30 @@ export const settingOptions = {
     value: 'S',
     help: `request robots.txt again after S seconds (default: ${defaultSettings.robotsLifetimeMs / 1000})`,
   },
+  'check-external': { value: '', help: 'check links to other sites too: HEAD or GET, robots.txt obeyed, no page counted' },
+  'check-resources': {
+    value: '',
+    help: 'check images, style sheets, scripts, media, and canonical and alternate targets that are not crawled',
+  },
+  'no-checks': { value: '', help: 'when continuing a crawl: check no further URLs' },
+  'check-delay': {
+    value: 'S',
+    help: `at least S seconds between requests to a host outside the crawl (default: ${defaultSettings.checkDelayMs / 1000})`,
+  },
+  'max-checks': {
+    value: 'N',
+    help: `check at most N URLs of a host outside the crawl (default: ${defaultSettings.maxChecksPerHost})`,
+  },
+  rel: {
+    value: 'TOKEN:WHAT',
+    help: 'links with rel=nofollow, ugc or sponsored: follow or record, as in nofollow:follow (default: only nofollow is recorded)',
+    repeatable: true,
+  },
+  'crawl-references': {
+    value: 'canonical|hreflang',
+    help: 'crawl such targets inside the scope, not only linked pages',
+    repeatable: true,
+  },
   'no-sitemaps': { value: '', help: 'do not read sitemaps' },
   'no-bodies': { value: '', help: 'do not keep page bodies' },
 } as const satisfies OptionTable;
@@ -82,6 +106,46 @@ function lifetime(args: Arguments): number | undefined {
   return whole === undefined ? undefined : whole * 1_000;
 }
 
+type RelName = 'nofollowLinks' | 'ugcLinks' | 'sponsoredLinks';
+
+/** `--rel ugc:record`, any number of them. */
+function relSettings(args: Arguments, base: Pick<CrawlSettings, RelName>): Pick<CrawlSettings, RelName> {
+  const { nofollowLinks, ugcLinks, sponsoredLinks } = base;
+  const settings: Record<RelName, RelPolicy> = { nofollowLinks, ugcLinks, sponsoredLinks };
+  for (const text of args.all('rel')) {
+    const [, token, policy] = /^(nofollow|ugc|sponsored):(follow|record)$/.exec(text) ?? [];
+    if (!token) usage(`--rel ${text}: write nofollow, ugc or sponsored, a colon, and follow or record, as in --rel ugc:record.`);
+    settings[`${token}Links` as RelName] = policy as RelPolicy;
+  }
+  return settings;
+}
+
+type ReferenceSettings = Pick<CrawlSettings, 'crawlCanonicals' | 'crawlHreflang'>;
+
+function referenceSettings(args: Arguments, base: ReferenceSettings): ReferenceSettings {
+  const wanted = args.all('crawl-references');
+  const other = wanted.find(text => text !== 'canonical' && text !== 'hreflang');
+  if (other !== undefined) usage(`--crawl-references ${other}: write canonical or hreflang.`);
+  return {
+    crawlCanonicals: wanted.includes('canonical') || base.crawlCanonicals,
+    crawlHreflang: wanted.includes('hreflang') || base.crawlHreflang,
+  };
+}
+
+type CheckSettings = Pick<CrawlSettings, 'checkExternal' | 'checkResources' | 'checkDelayMs' | 'maxChecksPerHost'>;
+
+function checkSettings(args: Arguments, base: CheckSettings): CheckSettings {
+  if (args.has('no-checks') && (args.has('check-external') || args.has('check-resources')))
+    usage('--no-checks contradicts --check-external and --check-resources. Leave one of them out.');
+  const isOn = !args.has('no-checks');
+  return {
+    checkExternal: isOn && (args.has('check-external') || base.checkExternal),
+    checkResources: isOn && (args.has('check-resources') || base.checkResources),
+    checkDelayMs: seconds(args, 'check-delay') ?? base.checkDelayMs,
+    maxChecksPerHost: wholeNumber(args, 'max-checks', 1, 10_000_000) ?? base.maxChecksPerHost,
+  };
+}
+
 /** The settings of a new crawl: defaults changed by options. */
 export function readSettings(
   args: Arguments,
@@ -113,6 +177,9 @@ export function readSettings(
     maxDelayMs: seconds(args, 'max-delay') ?? base.maxDelayMs,
     userAgent:
       args.one('user-agent') ?? ((args.has('profile') && profileSet(profiles).byId(profile)?.userAgent) || base.userAgent),
+    ...checkSettings(args, base),
+    ...relSettings(args, base),
+    ...referenceSettings(args, base),
     sitemaps: !args.has('no-sitemaps') && base.sitemaps,
     storeBodies: !args.has('no-bodies') && base.storeBodies,
   };
@@ -153,6 +220,8 @@ const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   maxAttempts: '--attempts',
   robotsLifetimeMs: '--robots-ttl',
   siteRules: '--robots',
+  checkDelayMs: '--check-delay',
+  maxChecksPerHost: '--max-checks',
   sitemaps: '--no-sitemaps',
   storeBodies: '--no-bodies',
 };

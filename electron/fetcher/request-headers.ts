@@ -6,6 +6,7 @@ export const ACCEPT_ENCODING = hasZstd ? 'gzip, deflate, br, zstd' : 'gzip, defl
 /** The Accept header for each purpose of a request (RFC 9110 section 12.5.1). */
 export const acceptHeaders = {
   page: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
+  check: '*/*',
   robots: 'text/plain,*/*;q=0.5',
   sitemap: 'application/xml,text/xml,text/plain,*/*;q=0.5',
 } as const;

@@ -1,6 +1,7 @@
 import type { WriteDb } from './file/handle.ts';
 import { dataVersion, type KeptCounts } from './file/kept-counts.ts';
 import { inlinkTable } from './links/inlinks.ts';
+import { checkTable } from './tables/checks.ts';
 import { crawlTable } from './tables/crawls.ts';
 import { draftsTable } from './tables/drafts.ts';
 import { fetchTable } from './tables/fetches.ts';
@@ -38,6 +39,7 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
     origins: originTable(db),
     robots: robotsTable(db),
     sitemaps,
+    checks: checkTable(db),
     drafts,
     /** Discards counters and caches. The next read loads them again. */
     reload,

@@ -27,11 +27,22 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   sitemaps: 'Read sitemaps',
   storeBodies: 'Store page contents',
   robotsLifetimeMs: 'robots.txt lifetime',
+  checkExternal: 'Check external links',
+  checkResources: 'Check resources',
+  checkDelayMs: 'Delay for hosts outside the crawl',
+  maxChecksPerHost: 'Checks per host outside the crawl',
+  nofollowLinks: 'Links with nofollow',
+  ugcLinks: 'Links with ugc',
+  sponsoredLinks: 'Links with sponsored',
+  crawlCanonicals: 'Crawl canonical targets',
+  crawlHreflang: 'Crawl hreflang targets',
 };
 
 /** The value of a setting in words with its unit. */
 export function settingWords<K extends keyof CrawlSettings>(name: K, value: CrawlSettings[K]): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === 'follow') return 'followed';
+  if (value === 'record') return 'recorded only';
   if (name === 'robotsDefault') return obedienceWords(value as Obedience);
   if (name === 'siteRules') return (value as readonly SiteRule[]).map(siteRuleWords).join('; ') || 'none';
   if (name === 'profiles') return (value as readonly UserProfile[]).map(profile => profile.id).join('  ') || 'none';

@@ -14,6 +14,10 @@ const settingWords: Readonly<Record<string, string>> = {
   maxRedirects: 'redirects in a row',
   maxDelayMs: 'the longest Crawl-delay',
   siteRules: 'robots.txt on sites',
+  maxChecksPerHost: 'checks on a host outside the crawl',
+  nofollowLinks: 'links with rel=nofollow',
+  ugcLinks: 'links with rel=ugc',
+  sponsoredLinks: 'links with rel=sponsored',
   link: 'how the URL would be found',
 };
 const settingNamed = (name: string): string => settingWords[name] ?? name;

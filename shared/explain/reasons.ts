@@ -1,4 +1,5 @@
 import { accessReasons } from './reasons/access.ts';
+import { checkReasons } from './reasons/checks.ts';
 import { failureReasons } from './reasons/failures.ts';
 import { followReasons } from './reasons/follow.ts';
 import { foundReasons } from './reasons/found.ts';
@@ -23,6 +24,7 @@ export const reasons = {
   ...failureReasons,
   ...listingReasons,
   ...followReasons,
+  ...checkReasons,
 } satisfies Record<string, Reason>;
 
 export type ReasonCode = keyof typeof reasons;

@@ -16,6 +16,9 @@ export interface SiteRule {
   readonly robots: Obedience;
 }
 
+/** What the crawl does with a link that carries such a rel token: follow it like any other, or record it only. */
+export type RelPolicy = 'follow' | 'record';
+
 export interface CrawlSettings {
   readonly seeds: readonly string[];
   readonly scope: Scope;
@@ -47,6 +50,21 @@ export interface CrawlSettings {
   readonly storeBodies: boolean;
   /** Lifetime of a robots.txt copy, RFC 9309 section 2.4. */
   readonly robotsLifetimeMs: number;
+  /** Checks URLs outside the scope: HEAD, or GET where HEAD fails. They are not crawled, and do not count as pages. */
+  readonly checkExternal: boolean;
+  /** The same for images, style sheets, scripts and media, and for canonical and alternate targets that are not crawled. */
+  readonly checkResources: boolean;
+  /** Own floor for the time between two requests to a host outside the crawl, milliseconds. */
+  readonly checkDelayMs: number;
+  /** URLs checked at most on one host outside the crawl. */
+  readonly maxChecksPerHost: number;
+  readonly nofollowLinks: RelPolicy;
+  readonly ugcLinks: RelPolicy;
+  readonly sponsoredLinks: RelPolicy;
+  /** Crawls canonical targets inside the scope, as if a link led there. They have no click depth by that. */
+  readonly crawlCanonicals: boolean;
+  /** The same for hreflang targets. */
+  readonly crawlHreflang: boolean;
 }
 
 export type CrawlState =
@@ -152,4 +170,16 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   sitemaps: true,
   storeBodies: true,
   robotsLifetimeMs: 24 * 60 * 60 * 1000,
+  checkExternal: false,
+  checkResources: false,
+  checkDelayMs: 1_000,
+  maxChecksPerHost: 2_000,
+  nofollowLinks: 'record',
+  ugcLinks: 'follow',
+  sponsoredLinks: 'follow',
+  crawlCanonicals: false,
+  crawlHreflang: false,
 };
+
+/** What the window's preset “Audit” changes: links and resources are checked too. */
+export const auditSettings = { checkExternal: true, checkResources: true } as const satisfies Partial<CrawlSettings>;

@@ -189,7 +189,7 @@ test('crawl plays an own profile and carries it in the file; --robots never:HOST
   await run('profiles', 'remove', 'mybot');
   expect((await run('info', out, '/private', '--profile', 'mybot')).out).toContain('Line 2 (“Disallow: /private”)');
   const { host } = new URL(server.url('/'));
-  expect((await run('resume', out)).err).toContain('nothing to continue');
+  expect((await run('resume', out)).err).toContain('no URL is waiting');
   expect((await run('resume', out, '--robots', `never:${host}`)).code).toBe(0);
   expect(server.log.map(({ path }) => path)).toContain('/private');
   const info = await run('info', out, '/private');

@@ -19,6 +19,7 @@ export type Answer =
     }) => string | Reply | undefined);
 
 export interface SiteRequest {
+  readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   /** Monotonic milliseconds; `endedAt` is null while the answer is open. */
@@ -62,6 +63,7 @@ export async function startSite(answers: Readonly<Record<string, Answer>> = {}):
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
     const entry: SiteRequest = {
+      method: request.method ?? '',
       path,
       headers: request.headers,
       startedAt: performance.now(),

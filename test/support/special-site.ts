@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { ReasonCode } from '#shared/explain/reasons.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Fetcher, FetchLimits } from '#shared/model/fetch.ts';
+import { routed } from './routed.ts';
 
 /**
  * A tiny server for one reason code that the demo site cannot show. A crawl of `seeds` with `settings` over
@@ -35,7 +36,7 @@ interface Recipe {
   readonly seeds?: (origin: string) => readonly string[];
   readonly target?: (origin: string) => string;
   readonly settings?: Partial<CrawlSettings> | ((origin: string) => Partial<CrawlSettings>);
-  readonly wrap?: (fetcher: Fetcher) => Fetcher;
+  readonly wrap?: (fetcher: Fetcher, origin: string) => Fetcher;
   readonly robots?: (answering: Answering) => void;
   readonly page?: (answering: Answering) => void;
 }
@@ -91,6 +92,73 @@ export const withoutTrust = (fetcher: Fetcher): Fetcher => ({
   trustHosts: never,
   close: () => fetcher.close(),
 });
+
+const ext = 'http://ext.test';
+
+/** Crawls a page of 127.0.0.1 that links to the same server under another name, which counts as another host. */
+const external = (
+  answer: (answering: Answering) => void,
+  { links = ['/x'], settings = {}, robots, target = '/x' }: Partial<ExternalRecipe> = {},
+): Recipe => ({
+  settings: { checkExternal: true, checkDelayMs: 0, ...settings },
+  target: () => `${ext}${target}`,
+  page: answering => {
+    if (answering.request.url !== '/') answer(answering);
+    else text(answering, links.map(link => `<a href="${ext}${link}">x</a>`).join(''), 200, 'text/html');
+  },
+  wrap: (fetcher, origin) => routed({ [ext]: origin })(robots ? withRobotsOf(ext, robots, fetcher, origin) : fetcher),
+});
+
+interface ExternalRecipe {
+  readonly links: readonly string[];
+  readonly settings: Partial<CrawlSettings>;
+  /** Path of the file that is the robots.txt of the other host. */
+  readonly robots: string;
+  readonly target: string;
+}
+
+/** The robots.txt of the other host is another file of the server. */
+const withRobotsOf = (_host: string, path: string, fetcher: Fetcher, origin: string): Fetcher => {
+  let asked = 0;
+  return {
+    ...plainFetcher(fetcher),
+    fetch: (request, limits, signal) => {
+      const isRobots = request.url === `${origin}/robots.txt`;
+      asked += isRobots ? 1 : 0;
+      // The first one is that of the crawled host.
+      return fetcher.fetch(isRobots && asked > 1 ? { ...request, url: origin + path } : request, limits, signal);
+    },
+  };
+};
+
+const plainFetcher = (fetcher: Fetcher): Fetcher => ({
+  fetch: (request, limits, signal) => fetcher.fetch(request, limits, signal),
+  trustHosts: hosts => fetcher.trustHosts(hosts),
+  close: () => fetcher.close(),
+});
+
+const status =
+  (code: number, headers: Record<string, string> = {}) =>
+  ({ response }: Answering): void =>
+    void response.writeHead(code, headers).end();
+const challenge = (answering: Answering): void =>
+  text(answering, '<title>Just a moment...</title><script>_cf_chl_opt</script>', 403, 'text/html');
+const relPage = (rel: string) => (answering: Answering) =>
+  text(answering, answering.request.url === '/' ? `<a rel="${rel}" href="/x">x</a>` : 'x', 200, 'text/html');
+
+/** After the page the whole network is gone. */
+const networkGoes = (fetcher: Fetcher, origin: string): Fetcher => {
+  let isGone = false;
+  const gone = routed({ [ext]: 'http://127.0.0.1:9', [origin]: 'http://127.0.0.1:9' })(fetcher);
+  return {
+    ...plainFetcher(fetcher),
+    fetch: async (...given) => {
+      const outcome = await (isGone ? gone : fetcher).fetch(...given);
+      isGone ||= given[0].url === `${origin}/`;
+      return outcome;
+    },
+  };
+};
 
 const longHost = `${'a'.repeat(64)}.test`; // a label of 64 octets: RFC 1035 section 2.3.4 allows 63, so no query is sent
 const portOf = (origin: string): string => new URL(origin).port;
@@ -180,6 +248,62 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
       response.end(gzipSync(new Uint8Array(8 * 1024 * 1024)));
     },
   },
+  'link-ugc': { settings: { ugcLinks: 'record' }, page: relPage('ugc'), target: at('/x') },
+  'link-sponsored': { settings: { sponsoredLinks: 'record' }, page: relPage('sponsored'), target: at('/x') },
+  'reference-target': {
+    settings: { crawlCanonicals: true },
+    page: given => text(given, '<link rel="canonical" href="/main">', 200, 'text/html'),
+    target: at('/main'),
+  },
+  challenged: { page: challenge },
+  'challenge-not-listed': { page: challenge },
+  'check-waiting': external(status(200)),
+  'check-limit': external(status(200), { links: ['/1', '/x'], settings: { maxChecksPerHost: 1 } }),
+  'check-excluded': external(status(200), { settings: { exclude: ['ext\\.test'] } }),
+  'check-redirect-target': {
+    ...external(({ origin, response }) => void response.writeHead(302, { Location: `${origin}/unlinked` }).end()),
+    target: at('/unlinked'),
+  },
+  'check-robots-blocked': external(given => text(given, 'User-agent: *\nDisallow: /x\n'), { robots: '/closed.txt' }),
+  'check-robots-unreachable': external(status(500), { robots: '/broken.txt' }),
+  'check-delay-too-long': external(given => text(given, 'User-agent: *\nCrawl-delay: 3600\nDisallow:\n'), {
+    robots: '/slow.txt',
+    settings: { maxDelayMs: 1_000 },
+  }),
+  'check-ok': external(status(200)),
+  'check-redirects': external(status(302, { Location: '/elsewhere' })),
+  'check-bad-redirect': external(status(302)),
+  'check-not-found': external(status(404)),
+  'check-client-error': external(status(418)),
+  'check-forbidden': {
+    settings: { checkResources: true },
+    page: given => (given.request.url === '/' ? text(given, '<img src="/x">', 200, 'text/html') : status(403)(given)),
+    target: at('/x'),
+  },
+  'check-server-error': external(status(500)),
+  'check-refused': external(status(403)),
+  'check-host-refuses': external(status(429, { 'Retry-After': '3600' }), { links: ['/1', '/x'] }),
+  'check-challenged': external(challenge),
+  'check-other-status': external(status(300)),
+  'check-retry': external(given => status(given.count > 2 ? 200 : 500)(given), { settings: { maxAttempts: 2 } }),
+  'check-no-response': { ...external(status(200)), wrap: routed({ [ext]: 'http://127.0.0.1:9' }) },
+  'check-tls-failure': {
+    ...external(status(200)),
+    page: given => text(given, '<a href="https://127.0.0.2:9/x">x</a><a href="https://ext.test/x">x</a>', 200, 'text/html'),
+    target: () => 'https://ext.test/x',
+    wrap: (fetcher, origin) => routed({ 'https://ext.test': origin.replace('http:', 'https:') })(fetcher),
+  },
+  'check-bad-response': external(({ request }) => request.socket.end('This is not HTTP at all.\r\n\r\n')),
+  'check-no-network': {
+    ...external(status(200)),
+    wrap: (fetcher, origin) => networkGoes(routed({ [ext]: origin })(fetcher), origin),
+  },
+  'check-address-blocked': {
+    ...external(status(200)),
+    page: given => text(given, `<a href="http://localhost:${portOf(given.origin)}/x">x</a>`, 200, 'text/html'),
+    target: origin => `http://localhost:${portOf(origin)}/x`,
+    wrap: plainFetcher,
+  },
   'address-blocked': {
     wrap: fetcher => withoutTrust(withoutRobots(fetcher)),
     seeds: origin => [`http://localhost:${portOf(origin)}/`],
@@ -217,7 +341,7 @@ export const startSpecialSite = async (caseId: ReasonCode): Promise<SpecialSite>
     seeds: (recipe.seeds ?? seedAt('/'))(origin),
     target: (recipe.target ?? at('/'))(origin),
     settings: { delayMs: 0, ...(typeof recipe.settings === 'function' ? recipe.settings(origin) : recipe.settings) },
-    wrap: recipe.wrap ?? (fetcher => fetcher),
+    wrap: fetcher => recipe.wrap?.(fetcher, origin) ?? fetcher,
     log,
     close: async () => {
       const ended = stopListening();

@@ -18,7 +18,7 @@ export const resume: Command = {
     'Settings that are not given stay as they were.',
     'New limits apply to URLs found from now on. URLs that a limit kept out stay out; only the page limit lets its URLs in later.',
     'A file from another installation sends no requests to private hosts, always obeys robots.txt and is crawled no faster than the default, until you allow otherwise.',
-    'New --robots rules apply to later decisions. URLs that they unblock are requested again, even in a finished crawl.',
+    'New --robots rules apply to later decisions. URLs that they unblock are requested again, even in a finished crawl. New checks are made there, too.',
   ],
   examples: ['crawlscope resume site.crawl', 'crawlscope resume site.crawl --max-pages 50000'],
   async run(args, io) {
@@ -28,7 +28,7 @@ export const resume: Command = {
     const session = openSession(path);
     try {
       const before = statusOf(session);
-      const goesOn = isUnfinished(before) || args.has('robots');
+      const goesOn = isUnfinished(before) || ['robots', 'check-external', 'check-resources'].some(name => args.has(name));
       if (goesOn) changeSettings(session, args);
       if (goesOn) await settleFileRequests(session, args, io, 'crawl');
       if (goesOn) return await crawlToEnd(session, io, args.has('json'));

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { parseAssertions } from '#core/assertions/parse-assertions.ts';
 import { originsOf, readFile, reportOf, singleFile } from '#core/assertions/report.ts';
 import type { RobotsUnderTest } from '#core/assertions/target.ts';
@@ -26,6 +26,8 @@ const formats = ['text', 'json', 'junit', 'sarif'] as const;
 
 async function isCrawlFile(source: string): Promise<boolean> {
   if (source === '-') return false;
+  // A missing file is the first thing to say.
+  statSync(source);
   const { isDatabaseFile } = await import('#engine/session/file-kind.ts');
   return isDatabaseFile(source);
 }

@@ -2,18 +2,27 @@ import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft, Evidence } from '#shared/model/decision.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import type { UrlPattern } from '../url/url-pattern.ts';
+import type { RelToken } from './rel-policy.ts';
 import { type DecisionRule, decide } from './sequence.ts';
 
 /** All facts that the admission rules use. They are collected before the decision; rules fetch nothing. */
 export interface AdmissionFacts {
-  readonly settings: Pick<CrawlSettings, 'scope' | 'maxDepth' | 'maxUrlLength' | 'maxRedirects'>;
+  readonly settings: Pick<
+    CrawlSettings,
+    'scope' | 'maxDepth' | 'maxUrlLength' | 'maxRedirects' | 'crawlCanonicals' | 'crawlHreflang'
+  >;
   readonly scope: ScopeFacts;
   /** null for a string that is not a URL. Parts are never ''. */
   readonly url: { readonly href: string; readonly scheme: string; readonly host: string } | null;
   readonly length: number;
   readonly via: 'seed' | 'link' | 'redirect' | 'sitemap';
   readonly kind: LinkKind;
-  readonly nofollow: boolean;
+  /** It has an hreflang attribute. */
+  readonly hreflang: boolean;
+  /** The token of its rel by which the crawl does not follow it, null for none. */
+  readonly unfollowed: RelToken | null;
+  /** The redirecting URL is checked, not crawled. */
+  readonly isCheck: boolean;
   /** The linking page's robots directives say nofollow. */
   readonly pageNofollow: boolean;
   readonly depth: number;
@@ -39,6 +48,14 @@ export interface ScopeFacts {
 /** Links a crawler follows; the rest are resources or references. */
 export const followedKinds: ReadonlySet<LinkKind> = new Set(['a', 'area', 'frame', 'iframe', 'refresh', 'redirect']);
 const referenceKinds: ReadonlySet<LinkKind> = new Set(['canonical', 'alternate', 'next-prev', 'link-header', 'other']);
+
+/** Whether the settings have the target of such a reference crawled like that of a link. */
+export const crawlsReference = (
+  settings: AdmissionFacts['settings'],
+  { kind, hreflang }: Pick<AdmissionFacts, 'kind' | 'hreflang'>,
+): boolean => (kind === 'canonical' && settings.crawlCanonicals) || (kind === 'alternate' && hreflang && settings.crawlHreflang);
+
+const relReasons = { nofollow: 'link-nofollow', sponsored: 'link-sponsored', ugc: 'link-ugc' } as const;
 
 const setting = (name: string, value: string): Evidence => ({ kind: 'setting', name, value });
 
@@ -88,7 +105,7 @@ const rules: readonly DecisionRule<AdmissionFacts>[] = [
   {
     id: 'link-kind',
     judge: f => {
-      if (f.via !== 'link' || followedKinds.has(f.kind)) return undefined;
+      if (f.via !== 'link' || followedKinds.has(f.kind) || crawlsReference(f.settings, f)) return undefined;
       const reason = referenceKinds.has(f.kind) ? 'reference-not-crawled' : 'resource-not-crawled';
       return { verdict: 'reject', reason, evidence: [f.origin] };
     },
@@ -111,6 +128,10 @@ const rules: readonly DecisionRule<AdmissionFacts>[] = [
     },
   },
   {
+    id: 'check-redirect',
+    judge: f => (f.isCheck ? { verdict: 'reject', reason: 'check-redirect-target', evidence: [f.origin] } : undefined),
+  },
+  {
     id: 'exclude',
     judge: f => {
       const hit = f.scope.exclude.find(pattern => pattern.test(f.url?.href ?? ''));
@@ -131,7 +152,9 @@ const rules: readonly DecisionRule<AdmissionFacts>[] = [
   {
     id: 'link-nofollow',
     judge: f =>
-      f.via === 'link' && f.nofollow ? { verdict: 'reject', reason: 'link-nofollow', evidence: [f.origin] } : undefined,
+      f.via === 'link' && f.unfollowed
+        ? { verdict: 'reject', reason: relReasons[f.unfollowed], evidence: [f.origin] }
+        : undefined,
   },
   {
     id: 'page-nofollow',
@@ -155,6 +178,8 @@ export const admissionRules: readonly string[] = rules.map(rule => rule.id);
 
 /** Whether a URL may enter the frontier. The same function for seeds, links, redirect targets and sitemap entries. */
 export function admit(facts: AdmissionFacts): DecisionDraft {
-  const reason = facts.via === 'redirect' ? 'redirect-target' : facts.via === 'sitemap' ? 'sitemap-entry' : 'linked';
+  const isLink = followedKinds.has(facts.kind);
+  const linked = isLink ? 'linked' : 'reference-target';
+  const reason = facts.via === 'redirect' ? 'redirect-target' : facts.via === 'sitemap' ? 'sitemap-entry' : linked;
   return decide('admission', rules, facts, { verdict: 'accept', reason, evidence: [facts.origin] });
 }

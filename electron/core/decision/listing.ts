@@ -9,6 +9,8 @@ export interface ListingFacts {
   readonly fetch: number;
   readonly status: number;
   readonly redirected: boolean;
+  /** A bot challenge came instead of the page. */
+  readonly challenged: boolean;
   readonly html: HtmlFacts | null;
   readonly bodyEnd: BodyEnd;
   readonly directives: EffectiveDirectives;
@@ -34,6 +36,13 @@ const rules: readonly DecisionRule<ListingFacts>[] = [
     judge: f =>
       f.redirected
         ? { verdict: 'reject', reason: 'redirect-not-listed', evidence: [{ kind: 'fetch', fetch: f.fetch }] }
+        : undefined,
+  },
+  {
+    id: 'challenge',
+    judge: f =>
+      f.challenged
+        ? { verdict: 'unknown', reason: 'challenge-not-listed', evidence: [{ kind: 'fetch', fetch: f.fetch }] }
         : undefined,
   },
   {

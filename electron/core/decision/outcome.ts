@@ -1,6 +1,7 @@
 import type { ReasonCode } from '#shared/explain/reasons.ts';
 import type { DecisionDraft, Evidence } from '#shared/model/decision.ts';
 import type { FailureCause, FetchOutcome } from '#shared/model/fetch.ts';
+import { type Challenge, challengeEvidence } from '../challenge/detect.ts';
 import { blamesUrl, isRetryable } from './outage.ts';
 import { type DecisionRule, decide } from './sequence.ts';
 
@@ -16,6 +17,8 @@ export interface OutcomeFacts {
   readonly location: string | null;
   /** The target was already part of this redirect chain. */
   readonly loops: boolean;
+  /** Set if a bot challenge came instead of the page. */
+  readonly challenge: Challenge | null;
 }
 
 const failureReasons: Record<FailureCause, ReasonCode> = {
@@ -70,6 +73,14 @@ const rules: readonly DecisionRule<OutcomeFacts>[] = [
         return { verdict: 'defer', reason: 'will-retry', evidence: at(facts) };
       return { verdict: 'reject', reason: failureReasons[cause], evidence: at(facts) };
     },
+  },
+  {
+    // No attempt follows: the guard of the site would return the same again.
+    id: 'challenge',
+    judge: facts =>
+      facts.challenge
+        ? { verdict: 'reject', reason: 'challenged', evidence: [...at(facts), challengeEvidence(facts.challenge, facts.fetch)] }
+        : undefined,
   },
   {
     id: 'throttling',

@@ -124,7 +124,7 @@ const admissionTests: readonly (readonly [WhyNotTestId, readonly string[]])[] = 
   ['kind', ['link-kind']],
   ['scope', ['scope']],
   ['patterns', ['exclude', 'include']],
-  ['nofollow', ['link-nofollow', 'page-nofollow']],
+  ['nofollow', ['link-nofollow', 'link-ugc', 'link-sponsored', 'page-nofollow']],
   ['depth', ['depth']],
 ];
 

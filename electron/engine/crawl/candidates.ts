@@ -1,4 +1,5 @@
 import { followedKinds } from '#core/decision/admission.ts';
+import type { RelToken } from '#core/decision/rel-policy.ts';
 import type { NormalizedUrl } from '#core/url/normalize.ts';
 import type { Evidence } from '#shared/model/decision.ts';
 import type { CanonicalDeclaration, LinkKind } from '#shared/model/page.ts';
@@ -12,8 +13,13 @@ export interface Candidate {
   /** The linking or redirecting URL, or the sitemap; null for a seed. */
   readonly viaId: number | null;
   readonly kind: LinkKind;
-  readonly nofollow: boolean;
+  /** The token of its rel by which the crawl does not follow it, null for none. */
+  readonly unfollowed: RelToken | null;
   readonly pageNofollow: boolean;
+  /** The link has an hreflang attribute. */
+  readonly hreflang?: boolean;
+  /** The redirecting URL is checked, not crawled. */
+  readonly isCheck?: boolean;
   /** Links from a seed or a sitemap entry, along the path by which the crawl found it. */
   readonly distance: number;
   /** Clicks from a seed on that path; null if the path does not start at a seed or is not made of links to click. */
@@ -35,7 +41,7 @@ interface Finder {
 const distanceOf = ({ distance, depth }: Finder): number => Math.min(distance, depth ?? distance);
 
 /** Like a link without nofollow. */
-const plain = { valid: true, kind: 'a', nofollow: false, pageNofollow: false, hops: 0 } as const;
+const plain = { valid: true, kind: 'a', unfollowed: null, pageNofollow: false, hops: 0 } as const;
 
 const targetOf = (target: NormalizedUrl): Pick<Candidate, 'url' | 'valid'> =>
   target.kind === 'url' ? { url: target.url, valid: true } : { url: target.raw, valid: false };
@@ -56,28 +62,30 @@ export interface FoundLink {
   readonly seq: number;
   readonly kind: LinkKind;
   readonly target: NormalizedUrl;
-  /** The link says nofollow. */
-  readonly nofollow: boolean;
+  /** The token of its rel by which the crawl does not follow it, null for none. */
+  readonly unfollowed: RelToken | null;
+  readonly hreflang?: boolean;
   /** The page's robots directives say nofollow. */
   readonly pageNofollow: boolean;
 }
 
-export const linkCandidate = ({ from, seq, kind, target, nofollow, pageNofollow }: FoundLink): Candidate => ({
+export const linkCandidate = ({ from, seq, kind, target, unfollowed, pageNofollow, hreflang = false }: FoundLink): Candidate => ({
   ...targetOf(target),
-  depth: isFollowed({ kind, nofollow, pageNofollow }) && from.depth !== null ? from.depth + 1 : null,
+  depth: followedKinds.has(kind) && from.depth !== null ? from.depth + 1 : null,
   via: 'link',
   viaId: from.id,
   kind,
-  nofollow,
+  unfollowed,
   pageNofollow,
+  hreflang,
   distance: distanceOf(from) + 1,
   hops: 0,
   evidence: { kind: 'link', from: from.id, seq },
 });
 
 /** Whether a crawl follows a link of this kind with these attributes. It only records other links. */
-export const isFollowed = (link: Pick<Candidate, 'kind' | 'nofollow' | 'pageNofollow'>): boolean =>
-  followedKinds.has(link.kind) && !link.nofollow && !link.pageNofollow;
+export const isFollowed = (link: Pick<Candidate, 'kind' | 'unfollowed' | 'pageNofollow'>): boolean =>
+  followedKinds.has(link.kind) && !link.unfollowed && !link.pageNofollow;
 
 export interface FoundRedirect {
   readonly from: Finder & { readonly hops: number };
@@ -88,7 +96,7 @@ export interface FoundRedirect {
   readonly target: string;
 }
 
-/** A redirect is not a click: its target has the depth of the redirecting URL. */
+/** A redirect is one step more: its target is one deeper than the redirecting URL. The depth limit does not count it. */
 export const redirectCandidate = ({ from, fetch, status, location, target }: FoundRedirect): Candidate => ({
   ...plain,
   url: target,
@@ -96,10 +104,13 @@ export const redirectCandidate = ({ from, fetch, status, location, target }: Fou
   viaId: from.id,
   kind: 'redirect',
   distance: distanceOf(from),
-  depth: from.depth,
+  depth: from.depth === null ? null : from.depth + 1,
   hops: from.hops + 1,
   evidence: { kind: 'redirect', from: from.id, fetch, status, location: location.slice(0, 2_048) },
 });
+
+/** The target of a URL that is checked, not crawled. */
+export const checkedRedirectCandidate = (found: FoundRedirect): Candidate => ({ ...redirectCandidate(found), isCheck: true });
 
 /** Adds the target of rel=canonical to the file so that users can look it up. This alone does not request it. */
 export const canonicalCandidate = (from: Finder, fetch: number, target: string, { source }: CanonicalDeclaration): Candidate => ({

@@ -5,6 +5,8 @@ import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import { accessFacts, lineOf } from './access-facts.ts';
+import { activateChecks, claimCheck } from './checks/claim-checks.ts';
+import { resolveHost } from './checks/host-verdicts.ts';
 import type { CrawlContext, Job } from './context.ts';
 import type { Slot } from './slot.ts';
 
@@ -35,7 +37,55 @@ export function claimJobs(context: CrawlContext, now: number, mono: number): Job
       break;
     }
   }
+  claimChecks(context, jobs, now, mono);
   return jobs;
+}
+
+/** Connections that pages leave idle check URLs that are not crawled. */
+function claimChecks(context: CrawlContext, jobs: Job[], now: number, mono: number): void {
+  if (!context.hosts.isOn || context.inFlight >= context.parts.settings.connections) return;
+  const take = (job: Job | null): void => {
+    if (!job) return;
+    jobs.push(job);
+    occupy(context, job, now);
+  };
+  if (context.hosts.probeWanted) take(claimProbe(context, now, mono));
+  activateChecks(context);
+  for (const slot of [...context.active]) {
+    while (context.inFlight < context.parts.settings.connections) {
+      const job = claimCheckOf(context, slot, now, mono);
+      if (!job) break;
+      take(job);
+    }
+  }
+}
+
+function claimCheckOf(context: CrawlContext, slot: Slot, now: number, mono: number): Job | null {
+  const { record } = slot;
+  if (slot.checkMono === null || slot.checkMono > mono || slot.robotsInFlight) return null;
+  if (slot.checkVerdict) {
+    // It holds for checks that came later, too.
+    slot.checkMono = null;
+    context.background.add(resolveHost(context, slot, now));
+    return null;
+  }
+  // Pages of this host come first.
+  if (record.pausedReason || context.earliest(slot) > mono || (slot.dueMono !== null && slot.dueMono <= mono)) return null;
+  if (!slot.reading || (record.robotsExpiresAt ?? 0) <= now) return claimRobots(context, slot, now, mono);
+  return claimCheck(context, slot, now, mono);
+}
+
+/** Requests robots.txt of the first start URL: if that host responds, the network works. */
+function claimProbe(context: CrawlContext, now: number, mono: number): Job | null {
+  const { store, settings } = context.parts;
+  const origin = originOf(settings.seeds[0] ?? '');
+  const known = origin && store.origins.byKey(origin.key);
+  const slot = known && context.slot(known.id);
+  // A request that is on its way tells the same.
+  if (slot?.robotsInFlight) context.hosts.probeWanted = false;
+  if (!slot || slot.robotsInFlight || context.earliest(slot) > mono) return null;
+  context.hosts.probeWanted = false;
+  return claimRobots(context, slot, now, mono);
 }
 
 function occupy(context: CrawlContext, job: Job, now: number): void {
@@ -43,6 +93,7 @@ function occupy(context: CrawlContext, job: Job, now: number): void {
   if (job.kind === 'page') context.pagesInFlight++;
   if (job.kind === 'robots') job.slot.robotsInFlight = true;
   job.at.inFlight++;
+  context.hosts.began(job.at);
   job.at.record.busySince = now;
   context.changed(job.at);
 }
@@ -82,7 +133,7 @@ function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number,
   const { record } = slot;
   if (slot.robotsInFlight || record.pausedReason || slot.dueMono === null || slot.dueMono > mono) return null;
   if (!slot.reading || (record.robotsExpiresAt ?? 0) <= now) return claimRobots(context, slot, now, mono);
-  if (slot.nextMono > mono || slot.inFlight >= context.laneCount(slot)) return null;
+  if (context.earliest(slot) > mono) return null;
   const limit = context.limitReached();
   for (const sitemapFirst of [slot.sitemapTurn, !slot.sitemapTurn]) {
     const job = limit ? null : sitemapFirst ? claimSitemap(context, slot, now) : claimPage(context, slot, due, now);
@@ -102,7 +153,7 @@ function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number,
   }
   if (times.length === 0) {
     slot.dueMono = null;
-    if (slot.inFlight === 0) context.active.delete(slot);
+    if (slot.inFlight === 0 && slot.checkMono === null) context.active.delete(slot);
   } else slot.dueMono = mono + Math.max(0, Math.min(...times) - now);
   return null;
 }
@@ -115,9 +166,9 @@ function claimRobots(context: CrawlContext, slot: Slot, now: number, mono: numbe
   // A hop may lead to another host: that host's crawl delay applies.
   const at =
     origin.key === slot.record.key ? slot : context.slot((store.origins.byKey(origin.key) ?? store.origins.insert(origin)).id);
-  if (at.nextMono > mono || at.inFlight >= context.laneCount(at)) {
+  if (context.earliest(at) > mono) {
     // The other host's crawl delay applies. If that host is busy, try again shortly.
-    if (at !== slot) slot.dueMono = Math.max(at.nextMono, mono + 50);
+    if (at !== slot) later(slot, Math.max(at.nextMono, mono + 50));
     return null;
   }
   const known =
@@ -146,6 +197,12 @@ function claimRobots(context: CrawlContext, slot: Slot, now: number, mono: numbe
     ifNoneMatch: copy?.etag ?? undefined,
     ifModifiedSince: copy?.lastModified ?? undefined,
   };
+}
+
+/** The work of a slot, whatever it is, becomes due then. */
+function later(slot: Slot, mono: number): void {
+  if (slot.dueMono !== null) slot.dueMono = mono;
+  if (slot.checkMono !== null) slot.checkMono = mono;
 }
 
 function claimSitemap(context: CrawlContext, slot: Slot, now: number): Job | null {

@@ -5,6 +5,7 @@ import { obedienceFor, type SiteObedience } from '#core/robots/site-rules.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Fetcher, FetchLimits } from '#shared/model/fetch.ts';
 import type { Store } from '#storage/store.ts';
+import type { CheckRecord } from '#storage/tables/checks.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 import type { SitemapRecord } from '#storage/tables/sitemaps.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
@@ -13,6 +14,7 @@ import { forCrawling, ParsedFiles } from '../robots/parsed-files.ts';
 import { BodyThread } from '../threads/bodies/body-thread.ts';
 import type { AccessOverride } from './access-facts.ts';
 import { Background } from './background.ts';
+import { CheckHosts } from './checks/hosts.ts';
 import type { CrawlClock } from './clock.ts';
 import { type RobotsReading, Slot } from './slot.ts';
 
@@ -50,8 +52,21 @@ export type PageJob = JobBase & {
   /** Set if robots.txt forbids the URL but a user setting allows the fetch. */
   readonly override: AccessOverride | null;
 };
+/** The check of a URL that is not crawled. */
+export type CheckJob = JobBase & { readonly kind: 'check'; readonly check: CheckRecord };
 /** One request that the crawl may send now. */
-export type Job = RobotsJob | SitemapJob | PageJob;
+export type Job = RobotsJob | SitemapJob | PageJob | CheckJob;
+
+/** Which origins are asked because of checks. */
+export interface CheckLanes {
+  readonly slots: Set<Slot>;
+  /** The last origin that was activated. */
+  after: number;
+  /** Origins may have checks and no place yet. */
+  mayHaveMore: boolean;
+  /** An origin got a check during this round. */
+  announced: boolean;
+}
 
 /** Shared state of the steps of a running crawl. */
 export class CrawlContext {
@@ -63,6 +78,8 @@ export class CrawlContext {
   readonly active = new Set<Slot>();
   readonly #unsaved = new Set<Slot>();
   readonly #parsedFiles = new ParsedFiles(forCrawling);
+  readonly hosts: CheckHosts;
+  readonly checkLanes: CheckLanes = { slots: new Set(), after: 0, mayHaveMore: true, announced: false };
   inFlight = 0;
   pagesInFlight = 0;
   /** Work that runs in slices between the turns of the loop. */
@@ -74,6 +91,7 @@ export class CrawlContext {
     this.parts = parts;
     this.profile = profile;
     this.dialect = dialect;
+    this.hosts = new CheckHosts(parts.settings);
   }
 
   /** What the user decided for an origin, by its key. */
@@ -99,11 +117,12 @@ export class CrawlContext {
     const { store, settings, clock } = this.parts;
     const record = store.origins.byId(originId);
     if (!record) throw new Error(`origin ${originId} is not in the file`);
-    const slot = new Slot(record);
+    const slot = new Slot(record, this.hosts.isOutside(record.host));
+    const delayMs = this.hosts.ownDelayMs(record.host);
     const at = clock.now();
     // After a restart, each host waits a full delay again: only this process's monotonic clock is reliable.
     const asked = record.robotsId !== null || record.nextAt > 0;
-    const own = Math.max(record.delayMs, settings.delayMs);
+    const own = Math.max(record.delayMs, delayMs);
     const remaining = Math.max(asked ? own + delayMarginMs : 0, storedWait(record, at, own));
     slot.nextMono = remaining > 0 ? clock.mono() + remaining : 0;
     const version = record.robotsId !== null ? store.robots.byId(record.robotsId) : undefined;
@@ -112,7 +131,11 @@ export class CrawlContext {
     if (version && isUsable(version, this.dialect, obedience) && record.robotsExpiresAt !== null && record.robotsExpiresAt > at) {
       const checkedAt = record.robotsCheckedAt ?? at;
       const reading = this.reading(version, obedience, { isStale: false });
-      enforce(slot, reading, { at: checkedAt, lifetimeMs: record.robotsExpiresAt - checkedAt, settings });
+      enforce(slot, reading, {
+        at: checkedAt,
+        lifetimeMs: record.robotsExpiresAt - checkedAt,
+        settings: { ...settings, delayMs },
+      });
     }
     this.slots.set(originId, slot);
     return slot;
@@ -123,6 +146,32 @@ export class CrawlContext {
     const slot = this.slot(originId);
     slot.dueMono = 0;
     this.active.add(slot);
+  }
+
+  /** An origin got a check. */
+  wakeCheck(originId: number): void {
+    this.checkLanes.announced = true;
+    this.checkLanes.mayHaveMore = true;
+    const slot = this.slots.get(originId);
+    if (!slot) return;
+    slot.checkMono = 0;
+    this.active.add(slot);
+  }
+
+  /** No check of the origin waits: another origin gets its place. What is known of an outside host is dropped with it. */
+  releaseCheckSlot(slot: Slot): void {
+    this.checkLanes.slots.delete(slot);
+    const isIdle = slot.inFlight === 0 && !slot.robotsInFlight && slot.dueMono === null;
+    if (isIdle) this.active.delete(slot);
+    if (!isIdle || !slot.isOutside || slot.checkVerdict !== null) return;
+    // Whoever needs the host again reads its clocks from the file.
+    this.parts.store.origins.save(slot.record);
+    this.slots.delete(slot.record.id);
+  }
+
+  /** Earliest monotonic time of the next request to an origin. Infinite: not before a response comes. */
+  earliest(slot: Slot): number {
+    return slot.inFlight >= this.laneCount(slot) ? Number.POSITIVE_INFINITY : this.hosts.earliest(slot);
   }
 
   /** Requests an origin may have in flight: one while its robots.txt is unknown or a crawl delay applies. */

@@ -11,6 +11,8 @@ import { isBusy } from '#storage/file/database.ts';
 import { Rate } from '../session/rate.ts';
 import { forSomeTime } from './background.ts';
 import { seedCandidate } from './candidates.ts';
+import { CheckOffers } from './checks/offers.ts';
+import { offerStored } from './checks/stored-offers.ts';
 import { claimJobs } from './claim.ts';
 import type { CrawlClock } from './clock.ts';
 import { CrawlContext, type CrawlParts, type Job } from './context.ts';
@@ -40,7 +42,8 @@ const stoppingMs = 1_000;
 
 /** Fixed, whatever limit pages have: RFC 9309 §2.5 asks for at least 500 KiB of robots.txt, sitemaps.org allows 50 MiB. */
 export const robotsBodyBytes = 1024 * 1024;
-const fixedBodyBytes = { robots: robotsBodyBytes, sitemap: 50 * 1024 * 1024 + 1 } as const;
+/** A check reads no more of a body than tells a bot challenge. */
+const fixedBodyBytes = { robots: robotsBodyBytes, sitemap: 50 * 1024 * 1024 + 1, check: 16 * 1024 } as const;
 
 /**
  * A crawl's life in one process. One loop, top to bottom: settle the responses and claim the next requests in one transaction, then send them.
@@ -48,6 +51,7 @@ const fixedBodyBytes = { robots: robotsBodyBytes, sitemap: 50 * 1024 * 1024 + 1 
 export class Crawl {
   readonly #context: CrawlContext;
   readonly #settle: SettleContext;
+  readonly #checks: CheckOffers;
   readonly #clock: CrawlClock;
   readonly #abort = new AbortController();
   readonly #recent = new Rate();
@@ -88,13 +92,16 @@ export class Crawl {
     const scope = scopeOf(settings);
     const wake = (originId: number) => context.wake(originId);
     const refusedAddress = (host: string) => parts.refusedAddress(host);
+    const { hosts } = context;
+    const checks = new CheckOffers({ store, settings, settingsId, scope, hosts, wake: id => context.wakeCheck(id) });
+    this.#checks = checks;
     this.#context = context;
     this.#clock = parts.clock;
     this.#settle = {
       store,
       settings,
       settingsId,
-      discovery: new Discovery({ store, settings, settingsId, scope, refusedAddress, wake }),
+      discovery: new Discovery({ store, settings, settingsId, scope, checks, refusedAddress, wake }),
       seedDomains: scope.domains,
       directiveProfile: { agents: profile.directiveAgents, engine: engineById(profile.directives) },
       wake,
@@ -134,6 +141,7 @@ export class Crawl {
           store.inlinks.reload();
           this.#recover(at);
           this.#context.background.add(askAgain(this.#context, at));
+          this.#context.background.add(offerStored(this.#context, this.#checks));
           settings.seeds.forEach((url, position) => {
             this.#settle.discovery.discover(seedCandidate(url, position), at);
           });
@@ -196,6 +204,7 @@ export class Crawl {
       store.urls.change(url, { state: 'queued', reason: 'interrupted', decisionId });
     }
     store.sitemaps.requeueLeased();
+    store.checks.requeueLeased();
     store.origins.recover(at, settings.delayMs);
   }
 
@@ -306,9 +315,9 @@ export class Crawl {
     if (context.inFlight >= context.parts.settings.connections) return null;
     let earliest = Number.POSITIVE_INFINITY;
     for (const slot of context.active) {
-      if (slot.record.pausedReason || slot.robotsInFlight || slot.dueMono === null || slot.inFlight >= context.laneCount(slot))
-        continue;
-      earliest = Math.min(earliest, Math.max(slot.nextMono, slot.dueMono));
+      if (slot.record.pausedReason || slot.robotsInFlight) continue;
+      const due = Math.min(slot.dueMono ?? Number.POSITIVE_INFINITY, slot.checkMono ?? Number.POSITIVE_INFINITY);
+      earliest = Math.min(earliest, Math.max(context.earliest(slot), due));
     }
     return earliest === Number.POSITIVE_INFINITY ? null : earliest - mono;
   }
@@ -317,7 +326,8 @@ export class Crawl {
     const { fetcher, limits, settings } = this.#context.parts;
     this.#recent.add(performance.now());
     const conditional = job.kind === 'robots' ? { ifNoneMatch: job.ifNoneMatch, ifModifiedSince: job.ifModifiedSince } : {};
-    const request = { url: job.url, userAgent: settings.userAgent, accept: acceptHeaders[job.kind], ...conditional };
+    const method = job.kind === 'check' ? job.check.method : 'GET';
+    const request = { method, url: job.url, userAgent: settings.userAgent, accept: acceptHeaders[job.kind], ...conditional };
     const bounded = job.kind === 'page' ? limits : { ...limits, maxBodyBytes: fixedBodyBytes[job.kind] };
     fetcher.fetch(request, bounded, this.#abort.signal).then(
       outcome => {
@@ -383,6 +393,7 @@ export class Crawl {
     const waiting = queued - left;
     if (waiting > 0 && paused.length > 0)
       this.#end('stopped', `${waiting === 1 ? '1 URL waits' : `${waiting} URLs wait`} for ${pausedWords(paused)}.`);
+    else if (store.checks.open() > 0) this.#end('stopped', checksWait(store.checks.open()));
     else if (left > 0 && limit)
       this.#end(
         'finished',
@@ -425,6 +436,9 @@ export class Crawl {
     this.#fail?.(error);
   }
 }
+
+const checksWait = (checks: number): string =>
+  `${checks === 1 ? '1 check waits' : `${checks} checks wait`} for the network or for a host of this crawl; resume to continue.`;
 
 /** Hosts for which URLs wait, each with the reason. */
 function pausedWords(paused: readonly Slot[]): string {

@@ -3,17 +3,13 @@ import type { Steps } from '#core/steps.ts';
 import type { NewLink } from '#storage/links/page-links.ts';
 import type { ShortenedPage } from '#storage/tables/depths.ts';
 import { linkCandidate } from './candidates.ts';
-import { saysNofollow } from './page-links.ts';
 import type { SettleContext } from './settle.ts';
 
-/** Depths of the targets of a page's links, as they are written. A redirect is no click. */
-export function offerDepths({ store }: SettleContext, from: number, links: readonly NewLink[], pageNofollow: boolean): void {
+/** Depths of the targets of a page's links and redirects, as they are written. Links with nofollow count: people click them. */
+export function offerDepths({ store }: SettleContext, from: number, links: readonly NewLink[]): void {
   const depth = store.urls.depths.of(from);
   if (depth === null) return;
-  for (const { to, kind, rel } of links) {
-    if (!followedKinds.has(kind) || pageNofollow || saysNofollow(rel)) continue;
-    store.urls.depths.offer(to, kind === 'redirect' ? depth : depth + 1, from);
-  }
+  for (const { to, kind } of links) if (followedKinds.has(kind)) store.urls.depths.offer(to, depth + 1, from);
 }
 
 /**
@@ -32,17 +28,18 @@ export function* correctDepths(context: SettleContext, at: number): Steps<void> 
 
 function correctTargets({ store, discovery, settings }: SettleContext, { id, depth, links }: ShortenedPage, at: number): void {
   const page = store.urls.byId(id);
-  if (!page || page.linksFollowed === 'no') return;
+  if (!page) return;
   while (links.next()) {
     const kind = store.fetches.kindOf(links.kind);
-    if (!followedKinds.has(kind) || saysNofollow(links.rel)) continue;
-    const reached = kind === 'redirect' ? depth : depth + 1;
+    if (!followedKinds.has(kind)) continue;
+    const reached = depth + 1;
     const isNearer = store.urls.depths.offer(links.to, reached, id);
+    if (page.linksFollowed === 'no' || discovery.unfollowed(links.rel)) continue;
     if (!isNearer || reached > settings.maxDepth || !discovery.mayReopen(links.to)) continue;
     const target = store.urls.byId(links.to);
     if (target) {
       const from = { id, depth, distance: Math.min(page.distance, depth) };
-      const found = { from, seq: links.seq, kind, nofollow: false, pageNofollow: false } as const;
+      const found = { from, seq: links.seq, kind, unfollowed: null, pageNofollow: false } as const;
       discovery.discover(linkCandidate({ ...found, target: { kind: 'url', url: target.url } }), at);
     }
   }

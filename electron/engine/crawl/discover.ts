@@ -1,11 +1,14 @@
-import { type AdmissionFacts, admit, type ScopeFacts } from '#core/decision/admission.ts';
+import { type AdmissionFacts, admit, crawlsReference, type ScopeFacts } from '#core/decision/admission.ts';
+import { type RelPolicy, relPolicy } from '#core/decision/rel-policy.ts';
 import { originOf } from '#core/url/authority.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import { reasonCodes, reasons } from '#shared/explain/reasons.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft } from '#shared/model/decision.ts';
+import type { PageLink } from '#shared/model/page.ts';
 import type { Store } from '#storage/store.ts';
 import { type Candidate, isFollowed } from './candidates.ts';
+import type { CheckOffers } from './checks/offers.ts';
 
 /** Codes of URLs that were rejected because of how they were found. A better link may admit them later. */
 const reversible: readonly string[] = reasonCodes.filter(code => reasons[code].reopens);
@@ -25,6 +28,8 @@ export interface DiscoveryParts {
   readonly settings: CrawlSettings;
   readonly settingsId: number;
   readonly scope: ScopeFacts;
+  /** Takes URLs that are not crawled. */
+  readonly checks: CheckOffers;
   /** Why the crawl may not request a host given as an IP literal, '' if it may. */
   refusedAddress(hostname: string): string;
   /** Called with every origin that got work. */
@@ -37,9 +42,12 @@ export class Discovery {
   readonly #origins = new Map<string, number>();
   /** URLs rejected because of how they were found. */
   readonly #reopenable: Set<number>;
+  /** Which token of a rel attribute keeps the crawl from following its link. */
+  readonly unfollowed: RelPolicy;
 
   constructor(parts: DiscoveryParts) {
     this.#parts = parts;
+    this.unfollowed = relPolicy(parts.settings);
     this.#reopenable = new Set(parts.store.urls.disregardedFor(reversible));
   }
 
@@ -53,12 +61,19 @@ export class Discovery {
     return this.#reopenable.has(id);
   }
 
+  /** Whether the target of a link element is crawled like that of a link. */
+  crawlsReference({ kind, hreflang }: Pick<PageLink, 'kind' | 'hreflang'>): boolean {
+    return crawlsReference(this.#parts.settings, { kind, hreflang: hreflang !== '' });
+  }
+
   /** Decides on a candidate and writes URL and decision. Returns the URL's id. */
   discover(found: Candidate, at: number): number {
     const candidate = found.url.length > maxUrlLength ? { ...found, url: found.url.slice(0, maxUrlLength) } : found;
     const known = this.#parts.store.urls.idOf(candidate.url);
     if (known === 0) return this.#insert(candidate, this.#judge(found), at);
-    if (this.#reopenable.has(known) && (candidate.via !== 'link' || isFollowed(candidate))) this.#reopen(known, candidate, at);
+    const { checks } = this.#parts;
+    if (candidate.isCheck) checks.offerKnown(known, candidate, at);
+    else if (this.#reopenable.has(known) && this.#mayReopenBy(candidate)) this.#reopen(known, candidate, at);
     return known;
   }
 
@@ -72,15 +87,28 @@ export class Discovery {
     const id = store.urls.insert({ url, originId, state, distance, depth, depthFrom, hops, via, viaId }, draft, at, settingsId);
     if (accepted && originId !== null) wake(originId);
     if (!accepted && reversible.includes(draft.reason)) this.#reopenable.add(id);
+    if (!accepted && originId !== null) this.#parts.checks.offer({ id, originId, reason: draft.reason }, candidate, at);
     return id;
+  }
+
+  #mayReopenBy(candidate: Candidate): boolean {
+    if (candidate.via !== 'link' || isFollowed(candidate)) return true;
+    const { kind, hreflang = false } = candidate;
+    return crawlsReference(this.#parts.settings, { kind, hreflang }) && !candidate.unfollowed && !candidate.pageNofollow;
   }
 
   #reopen(id: number, candidate: Candidate, at: number): void {
     const { store, settingsId, wake } = this.#parts;
     const draft = this.#judge(candidate);
     const record = store.urls.byId(id);
-    if (draft.verdict !== 'accept' || !record) return;
+    if (!record) return;
+    if (draft.verdict !== 'accept') {
+      if (record.originId !== null)
+        this.#parts.checks.offer({ id, originId: record.originId, reason: draft.reason }, candidate, at);
+      return;
+    }
     this.#reopenable.delete(id);
+    this.#parts.checks.withdraw(id);
     const decisionId = store.urls.decide(id, draft, at, settingsId);
     const { distance, hops, via, viaId } = candidate;
     store.urls.change(record, { state: 'queued', reason: draft.reason, decisionId, distance, hops, via, viaId });
@@ -101,7 +129,9 @@ export class Discovery {
       length: candidate.url.length,
       via: candidate.via,
       kind: candidate.kind,
-      nofollow: candidate.nofollow,
+      unfollowed: candidate.unfollowed,
+      hreflang: candidate.hreflang ?? false,
+      isCheck: candidate.isCheck ?? false,
       pageNofollow: candidate.pageNofollow,
       depth: candidate.distance,
       hops: candidate.hops,

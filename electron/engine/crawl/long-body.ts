@@ -18,7 +18,8 @@ export interface LongRead {
 
 /** Has a long body read on the body thread. Until then the response has no body; `outcome` has it back. */
 export async function prepareLong(bodies: BodyThread, settle: SettleContext, { job, outcome }: Done): Promise<LongRead> {
-  if (outcome.kind === 'failure' || job.kind === 'robots') throw new Error('Only pages and sitemap files have long bodies.');
+  if (outcome.kind === 'failure' || (job.kind !== 'page' && job.kind !== 'sitemap'))
+    throw new Error('Only pages and sitemap files have long bodies.');
   const { agents, engine } = settle.directiveProfile;
   const common = { response: outcome, isStored: settle.settings.storeBodies };
   const read = await bodies.read(

@@ -16,12 +16,8 @@ export interface LinkingPage {
   readonly at: number;
 }
 
-const nofollowRel = /(^| )nofollow( |$)/;
 /** Links between two looks at the clock. */
 const linksOfStep = 32;
-
-/** Whether a link says nofollow. */
-export const saysNofollow = (rel: string): boolean => rel !== '' && nofollowRel.test(rel);
 
 /**
  * Finds or writes the URL of every link of a page. Runs inside the caller's transaction; a caller that uses several must keep the page
@@ -71,7 +67,8 @@ export class LinkFinder {
     const edges = this.#edges;
     for (let i = first; i < end; i++) {
       const { kind, href, rel, text, at, facts } = links[i] as PageLink;
-      const mayAdmit = !this.#pageNofollow && followedKinds.has(kind) && !saysNofollow(rel);
+      const isPageLink = followedKinds.has(kind) || this.#discovery.crawlsReference(links[i] as PageLink);
+      const mayAdmit = isPageLink && !this.#pageNofollow && !this.#discovery.unfollowed(rel);
       const again = this.#linkIds.find(this.#origin, href);
       const isKnown = again !== 0 && !(mayAdmit && this.#discovery.mayReopen(again));
       const to = isKnown ? again : this.#resolve(links[i] as PageLink, edges.length, mayAdmit);
@@ -80,13 +77,13 @@ export class LinkFinder {
   }
 
   /** Id of the link's target URL, 0 if the target is not a URL to crawl. `seq`: the link's position on the page. */
-  #resolve({ kind, href, rel }: PageLink, seq: number, mayAdmit: boolean): number {
+  #resolve({ kind, href, rel, hreflang }: PageLink, seq: number, mayAdmit: boolean): number {
     const target = normalizeUrl(href, this.#baseUrl);
     if (!isPlace(target.kind === 'url' ? target.url : null, href)) return 0;
     const known = this.#discovery.known(target.kind === 'url' ? target.url : href);
     if (known !== 0) this.#linkIds.add(this.#origin, href, known);
     if (known !== 0 && !(mayAdmit && this.#discovery.mayReopen(known))) return known;
-    const says = { nofollow: saysNofollow(rel), pageNofollow: this.#pageNofollow };
+    const says = { unfollowed: this.#discovery.unfollowed(rel), pageNofollow: this.#pageNofollow, hreflang: hreflang !== '' };
     return this.#discovery.discover(linkCandidate({ from: this.#from, seq, kind, target, ...says }), this.#at);
   }
 }

@@ -1,5 +1,6 @@
 import { type CanonicalChoice, chooseCanonical } from '#core/canonical/choose.ts';
 import { collectCanonicals } from '#core/canonical/collect.ts';
+import type { Challenge } from '#core/challenge/detect.ts';
 import { effectiveDirectives } from '#core/directives/effective.ts';
 import type { DirectiveEngine } from '#core/directives/engine.ts';
 import { readDirectives } from '#core/directives/read.ts';
@@ -8,12 +9,16 @@ import { extractHtml } from '#core/html/extract.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import type { FetchResponse } from '#shared/model/fetch.ts';
 import type { EffectiveDirectives, HtmlFacts } from '#shared/model/page.ts';
+import { challengeOf } from './challenge.ts';
 import { languageDetector } from './languages.ts';
 import { nodeOctets } from './node-octets.ts';
 
 /** The facts parsed from one response. */
 export interface PageReading {
+  /** Null for what is not HTML, and for a bot challenge. */
   readonly html: HtmlFacts | null;
+  /** Set if the response is a bot challenge instead of the page. */
+  readonly challenge: Challenge | null;
   readonly directives: EffectiveDirectives;
   readonly canonical: CanonicalChoice;
   /** Base URL for the page's links. */
@@ -83,7 +88,7 @@ export interface DirectiveProfile {
 
 /** Reads a response: directives of page and headers for one crawler, canonical, links. Never throws for its content. */
 export function readPage(url: string, response: FetchResponse, { agents, engine }: DirectiveProfile): PageReading {
-  const whole = isHtml(response)
+  const read = isHtml(response)
     ? extractHtml(response.body, {
         contentType: contentTypeOf(response.headers),
         maxLinks,
@@ -92,6 +97,9 @@ export function readPage(url: string, response: FetchResponse, { agents, engine 
         facts: { detectLanguage: languageDetector() },
       })
     : null;
+  const challenge = challengeOf(response, read?.words ?? null);
+  // A challenge comes from a guard in front of the site: nothing in it is the site's.
+  const whole = challenge ? null : read;
   const tags = response.headers.filter(([name]) => name.toLowerCase() === 'x-robots-tag');
   const inputs = { metas: whole?.metaRobots ?? [], headers: response.headers };
   const directives = effectiveDirectives(readDirectives(engine, inputs, agents, { now: response.timings.endedAt }));
@@ -99,6 +107,7 @@ export function readPage(url: string, response: FetchResponse, { agents, engine 
   const html = withinLimit(whole, baseUrl);
   return {
     html,
+    challenge,
     directives,
     canonical: chooseCanonical(collectCanonicals(html, response.headers), url, baseUrl),
     baseUrl,

@@ -64,9 +64,9 @@ export function checkSettings(settings: CrawlSettings): Record<string, string> {
   else if (bad !== undefined) problems['seeds'] = `“${bad}” is not an HTTP URL. Write it like https://example.com/.`;
   Object.assign(problems, patternProblems(settings));
   Object.assign(problems, crawlerProblems(settings));
-  const positive = ['maxPages', 'maxUrlLength', 'maxBodyBytes', 'connections', 'maxAttempts'] as const;
+  const positive = ['maxPages', 'maxUrlLength', 'maxBodyBytes', 'connections', 'maxAttempts', 'maxChecksPerHost'] as const;
   for (const field of positive) if (!(settings[field] >= 1)) problems[field] = 'It must be at least 1.';
-  const natural = ['maxDepth', 'maxRedirects', 'delayMs', 'maxDelayMs'] as const;
+  const natural = ['maxDepth', 'maxRedirects', 'delayMs', 'maxDelayMs', 'checkDelayMs'] as const;
   for (const field of natural) if (!(settings[field] >= 0)) problems[field] = 'It cannot be negative.';
   for (const field of [...positive, ...natural])
     if (!Number.isInteger(settings[field])) problems[field] ??= 'It must be a whole number.';

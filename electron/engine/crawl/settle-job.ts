@@ -6,6 +6,8 @@ import { originOf } from '#core/url/authority.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import { checkNewVersion } from '../robots/assertions.ts';
 import { enforce, robotsStep } from '../robots/gate.ts';
+import { decideHost, type RobotsFailure, refusesChecks, robotsVerdict, unprovenMs } from './checks/host-verdicts.ts';
+import { settleCheck } from './checks/settle-check.ts';
 import type { CrawlContext, Job, RobotsJob } from './context.ts';
 import { deferOrigin, deferUnreachable, deferUrlUnreachable } from './deferral.ts';
 import { prepareLong } from './long-body.ts';
@@ -14,6 +16,7 @@ import { headerOf } from './read-page.ts';
 import { requestEnd } from './request-end.ts';
 import { type SettleContext, settlePage } from './settle.ts';
 import { queueSitemaps, settleSitemap } from './sitemap-step.ts';
+import type { Slot } from './slot.ts';
 
 export interface Done {
   readonly job: Job;
@@ -67,16 +70,33 @@ function settlePrepared(context: CrawlContext, settle: SettleContext, done: Done
   settleKind(context, settle, done);
   moveClocks(context, done);
   watchHost(context, done);
+  context.hosts.ended(job.at);
+  const { status, timings } = done.outcome;
+  if (status !== null) context.hosts.heard(job.at.record.host, timings.endedAt);
+  if (job.kind === 'check' && job.at.isOutside && refusesChecks(job.at, status, timings.endedAt))
+    decideHost(context, job.at, { kind: 'refuses', fetch: job.fetch }, timings.endedAt);
   for (const slot of new Set([job.at, job.slot])) {
-    slot.dueMono = 0;
+    if (!slot.isOutside || slot.dueMono !== null) slot.dueMono = 0;
     if (slot === job.slot || slot.reading) context.active.add(slot);
     context.changed(slot);
   }
+  if (job.kind === 'check') endOfChecks(context, job.slot);
+}
+
+/** Once no check of the origin waits, its delay keeps nobody. */
+function endOfChecks(context: CrawlContext, slot: Slot): void {
+  if (slot.checkVerdict || context.parts.store.checks.nextDue(slot.record.id) !== null) return;
+  slot.checkMono = null;
+  context.releaseCheckSlot(slot);
 }
 
 function settleKind(context: CrawlContext, settle: SettleContext, { job, outcome, prepared }: Done): void {
   if (job.kind === 'robots') {
     settleRobots(context, settle, job, outcome);
+    return;
+  }
+  if (job.kind === 'check') {
+    settleCheck(context, settle, job, outcome);
     return;
   }
   const { fetch } = job;
@@ -115,17 +135,24 @@ function settleRobots(context: CrawlContext, settle: SettleContext, job: RobotsJ
     checkNewVersion(store, slot.record, latest, originOf(settings.seeds[0] ?? '')?.key ?? '', at);
   const put = (stale: boolean, lifetimeMs: number) => {
     const reading = context.reading(step.version, obedience, { isStale: stale });
-    enforce(slot, reading, { at, lifetimeMs, settings });
+    enforce(slot, reading, { at, lifetimeMs, settings: { ...settings, delayMs: context.hosts.ownDelayMs(slot.record.host) } });
   };
   if (step.kind === 'read') {
     slot.robotsFailures = 0;
     put(step.stale, step.stale ? Math.min(settings.robotsLifetimeMs, staleLifetimeMs) : settings.robotsLifetimeMs);
-    if (settings.sitemaps) context.background.add(queueSitemaps(settle, slot));
+    slot.unproven = 0;
+    if (slot.isOutside && slot.record.pausedReason === 'delay-too-long')
+      decideHost(context, slot, { kind: 'delay-too-long', robots: step.version.id, line: slot.record.delayLine }, at);
+    if (settings.sitemaps && !slot.isOutside) context.background.add(queueSitemaps(settle, slot));
     if (slot.record.pausedReason) context.background.add(deferOrigin(context, slot, at));
     return;
   }
   slot.robotsFailures++;
   slot.robotsTrail = [];
+  if (slot.isOutside) {
+    settleOutside(context, slot, { fetch: job.fetch, outcome, robots: step.version.id });
+    return;
+  }
   // The crawl waits for a host that responded before, until `watchHost` gives it up.
   const isOutage = slot.reading !== null && outcome.kind === 'failure' && isRetryable(outcome.cause);
   if (slot.robotsFailures >= settings.maxAttempts && !isOutage) {
@@ -144,11 +171,29 @@ function settleRobots(context: CrawlContext, settle: SettleContext, job: RobotsJ
   slot.record.backoffDetail = `robots.txt could not be read (attempt ${slot.robotsFailures} of ${settings.maxAttempts})`;
 }
 
+/** robots.txt of a host that only checks request could not be read: it is requested again, or there is a verdict about the host. */
+function settleOutside(context: CrawlContext, slot: Slot, failed: RobotsFailure): void {
+  const { settings } = context.parts;
+  const { outcome } = failed;
+  const at = outcome.timings.endedAt;
+  const isFinal = outcome.kind === 'failure' && !isRetryable(outcome.cause);
+  const isLast = isFinal || slot.robotsFailures >= settings.maxAttempts;
+  const verdict = isLast ? robotsVerdict(context, slot, failed) : null;
+  if (verdict) {
+    decideHost(context, slot, verdict, at);
+    return;
+  }
+  const asked = parseRetryAfter(headerOf(outcome, 'retry-after') ?? undefined, at, Date.parse) ?? 0;
+  const wait = isLast ? unprovenMs : 1_000 * 4 ** Math.min(slot.robotsFailures - 1, 3);
+  slot.record.backoffUntil = at + Math.max(asked, wait);
+  slot.record.backoffDetail = `robots.txt could not be read (attempt ${slot.robotsFailures})`;
+}
+
 /** The delay counts from the end of the response. Updates both the stored time and this process's clock. */
 function moveClocks(context: CrawlContext, { job, outcome, mono }: Done): void {
   const slot = job.at;
   const { record } = slot;
-  const delay = Math.max(record.delayMs, slot.reading ? 0 : context.parts.settings.delayMs);
+  const delay = Math.max(record.delayMs, slot.reading ? 0 : context.hosts.ownDelayMs(record.host));
   // A request that we aborted says nothing about the server.
   const isFailure = job.kind !== 'robots' && outcome.kind === 'failure' && isRetryable(outcome.cause);
   const wait = clockAfter(record, requestEnd(outcome, isFailure), delay);
@@ -178,7 +223,8 @@ function watchHost(context: CrawlContext, { job, outcome }: Done): void {
     deferUrlUnreachable(context, job.record.id, { fetch: job.fetch, at });
     return;
   }
-  if (record.pausedReason !== '' || !slot.reading || !isSuspect || at - slot.failingSince.at < hostPatienceMs) return;
+  if (slot.isOutside || record.pausedReason !== '' || !slot.reading || !isSuspect || at - slot.failingSince.at < hostPatienceMs)
+    return;
   record.pausedReason = 'host-unreachable';
   // We chose this wait, not the server, so Resume tries again at once.
   record.backoffUntil = Math.min(record.backoffUntil, at);

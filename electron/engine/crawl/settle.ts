@@ -14,6 +14,7 @@ import type { BodyToStore } from '#storage/tables/fetches.ts';
 import type { UrlChange, UrlRecord } from '#storage/tables/urls.ts';
 import type { AccessOverride } from './access-facts.ts';
 import { canonicalCandidate, redirectCandidate } from './candidates.ts';
+import { challengeOf } from './challenge.ts';
 import { offerDepths } from './depths.ts';
 import type { Discovery } from './discover.ts';
 import { LinkFinder } from './page-links.ts';
@@ -81,6 +82,7 @@ export function settlePage(context: SettleContext, page: PageAttempt): Settled {
   const { url, fetch, outcome, override } = page;
   const at = outcome.timings.endedAt;
   const attempt = url.attempts + 1;
+  const challenge = page.read ? page.read.reading.challenge : challengeOf(outcome, null);
   const location = outcome.kind === 'response' ? redirectTarget(url.url, outcome) : null;
   const decision = citing(
     override,
@@ -92,6 +94,7 @@ export function settlePage(context: SettleContext, page: PageAttempt): Settled {
       hostFailures: page.hostFailures,
       location,
       loops: location !== null && closesLoop(store, url, location),
+      challenge,
     }),
   );
   const contentType = store.fetches.end(fetch, outcome, settings.storeBodies ? (page.read?.stored ?? 'whole-body') : 'no-body');
@@ -118,7 +121,7 @@ export function settlePage(context: SettleContext, page: PageAttempt): Settled {
   else {
     const change = { ...facts, state: 'done' as const, attempts: attempt };
     const answered = { url, fetch, response, decision, change, at, override };
-    if (location !== null) settleRedirect(context, answered, location);
+    if (location !== null && !challenge) settleRedirect(context, answered, location);
     else settleResponse(context, answered, page.read);
   }
   return { reason: decision.reason, deferred: false };
@@ -144,11 +147,12 @@ function settleRedirect(context: SettleContext, answered: Answered, location: st
   );
   const link = { to: target, kind: 'redirect', rel: '', text: '', start: 0, end: 0 } as const;
   store.fetches.links(url.id, [link]);
-  offerDepths(context, url.id, [link], false);
+  offerDepths(context, url.id, [link]);
   const listing = mayList({
     fetch,
     status: response.status,
     redirected: true,
+    challenged: false,
     html: null,
     bodyEnd: response.bodyEnd,
     directives: { noindex: null, nofollow: null, unavailable: null },
@@ -174,7 +178,7 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
   const links = html ? (read?.links ?? new LinkFinder(context, { url, reading, at }).all()) : [];
   if (html) {
     store.fetches.links(url.id, links);
-    offerDepths(context, url.id, links, reading.directives.nofollow !== null);
+    offerDepths(context, url.id, links);
   }
   const followed = links.filter(link => followedKinds.has(link.kind)).length;
   const canonicalId = ok ? recordCanonical(context, answered, reading) : null;
@@ -227,6 +231,7 @@ function decideListing(
     fetch,
     status: response.status,
     redirected: false,
+    challenged: reading.challenge !== null,
     html: reading.html,
     bodyEnd: response.bodyEnd,
     directives: reading.directives,
@@ -269,7 +274,7 @@ function canonicalSource({ canonical }: PageReading): DirectiveSource | null {
 }
 
 /** The resolved Location of a redirect; null if there is no URL to follow. */
-function redirectTarget(url: string, response: FetchResponse): string | null {
+export function redirectTarget(url: string, response: FetchResponse): string | null {
   if (!isRedirect(response.status)) return null;
   const location = headerOf(response, 'location')?.trim();
   if (!location) return null;

@@ -1,3 +1,4 @@
+import type { HostVerdict } from '#core/decision/check-outcome.ts';
 import type { Speaker } from '#core/robots/choose/speaker.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import type { SiteObedience } from '#core/robots/site-rules.ts';
@@ -42,11 +43,22 @@ export class Slot {
   failingSince: { readonly at: number; readonly detail: string } | null = null;
   /** Alternates pages and sitemap files, so neither starves the other. */
   sitemapTurn = true;
+  /** Only checks request this host. */
+  readonly isOutside: boolean;
+  /** Earliest monotonic time at which a check becomes due; null: none waits. */
+  checkMono: number | null = null;
+  /** What holds for every check of this host. */
+  checkVerdict: HostVerdict | null = null;
+  /** Failures in a row that no response of another host has told from a network that is down. */
+  unproven = 0;
   fetched = 0;
   failed = 0;
   blocked = 0;
 
-  constructor(record: OriginRecord) {
+  constructor(record: OriginRecord, isOutside = false) {
     this.record = record;
+    this.isOutside = isOutside;
+    // A host outside the crawl has no pages. A sitemap file of it says so by itself.
+    if (isOutside) this.dueMono = null;
   }
 }

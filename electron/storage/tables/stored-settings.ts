@@ -35,6 +35,15 @@ const Stored = z.object({
   sitemaps: z.boolean(),
   storeBodies: z.boolean(),
   robotsLifetimeMs: between(1, 7 * dayMs),
+  checkExternal: z.boolean(),
+  checkResources: z.boolean(),
+  checkDelayMs: between(0, dayMs),
+  maxChecksPerHost: between(1, 10_000_000),
+  nofollowLinks: z.enum(['follow', 'record']),
+  ugcLinks: z.enum(['follow', 'record']),
+  sponsoredLinks: z.enum(['follow', 'record']),
+  crawlCanonicals: z.boolean(),
+  crawlHreflang: z.boolean(),
 });
 
 const damaged = (file: string, what: string): RpcError =>

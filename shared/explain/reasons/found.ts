@@ -26,6 +26,19 @@ export const foundReasons = inStage('admission', {
     advice: '',
     source: OURS,
   },
+  'reference-target': {
+    verdict: 'accept',
+    family: 'found',
+    cause: null,
+    reopens: false,
+    title: 'Canonical or hreflang target',
+    sentence:
+      'A page names this URL as its canonical or in another language. It is inside the scope, and such targets are crawled.',
+    evidence: 'none',
+    setting: null,
+    advice: '',
+    source: OURS,
+  },
   'redirect-target': {
     verdict: 'accept',
     family: 'found',

@@ -101,6 +101,17 @@ export const listingReasons = inStage('listing', {
     advice: '',
     source: 'RFC 9110 §15.4',
   },
+  'challenge-not-listed': {
+    verdict: 'unknown',
+    family: 'challenge',
+    element: null,
+    title: 'Not seen: bot challenge',
+    sentence: 'The server returned a challenge for bots instead of the page, so nothing is known about listing it.',
+    evidence: 'fetch',
+    setting: null,
+    advice: 'Ask the site’s owner to let this crawler through.',
+    source: OURS,
+  },
   'error-not-listed': {
     verdict: 'reject',
     family: 'error-response',

@@ -1,4 +1,4 @@
-import { inStage, OURS } from './reason.ts';
+import { inNewCrawl, inStage, OURS } from './reason.ts';
 
 /** Admission: how the URL was found, or what it is, keeps it out. */
 export const notFollowedReasons = inStage('admission', {
@@ -63,6 +63,30 @@ export const notFollowedReasons = inStage('admission', {
     setting: null,
     advice: 'Remove rel=nofollow from an internal link if this URL should be crawled, then crawl again.',
     source: 'HTML: rel=nofollow',
+  },
+  'link-ugc': {
+    verdict: 'reject',
+    family: 'nofollow',
+    cause: 'only-nofollow',
+    reopens: true,
+    title: 'Only ugc links',
+    sentence: 'Links with rel=ugc are not followed, and every link to this URL seen so far is of that kind, as on {from}.',
+    evidence: 'link',
+    setting: inNewCrawl('ugcLinks'),
+    advice: 'Start a new crawl that follows links with ugc (--rel ugc:follow).',
+    source: 'HTML: rel=ugc',
+  },
+  'link-sponsored': {
+    verdict: 'reject',
+    family: 'nofollow',
+    cause: 'only-nofollow',
+    reopens: true,
+    title: 'Only sponsored links',
+    sentence: 'Links with rel=sponsored are not followed, and every link to this URL seen so far is of that kind, as on {from}.',
+    evidence: 'link',
+    setting: inNewCrawl('sponsoredLinks'),
+    advice: 'Start a new crawl that follows links with sponsored (--rel sponsored:follow).',
+    source: 'HTML: rel=sponsored',
   },
   'page-nofollow': {
     verdict: 'reject',

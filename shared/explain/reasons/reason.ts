@@ -22,6 +22,10 @@ export type ReasonFamily =
   | 'unreachable' // no usable response at all
   | 'challenge' // a bot challenge instead of the page
   | 'refuses-checks' // an external server that answers no checks
+  | 'checked' // a URL that is not crawled responds
+  | 'check-broken' // a URL that is not crawled does not work
+  | 'check-refused' // its host refuses checks
+  | 'not-checkable'
   | 'refused-response' // a response that Crawlscope does not accept
   | 'listable'
   | 'noindex'

@@ -78,6 +78,18 @@ export const responseReasons = inStage('fetch', {
     advice: 'This is a restriction, not a broken link. Check the server if crawlers should see this URL.',
     source: 'RFC 9110 §15.5',
   },
+  challenged: {
+    verdict: 'reject',
+    family: 'challenge',
+    cause: 'error-answer',
+    pausesHost: false,
+    title: 'Bot challenge',
+    sentence: 'The server returned {status} with a challenge for bots instead of the page.',
+    evidence: 'fetch',
+    setting: null,
+    advice: 'Ask the site’s owner to let this crawler through, for example by its User-Agent or address.',
+    source: OURS,
+  },
   'client-error': {
     verdict: 'reject',
     family: 'error-response',

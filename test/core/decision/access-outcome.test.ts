@@ -110,7 +110,17 @@ const failure = (cause: FailureCause): FetchOutcome => ({
   timings,
 });
 const judge = (outcome: FetchOutcome, change: Partial<OutcomeFacts> = {}) =>
-  judgeOutcome({ outcome, fetch: 9, attempt: 1, maxAttempts: 1, hostFailures: 0, location: null, loops: false, ...change });
+  judgeOutcome({
+    outcome,
+    fetch: 9,
+    attempt: 1,
+    maxAttempts: 1,
+    hostFailures: 0,
+    location: null,
+    loops: false,
+    challenge: null,
+    ...change,
+  });
 
 describe('the outcome of a fetch', () => {
   const final: Record<Exclude<FailureCause, 'cancelled'>, string> = {
@@ -177,6 +187,7 @@ describe('the outcome of a fetch', () => {
       expect(judge(response(status))).toMatchObject({ verdict: 'accept', reason: 'fetched', rule: 'otherwise' });
     expect(judge(response(200)).trace.map(step => step.rule)).toEqual([
       'failure',
+      'challenge',
       'throttling',
       'server-error',
       'redirect',

@@ -19,13 +19,18 @@ function facts(change: Partial<AdmissionFacts> & { readonly href?: string } = {}
   const { href = 'https://a.test/docs/x', ...rest } = change;
   const url = new URL(href);
   return {
-    settings: { scope: 'host', maxDepth: 5, maxUrlLength: 100, maxRedirects: 3 },
+    settings: {
+      ...{ scope: 'host', maxDepth: 5, maxUrlLength: 100, maxRedirects: 3 },
+      ...{ crawlCanonicals: false, crawlHreflang: false },
+    },
     scope,
     url: { href, scheme: url.protocol.slice(0, -1), host: url.host },
     length: href.length,
     via: 'link',
     kind: 'a',
-    nofollow: false,
+    hreflang: false,
+    unfollowed: null,
+    isCheck: false,
     pageNofollow: false,
     depth: 1,
     hops: 0,
@@ -88,7 +93,10 @@ const table: readonly (readonly [
   ['another page', { settings: { ...settings, scope: 'page' } }, 'scope', 'scope-page', ['setting', 'link']],
   ['an excluded pattern', { scope: { ...scope, exclude: [/nope/, /x$/] } }, 'exclude', 'excluded-pattern', ['setting', 'link']],
   ['no included pattern', { scope: { ...scope, include: [/one/, /two/] } }, 'include', 'not-included', ['setting', 'link']],
-  ['a nofollow link', { nofollow: true }, 'link-nofollow', 'link-nofollow', ['link']],
+  ['a nofollow link', { unfollowed: 'nofollow' }, 'link-nofollow', 'link-nofollow', ['link']],
+  ['a ugc link that is recorded only', { unfollowed: 'ugc' }, 'link-nofollow', 'link-ugc', ['link']],
+  ['a sponsored link that is recorded only', { unfollowed: 'sponsored' }, 'link-nofollow', 'link-sponsored', ['link']],
+  ['the target of a checked redirect', { via: 'redirect', isCheck: true }, 'check-redirect', 'check-redirect-target', ['link']],
   ['a link on a nofollow page', { pageNofollow: true }, 'page-nofollow', 'page-nofollow', ['link']],
   ['too deep', { depth: 6 }, 'depth', 'depth-limit', ['limit', 'link']],
 ];
@@ -104,6 +112,7 @@ describe('admission', () => {
       'redirect-limit',
       'link-kind',
       'scope',
+      'check-redirect',
       'exclude',
       'include',
       'link-nofollow',
@@ -133,7 +142,7 @@ describe('admission', () => {
       refusedAddress: 'x',
       hops: 9,
       kind: 'image',
-      nofollow: true,
+      unfollowed: 'nofollow',
       depth: 99,
     } as const;
     expect(admit(facts({ ...everything, url: null })).reason).toBe('url-invalid');
@@ -159,7 +168,7 @@ describe('admission', () => {
   });
 
   it('nofollow and link kind speak about links only', () => {
-    expect(admit(facts({ via: 'sitemap', nofollow: true, pageNofollow: true, kind: 'image' })).verdict).toBe('accept');
+    expect(admit(facts({ via: 'sitemap', unfollowed: 'nofollow', pageNofollow: true, kind: 'image' })).verdict).toBe('accept');
   });
 
   it('follows exactly these kinds of links', () => {

@@ -30,6 +30,7 @@ const list = (change: Partial<ListingFacts> = {}) =>
     fetch: 5,
     status: 200,
     redirected: false,
+    challenged: false,
     html: html(),
     bodyEnd: 'complete',
     directives: none,
@@ -42,6 +43,14 @@ describe('listing', () => {
   const noindex = (source: DirectiveSource) => ({ directives: { ...none, noindex: word('noindex', source) } });
   for (const [name, change, rule, reason, verdict, evidence] of [
     ['a redirect', { redirected: true, status: 301 }, 'redirect', 'redirect-not-listed', 'reject', { kind: 'fetch', fetch: 5 }],
+    [
+      'a bot challenge',
+      { challenged: true, html: null },
+      'challenge',
+      'challenge-not-listed',
+      'unknown',
+      { kind: 'fetch', fetch: 5 },
+    ],
     ['an error', { status: 404 }, 'status', 'error-not-listed', 'reject', { kind: 'fetch', fetch: 5 }],
     ['noindex in a tag', noindex(meta), 'noindex', 'meta-noindex', 'reject', { kind: 'bytes', fetch: 5, start: 10, end: 20 }],
     ['noindex in a header', noindex(header), 'noindex', 'header-noindex', 'reject', { kind: 'header', fetch: 5, index: 3 }],
@@ -83,7 +92,7 @@ describe('listing', () => {
       const decision = list(change);
       expect(decision).toMatchObject({ stage: 'listing', verdict, reason, rule });
       expect(decision.evidence[0]).toEqual(evidence);
-      const order = ['redirect', 'status', 'noindex', 'unavailable-after', 'canonical', 'soft-404', 'whole-body'];
+      const order = ['redirect', 'challenge', 'status', 'noindex', 'unavailable-after', 'canonical', 'soft-404', 'whole-body'];
       expect(decision.trace.map(step => step.rule)).toEqual(order.slice(0, order.indexOf(rule) + 1));
     });
 

@@ -1,0 +1,99 @@
+import { registrableDomain } from '#core/url/authority.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { Slot } from '../slot.ts';
+
+/** When a host outside the crawl may be requested again, over all its ports and schemes. */
+interface Pace {
+  inFlight: number;
+  /** Monotonic milliseconds. */
+  nextMono: number;
+}
+
+/** Hosts remembered at least until their delay is over. */
+const mostPaces = 10_000;
+
+/**
+ * Hosts outside the crawl, which only checks request: one request at a time over all ports and schemes of a host, with a delay of
+ * their own. Without checks no host is outside.
+ */
+export class CheckHosts {
+  readonly #settings: CrawlSettings;
+  readonly #hosts: ReadonlySet<string>;
+  readonly #domains: ReadonlySet<string>;
+  readonly #paces = new Map<string, Pace>();
+  /** The last responses of two different hosts: epoch milliseconds. */
+  #heard: readonly { readonly host: string; readonly at: number }[] = [];
+  /** A request to the first start host would tell whether the network works. */
+  probeWanted = false;
+
+  constructor(settings: CrawlSettings) {
+    this.#settings = settings;
+    const names = settings.seeds.map(seed => new URL(seed).hostname);
+    this.#hosts = new Set(names);
+    this.#domains = new Set(names.map(registrableDomain));
+  }
+
+  /** Whether URLs are checked at all. */
+  get isOn(): boolean {
+    return this.#settings.checkExternal || this.#settings.checkResources;
+  }
+
+  /** Whether only checks request a host (as in URL.hostname). */
+  isOutside(hostname: string): boolean {
+    if (!this.isOn || this.#hosts.has(hostname)) return false;
+    return this.#settings.scope !== 'domain' || !this.#domains.has(registrableDomain(hostname));
+  }
+
+  /** Our own delay for a host in milliseconds. robots.txt may ask for a longer one. */
+  ownDelayMs(hostname: string): number {
+    const { delayMs, checkDelayMs } = this.#settings;
+    return this.isOutside(hostname) ? Math.max(delayMs, checkDelayMs) : delayMs;
+  }
+
+  /** URLs checked at most on a host, and the setting that says so. */
+  limitOf(hostname: string): { readonly name: 'maxChecksPerHost' | 'maxPages'; readonly most: number } {
+    const { maxChecksPerHost, maxPages } = this.#settings;
+    return this.isOutside(hostname)
+      ? { name: 'maxChecksPerHost', most: maxChecksPerHost }
+      : { name: 'maxPages', most: Math.max(maxPages, maxChecksPerHost) };
+  }
+
+  /** Earliest monotonic time of a request to the host of a slot; infinite while one is in flight. */
+  earliest(slot: Slot): number {
+    if (!slot.isOutside) return slot.nextMono;
+    const pace = this.#paces.get(slot.record.host);
+    if (!pace) return slot.nextMono;
+    return pace.inFlight > 0 ? Number.POSITIVE_INFINITY : Math.max(slot.nextMono, pace.nextMono);
+  }
+
+  began({ isOutside, record }: Slot): void {
+    if (!isOutside) return;
+    if (this.#paces.size >= mostPaces) this.#forget();
+    const pace = this.#paces.get(record.host) ?? { inFlight: 0, nextMono: 0 };
+    pace.inFlight += 1;
+    this.#paces.set(record.host, pace);
+  }
+
+  /** Call it when the clock of the slot has moved. */
+  ended({ isOutside, record, nextMono }: Slot): void {
+    const pace = isOutside ? this.#paces.get(record.host) : undefined;
+    if (!pace) return;
+    pace.inFlight -= 1;
+    pace.nextMono = Math.max(pace.nextMono, nextMono);
+  }
+
+  /** A host responded. `at`: epoch milliseconds. */
+  heard(host: string, at: number): void {
+    this.#heard = [{ host, at }, ...this.#heard.filter(each => each.host !== host)].slice(0, 2);
+  }
+
+  /** Whether another host responded since: the network works. */
+  isUp(except: string, since: number): boolean {
+    return this.#heard.some(({ host, at }) => host !== except && at >= since);
+  }
+
+  #forget(): void {
+    const idle = [...this.#paces].filter(([, { inFlight }]) => inFlight === 0).sort(([, a], [, b]) => a.nextMono - b.nextMono);
+    for (const [host] of idle.slice(0, mostPaces / 2)) this.#paces.delete(host);
+  }
+}

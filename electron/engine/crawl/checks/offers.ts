@@ -1,0 +1,68 @@
+import type { ScopeFacts } from '#core/decision/admission.ts';
+import { admitCheck, checkSubject } from '#core/decision/check-admission.ts';
+import { originOf } from '#core/url/authority.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { Store } from '#storage/store.ts';
+import type { Candidate } from '../candidates.ts';
+import type { CheckHosts } from './hosts.ts';
+
+/** A URL that the crawl has just decided not to crawl. */
+export interface NotCrawled {
+  readonly id: number;
+  readonly originId: number;
+  readonly reason: string;
+}
+
+export interface CheckOfferParts {
+  readonly store: Store;
+  readonly settings: CrawlSettings;
+  readonly settingsId: number;
+  readonly scope: ScopeFacts;
+  readonly hosts: CheckHosts;
+  /** Called with every origin that got a check. */
+  wake(originId: number): void;
+}
+
+/** How the URL of an offer was found. */
+export type FoundBy = Pick<Candidate, 'url' | 'kind' | 'hops' | 'isCheck'>;
+
+/** Decides which URLs that are not crawled are checked. Runs inside the caller's transaction. */
+export class CheckOffers {
+  readonly #parts: CheckOfferParts;
+  /** Checks by host. Loaded on first use. */
+  #byHost: Map<string, number> | null = null;
+
+  constructor(parts: CheckOfferParts) {
+    this.#parts = parts;
+  }
+
+  /** Queues the check of a URL if the settings want it. */
+  offer(url: NotCrawled, { url: href, kind, hops, isCheck = false }: FoundBy, at: number): void {
+    const { store, settings, settingsId, scope, hosts, wake } = this.#parts;
+    if (!hosts.isOn) return;
+    const subject = checkSubject({ reason: url.reason, kind, isCheck }, settings);
+    if (subject === null || store.checks.find(url.id)) return;
+    const host = originOf(href)?.host ?? '';
+    this.#byHost ??= new Map(store.checks.byHost());
+    const ofHost = this.#byHost.get(host) ?? 0;
+    const draft = admitCheck({ href, subject, exclude: scope.exclude, ofHost, limit: hosts.limitOf(host) });
+    const decisionId = store.urls.decide(url.id, draft, at, settingsId);
+    const state = draft.verdict === 'defer' ? 'queued' : 'skipped';
+    store.checks.insert({ urlId: url.id, originId: url.originId, subject, state, result: draft.reason, decisionId, hops });
+    if (state === 'skipped') return;
+    this.#byHost.set(host, ofHost + 1);
+    wake(url.originId);
+  }
+
+  /** The same for the target of a checked redirect that is known already. */
+  offerKnown(id: number, candidate: FoundBy, at: number): void {
+    const record = this.#parts.store.urls.byId(id);
+    if (record?.state !== 'disregarded' || record.originId === null) return;
+    this.offer({ id, originId: record.originId, reason: record.reason }, candidate, at);
+  }
+
+  /** The URL is crawled now: a check that waits is not needed any more. */
+  withdraw(id: number): void {
+    if (this.#parts.hosts.isOn) this.#parts.store.checks.withdraw(id);
+  }
+}
