@@ -1,8 +1,21 @@
 import type { Check } from './check.ts';
+import { contentChecks, wholeResponseChecks } from './checks/resp-content.ts';
+import { externalChecks } from './checks/resp-external.ts';
+import { failureChecks } from './checks/resp-failures.ts';
+import { redirectChecks } from './checks/resp-redirects.ts';
+import { statusChecks } from './checks/resp-statuses.ts';
 import { titleChecks } from './checks/titles.ts';
 
 /** Every check there is, in the order of the catalogue. Each stands in its group's file with all that belongs to it. */
-export const allChecks: readonly Check[] = [...titleChecks];
+export const allChecks: readonly Check[] = [
+  ...failureChecks,
+  ...statusChecks,
+  ...redirectChecks,
+  ...contentChecks,
+  ...externalChecks,
+  ...wholeResponseChecks,
+  ...titleChecks,
+];
 
 const byId = new Map(allChecks.map(check => [check.id, check]));
 
