@@ -2,8 +2,8 @@ import { type Audit, type CheckResult, infoOf } from '#core/audit/run.ts';
 import type { CheckTrend } from '#core/audit/trend.ts';
 import {
   type CheckCount,
-  type CheckInfo,
   type CheckGroup,
+  type CheckInfo,
   checkGroups,
   type Finding,
   type NotCheckableReason,
