@@ -39,7 +39,7 @@ export class RobotsVerdicts {
       judge = robots && this.own ? (judgesOf(robots, [this.own])[0]?.judge ?? null) : null;
       this.#own.set(url.originId, judge);
     }
-    return judge?.(url.url);
+    return judge?.(url.url) ?? null;
   }
 
   /** The robots.txt in force on a URL's host, null for none. */
@@ -53,7 +53,7 @@ export interface CrawlerJudge {
   readonly judge: Judge;
 }
 
-/** Whether all crawlers get one verdict on every URL: there is no file with rules, and the response means the same to all. */
+/** The verdict on every URL of a host without rules. */
 const constant = (access: RobotsAccess): CrawlerVerdict => ({ allowed: access.kind === 'allow-all', line: 0 });
 
 /** How crawlers interpret one robots.txt. The file is parsed once a dialect. */
