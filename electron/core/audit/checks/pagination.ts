@@ -83,9 +83,8 @@ export const paginationChecks: readonly Check[] = [
     type: 'warning',
     priority: 'M',
     population: 'paginated',
-    applies(url, site) {
-      return isLater(url, site) && isInternal(url, site) && pageStanding(url) !== 'other';
-    },
+    applies: (url, site) =>
+      isLater(url, site) && isInternal(url, site) && (url.class === 'other' || pageStanding(url) !== 'other'),
     trigger: 'A page after the first of its series is blocked by robots.txt, has noindex, or has a canonical elsewhere.',
     why: 'What only later pages link to can drop out of the index.',
     fix: 'Let later pages be indexed, each with itself as canonical.',
@@ -93,7 +92,8 @@ export const paginationChecks: readonly Check[] = [
     test(url) {
       if (url.isBlocked) return [{ value: whyNot(url) }];
       const standing = pageStanding(url);
-      if (standing !== 'page' && standing !== 'other') return standing;
+      if (standing === 'other') return 'not-asked';
+      if (standing !== 'page') return standing;
       return url.isIndexable || url.mayFetch !== 'yes' ? null : [{ value: whyNot(url) }];
     },
   }),
