@@ -1,4 +1,10 @@
 import type { Check } from './check.ts';
+import { canonicalDeclarationChecks } from './checks/canonical-declarations.ts';
+import { canonicalRelationChecks } from './checks/canonical-relations.ts';
+import { canonicalTargetChecks } from './checks/canonical-targets.ts';
+import { directiveConflictChecks, directiveEffectChecks } from './checks/directives.ts';
+import { directiveWordChecks } from './checks/directives-present.ts';
+import { paginationChecks } from './checks/pagination.ts';
 import { contentChecks, wholeResponseChecks } from './checks/resp-content.ts';
 import { externalChecks } from './checks/resp-external.ts';
 import { failureChecks } from './checks/resp-failures.ts';
@@ -15,6 +21,13 @@ export const allChecks: readonly Check[] = [
   ...externalChecks,
   ...wholeResponseChecks,
   ...titleChecks,
+  ...canonicalDeclarationChecks,
+  ...canonicalTargetChecks,
+  ...canonicalRelationChecks,
+  ...paginationChecks,
+  ...directiveEffectChecks,
+  ...directiveWordChecks,
+  ...directiveConflictChecks,
 ];
 
 const byId = new Map(allChecks.map(check => [check.id, check]));
