@@ -61,7 +61,7 @@ const LISTS = tagSet(['ul', 'ol', 'menu']);
 const ROWS = tagSet(['tr', 'td', 'th']);
 const SECTIONS = tagSet(['tbody', 'thead', 'tfoot', 'tr', 'td', 'th', 'caption']);
 
-const deepest = 512;
+export const deepest = 512;
 
 /** Where text counts: main content, an article, elsewhere, or not at all (navigation, header, footer, aside). */
 export const AREA = { rest: 0, article: 1, main: 2, outside: 3 } as const;

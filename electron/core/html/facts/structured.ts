@@ -6,7 +6,7 @@ import { ATTR, TAG } from '../names.ts';
 import type { PageText } from '../page-text.ts';
 import { decodeReferences } from '../references.ts';
 import type { Tag } from '../scanner.ts';
-import type { OpenElements } from './open-elements.ts';
+import { deepest, type OpenElements } from './open-elements.ts';
 import { hasStructuredMark, TagMarks } from './structured-marks.ts';
 
 export interface StructuredReaderParts {
@@ -33,6 +33,8 @@ export class StructuredReader {
   #collector: StructuredDataCollector | null = null;
   /** Depth of the outermost open element that the collector was told of; -1 while it follows none. */
   #root = -1;
+  /** Whether the collector was told of the open element of each depth from the root on. */
+  readonly #isTold = new Uint8Array(deepest);
   #isJsonLd = false;
   #isTitle = false;
 
@@ -51,17 +53,25 @@ export class StructuredReader {
     else this.#isTitle = tag.id === TAG.title || tag.id === TAG.textarea;
     if (this.#root < 0 && !this.#wholePage && !hasStructuredMark(tag)) return;
     if (opened === 'too-deep') return;
-    const collector = this.#started();
     this.#marks.tag = tag;
+    const depth = this.#open.depth - 1;
+    // An element without any attribute of structured data makes no difference to what is around it.
+    if (opened === 'opened') this.#isTold[depth] = 0;
+    if (!this.#marks.mayBeStructured() && !(this.#wholePage && tag.has(ATTR.id))) return;
+    const collector = this.#started();
     collector.startElement(this.#nameOf(tag), this.#marks, this.#attributes.place(tag));
     if (!collector.active) return;
-    if (opened === 'void') collector.endElement();
-    else if (this.#root < 0) this.#root = this.#open.depth - 1;
+    if (opened === 'void') {
+      collector.endElement();
+      return;
+    }
+    this.#isTold[depth] = 1;
+    if (this.#root < 0) this.#root = depth;
   }
 
   /** An element at this depth has ended. */
   closed(depth: number): void {
-    if (this.#root < 0 || depth < this.#root) return;
+    if (this.#root < 0 || depth < this.#root || this.#isTold[depth] === 0) return;
     this.#collector?.endElement();
     if (depth === this.#root) this.#root = -1;
   }
