@@ -10,7 +10,7 @@ const dataOf = (html: string): StructuredData | undefined =>
     contentType: 'text/html; charset=utf-8',
     maxLinks: 1_000,
     octets: plainOctets,
-    facts: true,
+    facts: { detectLanguage: null },
   }).facts?.structured;
 const treeOf = (html: string): unknown[] => {
   const data = dataOf(html);

@@ -1,5 +1,6 @@
 import type { HtmlFacts } from '#shared/model/page.ts';
 import type { NamedMeta, PageFacts, Place } from '#shared/model/page-facts.ts';
+import type { LanguageDetector } from '../../text/language.ts';
 import type { AttributeReader } from '../attribute-reader.ts';
 import { ATTR, TAG, tagSet } from '../names.ts';
 import type { PageText } from '../page-text.ts';
@@ -25,6 +26,16 @@ const LISTS = tagSet(['ul', 'ol']);
 const largeSvg = 5_120;
 const mostRobots = 50;
 
+export interface FactsOptions {
+  /** Null: the page's language stays unknown. */
+  readonly detectLanguage: LanguageDetector | null;
+}
+
+interface CollectorOptions extends FactsOptions {
+  /** The encoding that the page was decoded from, as TextDecoder names it. */
+  readonly charset: string;
+}
+
 /** Collects the facts of the audit while the page parser reads a page. It is handed what the parser sees, and keeps its own stack. */
 export class PageFactsCollector {
   readonly links: LinkFactsCollector;
@@ -32,6 +43,7 @@ export class PageFactsCollector {
   readonly images: Images;
   readonly controls: FormControls;
   readonly #page: PageText;
+  readonly #detectLanguage: LanguageDetector | null;
   readonly #attributes: AttributeReader;
   readonly #open: OpenElements;
   readonly #text: AreaText;
@@ -47,10 +59,10 @@ export class PageFactsCollector {
   #hasFrames = false;
   #ampMarks = 0;
 
-  /** `charset` is the encoding that the page was decoded from. */
-  constructor(page: PageText, attributes: AttributeReader, charset: string) {
+  constructor(page: PageText, attributes: AttributeReader, { charset, detectLanguage }: CollectorOptions) {
     this.#page = page;
     this.#charset = charset;
+    this.#detectLanguage = detectLanguage;
     this.#attributes = attributes;
     this.#open = new OpenElements((id, start, end) => this.#closed(id, start, end));
     this.links = new LinkFactsCollector(page.text, attributes, this.#open, this.#kept);
@@ -125,7 +137,12 @@ export class PageFactsCollector {
     const document = this.#document.finish(this.#hasFrames);
     const text = this.#text.finish();
     const title = this.#head.titles[0]?.text ?? '';
-    const said = textFacts(text, { title, heading: facts.h1?.value ?? '', lang: facts.lang });
+    const said = textFacts(text, {
+      title,
+      heading: facts.h1?.value ?? '',
+      lang: facts.lang,
+      detectLanguage: this.#detectLanguage,
+    });
     const lists = {
       headings: this.headings.list,
       images: this.images.list,
