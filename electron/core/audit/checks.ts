@@ -4,6 +4,7 @@ import { canonicalRelationChecks } from './checks/canonical-relations.ts';
 import { canonicalTargetChecks } from './checks/canonical-targets.ts';
 import { directiveConflictChecks, directiveEffectChecks } from './checks/directives.ts';
 import { directiveWordChecks } from './checks/directives-present.ts';
+import { javascriptChecks } from './checks/javascript.ts';
 import { paginationChecks } from './checks/pagination.ts';
 import { contentChecks, wholeResponseChecks } from './checks/resp-content.ts';
 import { externalChecks } from './checks/resp-external.ts';
@@ -28,6 +29,7 @@ export const allChecks: readonly Check[] = [
   ...directiveEffectChecks,
   ...directiveWordChecks,
   ...directiveConflictChecks,
+  ...javascriptChecks,
 ];
 
 const byId = new Map(allChecks.map(check => [check.id, check]));
