@@ -23,6 +23,7 @@ export default defineConfig({
         reader: resolve('electron/engine/reader/entry.ts'),
         bodies: resolve('electron/engine/threads/bodies/entry.ts'),
         lint: resolve('electron/engine/threads/lint/entry.ts'),
+        audit: resolve('electron/engine/threads/audit/entry.ts'),
         cli: resolve('electron/cli/index.ts'),
       },
       external: ['electron', 'better-sqlite3', ...builtinModules, /^node:/],

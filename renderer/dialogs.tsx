@@ -6,6 +6,7 @@ const CrawlForm = lazyPart(async () => (await import('./features/crawl-form/craw
 const ContinueForm = lazyPart(async () => (await import('./features/crawl-form/continue-form.tsx')).ContinueForm);
 const SiteRulesForm = lazyPart(async () => (await import('./features/crawl-form/site-rules-form.tsx')).SiteRulesForm);
 const ProfilesDialog = lazyPart(async () => (await import('./features/profiles/profiles-dialog.tsx')).ProfilesDialog);
+const ExportDialog = lazyPart(async () => (await import('./features/export/export-dialog.tsx')).ExportDialog);
 const ShortcutSheet = lazyPart(async () => (await import('./features/frame/shortcuts.tsx')).ShortcutSheet);
 
 const RecentDialog = lazyPart(async () => (await import('./features/start/recent-dialog.tsx')).RecentDialog);
@@ -18,6 +19,7 @@ export const dialogParts: readonly Preloadable[] = [
   ShortcutSheet,
   ContinueForm,
   SiteRulesForm,
+  ExportDialog,
 ];
 
 interface Props {
@@ -36,6 +38,8 @@ export function Dialogs({ open, onClose }: Props) {
       return <SiteRulesForm onClose={onClose} />;
     case 'continue':
       return <ContinueForm onClose={onClose} />;
+    case 'export':
+      return <ExportDialog onClose={onClose} />;
     case 'shortcuts':
       return <ShortcutSheet onClose={onClose} />;
     case 'recent':

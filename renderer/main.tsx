@@ -16,6 +16,7 @@ import './styles/features/inspector.css';
 import './styles/features/crawlers.css';
 import './styles/features/disagreements.css';
 import './styles/features/assertions.css';
+import './styles/features/export.css';
 import './styles/features/profiles.css';
 import './styles/features/why-not.css';
 import './styles/features/versions.css';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ExportWish } from './export-list.ts';
 import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
 import { longestAssertions } from './model/assertions.ts';
+import type { CheckInfo, Finding } from './model/audit.ts';
 import type { ComparedPair, ComparedUrl, ComparisonView } from './model/comparison.ts';
 import type { CrawlSettings, CrawlStatus } from './model/crawl.ts';
 import type { DraftDesk, RobotsDraft, RobotsDraftRow, SiteSection } from './model/draft.ts';
@@ -19,6 +20,7 @@ import type {
 import type { ExportProgress } from './model/export.ts';
 import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
 import type { RobotsInterpretation, RobotsInterpreters } from './model/interpretation.ts';
+import type { IssueGroup, IssuesView, IssueUrl, UrlIssues } from './model/issues.ts';
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
 import type { PolitenessCertificate } from './model/politeness.ts';
@@ -50,6 +52,11 @@ const Url = text(8_192);
 const Id = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const Count = z.number().int().min(1).max(1_000);
 const None = z.strictObject({});
+/** At most so many entries. */
+const few =
+  (most: number) =>
+  (record: object): boolean =>
+    Object.keys(record).length <= most;
 /** The text of assertions, typed or generated from a selection. */
 const Assertions = text(longestAssertions);
 /** The text of a robots.txt, as typed. */
@@ -100,6 +107,11 @@ const Interpreter = z.strictObject({ profile: text(100).optional(), dialect: tex
 const Draft = text(longestDraft);
 /** An interpretation of an origin's robots.txt. */
 const Side = z.strictObject({ version: Id.nullable(), text: Draft.nullable(), profile: text(100) });
+
+/** Id of a check of the audit. */
+const CheckId = text(100);
+/** Thresholds by check and name. */
+const ChangedLimits = z.record(CheckId, z.record(text(100), z.number()).refine(few(100))).refine(few(1_000));
 
 /** A list request: `filter` is an omnibox expression such as `status:404 site:example.com inurl:shop`. */
 const UrlQuery = z.strictObject({
@@ -360,6 +372,36 @@ export const procedures = {
   ),
   /** Stops the work. The results so far stay readable. */
   'disagreements.cancel': readCall<void>()(z.strictObject({ list: Id })),
+
+  /** Every check there is, in the order of the catalogue. */
+  'issues.checks': readCall<readonly CheckInfo[]>()(None),
+  /**
+   * Audits the crawl in the background, unless the results are those of the file as it is. While a crawl changes the file, the next
+   * audit waits some seconds. `limits`: thresholds that differ from the defaults. `again`: also after a cancel or a failure.
+   */
+  'issues.start': readCall<void>()(z.strictObject({ limits: ChangedLimits.optional(), again: z.boolean().optional() })),
+  /** How the audit stands, and what the last finished one found. `known`: the run whose results the caller has, 0 for none. */
+  'issues.read': readCall<IssuesView>()(z.strictObject({ known: Id })),
+  'issues.cancel': readCall<void>()(None),
+  /** The URLs that a check hit, or those of one of its groups of duplicates. */
+  'issues.urls': readCall<{ readonly total: number; readonly rows: readonly IssueUrl[] }>()(
+    z.strictObject({
+      check: CheckId,
+      group: text(100).nullable(),
+      sort: z.enum(urlColumnKeys),
+      descending: z.boolean(),
+      from: Id,
+      limit: Count,
+    }),
+  ),
+  /** The evidence of one check about one URL; null if it did not hit, or no longer. */
+  'issues.finding': readCall<Finding | null>()(z.strictObject({ check: CheckId, url: Url })),
+  /** What every check says of one URL. */
+  'issues.ofUrl': readCall<UrlIssues>()(z.strictObject({ url: Url })),
+  /** Groups of duplicates that a check found, largest first. */
+  'issues.groups': readCall<{ readonly total: number; readonly rows: readonly IssueGroup[] }>()(
+    z.strictObject({ check: CheckId, from: Id, limit: Count }),
+  ),
 
   /** The comparison with another crawl, or null. It works in the background: call again while it runs. */
   'comparison.read': readCall<ComparisonView | null>()(None),

@@ -25,7 +25,8 @@ export async function* zip(entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>
   let current: Readable | null = null;
   const feed = async (): Promise<void> => {
     for await (const { name, content } of entries) {
-      const source = Readable.from(content);
+      // One piece at a time: each is as long as its writer wants.
+      const source = Readable.from(content, { highWaterMark: 1 });
       current = source;
       archive.addReadStreamLazy(name, noTime, give => give(null, source));
       await finished(source);

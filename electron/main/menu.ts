@@ -36,6 +36,7 @@ export function buildMenu(send: (command: string) => void): Menu {
         item('Compare with Another Crawl…', 'compare', 'CmdOrCtrl+Shift+D'),
         line,
         item('Save As…', 'save-as', 'CmdOrCtrl+Shift+S'),
+        item('Export…', 'export', 'CmdOrCtrl+E'),
         item('Close File', 'close-file', 'CmdOrCtrl+W'),
         ...(isMac ? [] : [line, { role: 'quit' as const }]),
       ],

@@ -10,7 +10,7 @@ import { messageOf } from './hooks.ts';
 import { keyCommand } from './key-command.ts';
 import { type NavState, navigate, startNav, type ViewName, viewNames } from './nav-state.ts';
 
-export type DialogName = 'new' | 'recent' | 'shortcuts' | 'continue' | 'profiles' | 'site-rules' | null;
+export type DialogName = 'new' | 'recent' | 'shortcuts' | 'continue' | 'profiles' | 'site-rules' | 'export' | null;
 
 /** Prefix of messages about files that failed to open. The next opened file clears them. */
 const demoFailed = 'The demo crawl could not be started';
@@ -88,6 +88,7 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       'crawl:resume': () => tell('The crawl could not be continued', 'crawl.resume'),
       'crawl:stop': () => tell('The crawl could not be stopped', 'crawl.stop'),
       'crawl:site-rules': () => setDialog('site-rules'),
+      export: () => setDialog('export'),
       'crawl:continue': () => setDialog('continue'),
       'toggle-inspector': () => go({ do: 'toggle-inspector' }),
       'open-omnibox': () => requestFocus('omnibox'),

@@ -9,6 +9,7 @@ export interface Stroke {
 }
 
 const plain: Readonly<Record<string, string>> = {
+  e: 'export',
   n: 'new',
   o: 'open',
   w: 'close-file',

@@ -9,16 +9,20 @@ const most = 3;
 /** Milliseconds: news leave, problems stay until dismissed. */
 const timeouts: Readonly<Record<ToastKind, number>> = { info: 6_000, problem: 0 };
 
+/** With a button, there is more to do than to read. */
+const withAction = 15_000;
+
 const manager = Toast.createToastManager();
 const shown = new Set<string>();
 const shower: ToastShower = {
-  add(text, kind) {
+  add(text, kind, action) {
     shown.add(text);
     manager.add({
       id: text,
       description: text,
       type: kind,
-      timeout: timeouts[kind],
+      timeout: action ? withAction : timeouts[kind],
+      ...(action ? { actionProps: { children: action.label, onClick: action.onPick } } : {}),
       priority: kind === 'problem' ? 'high' : 'low',
       onClose: () => shown.delete(text),
     });
@@ -70,6 +74,7 @@ function ToastList() {
             <Toast.Description className="selectable" render={<div />}>
               <Foreign text={String(each.description)} />
             </Toast.Description>
+            {each.actionProps && <Toast.Action className="btn small" data-testid="toast-action" aria-hidden={false} />}
             {/* The toasts never stand in a pile, so the button is always there. */}
             <Toast.Close className="btn quiet small" aria-label="Dismiss" aria-hidden={false}>
               ✕

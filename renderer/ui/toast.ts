@@ -1,20 +1,26 @@
 export type ToastKind = 'info' | 'problem';
 
+/** A button of a toast. */
+export interface ToastAction {
+  readonly label: string;
+  readonly onPick: () => void;
+}
+
 /** What shows the toasts of the window. */
 export interface ToastShower {
-  readonly add: (text: string, kind: ToastKind) => void;
+  readonly add: (text: string, kind: ToastKind, action: ToastAction | null) => void;
   /** Closes the toasts that begin with these words. */
   readonly settle: (beginning: string) => void;
 }
 
 let shower: ToastShower | null = null;
 /** Toasts made before there was something to show them. */
-let early: readonly { readonly text: string; readonly kind: ToastKind }[] = [];
+let early: readonly { readonly text: string; readonly kind: ToastKind; readonly action: ToastAction | null }[] = [];
 
 /** Shows a short note in the corner. The same text again starts its time anew. */
-export function toast(text: string, kind: ToastKind = 'info'): void {
-  if (shower) shower.add(text, kind);
-  else early = [...early, { text, kind }];
+export function toast(text: string, kind: ToastKind = 'info', action: ToastAction | null = null): void {
+  if (shower) shower.add(text, kind, action);
+  else early = [...early, { text, kind, action }];
 }
 
 /** Closes the toasts that begin with these words: what they say no longer holds. */
@@ -26,6 +32,6 @@ export function settleToasts(beginning: string): void {
 /** From now on this shows the toasts, the early ones first. */
 export function showToastsIn(next: ToastShower): void {
   shower = next;
-  for (const { text, kind } of early) next.add(text, kind);
+  for (const { text, kind, action } of early) next.add(text, kind, action);
   early = [];
 }

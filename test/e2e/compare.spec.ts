@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, truncateSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -178,17 +178,20 @@ test('groups are narrowed by what happened; targets show where they lead', async
   await page.keyboard.press('Escape');
 });
 
-test('the result is saved as CSV and as JSON', async () => {
+test('the result is exported as a table and saved as JSON', async () => {
   const { page } = running;
-  for (const format of ['csv', 'json'] as const) {
-    const path = join(folder, `result.${format}`);
-    await choose(path);
-    await page.getByTestId(`save-${format}`).click();
-    await expect(page.getByTestId('toast').filter({ hasText: `result.${format}` })).toBeVisible();
-    expect(existsSync(path)).toBe(true);
-  }
-  expect(readFileSync(join(folder, 'result.csv'), 'utf8').trimEnd().split('\r\n')).toHaveLength(52 + 6 + 1);
-  expect(JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8'))).toMatchObject({ flipped: 36, retargeted: 16 });
+  const path = join(folder, 'result.csv');
+  await choose(path);
+  await page.locator('.compare-actions').getByTestId('export-button').click();
+  await expect(page.getByTestId('export-list').locator('option:checked')).toHaveText('All changes of the comparison');
+  await page.getByTestId('export-start').click();
+  await expect(page.getByTestId('toast').filter({ hasText: 'Exported “result.csv”: 58 rows.' })).toBeVisible();
+  expect(readFileSync(path, 'utf8').trimEnd().split('\r\n')).toHaveLength(52 + 6 + 1);
+  const json = join(folder, 'result.json');
+  await choose(json);
+  await page.getByTestId('save-json').click();
+  await expect(page.getByTestId('toast').filter({ hasText: 'result.json' })).toBeVisible();
+  expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ flipped: 36, retargeted: 16 });
 });
 
 test('swapped, what was blocked is allowed; closed, the view begins anew and offers recent files', async () => {

@@ -1,6 +1,6 @@
 import type { FindingItem } from '#shared/model/audit.ts';
 import type { Place, PlacedHref, PlacedText } from '#shared/model/page-facts.ts';
-import type { AuditHeader, AuditLink, AuditUrl } from './check.ts';
+import type { AuditHeader, AuditLink, AuditSite, AuditUrl } from './check.ts';
 
 /** Makers of evidence: a short value and one pointer. */
 
@@ -17,3 +17,14 @@ export const ofUrl = (url: AuditUrl, value?: string): FindingItem => ({
 export const ofNumber = (value: number): FindingItem => ({ value: String(value) });
 /** A line of a robots.txt or of a sitemap file, from 1. */
 export const atLine = (value: string, line: number): FindingItem => ({ value: value.trim().slice(0, 200), line });
+/** Pages that link to a URL; ten are enough. */
+export const linkers = (site: AuditSite, id: number): FindingItem[] =>
+  site.source
+    .linksTo(id, 10)
+    .flatMap(({ from }) => site.url(from)?.url ?? [])
+    .map(url => ({ url }));
+/** What a URL returned, and the pages that link to it. */
+export const statusAndLinkers = ({ id, status }: AuditUrl, site: AuditSite): FindingItem[] => [
+  { value: status === null ? 'no response' : String(status) },
+  ...linkers(site, id),
+];

@@ -71,7 +71,7 @@ export interface FoundLink {
 
 export const linkCandidate = ({ from, seq, kind, target, unfollowed, pageNofollow, hreflang = false }: FoundLink): Candidate => ({
   ...targetOf(target),
-  depth: isFollowed({ kind, unfollowed, pageNofollow }) && from.depth !== null ? from.depth + 1 : null,
+  depth: followedKinds.has(kind) && from.depth !== null ? from.depth + 1 : null,
   via: 'link',
   viaId: from.id,
   kind,
@@ -96,7 +96,7 @@ export interface FoundRedirect {
   readonly target: string;
 }
 
-/** A redirect is not a click: its target has the depth of the redirecting URL. */
+/** A redirect is one step more: its target is one deeper than the redirecting URL. The depth limit does not count it. */
 export const redirectCandidate = ({ from, fetch, status, location, target }: FoundRedirect): Candidate => ({
   ...plain,
   url: target,
@@ -104,7 +104,7 @@ export const redirectCandidate = ({ from, fetch, status, location, target }: Fou
   viaId: from.id,
   kind: 'redirect',
   distance: distanceOf(from),
-  depth: from.depth,
+  depth: from.depth === null ? null : from.depth + 1,
   hops: from.hops + 1,
   evidence: { kind: 'redirect', from: from.id, fetch, status, location: location.slice(0, 2_048) },
 });

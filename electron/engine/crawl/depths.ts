@@ -5,19 +5,11 @@ import type { ShortenedPage } from '#storage/tables/depths.ts';
 import { linkCandidate } from './candidates.ts';
 import type { SettleContext } from './settle.ts';
 
-/** Depths of the targets of a page's links, as they are written. A redirect is no click. */
-export function offerDepths(
-  { store, discovery }: SettleContext,
-  from: number,
-  links: readonly NewLink[],
-  pageNofollow: boolean,
-): void {
+/** Depths of the targets of a page's links and redirects, as they are written. Links with nofollow count: people click them. */
+export function offerDepths({ store }: SettleContext, from: number, links: readonly NewLink[]): void {
   const depth = store.urls.depths.of(from);
   if (depth === null) return;
-  for (const { to, kind, rel } of links) {
-    if (!followedKinds.has(kind) || pageNofollow || discovery.unfollowed(rel)) continue;
-    store.urls.depths.offer(to, kind === 'redirect' ? depth : depth + 1, from);
-  }
+  for (const { to, kind } of links) if (followedKinds.has(kind)) store.urls.depths.offer(to, depth + 1, from);
 }
 
 /**
@@ -36,12 +28,13 @@ export function* correctDepths(context: SettleContext, at: number): Steps<void> 
 
 function correctTargets({ store, discovery, settings }: SettleContext, { id, depth, links }: ShortenedPage, at: number): void {
   const page = store.urls.byId(id);
-  if (!page || page.linksFollowed === 'no') return;
+  if (!page) return;
   while (links.next()) {
     const kind = store.fetches.kindOf(links.kind);
-    if (!followedKinds.has(kind) || discovery.unfollowed(links.rel)) continue;
-    const reached = kind === 'redirect' ? depth : depth + 1;
+    if (!followedKinds.has(kind)) continue;
+    const reached = depth + 1;
     const isNearer = store.urls.depths.offer(links.to, reached, id);
+    if (page.linksFollowed === 'no' || discovery.unfollowed(links.rel)) continue;
     if (!isNearer || reached > settings.maxDepth || !discovery.mayReopen(links.to)) continue;
     const target = store.urls.byId(links.to);
     if (target) {

@@ -147,7 +147,7 @@ function settleRedirect(context: SettleContext, answered: Answered, location: st
   );
   const link = { to: target, kind: 'redirect', rel: '', text: '', start: 0, end: 0 } as const;
   store.fetches.links(url.id, [link]);
-  offerDepths(context, url.id, [link], false);
+  offerDepths(context, url.id, [link]);
   const listing = mayList({
     fetch,
     status: response.status,
@@ -178,7 +178,7 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
   const links = html ? (read?.links ?? new LinkFinder(context, { url, reading, at }).all()) : [];
   if (html) {
     store.fetches.links(url.id, links);
-    offerDepths(context, url.id, links, reading.directives.nofollow !== null);
+    offerDepths(context, url.id, links);
   }
   const followed = links.filter(link => followedKinds.has(link.kind)).length;
   const canonicalId = ok ? recordCanonical(context, answered, reading) : null;

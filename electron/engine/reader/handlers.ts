@@ -1,4 +1,5 @@
 import type { Handlers } from '#shared/rpc/types.ts';
+import { Issues } from '../audit/issues.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
 import { Exports } from '../exports/exports.ts';
 import { openSource } from '../exports/sources.ts';
@@ -9,6 +10,7 @@ import { StoredLints } from '../robots/lint.ts';
 import { assertionHandlers } from './assertion-handlers.ts';
 import { comparisonHandlers } from './comparison-handlers.ts';
 import { exportHandlers } from './export-handlers.ts';
+import { issueHandlers } from './issue-handlers.ts';
 import { profilesOf } from './profiles.ts';
 import type { Reads } from './reads.ts';
 import { replayHandlers } from './replay-handlers.ts';
@@ -32,6 +34,13 @@ export function readHandlers(
   const exports = new Exports(reads.path, list =>
     openSource({ path: reads.path, urlLists, replays, disagreements, compared }, list),
   );
+  const issues = new Issues({
+    path: reads.path,
+    changes: reads.changes,
+    idOf: reads.views.idOf,
+    rows: reads.views.rows,
+    ordered: (ids, sort, descending) => urlLists.orderedIds(ids, sort, descending),
+  });
   const handlers = {
     ...urlHandlers(reads, urlLists),
     ...robotsHandlers({ reads, profiles, tables, urlLists, lints }),
@@ -40,6 +49,7 @@ export function readHandlers(
     ...reportHandlers({ reads, profiles, replays, lints }),
     ...comparisonHandlers(compared),
     ...exportHandlers(exports),
+    ...issueHandlers(issues),
   };
   return { handlers, exports };
 }

@@ -133,6 +133,14 @@ export class UrlLists {
     return runInSlices(this.orders.order(ids, sort, descending), 0).finished;
   }
 
+  /** These ids (ascending) in the order of a column. */
+  async orderedIds(ids: Int32Array, sort: string, descending: boolean): Promise<Int32Array> {
+    this.refuseLargeIds();
+    await this.updated();
+    await this.sorted(sort, this.orders.columns.last);
+    return runInSlices(this.orders.order(ids, sort, descending), 0).finished;
+  }
+
   /** Counts from the columns in memory, after an update. Null while they are not loaded: counting does not wait. */
   async counted<T>(count: (counts: UrlCounts) => Steps<T>): Promise<T | null> {
     if (!this.orders.columns.loaded) return null;

@@ -2,6 +2,7 @@ import type { ComparedFile, ComparisonView } from '#shared/model/comparison.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf } from '../../bridge/hooks.ts';
+import { ExportButton } from '../../domain/export-button.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { clockTime, plural, timeWords } from '../../ui/text/format.ts';
@@ -16,8 +17,8 @@ export function ComparedFiles({ view, act }: Props) {
   const { command, toast } = useActions();
   const { run, files, takenAt, isLive, progress } = view;
   const isBusy = progress.state === 'running';
-  const save = (format: 'csv' | 'json'): void => {
-    client.call('comparison.save', { run, format }).then(
+  const save = (): void => {
+    client.call('comparison.save', { run, format: 'json' }).then(
       outcome => {
         if ('file' in outcome) toast(`Saved “${outcome.file.name}” in ${outcome.file.folder}`);
       },
@@ -51,12 +52,18 @@ export function ComparedFiles({ view, act }: Props) {
             Another crawl…
           </button>
         </Hint>
-        <button type="button" className="btn small" disabled={!view.found} data-testid="save-csv" onClick={() => save('csv')}>
-          Save as CSV…
-        </button>
-        <button type="button" className="btn small" disabled={!view.found} data-testid="save-json" onClick={() => save('json')}>
+        <button type="button" className="btn small" disabled={!view.found} data-testid="save-json" onClick={save}>
           Save as JSON…
         </button>
+        <ExportButton
+          disabled={!view.found}
+          offer={{
+            label: 'All changes of the comparison',
+            list: { kind: 'comparison', run, group: null },
+            count: null,
+            shown: null,
+          }}
+        />
         <button type="button" className="btn quiet small" onClick={() => act('comparison.close')}>
           Close comparison
         </button>

@@ -5,6 +5,7 @@ import type { ChangeGroup, ComparedUrl } from '#shared/model/comparison.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { useStatus } from '../../bridge/hooks.ts';
+import { ExportButton } from '../../domain/export-button.tsx';
 import { BlockList } from '../../ui/grid/block-list.tsx';
 import { useBlocks } from '../../ui/grid/use-blocks.ts';
 import { Foreign } from '../../ui/text/foreign.tsx';
@@ -60,6 +61,12 @@ export function GroupDetail({ run, group, names }: Props) {
           ))}
         </p>
       </header>
+      <div className="toolbar toolbar-line">
+        <ExportButton
+          label="Export these URLs…"
+          offer={{ label: 'URLs of this change', list: { kind: 'comparison', run, group: id }, count: group.urls, shown: null }}
+        />
+      </div>
       <BlockList
         label="URLs of the group"
         testId="compare-urls"

@@ -3,6 +3,7 @@ import { differenceWords } from '#shared/explain/matrix.ts';
 import type { DisagreementGroup, Disagreements } from '#shared/model/replay.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useCall, useProgress, useStatus } from '../../bridge/hooks.ts';
+import { ExportButton } from '../../domain/export-button.tsx';
 import { workWords } from '../../domain/work-words.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { listSize, SplitPane } from '../../ui/split-pane.tsx';
@@ -174,6 +175,16 @@ function Summary({ found, cancel }: { readonly found: Disagreements; readonly ca
         {found.profiles.length} crawlers, in {plural(found.groupCount, 'group')}.
         {notAsked > 0 && ` ${countWords(notAsked)} more could not be checked: robots.txt of their hosts was never requested.`}
       </span>
+      <ExportButton
+        label="Export all…"
+        disabled={differ === 0}
+        offer={{
+          label: 'All disagreements',
+          list: { kind: 'disagreements', list: found.list, group: null },
+          count: progress.state === 'running' ? null : differ,
+          shown: null,
+        }}
+      />
       {progress.state === 'running' && (
         <>
           <span className="muted">{workWords(progress)}</span>

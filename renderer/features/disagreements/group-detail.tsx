@@ -3,6 +3,7 @@ import { differenceWords } from '#shared/explain/matrix.ts';
 import type { DisagreementGroup } from '#shared/model/replay.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
+import { ExportButton } from '../../domain/export-button.tsx';
 import { urlColumn } from '../../domain/url-column.tsx';
 import { BlockList } from '../../ui/grid/block-list.tsx';
 import { useBlocks } from '../../ui/grid/use-blocks.ts';
@@ -115,6 +116,17 @@ export function GroupDetail({ list, group, names }: Props) {
             </span>
           </p>
         ))}
+        <p>
+          <ExportButton
+            label="Export these URLs…"
+            offer={{
+              label: 'URLs of this disagreement',
+              list: { kind: 'disagreements', list, group: id },
+              count: urls,
+              shown: null,
+            }}
+          />
+        </p>
       </header>
       <BlockList
         label="URLs of the group"

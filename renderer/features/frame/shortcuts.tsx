@@ -19,6 +19,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Ctrl A', 'Select all rows'],
   ['Ctrl C', 'Copy the selected URL, or the selected rows'],
   ['Ctrl Shift A', 'Add the verdicts on the selected rows to the assertions'],
+  ['Ctrl E', 'Export a list'],
   ['Ctrl N', 'New crawl'],
   ['Ctrl O', 'Open a crawl file'],
   ['Ctrl Shift O', 'Recent files'],

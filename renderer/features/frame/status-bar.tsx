@@ -1,5 +1,6 @@
 import { useStatus } from '../../bridge/hooks.ts';
 import { bytesWords, countWords, plural } from '../../ui/text/format.ts';
+import { ExportNote } from './export-note.tsx';
 
 interface Props {
   readonly hasFile: boolean;
@@ -23,6 +24,7 @@ export function StatusBar({ hasFile, note, version }: Props) {
         </>
       )}
       <span className="spacer" />
+      <ExportNote />
       {note && (
         <span className="statusbar-note" title={note}>
           {note}

@@ -3,6 +3,7 @@ import { titleOf } from '#shared/explain/describe.ts';
 import type { LinkRow } from '#shared/model/explanation.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
+import { ExportButton } from '../../domain/export-button.tsx';
 import { urlColumn } from '../../domain/url-column.tsx';
 import { BlockList } from '../../ui/grid/block-list.tsx';
 import { useBlocks } from '../../ui/grid/use-blocks.ts';
@@ -70,6 +71,14 @@ export function Links({ url }: { readonly url: string }) {
           </button>
         ))}
         <span className="count muted num">{list.total === undefined ? '' : plural(list.total, 'link')}</span>
+        <ExportButton
+          offer={{
+            label: `${titles[direction]}: ${url}`,
+            list: { kind: 'links', url, direction },
+            count: list.total ?? null,
+            shown: null,
+          }}
+        />
       </div>
       <BlockList
         key={direction}

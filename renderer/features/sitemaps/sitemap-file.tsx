@@ -3,6 +3,7 @@ import { titleOf } from '#shared/explain/describe.ts';
 import type { SitemapEntryRow, SitemapRow } from '#shared/model/explanation.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
+import { ExportButton } from '../../domain/export-button.tsx';
 import { urlColumn } from '../../domain/url-column.tsx';
 import { BlockList } from '../../ui/grid/block-list.tsx';
 import { useBlocks } from '../../ui/grid/use-blocks.ts';
@@ -61,6 +62,18 @@ export function SitemapFile({ sitemap, seq }: Props) {
             <Share label="blocked by robots.txt" part={sitemap.blocked} all={entries} />
             <Share label="linked from no page" part={sitemap.notLinked} all={entries} />
           </ul>
+        )}
+        {sitemap.kind !== 'index' && (
+          <p>
+            <ExportButton
+              offer={{
+                label: `Entries of ${sitemap.url}`,
+                list: { kind: 'sitemap-entries', sitemap: id },
+                count: entries,
+                shown: null,
+              }}
+            />
+          </p>
         )}
         {sitemap.problems.length > 0 && (
           <details open={sitemap.problems.length <= 5}>

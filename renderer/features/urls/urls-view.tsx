@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { UrlViewInfo } from '#shared/contract.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
+import { ExportButton } from '../../domain/export-button.tsx';
 import { interpreterInput } from '../../domain/interpreter-choice.ts';
 import { isSelected } from '../../ui/grid/row-selection.ts';
 import { type GridHandle, VirtualGrid } from '../../ui/grid/virtual-grid.tsx';
@@ -13,6 +14,7 @@ import { FixDialog } from './fix-dialog.tsx';
 import { NoUrls } from './no-urls.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { urlOffer } from './url-offer.ts';
 import { useColumns } from './use-columns.ts';
 import { useCopy } from './use-copy.ts';
 import { useOrder } from './use-order.ts';
@@ -67,6 +69,7 @@ export function UrlsView() {
         />
         <AssertSelected count={many} onAssert={() => assert(selection.ranges)} />
         <ColumnsMenu columns={columns} />
+        <ExportButton offer={urlOffer(order, info, columns.columns)} disabled={info?.problem !== ''} />
       </Toolbar>
       <RowMenu
         selected={selected}

@@ -72,11 +72,11 @@ describe('depth', () => {
     const session = newSession([server.url('/')], { connections: 2, maxDepth: 3 });
     expect(await session.run()).toBe('finished');
     expect(server.paths()).toContain('/d');
-    expect(depthsOf(session, server.origin)).toMatchObject({ '/slow': 1, '/c': 1, '/d': 2 });
+    expect(depthsOf(session, server.origin)).toMatchObject({ '/slow': 1, '/c': 2, '/d': 3 });
     expect(faults(session)).toEqual([]);
   });
 
-  it('adds nothing for a redirect, and does not count links that say nofollow', async () => {
+  it('adds one for a redirect, and counts links that say nofollow', async () => {
     const server = await site({
       '/robots.txt': robotsFile('User-agent: *\nDisallow:\n'),
       '/': `<a href="/n" rel="nofollow">n</a><a href="/r">r</a>`,
@@ -86,7 +86,7 @@ describe('depth', () => {
     });
     const session = newSession([server.url('/')]);
     await session.run();
-    expect(depthsOf(session, server.origin)).toEqual({ '/': 0, '/r': 1, '/t': 1, '/n': 2 });
+    expect(depthsOf(session, server.origin)).toEqual({ '/': 0, '/r': 1, '/t': 2, '/n': 1 });
   });
 
   it('is corrected by the next run where a crawl was stopped in between', async () => {

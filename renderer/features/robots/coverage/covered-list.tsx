@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react';
 import type { ReplaySide } from '#shared/model/replay.ts';
 import { useActions } from '../../../bridge/app-context.ts';
 import { client } from '../../../bridge/client.ts';
+import { ExportButton } from '../../../domain/export-button.tsx';
 import { urlColumn } from '../../../domain/url-column.tsx';
 import { BlockList } from '../../../ui/grid/block-list.tsx';
 import { useBlocks } from '../../../ui/grid/use-blocks.ts';
@@ -40,6 +41,17 @@ export function CoveredList({ origin, side, pick, progress, onClose }: Props) {
   const columns = useMemo(() => [urlColumn({ urlOf: (url: string) => url, width: 240, base: `${origin}/` })], [origin]);
   return (
     <UrlSide label="URLs of a line" testId="covered" title={titleOf(pick, list.total)} onClose={onClose}>
+      <div className="toolbar toolbar-line">
+        <ExportButton
+          label="Export these URLs…"
+          offer={{
+            label: titleOf(pick, list.total),
+            list: { kind: 'covered', origin, side, line, matches },
+            count: list.total ?? null,
+            shown: null,
+          }}
+        />
+      </div>
       <BlockList
         label="URLs of the line"
         testId="covered-urls"

@@ -4,6 +4,7 @@ import type { RobotsFileView } from '#shared/model/explanation.ts';
 import type { LintFinding } from '#shared/model/lint.ts';
 import type { RobotsCoverage as Coverage, ReplaySide } from '#shared/model/replay.ts';
 import { useCall } from '../../../bridge/hooks.ts';
+import { ExportButton } from '../../../domain/export-button.tsx';
 import { type InterpreterChoice, interpreterInput } from '../../../domain/interpreter-choice.ts';
 import { InterpreterPicker } from '../../../domain/interpreter-picker.tsx';
 import { Problem } from '../../../ui/problem.tsx';
@@ -50,6 +51,15 @@ export function RobotsCoverage({ data, version, findings, line, jump, progress, 
           }}
         />
         {coverage && <Sums coverage={coverage} onNoRule={() => setPick({ line: 0, matches: false })} />}
+        <ExportButton
+          disabled={!coverage}
+          offer={{
+            label: `Coverage of ${origin}`,
+            list: { kind: 'coverage', origin, side },
+            count: coverage ? coverage.lines.length + 1 : null,
+            shown: null,
+          }}
+        />
         {loading && <WorkNote text="Checking the stored URLs" />}
       </div>
       {error && coverage === undefined && <Problem text={`The URLs could not be checked: ${error}`} retry={retry} />}

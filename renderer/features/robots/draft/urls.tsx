@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import type { ReplayDifference, ReplayUrl } from '#shared/model/replay.ts';
 import { useActions } from '../../../bridge/app-context.ts';
 import { client } from '../../../bridge/client.ts';
+import { ExportButton } from '../../../domain/export-button.tsx';
 import { urlColumn } from '../../../domain/url-column.tsx';
 import { BlockList } from '../../../ui/grid/block-list.tsx';
 import { useBlocks } from '../../../ui/grid/use-blocks.ts';
@@ -78,6 +79,21 @@ export function DraftUrls({ found, origin, pick, onClose }: Props) {
       }
       onClose={onClose}
     >
+      <div className="toolbar toolbar-line">
+        <ExportButton
+          label="Export these URLs…"
+          disabled={isGone}
+          offer={{
+            label: 'Changed URLs of the draft',
+            list:
+              kind === 'lost'
+                ? { kind: 'undiscoverable', handle }
+                : { kind: 'replay', handle, change, cause: cause < 0 ? null : cause, section },
+            count: list.total ?? null,
+            shown: null,
+          }}
+        />
+      </div>
       <BlockList
         label="URLs of the change"
         testId="draft-urls"

@@ -3,6 +3,7 @@ import { dayWords } from '#shared/explain/blame.ts';
 import type { HistoryVersion, RobotsHistory } from '#shared/model/history.ts';
 import { client } from '../../../bridge/client.ts';
 import { useCall, useDebounced, useProgress } from '../../../bridge/hooks.ts';
+import { ExportButton } from '../../../domain/export-button.tsx';
 import { interpreterInput } from '../../../domain/interpreter-choice.ts';
 import { InterpreterPicker } from '../../../domain/interpreter-picker.tsx';
 import { workWords } from '../../../domain/work-words.ts';
@@ -160,6 +161,15 @@ function Shown({ history, version, url, picker, onUrl, onVersion, onAgain }: Sho
         </label>
         {picker}
         <Counting history={history} onAgain={onAgain} />
+        <ExportButton
+          label="Export versions…"
+          offer={{
+            label: `Versions of robots.txt of ${origin}`,
+            list: { kind: 'robots-versions', origin },
+            count: versions.length,
+            shown: null,
+          }}
+        />
       </div>
       <UrlBlame origin={origin} profile={profile} version={rested.id} url={url} onUrl={onUrl} onVersion={setPicked} />
       <SplitPane

@@ -3,6 +3,7 @@ import type { ReplayCause, ReplayDifference, ReplaySide } from '#shared/model/re
 import { useActions } from '../../../bridge/app-context.ts';
 import { client } from '../../../bridge/client.ts';
 import { useCall } from '../../../bridge/hooks.ts';
+import { ExportButton } from '../../../domain/export-button.tsx';
 import { urlColumn } from '../../../domain/url-column.tsx';
 import { BlockList } from '../../../ui/grid/block-list.tsx';
 import { useBlocks } from '../../../ui/grid/use-blocks.ts';
@@ -119,6 +120,18 @@ function Compared({ comparison, side, blocked, isFirst, onInspect }: ComparedPro
             {labels[name]} {name === 'blocked' ? (blocked === null ? '…' : countWords(blocked)) : countWords(counts[name])}
           </button>
         ))}
+        <ExportButton
+          label="Export these URLs…"
+          offer={{
+            label: `${labels[shown]} URLs of ${origin}`,
+            list:
+              shown === 'blocked'
+                ? { kind: 'judged', origin, side, verdict: 'blocked' }
+                : { kind: 'replay', handle: comparison.handle, change: shown, cause, section: null },
+            count: list.total ?? null,
+            shown: null,
+          }}
+        />
       </h3>
       {causes.length > 0 && <Causes causes={causes} unlisted={causeCount - causes.length} picked={cause} onPick={pickCause} />}
       <BlockList

@@ -109,7 +109,12 @@ describe('checks of external links', () => {
     expect(asked(far)).toEqual(['GET /robots.txt', 'HEAD /open']);
     // A redirect of another site does not add a page.
     expect(session.status().fetched).toBe(1);
-    expect(reasonsOf(session, main.url('/unlinked'))).toEqual(['check-redirect-target', 'check-waiting', 'check-ok']);
+    expect(reasonsOf(session, main.url('/unlinked'))).toEqual([
+      'check-redirect-target',
+      'check-waiting',
+      'robots-no-rule',
+      'check-ok',
+    ]);
     expect(faults(session)).toEqual([]);
   });
 

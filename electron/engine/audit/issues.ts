@@ -1,0 +1,259 @@
+import { allChecks } from '#core/audit/checks.ts';
+import { infoOf } from '#core/audit/run.ts';
+import { healthScore } from '#core/audit/score.ts';
+import type { CheckInfo, Finding } from '#shared/model/audit.ts';
+import type {
+  ChangedLimits,
+  CheckOutcome,
+  HealthScore,
+  IssueGroup,
+  IssuesView,
+  IssueUrl,
+  UrlIssues,
+} from '#shared/model/issues.ts';
+import type { UrlRow } from '#shared/model/url-columns.ts';
+import { fail, RpcError } from '#shared/rpc/errors.ts';
+import { AuditThread } from '../threads/audit/audit-thread.ts';
+import { inForce } from './limits.ts';
+
+/** Members of a group that are named in the list of groups. */
+const namedMembers = 5;
+/** While a crawl runs, the next audit waits this long after the last, and a multiple of what that one took. */
+const pauseMs = 3_000;
+const pauseShare = 4;
+
+/** What the issues need of the open file. */
+export interface IssueReads {
+  readonly path: string;
+  /** Changes after every commit of another connection. */
+  changes(): number;
+  /** Id of a URL, 0 if the file does not contain it. */
+  idOf(url: string): number;
+  /** Rows of URLs, in the order of the ids. */
+  rows(ids: Int32Array): readonly UrlRow[];
+  /** Puts ids into the order of a column. */
+  ordered(ids: Int32Array, sort: string, descending: boolean): Promise<Int32Array>;
+  /** How long a running crawl lets pass between two audits, in milliseconds; tests shorten it. */
+  readonly pauseMs?: number;
+}
+
+interface Results {
+  readonly run: number;
+  readonly changes: number;
+  readonly limits: ChangedLimits;
+  readonly outcomes: readonly CheckOutcome[];
+  readonly score: HealthScore | null;
+}
+
+/** One list of hits as the window pages through it. */
+interface Listed {
+  readonly key: string;
+  readonly ids: Int32Array;
+  /** Findings about something that is no URL of the crawl; they come after the ids. */
+  readonly others: readonly Finding[];
+}
+
+export interface IssueList {
+  readonly check: string;
+  /** Only this group of duplicates; null for all hits. */
+  readonly group: string | null;
+  readonly sort: string;
+  readonly descending: boolean;
+}
+
+const infos = allChecks.map(infoOf);
+const infoById = new Map(infos.map(info => [info.id, info]));
+
+/** The audit of the open crawl: begins it, says how it stands, and reads its results from the audit thread. */
+export class Issues {
+  readonly #reads: IssueReads;
+  readonly #thread: AuditThread;
+  #state: IssuesView['state'] = 'none';
+  #progress = { done: 0, total: 0, startedAt: 0 };
+  #problem = '';
+  #limits: ChangedLimits = {};
+  #results: Results | null = null;
+  #listed: Listed | null = null;
+  #endedAt = 0;
+  #tookMs = 0;
+  #waiting: NodeJS.Timeout | null = null;
+
+  constructor(reads: IssueReads) {
+    this.#reads = reads;
+    this.#thread = new AuditThread(reads.path, (done, total) => {
+      this.#progress = { ...this.#progress, done, total };
+    });
+  }
+
+  checks = (): readonly CheckInfo[] => infos;
+
+  /**
+   * Audits the file unless its results are those of the file as it is. Soon after an audit of a file that goes on changing, it begins
+   * a little later. `again`: also after a failure or a cancel, and with these thresholds.
+   */
+  start({ limits, again = false }: { readonly limits?: ChangedLimits | undefined; readonly again?: boolean | undefined }): void {
+    const wanted = limits === undefined ? this.#limits : inForce(limits, infoById);
+    const isOther = JSON.stringify(wanted) !== JSON.stringify(this.#limits);
+    this.#limits = wanted;
+    if (this.#state === 'running' && !isOther) return;
+    if (this.#isCurrent() && !(again && this.#state !== 'done')) return;
+    if (!again && !isOther && (this.#state === 'cancelled' || this.#state === 'failed')) return;
+    const pause = Math.max(this.#reads.pauseMs ?? pauseMs, this.#tookMs * pauseShare);
+    const wait = isOther || again || this.#results === null ? 0 : this.#endedAt + pause - performance.now();
+    if (this.#waiting) clearTimeout(this.#waiting);
+    this.#waiting = null;
+    if (wait <= 0) void this.#run();
+    else {
+      this.#waiting = setTimeout(() => {
+        this.#waiting = null;
+        if (this.#state !== 'running' && !this.#isCurrent()) void this.#run();
+      }, wait).unref();
+    }
+  }
+
+  /** Ends the running audit. The results of the one before stay. */
+  cancel(): void {
+    if (this.#waiting) clearTimeout(this.#waiting);
+    this.#waiting = null;
+    if (this.#state !== 'running') return;
+    this.#state = 'cancelled';
+    void this.#thread.call('cancel', null).catch(() => undefined);
+  }
+
+  /** `known`: the run whose results the caller has. */
+  read({ known }: { readonly known: number }): IssuesView {
+    const { done, total, startedAt } = this.#progress;
+    const isRunning = this.#state === 'running';
+    const etaMs = done === 0 ? null : ((performance.now() - startedAt) / done) * Math.max(0, total - done);
+    const results = this.#results;
+    return {
+      state: this.#state,
+      done: isRunning ? done : 0,
+      total: isRunning ? total : 0,
+      etaMs: isRunning ? etaMs : 0,
+      problem: this.#problem,
+      run: results?.run ?? 0,
+      isCurrent: this.#isCurrent(),
+      outcomes: results && results.run !== known ? results.outcomes : null,
+      score: results?.score ?? null,
+      limits: results?.limits ?? {},
+    };
+  }
+
+  /** One page of the URLs that a check hit. */
+  async urls(wish: IssueList & { readonly from: number; readonly limit: number }) {
+    const { check, from, limit } = wish;
+    const { ids, others } = await this.#list(wish);
+    const shown = ids.subarray(from, from + limit);
+    const findings = await this.#thread.call('findings', { check, ids: [...shown] });
+    const rows = new Map(this.#reads.rows(shown).map(row => [row.url, row]));
+    const found: IssueUrl[] = [];
+    for (const finding of findings) if (finding) found.push(shortOf(finding, rows.get(finding.url) ?? null));
+    const first = Math.max(0, from - ids.length);
+    for (const other of others.slice(first, Math.max(0, from + limit - ids.length)))
+      found.push(shortOf(other, this.#rowOf(other.url)));
+    return { total: ids.length + others.length, rows: found };
+  }
+
+  async finding({ check, url }: { readonly check: string; readonly url: string }): Promise<Finding | null> {
+    const id = this.#reads.idOf(url);
+    if (id !== 0) {
+      const [found] = await this.#thread.call('findings', { check, ids: [id] });
+      if (found) return found;
+    }
+    const { others } = await this.#thread.call('hits', { check });
+    return others.find(other => other.url === url) ?? null;
+  }
+
+  async ofUrl({ url }: { readonly url: string }): Promise<UrlIssues> {
+    const run = this.#results?.run ?? 0;
+    const id = this.#reads.idOf(url);
+    if (run === 0 || id === 0) return { run, hits: [], passed: [], notCheckable: [] };
+    return { run, ...(await this.#thread.call('ofUrl', { id })) };
+  }
+
+  async groups({ check, from, limit }: { readonly check: string; readonly from: number; readonly limit: number }) {
+    const all = await this.#thread.call('groups', { check });
+    const rows: IssueGroup[] = [];
+    for (const { group, ids } of all.slice(from, from + limit)) {
+      const [first] = await this.#thread.call('findings', { check, ids: ids.slice(0, 1) });
+      const urls = this.#reads.rows(Int32Array.from(ids.slice(0, namedMembers))).map(({ url }) => url);
+      rows.push({ group, size: ids.length, found: first ? shortOf(first, null).found : '', urls });
+    }
+    return { total: all.length, rows };
+  }
+
+  async #run(): Promise<void> {
+    const limits = this.#limits;
+    const changes = this.#reads.changes();
+    this.#state = 'running';
+    this.#problem = '';
+    const startedAt = performance.now();
+    this.#progress = { done: 0, total: 0, startedAt };
+    const isMine = (): boolean => this.#progress.startedAt === startedAt;
+    try {
+      const summary = await this.#thread.call('run', { limits });
+      if (!isMine()) return;
+      if (summary === null) {
+        this.#state = 'cancelled';
+        return;
+      }
+      const { outcomes, tookMs } = summary;
+      this.#listed = null;
+      this.#tookMs = tookMs;
+      this.#results = { run: (this.#results?.run ?? 0) + 1, changes, limits, outcomes, score: scoreOf(outcomes) };
+      this.#state = 'done';
+    } catch (error) {
+      if (!isMine()) return;
+      this.#state = 'failed';
+      this.#problem = error instanceof RpcError ? error.message : 'The audit stopped because of a fault in Crawlscope.';
+      if (error instanceof RpcError && error.code === 'unavailable') this.#results = null;
+      if (!(error instanceof RpcError)) console.error(error);
+    } finally {
+      if (isMine()) this.#endedAt = performance.now();
+    }
+  }
+
+  #isCurrent(): boolean {
+    const results = this.#results;
+    return (
+      results !== null &&
+      results.changes === this.#reads.changes() &&
+      JSON.stringify(results.limits) === JSON.stringify(this.#limits)
+    );
+  }
+
+  async #list({ check, group, sort, descending }: IssueList): Promise<Listed> {
+    const run = this.#results?.run ?? fail('not_found', 'This crawl has not been audited yet.');
+    const key = JSON.stringify([run, check, group, sort, descending]);
+    if (this.#listed?.key === key) return this.#listed;
+    const members = group === null ? null : await this.#members(check, group);
+    const { ids, others } = members ?? (await this.#thread.call('hits', { check }));
+    const listed: Listed = { key, ids: await this.#reads.ordered(ids, sort, descending), others };
+    this.#listed = listed;
+    return listed;
+  }
+
+  async #members(check: string, group: string) {
+    const all = await this.#thread.call('groups', { check });
+    return { ids: Int32Array.from(all.find(each => each.group === group)?.ids ?? []), others: [] as readonly Finding[] };
+  }
+
+  #rowOf(url: string): UrlRow | null {
+    const id = this.#reads.idOf(url);
+    return id === 0 ? null : (this.#reads.rows(Int32Array.of(id))[0] ?? null);
+  }
+}
+
+const scoreOf = (outcomes: readonly CheckOutcome[]): HealthScore | null =>
+  healthScore(
+    outcomes.flatMap(({ id, count }) => {
+      const info = infoById.get(id);
+      return info ? [{ id, type: info.type, priority: info.priority, count }] : [];
+    }),
+  );
+
+function shortOf({ url, evidence: { items, dropped = 0, group = '' } }: Finding, row: UrlRow | null): IssueUrl {
+  const [first] = items;
+  return { url, row, found: first?.value ?? first?.url ?? '', items: items.length + dropped, group };
+}

@@ -1,0 +1,46 @@
+import type { Finding } from '#shared/model/audit.ts';
+import type { ChangedLimits, CheckOutcome, UrlIssues } from '#shared/model/issues.ts';
+
+/** What a finished audit found, without the evidence. */
+export interface AuditSummary {
+  readonly outcomes: readonly CheckOutcome[];
+  /** The data version of the file when its reading began, on the audit's own connection. */
+  readonly tookMs: number;
+}
+
+export interface AuditGroup {
+  readonly group: string;
+  readonly ids: readonly number[];
+}
+
+/** What the reader asks the audit thread, by name. */
+export interface AuditCalls {
+  /** Audits the file as it is now. Null: cancelled. The results of the audit before stay until this one is done. */
+  run(input: { readonly limits: ChangedLimits }): Promise<AuditSummary | null>;
+  cancel(input: null): void;
+  /** URLs that a check hit, and its findings without a URL of the crawl. */
+  hits(input: { readonly check: string }): { readonly ids: Int32Array; readonly others: readonly Finding[] };
+  /** Findings about these URLs; null where the file no longer has the evidence. */
+  findings(input: { readonly check: string; readonly ids: readonly number[] }): readonly (Finding | null)[];
+  ofUrl(input: { readonly id: number }): Omit<UrlIssues, 'run'>;
+  /** Groups of duplicates, largest first. */
+  groups(input: { readonly check: string }): readonly AuditGroup[];
+}
+export type AuditCallName = keyof AuditCalls;
+export type AuditInput<N extends AuditCallName> = Parameters<AuditCalls[N]>[0];
+export type AuditOutput<N extends AuditCallName> = Awaited<ReturnType<AuditCalls[N]>>;
+
+export interface AuditQuestion {
+  readonly id: number;
+  readonly name: AuditCallName;
+  readonly input: unknown;
+}
+
+export type AuditMessage =
+  | { readonly kind: 'progress'; readonly done: number; readonly total: number }
+  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'error'; readonly id: number; readonly code: string; readonly message: string };
+
+export interface AuditWork {
+  readonly path: string;
+}

@@ -1,0 +1,79 @@
+import { useSyncExternalStore } from 'react';
+import type { ExportStarted } from '#shared/contract.ts';
+import type { ExportWish } from '#shared/export-list.ts';
+import type { ExportProgress } from '#shared/model/export.ts';
+import { toast } from '../ui/toast.ts';
+import { client } from './client.ts';
+import { messageOf } from './hooks.ts';
+
+/** The export that runs. */
+export interface RunningExport extends ExportStarted {
+  readonly progress: ExportProgress;
+}
+
+const pollMs = 250;
+const begun: ExportProgress = { state: 'running', rows: 0, share: 0, etaMs: null, written: '', problem: '' };
+
+let running: RunningExport | null = null;
+const listeners = new Set<() => void>();
+
+function set(next: RunningExport | null): void {
+  running = next;
+  for (const listener of listeners) listener();
+}
+
+/** Asks where to write a list, and begins. Resolves to false if the user cancelled the dialog. Rejects if it cannot begin. */
+export async function startExport(wish: ExportWish): Promise<boolean> {
+  const outcome = await client.call('export.save', wish);
+  if ('cancelled' in outcome) return false;
+  set({ ...outcome, progress: begun });
+  void follow(outcome);
+  return true;
+}
+
+/** Ends the export that runs. */
+export function cancelExport(): void {
+  if (running) client.call('export.cancel', { id: running.id }).catch(report);
+}
+
+const report = (error: unknown): void => toast(`The export could not be cancelled: ${messageOf(error)}`, 'problem');
+
+async function follow(started: ExportStarted): Promise<void> {
+  try {
+    for (;;) {
+      const progress = await client.call('export.read', { id: started.id });
+      if (progress.state !== 'running' && progress.state !== 'checking') {
+        ended(started, progress);
+        return;
+      }
+      set({ ...started, progress });
+      await new Promise(done => setTimeout(done, pollMs));
+    }
+  } catch (error) {
+    toast(`“${started.file.name}” was not exported: ${messageOf(error)}`, 'problem');
+  } finally {
+    if (running?.id === started.id) set(null);
+  }
+}
+
+function ended({ file, grant }: ExportStarted, { state, written, problem }: ExportProgress): void {
+  if (state === 'failed') toast(problem, 'problem');
+  else if (state === 'cancelled') toast(`The export of “${file.name}” was cancelled. Nothing was written.`);
+  else
+    toast(`Exported “${file.name}”: ${written} It is in ${file.folder}.`, 'info', {
+      label: 'Show in folder',
+      onPick: () => {
+        client.call('export.show', { grant }).catch((error: unknown) => toast(messageOf(error), 'problem'));
+      },
+    });
+}
+
+/** The export that runs, or null. */
+export const useExport = (): RunningExport | null =>
+  useSyncExternalStore(
+    listener => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => running,
+  );

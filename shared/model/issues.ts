@@ -1,0 +1,100 @@
+import type { CheckCount, CheckInfo, Finding, FindingEvidence, NotCheckableReason } from './audit.ts';
+import type { UrlRow } from './url-columns.ts';
+
+/** Thresholds that differ from the defaults: by check, by name. */
+export type ChangedLimits = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** What one check found. */
+export interface CheckOutcome {
+  readonly id: string;
+  readonly count: CheckCount;
+}
+
+/** What a check takes from the health score, in points. */
+export interface LostPoints {
+  readonly id: string;
+  readonly points: number;
+}
+
+/** The health score: 0 to 100, and what it is made of. */
+export interface HealthScore {
+  readonly value: number;
+  /** Checks that count and that could check something, and all checks that count. */
+  readonly checks: number;
+  readonly allChecks: number;
+  /** Most points first. */
+  readonly lost: readonly LostPoints[];
+}
+
+/** How the audit of the open crawl stands. */
+export interface IssuesView {
+  readonly state: 'none' | 'running' | 'done' | 'cancelled' | 'failed';
+  /** Of the running audit: URLs and pages. */
+  readonly done: number;
+  readonly total: number;
+  /** Milliseconds left at the pace so far, null while that cannot be said. */
+  readonly etaMs: number | null;
+  /** Why it failed, '' otherwise. */
+  readonly problem: string;
+  /** Number of the last finished audit, 0 for none. */
+  readonly run: number;
+  /** The crawl file has not changed since, and the thresholds are those in force. */
+  readonly isCurrent: boolean;
+  /** Results of that audit in the order of the catalogue; null where there are none, or the caller knows this run. */
+  readonly outcomes: readonly CheckOutcome[] | null;
+  readonly score: HealthScore | null;
+  /** Thresholds of that audit that differ from the defaults. */
+  readonly limits: ChangedLimits;
+}
+
+/** One hit in a list. `row` is null where the finding is about something that is no URL of the crawl, such as a host. */
+export interface IssueUrl {
+  readonly url: string;
+  readonly row: UrlRow | null;
+  /** The first piece of evidence as a short value, '' where something is missing. */
+  readonly found: string;
+  /** How many pieces of evidence there are. */
+  readonly items: number;
+  /** Its group of duplicates, '' for none. */
+  readonly group: string;
+}
+
+/** Pages that share something. */
+export interface IssueGroup {
+  readonly group: string;
+  readonly size: number;
+  /** What they share, as far as the evidence says it. */
+  readonly found: string;
+  /** The first members. */
+  readonly urls: readonly string[];
+}
+
+/** All checks, for one URL. */
+export interface UrlIssues {
+  /** The audit that this is of, 0 where none has finished. */
+  readonly run: number;
+  readonly hits: readonly Finding[];
+  /** Ids of the checks that it passed. */
+  readonly passed: readonly string[];
+  readonly notCheckable: readonly { readonly reason: NotCheckableReason; readonly checks: readonly string[] }[];
+}
+
+/** Two pages of a group, side by side. */
+export interface IssuePair {
+  readonly fields: readonly { readonly name: string; readonly left: string; readonly right: string }[];
+  /** Readable text in pieces, in order; null where the file has no text of one of them. */
+  readonly text: readonly PairedText[] | null;
+  /** The text was cut for the comparison. */
+  readonly isCut: boolean;
+}
+
+export interface PairedText {
+  readonly kind: 'same' | 'left' | 'right';
+  readonly text: string;
+}
+
+export interface CheckCatalogue {
+  readonly checks: readonly CheckInfo[];
+}
+
+export type { FindingEvidence };

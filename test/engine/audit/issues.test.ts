@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import type { Session } from '#engine/session/session.ts';
+import type { IssuesView } from '#shared/model/issues.ts';
+import { newSession, site } from '../../support/crawling.ts';
+
+const page = (head: string, body = ''): string => `<!doctype html><html lang=en><head>${head}</head><body>${body}</body></html>`;
+
+const crawled = async (): Promise<{ session: Session; origin: string }> => {
+  const server = await site({
+    '/robots.txt': 'User-agent: *\nDisallow: /blocked\n',
+    '/': page('<title>Start</title>', '<a href="/none">a</a><a href="/two">b</a><a href="/blocked">c</a><a href="/blank">d</a>'),
+    '/none': page(''),
+    '/blank': page('<title> </title>'),
+    '/two': page('<title>One</title><title>Two</title>'),
+  });
+  const session = newSession([`${server.origin}/`]);
+  await session.run();
+  return { session, origin: server.origin };
+};
+
+/** Polls as the window does, until the audit ended. */
+async function ended(session: Session): Promise<IssuesView> {
+  for (;;) {
+    const view = await session.handlers['issues.read']({ known: 0 });
+    if (view.state !== 'running') return view;
+    await new Promise(done => setTimeout(done, 5));
+  }
+}
+
+const outcomeOf = (view: IssuesView, check: string) => view.outcomes?.find(({ id }) => id === check)?.count;
+const byUrl = { group: null, sort: 'url', descending: false, from: 0, limit: 100 } as const;
+
+test('before the first audit there are no results', async () => {
+  const { session, origin } = await crawled();
+  expect(await session.handlers['issues.read']({ known: 0 })).toMatchObject({
+    state: 'none',
+    run: 0,
+    outcomes: null,
+    score: null,
+  });
+  expect(await session.handlers['issues.ofUrl']({ url: `${origin}/` })).toEqual({
+    run: 0,
+    hits: [],
+    passed: [],
+    notCheckable: [],
+  });
+  await expect(session.handlers['issues.urls']({ check: 'title.missing', ...byUrl })).rejects.toThrow('has not been audited');
+});
+
+test('an audit gives counts with their denominators, URLs, and evidence', async () => {
+  const { session, origin } = await crawled();
+  await session.handlers['issues.start']({});
+  const view = await ended(session);
+  expect(view).toMatchObject({ state: 'done', problem: '', run: 1, isCurrent: true, limits: {} });
+  expect(outcomeOf(view, 'title.missing')).toEqual({ hits: 2, checked: 4, notCheckable: { blocked: 1 } });
+  expect((await session.handlers['issues.read']({ known: 1 })).outcomes).toBeNull();
+
+  const { total, rows } = await session.handlers['issues.urls']({ check: 'title.missing', ...byUrl, descending: true });
+  expect(total).toBe(2);
+  expect(rows.map(({ url }) => url)).toEqual([`${origin}/none`, `${origin}/blank`]);
+  expect(rows[0]).toMatchObject({ found: '', items: 0, group: '', row: { status: 200, url: `${origin}/none` } });
+  const second = await session.handlers['issues.urls']({ check: 'title.missing', ...byUrl, from: 1, limit: 1 });
+  expect(second.rows.map(({ url }) => url)).toEqual([`${origin}/none`]);
+
+  const finding = await session.handlers['issues.finding']({ check: 'title.multiple', url: `${origin}/two` });
+  expect(finding?.evidence.items.map(({ value }) => value)).toEqual(['One', 'Two']);
+  expect(finding?.evidence.items[0]?.bytes).toHaveLength(2);
+  expect(await session.handlers['issues.finding']({ check: 'title.multiple', url: `${origin}/none` })).toBeNull();
+});
+
+test('one URL has what hit it, what it passed and what could not be checked', async () => {
+  const { session, origin } = await crawled();
+  await session.handlers['issues.start']({});
+  await ended(session);
+  const two = await session.handlers['issues.ofUrl']({ url: `${origin}/two` });
+  expect(two.hits.map(({ check }) => check)).toContain('title.multiple');
+  expect(two.passed).toContain('title.missing');
+  const blocked = await session.handlers['issues.ofUrl']({ url: `${origin}/blocked` });
+  expect(blocked.hits.filter(({ check }) => check.startsWith('title.'))).toEqual([]);
+  expect(blocked.notCheckable.find(({ reason }) => reason === 'blocked')?.checks).toContain('title.missing');
+});
+
+test('the results are kept while the file stays the same', async () => {
+  const { session } = await crawled();
+  await session.handlers['issues.start']({});
+  const first = await ended(session);
+  await session.handlers['issues.start']({});
+  expect((await ended(session)).run).toBe(first.run);
+});
+
+test('a cancelled audit says so, and runs again on request only', async () => {
+  const { session } = await crawled();
+  await session.handlers['issues.start']({});
+  await session.handlers['issues.cancel']({});
+  expect((await session.handlers['issues.read']({ known: 0 })).state).toBe('cancelled');
+  await session.handlers['issues.start']({});
+  expect((await session.handlers['issues.read']({ known: 0 })).state).toBe('cancelled');
+  await session.handlers['issues.start']({ again: true });
+  expect(await ended(session)).toMatchObject({ state: 'done', isCurrent: true });
+});
+
+test('an unknown check is refused', async () => {
+  const { session } = await crawled();
+  await session.handlers['issues.start']({});
+  await ended(session);
+  await expect(session.handlers['issues.urls']({ check: 'no.such', ...byUrl })).rejects.toThrow('There is no check no.such.');
+});
