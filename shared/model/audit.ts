@@ -64,6 +64,7 @@ export const notCheckableReasons = {
   'not-asked': 'not requested: the crawl does not ask for such URLs',
   'no-response': 'no response',
   challenged: 'the server answered with a bot challenge',
+  refused: 'the host refuses checks',
   'no-facts': 'the file has no facts of the page: it was crawled by an older version',
   'no-body': 'the file has no text of it',
   cut: 'the body was cut at the size limit',

@@ -7,8 +7,11 @@ import { openAudited } from '#engine/audit/audit-file.ts';
 import { createSession } from '#engine/session/session.ts';
 import type { CheckCount, Finding } from '#shared/model/audit.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
+import type { Fetcher, FetchFailure } from '#shared/model/fetch.ts';
+import { routed } from './routed.ts';
 import { type Answer, type Site, startSite } from './site.ts';
 import { tempFolder } from './temp.ts';
+import { waitlessClock } from './waitless-clock.ts';
 
 /** What checks found on a site of the test, by path. */
 export interface Audited {
@@ -24,8 +27,12 @@ export interface Audited {
 export interface AuditedOptions {
   readonly settings?: Partial<CrawlSettings>;
   readonly limits?: AuditChoice['limits'];
-  /** Start URLs as paths; '/' unless named. */
+  /** Start URLs, as paths or whole; '/' unless named. */
   readonly seeds?: readonly string[];
+  /** Origins that lead to servers of the test, '' to its site, null to no host (`routed`). */
+  readonly routes?: Readonly<Record<string, string | null>>;
+  /** How requests for a path fail, instead of reaching a server. */
+  readonly fails?: Readonly<Record<string, FetchFailure['cause']>>;
 }
 
 /**
@@ -35,16 +42,23 @@ export interface AuditedOptions {
 export async function audited(
   answers: Readonly<Record<string, Answer>>,
   checks: readonly string[],
-  { settings = {}, limits = {}, seeds = ['/'] }: AuditedOptions = {},
+  { settings = {}, limits = {}, seeds = ['/'], routes = {}, fails = {} }: AuditedOptions = {},
 ): Promise<Audited> {
   const site = await startSite(answers);
   onTestFinished(() => site.close());
   const path = join(tempFolder(), 'audited.crawl');
-  const session = createSession(path, {
+  const wanted = {
     ...defaultSettings,
     delayMs: 0,
     ...settings,
-    seeds: seeds.map(seed => site.url(seed)),
+    seeds: seeds.map(seed => (seed[0] === '/' ? site.url(seed) : seed)),
+  };
+  const ends = Object.entries(routes).map(([origin, to]) => [origin, to === '' ? site.origin : to] as const);
+  const clock = waitlessClock();
+  const route = routed(Object.fromEntries(ends));
+  const session = createSession(path, wanted, {
+    clock,
+    wrapFetcher: fetcher => clock.watching(failing(route(fetcher), fails)),
   });
   await session.run();
   await session.close();
@@ -69,6 +83,22 @@ export function auditedFile(path: string, site: Site, checks: readonly string[],
     finding: (id, path) => [...audit.findings(resultOf(id))].find(({ url }) => short(url) === path),
   };
 }
+
+/** The same fetcher, but requests for these paths fail. */
+const failing = (fetcher: Fetcher, fails: NonNullable<AuditedOptions['fails']>): Fetcher => ({
+  async fetch(request, limits, signal) {
+    const cause = fails[new URL(request.url).pathname];
+    if (cause === undefined) return fetcher.fetch(request, limits, signal);
+    const now = Date.now();
+    const timings = { startedAt: now, endedAt: now, firstByteMs: null, totalMs: 0 };
+    return {
+      ...{ kind: 'failure', cause, detail: 'The test says so.', status: null },
+      ...{ headers: [], wireBytes: 0, remoteAddress: null, timings },
+    };
+  },
+  trustHosts: hosts => fetcher.trustHosts(hosts),
+  close: () => fetcher.close(),
+});
 
 function missing(id: string): never {
   throw new Error(`There is no check ${id}.`);

@@ -1,8 +1,34 @@
 import type { Check } from './check.ts';
+import { canonicalDeclarationChecks } from './checks/canonical-declarations.ts';
+import { canonicalRelationChecks } from './checks/canonical-relations.ts';
+import { canonicalTargetChecks } from './checks/canonical-targets.ts';
+import { directiveConflictChecks, directiveEffectChecks } from './checks/directives.ts';
+import { directiveWordChecks } from './checks/directives-present.ts';
+import { paginationChecks } from './checks/pagination.ts';
+import { contentChecks, wholeResponseChecks } from './checks/resp-content.ts';
+import { externalChecks } from './checks/resp-external.ts';
+import { failureChecks } from './checks/resp-failures.ts';
+import { redirectChecks } from './checks/resp-redirects.ts';
+import { statusChecks } from './checks/resp-statuses.ts';
 import { titleChecks } from './checks/titles.ts';
 
 /** Every check there is, in the order of the catalogue. Each stands in its group's file with all that belongs to it. */
-export const allChecks: readonly Check[] = [...titleChecks];
+export const allChecks: readonly Check[] = [
+  ...failureChecks,
+  ...statusChecks,
+  ...redirectChecks,
+  ...contentChecks,
+  ...externalChecks,
+  ...wholeResponseChecks,
+  ...titleChecks,
+  ...canonicalDeclarationChecks,
+  ...canonicalTargetChecks,
+  ...canonicalRelationChecks,
+  ...paginationChecks,
+  ...directiveEffectChecks,
+  ...directiveWordChecks,
+  ...directiveConflictChecks,
+];
 
 const byId = new Map(allChecks.map(check => [check.id, check]));
 

@@ -1,6 +1,6 @@
 import type { FindingItem } from '#shared/model/audit.ts';
 import type { Place, PlacedHref, PlacedText } from '#shared/model/page-facts.ts';
-import type { AuditHeader, AuditLink, AuditUrl } from './check.ts';
+import type { AuditHeader, AuditLink, AuditSite, AuditUrl } from './check.ts';
 
 /** Makers of evidence: a short value and one pointer. */
 
@@ -15,3 +15,14 @@ export const ofUrl = (url: AuditUrl, value?: string): FindingItem => ({
   url: url.url,
 });
 export const ofNumber = (value: number): FindingItem => ({ value: String(value) });
+/** Pages that link to a URL; ten are enough. */
+export const linkers = (site: AuditSite, id: number): FindingItem[] =>
+  site.source
+    .linksTo(id, 10)
+    .flatMap(({ from }) => site.url(from)?.url ?? [])
+    .map(url => ({ url }));
+/** What a URL returned, and the pages that link to it. */
+export const statusAndLinkers = ({ id, status }: AuditUrl, site: AuditSite): FindingItem[] => [
+  { value: status === null ? 'no response' : String(status) },
+  ...linkers(site, id),
+];

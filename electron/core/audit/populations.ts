@@ -32,8 +32,28 @@ export function pageStanding(url: AuditUrl): 'page' | 'other' | NotCheckableReas
   return 'other';
 }
 
+/** Why a check of a URL that is not crawled brought no response, by its result. */
+const withoutCheck: Readonly<Record<string, NotCheckableReason>> = {
+  'check-limit': 'limit',
+  'check-robots-blocked': 'blocked',
+  'check-robots-unreachable': 'blocked',
+  'check-no-response': 'no-response',
+  'check-tls-failure': 'no-response',
+  'check-bad-response': 'no-response',
+  'check-challenged': 'challenged',
+  'check-host-refuses': 'refused',
+  'check-waiting': 'not-requested',
+  'check-retry': 'not-requested',
+  'check-no-network': 'not-requested',
+};
+
 /** What any URL is to checks of responses: fetched, or why not. */
 export function responseStanding(url: AuditUrl): 'answered' | NotCheckableReason {
+  if (url.check !== '') {
+    const missed = withoutCheck[url.check];
+    if (missed !== undefined) return missed;
+    return url.status === null ? 'not-asked' : 'answered';
+  }
   const family = reasonOf(url.reason)?.family;
   if (family === 'challenge') return 'challenged';
   if (url.status !== null) return 'answered';

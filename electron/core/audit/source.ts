@@ -36,7 +36,10 @@ export interface UrlRow {
   readonly bytes: number | null;
   readonly totalMs: number | null;
   readonly attempts: number;
-  /** Result of a check of a URL that is not crawled (`url.check_result`); '' for none. */
+  /**
+   * Result of a check of a URL that is not crawled (`url.check_result`); '' for none. Status, media type, redirect and bytes (those that
+   * Content-Length says) are the check's then.
+   */
   readonly check: string;
 }
 
@@ -145,7 +148,7 @@ export interface AuditSource {
   };
   readonly urlCount: number;
   urls(): Iterable<UrlRow>;
-  /** The URLs with a response, in order of their ids. */
+  /** The URLs with a response, crawled or checked, in order of their ids. */
   pages(): Iterable<PageRow>;
   page(id: number): PageRow | null;
   /** The last failure of a URL, 'dns-failure' and the like; null for none. */

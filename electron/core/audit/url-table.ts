@@ -183,9 +183,10 @@ const isPage = (row: UrlRow): boolean =>
   htmlTypes.has(row.mime) &&
   reasonOf(row.reason)?.family !== 'challenge';
 
-function isBroken({ status, reason, state }: UrlRow): boolean {
+function isBroken({ status, reason, state, check }: UrlRow): boolean {
+  if (check !== '') return reasonOf(check)?.family === 'check-broken';
   const family = reasonOf(reason)?.family;
-  if (family === 'challenge' || family === 'refuses-checks') return false;
+  if (family === 'challenge') return false;
   if (status !== null) return status >= 400 && state !== 'queued' && state !== 'leased';
   return family !== undefined && broken.has(family) && state === 'failed';
 }

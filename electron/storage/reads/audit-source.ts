@@ -76,25 +76,29 @@ export interface AuditFile {
 export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSource {
   const urls = db
     .prepare(
-      `SELECT u.id, u.url, u.origin_id, u.class, u.state, u.reason, u.status, u.content_type, u.may_fetch, u.may_list, u.links_followed,
+      `SELECT u.id, u.url, u.origin_id, u.class, u.state, u.reason, u.status, coalesce(u.content_type, k.content_type), u.may_fetch, u.may_list, u.links_followed,
          u.directives, coalesce(p.meta_robots LIKE '%noindex%' OR p.meta_robots LIKE '%none%' OR p.x_robots_tag LIKE '%noindex%', 0),
          coalesce(p.meta_robots LIKE '%nofollow%' OR p.x_robots_tag LIKE '%nofollow%', 0), u.depth, u.inlinks, u.in_sitemaps,
-         u.canonical_id, u.redirect_id, u.bytes, u.total_ms, u.attempts, u.check_status, u.check_result
-       FROM url u LEFT JOIN page p ON u.directives IS NULL AND p.url_id = u.id WHERE u.id > ? ORDER BY u.id LIMIT ${urlsOfBlock}`,
+         u.canonical_id, coalesce(u.redirect_id, k.redirect_id), coalesce(u.bytes, k.content_length), u.total_ms, u.attempts,
+         u.check_status, u.check_result
+       FROM url u LEFT JOIN page p ON u.directives IS NULL AND p.url_id = u.id
+         LEFT JOIN url_check k ON u.check_result IS NOT NULL AND k.url_id = u.id
+       WHERE u.id > ? ORDER BY u.id LIMIT ${urlsOfBlock}`,
     )
     .raw();
   const pageColumns = `u.id, p.facts, l.links, l.facts, f.response_headers, f.first_byte_ms, f.total_ms, f.wire_bytes, f.body_bytes, f.body_end,
     f.body_hash, f.http_version`;
-  const pageTables = `url u JOIN fetch f ON f.id = u.fetch_id LEFT JOIN page p ON p.url_id = u.id LEFT JOIN page_links l ON l.from_id = u.id`;
+  const responses = `url u LEFT JOIN url_check k ON u.check_result IS NOT NULL AND k.url_id = u.id
+    JOIN fetch f ON f.id = coalesce(u.fetch_id, k.fetch_id)`;
+  const pageTables = `${responses} LEFT JOIN page p ON p.url_id = u.id LEFT JOIN page_links l ON l.from_id = u.id`;
   const pages = db
     .prepare(
-      `SELECT ${pageColumns} FROM ${pageTables} WHERE u.id > ? AND u.status IS NOT NULL ORDER BY u.id LIMIT ${pagesOfBlock}`,
+      `SELECT ${pageColumns} FROM ${pageTables} WHERE u.id > ? AND (u.status IS NOT NULL OR u.check_status IS NOT NULL)
+       ORDER BY u.id LIMIT ${pagesOfBlock}`,
     )
     .raw();
   const page = db.prepare(`SELECT ${pageColumns} FROM ${pageTables} WHERE u.id = ?`).raw();
-  const cause = db
-    .prepare(`SELECT f.cause FROM url u JOIN fetch f ON f.id = u.fetch_id WHERE u.id = ? AND f.outcome = 'failure'`)
-    .pluck();
+  const cause = db.prepare(`SELECT f.cause FROM ${responses} WHERE u.id = ? AND f.outcome = 'failure'`).pluck();
   const statuses = db.prepare('SELECT status FROM fetch WHERE url_id = ? AND status IS NOT NULL ORDER BY id').pluck();
   const bodyHash = db.prepare('SELECT f.body_hash FROM url u JOIN fetch f ON f.id = u.fetch_id WHERE u.id = ?').pluck();
   const count = db.prepare('SELECT count(*) FROM url').pluck();
