@@ -7,12 +7,14 @@ import { directiveConflictChecks, directiveEffectChecks } from './checks/directi
 import { directiveWordChecks } from './checks/directives-present.ts';
 import { hreflangSetChecks } from './checks/hreflang-sets.ts';
 import { hreflangTargetChecks } from './checks/hreflang-targets.ts';
+import { javascriptChecks } from './checks/javascript.ts';
 import { paginationChecks } from './checks/pagination.ts';
 import { contentChecks, wholeResponseChecks } from './checks/resp-content.ts';
 import { externalChecks } from './checks/resp-external.ts';
 import { failureChecks } from './checks/resp-failures.ts';
 import { redirectChecks } from './checks/resp-redirects.ts';
 import { statusChecks } from './checks/resp-statuses.ts';
+import { robotsChecks } from './checks/robots.ts';
 import { socialChecks } from './checks/social.ts';
 import { titleChecks } from './checks/titles.ts';
 
@@ -32,8 +34,10 @@ export const allChecks: readonly Check[] = [
   ...directiveEffectChecks,
   ...directiveWordChecks,
   ...directiveConflictChecks,
+  ...robotsChecks,
   ...hreflangTargetChecks,
   ...hreflangSetChecks,
+  ...javascriptChecks,
   ...ampChecks,
   ...socialChecks,
 ];
