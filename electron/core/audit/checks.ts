@@ -11,6 +11,7 @@ import { failureChecks } from './checks/resp-failures.ts';
 import { redirectChecks } from './checks/resp-redirects.ts';
 import { statusChecks } from './checks/resp-statuses.ts';
 import { robotsChecks } from './checks/robots.ts';
+import { sitemapChecks } from './checks/sitemaps.ts';
 import { titleChecks } from './checks/titles.ts';
 
 /** Every check there is, in the order of the catalogue. Each stands in its group's file with all that belongs to it. */
@@ -30,6 +31,7 @@ export const allChecks: readonly Check[] = [
   ...directiveWordChecks,
   ...directiveConflictChecks,
   ...robotsChecks,
+  ...sitemapChecks,
 ];
 
 const byId = new Map(allChecks.map(check => [check.id, check]));
