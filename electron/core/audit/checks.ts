@@ -1,4 +1,8 @@
 import type { Check } from './check.ts';
+import { textChecks, wordChecks } from './checks/content.ts';
+import { descriptionChecks } from './checks/descriptions.ts';
+import { duplicateChecks } from './checks/duplicates.ts';
+import { headingChecks } from './checks/headings.ts';
 import { contentChecks, wholeResponseChecks } from './checks/resp-content.ts';
 import { externalChecks } from './checks/resp-external.ts';
 import { failureChecks } from './checks/resp-failures.ts';
@@ -15,6 +19,11 @@ export const allChecks: readonly Check[] = [
   ...externalChecks,
   ...wholeResponseChecks,
   ...titleChecks,
+  ...descriptionChecks,
+  ...headingChecks,
+  ...wordChecks,
+  ...duplicateChecks,
+  ...textChecks,
 ];
 
 const byId = new Map(allChecks.map(check => [check.id, check]));
