@@ -1,8 +1,14 @@
 import type { Check } from './check.ts';
+import { canonicalDeclarationChecks } from './checks/canonical-declarations.ts';
+import { canonicalRelationChecks } from './checks/canonical-relations.ts';
+import { canonicalTargetChecks } from './checks/canonical-targets.ts';
 import { textChecks, wordChecks } from './checks/content.ts';
 import { descriptionChecks } from './checks/descriptions.ts';
+import { directiveConflictChecks, directiveEffectChecks } from './checks/directives.ts';
+import { directiveWordChecks } from './checks/directives-present.ts';
 import { duplicateChecks } from './checks/duplicates.ts';
 import { headingChecks } from './checks/headings.ts';
+import { paginationChecks } from './checks/pagination.ts';
 import { contentChecks, wholeResponseChecks } from './checks/resp-content.ts';
 import { externalChecks } from './checks/resp-external.ts';
 import { failureChecks } from './checks/resp-failures.ts';
@@ -24,6 +30,13 @@ export const allChecks: readonly Check[] = [
   ...wordChecks,
   ...duplicateChecks,
   ...textChecks,
+  ...canonicalDeclarationChecks,
+  ...canonicalTargetChecks,
+  ...canonicalRelationChecks,
+  ...paginationChecks,
+  ...directiveEffectChecks,
+  ...directiveWordChecks,
+  ...directiveConflictChecks,
 ];
 
 const byId = new Map(allChecks.map(check => [check.id, check]));

@@ -20,6 +20,7 @@ import { Inlinks } from './inlinks.ts';
 import { ofUrl } from './items.ts';
 import { PageView } from './page-view.ts';
 import { standing } from './populations.ts';
+import { Relations } from './relations.ts';
 import type { AuditSource } from './source.ts';
 import { CheckTally } from './tally.ts';
 import { UrlTable } from './url-table.ts';
@@ -82,12 +83,14 @@ class Run {
   readonly #groupOf = new Map<Check, Map<number, string>>();
   readonly #likeness = new Map<Check, ReadonlyMap<number, Likeness>>();
   readonly #others = new Map<Check, Finding[]>();
+  readonly #relations: Relations;
   #inlinks: Inlinks | null = null;
 
   constructor(source: AuditSource, checks: readonly Check[], limits: NonNullable<AuditChoice['limits']>) {
     this.#source = source;
     this.#checks = checks;
     this.#table = new UrlTable(source.urlCount);
+    this.#relations = new Relations(url => this.#table.find(url));
     this.#limits = new Map(checks.map(check => [check, { ...defaultLimits(check), ...limits[check.id] }]));
     this.#tallies = new Map(checks.map(check => [check, new CheckTally()]));
     for (const check of checks) {
@@ -169,6 +172,7 @@ class Run {
       },
       inlinks: id => inlinks.of(id),
       isLinkedAs: (id, kind) => inlinks.isLinkedAs(id, kind),
+      relations: this.#relations,
       hosts: source.hosts(),
       sitemaps: source.sitemaps(),
       at: source.crawl.startedAt,
@@ -178,6 +182,7 @@ class Run {
   /** Runs the checks of pages and responses on one URL with a response. */
   #page(page: PageView, site: AuditSite): void {
     this.#inlinks?.add(page);
+    this.#relations.add(page);
     for (const [population, checks] of this.#readers)
       if (standing(population, page.url) === 'in') for (const check of checks) this.#read(check, page, site);
   }

@@ -32,7 +32,7 @@ const counts = (log: readonly string[]): Record<string, number> => {
   return found;
 };
 
-describe('checks keep the rate of a host', () => {
+describe('I14: checks keep the rate of a host', () => {
   it('one request at a time and a delay between two, over all ports of the host, beside hosts that are asked meanwhile', {
     timeout: 30_000,
   }, async () => {
@@ -67,7 +67,7 @@ describe('checks keep the rate of a host', () => {
   });
 });
 
-describe('checks go on where they were', () => {
+describe('I14: checks go on where they were', () => {
   const paths = ['/1', '/2', '/3', '/4', '/5', '/6'];
 
   it('after a pause, a stop and a new start of the program, and nothing is asked twice', { timeout: 30_000 }, async () => {
