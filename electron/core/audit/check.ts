@@ -148,7 +148,8 @@ export interface SiteVerdict {
 /** Looks at hosts, sitemap files, entries or the crawl as a whole, after all else. */
 export interface SiteCheck<T extends string = string> extends AnyCheck<T> {
   readonly scope: 'site';
-  run(site: AuditSite, limits: Limits<T>): Iterable<SiteVerdict>;
+  /** Null: a step of long work, without a subject. */
+  run(site: AuditSite, limits: Limits<T>): Iterable<SiteVerdict | null>;
 }
 
 /** Cannot run here: it is listed and counted as not checkable, with the reason. */

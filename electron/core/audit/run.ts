@@ -131,7 +131,7 @@ class Run {
     }
     for (const [check, pages] of this.#alike) yield* this.#compared(check, pages, done);
     for (const check of this.#checks) {
-      if (check.scope === 'site') this.#ofSite(check, site);
+      if (check.scope === 'site') yield* this.#ofSite(check, site, done);
       else if (check.scope === 'pending') this.#tallyOf(check).missed(check.because);
       else continue;
       yield done;
@@ -246,9 +246,12 @@ class Run {
     this.#groupOf.set(check, new Map([...step.value].map(([id, { group }]) => [id, `${check.id}#${group}`])));
   }
 
-  #ofSite(check: Extract<Check, { scope: 'site' }>, site: AuditSite): void {
+  *#ofSite(check: Extract<Check, { scope: 'site' }>, site: AuditSite, done: number): Steps<void> {
     const others: Finding[] = [];
-    for (const { url, id, verdict, group } of check.run(site, this.#limitsOf(check))) {
+    for (const subject of check.run(site, this.#limitsOf(check))) {
+      yield done;
+      if (subject === null) continue;
+      const { url, id, verdict, group } = subject;
       this.#take(check, id, verdict);
       if (isHit(verdict)) others.push({ check: check.id, url, evidence: evidenceOf(verdict, group) });
     }
