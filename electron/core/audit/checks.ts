@@ -8,6 +8,7 @@ import { directiveConflictChecks, directiveEffectChecks } from './checks/directi
 import { directiveWordChecks } from './checks/directives-present.ts';
 import { duplicateChecks } from './checks/duplicates.ts';
 import { headingChecks } from './checks/headings.ts';
+import { javascriptChecks } from './checks/javascript.ts';
 import { paginationChecks } from './checks/pagination.ts';
 import { contentChecks, wholeResponseChecks } from './checks/resp-content.ts';
 import { externalChecks } from './checks/resp-external.ts';
@@ -38,6 +39,7 @@ export const allChecks: readonly Check[] = [
   ...directiveEffectChecks,
   ...directiveWordChecks,
   ...directiveConflictChecks,
+  ...javascriptChecks,
   ...robotsChecks,
 ];
 

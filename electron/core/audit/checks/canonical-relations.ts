@@ -46,7 +46,7 @@ export const canonicalRelationChecks: readonly Check[] = [
     name: 'Canonical from HTTP to HTTPS',
     group: 'canon',
     type: 'opportunity',
-    priority: 'H',
+    priority: 'L',
     population: 'canonicals',
     applies: hasCanonical,
     trigger: 'The page is served over HTTP and its canonical is an HTTPS URL.',
