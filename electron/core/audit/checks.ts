@@ -1,4 +1,5 @@
 import type { Check } from './check.ts';
+import { ampChecks } from './checks/amp.ts';
 import { canonicalDeclarationChecks } from './checks/canonical-declarations.ts';
 import { canonicalRelationChecks } from './checks/canonical-relations.ts';
 import { canonicalTargetChecks } from './checks/canonical-targets.ts';
@@ -8,6 +9,8 @@ import { directiveConflictChecks, directiveEffectChecks } from './checks/directi
 import { directiveWordChecks } from './checks/directives-present.ts';
 import { duplicateChecks } from './checks/duplicates.ts';
 import { headingChecks } from './checks/headings.ts';
+import { hreflangSetChecks } from './checks/hreflang-sets.ts';
+import { hreflangTargetChecks } from './checks/hreflang-targets.ts';
 import { javascriptChecks } from './checks/javascript.ts';
 import { paginationChecks } from './checks/pagination.ts';
 import { contentChecks, wholeResponseChecks } from './checks/resp-content.ts';
@@ -16,6 +19,7 @@ import { failureChecks } from './checks/resp-failures.ts';
 import { redirectChecks } from './checks/resp-redirects.ts';
 import { statusChecks } from './checks/resp-statuses.ts';
 import { robotsChecks } from './checks/robots.ts';
+import { socialChecks } from './checks/social.ts';
 import { titleChecks } from './checks/titles.ts';
 
 /** Every check there is, in the order of the catalogue. Each stands in its group's file with all that belongs to it. */
@@ -39,8 +43,12 @@ export const allChecks: readonly Check[] = [
   ...directiveEffectChecks,
   ...directiveWordChecks,
   ...directiveConflictChecks,
-  ...javascriptChecks,
   ...robotsChecks,
+  ...hreflangTargetChecks,
+  ...hreflangSetChecks,
+  ...javascriptChecks,
+  ...ampChecks,
+  ...socialChecks,
 ];
 
 const byId = new Map(allChecks.map(check => [check.id, check]));
