@@ -3,8 +3,12 @@ import { ampChecks } from './checks/amp.ts';
 import { canonicalDeclarationChecks } from './checks/canonical-declarations.ts';
 import { canonicalRelationChecks } from './checks/canonical-relations.ts';
 import { canonicalTargetChecks } from './checks/canonical-targets.ts';
+import { textChecks, wordChecks } from './checks/content.ts';
+import { descriptionChecks } from './checks/descriptions.ts';
 import { directiveConflictChecks, directiveEffectChecks } from './checks/directives.ts';
 import { directiveWordChecks } from './checks/directives-present.ts';
+import { duplicateChecks } from './checks/duplicates.ts';
+import { headingChecks } from './checks/headings.ts';
 import { hreflangSetChecks } from './checks/hreflang-sets.ts';
 import { hreflangTargetChecks } from './checks/hreflang-targets.ts';
 import { javascriptChecks } from './checks/javascript.ts';
@@ -15,6 +19,7 @@ import { failureChecks } from './checks/resp-failures.ts';
 import { redirectChecks } from './checks/resp-redirects.ts';
 import { statusChecks } from './checks/resp-statuses.ts';
 import { robotsChecks } from './checks/robots.ts';
+import { sitemapChecks } from './checks/sitemaps.ts';
 import { socialChecks } from './checks/social.ts';
 import { titleChecks } from './checks/titles.ts';
 
@@ -27,6 +32,11 @@ export const allChecks: readonly Check[] = [
   ...externalChecks,
   ...wholeResponseChecks,
   ...titleChecks,
+  ...descriptionChecks,
+  ...headingChecks,
+  ...wordChecks,
+  ...duplicateChecks,
+  ...textChecks,
   ...canonicalDeclarationChecks,
   ...canonicalTargetChecks,
   ...canonicalRelationChecks,
@@ -40,6 +50,7 @@ export const allChecks: readonly Check[] = [
   ...javascriptChecks,
   ...ampChecks,
   ...socialChecks,
+  ...sitemapChecks,
 ];
 
 const byId = new Map(allChecks.map(check => [check.id, check]));
