@@ -4,6 +4,10 @@ import { externalChecks } from './checks/resp-external.ts';
 import { failureChecks } from './checks/resp-failures.ts';
 import { redirectChecks } from './checks/resp-redirects.ts';
 import { statusChecks } from './checks/resp-statuses.ts';
+import { contentTypeChecks } from './checks/sec-content-type.ts';
+import { corsChecks, disclosureChecks, securityHeaderChecks } from './checks/sec-headers.ts';
+import { linkSafetyChecks, privateLinkChecks, secureLinkChecks } from './checks/sec-links.ts';
+import { tlsChecks } from './checks/sec-tls.ts';
 import { titleChecks } from './checks/titles.ts';
 
 /** Every check there is, in the order of the catalogue. Each stands in its group's file with all that belongs to it. */
@@ -14,6 +18,14 @@ export const allChecks: readonly Check[] = [
   ...contentChecks,
   ...externalChecks,
   ...wholeResponseChecks,
+  ...secureLinkChecks,
+  ...securityHeaderChecks,
+  ...contentTypeChecks,
+  ...linkSafetyChecks,
+  ...disclosureChecks,
+  ...tlsChecks,
+  ...privateLinkChecks,
+  ...corsChecks,
   ...titleChecks,
 ];
 
