@@ -1,7 +1,8 @@
 // The politeness judge: crawls a hostile loopback site with the built command line, kills it with SIGKILL at seeded
 // instants, resumes it until it ends, and judges the server's log alone. Exit 1 on any violation or too few gaps.
+// With --checks only the home pages are crawled, and every other URL is checked: the same rules hold.
 //
-//   node scripts/proofs/judge-politeness.mjs [--seed N] [--kills N] [--min-gaps N] [--cli FILE] [--log FILE.jsonl]
+//   node scripts/proofs/judge-politeness.mjs [--seed N] [--kills N] [--min-gaps N] [--cli FILE] [--log FILE.jsonl] [--checks]
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '4' },
     'min-gaps': { type: 'string', default: '500' },
     cli: { type: 'string', default: join(root, 'out/engine/cli.cjs') },
+    checks: { type: 'boolean', default: false },
     log: { type: 'string', default: join(root, '.cache/judge/requests.jsonl') },
   },
 });
@@ -83,6 +85,7 @@ let failure = '';
 try {
   console.log(`${site.seeds.length} origins, seed ${values.seed}`);
   let args = ['crawl', ...site.seeds, '--out', file, '--delay', '0', '--connections', '16'];
+  if (values.checks) args.push('--scope', 'page', '--check-external', '--check-resources', '--check-delay', '0');
   let outcome = { code: null, signal: null, complaint: '' };
   let kills = 0;
   for (let runs = 0; runs < Number(values.kills) + 4; runs++) {

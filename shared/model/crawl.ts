@@ -1,4 +1,5 @@
 import type { FailingAssertions } from './assertions.ts';
+import type { CheckCount } from './check.ts';
 import type { FileRequests } from './file-requests.ts';
 import type { UserProfile } from './profile.ts';
 
@@ -140,6 +141,8 @@ export interface CrawlStatus {
   readonly reasons: readonly ReasonCount[];
   readonly statuses: readonly { readonly status: number; readonly count: number }[];
   readonly mayList: readonly { readonly value: string; readonly count: number }[];
+  /** Checks of URLs that are not crawled, by result; absent where there are none. */
+  readonly checks?: readonly CheckCount[];
   readonly hosts: readonly HostStatus[];
   readonly hostsTotal: number;
   /** Stored assertions about robots.txt that do not hold; absent or empty when all do. */

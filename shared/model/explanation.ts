@@ -1,6 +1,8 @@
 import type { CanonicalDiagnosis } from './canonical.ts';
+import type { CheckState, CheckSubject } from './check.ts';
 import type { Decision, LinksFollowed, MayFetch, MayList, UrlState } from './decision.ts';
 import type { CanonicalStand } from './directives.ts';
+import type { NetworkFacts } from './fetch.ts';
 import type { RobotsVerdict } from './robots.ts';
 import type { WhyNot } from './why-not.ts';
 
@@ -69,6 +71,23 @@ export interface UrlFacts {
   readonly inSitemaps: number;
   readonly remoteAddress: string | null;
   readonly bodyEnd: string | null;
+  /** What the last attempt cost and used on the network; null: not requested. */
+  readonly network?: NetworkFacts | null;
+  /** Its check; null for a URL that is not checked. */
+  readonly check?: CheckFacts | null;
+}
+
+/** The check of a URL that is not crawled. */
+export interface CheckFacts {
+  readonly subject: CheckSubject;
+  readonly state: CheckState;
+  /** Reason code. */
+  readonly result: string;
+  readonly status: number | null;
+  readonly contentType: string | null;
+  readonly contentLength: number | null;
+  readonly redirectTo: string | null;
+  readonly checkedAt: number | null;
 }
 
 /** A hop of the shortest known path from a seed. */

@@ -1,6 +1,7 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import { durationWords } from '#shared/explain/duration.ts';
 import type { Answer, ExplainedDecision, ResolvedEvidence, UrlExplanation, UrlFacts } from '#shared/model/explanation.ts';
+import type { NetworkFacts } from '#shared/model/fetch.ts';
 import { pad, printable } from '../../export/text-width.ts';
 import { pageSections } from './page-signals.ts';
 import { robotsLines } from './robots.ts';
@@ -30,6 +31,28 @@ function decisionLines(decision: ExplainedDecision, number: number): string[] {
   ];
 }
 
+/** What the last attempt cost and used on the network. */
+function networkPairs(network: NetworkFacts | null): (readonly [string, string | null])[] {
+  if (!network) return [];
+  const { dnsMs, tcpMs, tlsMs, waitMs, downloadMs, httpVersion, tls } = network;
+  const steps = [
+    ['DNS', dnsMs],
+    ['TCP', tcpMs],
+    ['TLS', tlsMs],
+    ['waiting', waitMs],
+    ['download', downloadMs],
+  ] as const;
+  const times = steps.filter(([, ms]) => ms !== null).map(([name, ms]) => `${name} ${durationWords(ms ?? 0)}`);
+  const notAfter = tls?.certificate?.notAfter ?? null;
+  return [
+    ['network', times.join(', ') || null],
+    ['HTTP version', httpVersion],
+    ['TLS', tls && [tls.protocol, tls.cipher, tls.problem].filter(text => text !== '').join(', ')],
+    ['certificate', tls?.certificate ? `${tls.certificate.subject}, issued by ${tls.certificate.issuer}` : null],
+    ['valid until', notAfter === null ? null : timeWords(notAfter)],
+  ];
+}
+
 function factLines(facts: UrlFacts): string[] {
   const pairs: (readonly [string, string | number | null])[] = [
     ['state', facts.state],
@@ -51,6 +74,17 @@ function factLines(facts: UrlFacts): string[] {
     ['inlinks', facts.inlinks],
     ['outlinks', facts.outlinks],
     ['in sitemaps', facts.inSitemaps],
+    ['check', facts.check ? `${titleOf(facts.check.result)} [${facts.check.result}]` : null],
+    ['check status', facts.check?.status ?? null],
+    ['check type', facts.check?.contentType ?? null],
+    [
+      'check size',
+      facts.check?.contentLength === undefined || facts.check.contentLength === null
+        ? null
+        : sizeWords(facts.check.contentLength),
+    ],
+    ['check leads to', facts.check?.redirectTo ?? null],
+    ...networkPairs(facts.network ?? null),
     ['body', facts.bodyEnd === null || facts.bodyEnd === 'complete' ? null : facts.bodyEnd],
   ];
   return pairs.filter(([, value]) => value !== null && value !== '').map(([name, value]) => `${pad(name, 14)}${value}`);

@@ -1,4 +1,23 @@
-import { type CheckCount, type NotCheckableReason, notCheckableReasons } from '#shared/model/audit.ts';
+import { type Audit, type CheckResult, infoOf } from '#core/audit/run.ts';
+import type { CheckTrend } from '#core/audit/trend.ts';
+import {
+  type CheckCount,
+  type CheckGroup,
+  type CheckInfo,
+  checkGroups,
+  type Finding,
+  type NotCheckableReason,
+  notCheckableReasons,
+} from '#shared/model/audit.ts';
+import type { Cell } from '../../export/cell.ts';
+import { version } from '../version.ts';
+import { xml } from './xml.ts';
+
+/** An audit as it is printed, with how it moved since the baseline where there is one. */
+export interface PrintedAudit {
+  readonly audit: Audit;
+  readonly trends: ReadonlyMap<string, CheckTrend> | null;
+}
 
 /** '12 (blocked: 10, not-requested: 2)', '0' for none. */
 export function notCheckableWords({ notCheckable }: CheckCount): string {
@@ -8,4 +27,142 @@ export function notCheckableWords({ notCheckable }: CheckCount): string {
   ][];
   const sum = parts.reduce((total, [, count]) => total + count, 0);
   return sum === 0 ? '0' : `${sum} (${parts.map(([reason, count]) => `${reason}: ${count}`).join(', ')})`;
+}
+
+export const summaryColumns = ({ trends }: PrintedAudit): readonly string[] => [
+  ...['id', 'name', 'type', 'priority', 'hits', 'checked', 'not checkable'],
+  ...(trends ? ['new', 'persisting', 'fixed', 'gone'] : []),
+];
+
+/** One row a check. */
+export function* summaryRows({ audit: { results }, trends }: PrintedAudit): Generator<readonly Cell[]> {
+  for (const { check, count } of results) {
+    const { id, name, type, priority } = infoOf(check);
+    const trend = trends?.get(id);
+    const moved = trends ? [trend?.new ?? null, trend?.persisting ?? null, trend?.fixed ?? null, trend?.gone ?? null] : [];
+    yield [id, name, type, priority, count.hits, count.checked, notCheckableWords(count), ...moved];
+  }
+}
+
+/** One record a check: `check`, `hits`, `checked`, `notCheckable`, and the trend where there is a baseline. */
+export const summaryRecords = ({ audit: { results }, trends }: PrintedAudit): readonly object[] =>
+  results.map(({ check, count }) => {
+    const trend = trends?.get(check.id);
+    const moved = trend && { new: trend.new, persisting: trend.persisting, fixed: trend.fixed, gone: trend.gone };
+    return { check: check.id, ...count, ...moved };
+  });
+
+/** Every finding of the audit; with a baseline, each says whether it is new. */
+export function* findingRecords({ audit, trends }: PrintedAudit): Generator<Finding & { readonly since?: 'new' | 'persisting' }> {
+  for (const result of audit.results) {
+    const trend = trends?.get(result.check.id);
+    for (const finding of audit.findings(result))
+      yield trend ? { ...finding, since: trend.newUrls.has(finding.url) ? 'new' : 'persisting' } : finding;
+  }
+}
+
+const levels = { issue: 'error', warning: 'warning', opportunity: 'note' } as const;
+
+/** SARIF 2.1.0: a rule for each check, a result for each finding. The URL stands as the artifact, bytes as its region. */
+export function issuesSarif(printed: PrintedAudit): object {
+  const infos = printed.audit.results.map(({ check }) => infoOf(check));
+  const indexes = new Map(infos.map(({ id }, index) => [id, index]));
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'Crawlscope', version: version(), rules: infos.map(ruleOf) } },
+        results: [...findingRecords(printed)].map(finding => resultOf(finding, infos[indexes.get(finding.check) ?? 0], indexes)),
+      },
+    ],
+  };
+}
+
+const ruleOf = ({ id, name, type, trigger, why, fix, sources, priority }: CheckInfo): object => ({
+  id,
+  shortDescription: { text: name },
+  fullDescription: { text: trigger },
+  help: { text: `${why} ${fix} Source: ${sources.join('; ')}.` },
+  defaultConfiguration: { level: levels[type] },
+  properties: { priority },
+});
+
+function resultOf(
+  { check, url, evidence, since }: Finding & { readonly since?: 'new' | 'persisting' },
+  info: CheckInfo | undefined,
+  indexes: ReadonlyMap<string, number>,
+): object {
+  const bytes = evidence.items.find(item => item.bytes)?.bytes;
+  const values = evidence.items.map(({ value, url: other }) => value || other || '').filter(text => text !== '');
+  return {
+    ruleId: check,
+    ruleIndex: indexes.get(check) ?? -1,
+    level: info ? levels[info.type] : 'warning',
+    message: { text: `${info?.name ?? check}${values.length > 0 ? `: ${values.slice(0, 5).join(' · ')}` : ''}` },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: url },
+          ...(bytes ? { region: { byteOffset: bytes[0], byteLength: bytes[1] - bytes[0] } } : {}),
+        },
+      },
+    ],
+    ...(since ? { baselineState: since === 'new' ? 'new' : 'unchanged' } : {}),
+  };
+}
+
+/** URLs that a failure of JUnit names. */
+const mostExamples = 20;
+
+/** JUnit XML: a suite for each group, a case for each check. Hits are a failure; a check that could look at nothing is skipped. */
+export function issuesJunit({ audit }: PrintedAudit): string {
+  const groups = [...new Set(audit.results.map(({ check }) => check.group))];
+  const suites = groups.map(group => suiteOf(audit, group));
+  const sum = (of: 'tests' | 'failures' | 'skipped'): number => suites.reduce((total, suite) => total + suite[of], 0);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="issues" tests="${sum('tests')}" failures="${sum('failures')}" skipped="${sum('skipped')}">`,
+    ...suites.map(({ text }) => text),
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function suiteOf(audit: Audit, group: CheckGroup) {
+  const results = audit.results.filter(({ check }) => check.group === group);
+  const failures = results.filter(({ count }) => count.hits > 0).length;
+  const skipped = results.filter(({ count }) => count.checked === 0).length;
+  const text = [
+    `  <testsuite name="${xml(checkGroups[group])}" tests="${results.length}" failures="${failures}" skipped="${skipped}">`,
+    ...results.map(result => caseOf(audit, result)),
+    '  </testsuite>',
+  ].join('\n');
+  return { tests: results.length, failures, skipped, text };
+}
+
+function caseOf(audit: Audit, result: CheckResult): string {
+  const { check, count } = result;
+  const begin = `    <testcase name="${xml(check.id)}" classname="${xml(checkGroups[check.group])}"`;
+  const said = `${count.hits} of ${count.checked} checked, not checkable: ${notCheckableWords(count)}`;
+  if (count.hits > 0) {
+    const urls: string[] = [];
+    for (const { url } of audit.findings(result)) if (urls.push(url) === mostExamples) break;
+    const more = count.hits > urls.length ? [`and ${count.hits - urls.length} more`] : [];
+    return `${begin}><failure type="${check.type}" message="${xml(`${check.name}: ${said}`)}">${xml([...urls, ...more].join('\n'))}</failure></testcase>`;
+  }
+  return count.checked === 0 ? `${begin}><skipped message="${xml(said)}"/></testcase>` : `${begin}/>`;
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+/** A Markdown table: the checks that hit first, by priority. */
+export function issuesMarkdown(printed: PrintedAudit): string {
+  const columns = summaryColumns(printed);
+  const rows = [...summaryRows(printed)];
+  const order = { H: 0, M: 1, L: 2 } as const;
+  const rank = (row: readonly Cell[]): number => (Number(row[4]) > 0 ? 0 : 10) + order[row[3] as 'H' | 'M' | 'L'];
+  const sorted = rows.map((row, index) => ({ row, index })).sort((a, b) => rank(a.row) - rank(b.row) || a.index - b.index);
+  const line = (cells: readonly unknown[]): string => `| ${cells.map(each => cell(String(each ?? ''))).join(' | ')} |`;
+  return [line(columns), line(columns.map(() => '---')), ...sorted.map(({ row }) => line(row)), ''].join('\n');
 }

@@ -1,6 +1,7 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import { durationWords } from '#shared/explain/duration.ts';
 import { blockedCodes } from '#shared/explain/url-counts.ts';
+import type { CheckCount } from '#shared/model/check.ts';
 import type { CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
 import { pad, printable, textWidth } from '../../export/text-width.ts';
 import { shellWord } from '../shell-words.ts';
@@ -53,6 +54,19 @@ function reasonTable(status: CrawlStatus): string[] {
   return hidden === 0 ? lines : [...lines, `  ${pad(figure(hidden), numbers, true)}  with ${count(rest.length, 'other reason')}`];
 }
 
+/** Checks by result, with what they are counted of. */
+function checkTable(checks: readonly CheckCount[]): string[] {
+  const all = checks.reduce((sum, { urls }) => sum + urls, 0);
+  const done = checks.reduce((sum, { state, urls }) => sum + (state === 'done' ? urls : 0), 0);
+  const numbers = figure(all).length;
+  const width = Math.max(0, ...checks.map(({ result }) => textWidth(titleOf(result))));
+  const rows = [...checks].sort((a, b) => b.urls - a.urls);
+  return [
+    `  ${figure(done)} of ${count(all, 'URL')} checked`,
+    ...rows.map(({ result, urls }) => `  ${pad(figure(urls), numbers, true)}  ${pad(titleOf(result), width)}  ${result}`),
+  ];
+}
+
 /** The one-screen summary: headline, decisions, statuses, hosts, and what to do next. */
 export function statusText(status: CrawlStatus, why: readonly string[] = []): string {
   const took = durationOf(status);
@@ -85,6 +99,7 @@ export function statusText(status: CrawlStatus, why: readonly string[] = []): st
     ...(status.mayList.length === 0
       ? []
       : [`May list   ${status.mayList.map(row => `${row.value}: ${figure(row.count)}`).join('  ')}`]),
+    ...(status.checks ? ['', 'Checks of URLs that are not crawled', ...checkTable(status.checks)] : []),
     ...(hosts.length === 0 ? [] : ['', 'Hosts', ...hosts.map(host => `  ${hostLine(host, width)}`)]),
     ...(more > 0 && hosts.length > 0 ? [`  and ${count(more, 'more host', 'more hosts')}`] : []),
     '',

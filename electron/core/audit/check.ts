@@ -1,6 +1,7 @@
 import type { CheckInfo, FindingItem, NotCheckableReason, Threshold } from '#shared/model/audit.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import type { LinkFacts, PageFacts } from '#shared/model/page-facts.ts';
+import type { Relations } from './relations.ts';
 import type { AuditSource, HostRow, ResponseRow, SitemapRow, UrlRow } from './source.ts';
 
 /** A URL as checks see it: its row, and what follows from it. */
@@ -71,6 +72,8 @@ export interface AuditSite {
   inlinks(id: number): InlinkCounts;
   /** How pages refer to a URL: whether any link of this kind leads to it. */
   isLinkedAs(id: number, kind: LinkKind): boolean;
+  /** What pages say about each other by hreflang, rel=next and rel=amphtml. Complete only after all pages were read. */
+  readonly relations: Relations;
   readonly hosts: readonly HostRow[];
   readonly sitemaps: readonly SitemapRow[];
   /** When the crawl was made, epoch milliseconds: "now" for dates on pages. */
@@ -133,7 +136,8 @@ export interface SiteVerdict {
 /** Looks at hosts, sitemap files, entries or the crawl as a whole, after all else. */
 export interface SiteCheck<T extends string = string> extends AnyCheck<T> {
   readonly scope: 'site';
-  run(site: AuditSite, limits: Limits<T>): Iterable<SiteVerdict>;
+  /** Null: a step of long work, without a subject. */
+  run(site: AuditSite, limits: Limits<T>): Iterable<SiteVerdict | null>;
 }
 
 /** Cannot run here: it is listed and counted as not checkable, with the reason. */

@@ -1,9 +1,17 @@
 import type { Check } from './check.ts';
+import { canonicalDeclarationChecks } from './checks/canonical-declarations.ts';
+import { canonicalRelationChecks } from './checks/canonical-relations.ts';
+import { canonicalTargetChecks } from './checks/canonical-targets.ts';
+import { directiveConflictChecks, directiveEffectChecks } from './checks/directives.ts';
+import { directiveWordChecks } from './checks/directives-present.ts';
+import { javascriptChecks } from './checks/javascript.ts';
+import { paginationChecks } from './checks/pagination.ts';
 import { contentChecks, wholeResponseChecks } from './checks/resp-content.ts';
 import { externalChecks } from './checks/resp-external.ts';
 import { failureChecks } from './checks/resp-failures.ts';
 import { redirectChecks } from './checks/resp-redirects.ts';
 import { statusChecks } from './checks/resp-statuses.ts';
+import { robotsChecks } from './checks/robots.ts';
 import { contentTypeChecks } from './checks/sec-content-type.ts';
 import { corsChecks, disclosureChecks, securityHeaderChecks } from './checks/sec-headers.ts';
 import { linkSafetyChecks, privateLinkChecks, secureLinkChecks } from './checks/sec-links.ts';
@@ -27,6 +35,15 @@ export const allChecks: readonly Check[] = [
   ...privateLinkChecks,
   ...corsChecks,
   ...titleChecks,
+  ...canonicalDeclarationChecks,
+  ...canonicalTargetChecks,
+  ...canonicalRelationChecks,
+  ...paginationChecks,
+  ...directiveEffectChecks,
+  ...directiveWordChecks,
+  ...directiveConflictChecks,
+  ...javascriptChecks,
+  ...robotsChecks,
 ];
 
 const byId = new Map(allChecks.map(check => [check.id, check]));

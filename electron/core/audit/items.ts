@@ -15,6 +15,8 @@ export const ofUrl = (url: AuditUrl, value?: string): FindingItem => ({
   url: url.url,
 });
 export const ofNumber = (value: number): FindingItem => ({ value: String(value) });
+/** A line of a robots.txt or of a sitemap file, from 1. */
+export const atLine = (value: string, line: number): FindingItem => ({ value: value.trim().slice(0, 200), line });
 /** Pages that link to a URL; ten are enough. */
 export const linkers = (site: AuditSite, id: number): FindingItem[] =>
   site.source

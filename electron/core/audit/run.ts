@@ -17,6 +17,7 @@ import { Groups } from './groups.ts';
 import { Inlinks } from './inlinks.ts';
 import { PageView } from './page-view.ts';
 import { standing } from './populations.ts';
+import { Relations } from './relations.ts';
 import type { AuditSource } from './source.ts';
 import { CheckTally } from './tally.ts';
 import { UrlTable } from './url-table.ts';
@@ -75,12 +76,14 @@ class Run {
   readonly #readers = new Map<Population, ReaderCheck[]>();
   readonly #groupOf = new Map<Check, Map<number, string>>();
   readonly #others = new Map<Check, Finding[]>();
+  readonly #relations: Relations;
   #inlinks: Inlinks | null = null;
 
   constructor(source: AuditSource, checks: readonly Check[], limits: NonNullable<AuditChoice['limits']>) {
     this.#source = source;
     this.#checks = checks;
     this.#table = new UrlTable(source.urlCount);
+    this.#relations = new Relations(url => this.#table.find(url));
     this.#limits = new Map(checks.map(check => [check, { ...defaultLimits(check), ...limits[check.id] }]));
     this.#tallies = new Map(checks.map(check => [check, new CheckTally()]));
     for (const check of checks) {
@@ -119,7 +122,7 @@ class Run {
       yield done;
     }
     for (const check of this.#checks) {
-      if (check.scope === 'site') this.#ofSite(check, site);
+      if (check.scope === 'site') yield* this.#ofSite(check, site, done);
       else if (check.scope === 'pending') this.#tallyOf(check).missed(check.because);
       else continue;
       yield done;
@@ -159,6 +162,7 @@ class Run {
       },
       inlinks: id => inlinks.of(id),
       isLinkedAs: (id, kind) => inlinks.isLinkedAs(id, kind),
+      relations: this.#relations,
       hosts: source.hosts(),
       sitemaps: source.sitemaps(),
       at: source.crawl.startedAt,
@@ -168,6 +172,7 @@ class Run {
   /** Runs the checks of pages and responses on one URL with a response. */
   #page(page: PageView, site: AuditSite): void {
     this.#inlinks?.add(page);
+    this.#relations.add(page);
     for (const [population, checks] of this.#readers)
       if (standing(population, page.url) === 'in') for (const check of checks) this.#read(check, page, site);
   }
@@ -206,9 +211,12 @@ class Run {
     this.#groupOf.set(check, groupOf);
   }
 
-  #ofSite(check: Extract<Check, { scope: 'site' }>, site: AuditSite): void {
+  *#ofSite(check: Extract<Check, { scope: 'site' }>, site: AuditSite, done: number): Steps<void> {
     const others: Finding[] = [];
-    for (const { url, id, verdict, group } of check.run(site, this.#limitsOf(check))) {
+    for (const subject of check.run(site, this.#limitsOf(check))) {
+      yield done;
+      if (subject === null) continue;
+      const { url, id, verdict, group } = subject;
       this.#take(check, id, verdict);
       if (isHit(verdict)) others.push({ check: check.id, url, evidence: evidenceOf(verdict, group) });
     }

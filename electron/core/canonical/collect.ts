@@ -6,7 +6,7 @@ import { parseLinkHeader } from './link-header.ts';
  * Every declaration of the canonical URL: first Link headers with rel=canonical, then link elements.
  * A header link with an `anchor` parameter applies to another page (RFC 8288 section 3.2) and is left out.
  */
-export function collectCanonicals(facts: HtmlFacts | null, headers: Headers): CanonicalDeclaration[] {
+export function collectCanonicals(facts: Pick<HtmlFacts, 'canonicals'> | null, headers: Headers): CanonicalDeclaration[] {
   const declarations: CanonicalDeclaration[] = [];
   for (const link of parseLinkHeader(headers)) {
     if (!link.rel.split(' ').includes('canonical') || link.params.has('anchor')) continue;

@@ -1,4 +1,5 @@
 import type { CanonicalDiagnosis } from '#shared/model/canonical.ts';
+import { seriesOf } from './series.ts';
 
 /** What the stored crawl knows about a URL that is declared as a canonical. Null: nothing, or nothing yet. */
 export interface CanonicalTarget {
@@ -28,7 +29,7 @@ export function diagnoseCanonical(
   const [from, to] = [new URL(pageUrl), new URL(canonical)];
   if (from.hostname !== to.hostname) found.push({ code: 'other-host', url: canonical });
   if (from.protocol !== to.protocol) found.push({ code: 'scheme-mix', url: canonical });
-  if (isPaginated(from) && !isPaginated(to)) found.push({ code: 'paginated', url: canonical });
+  if (seriesOf(pageUrl).number > 1 && seriesOf(canonical).number <= 1) found.push({ code: 'paginated', url: canonical });
   const passed = new Set([pageUrl]);
   let at = canonical;
   for (let hop = 0; hop < MOST_HOPS; hop++) {
@@ -55,10 +56,4 @@ export function diagnoseCanonical(
     at = known.canonical;
   }
   return found;
-}
-
-/** Ours: a page number other than the first, as a parameter or the last part of the path. */
-function isPaginated({ search, pathname }: URL): boolean {
-  const number = /[?&](?:page|p)=(\d{1,9})(?:&|$)/.exec(search)?.[1] ?? /\/page\/(\d{1,9})\/?$/.exec(pathname)?.[1];
-  return number !== undefined && Number(number) > 1;
 }

@@ -1,5 +1,6 @@
 import type { HtmlFacts } from '#shared/model/page.ts';
 import { sniffCharset } from './charset.ts';
+import type { FactsOptions } from './facts/page-facts.ts';
 import { type OctetDecoder, plainOctets } from './octets.ts';
 import { PageParser } from './page-parser.ts';
 import { openPage } from './page-text.ts';
@@ -13,7 +14,7 @@ export interface ExtractOptions {
   /** Lower-case robot names whose meta elements are kept besides 'robots' and the well-known ones. */
   readonly robotNames?: readonly string[];
   /** Collect the facts of the audit too (`HtmlFacts.facts`). */
-  readonly facts?: boolean;
+  readonly facts?: FactsOptions;
   /** How the platform looks at bytes; the facts are the same with every one. */
   readonly octets?: OctetDecoder;
 }

@@ -1,7 +1,7 @@
 import type { HtmlFacts, Located } from '#shared/model/page.ts';
 import { AttributeReader } from './attribute-reader.ts';
 import { inlineNames } from './element-names.ts';
-import { PageFactsCollector } from './facts/page-facts.ts';
+import { type FactsOptions, PageFactsCollector } from './facts/page-facts.ts';
 import { FirstHeading } from './first-heading.ts';
 import { HeadFacts } from './head-facts.ts';
 import { LinkCollector } from './link-collector.ts';
@@ -24,7 +24,7 @@ export interface ParserOptions {
   /** Lower-case robot names whose meta elements are kept besides the well-known ones. */
   readonly robotNames?: readonly string[] | undefined;
   /** Collect the facts of the audit too. */
-  readonly facts?: boolean | undefined;
+  readonly facts?: FactsOptions | undefined;
 }
 
 /** Collects the facts of a page while the scanner reads it: hands each tag and text to the collector that it concerns. */
@@ -42,13 +42,13 @@ export class PageParser implements TagSink {
   /** Null: nobody asked for the facts of the audit. */
   readonly #facts: PageFactsCollector | null;
 
-  constructor(page: PageText, { maxLinks, robotNames = [], facts = false }: ParserOptions) {
+  constructor(page: PageText, { maxLinks, robotNames = [], facts }: ParserOptions) {
     this.#page = page;
     this.#text = page.text;
     this.#tree = new TreeState(page);
     const attributes = new AttributeReader(page);
     this.#visible = new VisibleText(page);
-    this.#facts = facts ? new PageFactsCollector(page, attributes) : null;
+    this.#facts = facts ? new PageFactsCollector(page, attributes, facts) : null;
     this.#links = new LinkCollector({ attributes, visible: this.#visible, maxLinks, facts: this.#facts });
     this.#head = new HeadFacts(attributes, this.#links, robotNames);
     this.#heading = new FirstHeading(attributes, this.#visible, this.#facts);

@@ -77,6 +77,8 @@ export interface LintOptions {
   readonly crawl?: CrawlFacts;
   /** Why there is a crawl and it is not asked; goes in place of the usual reason. */
   readonly withoutCrawl?: string;
+  /** Ids of the diagnostics to look for. Left out: all. The others count neither as checked nor as not checked. */
+  readonly only?: ReadonlySet<string>;
 }
 
 export interface LintInput extends LintOptions {

@@ -126,7 +126,9 @@ export function* lintSteps(bytes: Uint8Array, options: LintOptions): Steps<LintR
   const isFile = status >= 200 && status < 300;
   const diagnostics: Diagnostic[] = [];
   const notChecked: NotChecked[] = [];
-  for (const [made, check] of catalogue.entries()) {
+  const { only } = options;
+  const wanted = only ? catalogue.filter(({ id }) => only.has(id)) : catalogue;
+  for (const [made, check] of wanted.entries()) {
     yield made;
     const why = missing(check, { source, crawl }, isFile);
     if (why !== null) {
@@ -140,6 +142,6 @@ export function* lintSteps(bytes: Uint8Array, options: LintOptions): Steps<LintR
   return {
     diagnostics: diagnostics.sort((a, b) => a.line - b.line || a.column - b.column),
     notChecked,
-    checked: catalogue.length - notChecked.length,
+    checked: wanted.length - notChecked.length,
   };
 }

@@ -6,34 +6,73 @@ export interface PhraseHit {
   word: number;
 }
 
+/** Reads the words of a text in lower case, one after the other, without making strings of them. */
+class WordReader {
+  start = 0;
+  end: number;
+  /** 32 bits of the word. */
+  hash = 0;
+  readonly #text: string;
+
+  constructor(lower: string, from = 0) {
+    this.#text = lower;
+    this.end = from;
+  }
+
+  /** Goes to the next word; false at the end. */
+  next(): boolean {
+    const text = this.#text;
+    let at = this.end;
+    let kind: number = wordClass.separator;
+    while (at < text.length) {
+      kind = wordClassOf(text.charCodeAt(at));
+      if (kind !== wordClass.separator && kind !== wordClass.second) break;
+      at++;
+    }
+    if (at >= text.length) return false;
+    this.start = at;
+    let hash = 0;
+    // Letters of scripts without spaces go together; a phrase of theirs must stand alone to be found.
+    let own = kind;
+    do {
+      hash = Math.imul(hash ^ text.charCodeAt(at++), 0x5bd1e995);
+      hash ^= hash >>> 15;
+      if (at >= text.length) break;
+      own = wordClassOf(text.charCodeAt(at));
+    } while (own === wordClass.second || (own === kind && kind !== wordClass.ideograph));
+    this.end = at;
+    this.hash = hash;
+    return true;
+  }
+}
+
 /** A text's words in lower case, in order; each ideograph is one. Case, punctuation and spaces are not seen. Linear in the text. */
 export function wordsOf(text: string): string[] {
   const lower = text.toLowerCase();
+  const reader = new WordReader(lower);
   const words: string[] = [];
-  let start = -1;
-  let kind: number = wordClass.separator;
-  for (let i = 0; i < lower.length; i++) {
-    const own = wordClassOf(lower.charCodeAt(i));
-    if (own === wordClass.second) continue;
-    // Letters of scripts without spaces go together; a phrase of theirs must stand alone to be found.
-    const apart = own === wordClass.ideograph || own !== kind;
-    kind = own;
-    if (!apart) continue;
-    if (start >= 0) words.push(lower.slice(start, i));
-    start = own === wordClass.separator ? -1 : i;
-  }
-  if (start >= 0) words.push(lower.slice(start));
+  while (reader.next()) words.push(lower.slice(reader.start, reader.end));
   return words;
 }
 
+interface Entry {
+  readonly phrase: string;
+  readonly words: readonly string[];
+}
+
+/** Slots of the filter of beginnings: many more than a set has phrases. */
+const slots = 1 << 14;
+
 /**
- * Phrases to find in texts by whole words, whatever the case and punctuation. One pass over the text: at each word only the phrases
- * that begin with it are compared, at most their own length.
+ * Phrases to find in texts by whole words, whatever the case and punctuation. One pass over the text: only where the first two words may
+ * begin a phrase are phrases compared, each at most over its own length.
  */
 export class PhraseSet {
-  /** The phrases by their first word, each with all its words. */
-  readonly #byFirst = new Map<string, { phrase: string; words: readonly string[] }[]>();
+  readonly #byFirst = new Map<string, Entry[]>();
   readonly #whole = new Map<string, string>();
+  /** By the hash of the first two words; of the only word where a phrase has one. */
+  readonly #pairs = new Uint8Array(slots);
+  readonly #singles = new Uint8Array(slots);
 
   constructor(phrases: Iterable<string>) {
     for (const phrase of phrases) {
@@ -44,7 +83,12 @@ export class PhraseSet {
       if (others === undefined) this.#byFirst.set(first, [{ phrase, words }]);
       else others.push({ phrase, words });
       this.#whole.set(words.join(' '), phrase);
+      this.#mark(phrase);
     }
+  }
+
+  get phrases(): Iterable<string> {
+    return this.#whole.values();
   }
 
   /** The first phrase in the text, or null. */
@@ -52,14 +96,17 @@ export class PhraseSet {
     return this.findAll(text, 1)[0] ?? null;
   }
 
-  /** The phrases in the text, in order, at most `limit`. */
+  /** The phrases in the text, in order, at most `limit`. Linear in the text. */
   findAll(text: string, limit: number): PhraseHit[] {
-    const words = wordsOf(text);
+    const lower = text.toLowerCase();
+    const reader = new WordReader(lower);
     const hits: PhraseHit[] = [];
-    for (let word = 0; word < words.length && hits.length < limit; word++) {
-      const found = this.#byFirst
-        .get(words[word] as string)
-        ?.find(entry => entry.words.every((own, i) => words[word + i] === own));
+    let isOpen = reader.next();
+    for (let word = 0; isOpen && hits.length < limit; word++) {
+      const { start, end, hash } = reader;
+      isOpen = reader.next();
+      if (this.#singles[slotOf(hash)] === 0 && (!isOpen || this.#pairs[slotOf(pairOf(hash, reader.hash))] === 0)) continue;
+      const found = this.#byFirst.get(lower.slice(start, end))?.find(({ words }) => continues(lower, end, words));
       if (found !== undefined) hits.push({ phrase: found.phrase, word });
     }
     return hits;
@@ -69,4 +116,25 @@ export class PhraseSet {
   equals(text: string): string | null {
     return this.#whole.get(wordsOf(text).join(' ')) ?? null;
   }
+
+  #mark(phrase: string): void {
+    const reader = new WordReader(phrase.toLowerCase());
+    reader.next();
+    const first = reader.hash;
+    if (reader.next()) this.#pairs[slotOf(pairOf(first, reader.hash))] = 1;
+    else this.#singles[slotOf(first)] = 1;
+  }
+}
+
+const slotOf = (hash: number): number => (hash ^ (hash >>> 16)) & (slots - 1);
+const pairOf = (first: number, second: number): number => Math.imul(first, 31) ^ second;
+
+/** Whether the words after the first follow at `from`. */
+function continues(lower: string, from: number, words: readonly string[]): boolean {
+  const reader = new WordReader(lower, from);
+  for (let i = 1; i < words.length; i++) {
+    const word = words[i] as string;
+    if (!reader.next() || reader.end - reader.start !== word.length || !lower.startsWith(word, reader.start)) return false;
+  }
+  return true;
 }

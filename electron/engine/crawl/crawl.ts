@@ -19,6 +19,7 @@ import { CrawlContext, type CrawlParts, type Job } from './context.ts';
 import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
 import { correctDepths } from './depths.ts';
 import { Discovery } from './discover.ts';
+import { loadLanguages } from './languages.ts';
 import { scopeOf } from './scope.ts';
 import type { SettleContext } from './settle.ts';
 import { type Done, type LaterTurns, settleJob } from './settle-job.ts';
@@ -148,7 +149,10 @@ export class Crawl {
           store.crawl.setState(at, 'running', '', parts.owner);
         });
         this.#state = 'running';
-        this.#schedule();
+        loadLanguages().then(
+          () => this.#schedule(),
+          error => this.#crash(error),
+        );
       } catch (error) {
         this.#finish = null;
         reject(error);

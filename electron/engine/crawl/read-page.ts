@@ -10,6 +10,7 @@ import { maxUrlLength } from '#core/url/length.ts';
 import type { FetchResponse } from '#shared/model/fetch.ts';
 import type { EffectiveDirectives, HtmlFacts } from '#shared/model/page.ts';
 import { challengeOf } from './challenge.ts';
+import { languageDetector } from './languages.ts';
 import { nodeOctets } from './node-octets.ts';
 
 /** The facts parsed from one response. */
@@ -93,7 +94,7 @@ export function readPage(url: string, response: FetchResponse, { agents, engine 
         maxLinks,
         robotNames: agents,
         octets: nodeOctets,
-        facts: true,
+        facts: { detectLanguage: languageDetector() },
       })
     : null;
   const challenge = challengeOf(response, read?.words ?? null);

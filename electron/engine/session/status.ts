@@ -55,12 +55,18 @@ export function statusOf(parts: StatusParts): CrawlStatus {
     reasons: [...tally.reasons].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count),
     statuses: [...tally.statuses].map(([status, count]) => ({ status, count })).sort((a, b) => a.status - b.status),
     mayList: [...tally.listings].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count),
+    ...checks(store),
     ...hosts(parts),
     failingAssertions: store.drafts.failing(),
     settings,
     ...(parts.waiting ? { waiting: parts.waiting } : {}),
   };
 }
+
+const checks = (store: Store): Pick<CrawlStatus, 'checks'> => {
+  const counts = store.checks.counts();
+  return counts.length === 0 ? {} : { checks: counts };
+};
 
 function hosts({ store, crawl, state, settings, now }: StatusParts): { hosts: HostStatus[]; hostsTotal: number } {
   const worked = [...store.tally.origins.entries()].sort((a, b) => b[1].queued - a[1].queued || b[1].fetched - a[1].fetched);

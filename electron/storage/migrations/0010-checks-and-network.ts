@@ -129,5 +129,5 @@ CREATE TEMP TABLE tls (id INTEGER PRIMARY KEY, origin_id, certificate_id, protoc
   first_seen_at, last_seen_at);
 CREATE TEMP TABLE url_check (url_id INTEGER PRIMARY KEY, origin_id, subject, state, result, decision_id, method, hops, due_at,
   attempts, fetch_id, status, content_type, content_length, redirect_id, checked_at);
-CREATE TEMP TABLE check_count (state, result, urls);
+CREATE TEMP TABLE check_count (state, result, urls, PRIMARY KEY (state, result));
 `;

@@ -1,6 +1,6 @@
 import { shownHeaders } from '#shared/explain/redact.ts';
 import type { Decision, LinksFollowed, MayFetch, MayList } from '#shared/model/decision.ts';
-import type { LinkRow, UrlFacts } from '#shared/model/explanation.ts';
+import type { CheckFacts, LinkRow, UrlFacts } from '#shared/model/explanation.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import { urlKey } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
@@ -10,6 +10,7 @@ import { storedHeaders } from '../file/stored-json.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads, seqOf, sourceOf } from '../links/link-reads.ts';
 import type { LinkReader } from '../links/page-links.ts';
+import { networkReader } from '../tables/network.ts';
 import { bodyReader } from '../tables/robots-versions.ts';
 import { decodeTrace } from '../tables/urls.ts';
 
@@ -107,9 +108,16 @@ export function lookup(db: WriteDb) {
     `SELECT u.id, u.state, u.depth, u.discovered_at AS discoveredAt, u.status, u.content_type AS contentType, u.bytes, f.wire_bytes AS wireBytes,
        f.first_byte_ms AS firstByteMs, u.total_ms AS totalMs, u.fetched_at AS fetchedAt, u.attempts, u.title, p.description, p.h1, p.lang, p.charset,
        p.canonical, p.meta_robots AS metaRobots, p.x_robots_tag AS xRobotsTag, r.url AS redirectTo, u.inlinks, u.outlinks, p.words,
-       u.in_sitemaps AS inSitemaps, f.remote_address AS remoteAddress, f.body_end AS bodyEnd
+       u.in_sitemaps AS inSitemaps, f.remote_address AS remoteAddress, f.body_end AS bodyEnd,
+       u.fetch_id AS fetchId
      FROM url u LEFT JOIN page p ON p.url_id = u.id LEFT JOIN fetch f ON f.id = u.fetch_id LEFT JOIN url r ON r.id = u.redirect_id WHERE u.id = ?`,
   );
+  const checkOf = db.prepare(
+    `SELECT k.subject, k.state, k.result, k.status, k.content_type AS contentType, k.content_length AS contentLength,
+       r.url AS redirectTo, k.checked_at AS checkedAt, k.fetch_id AS checkFetch
+     FROM url_check k LEFT JOIN url r ON r.id = k.redirect_id WHERE k.url_id = ?`,
+  );
+  const network = networkReader(db);
   const linked = db.prepare('SELECT url, status, reason FROM url WHERE id = ?');
   const links = linkReads(db);
   const kinds = new LinkKinds(db);
@@ -180,7 +188,15 @@ export function lookup(db: WriteDb) {
     fetch: (id: number): FetchRow | undefined => asFetch(fetchById.get(id)),
     fetches: (urlId: number): FetchRow[] => fetchesOf.all(urlId).map(row => asFetch(row) as FetchRow),
     body: bodyReader(db),
-    facts: (urlId: number): UrlFacts | undefined => facts.get(urlId) as UrlFacts | undefined,
+    facts(urlId: number): UrlFacts | undefined {
+      const found = facts.get(urlId) as (UrlFacts & { readonly fetchId: number | null }) | undefined;
+      if (!found) return undefined;
+      const { fetchId, ...rest } = found;
+      const row = checkOf.get(urlId) as (CheckFacts & { readonly checkFetch: number | null }) | undefined;
+      const { checkFetch = null, ...check } = row ?? {};
+      const asked = fetchId ?? checkFetch;
+      return { ...rest, network: asked === null ? null : network(asked), check: row ? (check as CheckFacts) : null };
+    },
     linkAt(from: number, seq: number): LinkAt | undefined {
       const link = links.of(from);
       while (link && link.seq < seq && link.next());

@@ -109,7 +109,9 @@ function Advanced({ state }: { readonly state: FormState }) {
   const isWrong = Object.keys(problems).some(name => advancedSettings.has(name));
   return (
     <details className="advanced" open={isOpen || isWrong} onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary data-testid="advanced">Advanced: speed, included and excluded URLs, content, robots.txt per site</summary>
+      <summary data-testid="advanced">
+        Advanced: speed, checks, links, included and excluded URLs, content, robots.txt per site
+      </summary>
       {advancedFields.map(group => (
         <fieldset key={group.title} className="field-group">
           <legend>{group.title}</legend>

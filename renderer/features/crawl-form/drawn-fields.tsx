@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Scope } from '#shared/model/crawl.ts';
 import { Field, FieldNote } from '../../ui/field.tsx';
 import { type FieldGroup, type FieldSpec, scopes } from './fields.ts';
-import type { FormValues } from './form-values.ts';
+import { type FormValues, type Preset, presetOf, presets, presetValues } from './form-values.ts';
 
 export interface FormState {
   readonly form: FormValues;
@@ -27,6 +27,8 @@ function DrawnField({ spec, state }: { readonly spec: FieldSpec; readonly state:
   switch (spec.kind) {
     case 'scope':
       return <ScopeField label={spec.label} hint={spec.hint ?? ''} value={form.scope} onChange={scope => change({ scope })} />;
+    case 'preset':
+      return <PresetField label={spec.label} form={form} change={change} />;
     case 'flag':
       return (
         <label className="check">
@@ -39,6 +41,41 @@ function DrawnField({ spec, state }: { readonly spec: FieldSpec; readonly state:
       return <Field {...look} value={form[name]} onChange={value => change({ [name]: value })} problem={problems[setting]} />;
     }
   }
+}
+
+interface PresetProps {
+  readonly label: string;
+  readonly form: FormValues;
+  readonly change: FormState['change'];
+}
+
+/** What the crawl is for: fills in the fields that belong to it. */
+function PresetField({ label, form, change }: PresetProps) {
+  const id = useId();
+  const preset = presetOf(form);
+  return (
+    <div className="stacked">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className="field"
+        data-testid="preset"
+        aria-describedby={`${id}-note`}
+        value={preset ?? ''}
+        onChange={event => change(presetValues(event.target.value as Preset))}
+      >
+        {presets.map(each => (
+          <option key={each.value} value={each.value}>
+            {each.label}
+          </option>
+        ))}
+        {preset === null && <option value="">Custom</option>}
+      </select>
+      <FieldNote id={id} problem={undefined}>
+        {presets.find(each => each.value === preset)?.hint ?? 'As set below under Advanced.'}
+      </FieldNote>
+    </div>
+  );
 }
 
 interface ScopeProps {

@@ -25,6 +25,7 @@ export type FieldSpec =
       readonly focus?: boolean;
     })
   | (Common & { readonly kind: 'scope' })
+  | (Common & { readonly kind: 'preset' })
   | (Common & { readonly kind: 'flag'; readonly name: FlagName });
 
 /** Fields shown together in this many columns. */
@@ -61,6 +62,7 @@ export const startFields: FieldGroup = {
 export const limitFields: FieldGroup = {
   columns: 2,
   fields: [
+    { kind: 'preset', setting: 'checkExternal', label: 'Preset' },
     { kind: 'scope', setting: 'scope', label: 'Scope', hint: 'URLs outside are recorded, not crawled.' },
     {
       kind: 'text',
@@ -96,6 +98,46 @@ export const advancedFields: readonly FieldGroup[] = [
         unit: 'seconds',
         hint: 'A longer Crawl-delay pauses the host. Crawlscope never shortens it.',
       },
+    ],
+  },
+  {
+    title: 'Checks of URLs that are not crawled',
+    columns: 2,
+    fields: [
+      { kind: 'flag', name: 'checkExternal', setting: 'checkExternal', label: 'Check external links' },
+      {
+        kind: 'flag',
+        name: 'checkResources',
+        setting: 'checkResources',
+        label: 'Check images, style sheets, scripts and other resources',
+      },
+      {
+        kind: 'text',
+        name: 'checkDelay',
+        setting: 'checkDelayMs',
+        label: 'Delay for other sites',
+        unit: 'seconds',
+        hint: 'Shortest time between two requests to a host outside the crawl.',
+      },
+      {
+        kind: 'text',
+        name: 'maxChecks',
+        setting: 'maxChecksPerHost',
+        label: 'Checks per other site',
+        unit: 'URLs',
+        hint: 'Crawlscope checks no more URLs of a host outside the crawl.',
+      },
+    ],
+  },
+  {
+    title: 'Links',
+    columns: 2,
+    fields: [
+      { kind: 'flag', name: 'followNofollow', setting: 'nofollowLinks', label: 'Follow links with rel=nofollow' },
+      { kind: 'flag', name: 'followUgc', setting: 'ugcLinks', label: 'Follow links with rel=ugc' },
+      { kind: 'flag', name: 'followSponsored', setting: 'sponsoredLinks', label: 'Follow links with rel=sponsored' },
+      { kind: 'flag', name: 'crawlCanonicals', setting: 'crawlCanonicals', label: 'Crawl canonical targets inside the scope' },
+      { kind: 'flag', name: 'crawlHreflang', setting: 'crawlHreflang', label: 'Crawl hreflang targets inside the scope' },
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { consentWords } from '#shared/explain/site-rules.ts';
-import type { CrawlSettings, Scope } from '#shared/model/crawl.ts';
+import { auditSettings, type CrawlSettings, type RelPolicy, type Scope } from '#shared/model/crawl.ts';
 import { readNumber, writeNumber } from '../../ui/numbers.ts';
 import { needsConsent, type SiteRulesValue, writtenRules } from './site-rules-value.ts';
 
@@ -19,7 +19,37 @@ export interface FormValues {
   readonly exclude: string;
   readonly sitemaps: boolean;
   readonly storeBodies: boolean;
+  readonly checkExternal: boolean;
+  readonly checkResources: boolean;
+  readonly checkDelay: string;
+  readonly maxChecks: string;
+  readonly followNofollow: boolean;
+  readonly followUgc: boolean;
+  readonly followSponsored: boolean;
+  readonly crawlCanonicals: boolean;
+  readonly crawlHreflang: boolean;
 }
+
+/** The part of the form that a preset fills in. */
+export type Preset = 'crawl' | 'audit';
+
+export const presets: readonly { readonly value: Preset; readonly label: string; readonly hint: string }[] = [
+  { value: 'crawl', label: 'Crawl', hint: 'Pages inside the scope only.' },
+  {
+    value: 'audit',
+    label: 'Audit',
+    hint: 'Also checks external links, images, style sheets and scripts, at most one request a second to other sites.',
+  },
+];
+
+/** Which preset the form is; null: neither. */
+export function presetOf({ checkExternal, checkResources }: FormValues): Preset | null {
+  if (checkExternal !== checkResources) return null;
+  return checkExternal ? 'audit' : 'crawl';
+}
+
+export const presetValues = (preset: Preset): Partial<FormValues> =>
+  preset === 'audit' ? auditSettings : { checkExternal: false, checkResources: false };
 
 type Defaults = Omit<CrawlSettings, 'seeds'>;
 
@@ -38,6 +68,15 @@ export const formOf = (defaults: Defaults): FormValues => ({
   exclude: defaults.exclude.join('\n'),
   sitemaps: defaults.sitemaps,
   storeBodies: defaults.storeBodies,
+  checkExternal: defaults.checkExternal,
+  checkResources: defaults.checkResources,
+  checkDelay: writeNumber(defaults.checkDelayMs / 1000),
+  maxChecks: writeNumber(defaults.maxChecksPerHost),
+  followNofollow: defaults.nofollowLinks === 'follow',
+  followUgc: defaults.ugcLinks === 'follow',
+  followSponsored: defaults.sponsoredLinks === 'follow',
+  crawlCanonicals: defaults.crawlCanonicals,
+  crawlHreflang: defaults.crawlHreflang,
 });
 
 /** Lines without the white space around them, empty ones left out. */
@@ -60,6 +99,8 @@ const ranges = {
   connections: { least: 1, most: 256 },
   delay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
   maxDelay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
+  checkDelay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
+  maxChecks: { least: 1, most: 10_000_000 },
 } as const satisfies Partial<Record<keyof FormValues, Range>>;
 
 /** A typed number in the unit of its setting, or what is wrong with it. */
@@ -69,6 +110,8 @@ function readRange(typed: string, { least, most, factor = 1, unit = '' }: Range)
   const kind = factor === 1 ? 'A whole number' : 'A number';
   return { value, problem: good ? '' : `${kind} from ${writeNumber(least)} to ${writeNumber(most)}${unit}.` };
 }
+
+const policy = (isFollowed: boolean): RelPolicy => (isFollowed ? 'follow' : 'record');
 
 export interface FormReading {
   /** Null when a field cannot be read. */
@@ -102,6 +145,15 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     exclude: linesOfText(form.exclude),
     sitemaps: form.sitemaps,
     storeBodies: form.storeBodies,
+    checkExternal: form.checkExternal,
+    checkResources: form.checkResources,
+    checkDelayMs: number('checkDelay', 'checkDelayMs'),
+    maxChecksPerHost: number('maxChecks', 'maxChecksPerHost'),
+    nofollowLinks: policy(form.followNofollow),
+    ugcLinks: policy(form.followUgc),
+    sponsoredLinks: policy(form.followSponsored),
+    crawlCanonicals: form.crawlCanonicals,
+    crawlHreflang: form.crawlHreflang,
   };
   if (needsConsent(form.sites)) problems['siteRules'] = `Confirm it first: ${consentWords}.`;
   if (settings.userAgent === '') problems['userAgent'] = 'Enter a user agent, so that site owners know who crawls.';

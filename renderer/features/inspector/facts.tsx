@@ -1,4 +1,6 @@
-import type { UrlExplanation, UrlFacts } from '#shared/model/explanation.ts';
+import { titleOf } from '#shared/explain/describe.ts';
+import type { CheckFacts, UrlExplanation, UrlFacts } from '#shared/model/explanation.ts';
+import type { NetworkFacts } from '#shared/model/fetch.ts';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { bytesWords, countWords, durationText, timeWords } from '../../ui/text/format.ts';
 import { UrlLink } from './evidence.tsx';
@@ -13,6 +15,50 @@ const took = (value: number | null) => (value === null ? null : durationText(val
 const link = (value: string | null) =>
   value === null ? null : /^https?:/i.test(value) ? <UrlLink url={value} /> : <Foreign text={value} />;
 
+type Group = readonly [string, readonly Row[]];
+
+/** The check of a URL that is not crawled. */
+const checked = (check: CheckFacts | null): readonly Group[] =>
+  check === null
+    ? []
+    : [
+        [
+          'Check',
+          [
+            ['Result', titleOf(check.result)],
+            ['Status', check.status],
+            ['Content type', text(check.contentType)],
+            ['Declared size', size(check.contentLength)],
+            ['Redirects to', link(check.redirectTo)],
+            ['Checked', when(check.checkedAt)],
+          ],
+        ],
+      ];
+
+/** What the last attempt cost and used on the network. */
+function connection(network: NetworkFacts | null): readonly Group[] {
+  if (network === null) return [];
+  const { dnsMs, tcpMs, tlsMs, waitMs, downloadMs, tls } = network;
+  const certificate = tls?.certificate ?? null;
+  return [
+    [
+      'Connection',
+      [
+        ['DNS lookup', took(dnsMs)],
+        ['TCP connection', took(tcpMs)],
+        ['TLS handshake', took(tlsMs)],
+        ['Waiting for the server', took(waitMs)],
+        ['Download', took(downloadMs)],
+        ['TLS', text(tls && [tls.protocol, tls.cipher, tls.problem].filter(each => each !== '').join(', '))],
+        ['Certificate for', text(certificate?.subject ?? null)],
+        ['Issued by', text(certificate?.issuer ?? null)],
+        ['Valid from', when(certificate?.notBefore ?? null)],
+        ['Valid until', when(certificate?.notAfter ?? null)],
+      ],
+    ],
+  ];
+}
+
 const groups = (f: UrlFacts): readonly (readonly [string, readonly Row[]])[] => [
   [
     'Response',
@@ -24,12 +70,15 @@ const groups = (f: UrlFacts): readonly (readonly [string, readonly Row[]])[] => 
       ['Transferred size', size(f.wireBytes)],
       ['Time to first byte', took(f.firstByteMs)],
       ['Total time', took(f.totalMs)],
+      ['HTTP version', text(f.network?.httpVersion ?? null)],
       ['Fetched', when(f.fetchedAt)],
       ['Attempts', countWords(f.attempts)],
       ['Server address', text(f.remoteAddress)],
       ['Body ended', text(f.bodyEnd)],
     ],
   ],
+  ...checked(f.check ?? null),
+  ...connection(f.network ?? null),
   [
     'Page',
     [

@@ -7,6 +7,8 @@ import { Bars } from './bars.tsx';
 export function Breakdown({ status }: { readonly status: CrawlStatus }) {
   const { urls } = status;
   const answered = status.statuses.reduce((sum, row) => sum + row.count, 0);
+  const checkUrls = (status.checks ?? []).reduce((sum, row) => sum + row.urls, 0);
+  const checkedUrls = (status.checks ?? []).reduce((sum, row) => (row.state === 'done' ? sum + row.urls : sum), 0);
   const judged = status.mayList.reduce((sum, row) => (row.value === 'unknown' ? sum : sum + row.count), 0);
   return (
     <div className="columns">
@@ -33,6 +35,19 @@ export function Breakdown({ status }: { readonly status: CrawlStatus }) {
             filter: `status:${row.status}`,
           }))}
         />
+        {status.checks && (
+          <Bars
+            title="Checks of URLs that are not crawled"
+            note={`${countWords(checkedUrls)} of ${plural(checkUrls, 'URL')} checked`}
+            all={checkUrls}
+            rows={status.checks.map(row => ({
+              key: row.result,
+              label: titleOf(row.result),
+              count: row.urls,
+              filter: `check:${row.result}`,
+            }))}
+          />
+        )}
         <Bars
           title="May it be listed by a search engine?"
           note={`${countWords(judged)} of ${plural(urls, 'URL')} could be checked`}

@@ -1,4 +1,4 @@
-import { inNewCrawl, inStage, OURS, onResume } from './reason.ts';
+import { inNewCrawl, inStage, OURS } from './reason.ts';
 
 /**
  * Checks of URLs that are not crawled: external links, resources, canonical and alternate targets. A check never makes the crawl's own
@@ -203,7 +203,7 @@ const results = inStage('fetch', {
     title: 'Not requested: host refuses checks',
     sentence: 'The host told Crawlscope to slow down ({status}), so Crawlscope requested no further URL from it.',
     evidence: 'fetch',
-    setting: onResume('checkDelayMs'),
+    setting: null,
     advice: 'Open this URL in a browser, or crawl again with a longer delay (--check-delay).',
     source: 'RFC 6585 §4',
   },

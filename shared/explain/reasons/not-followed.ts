@@ -33,7 +33,7 @@ export const notFollowedReasons = inStage('admission', {
     reopens: true,
     title: 'Resource',
     sentence:
-      '{from} uses this URL as a resource (image, script, style sheet, form target …). Crawlscope records resources but does not fetch them.',
+      '{from} uses this URL as a resource (image, script, style sheet, form target …). Crawlscope records resources but does not crawl them.',
     evidence: 'link',
     setting: null,
     advice: '',
@@ -46,7 +46,7 @@ export const notFollowedReasons = inStage('admission', {
     reopens: true,
     title: 'Reference only',
     sentence:
-      '{from} only references this URL in a {kind} element or header. Crawlscope records such references but does not fetch them.',
+      '{from} only references this URL in a {kind} element or header. Crawlscope records such references but does not crawl them.',
     evidence: 'link',
     setting: null,
     advice: 'Add an ordinary link to this URL if people should reach it.',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#core/lint/catalogue.ts';
+import { lintRobots } from '#core/lint/lint-robots.ts';
 import { examples } from './all-examples.ts';
 import { idsIn, lint } from './example.ts';
 
@@ -44,4 +45,12 @@ test('any bytes are taken', () => {
     const bytes = Uint8Array.from({ length: next() % 200 }, () => alphabet[next() % alphabet.length] ?? 0);
     expect(() => lint(bytes)).not.toThrow();
   }
+});
+
+test('only the named diagnostics are looked for', () => {
+  const bytes = new TextEncoder().encode('User-agent: *\nDisalow: /a\nDisallow: b\n');
+  const report = lintRobots(bytes, { only: new Set(['K-TYPO', 'C-SPLIT']) });
+  expect(report.diagnostics.map(({ id }) => id)).toEqual(['K-TYPO']);
+  expect(report.notChecked.map(({ id }) => id)).toEqual(['C-SPLIT']);
+  expect(report.checked).toBe(1);
 });

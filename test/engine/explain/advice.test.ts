@@ -29,6 +29,8 @@ const dropsTwice: Answer = ({ request, count }) => {
   return undefined;
 };
 
+const oneRel = (rel: string) => ({ '/': page(`<a rel="${rel}" href="/a">a</a>`), '/a': page() });
+
 const cases: Partial<Record<ReasonCode, Case>> = {
   'scope-page': { answers: home('/a'), target: '/a', before: { scope: 'page' }, after: { scope: 'host' } },
   'scope-prefix': {
@@ -90,6 +92,25 @@ const cases: Partial<Record<ReasonCode, Case>> = {
     before: { maxDelayMs: 500 },
     after: { maxDelayMs: 5_000 },
   },
+  'link-ugc': { answers: oneRel('ugc'), target: '/a', before: { ugcLinks: 'record' }, after: { ugcLinks: 'follow' } },
+  'link-sponsored': {
+    answers: oneRel('sponsored'),
+    target: '/a',
+    before: { sponsoredLinks: 'record' },
+    after: { sponsoredLinks: 'follow' },
+  },
+  'check-limit': {
+    answers: home(`${otherHost}first`, otherHost),
+    target: otherHost,
+    before: { checkExternal: true, maxChecksPerHost: 1 },
+    after: { checkExternal: true, maxChecksPerHost: 5 },
+  },
+  'check-excluded': {
+    answers: home(otherHost),
+    target: otherHost,
+    before: { checkExternal: true, exclude: ['elsewhere'] },
+    after: { checkExternal: true, exclude: [] },
+  },
   'server-error': {
     answers: { '/': thirdTime(500) },
     target: '/',
@@ -119,6 +140,7 @@ const elsewhere: readonly ReasonCode[] = [
   'throttled',
   'throttled-too-often',
   'timeout',
+  'check-delay-too-long',
 ];
 
 const reasonsNow = async (session: Session, url: string): Promise<readonly string[]> => {

@@ -28,7 +28,7 @@ export const contentChecks: readonly Check[] = [
     name: 'Refresh header',
     group: 'resp',
     type: 'warning',
-    priority: 'L',
+    priority: 'M',
     population: 'internal',
     trigger: 'The response has a Refresh header.',
     why: 'It works like a meta refresh: slowly, and not for every client.',

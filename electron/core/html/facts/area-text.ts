@@ -6,12 +6,19 @@ import { AREA, type Area } from './open-elements.ts';
 const longestArea = 1 << 20;
 const roomAtFirst = 1 << 13;
 
-/** A growing piece of text: bytes of UTF-8 that are decoded once, at the end. */
+const LINE = 10;
+const SPACE = 32;
+
+/**
+ * A growing piece of text: bytes of UTF-8 that are decoded once, at the end. White space of ASCII is collapsed as it comes; the end of a
+ * block is a line feed.
+ */
 class Gathered {
   #bytes = new Uint8Array(0);
   #size = 0;
   #decoded: string[] = [];
   #length = 0;
+  #isPlain = true;
 
   addBytes(bytes: Uint8Array, start: number, end: number): void {
     const length = Math.min(end - start, longestArea - this.#size);
@@ -19,34 +26,57 @@ class Gathered {
     this.#makeRoom(length);
     const target = this.#bytes;
     let at = this.#size;
-    if (length > 64) {
-      target.set(bytes.subarray(start, start + length), at);
-      at += length;
-    } else for (let i = start; i < start + length; i++) target[at++] = bytes[i] as number;
+    let isSpace = at === 0 || (target[at - 1] as number) <= SPACE;
+    let any = 0;
+    for (let i = start; i < start + length; i++) {
+      const c = bytes[i] as number;
+      if (c <= SPACE && (c === SPACE || (c >= 9 && c <= 13))) {
+        if (!isSpace) target[at++] = SPACE;
+        isSpace = true;
+      } else {
+        target[at++] = c;
+        isSpace = false;
+        any |= c;
+      }
+    }
+    if (any > 127) this.#isPlain = false;
     this.#size = at;
   }
 
   addText(text: string): void {
     if (this.#length >= longestArea) return;
-    this.#decoded.push(text);
+    this.#decoded.push(text.replace(/[\t-\r]+/g, ' '));
     this.#length += text.length;
   }
 
-  /** White space between two blocks. */
+  /** The end of a block. */
   addBreak(): void {
     if (this.#length > 0) {
-      if (this.#decoded.at(-1) !== ' ') this.#decoded.push(' ');
+      if (this.#decoded.at(-1) !== '\n') this.#decoded.push('\n');
       return;
     }
-    if (this.#size === 0 || this.#size >= longestArea || this.#bytes[this.#size - 1] === 32) return;
-    this.#makeRoom(1);
-    this.#bytes[this.#size++] = 32;
+    const last = this.#size - 1;
+    if (last < 0 || this.#bytes[last] === LINE) return;
+    if (this.#bytes[last] === SPACE) this.#bytes[last] = LINE;
+    else if (last + 1 < longestArea) {
+      this.#makeRoom(1);
+      this.#bytes[this.#size++] = LINE;
+    }
   }
 
   text(decoder: TextDecoder): string {
     const raw =
       this.#length > 0 ? this.#decoded.join('') : this.#size === 0 ? '' : decoder.decode(this.#bytes.subarray(0, this.#size));
-    return raw === '' ? '' : (raw.includes('&') ? decodeReferences(raw, false) : raw).replace(/\s+/g, ' ').trim();
+    if (raw === '') return '';
+    const hasReferences = raw.includes('&');
+    if (this.#isPlain && this.#length === 0 && !hasReferences) return raw.trim();
+    const text = hasReferences ? decodeReferences(raw, false) : raw;
+    return untidy.test(text)
+      ? text
+          .replace(/[^\S\n]+/g, ' ')
+          .replace(/ ?\n[ \n]*/g, '\n')
+          .trim()
+      : text.trim();
   }
 
   #makeRoom(more: number): void {
@@ -58,8 +88,11 @@ class Gathered {
   }
 }
 
+/** White space that is still to be collapsed: from references and beyond ASCII. */
+const untidy = /[^\S \n]|[ \n][ \n]/;
+
 export interface ReadableText {
-  /** White space collapsed, references decoded. */
+  /** References decoded, white space collapsed: one space, or one line feed where a block ends. */
   readonly main: string;
   readonly area: 'main' | 'article' | 'rest';
   /** Everything that is shown, area by area. */

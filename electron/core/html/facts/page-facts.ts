@@ -1,5 +1,6 @@
 import type { HtmlFacts } from '#shared/model/page.ts';
 import type { NamedMeta, PageFacts, Place } from '#shared/model/page-facts.ts';
+import type { LanguageDetector } from '../../text/language.ts';
 import type { AttributeReader } from '../attribute-reader.ts';
 import { ATTR, TAG, tagSet } from '../names.ts';
 import type { PageText } from '../page-text.ts';
@@ -23,6 +24,11 @@ const LISTS = tagSet(['ul', 'ol']);
 const largeSvg = 5_120;
 const mostRobots = 50;
 
+export interface FactsOptions {
+  /** Null: the page's language stays unknown. */
+  readonly detectLanguage: LanguageDetector | null;
+}
+
 /** Collects the facts of the audit while the page parser reads a page. It is handed what the parser sees, and keeps its own stack. */
 export class PageFactsCollector {
   readonly links: LinkFactsCollector;
@@ -30,6 +36,7 @@ export class PageFactsCollector {
   readonly images: Images;
   readonly controls: FormControls;
   readonly #page: PageText;
+  readonly #detectLanguage: LanguageDetector | null;
   readonly #attributes: AttributeReader;
   readonly #open: OpenElements;
   readonly #text: AreaText;
@@ -43,8 +50,9 @@ export class PageFactsCollector {
   #hasFrames = false;
   #ampMarks = 0;
 
-  constructor(page: PageText, attributes: AttributeReader) {
+  constructor(page: PageText, attributes: AttributeReader, { detectLanguage }: FactsOptions) {
     this.#page = page;
+    this.#detectLanguage = detectLanguage;
     this.#attributes = attributes;
     this.#open = new OpenElements((id, start, end) => this.#closed(id, start, end));
     this.links = new LinkFactsCollector(page.text, attributes, this.#open, this.#kept);
@@ -108,7 +116,12 @@ export class PageFactsCollector {
     const document = this.#document.finish(this.#hasFrames);
     const text = this.#text.finish();
     const title = this.#head.titles[0]?.text ?? '';
-    const said = textFacts(text, { title, heading: facts.h1?.value ?? '', lang: facts.lang });
+    const said = textFacts(text, {
+      title,
+      heading: facts.h1?.value ?? '',
+      lang: facts.lang,
+      detectLanguage: this.#detectLanguage,
+    });
     const lists = {
       headings: this.headings.list,
       images: this.images.list,

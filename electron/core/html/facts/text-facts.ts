@@ -1,69 +1,150 @@
 import type { PageFacts, TextFacts } from '#shared/model/page-facts.ts';
+import type { DetectedLanguage, LanguageDetector } from '../../text/language.ts';
+import { PhraseSet } from '../../text/phrase-set.ts';
+import { errorTexts } from '../../text/phrases/error-texts.ts';
+import { placeholderText } from '../../text/phrases/placeholder-text.ts';
+import { softNotFound } from '../../text/phrases/soft-404.ts';
+import { readability } from '../../text/readability.ts';
+import { signatureOf } from '../../text/signature.ts';
 import type { ReadableText } from './area-text.ts';
+import { base64 } from './lists.ts';
 
 const longestExcerpt = 300;
+/** Characters whose language is detected: of one sample at first, of all where the sample leaves a doubt. */
+const longestForLanguage = 800;
+const firstSample = 280;
+/** A detected language counts for more than the declared one from this confidence. */
+const sureOfLanguage = 0.9;
+/** Characters whose reading ease is measured: two to three pages of a book. */
+const longestForReading = 5_000;
+/** Flesch's formula is made for samples of a hundred words. */
+const leastForReading = 100;
+/** Fewer words than this say too little for a near duplicate. */
+const leastForSignature = 20;
+/** Characters that a signature is made of: about 20,000 words. */
+const longestForSignature = 120_000;
+/** Characters in which placeholder text and errors of programs are looked for. */
+const longestForMarks = 120_000;
+const mostMarks = 200;
 
-/** What `said` and the page's own words say elsewhere: title, first heading, declared language. */
+/** What is read with the text: title, first heading, declared language. */
 export interface TextSurroundings {
   readonly title: string;
   readonly heading: string;
   readonly lang: string;
+  readonly detectLanguage: LanguageDetector | null;
 }
 
 /** The facts of a page's readable text. */
-export function textFacts(read: ReadableText, _around: TextSurroundings): Pick<PageFacts, 'text' | 'textHash'> {
+export function textFacts(read: ReadableText, around: TextSurroundings): Pick<PageFacts, 'text' | 'textHash' | 'signature'> {
   const { main, area, all } = read;
+  const size = sizeOf(all);
+  const { words, hash } = wordsAndHash(main);
+  const copyright = newestCopyright(all);
+  const detected = detectedIn(main, around);
+  const language = languageOf(detected, around.lang);
+  const text: TextFacts = {
+    ...size,
+    words,
+    area,
+    ...(detected === null ? {} : { language: detected.language, confidence: Math.round(detected.confidence * 100) / 100 }),
+    ...readingOf(main, words, language),
+    ...marksOf(all, main),
+    ...notFoundOf(around, language),
+    ...(copyright === 0 ? {} : { copyright }),
+    ...(main === '' ? {} : { excerpt: main.slice(0, longestExcerpt).replaceAll('\n', ' ') }),
+  };
+  if (main === '') return { text };
+  const signature = words < leastForSignature ? null : signatureOf(main.slice(0, longestForSignature));
+  return { text, textHash: hash, ...(signature === null ? {} : { signature: base64(signature) }) };
+}
+
+/** The language of a text. Where one sample is clearly in the language that the page declares, no more are looked at. */
+function detectedIn(main: string, { lang, detectLanguage }: TextSurroundings): DetectedLanguage | null {
+  if (main === '' || detectLanguage === null) return null;
+  const beginning = main.slice(0, longestForLanguage);
+  if (lang !== '' && beginning.length > firstSample) {
+    const at = Math.floor((beginning.length - firstSample) / 2);
+    const found = detectLanguage(beginning.slice(at, at + firstSample));
+    if (found !== null && found.confidence >= sureOfLanguage && found.language === declaredBase(lang)) return found;
+  }
+  return detectLanguage(beginning);
+}
+
+const declaredBase = (lang: string): string => lang.trim().toLowerCase().split(/[-_]/, 1)[0] ?? '';
+
+/** The page's language, null where nothing says: as detected where that is sure, else as declared, else as detected. */
+function languageOf(detected: DetectedLanguage | null, lang: string): string | null {
+  if (detected !== null && detected.confidence >= sureOfLanguage) return detected.language;
+  const declared = declaredBase(lang);
+  return declared !== '' ? declared : (detected?.language ?? null);
+}
+
+function readingOf(main: string, words: number, language: string | null): Pick<TextFacts, 'flesch'> {
+  if (language === null || words < leastForReading) return {};
+  const read = readability(main.slice(0, longestForReading), language);
+  return read === null ? {} : { flesch: Math.round(read.score * 10) / 10 };
+}
+
+const errors = new Set(errorTexts.phrases);
+const marks = new PhraseSet([...placeholderText.phrases, ...errorTexts.phrases]);
+
+/** Words of placeholder text in the main content, and the first error of a program anywhere on the page. */
+function marksOf(all: readonly string[], main: string): Pick<TextFacts, 'lorem' | 'errorText'> {
+  let lorem = 0;
+  let errorText = '';
+  for (const text of all)
+    for (const { phrase } of marks.findAll(text.slice(0, longestForMarks), mostMarks)) {
+      if (!errors.has(phrase)) lorem += text === main ? phrase.split(' ').length : 0;
+      else if (errorText === '') errorText = phrase;
+    }
+  return { ...(lorem === 0 ? {} : { lorem }), ...(errorText === '' ? {} : { errorText }) };
+}
+
+function notFoundOf({ title, heading }: TextSurroundings, language: string | null): Pick<TextFacts, 'notFound'> {
+  if (title === '' && heading === '') return {};
+  const phrases = softNotFound(language);
+  const found = phrases.find(title.slice(0, 500)) ?? phrases.find(heading.slice(0, 500));
+  return found === null ? {} : { notFound: found.phrase };
+}
+
+/** Words of a text whose white space is collapsed, and 64 bits of it as 16 hex digits: two 32-bit hashes, each mixed at the end. */
+function wordsAndHash(text: string): { readonly words: number; readonly hash: string } {
+  let words = text === '' ? 0 : 1;
+  let a = 0x811c9dc5;
+  let b = 0x9747b28c;
+  for (let i = 0; i < text.length; i++) {
+    let c = text.charCodeAt(i);
+    if (c === 32 || c === 10) {
+      // Where a block ends is no difference to a reader.
+      c = 32;
+      words += 1;
+    }
+    a = Math.imul(a ^ c, 0x01000193);
+    b = Math.imul(b ^ c, 0x5bd1e995);
+    b ^= b >>> 13;
+  }
+  return { words, hash: hex(mixed(a ^ text.length)) + hex(mixed(b)) };
+}
+
+/** Bytes in UTF-8, and code points. */
+function sizeOf(texts: readonly string[]): { readonly bytes: number; readonly characters: number } {
   let bytes = 0;
   let characters = 0;
-  for (const text of all) {
-    bytes += utf8Length(text);
-    characters += codePoints(text);
-  }
-  const copyright = newestCopyright(all);
-  const text: TextFacts = {
-    bytes,
-    characters,
-    words: wordCount(main),
-    area,
-    ...(copyright === 0 ? {} : { copyright }),
-    ...(main === '' ? {} : { excerpt: main.slice(0, longestExcerpt) }),
-  };
-  return main === '' ? { text } : { text, textHash: textHash(main) };
-}
-
-/** Words of a text whose white space is collapsed. */
-function wordCount(text: string): number {
-  if (text === '') return 0;
-  let words = 1;
-  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) words += 1;
-  return words;
-}
-
-function utf8Length(text: string): number {
-  let length = text.length;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (c < 128) continue;
-    if (c < 2_048) length += 1;
-    else if (c >= 0xd800 && c < 0xdc00 && i + 1 < text.length) {
-      // A pair of units takes four bytes.
-      length += 2;
-      i += 1;
-    } else length += 2;
-  }
-  return length;
-}
-
-function codePoints(text: string): number {
-  let points = text.length;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (c >= 0xd800 && c < 0xdc00 && i + 1 < text.length) {
-      points -= 1;
+  for (const text of texts) {
+    bytes += text.length;
+    characters += text.length;
+    for (let i = 0; i < text.length; i++) {
+      const c = text.charCodeAt(i);
+      if (c < 128) continue;
+      bytes += c < 2_048 ? 1 : 2;
+      if (c < 0xd800 || c >= 0xdc00 || i + 1 >= text.length) continue;
+      // A pair of units is one code point of four bytes.
+      characters -= 1;
       i += 1;
     }
   }
-  return points;
+  return { bytes, characters };
 }
 
 const copyrightYear = /(?:©|&copy;|\(c\)|copyright)\s{0,3}(?:©\s{0,3})?(?:(\d{4})\s{0,2}[-–—]\s{0,2})?(\d{4})/gi;
@@ -77,19 +158,7 @@ function newestCopyright(texts: readonly string[]): number {
   return newest;
 }
 
-/** 64 bits of a text as 16 hex digits: two 32-bit hashes with different multipliers, each mixed at the end (MurmurHash3's finalizer). */
-function textHash(text: string): string {
-  let a = 0x811c9dc5;
-  let b = 0x9747b28c;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    a = Math.imul(a ^ c, 0x01000193);
-    b = Math.imul(b ^ c, 0x5bd1e995);
-    b ^= b >>> 13;
-  }
-  return hex(mixed(a ^ text.length)) + hex(mixed(b));
-}
-
+/** MurmurHash3's finalizer. */
 function mixed(hash: number): number {
   let h = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);

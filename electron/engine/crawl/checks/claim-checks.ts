@@ -1,7 +1,9 @@
+import { mayAccess } from '#core/decision/access.ts';
 import { checkBlocked } from '#core/decision/check-outcome.ts';
 import { originOf } from '#core/url/authority.ts';
 import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
 import type { CheckRecord } from '#storage/tables/checks.ts';
+import { accessFacts } from '../access-facts.ts';
 import type { CheckJob, CrawlContext } from '../context.ts';
 import type { Slot } from '../slot.ts';
 import { resolveHost } from './host-verdicts.ts';
@@ -71,7 +73,9 @@ export function claimCheck(context: CrawlContext, slot: Slot, now: number, mono:
 }
 
 function lease(context: CrawlContext, slot: Slot, check: CheckRecord, now: number): CheckJob {
-  const { store, settings } = context.parts;
+  const { store, settings, settingsId } = context.parts;
+  if (slot.reading)
+    store.urls.decide(check.urlId, mayAccess(accessFacts(context.parts, slot.reading, check.url)), now, settingsId);
   store.checks.change(check, { state: 'leased', result: check.result });
   const fetch = store.fetches.begin({
     urlId: check.urlId,

@@ -1,4 +1,5 @@
 import { MessageChannel, parentPort } from 'node:worker_threads';
+import { loadLanguages } from '../../crawl/languages.ts';
 import type { BodyAnswer, BodyQuestion } from './body-thread.ts';
 import { batchesOf, readBody } from './read-body.ts';
 
@@ -6,7 +7,8 @@ import { batchesOf, readBody } from './read-body.ts';
 
 if (!parentPort) throw new Error('The body thread is started by the crawl.');
 const crawl = parentPort;
-crawl.on('message', ({ id, work }: BodyQuestion) => {
+crawl.on('message', async ({ id, work }: BodyQuestion) => {
+  await loadLanguages();
   const { facts, items } = readBody(work);
   // All batches wait in this channel. The crawl takes them out one by one.
   const { port1, port2 } = new MessageChannel();

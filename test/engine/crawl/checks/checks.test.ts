@@ -25,7 +25,7 @@ async function twoSites(own: Readonly<Record<string, Answer>>, external: Readonl
   return { main, ext, wrapFetcher: routed({ 'http://ext.test': ext.origin }) };
 }
 
-describe('checks of external links', () => {
+describe('I14: checks of external links', () => {
   it('ask robots.txt first, then HEAD, then GET where HEAD says no, and change no count of pages', async () => {
     const { main, ext, wrapFetcher } = await twoSites(
       {
@@ -109,7 +109,12 @@ describe('checks of external links', () => {
     expect(asked(far)).toEqual(['GET /robots.txt', 'HEAD /open']);
     // A redirect of another site does not add a page.
     expect(session.status().fetched).toBe(1);
-    expect(reasonsOf(session, main.url('/unlinked'))).toEqual(['check-redirect-target', 'check-waiting', 'check-ok']);
+    expect(reasonsOf(session, main.url('/unlinked'))).toEqual([
+      'check-redirect-target',
+      'check-waiting',
+      'robots-no-rule',
+      'check-ok',
+    ]);
     expect(faults(session)).toEqual([]);
   });
 
@@ -239,7 +244,7 @@ describe('checks of resources', () => {
   });
 });
 
-describe('the network', () => {
+describe('I14: the network', () => {
   it('a host that is gone is broken only because another one responded', async () => {
     const main = await site({ '/': linksTo('http://gone.test/', 'http://off.test/') });
     const wrapFetcher = routed({ 'http://gone.test': null, 'http://off.test': 'http://127.0.0.1:9' });

@@ -1,0 +1,125 @@
+import type { Check } from '../check.ts';
+import type { Place } from '../robots/linted.ts';
+import { fileCheck, linesFound, lintedCheck } from '../robots/linted-check.ts';
+
+const isRuleLine = ({ kind }: Place): boolean => kind === 'allow' || kind === 'disallow';
+
+/** Single lines of robots.txt: how they are written. */
+export const robotsLineChecks: readonly Check[] = [
+  lintedCheck({
+    id: 'robots.syntax',
+    name: 'Line not understood',
+    type: 'warning',
+    priority: 'M',
+    trigger: 'A line is not blank, no comment, and not a keyword, a colon and a value.',
+  }),
+  lintedCheck({
+    id: 'robots.unknown_field',
+    name: 'Unknown directive',
+    type: 'warning',
+    priority: 'L',
+    trigger: 'A line has a keyword that no crawler we know uses, misspelt ones included.',
+    fix: 'Correct the keyword, or make the line a comment.',
+  }),
+  lintedCheck({
+    id: 'robots.rule_before_agent',
+    name: 'Rule before any User-agent',
+    type: 'issue',
+    priority: 'M',
+    trigger: 'An Allow or Disallow line comes before the first User-agent line.',
+  }),
+  fileCheck(
+    {
+      id: 'robots.empty_group',
+      name: 'User-agent without rules takes those of the next',
+      type: 'warning',
+      priority: 'M',
+      trigger: 'Between two User-agent lines is an empty line and no rule.',
+      why: 'Empty lines do not end a group. Both names get the rules that follow, though it looks as if the first had none.',
+      fix: 'Write “Disallow:” under the first name if it may fetch everything, or remove the empty line.',
+      sources: ['RFC 9309 §2.2.1', 'Google: how Google interprets robots.txt, grouping of lines'],
+    },
+    ({ file: { facts } }) => linesFound(facts.partedAgents),
+  ),
+  lintedCheck({
+    id: 'robots.multi_path',
+    name: 'Several paths in one rule',
+    type: 'issue',
+    priority: 'M',
+    trigger: 'The value of an Allow or Disallow line has white space inside.',
+  }),
+  lintedCheck({
+    id: 'robots.multi_agent_line',
+    name: 'Several names on one line',
+    type: 'warning',
+    priority: 'M',
+    trigger:
+      'The value of a User-agent line has white space inside or lists several names; whole User-Agent headers are left out.',
+  }),
+  lintedCheck(
+    {
+      id: 'robots.no_leading_slash',
+      name: 'Path without a slash',
+      type: 'warning',
+      priority: 'M',
+      trigger: 'The value of an Allow or Disallow line begins with none of / * $ and is no full URL.',
+    },
+    isRuleLine,
+  ),
+  lintedCheck({
+    id: 'robots.full_url_rule',
+    name: 'Full URL as a path',
+    type: 'issue',
+    priority: 'M',
+    trigger: 'The value of an Allow or Disallow line is a URL with scheme and host.',
+  }),
+  lintedCheck({
+    id: 'robots.regex_like',
+    name: 'Regular expression in a rule',
+    type: 'warning',
+    priority: 'M',
+    trigger: 'The path of a rule has signs of a regular expression, such as .* \\d [a-z]+ (a|b) ^, or a backslash.',
+  }),
+  lintedCheck({
+    id: 'robots.dollar_middle',
+    name: '$ not at the end',
+    type: 'warning',
+    priority: 'L',
+    trigger: 'The path of a rule has a $ before its last character.',
+  }),
+  lintedCheck({
+    id: 'robots.trailing_star',
+    name: 'Needless * at the end',
+    type: 'opportunity',
+    priority: 'L',
+    trigger: 'The path of a rule is longer than /* and ends with *.',
+  }),
+  fileCheck(
+    {
+      id: 'robots.case_path',
+      name: 'Rule in another case than the URL',
+      type: 'warning',
+      priority: 'M',
+      trigger:
+        'A rule without wildcards matches a URL of the crawl only if upper and lower case are the same, and no rule has the URL’s case.',
+      why: 'Paths are case-sensitive. The rule does not apply to this URL.',
+      fix: 'Write the path as the URLs have it, or add a rule for each spelling.',
+      sources: ['RFC 9309 §2.2.2'],
+    },
+    ({ file: { facts } }) => linesFound(facts.otherCase.map(({ line }) => line)),
+  ),
+  lintedCheck({
+    id: 'robots.inline_comment',
+    name: 'Comment after a value',
+    type: 'opportunity',
+    priority: 'L',
+    trigger: 'A # follows a value on the same line.',
+  }),
+  lintedCheck({
+    id: 'robots.line_endings',
+    name: 'Unusual line ends',
+    type: 'warning',
+    priority: 'L',
+    trigger: 'A line ends in CR alone, or the file mixes kinds of line ends.',
+  }),
+];

@@ -1,0 +1,244 @@
+import { aiCrawlers } from '../../crawlers/ai.ts';
+import type { CrawlerProfile } from '../../crawlers/profile.ts';
+import type { AuditSite, Check, SiteVerdict, Verdict } from '../check.ts';
+import { pendingCheck, siteCheck, threshold } from '../check.ts';
+import { atLine } from '../items.ts';
+import { fileStanding } from '../robots/linted.ts';
+import { fileCheck, linesFound, lintedCheck, wordedCheck } from '../robots/linted-check.ts';
+import { judgeFor, robotsOfSite, said } from '../robots/site-robots.ts';
+import type { HostRow, RobotsRow } from '../source.ts';
+
+/** What the rules of robots.txt mean for the URLs of the crawl. */
+export const robotsRuleChecks: readonly Check[] = [
+  lintedCheck({
+    id: 'robots.conflict',
+    name: 'Allow and Disallow tie',
+    type: 'warning',
+    priority: 'M',
+    trigger:
+      'An Allow and a Disallow of equal length match the same URL of the crawl, or a group allows and disallows the same path.',
+    fix: 'Make one of the two longer, or remove it.',
+  }),
+  lintedCheck({
+    id: 'robots.dialect_split',
+    name: 'Crawlers read the rules differently',
+    type: 'warning',
+    priority: 'H',
+    trigger:
+      'Crawlers with the name of the crawl’s own would decide about a URL of the crawl differently; of each host 20,000 URLs are looked at.',
+  }),
+  lintedCheck(
+    {
+      id: 'robots.dead_rule',
+      name: 'Rule matches nothing',
+      type: 'opportunity',
+      priority: 'L',
+      trigger: 'A rule matches no URL that the crawl has seen on this host.',
+    },
+    ({ line }) => line > 0,
+  ),
+  wordedCheck(
+    {
+      id: 'robots.shadowed_rule',
+      name: 'Rule never decides',
+      type: 'opportunity',
+      priority: 'L',
+      trigger: 'A rule for the crawl’s own crawler matches URLs of the crawl, but another rule decides about each of them.',
+      fix: 'Remove the line, or make it longer than the rule that decides.',
+    },
+    ({ file: { facts } }) => linesFound(facts.shadowed),
+  ),
+  wordedCheck(
+    {
+      id: 'robots.duplicate_rule',
+      name: 'Duplicate rule',
+      type: 'opportunity',
+      priority: 'L',
+      trigger: 'Two rules of one group, or of groups with the same name, have the same keyword and path.',
+    },
+    ({ file: { found, facts } }) =>
+      linesFound([...(found.get('P-DUP') ?? []).map(({ line, text }) => ({ number: line, text })), ...facts.repeatedRules]),
+  ),
+  lintedCheck({
+    id: 'robots.duplicate_group',
+    name: 'Several groups for one name',
+    type: 'warning',
+    priority: 'L',
+    trigger: 'Two groups or more have the same User-agent.',
+  }),
+  wordedCheck(
+    {
+      id: 'robots.list_all_files',
+      name: 'Long list of paths in one folder',
+      type: 'opportunity',
+      priority: 'L',
+      trigger: 'The file disallows at least as many single paths in the same folder as the threshold.',
+      thresholds: { rules: threshold(50, 'Rules of one folder', 'rules', 10, 100_000) },
+    },
+    ({ file: { facts } }, { rules }) => {
+      const long = facts.folders.filter(each => each.rules >= rules);
+      return long.length > 0 ? long.map(each => ({ ...atLine(each.folder, each.first.number), count: each.rules })) : null;
+    },
+  ),
+  verdictCheck(
+    {
+      id: 'robots.blocks_all',
+      name: 'Everything disallowed',
+      type: 'issue',
+      priority: 'H',
+      trigger: 'The crawl’s own crawler may fetch neither / nor a path that no rule names.',
+      why: 'Crawlers fetch nothing of the host, so its pages drop out of search. Mostly the rule is left over from a test site.',
+      fix: 'Remove the rule if the site should be found.',
+      sources: ['RFC 9309 §2.2.2', 'Google Search Central, robots.txt report'],
+    },
+    (host, robots, site) => {
+      const line = closingLine(host, robots, robotsOfSite(site).profile);
+      return line === null ? null : [atLine(lineOf(robots, line), line)];
+    },
+  ),
+  verdictCheck(
+    {
+      id: 'robots.blocks_ai',
+      name: 'AI crawlers disallowed',
+      type: 'warning',
+      priority: 'L',
+      trigger:
+        'A crawler that collects text for language models, of those we know, may fetch neither / nor a path that no rule names.',
+      why: 'Assistants and answer engines cannot read the site or link to it. That may be intended.',
+      fix: 'Remove the rule if the site should appear in their answers.',
+      sources: ['RFC 9309 §2.2.1', 'Ours: list of known crawlers'],
+    },
+    (host, robots) => {
+      const closed = aiCrawlers.flatMap(profile => {
+        const line = closingLine(host, robots, profile);
+        return line === null ? [] : [{ value: profile.name, line }];
+      });
+      return closed.length > 0 ? closed : null;
+    },
+  ),
+];
+
+export const robotsDirectiveChecks: readonly Check[] = [
+  lintedCheck({
+    id: 'robots.crawl_delay',
+    name: 'Crawl-delay',
+    type: 'opportunity',
+    priority: 'L',
+    trigger: 'The file has a Crawl-delay line.',
+  }),
+  fileCheck(
+    {
+      id: 'robots.crawl_delay_ignored',
+      name: 'Crawl-delay for crawlers that ignore it',
+      type: 'opportunity',
+      priority: 'L',
+      trigger: 'A Crawl-delay stands in a group that names only crawlers of Google and Yandex.',
+      why: 'Google never used Crawl-delay, and Yandex stopped in 2018. The line does nothing.',
+      fix: 'Set the crawl rate in their webmaster tools, or remove the line.',
+      sources: ['Google: how Google interprets robots.txt', 'Yandex: robots.txt'],
+    },
+    ({ file: { facts } }) => linesFound(facts.ignoredDelays),
+  ),
+  lintedCheck({
+    id: 'robots.noindex_field',
+    name: 'Noindex in robots.txt',
+    type: 'warning',
+    priority: 'M',
+    trigger: 'The file has a Noindex or Nofollow line.',
+  }),
+  lintedCheck({
+    id: 'robots.host_field',
+    name: 'Host directive',
+    type: 'opportunity',
+    priority: 'L',
+    trigger: 'The file has a Host line.',
+  }),
+];
+
+/** What needs more than one request for robots.txt. */
+export const robotsVersionChecks: readonly Check[] = [
+  pendingCheck({
+    id: 'robots.variant_differs',
+    name: 'Variants of the host differ',
+    group: 'robots',
+    type: 'warning',
+    priority: 'M',
+    population: 'hosts',
+    trigger: 'The robots.txt of http and https, or with and without www, differ.',
+    why: 'Crawlers that use another address of the site get other rules, often those of a test server.',
+    fix: 'Serve the same file on every address of the site, or redirect.',
+    sources: ['RFC 9309 §2.3'],
+    because: 'needs-probe',
+  }),
+  pendingCheck({
+    id: 'robots.changed',
+    name: 'robots.txt changed',
+    group: 'robots',
+    type: 'warning',
+    priority: 'M',
+    population: 'hosts',
+    trigger: 'The file differs from that of the earlier crawl.',
+    why: 'A small change of a rule can open or block more than intended.',
+    fix: 'Look at the URLs whose verdict changed.',
+    sources: ['RFC 9309 §2.4'],
+    because: 'needs-baseline',
+  }),
+  fileCheck(
+    {
+      id: 'robots.unstable',
+      name: 'robots.txt alternates',
+      type: 'issue',
+      priority: 'M',
+      trigger: 'Within the crawl the file changed and later changed back.',
+      why: 'Crawlers get other rules at each visit. Mostly two servers behind one address have different files.',
+      fix: 'Serve the same file from every server.',
+      sources: ['RFC 9309 §2.4'],
+    },
+    ({ robots: { versions } }) => {
+      const files = versions.filter(hash => hash !== '');
+      const seen = new Set<string>();
+      let before = '';
+      for (const hash of files) {
+        if (hash !== before && seen.has(hash)) return [{ value: `${new Set(files).size} versions`, count: files.length }];
+        seen.add(hash);
+        before = hash;
+      }
+      return null;
+    },
+  ),
+];
+
+/** Hosts whose access rules are known, those without a file included. */
+function verdictCheck(
+  head: Pick<Check, 'id' | 'name' | 'type' | 'priority' | 'trigger' | 'why' | 'fix' | 'sources'>,
+  test: (host: HostRow, robots: RobotsRow, site: AuditSite) => Verdict,
+): Check {
+  return siteCheck({
+    ...head,
+    group: 'robots',
+    population: 'hosts',
+    *run(site): Generator<SiteVerdict> {
+      for (const host of robotsOfSite(site).hosts) {
+        const standing = fileStanding(host);
+        let verdict: Verdict = null;
+        if (standing === 'file' && host.robots !== null) verdict = test(host, host.robots, site);
+        else if (standing !== 'file') verdict = standing;
+        yield { url: host.origin, id: 0, verdict };
+      }
+    },
+  });
+}
+
+/** A path that no rule of a real file names. */
+const unnamed = '/4f9a2c7e1b';
+
+/** The line by which a crawler may fetch nothing, null if it may. */
+function closingLine(host: HostRow, robots: RobotsRow, profile: CrawlerProfile): number | null {
+  const judge = judgeFor(robots, profile);
+  const root = said(judge, host.origin, '/');
+  const other = said(judge, host.origin, unnamed);
+  return typeof root !== 'string' && typeof other !== 'string' && !root.allowed && !other.allowed ? other.line : null;
+}
+
+const lineOf = ({ text }: RobotsRow, line: number): string =>
+  new TextDecoder().decode(text ?? new Uint8Array()).split(/\r\n|\r|\n/)[line - 1] ?? '';

@@ -1,0 +1,144 @@
+import type { FindingItem } from '#shared/model/audit.ts';
+import type { LinkKind } from '#shared/model/page.ts';
+import { type AuditSite, type AuditUrl, type Check, pendingCheck, urlCheck, type Verdict } from '../check.ts';
+import { robotsOfSite } from '../robots/site-robots.ts';
+
+/** Links to a URL that are looked at. */
+const mostInlinks = 200;
+const shownInlinks = 5;
+
+/** A hit for a blocked URL with the deciding line; else why it passes. `blocked` is asked only for one that is blocked. */
+function ifBlocked(site: AuditSite, url: AuditUrl, blocked: () => readonly FindingItem[] | null): Verdict {
+  const robots = robotsOfSite(site);
+  const isBlocked = robots.blocks(url);
+  if (typeof isBlocked === 'string') return isBlocked;
+  const items = isBlocked ? blocked() : null;
+  if (items === null) return null;
+  const said = robots.verdict(url);
+  return typeof said !== 'string' && said.line > 0 ? [{ value: 'robots.txt', line: said.line }, ...items] : items;
+}
+
+/** Pages with a link of these kinds to a URL. `isMeant`: the links that count. */
+function linkingPages(
+  site: AuditSite,
+  id: number,
+  kinds: readonly LinkKind[],
+  isMeant: (from: number, start: number) => boolean = () => true,
+): FindingItem[] {
+  const pages = new Set<string>();
+  for (const { from, seq } of site.source.linksTo(id, mostInlinks)) {
+    if (pages.size >= shownInlinks) break;
+    const link = site.page(from)?.links.find(each => each.seq === seq);
+    if (!link || from === id || !kinds.includes(link.kind) || !isMeant(from, link.start)) continue;
+    const page = site.url(from);
+    if (page) pages.add(page.url);
+  }
+  return [...pages].map(url => ({ url }));
+}
+
+/** An alternate for another language, not a feed or another form of the page. */
+const isHreflang =
+  (site: AuditSite) =>
+  (from: number, start: number): boolean =>
+    site.page(from)?.facts?.hreflangs?.some(({ at }) => at[0] === start) ?? false;
+
+const hyperlinks: readonly LinkKind[] = ['a', 'area', 'frame', 'iframe'];
+
+export const robotsResourceChecks: readonly Check[] = [
+  urlCheck({
+    id: 'robots.blocks_resources',
+    name: 'Scripts or style sheets blocked',
+    group: 'robots',
+    type: 'issue',
+    priority: 'M',
+    population: 'resources',
+    trigger:
+      'A page embeds this script or style sheet, it is on a host of the crawl, and robots.txt blocks it for the crawl’s own crawler.',
+    why: 'Search engines render pages and need their scripts and style sheets. Without them they may see another page than visitors do.',
+    fix: 'Allow scripts and style sheets.',
+    sources: ['Google Search Central, JavaScript SEO basics', 'RFC 9309 §2.2.2'],
+    applies: (url, site) =>
+      url.class === 'resource' &&
+      robotsOfSite(site).isOwn(url.originId) &&
+      (site.isLinkedAs(url.id, 'script') || site.isLinkedAs(url.id, 'stylesheet')),
+    test: (url, _, site) => ifBlocked(site, url, () => linkingPages(site, url.id, ['script', 'stylesheet'])),
+  }),
+];
+
+export const robotsUrlChecks: readonly Check[] = [
+  urlCheck({
+    id: 'robots.blocked_linked',
+    name: 'Blocked URL with links',
+    group: 'robots',
+    type: 'warning',
+    priority: 'M',
+    population: 'linked',
+    trigger: 'robots.txt blocks the URL for the crawl’s own crawler, and a page links to it without nofollow.',
+    why: 'Search engines can list a blocked URL by its address and link texts, but cannot read the page or follow its links.',
+    fix: 'Allow the URL, or use noindex in place of Disallow if it should not be listed.',
+    sources: ['Google Search Central, Introduction to robots.txt', 'RFC 9309 §2.2.2'],
+    applies(url, site) {
+      if (url.class !== 'page') return false;
+      const { followed, nofollow } = site.inlinks(url.id);
+      return followed + nofollow > 0;
+    },
+    test: (url, _, site) =>
+      ifBlocked(site, url, () => (site.inlinks(url.id).followed > 0 ? linkingPages(site, url.id, hyperlinks) : null)),
+  }),
+  urlCheck({
+    id: 'robots.blocked_important',
+    name: 'Blocked URL that matters',
+    group: 'robots',
+    type: 'issue',
+    priority: 'H',
+    population: 'internal',
+    trigger:
+      'robots.txt blocks the URL for the crawl’s own crawler, and a sitemap lists it, or a page names it as canonical or as a version in another language.',
+    why: 'The site asks crawlers to read a URL that it forbids them to fetch. One of the two is wrong.',
+    fix: 'Allow the URL, or remove it from sitemaps, canonicals and hreflang.',
+    sources: ['Google Search Console, Page indexing report', 'RFC 9309 §2.2.2'],
+    // A canonical or hreflang target that no page links to is of class `other`.
+    applies: (url, site) => url.class === 'page' || (url.class === 'other' && robotsOfSite(site).isOwn(url.originId)),
+    test: (url, _, site) =>
+      ifBlocked(site, url, () => {
+        const items: FindingItem[] = [];
+        if (url.inSitemaps > 0) items.push({ value: 'sitemap', count: url.inSitemaps });
+        if (site.isLinkedAs(url.id, 'canonical'))
+          items.push(...linkingPages(site, url.id, ['canonical']).map(item => ({ ...item, value: 'canonical' })));
+        if (site.isLinkedAs(url.id, 'alternate'))
+          items.push(
+            ...linkingPages(site, url.id, ['alternate'], isHreflang(site)).map(item => ({ ...item, value: 'hreflang' })),
+          );
+        return items.length > 0 ? items : null;
+      }),
+  }),
+];
+
+export const llmsChecks: readonly Check[] = [
+  pendingCheck({
+    id: 'robots.llms_missing',
+    name: 'No llms.txt',
+    group: 'robots',
+    type: 'opportunity',
+    priority: 'L',
+    population: 'hosts',
+    trigger: 'The response for /llms.txt has status 404.',
+    why: 'llms.txt is a proposal for a summary of the site for language models. Few crawlers read it so far.',
+    fix: 'Add the file if assistants should find a summary.',
+    sources: ['llmstxt.org: the /llms.txt file'],
+    because: 'needs-probe',
+  }),
+  pendingCheck({
+    id: 'robots.llms_bad',
+    name: 'llms.txt is malformed',
+    group: 'robots',
+    type: 'opportunity',
+    priority: 'L',
+    population: 'hosts',
+    trigger: '/llms.txt is an HTML page or has no first-level heading.',
+    why: 'The proposal asks for a Markdown file that begins with the name of the site as a heading.',
+    fix: 'Begin the file with “# ” and the name of the site.',
+    sources: ['llmstxt.org: the /llms.txt file'],
+    because: 'needs-probe',
+  }),
+];

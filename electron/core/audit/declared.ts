@@ -1,0 +1,116 @@
+import type { FindingItem } from '#shared/model/audit.ts';
+import type { CanonicalDeclaration } from '#shared/model/page.ts';
+import type { Place } from '#shared/model/page-facts.ts';
+import { type CanonicalChoice, chooseCanonical } from '../canonical/choose.ts';
+import { collectCanonicals } from '../canonical/collect.ts';
+import { parseLinkHeader } from '../canonical/link-header.ts';
+import { documentBaseUrl } from '../html/href.ts';
+import { normalizeUrl } from '../url/normalize.ts';
+import type { AuditPage, AuditUrl, FactsPage } from './check.ts';
+import { linkAt } from './targets.ts';
+
+/** What a page declares in elements and headers about other URLs. */
+
+export const baseUrlOf = ({ facts, url }: FactsPage): string => documentBaseUrl(facts.bases?.[0]?.href ?? null, url.url);
+
+/** An address of the page in the form in which URLs are stored; null if it is none. */
+export function resolved(page: FactsPage, href: string): string | null {
+  const found = href === '' ? null : normalizeUrl(href, baseUrlOf(page));
+  return found?.kind === 'url' ? found.url : null;
+}
+
+const hasLinkHeader = ({ response }: AuditPage): boolean => response.headers.some(([name]) => name.toLowerCase() === 'link');
+
+export interface DeclaredCanonicals {
+  readonly list: readonly CanonicalDeclaration[];
+  readonly choice: CanonicalChoice;
+}
+
+const none: DeclaredCanonicals = { list: [], choice: { kind: 'none' } };
+const canonicals = new WeakMap<AuditPage, DeclaredCanonicals>();
+
+/** The canonicals of a page, from Link headers and elements, and what they amount to. */
+export function canonicalsOf(page: FactsPage): DeclaredCanonicals {
+  if (page.facts.canonicals === undefined && !hasLinkHeader(page)) return none;
+  let found = canonicals.get(page);
+  if (found === undefined) {
+    const elements = (page.facts.canonicals ?? []).map(({ href, at: [start, end], inBody }) => ({
+      value: href,
+      at: { start, end },
+      inHead: inBody !== true,
+    }));
+    const list = collectCanonicals({ canonicals: elements }, page.response.headers);
+    found = { list, choice: chooseCanonical(list, page.url.url, baseUrlOf(page)) };
+    canonicals.set(page, found);
+  }
+  return found;
+}
+
+/** A declaration as evidence. */
+export function ofDeclaration({ href, source }: CanonicalDeclaration): FindingItem {
+  return source.kind === 'header'
+    ? { value: href, header: source.index }
+    : { value: href, bytes: [source.at.start, source.at.end] };
+}
+
+export const inHeader = ({ source }: CanonicalDeclaration): boolean => source.kind === 'header';
+
+/** An alternate for a language: of a link element, or of a Link header. */
+export interface Alternate {
+  /** As written. */
+  readonly lang: string;
+  /** Lower case. */
+  readonly code: string;
+  readonly href: string;
+  /** Null: the URL is not in the crawl. */
+  readonly target: AuditUrl | null;
+  readonly source: 'html' | 'header';
+  readonly inBody: boolean;
+  readonly item: FindingItem;
+}
+
+const alternates = new WeakMap<AuditPage, readonly Alternate[]>();
+const noAlternates: readonly Alternate[] = [];
+
+/** The hreflang entries of a page. `find`: the URL of an address. */
+export function alternatesOf(page: FactsPage, find: (url: string) => AuditUrl | null): readonly Alternate[] {
+  if (page.facts.hreflangs === undefined && !hasLinkHeader(page)) return noAlternates;
+  let found = alternates.get(page);
+  if (found === undefined) {
+    found = [...ofElements(page), ...ofHeaders(page, find)];
+    alternates.set(page, found);
+  }
+  return found;
+}
+
+const ofElements = (page: FactsPage): Alternate[] =>
+  (page.facts.hreflangs ?? []).map(({ lang, href, at, inBody }) => ({
+    lang,
+    code: lang.toLowerCase(),
+    href,
+    target: targetAt(page, at),
+    source: 'html',
+    inBody: inBody === true,
+    item: { value: `${lang} ${href}`, bytes: at },
+  }));
+
+const ofHeaders = (page: FactsPage, find: (url: string) => AuditUrl | null): Alternate[] =>
+  parseLinkHeader(page.response.headers).flatMap(({ href, rel, params, index }) => {
+    const lang = params.get('hreflang')?.trim();
+    if (lang === undefined || !rel.split(' ').includes('alternate') || params.has('anchor')) return [];
+    const target = normalizeUrl(href, page.url.url);
+    return [
+      {
+        lang,
+        code: lang.toLowerCase(),
+        href,
+        target: target.kind === 'url' ? find(target.url) : null,
+        source: 'header' as const,
+        inBody: false,
+        item: { value: `${lang} ${href}`, header: index },
+      },
+    ];
+  });
+
+/** The URL to which the element at this place leads; null where it is none of the crawl. */
+export const targetAt = (page: AuditPage, at: Place): AuditUrl | null => linkAt(page, at)?.to ?? null;

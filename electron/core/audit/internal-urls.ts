@@ -1,0 +1,25 @@
+import type { AuditSite, AuditUrl } from './check.ts';
+
+const known = new WeakMap<AuditSite, ReadonlySet<number>>();
+
+/** Origins that have URLs within the scope of the crawl. */
+function originsOf(site: AuditSite): ReadonlySet<number> {
+  let found = known.get(site);
+  if (found === undefined) {
+    const ids = new Set<number>();
+    for (const url of site.urls()) if (url.class === 'page') ids.add(url.originId);
+    found = ids;
+    known.set(site, found);
+  }
+  return found;
+}
+
+/** Whether a URL is internal, including one that the crawl did not request because pages only refer to it, as by a canonical. */
+export const isInternal = (url: AuditUrl, site: AuditSite): boolean =>
+  url.class === 'page' || (url.class === 'other' && url.originId !== 0 && originsOf(site).has(url.originId));
+
+/** Whether only references lead to an internal URL: no hyperlink does, and it is no start URL. */
+export function isUnlinked(url: AuditUrl, site: AuditSite): boolean {
+  const { followed, nofollow } = site.inlinks(url.id);
+  return followed + nofollow === 0 && url.depth !== 0;
+}

@@ -1,0 +1,186 @@
+import type { LintGroup, Source, SourceLine } from '../../lint/source.ts';
+import { readSource } from '../../lint/source.ts';
+import { coverageOf } from '../../replay/coverage.ts';
+import { replay } from '../../replay/replay.ts';
+import { TargetTable, targetOf } from '../../replay/target-table.ts';
+import type { AuditSite } from '../check.ts';
+import type { HostRow } from '../source.ts';
+import { judgeFor, type SiteRobots } from './site-robots.ts';
+
+/** Lines of a robots.txt that are kept as evidence for one fact. */
+const mostLines = 200;
+/** URLs of a host that rules are compared with. */
+const mostUrls = 200_000;
+/** Rules of merged groups that are looked at. */
+const mostRules = 1_000_000;
+/** Lengths of rules that are compared without regard to case. */
+const mostLengths = 200;
+
+/** A folder whose single paths are listed. */
+export interface ListedFolder {
+  readonly folder: string;
+  readonly rules: number;
+  readonly first: SourceLine;
+}
+
+/** What the lint does not look for. Lines in order of the file. */
+export interface FileFacts {
+  /** User-agent lines that an empty line parts from another one, without a rule between. */
+  readonly partedAgents: readonly SourceLine[];
+  /** Rules that repeat one of a group with the same name. */
+  readonly repeatedRules: readonly SourceLine[];
+  /** Folders with the most rules first. */
+  readonly folders: readonly ListedFolder[];
+  /** Crawl-delay lines of groups for crawlers that ignore them. */
+  readonly ignoredDelays: readonly SourceLine[];
+  /** Rules that match URLs only if upper and lower case are the same, each with one such URL. */
+  readonly otherCase: readonly { readonly line: SourceLine; readonly url: string }[];
+  /** Rules that match a URL, but never decide. */
+  readonly shadowed: readonly SourceLine[];
+  /** Of all bytes, those that are not UTF-8: from 0 to 1. */
+  readonly brokenShare: number;
+  /** Rules behind so many bytes are looked for by `rulesBehind`. */
+  readonly bytes: number;
+}
+
+export function* fileFacts(site: AuditSite, view: SiteRobots, host: HostRow, source: Source): Generator<null, FileFacts> {
+  const table = new TargetTable(host.origin);
+  for (const id of view.urlsOf(host.originId)) {
+    if (table.size >= mostUrls) break;
+    const url = site.url(id);
+    if (url) table.add({ id, target: targetOf(url.url), inlinks: 0, depth: 0, inSitemap: false });
+    if (table.size % 5_000 === 0) yield null;
+  }
+  return {
+    partedAgents: partedAgents(source),
+    repeatedRules: repeatedRules(source),
+    folders: foldersOf(source),
+    ignoredDelays: source.groups.filter(isForDeaf).flatMap(({ delays }) => delays),
+    otherCase: yield* otherCase(source, table),
+    shadowed: yield* shadowedLines(view, host, source, table),
+    brokenShare: source.isUtf8 || source.bytes.length === 0 ? 0 : brokenBytes(source.bytes) / source.bytes.length,
+    bytes: source.bytes.length,
+  };
+}
+
+function partedAgents({ groups, lines }: Source): SourceLine[] {
+  const found: SourceLine[] = [];
+  for (const { agents } of groups)
+    for (let index = 1; index < agents.length && found.length < mostLines; index++) {
+      const [before, after] = [agents[index - 1] as SourceLine, agents[index] as SourceLine];
+      for (let number = before.number + 1; number < after.number; number++)
+        if (lines[number - 1]?.kind === 'blank') {
+          found.push(before);
+          break;
+        }
+    }
+  return found;
+}
+
+/** Groups with the same name are one group (RFC 9309 section 2.2.1). */
+function repeatedRules({ groups }: Source): SourceLine[] {
+  const byName = new Map<string, LintGroup[]>();
+  for (const group of groups)
+    for (const name of new Set(group.agents.map(({ value }) => value.toLowerCase()))) {
+      const same = byName.get(name);
+      if (same) same.push(group);
+      else byName.set(name, [group]);
+    }
+  const found = new Set<SourceLine>();
+  let left = mostRules;
+  for (const merged of byName.values()) {
+    if (merged.length < 2) continue;
+    const seen = new Set<string>();
+    for (const { rules } of merged) {
+      left -= rules.length;
+      if (left < 0) break;
+      for (const rule of rules) {
+        const text = `${rule.kind} ${rule.value}`;
+        if (seen.has(text)) found.add(rule);
+        seen.add(text);
+      }
+    }
+  }
+  return [...found].sort((a, b) => a.number - b.number).slice(0, mostLines);
+}
+
+function foldersOf({ rules }: Source): ListedFolder[] {
+  const folders = new Map<string, { rules: number; first: SourceLine }>();
+  for (const line of rules) {
+    const end = line.value.lastIndexOf('/', line.value.length - 2);
+    // Single paths at the top have no folder that could stand for them.
+    if (line.kind !== 'disallow' || end < 1 || !line.value.startsWith('/') || /[*$]/.test(line.value)) continue;
+    const folder = line.value.slice(0, end + 1);
+    const known = folders.get(folder);
+    if (known) known.rules += 1;
+    else folders.set(folder, { rules: 1, first: line });
+  }
+  return [...folders]
+    .map(([folder, { rules: count, first }]) => ({ folder, rules: count, first }))
+    .filter(each => each.rules >= 10)
+    .sort((a, b) => b.rules - a.rules)
+    .slice(0, 50);
+}
+
+/** Google never used Crawl-delay, Yandex stopped in 2018. */
+const deaf =
+  /^(googlebot|googlebot-\w+|google-\w+|googleother|adsbot-google|adsbot-google-mobile|mediapartners-google|apis-google|storebot-google|yandex|yandexbot)$/i;
+const isForDeaf = ({ agents }: LintGroup): boolean => agents.length > 0 && agents.every(({ value }) => deaf.test(value));
+
+function* otherCase({ rules }: Source, { targets, origin }: TargetTable): Generator<null, FileFacts['otherCase']> {
+  const literal = rules.filter(({ value }) => /^\/[^*$]*$/.test(value) && /[a-z]/i.test(value));
+  const asWritten = new Set(literal.map(({ value }) => value));
+  const byLower = new Map<string, SourceLine[]>();
+  for (const line of literal) {
+    const lower = line.value.toLowerCase();
+    const same = byLower.get(lower);
+    if (same) same.push(line);
+    else byLower.set(lower, [line]);
+  }
+  const lengths = [...new Set(literal.map(({ value }) => value.length))].sort((a, b) => a - b);
+  if (lengths.length > mostLengths) return [];
+  const found = new Map<SourceLine, string>();
+  for (const [row, target] of targets.entries()) {
+    if (row % 1_000 === 0) yield null;
+    const lowerTarget = target.toLowerCase();
+    if (lowerTarget.length !== target.length) continue;
+    for (const length of lengths) {
+      if (length > target.length) break;
+      const lines = byLower.get(lowerTarget.slice(0, length));
+      if (!lines || asWritten.has(target.slice(0, length))) continue;
+      for (const line of lines) if (!found.has(line)) found.set(line, origin + target);
+    }
+  }
+  return [...found]
+    .map(([line, url]) => ({ line, url }))
+    .sort((a, b) => a.line.number - b.line.number)
+    .slice(0, mostLines);
+}
+
+/** Of the groups that apply to the crawler of the crawl. */
+function* shadowedLines(view: SiteRobots, host: HostRow, source: Source, table: TargetTable): Generator<null, SourceLine[]> {
+  if (host.robots === null) return [];
+  const steps = replay(table, judgeFor(host.robots, view.profile));
+  let verdicts = steps.next();
+  for (; verdicts.done !== true; verdicts = steps.next()) yield null;
+  const covering = coverageOf(table, verdicts.value);
+  let coverage = covering.next();
+  for (; coverage.done !== true; coverage = covering.next()) yield null;
+  return coverage.value.lines
+    .filter(({ decides, loses }) => decides === 0 && loses > 0)
+    .flatMap(({ line }) => source.lines[line - 1] ?? [])
+    .slice(0, mostLines);
+}
+
+function brokenBytes(bytes: Uint8Array): number {
+  let count = 0;
+  const text = new TextDecoder().decode(bytes);
+  for (let at = text.indexOf('\ufffd'); at >= 0; at = text.indexOf('\ufffd', at + 1)) count += 1;
+  return count;
+}
+
+/** Rules of a robots.txt that begin behind so many bytes. */
+export const rulesBehind = (bytes: Uint8Array, limit: number): SourceLine[] =>
+  readSource({ bytes })
+    .rules.filter(({ byteAt }) => byteAt >= limit)
+    .slice(0, mostLines);

@@ -1,0 +1,31 @@
+import type { NotCheckableReason } from '#shared/model/audit.ts';
+import { readSource, type SourceLine } from '../../lint/source.ts';
+import type { AuditSite } from '../check.ts';
+import { fileStanding } from '../robots/linted.ts';
+import type { HostRow, SitemapRow } from '../source.ts';
+import { sitemapsOfSite } from './site-sitemaps.ts';
+
+/**
+ * Where a host names its sitemap: in lines of robots.txt, at /sitemap.xml, or nowhere (`none`, with the status of /sitemap.xml).
+ * A reason: nobody can say.
+ */
+export type SitemapNamed =
+  | { readonly kind: 'lines'; readonly lines: readonly SourceLine[] }
+  | { readonly kind: 'default'; readonly row: SitemapRow }
+  | { readonly kind: 'none'; readonly status: number }
+  | { readonly kind: 'unknown'; readonly because: NotCheckableReason };
+
+export function sitemapNamed(site: AuditSite, host: HostRow): SitemapNamed {
+  const standing = fileStanding(host);
+  if (standing !== null && standing !== 'file') return { kind: 'unknown', because: standing };
+  const lines = host.robots?.text ? readSource({ bytes: host.robots.text }).byKind('sitemap') : [];
+  if (lines.length > 0) return { kind: 'lines', lines };
+  if (!site.source.settings.sitemaps) return { kind: 'unknown', because: 'not-asked' };
+  const row = sitemapsOfSite(site).at(`${host.origin}/sitemap.xml`);
+  if (row === null) return { kind: 'unknown', because: 'not-asked' };
+  if (row.state === 'queued' || row.state === 'leased') return { kind: 'unknown', because: 'not-requested' };
+  if (row.state === 'refused') return { kind: 'unknown', because: 'not-asked' };
+  if (row.status === null) return { kind: 'unknown', because: 'no-response' };
+  // A page with status 200 in place of a sitemap stands for a missing one.
+  return row.state === 'done' ? { kind: 'default', row } : { kind: 'none', status: row.status };
+}

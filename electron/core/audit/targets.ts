@@ -1,0 +1,65 @@
+import type { FindingItem, NotCheckableReason } from '#shared/model/audit.ts';
+import type { Place } from '#shared/model/page-facts.ts';
+import type { AuditLink, AuditPage, AuditSite, AuditUrl, Verdict } from './check.ts';
+import { responseStanding } from './populations.ts';
+import { robotsVerdicts } from './robots-verdicts.ts';
+
+/** What is known of the URLs that a page refers to. */
+
+/** The link that begins at this byte, such as that of a link element. Links are in the order of the document. */
+export function linkAt(page: AuditPage, [start]: Place): AuditLink | null {
+  const { links } = page;
+  let low = 0;
+  let high = links.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const link = links[middle] as AuditLink;
+    if (link.start === start) return link;
+    if (link.start < start) low = middle + 1;
+    else high = middle - 1;
+  }
+  return null;
+}
+
+/** Null where the response of a target is known. A URL with a bot challenge, or one that refuses checks, has no known response. */
+export function noResponseOf(target: AuditUrl): NotCheckableReason | null {
+  if (target.isBroken) return null;
+  const found = responseStanding(target);
+  if (found !== 'answered') return found;
+  return target.status !== null && target.status >= 400 ? 'challenged' : null;
+}
+
+/** The status of a target in words: '404', '301', 'no response'. */
+export const statusOf = ({ status }: AuditUrl): string => (status === null ? 'no response' : String(status));
+
+export const isRedirect = ({ status }: AuditUrl): boolean => status !== null && status >= 300 && status < 400;
+
+/** Whether robots.txt blocks a URL for the crawl's own crawler, fetched or not. */
+export function blockOf(
+  target: AuditUrl,
+  site: AuditSite,
+): { readonly isBlocked: boolean; readonly line: number } | 'needs-robots' {
+  const verdict = robotsVerdicts(site).of(target);
+  if (target.mayFetch !== 'unknown') return { isBlocked: target.isBlocked, line: verdict?.line ?? 0 };
+  return verdict === null ? 'needs-robots' : { isBlocked: verdict.allowed === false, line: verdict.line };
+}
+
+/**
+ * The verdict on a page from those on its targets. `judge` gives null for a target that is all right, a reason for one that nobody knows, an
+ * item for a hit. A page of which no target is known is not checkable.
+ */
+export function verdictOf<T>(targets: readonly T[], judge: (target: T) => null | NotCheckableReason | FindingItem): Verdict {
+  const items: FindingItem[] = [];
+  let reason: NotCheckableReason | null = null;
+  let isKnown = false;
+  for (const target of targets) {
+    const found = judge(target);
+    if (typeof found === 'string') reason ??= found;
+    else {
+      isKnown = true;
+      if (found !== null) items.push(found);
+    }
+  }
+  if (items.length > 0) return items;
+  return isKnown ? null : reason;
+}

@@ -1,0 +1,15 @@
+import { type LanguageDetector, loadLanguageDetector } from '#core/text/language.ts';
+
+let loading: Promise<void> | null = null;
+let detector: LanguageDetector | null = null;
+
+/** Loads the language detector, once a thread. Whoever reads pages waits for it first: without it, pages have no detected language. */
+export function loadLanguages(): Promise<void> {
+  loading ??= loadLanguageDetector().then(loaded => {
+    detector = loaded;
+  });
+  return loading;
+}
+
+/** The detector of this thread; null before `loadLanguages` is done. */
+export const languageDetector = (): LanguageDetector | null => detector;
