@@ -19,7 +19,7 @@ const ENTRIES =
   '^(electron/main/index|electron/preload/index|electron/engine/entry|electron/engine/reader/entry|electron/engine/threads/(audit|bodies|lint)/entry|electron/cli/index|renderer/main)\\.tsx?$';
 
 // Built ahead of its first reader: the page reader and the checks import it. Remove this with the first import.
-const NOT_READ_YET = '^(electron/core/(text|structured)/|shared/(model|explain)/structured-data\\.ts)';
+const NOT_READ_YET = '^(electron/core/text/|shared/explain/structured-data\\.ts|electron/core/structured/(?!collector))';
 
 export default {
   forbidden: [

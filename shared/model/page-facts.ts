@@ -1,3 +1,5 @@
+import type { StructuredData } from './structured-data.ts';
+
 /**
  * Everything the audit needs to know about an HTML page, read in the same pass as its links. One JSON text a page in the crawl file.
  * A missing field means none, false or 0. Lists are cut at a limit; `dropped` counts what was not kept. Texts are collapsed and cut.
@@ -211,7 +213,7 @@ export interface PageFacts {
   /** Near-duplicate signature of the main content, base64; missing where it has too few words. */
   readonly signature?: string;
   /** JSON-LD, microdata and RDFa (core/structured). */
-  readonly structured?: unknown;
+  readonly structured?: StructuredData;
   /** Not kept, by the name of the list. */
   readonly dropped?: Readonly<Record<string, number>>;
 }

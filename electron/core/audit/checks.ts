@@ -1,9 +1,12 @@
 import type { Check } from './check.ts';
+import { ampChecks } from './checks/amp.ts';
 import { canonicalDeclarationChecks } from './checks/canonical-declarations.ts';
 import { canonicalRelationChecks } from './checks/canonical-relations.ts';
 import { canonicalTargetChecks } from './checks/canonical-targets.ts';
 import { directiveConflictChecks, directiveEffectChecks } from './checks/directives.ts';
 import { directiveWordChecks } from './checks/directives-present.ts';
+import { hreflangSetChecks } from './checks/hreflang-sets.ts';
+import { hreflangTargetChecks } from './checks/hreflang-targets.ts';
 import { javascriptChecks } from './checks/javascript.ts';
 import { paginationChecks } from './checks/pagination.ts';
 import { contentChecks, wholeResponseChecks } from './checks/resp-content.ts';
@@ -16,6 +19,7 @@ import { contentTypeChecks } from './checks/sec-content-type.ts';
 import { corsChecks, disclosureChecks, securityHeaderChecks } from './checks/sec-headers.ts';
 import { linkSafetyChecks, privateLinkChecks, secureLinkChecks } from './checks/sec-links.ts';
 import { tlsChecks } from './checks/sec-tls.ts';
+import { socialChecks } from './checks/social.ts';
 import { titleChecks } from './checks/titles.ts';
 
 /** Every check there is, in the order of the catalogue. Each stands in its group's file with all that belongs to it. */
@@ -42,8 +46,12 @@ export const allChecks: readonly Check[] = [
   ...directiveEffectChecks,
   ...directiveWordChecks,
   ...directiveConflictChecks,
-  ...javascriptChecks,
   ...robotsChecks,
+  ...hreflangTargetChecks,
+  ...hreflangSetChecks,
+  ...javascriptChecks,
+  ...ampChecks,
+  ...socialChecks,
 ];
 
 const byId = new Map(allChecks.map(check => [check.id, check]));

@@ -83,6 +83,14 @@ export function alternatesOf(page: FactsPage, find: (url: string) => AuditUrl | 
   return found;
 }
 
+/** Whether a page has hreflang. */
+export const hasHreflang = (page: FactsPage): boolean =>
+  page.facts.hreflangs !== undefined ||
+  (hasLinkHeader(page) &&
+    parseLinkHeader(page.response.headers).some(
+      ({ rel, params }) => params.has('hreflang') && rel.split(' ').includes('alternate'),
+    ));
+
 const ofElements = (page: FactsPage): Alternate[] =>
   (page.facts.hreflangs ?? []).map(({ lang, href, at, inBody }) => ({
     lang,

@@ -20,6 +20,8 @@ const INLINE = tagSet(inlineNames);
 const longestTitle = 20_000;
 
 export interface ParserOptions {
+  /** The encoding that the page was decoded from, as TextDecoder names it. */
+  readonly charset: string;
   readonly maxLinks: number;
   /** Lower-case robot names whose meta elements are kept besides the well-known ones. */
   readonly robotNames?: readonly string[] | undefined;
@@ -42,13 +44,13 @@ export class PageParser implements TagSink {
   /** Null: nobody asked for the facts of the audit. */
   readonly #facts: PageFactsCollector | null;
 
-  constructor(page: PageText, { maxLinks, robotNames = [], facts }: ParserOptions) {
+  constructor(page: PageText, { charset, maxLinks, robotNames = [], facts }: ParserOptions) {
     this.#page = page;
     this.#text = page.text;
     this.#tree = new TreeState(page);
     const attributes = new AttributeReader(page);
     this.#visible = new VisibleText(page);
-    this.#facts = facts ? new PageFactsCollector(page, attributes, facts) : null;
+    this.#facts = facts ? new PageFactsCollector(page, attributes, { ...facts, charset }) : null;
     this.#links = new LinkCollector({ attributes, visible: this.#visible, maxLinks, facts: this.#facts });
     this.#head = new HeadFacts(attributes, this.#links, robotNames);
     this.#heading = new FirstHeading(attributes, this.#visible, this.#facts);
@@ -106,7 +108,10 @@ export class PageParser implements TagSink {
   rawText(start: number, end: number): void {
     const element = this.#rawElement;
     this.#rawElement = 0;
-    if (this.#facts !== null && end === this.#text.length) this.#unclosed(element);
+    if (this.#facts !== null) {
+      if (end === this.#text.length) this.#unclosed(element);
+      if (!this.#tree.inTemplate) this.#facts.rawText(start, end);
+    }
     if (element === TAG.title) {
       if (this.#head.title === null) this.#head.titleText(this.#page.slice(start, end));
       this.#facts?.titleText(this.#page.slice(start, Math.min(end, start + longestTitle)));

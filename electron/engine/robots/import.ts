@@ -6,6 +6,7 @@ import { openDatabase } from '#storage/file/database.ts';
 import type { Store } from '#storage/store.ts';
 import { originTable } from '#storage/tables/origins.ts';
 import { type ImportedVersion, longestRobotsBytes, robotsTable } from '#storage/tables/robots-versions.ts';
+import { crawledOrigins } from './crawled-origins.ts';
 
 interface Snapshot {
   readonly at: number;
@@ -131,7 +132,7 @@ const sameBytes = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
 function originOf(store: Store, wanted: string, source: string): { readonly id: number; readonly key: string } {
   if (wanted !== '')
     return store.origins.byKey(wanted.replace(/\/$/, '')) ?? fail('not_found', `${wanted} is not an origin of this crawl.`);
-  const asked = store.origins.asked();
+  const asked = crawledOrigins(store);
   const named = asked.filter(key => source.split(/[\\/]/).includes(key.replace(/^https?:\/\//, '')));
   const [only, ...others] = named.length > 0 ? named : asked;
   const found = only === undefined || others.length > 0 ? undefined : store.origins.byKey(only);

@@ -7,6 +7,7 @@ import { fail } from '#shared/rpc/errors.ts';
 import { storageError } from '#storage/file/database.ts';
 import { robotsBodyBytes } from '../crawl/crawl.ts';
 import { checkRobots, type RobotsChecked } from '../robots/check.ts';
+import { crawledOrigins } from '../robots/crawled-origins.ts';
 import { importRobots } from '../robots/import.ts';
 import type { CrawlFile } from './file.ts';
 import { type Network, openFetcher } from './network.ts';
@@ -70,7 +71,7 @@ async function* checkAll(
   };
   const done = { asked: 0, changed: 0, unreachable: 0 };
   try {
-    for (const key of origins.length > 0 ? origins : store.origins.asked()) {
+    for (const key of origins.length > 0 ? origins : crawledOrigins(store)) {
       const found = (await checkRobots(check, key)) ?? fail('not_found', `${key} is not an origin of this crawl.`);
       done.asked += 1;
       if (found.unreachable !== '') done.unreachable += 1;

@@ -1,4 +1,5 @@
 import { elementNotes, type PageFacts } from '#shared/model/page-facts.ts';
+import { isStructuredData } from './structured-form.ts';
 
 type Test = (value: unknown) => boolean;
 
@@ -68,6 +69,7 @@ const single: Readonly<Record<string, Test>> = {
   ids: isText,
   textHash: isText,
   signature: isText,
+  structured: isStructuredData,
 };
 
 const isTextFacts = shape(

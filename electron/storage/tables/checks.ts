@@ -91,6 +91,7 @@ export function checkTable(db: WriteDb) {
        JOIN origin o ON o.id = k.origin_id GROUP BY o.host`,
   );
   const leased = db.prepare(`SELECT url_id FROM url_check WHERE state = 'leased'`).pluck();
+  const anyOf = db.prepare('SELECT 1 FROM url_check WHERE origin_id = +? LIMIT 1');
   const foundBy = db.prepare(
     `SELECT max(e.value ->> '$.from') AS "from", max(e.value ->> '$.seq') AS seq
      FROM url u JOIN decision d ON d.id = u.decision_id JOIN json_each(d.evidence) e
@@ -164,6 +165,8 @@ export function checkTable(db: WriteDb) {
     originAfter: (originId: number): number | null => originAfter.get(originId) as number | null,
     /** Where a checked URL redirects; null: nowhere, or not checked. */
     redirectOf: (urlId: number): number | null => (redirectOf.get(urlId) as number | null | undefined) ?? null,
+    /** Whether URLs of an origin are checked. */
+    hasAny: (originId: number): boolean => anyOf.get(originId) !== undefined,
     /** Checks by host, those that are not sent left out. */
     byHost: (): [host: string, checks: number][] => ofHosts.raw().all() as [string, number][],
     /** After a crash: queues the checks again that were in flight. */

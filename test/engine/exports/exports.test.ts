@@ -6,7 +6,7 @@ import type { ExportList, ExportWish } from '#shared/export-list.ts';
 import type { ExportProgress } from '#shared/model/export.ts';
 import { exportPresetIds } from '#shared/model/export-presets.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
-import { newPath, newSession, site } from '../../support/crawling.ts';
+import { newPath, newSession, reopen, site } from '../../support/crawling.ts';
 import { linksTo, page, redirect, robotsFile } from '../../support/site.ts';
 
 const crawled = async (
@@ -199,6 +199,17 @@ test('a cancelled export leaves nothing, and the next one may begin', async () =
   if (state === 'cancelled') expect(existsSync(path)).toBe(false);
   await expect.poll(() => readdirSync(folder).filter(name => name.includes('.part'))).toEqual([]);
   expect((await exported(session, allUrls)).length).toBeGreaterThan(3);
+});
+
+test('closing the file ends an export that runs, and leaves nothing of it', async () => {
+  const { session, folder } = await crawled();
+  for (const format of ['csv', 'xlsx', 'parquet'] as const) {
+    const path = join(folder, `closed.${format}`);
+    const again = reopen(session.path, { readOnly: true });
+    await again.startExport({ path, wish: wish({ kind: 'preset', id: 'response-headers' }, { format }) });
+    await again.close();
+    expect(readdirSync(folder).filter(name => name.includes('.part'))).toEqual([]);
+  }
 });
 
 test('an export that is no longer known is said to be so', async () => {

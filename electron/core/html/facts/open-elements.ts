@@ -61,7 +61,7 @@ const LISTS = tagSet(['ul', 'ol', 'menu']);
 const ROWS = tagSet(['tr', 'td', 'th']);
 const SECTIONS = tagSet(['tbody', 'thead', 'tfoot', 'tr', 'td', 'th', 'caption']);
 
-const deepest = 512;
+export const deepest = 512;
 
 /** Where text counts: main content, an article, elsewhere, or not at all (navigation, header, footer, aside). */
 export const AREA = { rest: 0, article: 1, main: 2, outside: 3 } as const;
@@ -129,12 +129,12 @@ export class OpenElements {
     return names.join('>');
   }
 
-  /** Opens an element, after the ends that it implies. `landmark`: its role, '' for none. */
-  open(tag: Tag, landmark: string): void {
+  /** Opens an element, after the ends that it implies. `landmark`: its role, '' for none. Void elements have no contents to be in. */
+  open(tag: Tag, landmark: string): 'opened' | 'void' | 'too-deep' {
     this.count += 1;
     this.#implyEnds(tag.id, tag.start);
-    if (VOID[tag.id]) return;
-    if (this.depth >= deepest) return;
+    if (VOID[tag.id]) return 'void';
+    if (this.depth >= deepest) return 'too-deep';
     const at = this.depth;
     const zone = this.#zoneOf(tag.id, landmark);
     this.ids[at] = tag.id;
@@ -148,6 +148,7 @@ export class OpenElements {
     this.#open[tag.id] = (this.#open[tag.id] as number) + 1;
     this.depth = at + 1;
     if (this.depth > this.deepest) this.deepest = this.depth;
+    return 'opened';
   }
 
   /** Closes the nearest open element with this name and all inside it; nothing where none is open. */

@@ -16,6 +16,8 @@ import { LinkFactsCollector } from './link-facts.ts';
 import { Kept } from './lists.ts';
 import { Notes } from './notes.ts';
 import { OpenElements } from './open-elements.ts';
+import { StructuredReader } from './structured.ts';
+import { withReferences } from './structured-page.ts';
 import { Tables } from './tables.ts';
 import { textFacts } from './text-facts.ts';
 
@@ -27,6 +29,11 @@ const mostRobots = 50;
 export interface FactsOptions {
   /** Null: the page's language stays unknown. */
   readonly detectLanguage: LanguageDetector | null;
+}
+
+interface CollectorOptions extends FactsOptions {
+  /** The encoding that the page was decoded from, as TextDecoder names it. */
+  readonly charset: string;
 }
 
 /** Collects the facts of the audit while the page parser reads a page. It is handed what the parser sees, and keeps its own stack. */
@@ -46,12 +53,15 @@ export class PageFactsCollector {
   readonly #elements: ElementChecks;
   readonly #document = new DocumentFacts();
   readonly #tables = new Tables(this.#notes);
+  readonly #structured: StructuredReader;
+  readonly #charset: string;
   #isAmp = false;
   #hasFrames = false;
   #ampMarks = 0;
 
-  constructor(page: PageText, attributes: AttributeReader, { detectLanguage }: FactsOptions) {
+  constructor(page: PageText, attributes: AttributeReader, { charset, detectLanguage }: CollectorOptions) {
     this.#page = page;
+    this.#charset = charset;
     this.#detectLanguage = detectLanguage;
     this.#attributes = attributes;
     this.#open = new OpenElements((id, start, end) => this.#closed(id, start, end));
@@ -62,13 +72,18 @@ export class PageFactsCollector {
     this.#head = new HeadLists(attributes, this.#kept);
     this.#elements = new ElementChecks(page, attributes, this.#notes, this.#kept);
     this.#text = new AreaText(page);
+    this.#structured = new StructuredReader({ page, attributes, open: this.#open, charset });
   }
 
   /** A start tag that is not in a template. `isForeign`: of SVG or MathML. */
   startTag(tag: Tag, { isForeign, inHead, isInline }: { isForeign: boolean; inHead: boolean; isInline: boolean }): void {
     const open = this.#open;
     const parent = open.parent;
-    open.open(tag, tag.has(ATTR.role) ? this.#attributes.value(tag, ATTR.role).trim().toLowerCase().slice(0, 40) : '');
+    const opened = open.open(
+      tag,
+      tag.has(ATTR.role) ? this.#attributes.value(tag, ATTR.role).trim().toLowerCase().slice(0, 40) : '',
+    );
+    this.#structured.startTag(tag, opened);
     if (!isInline) this.#text.addBreak(open.area);
     const at = (): Place => this.#at(tag);
     if ((tag.mask | tag.mask2) !== 0 || tag.ariaEnd > 0) this.#elements.element(tag, at);
@@ -87,6 +102,7 @@ export class PageFactsCollector {
   /** Characters that a reader sees. `hasWords`: they are not only white space. */
   text(start: number, end: number, hasWords: boolean): void {
     this.#text.add(this.#open.area, start, end);
+    this.#structured.text(start, end);
     if (!hasWords) return;
     this.#document.text();
     this.controls.named();
@@ -94,6 +110,11 @@ export class PageFactsCollector {
 
   titleText(text: string): void {
     this.#head.titleText(text);
+  }
+
+  /** The contents of a script, style, title or the like. */
+  rawText(start: number, end: number): void {
+    this.#structured.rawText(start, end);
   }
 
   /** The alternative text of an image inside an open button or heading is its name. */
@@ -132,6 +153,7 @@ export class PageFactsCollector {
     };
     const ids = this.#elements.idHashes();
     const { dropped } = this.#kept;
+    const structured = withReferences(this.#page, this.#charset, this.#structured.finish());
     return {
       v: 1,
       ...(doctype === undefined ? {} : { doctype }),
@@ -149,6 +171,7 @@ export class PageFactsCollector {
       ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
       ...said,
       ...(ids === undefined ? {} : { ids }),
+      ...(structured === null ? {} : { structured }),
       ...(dropped === undefined ? {} : { dropped }),
     };
   }
@@ -270,6 +293,7 @@ export class PageFactsCollector {
   }
 
   #closed(id: number, start: number, end: number): void {
+    this.#structured.closed(this.#open.depth);
     switch (id) {
       case TAG.table:
         this.#tables.close();

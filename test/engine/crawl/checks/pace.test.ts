@@ -67,6 +67,20 @@ describe('I14: checks keep the rate of a host', () => {
   });
 });
 
+describe('robots.txt of hosts that are only checked', () => {
+  it('is not requested again by checks of robots.txt', async () => {
+    const ext = await site({ '/1': 'x' });
+    const main = await site({ '/': linksTo('http://ext.test/1') });
+    const wrapFetcher = routed({ 'http://ext.test': ext.origin });
+    const session = newSession([main.url('/')], { ...settings, checkDelayMs: 0 }, { wrapFetcher });
+    await session.run();
+    const origins: string[] = [];
+    for await (const { origin } of session.checkRobots([], new AbortController().signal)) origins.push(origin);
+    expect(origins).toEqual([main.origin]);
+    expect(ext.paths()).toEqual(['/robots.txt', '/1']);
+  });
+});
+
 describe('I14: checks go on where they were', () => {
   const paths = ['/1', '/2', '/3', '/4', '/5', '/6'];
 
