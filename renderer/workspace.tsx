@@ -14,6 +14,7 @@ import { KeptPanel, TabGroup } from './ui/tabs.tsx';
 
 // The overview is seen first. The other views and the inspector are loaded when the window has nothing else to do.
 const UrlsView = lazyPart(async () => (await import('./features/urls/urls-view.tsx')).UrlsView);
+const IssuesView = lazyPart(async () => (await import('./features/issues/issues-view.tsx')).IssuesView);
 const RobotsView = lazyPart(async () => (await import('./features/robots/robots-view.tsx')).RobotsView);
 const DisagreementsView = lazyPart(
   async () => (await import('./features/disagreements/disagreements-view.tsx')).DisagreementsView,
@@ -24,11 +25,12 @@ const Inspector = lazyPart(async () => (await import('./features/inspector/inspe
 
 /** Loads the views and the inspector ahead of time. */
 export const preloadViews = (): void =>
-  preloadWhenIdle([UrlsView, Inspector, RobotsView, DisagreementsView, SitemapsView, CompareView]);
+  preloadWhenIdle([UrlsView, Inspector, IssuesView, RobotsView, DisagreementsView, SitemapsView, CompareView]);
 
 const views: Readonly<Record<ViewName, ComponentType>> = {
   overview: Overview,
   urls: UrlsView,
+  issues: IssuesView,
   robots: RobotsView,
   disagreements: DisagreementsView,
   sitemaps: SitemapsView,
@@ -37,7 +39,7 @@ const views: Readonly<Record<ViewName, ComponentType>> = {
 
 const inspectorSize: SideSize = { usual: '36%', least: 340, most: 65 };
 
-const keptViews: readonly ViewName[] = ['urls', 'compare'];
+const keptViews: readonly ViewName[] = ['urls', 'issues', 'compare'];
 
 /** The open file: views on the left, the inspector on the right. */
 export function Workspace({ file }: { readonly file: FileInfo }) {

@@ -20,7 +20,7 @@ import type {
 import type { ExportProgress } from './model/export.ts';
 import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
 import type { RobotsInterpretation, RobotsInterpreters } from './model/interpretation.ts';
-import type { IssueGroup, IssuesView, IssueUrl, UrlIssues } from './model/issues.ts';
+import type { IssueGroup, IssuePair, IssuesView, IssueUrl, UrlIssues } from './model/issues.ts';
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
 import type { PolitenessCertificate } from './model/politeness.ts';
@@ -398,6 +398,8 @@ export const procedures = {
   'issues.finding': readCall<Finding | null>()(z.strictObject({ check: CheckId, url: Url })),
   /** What every check says of one URL. */
   'issues.ofUrl': readCall<UrlIssues>()(z.strictObject({ url: Url })),
+  /** Two pages side by side: their facts, and where their readable texts differ. */
+  'issues.pair': readCall<IssuePair>()(z.strictObject({ left: Url, right: Url })),
   /** Groups of duplicates that a check found, largest first. */
   'issues.groups': readCall<{ readonly total: number; readonly rows: readonly IssueGroup[] }>()(
     z.strictObject({ check: CheckId, from: Id, limit: Count }),

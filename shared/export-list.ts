@@ -41,6 +41,16 @@ export const ExportList = z.discriminatedUnion('kind', [
   }),
   /** The URLs that a replay makes undiscoverable. */
   z.strictObject({ kind: z.literal('undiscoverable'), handle: Id }),
+  /** Every check of the audit with its count. */
+  z.strictObject({ kind: z.literal('issues') }),
+  /** The URLs that a check hit, or those of one of its groups of duplicates. */
+  z.strictObject({
+    kind: z.literal('issue-urls'),
+    check: text(100),
+    group: text(100).nullable(),
+    sort: z.enum(urlColumnKeys),
+    descending: z.boolean(),
+  }),
   z.strictObject({ kind: z.literal('preset'), id: z.enum(exportPresetIds) }),
 ]);
 export type ExportList = z.output<typeof ExportList>;

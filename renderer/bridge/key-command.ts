@@ -18,10 +18,11 @@ const plain: Readonly<Record<string, string>> = {
   i: 'toggle-inspector',
   '1': 'view:overview',
   '2': 'view:urls',
-  '3': 'view:robots',
-  '4': 'view:disagreements',
-  '5': 'view:sitemaps',
-  '6': 'view:compare',
+  '3': 'view:issues',
+  '4': 'view:robots',
+  '5': 'view:disagreements',
+  '6': 'view:sitemaps',
+  '7': 'view:compare',
 };
 const shifted: Readonly<Record<string, string>> = {
   a: 'assert',

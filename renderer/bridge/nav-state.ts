@@ -3,9 +3,9 @@ import type { EvidenceTarget } from '#shared/model/explanation.ts';
 
 /** Where the window is: pure state, so that every jump is a value. */
 
-export const viewNames = ['overview', 'urls', 'robots', 'disagreements', 'sitemaps', 'compare'] as const;
+export const viewNames = ['overview', 'urls', 'issues', 'robots', 'disagreements', 'sitemaps', 'compare'] as const;
 export type ViewName = (typeof viewNames)[number];
-export const tabNames = ['why', 'timeline', 'crawlers', 'facts', 'links', 'headers', 'source', 'compared'] as const;
+export const tabNames = ['why', 'issues', 'timeline', 'crawlers', 'facts', 'links', 'headers', 'source', 'compared'] as const;
 export type TabName = (typeof tabNames)[number];
 
 /** A URL in the inspector, and the place in it to show. */
@@ -17,6 +17,8 @@ export interface Inspected {
   /** Bytes to mark in the source; 0, 0 for none. */
   readonly start: number;
   readonly end: number;
+  /** Position of a link among those of the page, -1 for none. */
+  readonly link: number;
 }
 
 export interface NavState {
@@ -38,6 +40,8 @@ export interface NavState {
   readonly comparing: number;
   /** Number of the finished comparison with another crawl, 0 for none: while there is one, URLs have a tab for it. */
   readonly compared: number;
+  /** The check that the issues view shows, '' for the first. */
+  readonly check: string;
   /** Setting to point at in the overview, '' for none. */
   readonly setting: string;
   /** Grows with every jump, so that the same target scrolls into view again. */
@@ -57,6 +61,7 @@ export const startNav: NavState = {
   sitemap: null,
   comparing: 0,
   compared: 0,
+  check: '',
   setting: '',
   jump: 0,
 };
@@ -76,6 +81,14 @@ export type NavAction =
   | { readonly do: 'compared'; readonly run: number }
   /** A URL of the comparison. */
   | { readonly do: 'inspect-compared'; readonly url: string }
+  /** Shows a check in the issues view. */
+  | { readonly do: 'check'; readonly check: string }
+  /** A URL that the check hit, with the evidence. */
+  | { readonly do: 'inspect-issue'; readonly url: string; readonly check: string }
+  /** A link of a page, by its position. */
+  | { readonly do: 'link'; readonly url: string; readonly link: number }
+  /** A line of the robots.txt of an origin. */
+  | { readonly do: 'robots-line'; readonly origin: string; readonly line: number }
   /** Adds assertions to those of the origin they are about. */
   | { readonly do: 'assert'; readonly made: AssertionsMade }
   | { readonly do: 'crawler'; readonly crawler: string }
@@ -97,7 +110,7 @@ function visit(state: NavState, next: Inspected): NavState {
   return { ...state, history, at: history.length - 1, inspectorOpen: true, jump: state.jump + 1 };
 }
 
-const plain = (url: string, tab: TabName): Inspected => ({ url, tab, header: -1, start: 0, end: 0 });
+const plain = (url: string, tab: TabName): Inspected => ({ url, tab, header: -1, start: 0, end: 0, link: -1 });
 
 function open(state: NavState, target: EvidenceTarget): NavState {
   switch (target.view) {
@@ -155,6 +168,16 @@ export function navigate(state: NavState, action: NavAction): NavState {
       return { ...state, compared: action.run };
     case 'inspect-compared':
       return visit(state, plain(action.url, 'compared'));
+    case 'check':
+      return { ...state, view: 'issues', check: action.check };
+    case 'inspect-issue':
+      return visit({ ...state, check: action.check }, plain(action.url, 'issues'));
+    case 'link':
+      return visit(state, { ...plain(action.url, 'links'), link: action.link });
+    case 'robots-line': {
+      const { origin, line } = action;
+      return { ...state, view: 'robots', robots: { origin, version: null, line }, jump: state.jump + 1 };
+    }
     case 'assert': {
       const { made } = action;
       const robots = { origin: made.origin, version: null, line: 0 };

@@ -1,4 +1,5 @@
-import type { CheckCount, CheckInfo, Finding, FindingEvidence, NotCheckableReason } from './audit.ts';
+import type { CheckCount, Finding, NotCheckableReason } from './audit.ts';
+import type { TextDiffRow } from './history.ts';
 import type { UrlRow } from './url-columns.ts';
 
 /** Thresholds that differ from the defaults: by check, by name. */
@@ -82,19 +83,8 @@ export interface UrlIssues {
 /** Two pages of a group, side by side. */
 export interface IssuePair {
   readonly fields: readonly { readonly name: string; readonly left: string; readonly right: string }[];
-  /** Readable text in pieces, in order; null where the file has no text of one of them. */
-  readonly text: readonly PairedText[] | null;
-  /** The text was cut for the comparison. */
+  /** The readable texts, one row a block; null where the file has no text of one of them. */
+  readonly text: readonly TextDiffRow[] | null;
+  /** A text is longer than what is compared. */
   readonly isCut: boolean;
 }
-
-export interface PairedText {
-  readonly kind: 'same' | 'left' | 'right';
-  readonly text: string;
-}
-
-export interface CheckCatalogue {
-  readonly checks: readonly CheckInfo[];
-}
-
-export type { FindingEvidence };

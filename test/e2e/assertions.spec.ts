@@ -18,7 +18,7 @@ test.afterAll(async () => {
 test('the panel offers an example, checks while typing and saves', async () => {
   const { page } = running;
   await expect(page.getByTestId('crawl-state')).toHaveText('finished');
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('Control+4');
   await page.getByTestId('robots-tab-assertions').click();
   await expect(page.getByTestId('assertion-totals')).toHaveText('No assertions about this robots.txt yet');
   await look(running, 'empty');
@@ -44,7 +44,7 @@ test('the panel offers an example, checks while typing and saves', async () => {
   await page.keyboard.press('Control+1');
   await expect(page.getByTestId('failing-assertions')).toContainText('2 assertions since version 1');
   await look(running, 'overview');
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('Control+4');
 });
 
 test('the deciding line opens in the file, and what was typed is still there afterwards', async () => {
@@ -131,7 +131,7 @@ test('a draft that breaks one of them shows it, in the draft and in the panel', 
   await page.keyboard.press('Control+2');
   await grid().focus();
   await page.keyboard.press('Enter');
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('Control+4');
   await look(running, 'with-inspector');
   await id('assertions-on-stored').click();
   await expect(id('assertion-totals')).toHaveText('3 assertions: 3 met');

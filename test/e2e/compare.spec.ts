@@ -86,7 +86,7 @@ test.afterAll(async () => {
 test('the view says what it is for; a file that cannot be compared is refused by name', async () => {
   const { page } = running;
   await expect(page.getByTestId('crawl-state')).toBeVisible();
-  await page.keyboard.press('Control+6');
+  await page.keyboard.press('Control+7');
   await expect(page.getByTestId('compare-choose')).toBeVisible();
   const broken = join(folder, 'broken.crawl');
   copyFileSync(may, broken);
@@ -219,7 +219,7 @@ test('a crawl that runs is compared as a snapshot, with a file of the recent one
   const settings = { ...defaults, seeds: [site.url('/')], delayMs: 30_000, sitemaps: false };
   expect(await call(page, 'crawl.start', { settings, destination: null })).toMatchObject({ kind: 'result' });
   await expect(page.getByTestId('crawl-state')).toHaveAttribute('data-state', 'running');
-  await page.keyboard.press('Control+6');
+  await page.keyboard.press('Control+7');
   await page
     .getByTestId('compare-recent')
     .getByRole('button', { name: /shop in June/ })

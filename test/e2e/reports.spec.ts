@@ -31,7 +31,7 @@ test('a dossier, a report on a line and a certificate are saved, and open withou
   await id('save-certificate').first().click();
   await saved('certificate.html');
 
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('Control+4');
   await expect(id('save-line-report')).toBeDisabled();
   await page.locator('[data-testid=robots-line]', { hasText: 'Disallow: /*?sort=' }).click();
   const line = await answerDialogs('line.html');

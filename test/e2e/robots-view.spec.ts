@@ -14,7 +14,7 @@ test('the demo’s robots.txt is shown as it is, as two crawlers read it, and ch
 
   await expect(id('app-ready')).toBeVisible();
   await expect(id('crawl-state')).toHaveText('finished');
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('Control+4');
 
   // File: coloured, numbered, with the lines that speak to this crawl and what they decide.
   await expect(line(1)).toContainText('robots.txt of the Crawlscope demo site');

@@ -130,7 +130,7 @@ test('a draft survives other views with its undo history, and is kept in the fil
   const { page } = running;
   const id = (name: string) => page.getByTestId(name);
   await page.keyboard.press('Control+2');
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('Control+4');
   await expect(id('draft-dirty')).toHaveText('not saved');
   await expect(page.locator('[data-testid=draft-line]', { hasText: /^Disallow: \/links/ })).toBeVisible();
   await expect(id('draft-undo')).toBeEnabled();

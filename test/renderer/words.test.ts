@@ -208,7 +208,7 @@ describe('keys', () => {
     expect(keyCommand({ ...stroke, key: '2', ctrlKey: false, metaKey: true }, page)).toBe('view:urls');
     expect(keyCommand({ ...stroke, key: 'S', shiftKey: true }, page)).toBe('save-as');
     expect(keyCommand({ ...stroke, key: 'D', shiftKey: true }, page)).toBe('compare');
-    expect(keyCommand({ ...stroke, key: '6' }, page)).toBe('view:compare');
+    expect(keyCommand({ ...stroke, key: '7' }, page)).toBe('view:compare');
   });
   test('a question mark is a command only outside fields', () => {
     expect(keyCommand({ ...stroke, key: '?', ctrlKey: false, shiftKey: true }, page)).toBe('shortcuts');

@@ -1,7 +1,7 @@
 import { allChecks } from '#core/audit/checks.ts';
 import { infoOf } from '#core/audit/run.ts';
 import { healthScore } from '#core/audit/score.ts';
-import type { CheckInfo, Finding } from '#shared/model/audit.ts';
+import type { CheckCount, CheckInfo, Finding } from '#shared/model/audit.ts';
 import type {
   ChangedLimits,
   CheckOutcome,
@@ -59,6 +59,12 @@ export interface IssueList {
   readonly group: string | null;
   readonly sort: string;
   readonly descending: boolean;
+}
+
+/** A check with what it found. */
+export interface CheckReport {
+  readonly info: CheckInfo;
+  readonly count: CheckCount;
 }
 
 const infos = allChecks.map(infoOf);
@@ -153,6 +159,20 @@ export class Issues {
     for (const other of others.slice(first, Math.max(0, from + limit - ids.length)))
       found.push(shortOf(other, this.#rowOf(other.url)));
     return { total: ids.length + others.length, rows: found };
+  }
+
+  /** All hits of a check, for an export: URLs in order, or what it found elsewhere. */
+  async hits(list: IssueList): Promise<{ readonly ids: Int32Array; readonly others: readonly Finding[] }> {
+    return this.#list(list);
+  }
+
+  /** Every check with its count. Throws before the first audit. */
+  report(): readonly CheckReport[] {
+    const { outcomes } = this.#results ?? fail('not_found', 'This crawl has not been audited yet.');
+    return outcomes.flatMap(({ id, count }) => {
+      const info = infoById.get(id);
+      return info ? [{ info, count }] : [];
+    });
   }
 
   async finding({ check, url }: { readonly check: string; readonly url: string }): Promise<Finding | null> {

@@ -1,8 +1,10 @@
 import type { ExportList } from '#shared/export-list.ts';
+import type { Issues } from '../audit/issues.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
 import type { UrlLists } from '../reader/url-lists.ts';
 import type { DisagreementLists } from '../replay/disagreement-lists.ts';
 import type { Replays } from '../replay/replays.ts';
+import { checkSource, issueSource } from './issue-sources.ts';
 import type { ListSource } from './list-source.ts';
 import {
   changedSource,
@@ -22,11 +24,12 @@ export interface SourceParts {
   readonly replays: Replays;
   readonly disagreements: DisagreementLists;
   readonly compared: ComparedCrawls;
+  readonly issues: Issues;
 }
 
 /** Opens the list that an export names. Throws an `RpcError` if it is no longer there. */
 export async function openSource(parts: SourceParts, list: ExportList): Promise<ListSource> {
-  const { path, urlLists, replays, disagreements, compared } = parts;
+  const { path, urlLists, replays, disagreements, compared, issues } = parts;
   switch (list.kind) {
     case 'urls':
       return urlSource(path, list, wish => urlLists.ordered(wish));
@@ -36,6 +39,10 @@ export async function openSource(parts: SourceParts, list: ExportList): Promise<
       return sitemapSource(path, list);
     case 'robots-versions':
       return versionSource(path, list);
+    case 'issues':
+      return checkSource(issues);
+    case 'issue-urls':
+      return issueSource(path, issues, list);
     case 'preset':
       return presetSource(path, list);
     case 'disagreements':

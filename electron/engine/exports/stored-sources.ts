@@ -42,11 +42,16 @@ export async function urlSource(
   const { terms, problem } = parseQuery(list.filter);
   if (problem) fail('bad_request', problem);
   const ids = await ordered({ terms, sort: list.sort, descending: list.descending });
+  return idSource(path, ids, 'URLs');
+}
+
+/** URLs by their ids, in this order, with every column. */
+export function idSource(path: string, ids: Int32Array, sheetName: string): ListSource {
   const columns = urlColumns.map(urlReadColumn);
   return onSnapshot(path, db => {
     const { rows } = urlViews(db);
     const page = (from: number, limit: number) => rows(ids.subarray(from, from + limit));
-    return { columns, parts: pagedParts(ids.length, page, columns), sheetName: 'URLs' };
+    return { columns, parts: pagedParts(ids.length, page, columns), sheetName };
   });
 }
 

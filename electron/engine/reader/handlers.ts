@@ -31,9 +31,6 @@ export function readHandlers(
   const lints = new StoredLints(reads.lint, robots, reads.path);
   const urlLists = new UrlLists(reads.orders, reads.views, reads.urls);
   const disagreements = new DisagreementLists({ robots, origins, tables, ...profiles });
-  const exports = new Exports(reads.path, list =>
-    openSource({ path: reads.path, urlLists, replays, disagreements, compared }, list),
-  );
   const issues = new Issues({
     path: reads.path,
     changes: reads.changes,
@@ -41,6 +38,9 @@ export function readHandlers(
     rows: reads.views.rows,
     ordered: (ids, sort, descending) => urlLists.orderedIds(ids, sort, descending),
   });
+  const exports = new Exports(reads.path, list =>
+    openSource({ path: reads.path, urlLists, replays, disagreements, compared, issues }, list),
+  );
   const handlers = {
     ...urlHandlers(reads, urlLists),
     ...robotsHandlers({ reads, profiles, tables, urlLists, lints }),
@@ -49,7 +49,7 @@ export function readHandlers(
     ...reportHandlers({ reads, profiles, replays, lints }),
     ...comparisonHandlers(compared),
     ...exportHandlers(exports),
-    ...issueHandlers(issues),
+    ...issueHandlers(issues, reads),
   };
   return { handlers, exports };
 }

@@ -1,8 +1,9 @@
 import type { Issues } from '../audit/issues.ts';
-import type { ReaderHandlers } from './reads.ts';
+import { pairOf } from '../audit/pair.ts';
+import type { ReaderHandlers, Reads } from './reads.ts';
 
 /** The audit of the open crawl. */
-export const issueHandlers = (issues: Issues) =>
+export const issueHandlers = (issues: Issues, { lookup, snapshot }: Reads) =>
   ({
     'issues.checks': () => issues.checks(),
     'issues.start': wanted => issues.start(wanted),
@@ -12,4 +13,5 @@ export const issueHandlers = (issues: Issues) =>
     'issues.finding': wanted => issues.finding(wanted),
     'issues.ofUrl': wanted => issues.ofUrl(wanted),
     'issues.groups': wanted => issues.groups(wanted),
+    'issues.pair': ({ left, right }) => snapshot(() => pairOf(lookup, left, right)),
   }) satisfies ReaderHandlers;

@@ -12,6 +12,7 @@ import { Omnibox } from './omnibox.tsx';
 const labels = {
   overview: 'Overview',
   urls: 'URLs',
+  issues: 'Issues',
   robots: 'Robots',
   disagreements: 'Disagreements',
   sitemaps: 'Sitemaps',

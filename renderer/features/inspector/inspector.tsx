@@ -12,6 +12,7 @@ import { Compared } from './compared.tsx';
 import { Crawlers } from './crawlers.tsx';
 import { Facts } from './facts.tsx';
 import { Headers } from './headers.tsx';
+import { Issues } from './issues.tsx';
 import { Links } from './links.tsx';
 import { Source } from './source.tsx';
 import { Timeline } from './timeline.tsx';
@@ -19,6 +20,7 @@ import { Why } from './why.tsx';
 
 const labels = {
   why: 'Why',
+  issues: 'Issues',
   timeline: 'Timeline',
   crawlers: 'Crawlers',
   facts: 'Facts',
@@ -116,13 +118,14 @@ export function Inspector({ shown }: { readonly shown: Inspected }) {
               }))}
           />
         </header>
-        <TabPanel scrolls className="inspector-body" name={shown.tab} key={`${shown.url} ${shown.tab}`}>
+        <TabPanel scrolls className="inspector-body" name={shown.tab} key={`${shown.url} ${shown.tab} ${shown.link}`}>
           {explained.error && <Problem text={explained.error} retry={explained.retry} />}
           {shown.tab === 'why' && why && <Why why={why} />}
           {shown.tab === 'timeline' && why && <Timeline why={why} url={shown.url} />}
           {shown.tab === 'crawlers' && why && <Crawlers url={shown.url} refresh={why.decisions.length} />}
+          {shown.tab === 'issues' && <Issues url={shown.url} />}
           {shown.tab === 'facts' && why && <Facts why={why} />}
-          {shown.tab === 'links' && <Links url={shown.url} />}
+          {shown.tab === 'links' && <Links url={shown.url} link={shown.link} />}
           {shown.tab === 'headers' && <Headers url={shown.url} highlight={shown.header} />}
           {shown.tab === 'compared' && <Compared url={shown.url} run={compared} />}
           {shown.tab === 'source' && <Source url={shown.url} start={shown.start} end={shown.end} />}

@@ -14,8 +14,9 @@ import { plural, statusTone } from '../../ui/text/format.ts';
 type Direction = 'in' | 'out';
 
 /** Links to and from a URL. A row opens the other end; its place opens the tag in the source. */
-export function Links({ url }: { readonly url: string }) {
-  const [direction, setDirection] = useState<Direction>('in');
+export function Links({ url, link }: { readonly url: string; readonly link: number }) {
+  const [direction, setDirection] = useState<Direction>(link < 0 ? 'in' : 'out');
+  const at = useMemo(() => ({ row: link }), [link]);
   const { go } = useActions();
   const load = useCallback(
     (from: number, limit: number) => client.call('url.links', { url, direction, from, limit }),
@@ -87,6 +88,7 @@ export function Links({ url }: { readonly url: string }) {
         list={list}
         columns={columns}
         what="The links"
+        {...(direction === 'out' ? { at } : {})}
         empty={direction === 'in' ? 'No known page links to this URL.' : 'No link was found on this page.'}
         onOpen={row => go({ do: 'open', target: { view: 'url', url: otherOf(row) } })}
       />

@@ -12,6 +12,7 @@ import { FewPagesNote } from './few-pages-note.tsx';
 import { FileRequestsNote } from './file-requests-note.tsx';
 import { Hosts } from './hosts.tsx';
 import { SettingsList } from './settings-list.tsx';
+import { TopFindings } from './top-findings.tsx';
 
 /** The crawl at a glance; every count is out of something and leads to its URLs. */
 export function Overview() {
@@ -30,6 +31,7 @@ export function Overview() {
         <Tile of={urlCounts.notCrawled} part={status.disregarded} all={urls} />
         <Tile of={urlCounts.failed} part={status.failed} all={urls} />
       </section>
+      <TopFindings />
       <Hosts status={status} />
       <Breakdown status={status} />
       <SettingsList settings={status.settings} />

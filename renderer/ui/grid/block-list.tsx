@@ -17,10 +17,13 @@ interface Props<T> {
   readonly onSelect?: (row: T) => void;
   /** Row to select and show; a new object shows it again. */
   readonly at?: { readonly row: number };
+  readonly sort?: { readonly key: string; readonly descending: boolean };
+  /** `reversed`: the column should begin with its last values. */
+  readonly onSort?: (key: string, reversed: boolean) => void;
 }
 
 /** A list that arrives in blocks: its table with one selected row, what it says when it is empty, and what went wrong. */
-export function BlockList<T>({ label, testId, list, columns, what, empty, onOpen, onSelect, at }: Props<T>) {
+export function BlockList<T>({ label, testId, list, columns, what, empty, onOpen, onSelect, at, sort, onSort }: Props<T>) {
   const { total, rowAt, onRange, error, retry } = list;
   const grid = useRef<GridHandle>(null);
   const [selected, setSelected] = useState(at?.row ?? -1);
@@ -53,6 +56,8 @@ export function BlockList<T>({ label, testId, list, columns, what, empty, onOpen
             tell(index, onSelect);
           }}
           onOpen={index => tell(index, onOpen)}
+          {...(sort ? { sort } : {})}
+          {...(onSort ? { onSort } : {})}
           handle={grid}
         />
       )}

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Session } from '#engine/session/session.ts';
+import type { ExportList } from '#shared/export-list.ts';
 import type { IssuesView } from '#shared/model/issues.ts';
 import { newSession, site } from '../../support/crawling.ts';
 
@@ -104,4 +107,38 @@ test('an unknown check is refused', async () => {
   await session.handlers['issues.start']({});
   await ended(session);
   await expect(session.handlers['issues.urls']({ check: 'no.such', ...byUrl })).rejects.toThrow('There is no check no.such.');
+});
+
+test('checks with their counts, and the URLs of one, are exported', async () => {
+  const { session, origin } = await crawled();
+  await session.handlers['issues.start']({});
+  const view = await ended(session);
+  const exported = async (list: ExportList): Promise<Record<string, unknown>[]> => {
+    const path = join(dirname(session.path), 'out.jsonl');
+    const id = await session.startExport({ path, wish: { list, format: 'jsonl', separator: ',', bom: false, columns: null } });
+    for (;;) {
+      const { state, problem } = await session.handlers['export.read']({ id });
+      expect(problem).toBe('');
+      if (state === 'done') break;
+      await new Promise(done => setTimeout(done, 5));
+    }
+    const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+    return lines.map(line => JSON.parse(line) as Record<string, unknown>);
+  };
+  const checks = await exported({ kind: 'issues' });
+  expect(checks).toHaveLength(view.outcomes?.length ?? 0);
+  const missing = { id: 'title.missing', hits: 2, checked: 4, not_checkable: 1, reasons: 'blocked: 1' };
+  expect(checks.find(({ id }) => id === 'title.missing')).toMatchObject(missing);
+  const list = { kind: 'issue-urls', check: 'title.missing', group: null, sort: 'url', descending: false } as const;
+  expect((await exported(list)).map(({ url }) => url)).toEqual([`${origin}/blank`, `${origin}/none`]);
+});
+
+test('two pages stand side by side with the difference of their texts', async () => {
+  const { session, origin } = await crawled();
+  const pair = await session.handlers['issues.pair']({ left: `${origin}/two`, right: `${origin}/` });
+  expect(pair.fields.find(({ name }) => name === 'Title')).toEqual({ name: 'Title', left: 'One', right: 'Start' });
+  expect(pair.text?.some(({ kind, newText }) => kind === 'added' && newText.includes('a'))).toBe(true);
+  await expect(session.handlers['issues.pair']({ left: `${origin}/no`, right: `${origin}/` })).rejects.toThrow(
+    'is not in this crawl',
+  );
 });

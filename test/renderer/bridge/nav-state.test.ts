@@ -37,9 +37,9 @@ describe('where the window is', () => {
 
   test('header and source evidence open their tab with the place to mark', () => {
     const header = play({ do: 'open', target: { view: 'header', url: a, index: 4 } });
-    expect(inspectedOf(header)).toEqual({ url: a, tab: 'headers', header: 4, start: 0, end: 0 });
+    expect(inspectedOf(header)).toEqual({ url: a, tab: 'headers', header: 4, start: 0, end: 0, link: -1 });
     const source = play({ do: 'open', target: { view: 'source', url: a, start: 10, end: 20 } });
-    expect(inspectedOf(source)).toEqual({ url: a, tab: 'source', header: -1, start: 10, end: 20 });
+    expect(inspectedOf(source)).toEqual({ url: a, tab: 'source', header: -1, start: 10, end: 20, link: -1 });
   });
 
   test('the same target again is a new jump', () => {

@@ -1,0 +1,105 @@
+import { type KeyboardEvent, useState } from 'react';
+import { priorityTone, priorityWords, typeWords } from '../../domain/check-words.ts';
+import { CountOf } from '../../domain/counted.tsx';
+import type { CheckFound } from '../../domain/use-issues.ts';
+import { plural } from '../../ui/text/format.ts';
+import type { ShownGroup } from './shown-checks.ts';
+
+interface Props {
+  readonly groups: readonly ShownGroup[];
+  readonly current: CheckFound | null;
+  readonly onPick: (id: string) => void;
+}
+
+/** Moves through groups and checks, or over to the URLs of the current check. */
+function keys(event: KeyboardEvent<HTMLElement>): void {
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('.list-row, .check-group')];
+  const at = rows.findIndex(row => row.matches(':focus'));
+  const row = rows[at];
+  if (!row || event.altKey || event.ctrlKey || event.metaKey) return;
+  const isGroup = row.matches('.check-group');
+  const places: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 };
+  const wanted = places[event.key];
+  if (isGroup && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
+    if ((row.getAttribute('aria-expanded') === 'true') === (event.key === 'ArrowLeft')) row.click();
+  } else if (!isGroup && (event.key === 'Enter' || event.key === 'ArrowRight')) {
+    row.click();
+    event.currentTarget.closest('.split')?.querySelector<HTMLElement>('.grid')?.focus();
+  } else if (wanted !== undefined) {
+    const next = rows[Math.max(0, Math.min(rows.length - 1, wanted))];
+    next?.focus();
+    if (next?.matches('.list-row')) next.click();
+  } else return;
+  event.preventDefault();
+}
+
+/** The checks by group, each with its count. Arrow keys move, Enter goes to the URLs. */
+export function CheckList({ groups, current, onPick }: Props) {
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (group: string): void =>
+    setClosed(old => {
+      const next = new Set(old);
+      if (!next.delete(group)) next.add(group);
+      return next;
+    });
+  return (
+    <nav className="list check-list" aria-label="Checks" data-testid="check-list" onKeyDown={keys}>
+      {groups.map(({ group, name, checks, all, withHits }) => {
+        const isOpen = !closed.has(group);
+        return (
+          <section key={group}>
+            <button type="button" className="check-group num" aria-expanded={isOpen} onClick={() => toggle(group)}>
+              <span className="caret" aria-hidden="true" />
+              <b className="clip">{name}</b>
+              <span className="muted">
+                {withHits} of {plural(all, 'check')}
+              </span>
+            </button>
+            {isOpen && (
+              <ul>
+                {checks.map(check => (
+                  <li key={check.id}>
+                    <CheckRow check={check} isCurrent={check.id === current?.id} onPick={onPick} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+        );
+      })}
+    </nav>
+  );
+}
+
+interface RowProps {
+  readonly check: CheckFound;
+  readonly isCurrent: boolean;
+  readonly onPick: (id: string) => void;
+}
+
+function CheckRow({ check: { id, name, type, priority, counted }, isCurrent, onPick }: RowProps) {
+  return (
+    <button
+      type="button"
+      className="list-row check-row"
+      aria-current={isCurrent}
+      tabIndex={isCurrent ? 0 : -1}
+      data-testid="check-row"
+      data-check={id}
+      onClick={() => onPick(id)}
+    >
+      <span className="check-name">
+        <span>{name}</span>
+        <span className={`check-rank tone-${priorityTone[priority] || 'none'}`}>
+          {priorityWords[priority]} {typeWords[type].toLowerCase()}
+        </span>
+      </span>
+      <span className="check-count">
+        <CountOf of={counted} reasons="line" />
+        <span className={`bar tone-${priorityTone[priority] || 'none'}`} aria-hidden="true">
+          <i style={{ width: `${counted.share * 100}%` }} />
+        </span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import { useActions, useNav } from '../../bridge/app-context.ts';
+import { useStatus } from '../../bridge/hooks.ts';
+import { ExportButton } from '../../domain/export-button.tsx';
+import { type Issues, useIssues } from '../../domain/use-issues.ts';
+import { workWords } from '../../domain/work-words.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { type SideSize, SplitPane } from '../../ui/split-pane.tsx';
+import { countWords, plural } from '../../ui/text/format.ts';
+import { CheckDetail } from './check-detail.tsx';
+import { CheckFilterBar } from './check-filter.tsx';
+import { CheckList } from './check-list.tsx';
+import { shownGroups, startFilter } from './shown-checks.ts';
+
+const listSize: SideSize = { usual: '380px', least: 240, most: 60 };
+
+/** What is wrong with the site: the checks, what each of them hit, and the evidence. */
+export function IssuesView() {
+  const nav = useNav();
+  // A view that is not on screen shows what there is, and begins nothing.
+  const issues = useIssues(nav.view === 'issues' ? 'start' : 'look');
+  const status = useStatus();
+  const { state, checks, error, retry, run } = issues;
+  if (error && state === null) return <Problem text={`The audit could not be read: ${error}`} retry={retry} />;
+  if (status?.urls === 0)
+    return <div className="empty">There is nothing to check yet. Start the crawl; its pages are checked while it runs.</div>;
+  return (
+    <div className="issues">
+      <AuditLine issues={issues} />
+      {error && <Problem text={`The audit could not be read: ${error}`} retry={retry} />}
+      {state?.state === 'failed' && <Problem text={`The audit could not be finished: ${state.problem}`} retry={() => run()} />}
+      {checks.length > 0 && state ? <Results issues={issues} /> : <NoResults issues={issues} />}
+    </div>
+  );
+}
+
+function NoResults({ issues: { state, run } }: { readonly issues: Issues }) {
+  if (state?.state === 'cancelled')
+    return (
+      <div className="empty">
+        The audit was stopped before it had results.
+        <button type="button" className="btn small" onClick={() => run()}>
+          Run the audit
+        </button>
+      </div>
+    );
+  if (state?.state === 'failed') return <div className="empty">There are no results.</div>;
+  return <div className="empty">Checking the pages of this crawl…</div>;
+}
+
+/** How the audit stands: what it found, or how far it is. */
+function AuditLine({ issues: { state, checks, run, cancel } }: { readonly issues: Issues }) {
+  if (!state) return <p className="work-line" />;
+  const hit = checks.filter(({ counted }) => counted.isHit).length;
+  const able = checks.filter(({ counted }) => counted.isChecked).length;
+  const isRunning = state.state === 'running';
+  return (
+    <div className="work-line num" aria-live="polite" data-testid="audit-line" data-state={state.state} data-run={state.run}>
+      {checks.length > 0 && (
+        <span>
+          <b>{countWords(hit)}</b> of {plural(able, 'check')} found something.
+          {able < checks.length && ` ${countWords(checks.length - able)} more had nothing to check.`}
+        </span>
+      )}
+      {checks.length > 0 && (
+        <ExportButton
+          label="Export checks…"
+          offer={{ label: 'All checks with their counts', list: { kind: 'issues' }, count: checks.length, shown: null }}
+        />
+      )}
+      {isRunning && (
+        <>
+          <span className="muted">
+            {state.run > 0 ? 'Checking again: ' : 'Checking: '}
+            {state.total === 0 ? 'reading the file' : workWords(state)}
+          </span>
+          <button type="button" className="btn small" onClick={cancel}>
+            Stop
+          </button>
+        </>
+      )}
+      {state.state === 'done' && !state.isCurrent && <span className="muted">The crawl went on; newer results follow.</span>}
+      {state.state === 'cancelled' && checks.length > 0 && (
+        <>
+          <span className="tone-warn">Stopped. These are the results before.</span>
+          <button type="button" className="btn small" onClick={() => run()}>
+            Run the audit
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Results({ issues: { state, checks, run } }: { readonly issues: Issues }) {
+  const nav = useNav();
+  const { go } = useActions();
+  const [filter, setFilter] = useState(startFilter);
+  const groups = shownGroups(checks, filter);
+  const listed = groups.flatMap(group => group.checks);
+  const current = checks.find(({ id }) => id === nav.check) ?? listed[0];
+  if (!state) return null;
+  const isFiltered = filter.text !== '' || filter.type !== null || filter.priority !== null;
+  return (
+    <>
+      <CheckFilterBar filter={filter} onFilter={setFilter} />
+      <SplitPane
+        name="issues"
+        label="Width of the list of checks"
+        at="start"
+        size={listSize}
+        side={
+          listed.length === 0 ? (
+            <div className="empty list">
+              {isFiltered ? 'No check matches this filter.' : 'No check found anything wrong.'}
+              <button type="button" className="btn small" onClick={() => setFilter({ ...startFilter, only: 'all' })}>
+                Show all checks
+              </button>
+            </div>
+          ) : (
+            <CheckList groups={groups} current={current ?? null} onPick={check => go({ do: 'check', check })} />
+          )
+        }
+        main={
+          current ? (
+            <CheckDetail check={current} state={state} onLimits={limits => run(limits)} />
+          ) : (
+            <div className="empty">Select a check to see what it looked at.</div>
+          )
+        }
+      />
+    </>
+  );
+}
