@@ -21,6 +21,9 @@ import { linkSafetyChecks, privateLinkChecks, secureLinkChecks } from './checks/
 import { tlsChecks } from './checks/sec-tls.ts';
 import { socialChecks } from './checks/social.ts';
 import { titleChecks } from './checks/titles.ts';
+import { caseDuplicateChecks, slashDuplicateChecks } from './checks/url-duplicates.ts';
+import { urlEscapeChecks, urlFormChecks, urlMeaningChecks, urlPathChecks } from './checks/url-form.ts';
+import { urlFragmentChecks, urlOddLinkChecks, urlTrackingChecks } from './checks/url-links.ts';
 
 /** Every check there is, in the order of the catalogue. Each stands in its group's file with all that belongs to it. */
 export const allChecks: readonly Check[] = [
@@ -38,6 +41,15 @@ export const allChecks: readonly Check[] = [
   ...tlsChecks,
   ...privateLinkChecks,
   ...corsChecks,
+  ...urlFormChecks,
+  ...caseDuplicateChecks,
+  ...urlPathChecks,
+  ...urlTrackingChecks,
+  ...urlMeaningChecks,
+  ...urlFragmentChecks,
+  ...slashDuplicateChecks,
+  ...urlEscapeChecks,
+  ...urlOddLinkChecks,
   ...titleChecks,
   ...canonicalDeclarationChecks,
   ...canonicalTargetChecks,
