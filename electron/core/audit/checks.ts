@@ -3,8 +3,12 @@ import { ampChecks } from './checks/amp.ts';
 import { canonicalDeclarationChecks } from './checks/canonical-declarations.ts';
 import { canonicalRelationChecks } from './checks/canonical-relations.ts';
 import { canonicalTargetChecks } from './checks/canonical-targets.ts';
+import { textChecks, wordChecks } from './checks/content.ts';
+import { descriptionChecks } from './checks/descriptions.ts';
 import { directiveConflictChecks, directiveEffectChecks } from './checks/directives.ts';
 import { directiveWordChecks } from './checks/directives-present.ts';
+import { duplicateChecks } from './checks/duplicates.ts';
+import { headingChecks } from './checks/headings.ts';
 import { hreflangSetChecks } from './checks/hreflang-sets.ts';
 import { hreflangTargetChecks } from './checks/hreflang-targets.ts';
 import { javascriptChecks } from './checks/javascript.ts';
@@ -19,6 +23,7 @@ import { contentTypeChecks } from './checks/sec-content-type.ts';
 import { corsChecks, disclosureChecks, securityHeaderChecks } from './checks/sec-headers.ts';
 import { linkSafetyChecks, privateLinkChecks, secureLinkChecks } from './checks/sec-links.ts';
 import { tlsChecks } from './checks/sec-tls.ts';
+import { sitemapChecks } from './checks/sitemaps.ts';
 import { socialChecks } from './checks/social.ts';
 import { titleChecks } from './checks/titles.ts';
 import { caseDuplicateChecks, slashDuplicateChecks } from './checks/url-duplicates.ts';
@@ -51,6 +56,11 @@ export const allChecks: readonly Check[] = [
   ...urlEscapeChecks,
   ...urlOddLinkChecks,
   ...titleChecks,
+  ...descriptionChecks,
+  ...headingChecks,
+  ...wordChecks,
+  ...duplicateChecks,
+  ...textChecks,
   ...canonicalDeclarationChecks,
   ...canonicalTargetChecks,
   ...canonicalRelationChecks,
@@ -64,6 +74,7 @@ export const allChecks: readonly Check[] = [
   ...javascriptChecks,
   ...ampChecks,
   ...socialChecks,
+  ...sitemapChecks,
 ];
 
 const byId = new Map(allChecks.map(check => [check.id, check]));
