@@ -19,6 +19,7 @@ import { failureChecks } from './checks/resp-failures.ts';
 import { redirectChecks } from './checks/resp-redirects.ts';
 import { statusChecks } from './checks/resp-statuses.ts';
 import { robotsChecks } from './checks/robots.ts';
+import { sitemapChecks } from './checks/sitemaps.ts';
 import { socialChecks } from './checks/social.ts';
 import { titleChecks } from './checks/titles.ts';
 
@@ -49,6 +50,7 @@ export const allChecks: readonly Check[] = [
   ...javascriptChecks,
   ...ampChecks,
   ...socialChecks,
+  ...sitemapChecks,
 ];
 
 const byId = new Map(allChecks.map(check => [check.id, check]));
