@@ -12,7 +12,9 @@ import { headingChecks } from './checks/headings.ts';
 import { hreflangSetChecks } from './checks/hreflang-sets.ts';
 import { hreflangTargetChecks } from './checks/hreflang-targets.ts';
 import { javascriptChecks } from './checks/javascript.ts';
+import { mobileChecks } from './checks/mobile.ts';
 import { paginationChecks } from './checks/pagination.ts';
+import { speedChecks, transferChecks } from './checks/perf.ts';
 import { contentChecks, wholeResponseChecks } from './checks/resp-content.ts';
 import { externalChecks } from './checks/resp-external.ts';
 import { failureChecks } from './checks/resp-failures.ts';
@@ -29,6 +31,8 @@ import { titleChecks } from './checks/titles.ts';
 import { caseDuplicateChecks, slashDuplicateChecks } from './checks/url-duplicates.ts';
 import { urlEscapeChecks, urlFormChecks, urlMeaningChecks, urlPathChecks } from './checks/url-form.ts';
 import { urlFragmentChecks, urlOddLinkChecks, urlTrackingChecks } from './checks/url-links.ts';
+import { documentChecks } from './checks/val-document.ts';
+import { pendingValidationChecks, sizeChecks } from './checks/val-size.ts';
 
 /** Every check there is, in the order of the catalogue. Each stands in its group's file with all that belongs to it. */
 export const allChecks: readonly Check[] = [
@@ -73,6 +77,12 @@ export const allChecks: readonly Check[] = [
   ...hreflangSetChecks,
   ...javascriptChecks,
   ...ampChecks,
+  ...documentChecks,
+  ...sizeChecks,
+  ...pendingValidationChecks,
+  ...mobileChecks,
+  ...speedChecks,
+  ...transferChecks,
   ...socialChecks,
   ...sitemapChecks,
 ];
