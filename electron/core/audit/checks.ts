@@ -3,6 +3,8 @@ import { ampChecks } from './checks/amp.ts';
 import { canonicalDeclarationChecks } from './checks/canonical-declarations.ts';
 import { canonicalRelationChecks } from './checks/canonical-relations.ts';
 import { canonicalTargetChecks } from './checks/canonical-targets.ts';
+import { conflictChecks } from './checks/conflicts.ts';
+import { crawlHealthChecks } from './checks/crawl-health.ts';
 import { directiveConflictChecks, directiveEffectChecks } from './checks/directives.ts';
 import { directiveWordChecks } from './checks/directives-present.ts';
 import { hreflangSetChecks } from './checks/hreflang-sets.ts';
@@ -40,6 +42,8 @@ export const allChecks: readonly Check[] = [
   ...javascriptChecks,
   ...ampChecks,
   ...socialChecks,
+  ...conflictChecks,
+  ...crawlHealthChecks,
 ];
 
 const byId = new Map(allChecks.map(check => [check.id, check]));
