@@ -83,7 +83,10 @@ describe('conflicts between signals', () => {
     expect(count('x.sitemap_vs_directive')).toEqual({ hits: 5, checked: 6, notCheckable: {} });
     expect(hits('x.hreflang_vs_robots')).toEqual(['/en']);
     expect(hits('x.allowed_only_some')).toEqual(['/blocked-a', '/blocked-b', '/blocked-c', '/blocked-quiet', '/some']);
-    expect(finding('x.allowed_only_some', '/some')?.evidence.items).toContainEqual({ value: 'GPTBot (OpenAI): blocked', line: 2 });
+    expect(finding('x.allowed_only_some', '/some')?.evidence.items).toContainEqual({
+      value: 'GPTBot (OpenAI): blocked',
+      line: 2,
+    });
     expect(finding('x.allowed_only_some', '/some')?.evidence.items).toContainEqual({ value: 'Googlebot: allowed' });
     expect(hits('x.redirect_then_block')).toEqual(['/middle', '/to-blocked']);
     expect(count('x.redirect_then_block')).toEqual({ hits: 2, checked: 4, notCheckable: {} });
