@@ -4,9 +4,13 @@ import { canonicalDeclarationChecks } from './checks/canonical-declarations.ts';
 import { canonicalRelationChecks } from './checks/canonical-relations.ts';
 import { canonicalTargetChecks } from './checks/canonical-targets.ts';
 import { conflictChecks } from './checks/conflicts.ts';
+import { textChecks, wordChecks } from './checks/content.ts';
 import { crawlHealthChecks } from './checks/crawl-health.ts';
+import { descriptionChecks } from './checks/descriptions.ts';
 import { directiveConflictChecks, directiveEffectChecks } from './checks/directives.ts';
 import { directiveWordChecks } from './checks/directives-present.ts';
+import { duplicateChecks } from './checks/duplicates.ts';
+import { headingChecks } from './checks/headings.ts';
 import { hreflangSetChecks } from './checks/hreflang-sets.ts';
 import { hreflangTargetChecks } from './checks/hreflang-targets.ts';
 import { javascriptChecks } from './checks/javascript.ts';
@@ -29,6 +33,11 @@ export const allChecks: readonly Check[] = [
   ...externalChecks,
   ...wholeResponseChecks,
   ...titleChecks,
+  ...descriptionChecks,
+  ...headingChecks,
+  ...wordChecks,
+  ...textChecks,
+  ...duplicateChecks,
   ...canonicalDeclarationChecks,
   ...canonicalTargetChecks,
   ...canonicalRelationChecks,
