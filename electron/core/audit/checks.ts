@@ -21,6 +21,7 @@ import { failureChecks } from './checks/resp-failures.ts';
 import { redirectChecks } from './checks/resp-redirects.ts';
 import { statusChecks } from './checks/resp-statuses.ts';
 import { robotsChecks } from './checks/robots.ts';
+import { sitemapChecks } from './checks/sitemaps.ts';
 import { socialChecks } from './checks/social.ts';
 import { titleChecks } from './checks/titles.ts';
 
@@ -50,6 +51,7 @@ export const allChecks: readonly Check[] = [
   ...hreflangSetChecks,
   ...javascriptChecks,
   ...ampChecks,
+  ...sitemapChecks,
   ...socialChecks,
   ...conflictChecks,
   ...crawlHealthChecks,
