@@ -3,7 +3,9 @@ import { ampChecks } from './checks/amp.ts';
 import { canonicalDeclarationChecks } from './checks/canonical-declarations.ts';
 import { canonicalRelationChecks } from './checks/canonical-relations.ts';
 import { canonicalTargetChecks } from './checks/canonical-targets.ts';
+import { conflictChecks } from './checks/conflicts.ts';
 import { textChecks, wordChecks } from './checks/content.ts';
+import { crawlHealthChecks } from './checks/crawl-health.ts';
 import { descriptionChecks } from './checks/descriptions.ts';
 import { directiveConflictChecks, directiveEffectChecks } from './checks/directives.ts';
 import { directiveWordChecks } from './checks/directives-present.ts';
@@ -63,8 +65,8 @@ export const allChecks: readonly Check[] = [
   ...descriptionChecks,
   ...headingChecks,
   ...wordChecks,
-  ...duplicateChecks,
   ...textChecks,
+  ...duplicateChecks,
   ...canonicalDeclarationChecks,
   ...canonicalTargetChecks,
   ...canonicalRelationChecks,
@@ -85,6 +87,8 @@ export const allChecks: readonly Check[] = [
   ...transferChecks,
   ...socialChecks,
   ...sitemapChecks,
+  ...conflictChecks,
+  ...crawlHealthChecks,
 ];
 
 const byId = new Map(allChecks.map(check => [check.id, check]));
