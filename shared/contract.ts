@@ -24,6 +24,7 @@ import type { IssueGroup, IssuePair, IssuesView, IssueUrl, UrlIssues } from './m
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
 import type { PolitenessCertificate } from './model/politeness.ts';
+import type { PagePreview } from './model/preview.ts';
 import type { ProfileList } from './model/profile.ts';
 import type {
   Disagreements,
@@ -196,6 +197,8 @@ export const procedures = {
   'urls.view': readCall<UrlViewInfo>()(UrlQuery),
   /** Waits for the complete list after one not `current` or not fully `searched`. Fails if a newer one was opened. */
   'urls.complete': readCall<UrlViewInfo>()(z.strictObject({ view: Id })),
+  /** URLs by class (`url.class`); null while the columns are not loaded. */
+  'urls.classes': readCall<Readonly<Record<string, number>> | null>()(None),
   'urls.rows': readCall<readonly UrlRow[]>()(z.strictObject({ view: Id, from: Id, limit: Count })),
   /** Position of a URL in a view, -1 when it is not in it. */
   'urls.position': readCall<number>()(z.strictObject({ view: Id, url: Url })),
@@ -217,6 +220,8 @@ export const procedures = {
   'url.links': readCall<{ readonly total: number; readonly rows: readonly LinkRow[] }>()(
     z.strictObject({ url: Url, direction: z.enum(['in', 'out']), from: Id, limit: Count }),
   ),
+  /** How a page may look in a search result and as a social card; null where the URL is no HTML page. */
+  'url.preview': readCall<PagePreview | null>()(z.strictObject({ url: Url })),
   'url.headers': readCall<HeadersView | null>()(z.strictObject({ url: Url })),
   /** A window of the stored body around a byte range (or from its start), at most 64 KiB. */
   'url.source': readCall<SourceWindow>()(z.strictObject({ url: Url, start: Id, end: Id, fromByte: Id.optional() })),

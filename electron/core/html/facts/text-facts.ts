@@ -11,7 +11,7 @@ import { base64 } from './lists.ts';
 
 const longestExcerpt = 300;
 /** Characters whose language is detected: of one sample at first, of all where the sample leaves a doubt. */
-const longestForLanguage = 800;
+const longestForLanguage = 900;
 const firstSample = 280;
 /** A detected language counts for more than the declared one from this confidence. */
 const sureOfLanguage = 0.9;
@@ -19,8 +19,8 @@ const sureOfLanguage = 0.9;
 const longestForReading = 5_000;
 /** Flesch's formula is made for samples of a hundred words. */
 const leastForReading = 100;
-/** Fewer words than this say too little for a near duplicate. */
-const leastForSignature = 20;
+/** A text of fewer words and characters says too little for a near duplicate. */
+const leastForSignature = { words: 20, characters: 150 } as const;
 /** Characters that a signature is made of: about 20,000 words. */
 const longestForSignature = 120_000;
 /** Characters in which placeholder text and errors of programs are looked for. */
@@ -55,20 +55,30 @@ export function textFacts(read: ReadableText, around: TextSurroundings): Pick<Pa
     ...(main === '' ? {} : { excerpt: main.slice(0, longestExcerpt).replaceAll('\n', ' ') }),
   };
   if (main === '') return { text };
-  const signature = words < leastForSignature ? null : signatureOf(main.slice(0, longestForSignature));
+  const signature =
+    words < leastForSignature.words && main.length < leastForSignature.characters
+      ? null
+      : signatureOf(main.slice(0, longestForSignature));
   return { text, textHash: hash, ...(signature === null ? {} : { signature: base64(signature) }) };
 }
 
 /** The language of a text. Where one sample is clearly in the language that the page declares, no more are looked at. */
 function detectedIn(main: string, { lang, detectLanguage }: TextSurroundings): DetectedLanguage | null {
   if (main === '' || detectLanguage === null) return null;
-  const beginning = main.slice(0, longestForLanguage);
-  if (lang !== '' && beginning.length > firstSample) {
-    const at = Math.floor((beginning.length - firstSample) / 2);
-    const found = detectLanguage(beginning.slice(at, at + firstSample));
+  const looked = main.length <= longestForLanguage ? main : spread(main);
+  if (lang !== '' && looked.length > firstSample) {
+    const at = Math.floor((looked.length - firstSample) / 2);
+    const found = detectLanguage(looked.slice(at, at + firstSample));
     if (found !== null && found.confidence >= sureOfLanguage && found.language === declaredBase(lang)) return found;
   }
-  return detectLanguage(beginning);
+  return detectLanguage(looked);
+}
+
+/** Beginning, middle and end of a text: a notice in another language at its beginning is not the page's language. */
+function spread(main: string): string {
+  const third = longestForLanguage / 3;
+  const middle = Math.floor((main.length - third) / 2);
+  return main.slice(0, third) + main.slice(middle, middle + third) + main.slice(-third);
 }
 
 const declaredBase = (lang: string): string => lang.trim().toLowerCase().split(/[-_]/, 1)[0] ?? '';
