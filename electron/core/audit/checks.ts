@@ -1,5 +1,6 @@
 import type { Check } from './check.ts';
 import { ampChecks } from './checks/amp.ts';
+import { accessibilityChecks } from './checks/accessibility.ts';
 import { canonicalDeclarationChecks } from './checks/canonical-declarations.ts';
 import { canonicalRelationChecks } from './checks/canonical-relations.ts';
 import { canonicalTargetChecks } from './checks/canonical-targets.ts';
@@ -8,6 +9,9 @@ import { directiveWordChecks } from './checks/directives-present.ts';
 import { hreflangSetChecks } from './checks/hreflang-sets.ts';
 import { hreflangTargetChecks } from './checks/hreflang-targets.ts';
 import { javascriptChecks } from './checks/javascript.ts';
+import { inlinkChecks, linkCountChecks } from './checks/link-counts.ts';
+import { linkFormChecks, nofollowChecks } from './checks/link-forms.ts';
+import { linkTargetChecks, templateLinkChecks } from './checks/link-targets.ts';
 import { paginationChecks } from './checks/pagination.ts';
 import { contentChecks, wholeResponseChecks } from './checks/resp-content.ts';
 import { externalChecks } from './checks/resp-external.ts';
@@ -16,6 +20,7 @@ import { redirectChecks } from './checks/resp-redirects.ts';
 import { statusChecks } from './checks/resp-statuses.ts';
 import { robotsChecks } from './checks/robots.ts';
 import { socialChecks } from './checks/social.ts';
+import { structuredDataChecks } from './checks/structured-data.ts';
 import { titleChecks } from './checks/titles.ts';
 
 /** Every check there is, in the order of the catalogue. Each stands in its group's file with all that belongs to it. */
@@ -38,6 +43,14 @@ export const allChecks: readonly Check[] = [
   ...hreflangTargetChecks,
   ...hreflangSetChecks,
   ...javascriptChecks,
+  ...linkCountChecks,
+  ...nofollowChecks,
+  ...inlinkChecks,
+  ...linkTargetChecks,
+  ...linkFormChecks,
+  ...templateLinkChecks,
+  ...structuredDataChecks,
+  ...accessibilityChecks,
   ...ampChecks,
   ...socialChecks,
 ];

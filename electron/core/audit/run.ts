@@ -36,6 +36,8 @@ export interface CheckResult {
   readonly ids: Int32Array;
   /** The group of a URL, for checks of duplicates. */
   readonly groupOf: ReadonlyMap<number, string> | null;
+  /** Whether several pages share a key of such a check. */
+  readonly isShared: (key: string) => boolean;
   /** Findings without a URL of the crawl. */
   readonly others: readonly Finding[];
 }
@@ -134,6 +136,7 @@ class Run {
         count: this.#tallyOf(check).count,
         ids: this.#tallyOf(check).ids.ids.slice().sort(),
         groupOf: this.#groupOf.get(check) ?? null,
+        isShared: (check.scope === 'group' && this.#groups.get(check)?.isShared) || nothingShared,
         others: this.#others.get(check) ?? [],
       })),
       site,
@@ -186,7 +189,8 @@ class Run {
     else if (check.scope === 'page') this.#take(check, page.url.id, check.test(page, limits, site));
     else {
       const key = check.key(page, limits);
-      if (key !== null) this.#groups.get(check)?.add(key, page.url.id);
+      if (typeof key === 'string') this.#groups.get(check)?.add(key, page.url.id);
+      else for (const each of new Set(key ?? [])) this.#groups.get(check)?.add(each, page.url.id);
       this.#tallyOf(check).passed();
     }
   }
@@ -202,8 +206,9 @@ class Run {
   #grouped(check: GroupCheck, groups: Groups, site: AuditSite): void {
     const tally = this.#tallyOf(check);
     const groupOf = new Map<number, string>();
-    for (const { name, ids } of groups.kept(site))
+    for (const { name, ids } of groups.kept(site, this.#limitsOf(check)))
       for (const id of ids) {
+        if (groupOf.has(id)) continue;
         groupOf.set(id, name);
         tally.checked -= 1;
         tally.hit(id);
@@ -235,6 +240,7 @@ class Run {
 }
 
 const hasFacts = (page: AuditPage): page is FactsPage => page.facts !== null;
+const nothingShared = (): boolean => false;
 const isHit = (verdict: Verdict): verdict is readonly FindingItem[] => verdict !== null && typeof verdict !== 'string';
 
 const evidenceOf = (items: readonly FindingItem[], group?: string): Finding['evidence'] => ({
@@ -244,6 +250,7 @@ const evidenceOf = (items: readonly FindingItem[], group?: string): Finding['evi
 });
 
 class Result implements Audit {
+  #last: { readonly id: number; readonly page: AuditPage | null } | null = null;
   readonly results: readonly CheckResult[];
   readonly site: AuditSite;
 
@@ -256,7 +263,21 @@ class Result implements Audit {
     const url = this.site.url(id);
     if (url === null) return null;
     const items = this.#items(result, id);
-    return items && { check: result.check.id, url: url.url, evidence: evidenceOf(items, result.groupOf?.get(id)) };
+    const group = (items && this.#cause(result.check, id, items)) ?? result.groupOf?.get(id);
+    return items && { check: result.check.id, url: url.url, evidence: evidenceOf(items, group) };
+  }
+
+  /** Names what a hit has in common with others. */
+  #cause(check: Check, id: number, items: readonly FindingItem[]): string | undefined {
+    if ((check.scope !== 'page' && check.scope !== 'group') || check.cause === undefined) return undefined;
+    const page = this.#page(id);
+    return page && hasFacts(page) ? check.cause(page, items) : undefined;
+  }
+
+  /** The page of an id. Two questions in turn mostly are about the same. */
+  #page(id: number): AuditPage | null {
+    if (this.#last?.id !== id) this.#last = { id, page: this.site.page(id) };
+    return this.#last.page;
   }
 
   *findings(result: CheckResult): Generator<Finding> {
@@ -267,21 +288,21 @@ class Result implements Audit {
     yield* result.others;
   }
 
-  #items({ check, limits, groupOf }: CheckResult, id: number): readonly FindingItem[] | null {
+  #items({ check, limits, groupOf, isShared }: CheckResult, id: number): readonly FindingItem[] | null {
     if (check.scope === 'url') {
       const url = this.site.url(id);
       const verdict = url && check.test(url, limits, this.site);
       return verdict !== null && isHit(verdict) ? verdict : null;
     }
     if (check.scope === 'site' || check.scope === 'pending') return null;
-    const page = this.site.page(id);
+    const page = this.#page(id);
     if (page === null) return null;
     if (check.scope === 'response') {
       const verdict = check.test(page, limits, this.site);
       return isHit(verdict) ? verdict : null;
     }
     if (!hasFacts(page)) return null;
-    if (check.scope === 'group') return groupOf?.has(id) ? check.items(page) : null;
+    if (check.scope === 'group') return groupOf?.has(id) ? check.items(page, isShared) : null;
     const verdict = check.test(page, limits, this.site);
     return isHit(verdict) ? verdict : null;
   }
