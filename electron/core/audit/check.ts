@@ -118,6 +118,8 @@ export interface UrlCheck<T extends string = string> extends AnyCheck<T> {
 export interface GroupCheck<T extends string = string> extends AnyCheck<T> {
   readonly scope: 'group';
   applies?(page: FactsPage): boolean;
+  /** Why a page cannot belong to a group; null: it can. Absent: every page can. */
+  cannot?(page: FactsPage): NotCheckableReason | null;
   /** What members share; null: the page belongs to no group and passes. A page of several groups counts once. */
   key(page: FactsPage, limits: Limits<T>): string | readonly string[] | null;
   /** The member's own evidence. `isShared`: whether a group of this key was kept. */
@@ -126,6 +128,16 @@ export interface GroupCheck<T extends string = string> extends AnyCheck<T> {
   keeps?(members: readonly AuditUrl[], site: AuditSite, limits: Limits<T>): boolean;
   /** Names the group of a member by its evidence. Absent: groups are numbered. */
   cause?(page: FactsPage, items: readonly FindingItem[]): string | undefined;
+}
+
+/** Pages whose texts are alike by their signatures. Each page that is like another is a hit. */
+export interface AlikeCheck<T extends string = string> extends AnyCheck<T> {
+  readonly scope: 'alike';
+  applies?(page: FactsPage): boolean;
+  /** Why a page cannot be compared; null: it can. */
+  cannot(page: FactsPage): NotCheckableReason | null;
+  /** Pages are alike from this similarity, 0.5 to 1. */
+  similarity(limits: Limits<T>): number;
 }
 
 /** One subject of a site check: what it looked at, by URL or origin, and the verdict. */
@@ -150,7 +162,7 @@ export interface PendingCheck extends AnyCheck<string> {
   readonly because: NotCheckableReason;
 }
 
-export type Check = PageCheck | ResponseCheck | UrlCheck | GroupCheck | SiteCheck | PendingCheck;
+export type Check = PageCheck | ResponseCheck | UrlCheck | GroupCheck | AlikeCheck | SiteCheck | PendingCheck;
 
 /** These give each check its threshold names as types. */
 export const pageCheck = <T extends string>(check: Omit<PageCheck<T>, 'scope'>): Check => ({ ...check, scope: 'page' }) as Check;
@@ -159,6 +171,8 @@ export const responseCheck = <T extends string>(check: Omit<ResponseCheck<T>, 's
 export const urlCheck = <T extends string>(check: Omit<UrlCheck<T>, 'scope'>): Check => ({ ...check, scope: 'url' }) as Check;
 export const groupCheck = <T extends string>(check: Omit<GroupCheck<T>, 'scope'>): Check =>
   ({ ...check, scope: 'group' }) as Check;
+export const alikeCheck = <T extends string>(check: Omit<AlikeCheck<T>, 'scope'>): Check =>
+  ({ ...check, scope: 'alike' }) as Check;
 export const siteCheck = <T extends string>(check: Omit<SiteCheck<T>, 'scope'>): Check => ({ ...check, scope: 'site' }) as Check;
 export const pendingCheck = (check: Omit<PendingCheck, 'scope'>): Check => ({ ...check, scope: 'pending' });
 

@@ -1,11 +1,15 @@
 import type { Check } from './check.ts';
-import { ampChecks } from './checks/amp.ts';
 import { accessibilityChecks } from './checks/accessibility.ts';
+import { ampChecks } from './checks/amp.ts';
 import { canonicalDeclarationChecks } from './checks/canonical-declarations.ts';
 import { canonicalRelationChecks } from './checks/canonical-relations.ts';
 import { canonicalTargetChecks } from './checks/canonical-targets.ts';
+import { textChecks, wordChecks } from './checks/content.ts';
+import { descriptionChecks } from './checks/descriptions.ts';
 import { directiveConflictChecks, directiveEffectChecks } from './checks/directives.ts';
 import { directiveWordChecks } from './checks/directives-present.ts';
+import { duplicateChecks } from './checks/duplicates.ts';
+import { headingChecks } from './checks/headings.ts';
 import { hreflangSetChecks } from './checks/hreflang-sets.ts';
 import { hreflangTargetChecks } from './checks/hreflang-targets.ts';
 import { javascriptChecks } from './checks/javascript.ts';
@@ -32,6 +36,11 @@ export const allChecks: readonly Check[] = [
   ...externalChecks,
   ...wholeResponseChecks,
   ...titleChecks,
+  ...descriptionChecks,
+  ...headingChecks,
+  ...wordChecks,
+  ...duplicateChecks,
+  ...textChecks,
   ...canonicalDeclarationChecks,
   ...canonicalTargetChecks,
   ...canonicalRelationChecks,

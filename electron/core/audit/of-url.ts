@@ -55,7 +55,8 @@ function outcomeOf({ audit, result, url, page }: Looked): Outcome {
         return check.applies === undefined || check.applies(page) ? plain(check.test(page, limits, site)) : 'out';
       if (!hasFacts(page)) return 'no-facts';
       if (check.applies !== undefined && !check.applies(page)) return 'out';
-      if (check.scope === 'group') return groupOf?.has(url.id) ? 'hit' : 'passed';
+      if (check.scope === 'group' || check.scope === 'alike')
+        return check.cannot?.(page) ?? (groupOf?.has(url.id) ? 'hit' : 'passed');
       return plain(check.test(page, limits, site));
     }
   }

@@ -1,6 +1,8 @@
 import type { CheckCount, CheckInfo, Finding, FindingItem, Population } from '#shared/model/audit.ts';
 import type { Steps } from '../steps.ts';
+import { AlikePages, type Likeness } from './alike.ts';
 import {
+  type AlikeCheck,
   type AuditPage,
   type AuditSite,
   type AuditUrl,
@@ -15,6 +17,7 @@ import {
 } from './check.ts';
 import { Groups } from './groups.ts';
 import { Inlinks } from './inlinks.ts';
+import { ofUrl } from './items.ts';
 import { PageView } from './page-view.ts';
 import { standing } from './populations.ts';
 import { Relations } from './relations.ts';
@@ -38,6 +41,8 @@ export interface CheckResult {
   readonly groupOf: ReadonlyMap<number, string> | null;
   /** Whether several pages share a key of such a check. */
   readonly isShared: (key: string) => boolean;
+  /** What a URL is like, for checks of near duplicates. */
+  readonly likeness: ReadonlyMap<number, Likeness> | null;
   /** Findings without a URL of the crawl. */
   readonly others: readonly Finding[];
 }
@@ -65,7 +70,7 @@ export function* runAudit(source: AuditSource, { checks, limits = {} }: AuditCho
   return yield* new Run(source, checks, limits).run();
 }
 
-type ReaderCheck = PageCheck | ResponseCheck | GroupCheck;
+type ReaderCheck = PageCheck | ResponseCheck | GroupCheck | AlikeCheck;
 
 class Run {
   readonly #source: AuditSource;
@@ -74,9 +79,11 @@ class Run {
   readonly #limits: ReadonlyMap<Check, Limits>;
   readonly #tallies: ReadonlyMap<Check, CheckTally>;
   readonly #groups: ReadonlyMap<GroupCheck, Groups>;
+  readonly #alike: ReadonlyMap<AlikeCheck, AlikePages>;
   /** The checks that read pages and responses, by population. */
   readonly #readers = new Map<Population, ReaderCheck[]>();
   readonly #groupOf = new Map<Check, Map<number, string>>();
+  readonly #likeness = new Map<Check, ReadonlyMap<number, Likeness>>();
   readonly #others = new Map<Check, Finding[]>();
   readonly #relations: Relations;
   #inlinks: Inlinks | null = null;
@@ -89,12 +96,13 @@ class Run {
     this.#limits = new Map(checks.map(check => [check, { ...defaultLimits(check), ...limits[check.id] }]));
     this.#tallies = new Map(checks.map(check => [check, new CheckTally()]));
     for (const check of checks) {
-      if (check.scope !== 'page' && check.scope !== 'response' && check.scope !== 'group') continue;
+      if (!isReader(check)) continue;
       const others = this.#readers.get(check.population);
       if (others) others.push(check);
       else this.#readers.set(check.population, [check]);
     }
     this.#groups = new Map(checks.flatMap(check => (check.scope === 'group' ? [[check, new Groups(check)] as const] : [])));
+    this.#alike = new Map(checks.flatMap(check => (check.scope === 'alike' ? [[check, new AlikePages()] as const] : [])));
   }
 
   *run(): Steps<Audit> {
@@ -123,6 +131,7 @@ class Run {
       this.#grouped(check, groups, site);
       yield done;
     }
+    for (const [check, pages] of this.#alike) yield* this.#compared(check, pages, done);
     for (const check of this.#checks) {
       if (check.scope === 'site') yield* this.#ofSite(check, site, done);
       else if (check.scope === 'pending') this.#tallyOf(check).missed(check.because);
@@ -137,6 +146,7 @@ class Run {
         ids: this.#tallyOf(check).ids.ids.slice().sort(),
         groupOf: this.#groupOf.get(check) ?? null,
         isShared: (check.scope === 'group' && this.#groups.get(check)?.isShared) || nothingShared,
+        likeness: this.#likeness.get(check) ?? null,
         others: this.#others.get(check) ?? [],
       })),
       site,
@@ -187,12 +197,24 @@ class Run {
     } else if (!hasFacts(page)) this.#tallyOf(check).missed('no-facts');
     else if (check.applies !== undefined && !check.applies(page)) return;
     else if (check.scope === 'page') this.#take(check, page.url.id, check.test(page, limits, site));
-    else {
-      const key = check.key(page, limits);
-      if (typeof key === 'string') this.#groups.get(check)?.add(key, page.url.id);
-      else for (const each of new Set(key ?? [])) this.#groups.get(check)?.add(each, page.url.id);
-      this.#tallyOf(check).passed();
+    else this.#keep(check, page);
+  }
+
+  /** Keeps what a page may share with others. Whether it does is known at the end. */
+  #keep(check: GroupCheck | AlikeCheck, page: FactsPage): void {
+    const { id } = page.url;
+    const cannot = check.cannot?.(page) ?? null;
+    if (cannot !== null) {
+      this.#tallyOf(check).missed(cannot);
+      return;
     }
+    if (check.scope === 'alike') this.#alike.get(check)?.add(id, page.facts.signature ?? '');
+    else {
+      const key = check.key(page, this.#limitsOf(check));
+      if (typeof key === 'string') this.#groups.get(check)?.add(key, id);
+      else for (const each of new Set(key ?? [])) this.#groups.get(check)?.add(each, id);
+    }
+    this.#tallyOf(check).passed();
   }
 
   /** Counts a URL that belongs to the population of a check, but that nobody has read. */
@@ -214,6 +236,19 @@ class Run {
         tally.hit(id);
       }
     this.#groupOf.set(check, groupOf);
+  }
+
+  *#compared(check: AlikeCheck, pages: AlikePages, done: number): Steps<void> {
+    const steps = pages.find(check.similarity(this.#limitsOf(check)));
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) yield done;
+    const tally = this.#tallyOf(check);
+    for (const id of step.value.keys()) {
+      tally.checked -= 1;
+      tally.hit(id);
+    }
+    this.#likeness.set(check, step.value);
+    this.#groupOf.set(check, new Map([...step.value].map(([id, { group }]) => [id, `${check.id}#${group}`])));
   }
 
   *#ofSite(check: Extract<Check, { scope: 'site' }>, site: AuditSite, done: number): Steps<void> {
@@ -239,6 +274,8 @@ class Run {
   #limitsOf = (check: Check): Limits => this.#limits.get(check) as Limits;
 }
 
+const isReader = (check: Check): check is ReaderCheck =>
+  check.scope === 'page' || check.scope === 'response' || check.scope === 'group' || check.scope === 'alike';
 const hasFacts = (page: AuditPage): page is FactsPage => page.facts !== null;
 const nothingShared = (): boolean => false;
 const isHit = (verdict: Verdict): verdict is readonly FindingItem[] => verdict !== null && typeof verdict !== 'string';
@@ -288,13 +325,18 @@ class Result implements Audit {
     yield* result.others;
   }
 
-  #items({ check, limits, groupOf, isShared }: CheckResult, id: number): readonly FindingItem[] | null {
+  #items({ check, limits, groupOf, isShared, likeness }: CheckResult, id: number): readonly FindingItem[] | null {
     if (check.scope === 'url') {
       const url = this.site.url(id);
       const verdict = url && check.test(url, limits, this.site);
       return verdict !== null && isHit(verdict) ? verdict : null;
     }
     if (check.scope === 'site' || check.scope === 'pending') return null;
+    if (check.scope === 'alike') {
+      const like = likeness?.get(id);
+      const partner = like && this.site.url(like.partner);
+      return like && partner ? [ofUrl(partner, `${Math.floor(like.similarity * 100)} %`)] : null;
+    }
     const page = this.#page(id);
     if (page === null) return null;
     if (check.scope === 'response') {

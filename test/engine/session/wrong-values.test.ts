@@ -40,7 +40,7 @@ function withValue(table: string, column: string, value: unknown): string {
     db.pragma('writable_schema = RESET');
   };
   db.pragma('foreign_keys = OFF');
-  schema(sql.replace(/\)\s*STRICT\s*$/, ')').replaceAll(/ NOT NULL/g, ''));
+  schema(sql.replace(/\)\s*STRICT\s*$/, ')').replaceAll(/(?<! IS) NOT NULL/g, ''));
   db.prepare(`UPDATE ${table} SET ${column} = ?`).run(value);
   schema(sql);
   db.close();

@@ -24,7 +24,9 @@ const wcag = (criterion: string): readonly string[] => [`WCAG 2.2, ${criterion}`
 /** A refresh of the page, in its head or in its headers. */
 function refreshesOf(page: FactsPage): { readonly seconds: number; readonly item: FindingItem }[] {
   const { refresh } = page.facts;
-  const inHead = refresh ? [{ seconds: refresh.seconds, item: atBytes(`${refresh.seconds} s ${refresh.href}`.trim(), refresh.at) }] : [];
+  const inHead = refresh
+    ? [{ seconds: refresh.seconds, item: atBytes(`${refresh.seconds} s ${refresh.href}`.trim(), refresh.at) }]
+    : [];
   const header = page.header('refresh');
   const seconds = header && /^\s*\d{1,9}/.exec(header.value)?.[0];
   return header && seconds ? [...inHead, { seconds: Number(seconds), item: ofHeader(header) }] : inHead;

@@ -72,8 +72,7 @@ export const linkCountChecks: readonly Check[] = [
     fix: 'Link to the page from a page nearer to the start.',
     sources: [google],
     applies: url => isIndexableOrUnknown(url) && !(standing('indexable', url) === 'in' && url.depth === null),
-    test: (url, { clicks }) =>
-      ofIndexable(url, () => (url.depth !== null && url.depth >= clicks ? [ofNumber(url.depth)] : null)),
+    test: (url, { clicks }) => ofIndexable(url, () => (url.depth !== null && url.depth >= clicks ? [ofNumber(url.depth)] : null)),
   }),
   pageCheck({
     id: 'link.no_outlinks',

@@ -42,8 +42,9 @@ const resourceTypes = /^(image\/|text\/css$|text\/javascript$|application\/(x-)?
 const resourceNames = /\.(png|jpe?g|gif|webp|avif|svg|ico|bmp|css|m?js)$/i;
 
 /** By the media type of the target where it is known, else by the end of its path. */
-function isResource({ to: { url, mime } }: AuditLink): boolean {
-  if (mime !== '') return resourceTypes.test(mime);
+function isResource({ to: { url, mime, isBroken } }: AuditLink): boolean {
+  // An error page says nothing of what the address was meant for.
+  if (mime !== '' && !isBroken) return resourceTypes.test(mime);
   const end = url.search(/[?#]/);
   return resourceNames.test(end < 0 ? url : url.slice(0, end));
 }
@@ -124,7 +125,8 @@ export const linkFormChecks: readonly Check[] = [
       name: 'Path-relative link',
       type: 'opportunity',
       priority: 'L',
-      trigger: 'The address of a link is relative to the path of the page, such as "page.html" or "?page=2"; a mere fragment does not count.',
+      trigger:
+        'The address of a link is relative to the path of the page, such as "page.html" or "?page=2"; a mere fragment does not count.',
       why: 'Its target changes when the page moves, or when the URL has a slash too many.',
       fix: 'Begin the address with a slash or with the scheme.',
       sources: ['URL standard, 4.3 URL writing'],

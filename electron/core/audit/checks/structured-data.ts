@@ -106,7 +106,8 @@ export const structuredDataChecks: readonly Check[] = [
     },
     {
       applies: hasJson,
-      value: ({ block, error }) => `block ${block + 1}, line ${error?.line ?? 0}, column ${error?.column ?? 0}: ${error?.code ?? ''}`,
+      value: ({ block, error }) =>
+        `block ${block + 1}, line ${error?.line ?? 0}, column ${error?.column ?? 0}: ${error?.code ?? ''}`,
     },
   ),
   ofFindings(
@@ -187,7 +188,8 @@ export const structuredDataChecks: readonly Check[] = [
     priority: 'L',
     population: 'structured',
     applies: page => addressesOf(page).length > 0 && (page.url.canonicalId !== 0 || page.facts.canonicals === undefined),
-    trigger: 'The url, @id or mainEntityOfPage of what the page is about is not the canonical, or without one not the URL of the page.',
+    trigger:
+      'The url, @id or mainEntityOfPage of what the page is about is not the canonical, or without one not the URL of the page.',
     why: 'The page names two preferred URLs. Search engines may assign the data to the other one.',
     fix: 'Give the same URL in the canonical and in the structured data.',
     sources: [google, 'schema.org, mainEntityOfPage'],

@@ -19,8 +19,8 @@ const sureOfLanguage = 0.9;
 const longestForReading = 5_000;
 /** Flesch's formula is made for samples of a hundred words. */
 const leastForReading = 100;
-/** Fewer words than this say too little for a near duplicate. */
-const leastForSignature = 20;
+/** A text of fewer words and characters says too little for a near duplicate. */
+const leastForSignature = { words: 20, characters: 150 } as const;
 /** Characters that a signature is made of: about 20,000 words. */
 const longestForSignature = 120_000;
 /** Characters in which placeholder text and errors of programs are looked for. */
@@ -55,7 +55,10 @@ export function textFacts(read: ReadableText, around: TextSurroundings): Pick<Pa
     ...(main === '' ? {} : { excerpt: main.slice(0, longestExcerpt).replaceAll('\n', ' ') }),
   };
   if (main === '') return { text };
-  const signature = words < leastForSignature ? null : signatureOf(main.slice(0, longestForSignature));
+  const signature =
+    words < leastForSignature.words && main.length < leastForSignature.characters
+      ? null
+      : signatureOf(main.slice(0, longestForSignature));
   return { text, textHash: hash, ...(signature === null ? {} : { signature: base64(signature) }) };
 }
 

@@ -1,0 +1,42 @@
+import type { NotCheckableReason } from '#shared/model/audit.ts';
+import type { HeadingFact, PageFacts, PlacedText } from '#shared/model/page-facts.ts';
+import { wordClass, wordClassOf } from '../../text/word-class.ts';
+import type { FactsPage } from '../check.ts';
+
+/** What several checks of titles, descriptions, headings and texts ask of a page. */
+
+export const isBlank = ({ text }: { readonly text: string }): boolean => text === '';
+const isWritten = ({ text }: { readonly text: string }): boolean => text !== '';
+
+/** The title that counts: the first that is not empty. */
+export const titleOf = ({ titles }: PageFacts): PlacedText | undefined => titles?.find(isWritten);
+export const descriptionOf = ({ descriptions }: PageFacts): PlacedText | undefined => descriptions?.find(isWritten);
+
+/** The first heading of a level with a text of its own or of an image. */
+export const firstHeading = ({ headings }: PageFacts, level: number): HeadingFact | undefined =>
+  headings?.find(heading => heading.level === level && heading.text !== '');
+
+export const headingsOf = ({ headings = [] }: PageFacts, level: number): readonly HeadingFact[] =>
+  headings.filter(heading => heading.level === level);
+
+/** The page's language for lists of phrases: as declared, else as detected, else null. */
+export function languageOf({ lang = '', text }: PageFacts): string | null {
+  const declared = lang.trim().toLowerCase().split(/[-_]/, 1)[0] ?? '';
+  return declared === '' ? (text.language ?? null) : declared;
+}
+
+/** Whether the text begins in a script without spaces between words, such as Chinese or Thai: its words cannot be counted. */
+export function isUnspaced({ text: { excerpt = '' } }: PageFacts): boolean {
+  let letters = 0;
+  let unspaced = 0;
+  for (let i = 0; i < excerpt.length; i++) {
+    const own = wordClassOf(excerpt.charCodeAt(i));
+    if (own === wordClass.letter) letters += 1;
+    else if (own !== wordClass.separator) unspaced += 1;
+  }
+  return unspaced > 0 && unspaced * 2 >= letters;
+}
+
+/** 'cut' where the end of the page was not read, so that nobody knows what is missing; null for a whole page. */
+export const cutReason = ({ response: { bodyEnd } }: FactsPage): NotCheckableReason | null =>
+  bodyEnd === 'too-large' || bodyEnd === 'truncated' ? 'cut' : null;
