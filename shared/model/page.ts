@@ -144,6 +144,8 @@ export type SitemapProblem = {
     | 'doctype'
     | 'bad-lastmod'
     | 'bad-priority'
+    | 'bad-namespace' // the root element is not in the namespace of the protocol
+    | 'bad-escape' // an & in a loc that begins no reference, or a control character
     | 'empty'
     | 'is-html'
     | 'unknown-root'

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { checkById } from '#core/audit/checks.ts';
 import { type Audit, type AuditChoice, type CheckResult, populationSize, runAudit } from '#core/audit/run.ts';
@@ -25,12 +26,15 @@ export interface Audited {
 }
 
 export interface AuditedOptions {
-  readonly settings?: Partial<CrawlSettings>;
+  /** Or what makes them of the site's origin. */
+  readonly settings?: Partial<CrawlSettings> | ((origin: string) => Partial<CrawlSettings>);
   readonly limits?: AuditChoice['limits'];
   /** Start URLs, as paths or whole; '/' unless named. */
   readonly seeds?: readonly string[];
   /** Origins that lead to servers of the test, '' to its site, null to no host (`routed`). */
   readonly routes?: Readonly<Record<string, string | null>>;
+  /** Changes the file after the crawl: facts that a crawl on loopback cannot have. */
+  readonly sql?: string;
   /** How requests for a path fail, instead of reaching a server. */
   readonly fails?: Readonly<Record<string, FetchFailure['cause']>>;
 }
@@ -42,7 +46,7 @@ export interface AuditedOptions {
 export async function audited(
   answers: Readonly<Record<string, Answer>>,
   checks: readonly string[],
-  { settings = {}, limits = {}, seeds = ['/'], routes = {}, fails = {} }: AuditedOptions = {},
+  { settings = {}, limits = {}, seeds = ['/'], routes = {}, fails = {}, sql = '' }: AuditedOptions = {},
 ): Promise<Audited> {
   const site = await startSite(answers);
   onTestFinished(() => site.close());
@@ -50,7 +54,7 @@ export async function audited(
   const wanted = {
     ...defaultSettings,
     delayMs: 0,
-    ...settings,
+    ...(typeof settings === 'function' ? settings(site.origin) : settings),
     seeds: seeds.map(seed => (seed[0] === '/' ? site.url(seed) : seed)),
   };
   const ends = Object.entries(routes).map(([origin, to]) => [origin, to === '' ? site.origin : to] as const);
@@ -62,6 +66,11 @@ export async function audited(
   });
   await session.run();
   await session.close();
+  if (sql !== '') {
+    const db = new Database(path);
+    db.exec(sql);
+    db.close();
+  }
   return auditedFile(path, site, checks, limits);
 }
 

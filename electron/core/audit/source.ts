@@ -159,6 +159,8 @@ export interface AuditSource {
   hosts(): readonly HostRow[];
   sitemaps(): readonly SitemapRow[];
   entries(): Iterable<EntryRow>;
+  /** The entries that name a URL, at most so many. */
+  entriesOf(urlId: number, most: number): readonly EntryRow[];
   /** The stored body of a response; null where it was not kept. */
   body(id: number): Uint8Array | null;
 }

@@ -31,6 +31,20 @@ const DEEPEST = 64;
 /** Characters kept of one field: more than any address may have, so that it can be reported as too long. */
 const LONGEST_FIELD = 4096;
 
+/** sitemaps.org: protocol, XML tag definitions. */
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/;
+const REFERENCE = /^&(?:amp|lt|gt|quot|apos|#\d{1,8}|#x[\da-fA-F]{1,6});/;
+
+/** Whether the text that begins here has an & that is not the start of a reference. `from` up to the next tag. */
+function hasPlainAmpersand(text: string, from: number): boolean {
+  const lt = text.indexOf('<', from);
+  const end = lt < 0 ? text.length : lt;
+  for (let at = text.indexOf('&', from); at >= 0 && at < end; at = text.indexOf('&', at + 1))
+    if (!REFERENCE.test(text.slice(at, at + 12))) return true;
+  return false;
+}
+
 /** Reads urlset, index and feed out of the scanner's events. */
 export class XmlSitemapParser implements XmlSink {
   readonly #text: string;
@@ -81,7 +95,7 @@ export class XmlSitemapParser implements XmlSink {
   }
 
   open(name: string, attributes: string, selfClosing: boolean, offset: number): void {
-    if (this.#kind === null) this.#root(name, offset);
+    if (this.#kind === null) this.#root(name, attributes, offset);
     if (this.#kind === 'none') return;
     const parent = this.#open[this.#open.length - 1];
     if (ENTRIES.has(name) && this.#open.length <= 3) {
@@ -115,21 +129,39 @@ export class XmlSitemapParser implements XmlSink {
     if (ENTRIES.has(name) && this.#fields) this.#finishEntry();
   }
 
-  text(text: string): void {
+  text(text: string, offset: number): void {
     if (this.#field === '' || this.#deeper > 0) return;
+    if (this.#field === 'loc' && this.#kind !== 'feed') this.#checkEscapes(text, offset);
     const piece = this.#fieldText === '' ? text.trimStart() : text;
     this.#fieldFull += piece.length;
     if (this.#fieldText.length < LONGEST_FIELD) this.#fieldText += piece.slice(0, LONGEST_FIELD);
   }
 
-  #root(name: string, offset: number): void {
+  /** The text as written must be well-formed: an address with a plain & ends the reading of strict parsers. */
+  #checkEscapes(text: string, offset: number): void {
+    const isCdata = this.#text.startsWith('<![CDATA[', offset - 9);
+    const hasAmpersand = !isCdata && text.includes('&') && hasPlainAmpersand(this.#text, offset);
+    if (hasAmpersand) this.#problems.add('bad-escape', this.#lines.at(offset), `A plain & in ${text.trim().slice(0, 100)}`);
+    else if (CONTROL.test(text)) this.#problems.add('bad-escape', this.#lines.at(offset), 'A control character in the address.');
+  }
+
+  #root(name: string, attributes: string, offset: number): void {
     const kind = ROOTS.get(name);
-    if (kind !== undefined) this.#kind = kind;
-    else if (name === 'html' || name === 'head' || name === 'body') this.#isHtml(offset);
+    if (kind !== undefined) {
+      this.#kind = kind;
+      if (kind !== 'feed') this.#checkNamespace(attributes, offset);
+    } else if (name === 'html' || name === 'head' || name === 'body') this.#isHtml(offset);
     else {
       this.#kind = 'none';
       this.#problems.add('unknown-root', this.#lines.at(offset), `The root element is <${name.slice(0, 60)}>.`);
     }
+  }
+
+  #checkNamespace(attributes: string, offset: number): void {
+    const prefix = /^<([^\s:/>]{1,60}):/.exec(this.#text.slice(offset, offset + 64))?.[1];
+    const namespace = xmlAttribute(attributes, prefix === undefined ? 'xmlns' : `xmlns:${prefix}`);
+    if (namespace !== NAMESPACE)
+      this.#problems.add('bad-namespace', this.#lines.at(offset), namespace === null ? 'no namespace' : namespace);
   }
 
   #isHtml(offset: number): void {

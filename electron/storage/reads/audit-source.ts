@@ -107,6 +107,9 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
       `SELECT sitemap_id, url_id, line, lastmod, seq FROM sitemap_entry WHERE (sitemap_id, seq) > (?, ?) ORDER BY sitemap_id, seq LIMIT ${urlsOfBlock}`,
     )
     .raw();
+  const entriesOf = db.prepare(
+    'SELECT sitemap_id AS sitemapId, url_id AS urlId, line, lastmod FROM sitemap_entry WHERE url_id = ? ORDER BY sitemap_id, seq LIMIT ?',
+  );
   const kinds = new LinkKinds(db);
   const links = linkReads(db);
   const body = bodyReader(db);
@@ -184,6 +187,7 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
         seq = last[4];
       }
     },
+    entriesOf: (urlId, most) => entriesOf.all(urlId, most) as EntryRow[],
     body: id => body((bodyHash.get(id) as Uint8Array | null | undefined) ?? null),
   };
 }

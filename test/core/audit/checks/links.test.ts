@@ -97,7 +97,10 @@ describe('links by their targets', () => {
     expect(count('link.to_broken')).toEqual({ hits: 1, checked: 9, notCheckable: { blocked: 2 } });
     expect(count('link.to_blocked')).toEqual({ hits: 1, checked: 10, notCheckable: { blocked: 1 } });
     expect(finding('link.to_broken', '/broken')?.evidence).toMatchObject({
-      items: [{ value: '404', link: 0, url: site.url('/gone') }],
+      items: [
+        { value: '404', link: 0, url: site.url('/gone') },
+        { value: '404', link: 1, url: site.url('/gone.pdf') },
+      ],
       group: `html>body>ul>li>a → ${site.url('/gone')}`,
     });
     expect(finding('link.to_noindex', '/noindexed')?.evidence.items).toHaveLength(1);
