@@ -11,6 +11,7 @@ import { duplicateChecks } from './checks/duplicates.ts';
 import { headingChecks } from './checks/headings.ts';
 import { hreflangSetChecks } from './checks/hreflang-sets.ts';
 import { hreflangTargetChecks } from './checks/hreflang-targets.ts';
+import { imageChecks } from './checks/images.ts';
 import { javascriptChecks } from './checks/javascript.ts';
 import { paginationChecks } from './checks/pagination.ts';
 import { contentChecks, wholeResponseChecks } from './checks/resp-content.ts';
@@ -37,6 +38,7 @@ export const allChecks: readonly Check[] = [
   ...wordChecks,
   ...duplicateChecks,
   ...textChecks,
+  ...imageChecks,
   ...canonicalDeclarationChecks,
   ...canonicalTargetChecks,
   ...canonicalRelationChecks,
@@ -49,8 +51,8 @@ export const allChecks: readonly Check[] = [
   ...hreflangSetChecks,
   ...javascriptChecks,
   ...ampChecks,
-  ...socialChecks,
   ...sitemapChecks,
+  ...socialChecks,
 ];
 
 const byId = new Map(allChecks.map(check => [check.id, check]));
