@@ -24,6 +24,7 @@ import type { IssueGroup, IssuePair, IssuesView, IssueUrl, UrlIssues } from './m
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
 import type { PolitenessCertificate } from './model/politeness.ts';
+import type { PagePreview } from './model/preview.ts';
 import type { ProfileList } from './model/profile.ts';
 import type {
   Disagreements,
@@ -217,6 +218,8 @@ export const procedures = {
   'url.links': readCall<{ readonly total: number; readonly rows: readonly LinkRow[] }>()(
     z.strictObject({ url: Url, direction: z.enum(['in', 'out']), from: Id, limit: Count }),
   ),
+  /** How a page may look in a search result and as a social card; null where the URL is no HTML page. */
+  'url.preview': readCall<PagePreview | null>()(z.strictObject({ url: Url })),
   'url.headers': readCall<HeadersView | null>()(z.strictObject({ url: Url })),
   /** A window of the stored body around a byte range (or from its start), at most 64 KiB. */
   'url.source': readCall<SourceWindow>()(z.strictObject({ url: Url, start: Id, end: Id, fromByte: Id.optional() })),

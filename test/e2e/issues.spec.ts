@@ -53,6 +53,7 @@ test.afterAll(async () => {
 
 test('the issues view counts each check against what it looked at', async () => {
   const { page } = running;
+  await expect(page.getByTestId('crawl-state')).toHaveAttribute('data-state', 'finished');
   await page.keyboard.press('Control+3');
   await expect(page.getByTestId('audit-line')).toHaveAttribute('data-state', 'done');
   const missing = page.locator('[data-testid="check-row"][data-check="title.missing"]');
@@ -105,4 +106,25 @@ test('a check without hits says how many it looked at', async () => {
   await page.getByRole('button', { name: 'Show all checks' }).click();
   await expect(page.getByTestId('check-row').first()).toBeVisible();
   await look(running, 'issues-all');
+});
+
+test('the overview lists the gravest findings and leads to them; the health score says its formula', async () => {
+  const { page } = running;
+  await page.keyboard.press('Control+1');
+  const finding = page.getByTestId('top-finding').filter({ hasText: 'Title missing' });
+  await expect(finding).toContainText('11 of 43 checked');
+  await page.getByTestId('health-score').hover();
+  await expect(page.locator('.hint-popup')).toContainText('weight × hits ÷ checked');
+  await look(running, 'issues-overview');
+  await finding.click();
+  await expect(page.getByTestId('check-detail')).toContainText('Title missing');
+});
+
+test('the facts of a page show how it may look in a search result, and as a social card', async () => {
+  const { page } = running;
+  await page.getByTestId('issue-urls').getByRole('row').nth(1).click();
+  await page.getByTestId('tab-facts').click();
+  await expect(page.getByTestId('search-preview')).toContainText('No title: search engines make one up.');
+  await expect(page.getByTestId('social-preview')).toContainText('does not load it');
+  await look(running, 'issues-previews');
 });

@@ -25,7 +25,8 @@ export interface Audited {
 }
 
 export interface AuditedOptions {
-  readonly settings?: Partial<CrawlSettings>;
+  /** Or what makes them of the site's origin. */
+  readonly settings?: Partial<CrawlSettings> | ((origin: string) => Partial<CrawlSettings>);
   readonly limits?: AuditChoice['limits'];
   /** Start URLs, as paths or whole; '/' unless named. */
   readonly seeds?: readonly string[];
@@ -50,7 +51,7 @@ export async function audited(
   const wanted = {
     ...defaultSettings,
     delayMs: 0,
-    ...settings,
+    ...(typeof settings === 'function' ? settings(site.origin) : settings),
     seeds: seeds.map(seed => (seed[0] === '/' ? site.url(seed) : seed)),
   };
   const ends = Object.entries(routes).map(([origin, to]) => [origin, to === '' ? site.origin : to] as const);

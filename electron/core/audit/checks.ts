@@ -3,7 +3,9 @@ import { ampChecks } from './checks/amp.ts';
 import { canonicalDeclarationChecks } from './checks/canonical-declarations.ts';
 import { canonicalRelationChecks } from './checks/canonical-relations.ts';
 import { canonicalTargetChecks } from './checks/canonical-targets.ts';
+import { conflictChecks } from './checks/conflicts.ts';
 import { textChecks, wordChecks } from './checks/content.ts';
+import { crawlHealthChecks } from './checks/crawl-health.ts';
 import { descriptionChecks } from './checks/descriptions.ts';
 import { directiveConflictChecks, directiveEffectChecks } from './checks/directives.ts';
 import { directiveWordChecks } from './checks/directives-present.ts';
@@ -13,16 +15,27 @@ import { hreflangSetChecks } from './checks/hreflang-sets.ts';
 import { hreflangTargetChecks } from './checks/hreflang-targets.ts';
 import { imageChecks } from './checks/images.ts';
 import { javascriptChecks } from './checks/javascript.ts';
+import { mobileChecks } from './checks/mobile.ts';
 import { paginationChecks } from './checks/pagination.ts';
+import { speedChecks, transferChecks } from './checks/perf.ts';
 import { contentChecks, wholeResponseChecks } from './checks/resp-content.ts';
 import { externalChecks } from './checks/resp-external.ts';
 import { failureChecks } from './checks/resp-failures.ts';
 import { redirectChecks } from './checks/resp-redirects.ts';
 import { statusChecks } from './checks/resp-statuses.ts';
 import { robotsChecks } from './checks/robots.ts';
+import { contentTypeChecks } from './checks/sec-content-type.ts';
+import { corsChecks, disclosureChecks, securityHeaderChecks } from './checks/sec-headers.ts';
+import { linkSafetyChecks, privateLinkChecks, secureLinkChecks } from './checks/sec-links.ts';
+import { tlsChecks } from './checks/sec-tls.ts';
 import { sitemapChecks } from './checks/sitemaps.ts';
 import { socialChecks } from './checks/social.ts';
 import { titleChecks } from './checks/titles.ts';
+import { caseDuplicateChecks, slashDuplicateChecks } from './checks/url-duplicates.ts';
+import { urlEscapeChecks, urlFormChecks, urlMeaningChecks, urlPathChecks } from './checks/url-form.ts';
+import { urlFragmentChecks, urlOddLinkChecks, urlTrackingChecks } from './checks/url-links.ts';
+import { documentChecks } from './checks/val-document.ts';
+import { pendingValidationChecks, sizeChecks } from './checks/val-size.ts';
 
 /** Every check there is, in the order of the catalogue. Each stands in its group's file with all that belongs to it. */
 export const allChecks: readonly Check[] = [
@@ -32,12 +45,29 @@ export const allChecks: readonly Check[] = [
   ...contentChecks,
   ...externalChecks,
   ...wholeResponseChecks,
+  ...secureLinkChecks,
+  ...securityHeaderChecks,
+  ...contentTypeChecks,
+  ...linkSafetyChecks,
+  ...disclosureChecks,
+  ...tlsChecks,
+  ...privateLinkChecks,
+  ...corsChecks,
+  ...urlFormChecks,
+  ...caseDuplicateChecks,
+  ...urlPathChecks,
+  ...urlTrackingChecks,
+  ...urlMeaningChecks,
+  ...urlFragmentChecks,
+  ...slashDuplicateChecks,
+  ...urlEscapeChecks,
+  ...urlOddLinkChecks,
   ...titleChecks,
   ...descriptionChecks,
   ...headingChecks,
   ...wordChecks,
-  ...duplicateChecks,
   ...textChecks,
+  ...duplicateChecks,
   ...imageChecks,
   ...canonicalDeclarationChecks,
   ...canonicalTargetChecks,
@@ -51,8 +81,16 @@ export const allChecks: readonly Check[] = [
   ...hreflangSetChecks,
   ...javascriptChecks,
   ...ampChecks,
-  ...sitemapChecks,
+  ...documentChecks,
+  ...sizeChecks,
+  ...pendingValidationChecks,
+  ...mobileChecks,
+  ...speedChecks,
+  ...transferChecks,
   ...socialChecks,
+  ...sitemapChecks,
+  ...conflictChecks,
+  ...crawlHealthChecks,
 ];
 
 const byId = new Map(allChecks.map(check => [check.id, check]));

@@ -1,6 +1,7 @@
 import type { CrawlerProfile } from '../crawlers/profile.ts';
 import { type ProfileSet, profileSet } from '../crawlers/profile-set.ts';
 import { type RobotsAccess, robotsAccess } from '../robots/access.ts';
+import { chooseGroups } from '../robots/choose/choose.ts';
 import { speakerFor } from '../robots/choose/speaker.ts';
 import { quickVerdict } from '../robots/decide.ts';
 import type { Dialect } from '../robots/dialect.ts';
@@ -24,6 +25,7 @@ export class RobotsVerdicts {
   readonly own: CrawlerProfile | null;
   readonly #hosts: ReadonlyMap<number, HostRow>;
   readonly #own = new Map<number, Judge | null>();
+  readonly #all = new Map<number, readonly CrawlerJudge[] | null>();
 
   constructor({ hosts, source: { settings } }: AuditSite) {
     this.profiles = profileSet(settings.profiles);
@@ -42,16 +44,62 @@ export class RobotsVerdicts {
     return judge?.(url.url) ?? null;
   }
 
-  /** The robots.txt in force on a URL's host, null for none. */
-  robotsOf(url: AuditUrl): RobotsRow | null {
-    return this.#hosts.get(url.originId)?.robots ?? null;
+  /** The verdicts for the crawl's own crawler, the user's profiles and those of `crawlers`; null where no robots.txt was requested. */
+  ofAll(url: AuditUrl): readonly CrawlerSaying[] | null {
+    let judges = this.#all.get(url.originId);
+    if (judges === undefined) {
+      const robots = this.#hosts.get(url.originId)?.robots;
+      judges = robots ? judgesOf(robots, this.#enabled()) : null;
+      this.#all.set(url.originId, judges);
+    }
+    if (judges === null) return null;
+    const made = new Map<string, CrawlerVerdict>();
+    return judges.map(({ profile, key, judge }) => {
+      const verdict = made.get(key) ?? judge(url.url);
+      made.set(key, verdict);
+      return { name: profile.name, ...verdict };
+    });
+  }
+
+  #enabled(): readonly CrawlerProfile[] {
+    const { all, isOwn } = this.profiles;
+    return all.filter(profile => profile === this.own || isOwn(profile.id) || crawlers.has(profile.id));
   }
 }
 
 export interface CrawlerJudge {
   readonly profile: CrawlerProfile;
+  /** Equal for crawlers that get the same verdict on every URL. */
+  readonly key: string;
   readonly judge: Judge;
 }
+
+export interface CrawlerSaying extends CrawlerVerdict {
+  /** The crawler's name. */
+  readonly name: string;
+}
+
+/** Crawlers of the large search engines and of AI companies, of today. Ours: which ones most sites care about. */
+const crawlers: ReadonlySet<string> = new Set([
+  'googlebot',
+  'bingbot',
+  'yandexbot',
+  'baiduspider',
+  'applebot',
+  'duckduckbot',
+  'seznambot',
+  'yeti',
+  'petalbot',
+  'gptbot',
+  'oai-searchbot',
+  'claudebot',
+  'claude-searchbot',
+  'perplexitybot',
+  'amazonbot',
+  'meta-externalagent',
+  'bytespider',
+  'ccbot',
+]);
 
 /** The verdict on every URL of a host without rules. */
 const constant = (access: RobotsAccess): CrawlerVerdict => ({ allowed: access.kind === 'allow-all', line: 0 });
@@ -63,12 +111,14 @@ export function judgesOf(robots: RobotsRow, crawlers: readonly CrawlerProfile[])
     const dialect = dialectById(profile.dialect);
     if (dialect === null) return [];
     const access = accessOf(robots, dialect);
-    if (access.kind !== 'rules' || robots.text === null) return [{ profile, judge: () => constant(access) }];
+    if (access.kind !== 'rules' || robots.text === null) return [{ profile, key: access.kind, judge: () => constant(access) }];
     const file = files.get(dialect.id) ?? parseRobots(robots.text, dialect);
     files.set(dialect.id, file);
     const { agent, ignoresGroups } = speakerFor(file, dialect, profile);
-    if (ignoresGroups && file.override === undefined) return [{ profile, judge: () => ({ allowed: true, line: 0 }) }];
-    return [{ profile, judge: (url: string) => quickVerdict(file, dialect, agent, url) }];
+    if (ignoresGroups && file.override === undefined)
+      return [{ profile, key: 'no-group', judge: () => ({ allowed: true, line: 0 }) }];
+    const groups = chooseGroups(file, dialect, agent).lines.join();
+    return [{ profile, key: `${dialect.id} ${groups}`, judge: (url: string) => quickVerdict(file, dialect, agent, url) }];
   });
 }
 

@@ -8,6 +8,7 @@ import { UrlOrders } from '#storage/lists/url-orders.ts';
 import { urlViews } from '#storage/lists/url-views.ts';
 import { lookup } from '#storage/reads/lookup.ts';
 import { originUrls } from '#storage/reads/origin-urls.ts';
+import { pageFactsOf } from '#storage/reads/page-facts.ts';
 import { relativeReads } from '#storage/reads/relatives.ts';
 import { robotsReads } from '#storage/reads/robots-reads.ts';
 import { targetTableReads } from '#storage/reads/target-tables.ts';
@@ -27,6 +28,7 @@ export function openReads(db: WriteDb) {
   return {
     path: db.name,
     lookup: lookup(db),
+    pageFacts: pageFactsOf(db),
     robots,
     lint: lintReads(db, robots),
     origins: originTable(db),

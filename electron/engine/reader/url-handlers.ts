@@ -4,6 +4,7 @@ import type { HeadersView } from '#shared/model/explanation.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Lookup } from '#storage/reads/lookup.ts';
 import { urlMatrix } from '../explain/matrix.ts';
+import { previewOf } from '../explain/preview.ts';
 import { surroundingsOf } from '../explain/relatives.ts';
 import { sourceWindow } from '../explain/source.ts';
 import { ParsedFiles } from '../robots/parsed-files.ts';
@@ -32,6 +33,7 @@ export function urlHandlers(reads: Reads, urlLists: UrlLists) {
     },
     'url.relatives': ({ url }) => snapshot(() => surroundingsOf(reads.relatives, url)),
     'url.links': ({ url, direction, from, limit }) => snapshot(() => lookup.links(idOf(url), direction, from, limit)),
+    'url.preview': ({ url }) => snapshot(() => previewOf(url, lookup.facts(idOf(url)), reads.pageFacts(idOf(url)))),
     'url.headers': ({ url }) => headersOf(lookup, url),
     'url.source': ({ url, start, end, fromByte }) => sourceWindow(lookup, url, start, end, fromByte),
     'sitemaps.tree': async () => reads.lists.sitemaps(await urlLists.counted(counts => counts.bySitemap())),

@@ -1,4 +1,5 @@
 import { elementNotes, type PageFacts } from '#shared/model/page-facts.ts';
+import type { ReadDb } from '../file/handle.ts';
 import { isStructuredData } from './structured-form.ts';
 
 type Test = (value: unknown) => boolean;
@@ -111,4 +112,10 @@ export function decodePageFacts(json: string | null): PageFacts | null {
     else if (name === 'dropped' && !(isObject(value) && Object.values(value).every(isCount))) delete read[name];
   }
   return read as unknown as PageFacts;
+}
+
+/** Reads the facts of a page by the id of its URL; null where the file has none. */
+export function pageFactsOf(db: ReadDb): (urlId: number) => PageFacts | null {
+  const facts = db.prepare('SELECT facts FROM page WHERE url_id = ?').pluck();
+  return urlId => decodePageFacts((facts.get(urlId) as string | null | undefined) ?? null);
 }

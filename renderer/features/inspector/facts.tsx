@@ -5,6 +5,7 @@ import { Foreign } from '../../ui/text/foreign.tsx';
 import { bytesWords, countWords, durationText, timeWords } from '../../ui/text/format.ts';
 import { UrlLink } from './evidence.tsx';
 import { PageNotes } from './page-notes.tsx';
+import { Previews } from './previews.tsx';
 
 type Row = readonly [label: string, value: React.ReactNode];
 
@@ -107,7 +108,7 @@ const groups = (f: UrlFacts): readonly (readonly [string, readonly Row[]])[] => 
 ];
 
 /** What was measured and read. */
-export function Facts({ why }: { readonly why: UrlExplanation }) {
+export function Facts({ url, why }: { readonly url: string; readonly why: UrlExplanation }) {
   if (!why.facts) return <div className="empty">There are no facts, because this URL is not in this crawl.</div>;
   return (
     <div className="pad selectable num">
@@ -124,6 +125,7 @@ export function Facts({ why }: { readonly why: UrlExplanation }) {
           </dl>
         </section>
       ))}
+      <Previews url={url} />
       {why.page && <PageNotes page={why.page} />}
     </div>
   );

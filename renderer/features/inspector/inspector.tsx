@@ -124,7 +124,7 @@ export function Inspector({ shown }: { readonly shown: Inspected }) {
           {shown.tab === 'timeline' && why && <Timeline why={why} url={shown.url} />}
           {shown.tab === 'crawlers' && why && <Crawlers url={shown.url} refresh={why.decisions.length} />}
           {shown.tab === 'issues' && <Issues url={shown.url} />}
-          {shown.tab === 'facts' && why && <Facts why={why} />}
+          {shown.tab === 'facts' && why && <Facts url={shown.url} why={why} />}
           {shown.tab === 'links' && <Links url={shown.url} link={shown.link} />}
           {shown.tab === 'headers' && <Headers url={shown.url} highlight={shown.header} />}
           {shown.tab === 'compared' && <Compared url={shown.url} run={compared} />}

@@ -39,6 +39,11 @@ describe('the language', () => {
     expect(text.confidence).toBeGreaterThanOrEqual(0.9);
   });
 
+  it('is that of the whole text, whatever stands at its beginning', () => {
+    const { text } = facts(page(`<p>${english.repeat(4)}<p>${german.repeat(40)}`, { lang: 'de' }));
+    expect(text.language).toBe('de');
+  });
+
   it('is unknown without the detector', () => {
     const { text } = facts(page(`<p>${english}`), null);
     expect([text.language, text.confidence]).toEqual([undefined, undefined]);

@@ -11,7 +11,7 @@ import { base64 } from './lists.ts';
 
 const longestExcerpt = 300;
 /** Characters whose language is detected: of one sample at first, of all where the sample leaves a doubt. */
-const longestForLanguage = 800;
+const longestForLanguage = 900;
 const firstSample = 280;
 /** A detected language counts for more than the declared one from this confidence. */
 const sureOfLanguage = 0.9;
@@ -65,13 +65,20 @@ export function textFacts(read: ReadableText, around: TextSurroundings): Pick<Pa
 /** The language of a text. Where one sample is clearly in the language that the page declares, no more are looked at. */
 function detectedIn(main: string, { lang, detectLanguage }: TextSurroundings): DetectedLanguage | null {
   if (main === '' || detectLanguage === null) return null;
-  const beginning = main.slice(0, longestForLanguage);
-  if (lang !== '' && beginning.length > firstSample) {
-    const at = Math.floor((beginning.length - firstSample) / 2);
-    const found = detectLanguage(beginning.slice(at, at + firstSample));
+  const looked = main.length <= longestForLanguage ? main : spread(main);
+  if (lang !== '' && looked.length > firstSample) {
+    const at = Math.floor((looked.length - firstSample) / 2);
+    const found = detectLanguage(looked.slice(at, at + firstSample));
     if (found !== null && found.confidence >= sureOfLanguage && found.language === declaredBase(lang)) return found;
   }
-  return detectLanguage(beginning);
+  return detectLanguage(looked);
+}
+
+/** Beginning, middle and end of a text: a notice in another language at its beginning is not the page's language. */
+function spread(main: string): string {
+  const third = longestForLanguage / 3;
+  const middle = Math.floor((main.length - third) / 2);
+  return main.slice(0, third) + main.slice(middle, middle + third) + main.slice(-third);
 }
 
 const declaredBase = (lang: string): string => lang.trim().toLowerCase().split(/[-_]/, 1)[0] ?? '';

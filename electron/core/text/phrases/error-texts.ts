@@ -16,6 +16,8 @@ const bySystem: Readonly<Record<string, readonly string[]>> = {
     'warning: undefined array key',
     'notice: undefined index',
     'notice: undefined variable',
+    'strict standards: redefining already defined constructor',
+    'deprecated: assigning the return value of new by reference',
     'warning: include(): failed opening',
     'warning: require(): failed opening',
     'warning: cannot modify header information',
