@@ -38,6 +38,7 @@ export type CheckGroup = keyof typeof checkGroups;
 export const populations = {
   internal: 'internal URLs',
   pages: 'internal pages (status 2xx, HTML)',
+  fetched: 'internal URLs with status 2xx',
   indexable: 'indexable internal pages',
   redirects: 'internal redirects',
   external: 'external URLs that pages link to',

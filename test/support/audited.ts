@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { checkById } from '#core/audit/checks.ts';
 import { type Audit, type AuditChoice, type CheckResult, populationSize, runAudit } from '#core/audit/run.ts';
@@ -32,6 +33,8 @@ export interface AuditedOptions {
   readonly seeds?: readonly string[];
   /** Origins that lead to servers of the test, '' to its site, null to no host (`routed`). */
   readonly routes?: Readonly<Record<string, string | null>>;
+  /** Changes the file after the crawl: facts that a crawl on loopback cannot have. */
+  readonly sql?: string;
   /** How requests for a path fail, instead of reaching a server. */
   readonly fails?: Readonly<Record<string, FetchFailure['cause']>>;
 }
@@ -43,7 +46,7 @@ export interface AuditedOptions {
 export async function audited(
   answers: Readonly<Record<string, Answer>>,
   checks: readonly string[],
-  { settings = {}, limits = {}, seeds = ['/'], routes = {}, fails = {} }: AuditedOptions = {},
+  { settings = {}, limits = {}, seeds = ['/'], routes = {}, fails = {}, sql = '' }: AuditedOptions = {},
 ): Promise<Audited> {
   const site = await startSite(answers);
   onTestFinished(() => site.close());
@@ -63,6 +66,11 @@ export async function audited(
   });
   await session.run();
   await session.close();
+  if (sql !== '') {
+    const db = new Database(path);
+    db.exec(sql);
+    db.close();
+  }
   return auditedFile(path, site, checks, limits);
 }
 

@@ -81,6 +81,11 @@ export function standing(population: Population, url: AuditUrl): Standing {
     case 'internal':
     case 'linked':
       return url.class === 'page' ? ofResponse(url) : 'out';
+    case 'fetched': {
+      if (url.class !== 'page' && (url.class !== 'resource' || url.check !== '' || url.status === null)) return 'out';
+      const found = ofResponse(url);
+      return found === 'in' && (url.status === null || url.status < 200 || url.status > 299) ? 'out' : found;
+    }
     case 'redirects': {
       const found = url.class === 'page' ? ofResponse(url) : 'out';
       return found === 'in' && (url.status === null || url.status < 300 || url.status > 399) ? 'out' : found;

@@ -39,3 +39,20 @@ export function base64(bytes: Uint8Array): string {
   }
   return text;
 }
+
+/** The bytes of a base64 text; other characters than its digits are passed over. */
+export function bytesOfBase64(text: string): Uint8Array {
+  const bytes: number[] = [];
+  let bits = 0;
+  let count = 0;
+  for (const character of text) {
+    const digit = digits.indexOf(character);
+    if (digit < 0) continue;
+    bits = ((bits << 6) | digit) & 0xffffff;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    bytes.push((bits >> count) & 255);
+  }
+  return Uint8Array.from(bytes);
+}
