@@ -29,6 +29,13 @@ const following = {
   unknown: 'not fetched',
 } as const satisfies Record<LinksFollowed, string>;
 
+const classes = {
+  page: 'an internal page, or a URL that may be one',
+  resource: 'an image, style sheet, script or other resource',
+  external: 'a page outside the scope',
+  other: 'no web address, or only referred to',
+} as const;
+
 /**
  * Every column of a list of URLs, said once. SQL, sort orders, filters, operators and their help, the command line, exports, the
  * grid, comparisons and docs/crawl-file.md derive from this table. To add a stored column: a migration, the write (`settle`), an
@@ -312,6 +319,19 @@ export const urlColumns = [
     width: 84,
     shown: 'on-request',
     operator: { names: ['line'], example: 'line:12', help: 'Decided by this robots.txt line' },
+  },
+  {
+    key: 'class',
+    name: 'class',
+    stored: 'class',
+    kind: 'word',
+    format: 'text',
+    values: classes,
+    label: 'Class',
+    help: 'what it is to the crawl',
+    width: 90,
+    shown: 'on-request',
+    operator: { example: 'class:page', help: 'page, resource, external, other' },
   },
   {
     key: 'fetchedAt',

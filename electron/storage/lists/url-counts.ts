@@ -57,6 +57,20 @@ export class UrlCounts {
     return counts;
   }
 
+  /** URLs by what they are to the crawl: 'page', 'resource', 'external', 'other'. */
+  *byClass(): Steps<Readonly<Record<string, number>>> {
+    const { columns } = this;
+    const classes = columns.codesOf('class');
+    const states = columns.codesOf('state');
+    const words = columns.wordsOf('class');
+    const counts = new Float64Array(words.length);
+    for (let id = 1; id <= columns.last; id++) {
+      if (id % rowsOfStep === 0) yield id;
+      if (states[id] !== 0) counts[classes[id] as number] = (counts[classes[id] as number] ?? 0) + 1;
+    }
+    return Object.fromEntries(words.flatMap((word, code) => (word ? [[word, counts[code] ?? 0]] : [])));
+  }
+
   *bySitemap(): Steps<Map<number, SitemapCounts>> {
     const { columns } = this;
     const counts = new Map<number, SitemapCounts>();

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { priorityTone, priorityWords, typeWords } from '../../domain/check-words.ts';
 import { CountOf } from '../../domain/counted.tsx';
 import type { CheckFound } from '../../domain/use-issues.ts';
@@ -13,7 +14,8 @@ interface Props {
 
 /** Moves through groups and checks, or over to the URLs of the current check. */
 function keys(event: KeyboardEvent<HTMLElement>): void {
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('.list-row, .check-group')];
+  const list = event.currentTarget;
+  const rows = [...list.querySelectorAll<HTMLElement>('.list-row, .check-group')];
   const at = rows.findIndex(row => row.matches(':focus'));
   const row = rows[at];
   if (!row || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -23,8 +25,9 @@ function keys(event: KeyboardEvent<HTMLElement>): void {
   if (isGroup && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
     if ((row.getAttribute('aria-expanded') === 'true') === (event.key === 'ArrowLeft')) row.click();
   } else if (!isGroup && (event.key === 'Enter' || event.key === 'ArrowRight')) {
-    row.click();
-    event.currentTarget.closest('.split')?.querySelector<HTMLElement>('.grid')?.focus();
+    // The list of URLs must be on screen before it can take the focus.
+    flushSync(() => row.click());
+    list.closest('.split')?.querySelector<HTMLElement>('.grid')?.focus();
   } else if (wanted !== undefined) {
     const next = rows[Math.max(0, Math.min(rows.length - 1, wanted))];
     next?.focus();

@@ -8,6 +8,7 @@ import { type GridHandle, VirtualGrid } from '../../ui/grid/virtual-grid.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { countWords, plural } from '../../ui/text/format.ts';
 import { AssertSelected, useAssert } from './assert-selected.tsx';
+import { ClassTabs } from './class-tabs.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { CopyMenu } from './copy-menu.tsx';
 import { FixDialog } from './fix-dialog.tsx';
@@ -52,6 +53,7 @@ export function UrlsView() {
   const again = (): void => (list.rows?.error ? list.rows.retry() : list.retry());
   return (
     <div className="urls">
+      <ClassTabs filter={nav.filter} onFilter={onFilter} view={info?.view ?? 0} />
       <Toolbar
         filter={nav.filter}
         onFilter={onFilter}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { withClass } from '../../../renderer/features/urls/class-tabs.tsx';
+import { newSession, site } from '../../support/crawling.ts';
+
+test('URLs are counted by class, and the filter of a class lists exactly those', async () => {
+  const { origin } = await site({
+    '/': '<!doctype html><title>S</title><a href=/a>a</a><a href=http://other.test/>x</a><img src=/i.png><a href="mailto:a@b.c">m</a>',
+    '/a': '<!doctype html><title>A</title>',
+  });
+  const session = newSession([`${origin}/`]);
+  await session.run();
+  const count = async (filter: string): Promise<number> =>
+    (await session.handlers['urls.view']({ filter, sort: 'url', descending: false })).count;
+  const all = await count('');
+  const counts = await session.handlers['urls.classes']({});
+  expect(counts).toMatchObject({ page: 2, resource: 1, external: 1 });
+  expect(Object.values(counts ?? {}).reduce((sum, each) => sum + each, 0)).toBe(all);
+  for (const [name, urls] of Object.entries(counts ?? {})) expect([name, await count(`class:${name}`)]).toEqual([name, urls]);
+});
+
+test('a tab replaces the class of the filter and keeps its other words', () => {
+  expect(withClass('status:404 class:page inurl:"a b"', 'external')).toBe('class:external status:404 inurl:"a b"');
+  expect(withClass('class:page depth:2', '')).toBe('depth:2');
+  expect(withClass('', 'page')).toBe('class:page');
+});
