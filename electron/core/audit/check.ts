@@ -96,6 +96,8 @@ export interface PageCheck<T extends string = string> extends AnyCheck<T> {
   /** Pages that are outside the population, such as pages without any canonical. Absent: none. */
   applies?(page: FactsPage): boolean;
   test(page: FactsPage, limits: Limits<T>, site: AuditSite): Verdict;
+  /** Names what hits on several pages have in common, such as the place in a template; undefined: nothing. */
+  cause?(page: FactsPage, items: readonly FindingItem[]): string | undefined;
 }
 
 /** Looks at any URL with a response, HTML or not: headers, sizes, times. */
@@ -118,12 +120,14 @@ export interface GroupCheck<T extends string = string> extends AnyCheck<T> {
   applies?(page: FactsPage): boolean;
   /** Why a page cannot belong to a group; null: it can. Absent: every page can. */
   cannot?(page: FactsPage): NotCheckableReason | null;
-  /** What members share; null: the page belongs to no group and passes. */
-  key(page: FactsPage, limits: Limits<T>): string | null;
-  /** The member's own evidence. */
-  items(page: FactsPage): readonly FindingItem[];
+  /** What members share; null: the page belongs to no group and passes. A page of several groups counts once. */
+  key(page: FactsPage, limits: Limits<T>): string | readonly string[] | null;
+  /** The member's own evidence. `isShared`: whether a group of this key was kept. */
+  items(page: FactsPage, isShared: (key: string) => boolean): readonly FindingItem[];
   /** Keeps or drops a group of two and more, members in order of ids. Absent: keeps. */
-  keeps?(members: readonly AuditUrl[], site: AuditSite): boolean;
+  keeps?(members: readonly AuditUrl[], site: AuditSite, limits: Limits<T>): boolean;
+  /** Names the group of a member by its evidence. Absent: groups are numbered. */
+  cause?(page: FactsPage, items: readonly FindingItem[]): string | undefined;
 }
 
 /** Pages whose texts are alike by their signatures. Each page that is like another is a hit. */

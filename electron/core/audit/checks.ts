@@ -1,4 +1,5 @@
 import type { Check } from './check.ts';
+import { accessibilityChecks } from './checks/accessibility.ts';
 import { ampChecks } from './checks/amp.ts';
 import { canonicalDeclarationChecks } from './checks/canonical-declarations.ts';
 import { canonicalRelationChecks } from './checks/canonical-relations.ts';
@@ -13,7 +14,11 @@ import { duplicateChecks } from './checks/duplicates.ts';
 import { headingChecks } from './checks/headings.ts';
 import { hreflangSetChecks } from './checks/hreflang-sets.ts';
 import { hreflangTargetChecks } from './checks/hreflang-targets.ts';
+import { imageChecks } from './checks/images.ts';
 import { javascriptChecks } from './checks/javascript.ts';
+import { inlinkChecks, linkCountChecks } from './checks/link-counts.ts';
+import { linkFormChecks, nofollowChecks } from './checks/link-forms.ts';
+import { linkTargetChecks, templateLinkChecks } from './checks/link-targets.ts';
 import { mobileChecks } from './checks/mobile.ts';
 import { paginationChecks } from './checks/pagination.ts';
 import { speedChecks, transferChecks } from './checks/perf.ts';
@@ -29,6 +34,7 @@ import { linkSafetyChecks, privateLinkChecks, secureLinkChecks } from './checks/
 import { tlsChecks } from './checks/sec-tls.ts';
 import { sitemapChecks } from './checks/sitemaps.ts';
 import { socialChecks } from './checks/social.ts';
+import { structuredDataChecks } from './checks/structured-data.ts';
 import { titleChecks } from './checks/titles.ts';
 import { caseDuplicateChecks, slashDuplicateChecks } from './checks/url-duplicates.ts';
 import { urlEscapeChecks, urlFormChecks, urlMeaningChecks, urlPathChecks } from './checks/url-form.ts';
@@ -67,6 +73,7 @@ export const allChecks: readonly Check[] = [
   ...wordChecks,
   ...textChecks,
   ...duplicateChecks,
+  ...imageChecks,
   ...canonicalDeclarationChecks,
   ...canonicalTargetChecks,
   ...canonicalRelationChecks,
@@ -78,15 +85,23 @@ export const allChecks: readonly Check[] = [
   ...hreflangTargetChecks,
   ...hreflangSetChecks,
   ...javascriptChecks,
+  ...linkCountChecks,
+  ...nofollowChecks,
+  ...inlinkChecks,
+  ...linkTargetChecks,
+  ...linkFormChecks,
+  ...templateLinkChecks,
   ...ampChecks,
+  ...structuredDataChecks,
+  ...sitemapChecks,
   ...documentChecks,
   ...sizeChecks,
   ...pendingValidationChecks,
   ...mobileChecks,
+  ...accessibilityChecks,
   ...speedChecks,
   ...transferChecks,
   ...socialChecks,
-  ...sitemapChecks,
   ...conflictChecks,
   ...crawlHealthChecks,
 ];

@@ -1,4 +1,4 @@
-import type { AuditSite, GroupCheck } from './check.ts';
+import type { AuditSite, GroupCheck, Limits } from './check.ts';
 import { IdList } from './tally.ts';
 
 /** 53 bits of a text: two 32-bit FNV-1a style hashes. Two texts of a crawl of a million pages meet with probability 10^-4 at most. */
@@ -21,6 +21,7 @@ export function textKey(text: string): number {
 export class Groups {
   readonly #check: GroupCheck;
   readonly #groups = new Map<number, number | IdList>();
+  readonly #shared = new Set<number>();
 
   constructor(check: GroupCheck) {
     this.#check = check;
@@ -38,17 +39,21 @@ export class Groups {
     } else known.push(id);
   }
 
+  /** Whether the group of a key was kept. */
+  isShared = (key: string): boolean => this.#shared.has(textKey(key));
+
   /** Groups of two and more that the check keeps, by their first member. */
-  *kept(site: AuditSite): Generator<{ readonly name: string; readonly ids: Int32Array }> {
+  *kept(site: AuditSite, limits: Limits): Generator<{ readonly name: string; readonly ids: Int32Array }> {
     let number = 0;
-    for (const members of this.#groups.values()) {
+    for (const [key, members] of this.#groups) {
       if (typeof members === 'number') continue;
       const { ids } = members;
       if (this.#check.keeps) {
         const urls = [...ids].flatMap(id => site.url(id) ?? []);
-        if (!this.#check.keeps(urls, site)) continue;
+        if (!this.#check.keeps(urls, site, limits)) continue;
       }
       number += 1;
+      this.#shared.add(key);
       yield { name: `${this.#check.id}#${number}`, ids };
     }
   }

@@ -15,7 +15,7 @@ function originsOf(site: AuditSite): ReadonlySet<number> {
 }
 
 /** Whether a URL is internal, including one that the crawl did not request because pages only refer to it, as by a canonical. */
-export const isInternal = (url: AuditUrl, site: AuditSite): boolean =>
+export const isInternal = (url: Pick<AuditUrl, 'class' | 'originId'>, site: AuditSite): boolean =>
   url.class === 'page' || (url.class === 'other' && url.originId !== 0 && originsOf(site).has(url.originId));
 
 /** Whether only references lead to an internal URL: no hyperlink does, and it is no start URL. */

@@ -39,6 +39,8 @@ export interface CheckResult {
   readonly ids: Int32Array;
   /** The group of a URL, for checks of duplicates. */
   readonly groupOf: ReadonlyMap<number, string> | null;
+  /** Whether several pages share a key of such a check. */
+  readonly isShared: (key: string) => boolean;
   /** What a URL is like, for checks of near duplicates. */
   readonly likeness: ReadonlyMap<number, Likeness> | null;
   /** Findings without a URL of the crawl. */
@@ -143,6 +145,7 @@ class Run {
         count: this.#tallyOf(check).count,
         ids: this.#tallyOf(check).ids.ids.slice().sort(),
         groupOf: this.#groupOf.get(check) ?? null,
+        isShared: (check.scope === 'group' && this.#groups.get(check)?.isShared) || nothingShared,
         likeness: this.#likeness.get(check) ?? null,
         others: this.#others.get(check) ?? [],
       })),
@@ -208,7 +211,8 @@ class Run {
     if (check.scope === 'alike') this.#alike.get(check)?.add(id, page.facts.signature ?? '');
     else {
       const key = check.key(page, this.#limitsOf(check));
-      if (key !== null) this.#groups.get(check)?.add(key, id);
+      if (typeof key === 'string') this.#groups.get(check)?.add(key, id);
+      else for (const each of new Set(key ?? [])) this.#groups.get(check)?.add(each, id);
     }
     this.#tallyOf(check).passed();
   }
@@ -224,8 +228,9 @@ class Run {
   #grouped(check: GroupCheck, groups: Groups, site: AuditSite): void {
     const tally = this.#tallyOf(check);
     const groupOf = new Map<number, string>();
-    for (const { name, ids } of groups.kept(site))
+    for (const { name, ids } of groups.kept(site, this.#limitsOf(check)))
       for (const id of ids) {
+        if (groupOf.has(id)) continue;
         groupOf.set(id, name);
         tally.checked -= 1;
         tally.hit(id);
@@ -272,6 +277,7 @@ class Run {
 const isReader = (check: Check): check is ReaderCheck =>
   check.scope === 'page' || check.scope === 'response' || check.scope === 'group' || check.scope === 'alike';
 const hasFacts = (page: AuditPage): page is FactsPage => page.facts !== null;
+const nothingShared = (): boolean => false;
 const isHit = (verdict: Verdict): verdict is readonly FindingItem[] => verdict !== null && typeof verdict !== 'string';
 
 const evidenceOf = (items: readonly FindingItem[], group?: string): Finding['evidence'] => ({
@@ -281,6 +287,7 @@ const evidenceOf = (items: readonly FindingItem[], group?: string): Finding['evi
 });
 
 class Result implements Audit {
+  #last: { readonly id: number; readonly page: AuditPage | null } | null = null;
   readonly results: readonly CheckResult[];
   readonly site: AuditSite;
 
@@ -293,7 +300,21 @@ class Result implements Audit {
     const url = this.site.url(id);
     if (url === null) return null;
     const items = this.#items(result, id);
-    return items && { check: result.check.id, url: url.url, evidence: evidenceOf(items, result.groupOf?.get(id)) };
+    const group = (items && this.#cause(result.check, id, items)) ?? result.groupOf?.get(id);
+    return items && { check: result.check.id, url: url.url, evidence: evidenceOf(items, group) };
+  }
+
+  /** Names what a hit has in common with others. */
+  #cause(check: Check, id: number, items: readonly FindingItem[]): string | undefined {
+    if ((check.scope !== 'page' && check.scope !== 'group') || check.cause === undefined) return undefined;
+    const page = this.#page(id);
+    return page && hasFacts(page) ? check.cause(page, items) : undefined;
+  }
+
+  /** The page of an id. Two questions in turn mostly are about the same. */
+  #page(id: number): AuditPage | null {
+    if (this.#last?.id !== id) this.#last = { id, page: this.site.page(id) };
+    return this.#last.page;
   }
 
   *findings(result: CheckResult): Generator<Finding> {
@@ -304,7 +325,7 @@ class Result implements Audit {
     yield* result.others;
   }
 
-  #items({ check, limits, groupOf, likeness }: CheckResult, id: number): readonly FindingItem[] | null {
+  #items({ check, limits, groupOf, isShared, likeness }: CheckResult, id: number): readonly FindingItem[] | null {
     if (check.scope === 'url') {
       const url = this.site.url(id);
       const verdict = url && check.test(url, limits, this.site);
@@ -316,14 +337,14 @@ class Result implements Audit {
       const partner = like && this.site.url(like.partner);
       return like && partner ? [ofUrl(partner, `${Math.floor(like.similarity * 100)} %`)] : null;
     }
-    const page = this.site.page(id);
+    const page = this.#page(id);
     if (page === null) return null;
     if (check.scope === 'response') {
       const verdict = check.test(page, limits, this.site);
       return isHit(verdict) ? verdict : null;
     }
     if (!hasFacts(page)) return null;
-    if (check.scope === 'group') return groupOf?.has(id) ? check.items(page) : null;
+    if (check.scope === 'group') return groupOf?.has(id) ? check.items(page, isShared) : null;
     const verdict = check.test(page, limits, this.site);
     return isHit(verdict) ? verdict : null;
   }

@@ -49,6 +49,16 @@ export class LinkCollector {
     this.#hasText = true;
   }
 
+  /** Something inside the open link has a name that is not shown. */
+  labelled(): void {
+    this.#hasLabel = true;
+  }
+
+  /** The same for a tag with aria-label. */
+  labelledBy(tag: Tag): void {
+    if (this.#open !== null && this.#isLabelled(tag)) this.#hasLabel = true;
+  }
+
   /** No more links are kept. */
   get isFull(): boolean {
     return this.links.length >= this.#maxLinks;

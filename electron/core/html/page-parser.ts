@@ -98,7 +98,10 @@ export class PageParser implements TagSink {
     const needsLook = this.#facts !== null || this.#tree.inHead;
     const hasWords = needsLook && this.#hasMoreThanSpace(start, end);
     if (hasWords && this.#tree.inHead) this.#tree.shownText(start, end);
-    if (!this.#tree.textVisible) return;
+    if (!this.#tree.textVisible) {
+      if (hasWords && this.#tree.inImageTitle) this.#links.labelled();
+      return;
+    }
     this.#visible.add(start, end, 'with-references');
     if (this.#facts === null) return;
     this.#facts.text(start, end, hasWords);
@@ -123,8 +126,10 @@ export class PageParser implements TagSink {
     const id = tag.id;
     const isInline = INLINE[id] === 1;
     if (!isInline) this.#visible.breakWords();
-    if (this.#facts !== null && !this.#tree.inTemplate)
+    if (this.#facts !== null && !this.#tree.inTemplate) {
+      if (tag.has(ATTR.ariaLabel)) this.#links.labelledBy(tag);
       this.#facts.startTag(tag, { isForeign: foreign, inHead: this.#tree.inHead, isInline });
+    }
     if (foreign) {
       if (id === TAG.a && !this.#tree.inTemplate) this.#links.openAnchor(tag, tag.has(ATTR.href) ? ATTR.href : ATTR.xlinkHref);
       return CONTENT.data;

@@ -95,6 +95,11 @@ export class TreeState {
     return this.#templates.length > 0;
   }
 
+  /** Whether the current node is the title of an SVG image, which names it. */
+  get inImageTitle(): boolean {
+    return !this.inTemplate && this.#ids.at(-1) === TAG.title;
+  }
+
   /** Whether characters here are shown to a reader. */
   get textVisible(): boolean {
     if (this.inTemplate) return false;

@@ -1,0 +1,212 @@
+import { genericAnchors } from '../../text/phrases/generic-anchors.ts';
+import { type AuditLink, type AuditSite, type Check, type FactsPage, type PageCheck, pageCheck, threshold } from '../check.ts';
+import { atBytes } from '../items.ts';
+import { isAnchor, isInternalAnchor, matching, namelessLinks, templatePlace } from '../links.ts';
+
+type Words = Pick<PageCheck, 'id' | 'name' | 'type' | 'priority' | 'trigger' | 'why' | 'fix' | 'sources'>;
+
+/** A check of single links, whatever is known of their targets. */
+const ofLinks = (words: Words, matches: (link: AuditLink, page: FactsPage, site: AuditSite) => boolean): Check =>
+  pageCheck({
+    ...words,
+    group: 'link',
+    population: 'pages',
+    cause: templatePlace,
+    test: (page, _, site) => matching(page, link => matches(link, page, site)),
+  });
+
+const google = 'Google Search Central, Link best practices';
+const qualify = 'Google Search Central, Qualify your outbound links to Google';
+/** Longer texts are not generic. */
+const longestGeneric = 40;
+const mostRemembered = 20_000;
+const remembered = new Map<string, boolean>();
+
+/** Whether a text says nothing of the target. Sites repeat the same few texts, so answers are remembered. */
+function isGeneric(text: string, language: string): boolean {
+  if (text.length === 0 || text.length > longestGeneric) return false;
+  const key = `${language} ${text}`;
+  let found = remembered.get(key);
+  if (found === undefined) {
+    found = genericAnchors(language === '' ? null : language).equals(text) !== null;
+    if (remembered.size >= mostRemembered) remembered.clear();
+    remembered.set(key, found);
+  }
+  return found;
+}
+
+const languageOf = ({ facts: { lang = '', text } }: FactsPage): string =>
+  lang === '' ? (text.language ?? '') : (lang.trim().toLowerCase().split('-', 1)[0] ?? '');
+
+const resourceTypes = /^(image\/|text\/css$|text\/javascript$|application\/(x-)?javascript$)/;
+const resourceNames = /\.(png|jpe?g|gif|webp|avif|svg|ico|bmp|css|m?js)$/i;
+
+/** By the media type of the target where it is known, else by the end of its path. */
+function isResource({ to: { url, mime, isBroken } }: AuditLink): boolean {
+  // An error page says nothing of what the address was meant for.
+  if (mime !== '' && !isBroken) return resourceTypes.test(mime);
+  const end = url.search(/[?#]/);
+  return resourceNames.test(end < 0 ? url : url.slice(0, end));
+}
+
+/** localhost, 127.0.0.0/8, ::1, the private networks of RFC 1918, and .local; URLs are normalised, without user information. */
+const privateHosts =
+  /^https?:\/\/(localhost|\[::1\]|127(\.\d{1,3}){3}|10(\.\d{1,3}){3}|192\.168(\.\d{1,3}){2}|172\.(1[6-9]|2\d|3[01])(\.\d{1,3}){2}|[^/:?#]*\.local(host)?)(?=[/:?#]|$)/;
+
+/** The host of a private address, '' for another. */
+const privateHostOf = (url: string): string => privateHosts.exec(url)?.[1] ?? '';
+
+function isElsewherePrivate({ to }: AuditLink, { url }: FactsPage): boolean {
+  if (to.originId === url.originId) return false;
+  const host = privateHostOf(to.url);
+  return host !== '' && host !== privateHostOf(url.url);
+}
+
+export const nofollowChecks: readonly Check[] = [
+  ofLinks(
+    {
+      id: 'link.nofollow_internal',
+      name: 'Internal link with nofollow',
+      type: 'warning',
+      priority: 'L',
+      trigger: 'An internal link has rel=nofollow.',
+      why: 'It tells crawlers not to follow a link to a page of the own site.',
+      fix: 'Remove nofollow. Use robots.txt or noindex where a page should stay out.',
+      sources: [qualify],
+    },
+    (link, _, site) => link.isNofollow && isInternalAnchor(link, site),
+  ),
+];
+
+export const linkFormChecks: readonly Check[] = [
+  pageCheck({
+    id: 'link.no_anchor',
+    name: 'Link without text',
+    group: 'link',
+    type: 'opportunity',
+    priority: 'L',
+    population: 'pages',
+    cause: templatePlace,
+    trigger: 'A link has no text, no image with alternative text, no aria-label, aria-labelledby or title.',
+    why: 'Neither visitors nor search engines learn what the link leads to.',
+    fix: 'Give the link a text, or its image an alternative text.',
+    sources: [google],
+    test: namelessLinks,
+  }),
+  ofLinks(
+    {
+      id: 'link.generic_anchor',
+      name: 'Link text that says nothing',
+      type: 'opportunity',
+      priority: 'L',
+      trigger: 'The whole text of a link is a phrase such as "click here" or "more", in the language of the page or in English.',
+      why: 'The text of a link tells visitors and search engines what the target is about.',
+      fix: 'Name the target in the text of the link.',
+      sources: [google, 'WCAG 2.2, 2.4.4 Link Purpose (In Context)'],
+    },
+    (link, page) => isAnchor(link) && isGeneric(link.text, languageOf(page)),
+  ),
+  ofLinks(
+    {
+      id: 'link.localhost',
+      name: 'Link to localhost or a private address',
+      type: 'issue',
+      priority: 'M',
+      trigger: 'A link leads to localhost, to a private address, or to a name in .local, on another host than the page.',
+      why: 'Only the developer or the local network can open the target.',
+      fix: 'Write the public URL.',
+      sources: ['RFC 6761, 6.3', 'RFC 1918', 'RFC 6762'],
+    },
+    (link, page) => isAnchor(link) && isElsewherePrivate(link, page),
+  ),
+  ofLinks(
+    {
+      id: 'link.path_relative',
+      name: 'Path-relative link',
+      type: 'opportunity',
+      priority: 'L',
+      trigger:
+        'The address of a link is relative to the path of the page, such as "page.html" or "?page=2"; a mere fragment does not count.',
+      why: 'Its target changes when the page moves, or when the URL has a slash too many.',
+      fix: 'Begin the address with a slash or with the scheme.',
+      sources: ['URL standard, 4.3 URL writing'],
+    },
+    link => isAnchor(link) && (link.form === 'path-relative' || link.form === 'query'),
+  ),
+  ofLinks(
+    {
+      id: 'link.external_nofollow',
+      name: 'External link with nofollow',
+      type: 'opportunity',
+      priority: 'L',
+      trigger: 'A link to another site has rel=nofollow.',
+      why: 'It tells search engines that you do not vouch for the target. That should be on purpose.',
+      fix: 'Remove nofollow from links that you recommend; use sponsored or ugc where they fit.',
+      sources: [qualify],
+    },
+    link => link.isNofollow && isAnchor(link) && link.to.class === 'external',
+  ),
+  ofLinks(
+    {
+      id: 'link.resource_as_page',
+      name: 'Link to an image, style sheet or script',
+      type: 'opportunity',
+      priority: 'L',
+      trigger: 'A link leads to an image, a style sheet or a script instead of a page.',
+      why: 'The target has no navigation and no text that search engines could show.',
+      fix: 'Link to a page that shows the image, or leave the link out.',
+      sources: [google],
+    },
+    link => isAnchor(link) && isResource(link),
+  ),
+  ofLinks(
+    {
+      id: 'link.https_to_http',
+      name: 'HTTPS page that links to HTTP',
+      type: 'opportunity',
+      priority: 'L',
+      trigger: 'A page with https links to another site with http.',
+      why: 'The request is not encrypted. Most sites have https today.',
+      fix: 'Link to the https URL.',
+      sources: ['RFC 9110, 4.2.2 https URI Scheme'],
+    },
+    (link, { url }) =>
+      isAnchor(link) && link.to.class === 'external' && url.url.startsWith('https:') && link.to.url.startsWith('http:'),
+  ),
+  pageCheck({
+    id: 'link.too_long',
+    name: 'Very long link URL',
+    group: 'link',
+    type: 'warning',
+    priority: 'L',
+    population: 'pages',
+    cause: templatePlace,
+    thresholds: { characters: threshold(2_000, 'Longest URL', 'characters', 100, 8_192) },
+    trigger: 'The URL of a link has more than 2,000 characters.',
+    why: 'Some servers and programs cut or refuse such URLs.',
+    fix: 'Leave out parameters that the target does not need.',
+    sources: ['RFC 9110, 4.1 URI References'],
+    test: (page, { characters }) =>
+      matching(
+        page,
+        link => isAnchor(link) && link.to.url.length > characters,
+        link => String(link.to.url.length),
+      ),
+  }),
+  pageCheck({
+    id: 'link.javascript_href',
+    name: 'Link with a javascript: address',
+    group: 'link',
+    type: 'opportunity',
+    priority: 'L',
+    population: 'pages',
+    trigger: 'The address of a link begins with "javascript:".',
+    why: 'Crawlers do not follow it, and it does nothing where scripts are off.',
+    fix: 'Use a real address, or a button where no page opens.',
+    sources: [google],
+    test({ facts: { oddLinks } }) {
+      if (!oddLinks?.some(({ why }) => why === 'javascript')) return null;
+      return oddLinks.filter(({ why }) => why === 'javascript').map(({ href, at }) => atBytes(href, at));
+    },
+  }),
+];

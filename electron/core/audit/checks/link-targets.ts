@@ -1,0 +1,173 @@
+import type { FindingItem, NotCheckableReason } from '#shared/model/audit.ts';
+import {
+  type AuditLink,
+  type AuditSite,
+  type AuditUrl,
+  type Check,
+  type FactsPage,
+  groupCheck,
+  type PageCheck,
+  pageCheck,
+  pendingCheck,
+  threshold,
+} from '../check.ts';
+import { ofLink } from '../items.ts';
+import { isFollowed, isInternalAnchor, templatePlace } from '../links.ts';
+import { blockOf, isRedirect, noResponseOf, statusOf, verdictOf } from '../targets.ts';
+
+type Words = Pick<PageCheck, 'id' | 'name' | 'type' | 'priority' | 'trigger' | 'why' | 'fix' | 'sources'>;
+type Judge = (target: AuditUrl, site: AuditSite) => null | NotCheckableReason | string[];
+
+/** A check of the targets of internal links. `judge` gives a list with the value of the evidence for a hit. */
+const ofTargets = (words: Words, which: 'every' | 'followed', judge: Judge): Check =>
+  pageCheck({
+    ...words,
+    group: 'link',
+    population: 'pages',
+    cause: templatePlace,
+    test(page, _, site) {
+      const { links } = page;
+      const judged = (link: AuditLink): null | NotCheckableReason | FindingItem => {
+        if (link.to.id === page.url.id) return null;
+        const found = judge(link.to, site);
+        return Array.isArray(found) ? ofLink(link, found[0]) : found;
+      };
+      const isTarget = (link: AuditLink): boolean =>
+        isInternalAnchor(link, site) && (which === 'every' || isFollowed(link, page));
+      return verdictOf(links.filter(isTarget), judged);
+    },
+  });
+
+/** A target with a 4xx or 5xx status, which no bot challenge caused. */
+const isError = (target: AuditUrl): boolean => target.isBroken && target.status !== null;
+
+const placeKey = (page: FactsPage, link: AuditLink): string | null => {
+  const path = page.facts.paths?.[link.path];
+  return path === undefined ? null : `${link.to.id} ${path}`;
+};
+
+/** Links to errors whose place in the document is known, internal or not. */
+const errorLinks = (page: FactsPage): AuditLink[] =>
+  page.links.filter(link => (link.kind === 'a' || link.kind === 'area') && link.to.class !== 'external' && isError(link.to));
+
+const google = 'Google Search Central, Link best practices';
+
+/** Links by what the crawl knows of their targets. */
+export const linkTargetChecks: readonly Check[] = [
+  ofTargets(
+    {
+      id: 'link.to_redirect',
+      name: 'Links to a redirect',
+      type: 'warning',
+      priority: 'L',
+      trigger: 'A link of the page leads to an internal URL with a 3xx status.',
+      why: 'Each redirect costs visitors and crawlers a request.',
+      fix: 'Link to the target of the redirect.',
+      sources: [google],
+    },
+    'every',
+    target => noResponseOf(target) ?? (isRedirect(target) ? [statusOf(target)] : null),
+  ),
+  ofTargets(
+    {
+      id: 'link.to_broken',
+      name: 'Links to an error',
+      type: 'issue',
+      priority: 'H',
+      trigger: 'A link of the page leads to an internal URL with a 4xx or 5xx status.',
+      why: 'Visitors get an error page, and the link leads crawlers nowhere.',
+      fix: 'Link to a page that exists, restore the target, or remove the link.',
+      sources: [google, 'RFC 9110, 15.5 Client Error 4xx and 15.6 Server Error 5xx'],
+    },
+    'every',
+    target => (isError(target) ? [statusOf(target)] : (noResponseOf(target) ?? (target.status === null ? 'no-response' : null))),
+  ),
+  ofTargets(
+    {
+      id: 'link.to_blocked',
+      name: 'Links to a blocked URL',
+      type: 'warning',
+      priority: 'M',
+      trigger: 'A link without nofollow leads to an internal URL that robots.txt blocks.',
+      why: 'Crawlers cannot follow the link. The URL may still appear in search results without its content.',
+      fix: 'Allow the URL in robots.txt, or remove the link.',
+      sources: ['RFC 9309', 'Google Search Central, Introduction to robots.txt'],
+    },
+    'followed',
+    (target, site) => {
+      if (target.mayFetch === 'no') return ['blocked'];
+      if (target.mayFetch === 'yes') return null;
+      const block = blockOf(target, site);
+      if (typeof block === 'string') return block;
+      return block.isBlocked ? ['blocked'] : null;
+    },
+  ),
+  ofTargets(
+    {
+      id: 'link.to_noindex',
+      name: 'Links to a noindex page',
+      type: 'opportunity',
+      priority: 'L',
+      trigger: 'A link without nofollow leads to an internal page with noindex.',
+      why: 'Links help pages that search engines show. This one helps a page that they do not show.',
+      fix: 'Check whether the target should be indexed, or link to a page that is.',
+      sources: ['Google Search Central, Block Search indexing with noindex'],
+    },
+    'followed',
+    target => noResponseOf(target) ?? (target.isPage && target.noindex ? ['noindex'] : null),
+  ),
+  ofTargets(
+    {
+      id: 'link.to_canonicalised',
+      name: 'Links to a canonicalised URL',
+      type: 'opportunity',
+      priority: 'L',
+      trigger: 'A link of the page leads to an internal page whose canonical is another URL.',
+      why: 'The link supports a URL that search engines replace by another.',
+      fix: 'Link to the canonical URL.',
+      sources: ['Google Search Central, How to specify a canonical URL'],
+    },
+    'every',
+    (target, site) =>
+      noResponseOf(target) ?? (target.isPage && target.isCanonicalised ? [site.url(target.canonicalId)?.url ?? ''] : null),
+  ),
+];
+
+export const templateLinkChecks: readonly Check[] = [
+  groupCheck({
+    id: 'link.sitewide_broken',
+    name: 'Broken link in a template',
+    group: 'link',
+    type: 'issue',
+    priority: 'H',
+    population: 'pages',
+    thresholds: { pages: threshold(50, 'Pages with the same link', 'pages', 2) },
+    trigger: 'At least 50 pages link to the same internal URL with a 4xx or 5xx status from the same place in the document.',
+    why: 'One mistake in a template breaks the link on every page.',
+    fix: 'Correct the link once, in the template.',
+    sources: [google],
+    key(page) {
+      const keys = errorLinks(page).flatMap(link => placeKey(page, link) ?? []);
+      return keys.length > 0 ? keys : null;
+    },
+    keeps: (members, _, { pages }) => members.length >= pages,
+    items: (page, isShared) =>
+      errorLinks(page)
+        .filter(link => isShared(placeKey(page, link) ?? ''))
+        .map(link => ofLink(link, statusOf(link.to))),
+    cause: templatePlace,
+  }),
+  pendingCheck({
+    id: 'link.only_via_blocked',
+    name: 'Reachable only through blocked URLs',
+    group: 'link',
+    type: 'warning',
+    priority: 'M',
+    population: 'linked',
+    trigger: 'Every path from the start URLs to the URL passes a URL that robots.txt blocks for one of the crawlers.',
+    why: 'A crawler that the rules block cannot discover the URL.',
+    fix: 'Link to the URL from a page that is not blocked, or list it in a sitemap.',
+    sources: ['RFC 9309'],
+    because: 'later-version',
+  }),
+];

@@ -1,0 +1,42 @@
+import type { FindingItem } from '#shared/model/audit.ts';
+import type { AuditLink, AuditSite, FactsPage, Verdict } from './check.ts';
+import { isInternal } from './internal-urls.ts';
+import { ofLink } from './items.ts';
+
+/** A link that a visitor clicks. */
+export const isAnchor = ({ kind }: AuditLink): boolean => kind === 'a' || kind === 'area';
+
+/** An anchor to a page, or to a file such as an image or PDF, of the site. */
+export function isInternalAnchor(link: AuditLink, site: AuditSite): boolean {
+  if (!isAnchor(link)) return false;
+  const { class: kind, originId } = link.to;
+  return isInternal({ class: kind === 'resource' ? 'other' : kind, originId }, site);
+}
+
+export const isFollowed = (link: AuditLink, page: FactsPage): boolean => !link.isNofollow && !page.url.nofollow;
+
+/** Without text, alternative text of an image, and label. */
+const isNameless = (link: AuditLink): boolean => isAnchor(link) && !link.byLabel && link.text.trim() === '';
+
+/** The links of a page that match, as evidence. */
+export function matching(page: FactsPage, matches: (link: AuditLink) => boolean, value?: (link: AuditLink) => string): Verdict {
+  const { links } = page;
+  let items: FindingItem[] | null = null;
+  for (const link of links)
+    if (matches(link)) {
+      items ??= [];
+      items.push(ofLink(link, value?.(link)));
+    }
+  return items;
+}
+
+export const namelessLinks = (page: FactsPage): Verdict => matching(page, isNameless);
+
+/** The place of the first link among the evidence in the page's template, and where it leads: the same on all pages of one template. */
+export function templatePlace(page: FactsPage, items: readonly FindingItem[]): string | undefined {
+  const seq = items[0]?.link;
+  if (seq === undefined) return undefined;
+  const link = page.links.find(each => each.seq === seq);
+  const path = link && page.facts.paths?.[link.path];
+  return link === undefined || path === undefined ? undefined : `${path} → ${link.to.url}`;
+}
