@@ -22,7 +22,16 @@ function table(checks) {
   const rows = checks.map(check => {
     const { id, name, type, priority, population, trigger, why, fix, thresholds: limits, sources } = infoOf(check);
     const waits = check.scope === 'pending' ? ` Not in this version: ${notCheckableReasons[check.because]}.` : '';
-    const cells = [name, `${type}, ${priority}`, populations[population], trigger + waits, why, fix, thresholds(limits), sources.join('; ')];
+    const cells = [
+      name,
+      `${type}, ${priority}`,
+      populations[population],
+      trigger + waits,
+      why,
+      fix,
+      thresholds(limits),
+      sources.join('; '),
+    ];
     return row([`\`${id}\``, ...cells.map(cell)]);
   });
   return [row(HEAD), row(HEAD.map(() => '---')), ...rows].join('\n');
