@@ -14,6 +14,7 @@ import { duplicateChecks } from './checks/duplicates.ts';
 import { headingChecks } from './checks/headings.ts';
 import { hreflangSetChecks } from './checks/hreflang-sets.ts';
 import { hreflangTargetChecks } from './checks/hreflang-targets.ts';
+import { imageChecks } from './checks/images.ts';
 import { javascriptChecks } from './checks/javascript.ts';
 import { inlinkChecks, linkCountChecks } from './checks/link-counts.ts';
 import { linkFormChecks, nofollowChecks } from './checks/link-forms.ts';
@@ -72,6 +73,7 @@ export const allChecks: readonly Check[] = [
   ...wordChecks,
   ...textChecks,
   ...duplicateChecks,
+  ...imageChecks,
   ...canonicalDeclarationChecks,
   ...canonicalTargetChecks,
   ...canonicalRelationChecks,

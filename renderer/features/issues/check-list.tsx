@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { priorityTone, priorityWords, typeWords } from '../../domain/check-words.ts';
 import { CountOf } from '../../domain/counted.tsx';
@@ -45,8 +45,15 @@ export function CheckList({ groups, current, onPick }: Props) {
       if (!next.delete(group)) next.add(group);
       return next;
     });
+  const list = useRef<HTMLElement>(null);
+  const currentId = current?.id ?? '';
+  // A check that another view led to may be far down.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another check, another row
+  useEffect(() => {
+    list.current?.querySelector('.list-row[aria-current="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [currentId]);
   return (
-    <nav className="list check-list" aria-label="Checks" data-testid="check-list" onKeyDown={keys}>
+    <nav ref={list} className="list check-list" aria-label="Checks" data-testid="check-list" onKeyDown={keys}>
       {groups.map(({ group, name, checks, all, withHits }) => {
         const isOpen = !closed.has(group);
         return (

@@ -1,6 +1,6 @@
 import { useCall, useProgress } from '../../bridge/hooks.ts';
 import { countWords } from '../../ui/text/format.ts';
-import { splitFilter } from './filter-words.ts';
+import { isClass, splitFilter, withClass } from './filter-words.ts';
 
 interface Props {
   readonly filter: string;
@@ -15,12 +15,6 @@ const tabs = [
   { name: 'external', label: 'External' },
   { name: '', label: 'All' },
 ] as const;
-
-const isClass = (word: string): boolean => /^class:/i.test(word);
-
-/** The filter with this class instead of the one it has; '' for none. */
-export const withClass = (filter: string, name: string): string =>
-  [...(name === '' ? [] : [`class:${name}`]), ...splitFilter(filter).filter(word => !isClass(word))].join(' ');
 
 /** What the list shows: pages, resources, external URLs or all, each with how many there are. */
 export function ClassTabs({ filter, onFilter, view }: Props) {

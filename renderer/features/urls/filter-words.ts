@@ -13,6 +13,13 @@ export const toggleWord = (text: string, word: string): string => {
   return (words.includes(word) ? words.filter(w => w !== word) : [...words, word]).join(' ');
 };
 
+/** Whether a word of a filter asks for a class of URLs. */
+export const isClass = (word: string): boolean => /^class:/i.test(word);
+
+/** The filter with this class instead of the one it has; '' for none. */
+export const withClass = (filter: string, name: string): string =>
+  [...(name === '' ? [] : [`class:${name}`]), ...splitFilter(filter).filter(word => !isClass(word))].join(' ');
+
 const chip = ({ filter, label }: UrlCount) => ({ word: filter, label });
 
 /** One-click filters of the URLs view. */

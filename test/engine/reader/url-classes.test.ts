@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withClass } from '../../../renderer/features/urls/class-tabs.tsx';
+import { withClass } from '../../../renderer/features/urls/filter-words.ts';
 import { newSession, site } from '../../support/crawling.ts';
 
 test('URLs are counted by class, and the filter of a class lists exactly those', async () => {

@@ -61,7 +61,7 @@ describe('links and forms', () => {
       ['https://shop.test/relative'],
       ['https://shop.test/private'],
     ]);
-    // Nobody asked the address of the form.
+    // The crawl refuses the private address of the image, and counts it as an internal URL that was not asked.
     expect(count('sec.http_url')).toEqual({ hits: 1, checked: 9, notCheckable: { blocked: 1, 'not-asked': 1 } });
     expect(count('sec.mixed_active')).toEqual({ hits: 1, checked: 8, notCheckable: { blocked: 1, 'not-asked': 1 } });
     expect(count('sec.private_links')).toEqual({ hits: 1, checked: 9, notCheckable: { blocked: 1, 'not-asked': 1 } });
