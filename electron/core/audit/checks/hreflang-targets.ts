@@ -147,7 +147,7 @@ export const hreflangTargetChecks: readonly Check[] = [
     name: 'hreflang back under another code',
     group: 'hl',
     type: 'issue',
-    priority: 'H',
+    priority: 'M',
     population: 'hreflang',
     applies: appliesTo,
     trigger: 'A page that the page lists lists it in return, but not under the code that the page uses for itself.',

@@ -138,7 +138,7 @@ export const sitemapTargetChecks: readonly Check[] = [
     name: 'Page not in a sitemap',
     group: 'sm',
     type: 'opportunity',
-    priority: 'M',
+    priority: 'L',
     population: 'indexable',
     trigger: 'The page is indexable, and none of the sitemaps that were read lists it.',
     why: 'Search engines find the page and its changes later.',
