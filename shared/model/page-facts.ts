@@ -170,6 +170,8 @@ export interface PageFacts {
   /** Encoding by source, lower case as declared. */
   readonly metaCharset?: string;
   readonly metaCharsetAt?: Place;
+  /** The page begins with a byte-order mark, which names the encoding. */
+  readonly hasMark?: true;
   readonly document?: readonly DocumentNote[];
   /** What cannot stand in the head and ended it: `<div>` or `text`. */
   readonly headEndedBy?: PlacedText;

@@ -7,7 +7,7 @@ import type { Database } from 'better-sqlite3';
 const isOneOf = (column: string, words: readonly string[]): string => words.map(word => `${column} = '${word}'`).join(' OR ');
 
 const classSql = `CASE
-  WHEN ${isOneOf('reason', ['scope-page', 'scope-prefix', 'scope-host', 'scope-domain'])} THEN 'external'
+  WHEN ${isOneOf('reason', ['scope-page', 'scope-prefix', 'scope-host', 'scope-domain', 'address-refused'])} THEN 'external'
   WHEN reason = 'resource-not-crawled' THEN 'resource'
   WHEN ${isOneOf('reason', ['reference-not-crawled', 'scheme-not-fetched', 'url-invalid', 'check-redirect-target'])} THEN 'other'
   WHEN status >= 200 AND status <= 299 AND content_type IS NOT NULL AND content_type <> 'text/html'

@@ -63,6 +63,7 @@ const single: Readonly<Record<string, Test>> = {
   isAmp: isTrue,
   metaCharset: isText,
   metaCharsetAt: isPlace,
+  hasMark: isTrue,
   headEndedBy: placedText,
   refresh: shape({ ...href, seconds: isCount }),
   metaCsp: isText,

@@ -21,7 +21,6 @@ export type ReasonFamily =
   | 'error-response'
   | 'unreachable' // no usable response at all
   | 'challenge' // a bot challenge instead of the page
-  | 'refuses-checks' // an external server that answers no checks
   | 'checked' // a URL that is not crawled responds
   | 'check-broken' // a URL that is not crawled does not work
   | 'check-refused' // its host refuses checks

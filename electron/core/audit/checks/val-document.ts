@@ -58,13 +58,13 @@ export const documentChecks: readonly Check[] = [
     name: 'No charset',
     type: 'warning',
     priority: 'M',
-    trigger: 'Neither the Content-Type header nor a meta element in the first 1,024 bytes of the page names an encoding.',
+    trigger: 'No Content-Type header, byte-order mark or meta element in the first 1,024 bytes of the page names an encoding.',
     why: 'Browsers guess the encoding, and may show wrong letters.',
     fix: 'Add <meta charset="utf-8"> at the start of the head.',
     sources: ['HTML standard, 4.2.5.4 Specifying the document’s character encoding'],
     test(page) {
-      if (headerCharsetOf(page) !== '' || metaCharsetOf(page) !== null) return null;
-      const { metaCharset, metaCharsetAt } = page.facts;
+      const { metaCharset, metaCharsetAt, hasMark } = page.facts;
+      if (hasMark || headerCharsetOf(page) !== '' || metaCharsetOf(page) !== null) return null;
       return metaCharset !== undefined && metaCharsetAt ? [atBytes(metaCharset, metaCharsetAt)] : [];
     },
   }),

@@ -158,6 +158,7 @@ export class PageFactsCollector {
       v: 1,
       ...(doctype === undefined ? {} : { doctype }),
       ...(facts.lang === '' ? {} : { lang: facts.lang }),
+      ...(facts.charsetSource === 'bom' ? { hasMark: true as const } : {}),
       ...(this.#isAmp ? { isAmp: true as const } : {}),
       ...(document === undefined ? {} : { document }),
       ...(facts.headEndedBy

@@ -37,6 +37,7 @@ describe('HTML and HTTP', () => {
         body: '<!DOCTYPE html><html><head></head><body>x</body></html>',
         ids: ['val.charset_missing'],
       },
+      '/mark': { headers: plain, body: '\ufeff<!DOCTYPE html><html><head></head><body>x</body></html>', ids: [] },
       '/two-charsets': {
         headers: { 'Content-Type': 'text/html; charset=iso-8859-1' },
         body: whole(''),
@@ -60,8 +61,8 @@ describe('HTML and HTTP', () => {
       '/open': { body: whole('', 'x<!-- never closed'), ids: ['val.unclosed_comment'] },
     });
     expect(found).toEqual(expected);
-    expect(count('val.doctype')).toEqual({ hits: 1, checked: 17, notCheckable: { blocked: 1 } });
-    expect(count('val.head_invalid')).toEqual({ hits: 1, checked: 17, notCheckable: { blocked: 1 } });
+    expect(count('val.doctype')).toEqual({ hits: 1, checked: 18, notCheckable: { blocked: 1 } });
+    expect(count('val.head_invalid')).toEqual({ hits: 1, checked: 18, notCheckable: { blocked: 1 } });
   });
 });
 
