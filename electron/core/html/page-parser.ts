@@ -99,7 +99,10 @@ export class PageParser implements TagSink {
     const hasWords = needsLook && this.#hasMoreThanSpace(start, end);
     if (hasWords && this.#tree.inHead) this.#tree.shownText(start, end);
     if (!this.#tree.textVisible) {
-      if (hasWords && this.#tree.inImageTitle) this.#links.labelled();
+      if (hasWords && this.#tree.inImageTitle) {
+        this.#links.labelled();
+        this.#facts?.controls.named();
+      }
       return;
     }
     this.#visible.add(start, end, 'with-references');

@@ -70,7 +70,11 @@ function* sources(folder: string): Generator<string> {
 describe('production code', () => {
   it('makes no JavaScript expression from data: patterns run in RE2', () => {
     // Made of constants that stand in the same file.
-    const constant = new Set([join('electron', 'core', 'directives', 'date.ts')]);
+    const constant = new Set([
+      join('electron', 'core', 'directives', 'date.ts'),
+      join('electron', 'core', 'structured', 'value-forms.ts'),
+      join('electron', 'export', 'neutralise.ts'),
+    ]);
     const found = ['electron', 'renderer', 'shared']
       .flatMap(folder => [...sources(folder)])
       .filter(path => !constant.has(path))

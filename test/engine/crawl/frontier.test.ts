@@ -53,11 +53,11 @@ describe('redirects', () => {
     expect(reasonsOf(session, server.url('/3'))).toEqual(['redirect-limit']);
   });
 
-  it('keep the depth of the page that redirects', async () => {
+  it('add one to the depth, which the depth limit does not count', async () => {
     const server = await site({ '/': linksTo('/a'), '/a': redirect('/b'), '/b': 'B' });
     const session = newSession([server.url('/')], { maxDepth: 1 });
     await session.run();
-    expect(rows(session, 'SELECT depth FROM urls ORDER BY id')).toEqual([[0], [1], [1]]);
+    expect(rows(session, 'SELECT depth FROM urls ORDER BY id')).toEqual([[0], [1], [2]]);
     expect(server.paths()).toContain('/b');
   });
 });
@@ -76,7 +76,7 @@ describe('links', () => {
     expect(server.paths()).not.toContain('/y');
     expect(reasonsOf(session, server.url('/x')).slice(0, 2)).toEqual(['link-nofollow', 'linked']);
     const { discovery } = await session.handlers['url.explain']({ url: server.url('/x') });
-    expect(discovery.map(step => step.url)).toEqual(['/', '/a', '/x'].map(path => server.url(path)));
+    expect(discovery.map(step => step.url)).toEqual(['/', '/x'].map(path => server.url(path)));
     expect(faults(session)).toEqual([]);
   });
 

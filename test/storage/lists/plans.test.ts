@@ -35,12 +35,12 @@ const plan = (db: WriteDb, sql: string): string[] => {
 };
 /**
  * Steps that read a whole table which grows with the crawl. The list of blocks and the pages that wait for one are short; `few` and
- * `link_targets` are what was found in them for one target.
+ * `link_targets` are what was found in them for one target; a virtual table is the JSON of one row; `check_count` has a row a result.
  */
 const scans = (db: WriteDb, sql: string): string[] =>
   plan(db, sql).filter(
     step =>
-      /^SCAN (?!view_|.*(USING (COVERING )?INDEX (url_frontier|url_leased|fetch_open)|CONSTANT|inlink_block\b|inlink_waiting\b|few\b|link_targets$|crawl\b|\bsettings\b|link_kind))/.test(
+      /^SCAN (?!view_|.*(USING (COVERING )?INDEX (url_frontier|url_leased|fetch_open)|CONSTANT|inlink_block\b|inlink_waiting\b|few\b|link_targets$|crawl\b|check_count\b|\w+ VIRTUAL TABLE|\bsettings\b|link_kind))/.test(
         step,
       ) && !/^SCAN \d+ CONSTANT/.test(step),
   );

@@ -22,7 +22,7 @@ const bodies: readonly (readonly [check: string, path: string, answer: string, v
   ['a11y.aria_role', '/role', page('<main><p role=buton aria-labl=x>x</p></main>'), ['buton', 'aria-labl']],
 ];
 const good = page(
-  `<main><label>a <input></label><button>b</button><a href=/ aria-label=home></a><a href=/><svg><title>Logo</title></svg></a>
+  `<main><label>a <input></label><button>b</button><button><svg><title>Search</title></svg></button><a href=/ aria-label=home></a><a href=/><svg><title>Logo</title></svg></a>
   <a href=/><span aria-label=x></span></a><iframe title=t src=/></iframe><table><tr><th>1<th>2<tr><td>3<td>4</table><p tabindex=0 accesskey=x role=note aria-live=off>x</p>
   <video autoplay muted src=/v.mp4></video><ul><li>x</ul></main>`,
   '<html lang=de-AT>',

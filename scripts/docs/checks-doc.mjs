@@ -1,0 +1,71 @@
+// node scripts/docs/checks-doc.mjs [--check]: writes docs/checks.md from the checks of the audit, or says whether the file is what would
+// be written (exit code 1 when it is not). Needs Node 24, which runs the TypeScript checks as they are.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { allChecks } from '../../electron/core/audit/checks.ts';
+import { infoOf } from '../../electron/core/audit/run.ts';
+import { checkGroups, notCheckableReasons, populations } from '../../shared/model/audit.ts';
+
+export const CHECKS_FILE = join(resolve(import.meta.dirname, '../..'), 'docs/checks.md');
+
+const HEAD = ['id', 'name', 'type', 'looks at', 'a hit is', 'why', 'what to do', 'thresholds', 'sources'];
+/** One cell: `|` would end it, `{` and `<` mean something to some renderers, a line end ends the row. */
+const cell = text =>
+  text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('*', '\\*').replaceAll('_', '\\_').replace(/\s+/g, ' ').trim();
+const row = cells => `| ${cells.join(' | ')} |`;
+const thresholds = values =>
+  Object.values(values)
+    .map(({ label, value, unit }) => `${label}: ${value} ${unit}`)
+    .join('; ');
+
+function table(checks) {
+  const rows = checks.map(check => {
+    const { id, name, type, priority, population, trigger, why, fix, thresholds: limits, sources } = infoOf(check);
+    const waits = check.scope === 'pending' ? ` Not in this version: ${notCheckableReasons[check.because]}.` : '';
+    const cells = [
+      name,
+      `${type}, ${priority}`,
+      populations[population],
+      trigger + waits,
+      why,
+      fix,
+      thresholds(limits),
+      sources.join('; '),
+    ];
+    return row([`\`${id}\``, ...cells.map(cell)]);
+  });
+  return [row(HEAD), row(HEAD.map(() => '---')), ...rows].join('\n');
+}
+
+/** The whole text of docs/checks.md. */
+export function checksDocument() {
+  const groups = Object.entries(checkGroups).filter(([group]) => allChecks.some(check => check.group === group));
+  const parts = groups.map(([group, heading]) => `## ${heading}\n\n${table(allChecks.filter(check => check.group === group))}`);
+  const running = allChecks.filter(check => check.scope !== 'pending').length;
+  const reasons = Object.entries(notCheckableReasons).map(([code, words]) => `- \`${code}\`: ${words}`);
+  return `# Checks of the audit
+
+Written by \`node scripts/docs/checks-doc.mjs\` from \`electron/core/audit/checks\`; edit the checks, not this page.
+
+\`crawlscope issues F.crawl\` and the view Issues run ${running} checks; ${allChecks.length - running} more are listed and say what they wait for. Each count
+has its denominators: *hits* of *checked*, and how many could not be checked, because
+
+${reasons.join('\n')}
+
+Checked and not checkable together are what a check looks at. *Type*: an issue is an error, a warning wants a look, an opportunity could
+be better; H, M and L is the likely harm.
+
+${parts.join('\n\n')}
+`;
+}
+
+if (import.meta.main) {
+  const text = checksDocument();
+  const current = existsSync(CHECKS_FILE) ? readFileSync(CHECKS_FILE, 'utf8') : '';
+  if (process.argv.includes('--check')) {
+    if (current !== text) {
+      process.stderr.write('docs/checks.md is out of date: run node scripts/docs/checks-doc.mjs\n');
+      process.exitCode = 1;
+    }
+  } else if (current !== text) writeFileSync(CHECKS_FILE, text);
+}
