@@ -5,7 +5,7 @@ import type { EvidenceTarget } from '#shared/model/explanation.ts';
 
 export const viewNames = ['overview', 'urls', 'issues', 'robots', 'disagreements', 'sitemaps', 'compare'] as const;
 export type ViewName = (typeof viewNames)[number];
-export const tabNames = ['why', 'issues', 'timeline', 'crawlers', 'facts', 'links', 'headers', 'source', 'compared'] as const;
+export const tabNames = ['why', 'timeline', 'issues', 'crawlers', 'facts', 'links', 'headers', 'source', 'compared'] as const;
 export type TabName = (typeof tabNames)[number];
 
 /** A URL in the inspector, and the place in it to show. */

@@ -30,7 +30,7 @@ function shop(): Record<string, Answer> {
   };
   for (const [at, path] of products.entries())
     answers[path] = html(
-      at % 4 === 0 ? '' : `<title>Product ${at}</title>`,
+      at % 4 === 0 ? '' : `<title>Product ${at % 4 === 1 ? 'one' : at}</title>`,
       `<h1>Product</h1><p>One of our products, number ${at}.</p>`,
     );
   return answers;
@@ -126,5 +126,19 @@ test('the facts of a page show how it may look in a search result, and as a soci
   await page.getByTestId('tab-facts').click();
   await expect(page.getByTestId('search-preview')).toContainText('No title: search engines make one up.');
   await expect(page.getByTestId('social-preview')).toContainText('does not load it');
+  await page.getByTestId('social-preview').scrollIntoViewIfNeeded();
   await look(running, 'issues-previews');
+});
+
+test('duplicates stand side by side with the difference of their texts', async () => {
+  const { page } = running;
+  await page.getByPlaceholder('Find a check').fill('title.duplicate');
+  await page.locator('[data-testid="check-row"][data-check="title.duplicate"]').click();
+  await page.getByRole('button', { name: /^Groups/ }).click();
+  await expect(page.getByTestId('duplicate-groups')).toHaveAttribute('aria-rowcount', '2');
+  await expect(page.getByTestId('side-by-side')).toContainText('10 pages in this group');
+  await expect(page.getByTestId('text-difference')).toContainText('differs');
+  await look(running, 'issues-groups');
+  await page.getByRole('button', { name: 'List them' }).click();
+  await expect(page.getByTestId('issue-urls')).toHaveAttribute('aria-rowcount', '11');
 });

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { Issues } from '#engine/audit/issues.ts';
 import type { Session } from '#engine/session/session.ts';
+import { stopSlices } from '#engine/threads/slices.ts';
 import type { ExportList } from '#shared/export-list.ts';
 import type { IssuesView } from '#shared/model/issues.ts';
 import { newSession, site } from '../../support/crawling.ts';
@@ -141,4 +143,39 @@ test('two pages stand side by side with the difference of their texts', async ()
   await expect(session.handlers['issues.pair']({ left: `${origin}/no`, right: `${origin}/` })).rejects.toThrow(
     'is not in this crawl',
   );
+});
+
+test('after a change of the file, the next audit follows by itself; results before it are marked', async () => {
+  const { session } = await crawled();
+  let changes = 1;
+  const issues = new Issues({
+    path: session.path,
+    changes: () => changes,
+    idOf: () => 0,
+    rows: () => [],
+    ordered: async ids => ids,
+    pauseMs: 1,
+  });
+  const run = (): number => issues.read({ known: 0 }).run;
+  const reaches = async (wanted: number): Promise<void> => {
+    while (run() < wanted) await new Promise(done => setTimeout(done, 2));
+  };
+  try {
+    issues.start({});
+    await reaches(1);
+    changes = 2;
+    expect(issues.read({ known: 0 })).toMatchObject({ state: 'done', run: 1, isCurrent: false });
+    issues.start({});
+    await reaches(2);
+    expect(issues.read({ known: 0 })).toMatchObject({ state: 'done', isCurrent: true });
+    // Other thresholds are other results.
+    const check = issues.checks().find(({ thresholds }) => Object.keys(thresholds).length > 0);
+    const [name = '', threshold] = Object.entries(check?.thresholds ?? {})[0] ?? [];
+    const limits = { [check?.id ?? '']: { [name]: threshold?.max ?? 0 } };
+    issues.start({ limits });
+    await reaches(3);
+    expect(issues.read({ known: 0 })).toMatchObject({ state: 'done', isCurrent: true, limits });
+  } finally {
+    stopSlices();
+  }
 });

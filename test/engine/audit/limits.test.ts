@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { inForce } from '#engine/audit/limits.ts';
+import type { CheckInfo } from '#shared/model/audit.ts';
+
+const info: CheckInfo = {
+  id: 'title.long',
+  name: 'Title too long',
+  group: 'title',
+  type: 'warning',
+  priority: 'M',
+  population: 'indexable',
+  trigger: '',
+  why: '',
+  fix: '',
+  sources: [],
+  thresholds: { most: { value: 60, label: 'At most', unit: 'characters', min: 1, max: 500 } },
+};
+const known = new Map([[info.id, info]]);
+
+test('thresholds in force are those that exist, differ from the default, and are within their bounds', () => {
+  expect(inForce({ 'title.long': { most: 70 } }, known)).toEqual({ 'title.long': { most: 70 } });
+  expect(inForce({ 'title.long': { most: 60 } }, known)).toEqual({});
+  expect(inForce({ 'title.long': { most: 10_000 } }, known)).toEqual({ 'title.long': { most: 500 } });
+  expect(inForce({ 'title.long': { most: -1 } }, known)).toEqual({ 'title.long': { most: 1 } });
+  expect(inForce({ 'title.long': { most: Number.NaN, least: 3, constructor: 1 }, 'no.such': { most: 1 } }, known)).toEqual({});
+});
