@@ -200,7 +200,7 @@ export const linkFormChecks: readonly Check[] = [
     type: 'opportunity',
     priority: 'L',
     population: 'pages',
-    trigger: 'The address of a link begins with "javascript:".',
+    trigger: 'A link has a javascript: address.',
     why: 'Crawlers do not follow it, and it does nothing where scripts are off.',
     fix: 'Use a real address, or a button where no page opens.',
     sources: [google],
