@@ -149,17 +149,20 @@ test.describe('one running app', () => {
   });
 
   test('menu items send commands to the window', async () => {
-    const received = running.page.evaluate(
-      () =>
-        new Promise<unknown>(done => {
-          const bridge = (window as unknown as { crawlscope: { onMessage(l: (m: unknown) => void): () => void } }).crawlscope;
-          const off = bridge.onMessage(message => {
-            if ((message as { name?: string }).name !== 'command') return;
-            off();
-            done(message);
-          });
-        }),
-    );
+    // Whoever listens must listen before the click: the two reach the app by different ways.
+    await running.page.evaluate(() => {
+      const page = window as unknown as {
+        crawlscope: { onMessage(l: (m: unknown) => void): () => void };
+        received: Promise<unknown>;
+      };
+      page.received = new Promise(done => {
+        const off = page.crawlscope.onMessage(message => {
+          if ((message as { name?: string }).name !== 'command') return;
+          off();
+          done(message);
+        });
+      });
+    });
     await running.app.evaluate(({ Menu }) => {
       const find = (menu: Electron.Menu): Electron.MenuItem | undefined => {
         for (const item of menu.items) {
@@ -170,6 +173,7 @@ test.describe('one running app', () => {
       };
       find(Menu.getApplicationMenu()!)?.click();
     });
+    const received = running.page.evaluate(() => (window as unknown as { received: Promise<unknown> }).received);
     expect(await received).toEqual({ kind: 'topic', name: 'command', payload: 'view:urls' });
   });
 });
