@@ -5,7 +5,7 @@ import { ensureBuilt, ensureInstalled, ROOT, runMain, Stop } from '../run/bootst
 import { runPlaywright } from '../run/playwright.mjs';
 
 const FOLDER = join(ROOT, 'docs/screenshots');
-const WALKS = ['app', 'compare', 'disagreements', 'versions', 'whatif'].map(name => `test/e2e/${name}.spec.ts`);
+const WALKS = ['app', 'compare', 'disagreements', 'issues', 'versions', 'whatif'].map(name => `test/e2e/${name}.spec.ts`);
 
 await runMain(async () => {
   ensureInstalled();
