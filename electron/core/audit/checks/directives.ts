@@ -11,6 +11,7 @@ import {
   responseCheck,
   threshold,
   urlCheck,
+  type Verdict,
 } from '../check.ts';
 import { directivesOf, ofDirective, ofDirectives, PageDirectives } from '../directives.ts';
 import { atBytes } from '../items.ts';
@@ -82,6 +83,19 @@ function ofErrorPage(page: AuditPage, site: AuditSite): readonly Directive[] {
 }
 
 /** What directives amount to, for the crawl’s own crawler and for others. */
+/** The directives that forbid indexing or following to the crawl's crawler, null where none does. */
+function forbids(
+  page: FactsPage,
+  site: AuditSite,
+  { word, verdict }: { readonly word: 'noindex' | 'nofollow'; readonly verdict: 'index' | 'follow' },
+): Verdict {
+  const directives = directivesOf(page, site);
+  const inForce = directives && effectiveDirectives(directives.reading)[word];
+  if (!directives || !inForce) return null;
+  const { by } = directives.reading[verdict];
+  return ofDirectives(by.length > 0 ? by : [inForce]);
+}
+
 export const directiveEffectChecks: readonly Check[] = [
   pageCheck({
     id: 'dir.noindex',
@@ -94,13 +108,7 @@ export const directiveEffectChecks: readonly Check[] = [
     why: 'Search engines do not list the page.',
     fix: 'Remove noindex if the page should be found.',
     sources: [google],
-    test(page, _, site) {
-      const directives = directivesOf(page, site);
-      const { noindex } = directives ? effectiveDirectives(directives.reading) : { noindex: null };
-      return directives && noindex
-        ? ofDirectives(directives.reading.index.by.length > 0 ? directives.reading.index.by : [noindex])
-        : null;
-    },
+    test: (page, _, site) => forbids(page, site, { word: 'noindex', verdict: 'index' }),
   }),
   pageCheck({
     id: 'dir.nofollow',
@@ -113,13 +121,7 @@ export const directiveEffectChecks: readonly Check[] = [
     why: 'Search engines follow no link of the page. URLs that only it links to are not found.',
     fix: 'Remove nofollow. Use rel=nofollow for single links.',
     sources: [google],
-    test(page, _, site) {
-      const directives = directivesOf(page, site);
-      const { nofollow } = directives ? effectiveDirectives(directives.reading) : { nofollow: null };
-      return directives && nofollow
-        ? ofDirectives(directives.reading.follow.by.length > 0 ? directives.reading.follow.by : [nofollow])
-        : null;
-    },
+    test: (page, _, site) => forbids(page, site, { word: 'nofollow', verdict: 'follow' }),
   }),
 ];
 

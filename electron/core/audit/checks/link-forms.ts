@@ -1,5 +1,6 @@
 import { genericAnchors } from '../../text/phrases/generic-anchors.ts';
 import { type AuditLink, type AuditSite, type Check, type FactsPage, type PageCheck, pageCheck, threshold } from '../check.ts';
+import { hostNameOf, isPrivate } from '../hosts.ts';
 import { atBytes } from '../items.ts';
 import { isAnchor, isInternalAnchor, matching, namelessLinks, templatePlace } from '../links.ts';
 
@@ -49,18 +50,9 @@ function isResource({ to: { url, mime, isBroken } }: AuditLink): boolean {
   return resourceNames.test(end < 0 ? url : url.slice(0, end));
 }
 
-/** localhost, 127.0.0.0/8, ::1, the private networks of RFC 1918, and .local; URLs are normalised, without user information. */
-const privateHosts =
-  /^https?:\/\/(localhost|\[::1\]|127(\.\d{1,3}){3}|10(\.\d{1,3}){3}|192\.168(\.\d{1,3}){2}|172\.(1[6-9]|2\d|3[01])(\.\d{1,3}){2}|[^/:?#]*\.local(host)?)(?=[/:?#]|$)/;
-
-/** The host of a private address, '' for another. */
-const privateHostOf = (url: string): string => privateHosts.exec(url)?.[1] ?? '';
-
-function isElsewherePrivate({ to }: AuditLink, { url }: FactsPage): boolean {
-  if (to.originId === url.originId) return false;
-  const host = privateHostOf(to.url);
-  return host !== '' && host !== privateHostOf(url.url);
-}
+/** Whether a link leads from its page to a private address on another host. */
+const isElsewherePrivate = ({ to }: AuditLink, { url }: FactsPage): boolean =>
+  to.originId !== url.originId && to.url.startsWith('http') && isPrivate(to.url) && hostNameOf(to.url) !== hostNameOf(url.url);
 
 export const nofollowChecks: readonly Check[] = [
   ofLinks(

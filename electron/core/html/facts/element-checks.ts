@@ -31,17 +31,17 @@ export class ElementChecks {
   }
 
   /** Looks at the attributes that any element may have. Most elements have none of them. */
-  element(tag: Tag, at: () => At): void {
+  element(tag: Tag): void {
     const attributes = this.#attributes;
-    if (tag.has(ATTR.id)) this.#id(attributes.value(tag, ATTR.id), at);
+    if (tag.has(ATTR.id)) this.#id(tag, attributes.value(tag, ATTR.id));
     if (tag.id === TAG.a && tag.has(ATTR.name)) this.#remember(attributes.value(tag, ATTR.name));
-    if (tag.has(ATTR.role)) this.#role(attributes.value(tag, ATTR.role).slice(0, 200), at);
+    if (tag.has(ATTR.role)) this.#role(tag, attributes.value(tag, ATTR.role).slice(0, 200));
     if (tag.ariaEnd > 0) {
       const name = this.#page.slice(tag.ariaStart, Math.min(tag.ariaEnd, tag.ariaStart + 60)).toLowerCase();
-      if (!ariaAttributes.has(name)) this.#notes.add('unknown-aria', name, at());
+      if (!ariaAttributes.has(name)) this.#notes.add('unknown-aria', name, this.#at(tag));
     }
-    if (tag.has(ATTR.style)) this.#style(tag, attributes.value(tag, ATTR.style).slice(0, 2_000), at);
-    if (tag.mask2 !== 0) this.#rare(tag, at);
+    if (tag.has(ATTR.style)) this.#style(tag, attributes.value(tag, ATTR.style).slice(0, 2_000));
+    if (tag.mask2 !== 0) this.#rare(tag);
   }
 
   media(tag: Tag, at: At): void {
@@ -86,10 +86,10 @@ export class ElementChecks {
     return base64(bytes);
   }
 
-  #id(value: string, at: () => At): void {
+  #id(tag: Tag, value: string): void {
     if (value === '') return;
     const hash = fnv(value);
-    if (this.#ids.has(hash)) this.#notes.add('duplicate-id', value, at());
+    if (this.#ids.has(hash)) this.#notes.add('duplicate-id', value, this.#at(tag));
     else this.#remember(value);
   }
 
@@ -99,32 +99,37 @@ export class ElementChecks {
     else this.#kept.drop('ids');
   }
 
-  #role(value: string, at: () => At): void {
+  #role(tag: Tag, value: string): void {
     const unknown = value
       .toLowerCase()
       .split(/[\t\n\f\r ]+/)
       .find(role => role !== '' && !ariaRoles.has(role));
-    if (unknown !== undefined) this.#notes.add('unknown-role', unknown, at());
+    if (unknown !== undefined) this.#notes.add('unknown-role', unknown, this.#at(tag));
   }
 
-  #style(tag: Tag, style: string, at: () => At): void {
-    if (/background(-image)?\s*:[^;]*url\(/i.test(style)) this.#notes.add('background-image', nameOf(tag), at());
+  #style(tag: Tag, style: string): void {
+    if (/background(-image)?\s*:[^;]*url\(/i.test(style)) this.#notes.add('background-image', nameOf(tag), this.#at(tag));
     if (tag.id !== TAG.table && tag.id !== TAG.iframe && tag.id !== TAG.img) return;
     const width = /(^|[;\s])width\s*:\s*(\d{3,6})px/i.exec(style)?.[2];
     if (width !== undefined && Number(width) > wide && !/max-width\s*:/i.test(style))
-      this.#notes.add('fixed-width', `${nameOf(tag)} ${width}px`, at());
+      this.#notes.add('fixed-width', `${nameOf(tag)} ${width}px`, this.#at(tag));
   }
 
-  #rare(tag: Tag, at: () => At): void {
+  #rare(tag: Tag): void {
     if (tag.has(ATTR.tabindex)) {
       const value = this.#attributes.value(tag, ATTR.tabindex).trim();
-      if (/^\+?0*[1-9]/.test(value)) this.#notes.add('positive-tabindex', value, at());
+      if (/^\+?0*[1-9]/.test(value)) this.#notes.add('positive-tabindex', value, this.#at(tag));
     }
     if (!tag.has(ATTR.accesskey)) return;
     const key = this.#attributes.value(tag, ATTR.accesskey).trim().toLowerCase().slice(0, 20);
     if (key === '') return;
-    if (this.#keys.has(key)) this.#notes.add('repeated-accesskey', key, at());
+    if (this.#keys.has(key)) this.#notes.add('repeated-accesskey', key, this.#at(tag));
     else if (this.#keys.size < mostKeys) this.#keys.add(key);
+  }
+
+  #at(tag: Tag): At {
+    const { start, end } = this.#attributes.place(tag);
+    return [start, end];
   }
 }
 

@@ -15,6 +15,24 @@ const most = { titles: 20, metas: 20, social: 60, canonicals: 50, hreflangs: 500
 const feedTypes = new Set(['application/rss+xml', 'application/atom+xml', 'application/feed+json', 'application/rdf+xml']);
 const metaInBody = new Set(['description', 'keywords', 'robots', 'viewport', 'googlebot', 'bingbot']);
 
+/** The lists of the class, which have the names of their facts. */
+const listNames = [
+  'titles',
+  'descriptions',
+  'keywords',
+  'viewports',
+  'social',
+  'canonicals',
+  'hreflangs',
+  'next',
+  'prev',
+  'amp',
+  'mobile',
+  'icons',
+  'feeds',
+  'bases',
+] as const;
+
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Everything that a page says about itself in title, meta and link elements, each as often as it says it. */
@@ -112,39 +130,7 @@ export class HeadLists {
   /** The lists that are not empty. */
   facts(): Partial<PageFacts> {
     const facts: Partial<Writable<PageFacts>> = {};
-    const {
-      titles,
-      descriptions,
-      keywords,
-      viewports,
-      social,
-      canonicals,
-      hreflangs,
-      next,
-      prev,
-      amp,
-      mobile,
-      icons,
-      feeds,
-      bases,
-    } = this;
-    const lists = {
-      titles,
-      descriptions,
-      keywords,
-      viewports,
-      social,
-      canonicals,
-      hreflangs,
-      next,
-      prev,
-      amp,
-      mobile,
-      icons,
-      feeds,
-      bases,
-    };
-    for (const [name, list] of Object.entries(lists)) if (list.length > 0) Object.assign(facts, { [name]: list });
+    for (const name of listNames) if (this[name].length > 0) Object.assign(facts, { [name]: this[name] });
     if (this.csp !== undefined) facts.metaCsp = this.csp;
     if (this.referrer !== undefined) facts.metaReferrer = this.referrer;
     if (this.charset !== undefined) facts.metaCharset = this.charset;

@@ -85,12 +85,11 @@ export class PageFactsCollector {
     );
     this.#structured.startTag(tag, opened);
     if (!isInline) this.#text.addBreak(open.area);
-    const at = (): Place => this.#at(tag);
-    if ((tag.mask | tag.mask2) !== 0 || tag.ariaEnd > 0) this.#elements.element(tag, at);
+    if ((tag.mask | tag.mask2) !== 0 || tag.ariaEnd > 0) this.#elements.element(tag);
     if (isForeign) return;
     this.#document.tag(tag);
     if (LISTS[parent] && tag.id !== TAG.li && tag.id !== TAG.script && tag.id !== TAG.template)
-      this.#notes.add('list-child', this.#nameOf(tag), at());
+      this.#notes.add('list-child', this.#nameOf(tag), this.#at(tag));
     this.#element(tag, inHead);
   }
 
@@ -178,7 +177,6 @@ export class PageFactsCollector {
   }
 
   #element(tag: Tag, inHead: boolean): void {
-    const at = this.#at(tag);
     switch (tag.id) {
       case TAG.html:
         if (tag.has(ATTR.amp) || this.#page.text.slice(tag.start, tag.end).includes('\u00e2\u009a\u00a1')) this.#isAmp = true;
@@ -188,26 +186,26 @@ export class PageFactsCollector {
         break;
       case TAG.meta:
         if (this.#head.meta(tag, inHead))
-          this.#notes.add('meta-in-body', this.#attributes.value(tag, ATTR.name).slice(0, 60), at);
+          this.#notes.add('meta-in-body', this.#attributes.value(tag, ATTR.name).slice(0, 60), this.#at(tag));
         break;
       case TAG.base:
         this.#head.base(tag);
         break;
       case TAG.link:
-        this.#link(tag, inHead, at);
+        this.#link(tag, inHead, this.#at(tag));
         break;
       case TAG.script:
-        this.#script(tag, inHead, at);
+        this.#script(tag, inHead, this.#at(tag));
         break;
       case TAG.style:
         this.#ampMark(tag);
         break;
       case TAG.img:
       case TAG.image:
-        this.images.image(tag, at);
+        this.images.image(tag, this.#at(tag));
         break;
       case TAG.picture:
-        this.images.openPicture(at);
+        this.images.openPicture(this.#at(tag));
         break;
       case TAG.source:
         this.images.source(tag);
@@ -218,31 +216,31 @@ export class PageFactsCollector {
       case TAG.frame:
       case TAG.frameset:
         this.#hasFrames = true;
-        this.#notes.add('frame', this.#nameOf(tag), at);
+        this.#notes.add('frame', this.#nameOf(tag), this.#at(tag));
         break;
       case TAG.iframe:
-        this.#elements.frame(tag, at);
+        this.#elements.frame(tag, this.#at(tag));
         break;
       case TAG.video:
       case TAG.audio:
-        this.#elements.media(tag, at);
+        this.#elements.media(tag, this.#at(tag));
         break;
       case TAG.object:
       case TAG.embed:
       case TAG.applet:
-        this.#elements.plugin(tag, at);
-        if (this.#isAmp) this.#notes.add('amp-disallowed', this.#nameOf(tag), at);
+        this.#elements.plugin(tag, this.#at(tag));
+        if (this.#isAmp) this.#notes.add('amp-disallowed', this.#nameOf(tag), this.#at(tag));
         break;
       default:
-        this.#control(tag, at);
+        this.#control(tag);
     }
     if (tag.has(ATTR.role) && this.#attributes.value(tag, ATTR.role).trim().toLowerCase() === 'main') this.#document.main();
   }
 
-  #control(tag: Tag, at: Place): void {
+  #control(tag: Tag): void {
     switch (tag.id) {
       case TAG.form:
-        this.controls.form(tag, at);
+        this.controls.form(tag, this.#at(tag));
         break;
       case TAG.label:
         this.controls.label(tag);
@@ -250,14 +248,14 @@ export class PageFactsCollector {
       case TAG.input:
       case TAG.select:
       case TAG.textarea:
-        this.controls.field(tag, at);
+        this.controls.field(tag, this.#at(tag));
         break;
       case TAG.button:
-        this.controls.openButton(tag, at);
+        this.controls.openButton(tag, this.#at(tag));
         break;
       case TAG.table:
-        this.#tables.open(at, /^(presentation|none)$/i.test(this.#attributes.value(tag, ATTR.role).trim()));
-        this.#elements.width(tag, 'table', at);
+        this.#tables.open(this.#at(tag), /^(presentation|none)$/i.test(this.#attributes.value(tag, ATTR.role).trim()));
+        this.#elements.width(tag, 'table', this.#at(tag));
         break;
       case TAG.tr:
         this.#tables.row();
