@@ -4,7 +4,7 @@ export interface DetectedLanguage {
   language: string;
   /**
    * 0 to 1: the share of the samples that are clearly in this language. A sample counts in full when its lead over the next language is
-   * 0.02 or more on the detector's scale, in part below, and not at all when the detector calls itself unsure or names another.
+   * 0.02 or more on the detector's scale, and in part below. It does not count when the detector is unsure or names another.
    */
   confidence: number;
 }

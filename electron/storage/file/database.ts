@@ -17,8 +17,8 @@ const isFault = (error: unknown): boolean =>
   error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
 
 /**
- * Turns an error of SQLite or the system into one clear line for the user, and so a fault in our code if the file has a value of
- * the wrong type. Returns any other error unchanged, because it is a bug.
+ * Turns an error of SQLite or the system into one clear line for the user. A fault in our code becomes one too if the file has a
+ * value of the wrong type. Any other error is a bug and is returned unchanged.
  */
 export function storageError(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -27,45 +27,49 @@ export function CheckFilterBar({ filter, onFilter }: Props) {
           onFilter({ ...filter, text: '' });
         }}
       />
-      <div className="chips" role="group" aria-label="Which checks">
-        {(['hits', 'all'] as const).map(only => (
-          <button
-            key={only}
-            type="button"
-            className="chip"
-            aria-pressed={filter.only === only}
-            onClick={() => onFilter({ ...filter, only })}
-          >
-            {only === 'hits' ? 'With hits' : 'All checks'}
-          </button>
-        ))}
-      </div>
-      <div className="chips" role="group" aria-label="Priority">
-        {priorities.map(priority => (
-          <button
-            key={priority}
-            type="button"
-            className="chip"
-            aria-pressed={filter.priority === priority}
-            onClick={() => onFilter({ ...filter, priority: filter.priority === priority ? null : priority })}
-          >
-            {priorityWords[priority]}
-          </button>
-        ))}
-      </div>
-      <div className="chips" role="group" aria-label="Type">
-        {types.map(type => (
-          <button
-            key={type}
-            type="button"
-            className="chip"
-            aria-pressed={filter.type === type}
-            onClick={() => onFilter({ ...filter, type: filter.type === type ? null : type })}
-          >
-            {typePlurals[type]}
-          </button>
-        ))}
-      </div>
+      <Chips
+        label="Which checks"
+        options={['hits', 'all']}
+        chosen={filter.only}
+        wordOf={only => (only === 'hits' ? 'With hits' : 'All checks')}
+        onChoose={only => onFilter({ ...filter, only })}
+      />
+      <Chips
+        label="Priority"
+        options={priorities}
+        chosen={filter.priority}
+        wordOf={priority => priorityWords[priority]}
+        onChoose={priority => onFilter({ ...filter, priority: filter.priority === priority ? null : priority })}
+      />
+      <Chips
+        label="Type"
+        options={types}
+        chosen={filter.type}
+        wordOf={type => typePlurals[type]}
+        onChoose={type => onFilter({ ...filter, type: filter.type === type ? null : type })}
+      />
+    </div>
+  );
+}
+
+interface ChipsProps<T extends string> {
+  readonly label: string;
+  readonly options: readonly T[];
+  /** Null: none. */
+  readonly chosen: T | null;
+  wordOf(option: T): string;
+  onChoose(option: T): void;
+}
+
+/** Buttons of which one at most is pressed. */
+function Chips<T extends string>({ label, options, chosen, wordOf, onChoose }: ChipsProps<T>) {
+  return (
+    <div className="chips" role="group" aria-label={label}>
+      {options.map(option => (
+        <button key={option} type="button" className="chip" aria-pressed={chosen === option} onClick={() => onChoose(option)}>
+          {wordOf(option)}
+        </button>
+      ))}
     </div>
   );
 }
