@@ -4,6 +4,7 @@ import type { NetworkFacts } from '#shared/model/fetch.ts';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { bytesWords, countWords, durationText, timeWords } from '../../ui/text/format.ts';
 import { UrlLink } from './evidence.tsx';
+import { FoundThrough } from './found-through.tsx';
 import { PageNotes } from './page-notes.tsx';
 import { Previews } from './previews.tsx';
 
@@ -125,6 +126,7 @@ export function Facts({ url, why }: { readonly url: string; readonly why: UrlExp
           </dl>
         </section>
       ))}
+      <FoundThrough url={url} />
       <Previews url={url} />
       {why.page && <PageNotes page={why.page} />}
     </div>
