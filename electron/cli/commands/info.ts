@@ -82,7 +82,8 @@ export const info: Command = {
         all || wanted.length > 0
           ? await session.handlers['url.matrix']({ url: explanation.url, own, ...(all ? {} : { profiles: wanted }) })
           : { rows: [] };
-      const found = explanation.seen ? await session.handlers['url.foundThrough']({ url: explanation.url }) : null;
+      const wantsAll = args.has('json') || args.has('full');
+      const found = explanation.seen && wantsAll ? await session.handlers['url.foundThrough']({ url: explanation.url }) : null;
       if (args.has('json')) {
         const plain = { ...(toOutput(explanation) as object), ...(found ? { foundThrough: toOutput(found) as object } : {}) };
         await io.stdout.write(jsonDocument(rows.length === 0 ? plain : { ...plain, profiles: rows.map(readingDocument) }));
