@@ -186,9 +186,28 @@ export type Operators = ReadonlyMap<string, Operator>;
 /** Columns whose values are written in a way of their own. */
 const ownWays: Readonly<Record<string, Read>> = { contentType: type, reason, canonical };
 
+/** Segments: their names, or none. */
+const segment =
+  (names: readonly string[]): Read =>
+  token => {
+    const values = parts(token).map(part => part.toLowerCase());
+    const bad = values.find(value => value !== 'none' && !names.includes(value));
+    if (bad !== undefined)
+      return problem(`There is no segment “${bad}”.${didYouMean(bad, names)} Segments: ${[...names, 'none'].join(', ')}.`);
+    return {
+      term: {
+        kind: 'words',
+        field: 'segment',
+        values: values.map(value => (value === 'none' ? '' : value)),
+        negated: token.negated,
+      },
+    };
+  };
+
 function readerOf(column: UrlColumn, example: string): Read {
   const own = Object.hasOwn(ownWays, column.key) ? ownWays[column.key] : undefined;
   if (own) return own;
+  if (column.key === 'segment' && column.kind === 'word') return segment(Object.keys(column.values ?? {}));
   if (column.kind === 'text' || column.kind === 'target') return text(column.key);
   if (column.kind === 'word') return words(column.key, Object.keys(column.values ?? {}));
   return number(column.key, example);
