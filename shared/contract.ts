@@ -21,6 +21,7 @@ import type { ExportProgress } from './model/export.ts';
 import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
 import type { RobotsInterpretation, RobotsInterpreters } from './model/interpretation.ts';
 import type { IssueGroup, IssuePair, IssuesView, IssueUrl, UrlIssues } from './model/issues.ts';
+import type { FoundThrough, LinkDetail } from './model/link-detail.ts';
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
 import type { PolitenessCertificate } from './model/politeness.ts';
@@ -37,6 +38,15 @@ import type {
 } from './model/replay.ts';
 import type { RobotsFix } from './model/robots-fix.ts';
 import type { RuleFacts } from './model/rule-report.ts';
+import {
+  mostRules,
+  type RuleCounts,
+  type RuleFinding,
+  RuleInput,
+  type RuleSaved,
+  type RulesView,
+  type RuleTest,
+} from './model/rules.ts';
 import { type UrlRow, urlColumnKeys } from './model/url-columns.ts';
 import type { Surroundings } from './model/why-not.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
@@ -220,6 +230,10 @@ export const procedures = {
   'url.links': readCall<{ readonly total: number; readonly rows: readonly LinkRow[] }>()(
     z.strictObject({ url: Url, direction: z.enum(['in', 'out']), from: Id, limit: Count }),
   ),
+  /** One link of a page, with the address as written and each step to the stored URL; null if the page has no such link. */
+  'url.link': readCall<LinkDetail | null>()(z.strictObject({ url: Url, seq: Id })),
+  /** Every source through which the crawl found a URL. */
+  'url.foundThrough': readCall<FoundThrough>()(z.strictObject({ url: Url })),
   /** How a page may look in a search result and as a social card; null where the URL is no HTML page. */
   'url.preview': readCall<PagePreview | null>()(z.strictObject({ url: Url })),
   'url.headers': readCall<HeadersView | null>()(z.strictObject({ url: Url })),
@@ -409,6 +423,21 @@ export const procedures = {
   'issues.groups': readCall<{ readonly total: number; readonly rows: readonly IssueGroup[] }>()(
     z.strictObject({ check: CheckId, from: Id, limit: Count }),
   ),
+
+  /** The custom rules of the file, and the run that looks at stored bodies. */
+  'rules.get': engineCall<RulesView>()(None),
+  /** Replaces all custom rules, and begins a run. With problems, nothing is stored. */
+  'rules.save': engineCall<RuleSaved>()(z.strictObject({ rules: z.array(RuleInput).max(mostRules) })),
+  'rules.run': engineCall<void>()(None),
+  'rules.cancel': engineCall<void>()(None),
+  /** Allows the rules that came with a file of another installation. */
+  'rules.allow': engineCall<void>()(None),
+  /** What a rule finds on one stored page. Stores nothing. */
+  'rules.test': engineCall<RuleTest>()(z.strictObject({ rule: RuleInput, url: Url })),
+  /** What each search and extraction found, by the id of the rule. Looks through all pages, in slices. */
+  'rules.counts': readCall<Readonly<Record<number, RuleCounts>>>()(None),
+  /** What searches and extractions found on one page. */
+  'rules.ofUrl': readCall<readonly RuleFinding[]>()(z.strictObject({ url: Url })),
 
   /** The comparison with another crawl, or null. It works in the background: call again while it runs. */
   'comparison.read': readCall<ComparisonView | null>()(None),

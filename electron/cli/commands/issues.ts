@@ -63,10 +63,17 @@ interface AuditedCrawl {
   close(): void;
 }
 
+interface Wanted {
+  readonly path: string;
+  readonly checks: readonly Check[];
+  /** An earlier crawl, for the checks that compare two. */
+  readonly baseline: string | null;
+}
+
 /** Runs the audit with progress on a terminal. Null: Ctrl+C ended it. */
-async function audited(io: Io, path: string, checks: readonly Check[]): Promise<AuditedCrawl | null> {
-  const { openAudited, auditInSlices } = await import('#engine/audit/audit-file.ts');
-  const file = openAudited(path);
+async function audited(io: Io, { path, checks, baseline }: Wanted): Promise<AuditedCrawl | null> {
+  const { openAuditedWith, auditInSlices } = await import('#engine/audit/audit-file.ts');
+  const file = openAuditedWith(path, baseline);
   let isCancelled = false;
   const unhook = io.onInterrupt(() => {
     isCancelled = true;
@@ -74,7 +81,7 @@ async function audited(io: Io, path: string, checks: readonly Check[]): Promise<
   let said = 0;
   const started = performance.now();
   try {
-    const audit = await auditInSlices(file.source, { checks }, ({ done, total }) => {
+    const audit = await auditInSlices(file.source, { checks, baseline: file.baseline }, ({ done, total }) => {
       const now = performance.now();
       if (io.stderr.isTerminal && now - said > 200) {
         said = now;
@@ -154,7 +161,10 @@ export const issues: Command = {
     },
     format: { value: formats.join('|'), help: 'how to print (default: table)' },
     out: { value: 'FILE', help: 'write to FILE instead of standard output' },
-    baseline: { value: 'OLD.crawl', help: 'an earlier crawl: says what is new, persisting, fixed and gone' },
+    baseline: {
+      value: 'OLD.crawl',
+      help: 'an earlier crawl: says what is new, persisting, fixed and gone, and runs the checks over two crawls',
+    },
     'fail-on': {
       value: '[new:]H|M|L',
       help: 'exit 1 if a check of this priority or a higher one has (new) hits',
@@ -175,13 +185,13 @@ export const issues: Command = {
     requireFile(path);
     if (args.has('out')) refuseCrawlFile(args.one('out') ?? '');
     if (baseline !== undefined) requireFile(baseline);
-    const now = await audited(io, path, checks);
+    const now = await audited(io, { path, checks, baseline: baseline ?? null });
     if (now === null) return exit.unfinished;
     let before: AuditedCrawl | null = null;
     try {
       let trends: ReadonlyMap<string, CheckTrend> | null = null;
       if (baseline !== undefined) {
-        before = await audited(io, baseline, checks);
+        before = await audited(io, { path: baseline, checks, baseline: null });
         if (before === null) return exit.unfinished;
         trends = trendOf(now.audit, before.audit);
       }

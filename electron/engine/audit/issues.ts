@@ -37,10 +37,19 @@ export interface IssueReads {
   readonly pauseMs?: number;
 }
 
+/** What an audit of the open crawl is to look at. */
+export interface AuditWish {
+  readonly limits?: ChangedLimits | undefined;
+  /** Path of an earlier crawl, for the checks that compare two; null: none. */
+  readonly baseline?: string | null | undefined;
+  readonly again?: boolean | undefined;
+}
+
 interface Results {
   readonly run: number;
   readonly changes: number;
   readonly limits: ChangedLimits;
+  readonly baseline: string | null;
   readonly outcomes: readonly CheckOutcome[];
   readonly score: HealthScore | null;
 }
@@ -78,6 +87,8 @@ export class Issues {
   #progress = { done: 0, total: 0, startedAt: 0 };
   #problem = '';
   #limits: ChangedLimits = {};
+  /** Path of an earlier crawl, for the checks that compare two. */
+  #baseline: string | null = null;
   #results: Results | null = null;
   #listed: Listed | null = null;
   #endedAt = 0;
@@ -95,12 +106,13 @@ export class Issues {
 
   /**
    * Audits the file unless its results are those of the file as it is. Soon after an audit of a file that goes on changing, it begins
-   * a little later. `again`: also after a failure or a cancel, and with these thresholds.
+   * a little later. `again`: also after a failure or a cancel. `limits` and `baseline` hold from now on; absent: as before.
    */
-  start({ limits, again = false }: { readonly limits?: ChangedLimits | undefined; readonly again?: boolean | undefined }): void {
+  start({ limits, baseline = this.#baseline, again = false }: AuditWish): void {
     const wanted = limits === undefined ? this.#limits : inForce(limits, infoById);
-    const isOther = JSON.stringify(wanted) !== JSON.stringify(this.#limits);
+    const isOther = JSON.stringify(wanted) !== JSON.stringify(this.#limits) || baseline !== this.#baseline;
     this.#limits = wanted;
+    this.#baseline = baseline;
     if (this.#state === 'running' && !isOther) return;
     if (this.#isCurrent() && !(again && this.#state !== 'done')) return;
     if (!again && !isOther && (this.#state === 'cancelled' || this.#state === 'failed')) return;
@@ -205,6 +217,7 @@ export class Issues {
 
   async #run(): Promise<void> {
     const limits = this.#limits;
+    const baseline = this.#baseline;
     const changes = this.#reads.changes();
     this.#state = 'running';
     this.#problem = '';
@@ -212,7 +225,7 @@ export class Issues {
     this.#progress = { done: 0, total: 0, startedAt };
     const isMine = (): boolean => this.#progress.startedAt === startedAt;
     try {
-      const summary = await this.#thread.call('run', { limits });
+      const summary = await this.#thread.call('run', { limits, baseline });
       if (!isMine()) return;
       if (summary === null) {
         this.#state = 'cancelled';
@@ -221,7 +234,7 @@ export class Issues {
       const { outcomes, tookMs } = summary;
       this.#listed = null;
       this.#tookMs = tookMs;
-      this.#results = { run: (this.#results?.run ?? 0) + 1, changes, limits, outcomes, score: scoreOf(outcomes) };
+      this.#results = { run: (this.#results?.run ?? 0) + 1, changes, limits, baseline, outcomes, score: scoreOf(outcomes) };
       this.#state = 'done';
     } catch (error) {
       if (!isMine()) return;
@@ -239,6 +252,7 @@ export class Issues {
     return (
       results !== null &&
       results.changes === this.#reads.changes() &&
+      results.baseline === this.#baseline &&
       JSON.stringify(results.limits) === JSON.stringify(this.#limits)
     );
   }

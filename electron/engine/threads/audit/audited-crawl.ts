@@ -2,7 +2,7 @@ import { allChecks } from '#core/audit/checks.ts';
 import { issuesOf } from '#core/audit/of-url.ts';
 import type { Audit, CheckResult } from '#core/audit/run.ts';
 import { fail } from '#shared/rpc/errors.ts';
-import { type AuditedFile, auditInSlices, openAudited } from '../../audit/audit-file.ts';
+import { type AuditedFile, auditInSlices, openAuditedWith } from '../../audit/audit-file.ts';
 import type { AuditCalls, AuditGroup } from './messages.ts';
 
 interface Finished {
@@ -24,13 +24,13 @@ export class AuditedCrawl implements AuditCalls {
     this.#report = report;
   }
 
-  async run({ limits }: Parameters<AuditCalls['run']>[0]): ReturnType<AuditCalls['run']> {
+  async run({ limits, baseline }: Parameters<AuditCalls['run']>[0]): ReturnType<AuditCalls['run']> {
     const turn = ++this.#turn;
     const started = performance.now();
-    const file = openAudited(this.#path);
+    const file = openAuditedWith(this.#path, baseline);
     let audit: Audit | null = null;
     try {
-      audit = await auditInSlices(file.source, { checks: allChecks, limits }, ({ done, total }) => {
+      audit = await auditInSlices(file.source, { checks: allChecks, limits, baseline: file.baseline }, ({ done, total }) => {
         this.#report(done, total);
         return turn === this.#turn ? 'go-on' : 'cancel';
       });

@@ -15,8 +15,11 @@ export interface AuditGroup {
 
 /** What the reader asks the audit thread, by name. */
 export interface AuditCalls {
-  /** Audits the file as it is now. Null: cancelled. The results of the audit before stay until this one is done. */
-  run(input: { readonly limits: ChangedLimits }): Promise<AuditSummary | null>;
+  /**
+   * Audits the file as it is now. `baseline`: path of an earlier crawl, for the checks that compare two. Null: cancelled. The results of
+   * the audit before stay until this one is done.
+   */
+  run(input: { readonly limits: ChangedLimits; readonly baseline: string | null }): Promise<AuditSummary | null>;
   cancel(input: null): void;
   /** URLs that a check hit, and its findings without a URL of the crawl. */
   hits(input: { readonly check: string }): { readonly ids: Int32Array; readonly others: readonly Finding[] };
