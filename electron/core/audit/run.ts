@@ -73,6 +73,10 @@ export function* runAudit(source: AuditSource, choice: AuditChoice): Steps<Audit
   return yield* new Run(source, choice).run();
 }
 
+/** Whether a URL that nobody read can belong to the population of a check. */
+export const mayApply = (check: Check, url: AuditUrl): boolean =>
+  !('mayApply' in check) || check.mayApply === undefined || check.mayApply(url);
+
 type ReaderCheck = PageCheck | ResponseCheck | GroupCheck | AlikeCheck;
 
 class Run {
@@ -227,7 +231,8 @@ class Run {
   #unread(url: AuditUrl): void {
     for (const [population, checks] of this.#readers) {
       const found = standing(population, url);
-      if (found !== 'in' && found !== 'out') for (const check of checks) this.#tallyOf(check).missed(found);
+      if (found !== 'in' && found !== 'out')
+        for (const check of checks) if (mayApply(check, url)) this.#tallyOf(check).missed(found);
     }
   }
 
