@@ -1,13 +1,17 @@
 import { type Audit, type AuditChoice, runAudit } from '#core/audit/run.ts';
 import type { AuditSource } from '#core/audit/source.ts';
+import type { StoredAuditSettings } from '#shared/model/audit-settings.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { openDatabase } from '#storage/file/database.ts';
 import { auditSource } from '#storage/reads/audit-source.ts';
+import { auditSettingsTable } from '#storage/tables/audit-settings.ts';
 import { crawlTable } from '#storage/tables/crawls.ts';
 
 /** A crawl file opened for the audit, on a read-only connection of its own. */
 export interface AuditedFile {
   readonly source: AuditSource;
+  /** Its thresholds and ignore rules. */
+  readonly stored: StoredAuditSettings;
   close(): void;
 }
 
@@ -23,11 +27,22 @@ export function openAudited(path: string): AuditedFile {
         settings: crawl.settings(row.settingsId),
         crawl: { state, detail, startedAt: startedAt ?? createdAt, endedAt },
       }),
+      stored: auditSettingsTable(db).read(),
       close: () => db.close(),
     };
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/** Thresholds and ignore rules of a crawl file. Throws like `openAudited`. */
+export function storedAuditSettings(path: string): StoredAuditSettings {
+  const db = openDatabase(path, { readOnly: true });
+  try {
+    return auditSettingsTable(db).read();
+  } finally {
+    db.close();
   }
 }
 
