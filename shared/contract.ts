@@ -23,6 +23,7 @@ import type { ExportProgress } from './model/export.ts';
 import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
 import type { RobotsInterpretation, RobotsInterpreters } from './model/interpretation.ts';
 import type { IssueGroup, IssuePair, IssuesView, IssueUrl, ShownFinding, UrlIssues } from './model/issues.ts';
+import type { FoundThrough, LinkDetail } from './model/link-detail.ts';
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
 import type { PolitenessCertificate } from './model/politeness.ts';
@@ -243,6 +244,10 @@ export const procedures = {
   'url.links': readCall<{ readonly total: number; readonly rows: readonly LinkRow[] }>()(
     z.strictObject({ url: Url, direction: z.enum(['in', 'out']), from: Id, limit: Count }),
   ),
+  /** One link of a page, with the address as written and each step to the stored URL; null if the page has no such link. */
+  'url.link': readCall<LinkDetail | null>()(z.strictObject({ url: Url, seq: Id })),
+  /** Every source through which the crawl found a URL. */
+  'url.foundThrough': readCall<FoundThrough>()(z.strictObject({ url: Url })),
   /** How a page may look in a search result and as a social card; null where the URL is no HTML page. */
   'url.preview': readCall<PagePreview | null>()(z.strictObject({ url: Url })),
   'url.headers': readCall<HeadersView | null>()(z.strictObject({ url: Url })),

@@ -1,3 +1,4 @@
+import type { BaselineSource } from '#core/audit/baseline.ts';
 import type { Check } from '#core/audit/check.ts';
 import type { Audit } from '#core/audit/run.ts';
 import type { AuditSource } from '#core/audit/source.ts';
@@ -7,6 +8,8 @@ import type { Io } from './io.ts';
 
 export interface OpenedAudit {
   readonly source: AuditSource;
+  /** An earlier crawl, for the checks that compare two. */
+  readonly baseline: BaselineSource | null;
   readonly stored: StoredAuditSettings;
   close(): void;
 }
@@ -28,7 +31,7 @@ export async function auditWithProgress(io: Io, file: OpenedAudit, { path, check
   let said = 0;
   const started = performance.now();
   try {
-    const audit = await auditInSlices(file.source, { checks, limits }, ({ done, total }) => {
+    const audit = await auditInSlices(file.source, { checks, limits, baseline: file.baseline }, ({ done, total }) => {
       const now = performance.now();
       if (io.stderr.isTerminal && now - said > 200) {
         said = now;

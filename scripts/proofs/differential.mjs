@@ -42,10 +42,10 @@ const lines = [
   '',
   `Made by \`node_modules/.bin/node scripts/proofs/differential.mjs --pairs ${pairs} --seed ${seed} --write\` on ${new Date().toISOString().slice(0, 10)} in ${seconds} s.`,
   '',
-  'The command generates robots.txt files, robots and URLs, and compares the verdicts of our engine with those of two matchers written by',
-  'others. A class of differences is a change that makes our engine do what the matcher does (`test/support/proof/difference-steps.ts`).',
-  'The command fails if a difference stays that no classes explain. `alone`: the class explains the pair by itself. `together`: only with',
-  'other classes.',
+  'The command generates robots.txt files, robot names and URLs. It compares the verdicts of our engine with those of two matchers written',
+  'by others. Each class of differences is a change that makes our engine decide as the matcher does',
+  '(`test/support/proof/difference-steps.ts`). The command fails if the classes do not explain a difference. `alone`: the class explains the',
+  'pair by itself. `together`: the class explains the pair only together with other classes.',
 ];
 let unclassified = 0;
 for (const result of results) {

@@ -108,7 +108,7 @@ export type RobotsReason =
 /** A rule that matched the URL, with its place in the ranking. */
 export interface RankedRule {
   readonly rule: RobotsRule;
-  /** What the dialect compares, for RFC 9309 the octets of the normalized pattern. */
+  /** What the dialect compares; for RFC 9309 the bytes of the normalized pattern. */
   readonly length: number;
   readonly won: boolean;
   /** Why it lost, '' for the winner: 'shorter' | 'tie: allow wins' | 'later in file' … */

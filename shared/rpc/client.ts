@@ -4,15 +4,15 @@ import type { FromHost, Input, Output, ProcedureName, ToHost } from './types.ts'
 
 export interface Client {
   call<N extends ProcedureName>(name: N, input: Input<N>): Promise<Output<N>>;
-  /** Calls back on every push of the topic; returns the function that ends it. */
+  /** Calls the listener on every push of the topic. Returns a function that unsubscribes. */
   on<T extends TopicName>(topic: T, listener: (payload: TopicPayloads[T]) => void): () => void;
-  /** Feed every message that arrives from the other side. */
+  /** Pass every incoming message to this function. */
   receive(message: FromHost): void;
-  /** Ends all waiting calls with an error, for when the other side is gone. */
+  /** Ends all pending calls with an error, for example when the connection closed. */
   disconnect(reason: string): void;
 }
 
-/** The asking side of the protocol over any transport that can send a message. */
+/** The client side of the protocol, over any transport that can send a message. */
 export function createClient(send: (message: ToHost) => void): Client {
   let next = 1;
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: RpcError) => void }>();

@@ -4,36 +4,37 @@ import type { RobotsImported } from '../model/history.ts';
 import type { ProfileList, UserProfile } from '../model/profile.ts';
 import type { ReportRequest } from '../model/report.ts';
 
-/** What only the shell may ask of the engine: file paths never come from the window. Same wire format as the contract. */
+/** Calls that only the shell may make to the engine, because file paths never come from the window. The wire format is that of the contract. */
 export interface ControlCalls {
-  /** Creates a new crawl file and starts crawling. Refuses to overwrite. */
+  /** Creates a new crawl file and starts crawling. Never overwrites a file. */
   'session.create': (input: { readonly path: string; readonly settings: CrawlSettings }) => Promise<void>;
   /** Starts the built-in demo site on loopback and crawls it into a new file. */
   'session.demo': (input: { readonly path: string }) => Promise<void>;
-  /** Opens an existing crawl file for review; an unfinished crawl is offered for resuming, not resumed. */
+  /** Opens an existing crawl file. An unfinished crawl can then be resumed; it does not resume by itself. */
   'session.open': (input: { readonly path: string }) => Promise<void>;
   'session.close': (input: Record<string, never>) => Promise<void>;
-  /** Writes a consistent copy of the open file; the session goes on with the copy. */
+  /** Writes a consistent copy of the open file. The session continues with the copy. */
   'session.saveAs': (input: { readonly path: string }) => Promise<void>;
-  /** Writes a report on the open file, whole or not at all; the dialog has asked before it replaces a file. */
+  /** Writes a report on the open file, completely or not at all. The dialog confirms before it replaces a file. */
   'session.report': (input: { readonly path: string; readonly wanted: ReportRequest }) => Promise<void>;
-  /** Brings robots.txt versions of the past into the open file: a file, a folder of dated files, another crawl. */
+  /** Imports earlier robots.txt versions into the open file: from a file, a folder of dated files, or another crawl. */
   'session.importRobots': (input: { readonly path: string; readonly origin: string }) => Promise<RobotsImported>;
-  /** Begins to compare the open crawl with another file; the window reads what it finds. Refuses what cannot be compared. */
+  /** Starts to compare the open crawl with another file. The window reads the result. Files that cannot be compared are refused. */
   'session.compare': (input: { readonly path: string }) => Promise<void>;
-  /** Writes the comparison with this number, whole or not at all; the dialog has asked before it replaces a file. */
+  /** Writes the comparison with this number, completely or not at all. The dialog confirms before it replaces a file. */
   'session.saveComparison': (input: {
     readonly run: number;
     readonly path: string;
     readonly format: 'csv' | 'json';
   }) => Promise<void>;
-  /** Begins to write a list of the open file, whole or not at all, and returns the number of the export. The dialog has asked before it replaces a file. */
+  /** Starts to write a list of the open file, completely or not at all. Returns the number of the export. The dialog confirms before it
+   * replaces a file. */
   'session.export': (input: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
-  /** Field name → problem; empty when the settings can be crawled. */
+  /** Field name → problem; empty if a crawl with these settings can start. */
   'session.check': (input: { readonly settings: CrawlSettings }) => Promise<Readonly<Record<string, string>>>;
-  /** The built-in profiles and these of the user, as lists show them. */
+  /** The built-in profiles and the user's own, as shown in lists. */
   'profiles.describe': (input: { readonly own: readonly UserProfile[] }) => Promise<Omit<ProfileList, 'problem'>>;
-  /** Field → problem; empty when the profile can be used beside `others`. */
+  /** Field → problem; empty if the profile is valid together with `others`. */
   'profiles.check': (input: {
     readonly profile: UserProfile;
     readonly others: readonly UserProfile[];

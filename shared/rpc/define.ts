@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 
 /**
- * Who answers: the thread of the engine process that crawls, its reader thread (a connection of its own that only reads, so that
- * no question ever holds up the crawl), or the shell (Electron's main process).
+ * Who answers a call: the crawling thread of the engine process, its reader thread, or the shell (Electron's main process). The
+ * reader thread has its own read-only connection, so its calls never delay the crawl.
  */
 export type Host = 'engine' | 'reader' | 'shell';
 
 export interface Procedure<H extends Host = Host, I extends z.ZodType = z.ZodType, O = unknown> {
   readonly host: H;
   readonly input: I;
-  /** Type only: results are trusted inside and checked in tests. */
+  /** A type only: results are trusted at run time and checked in tests. */
   readonly output?: O;
 }
 

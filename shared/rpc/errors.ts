@@ -1,6 +1,6 @@
 import type { ErrorCode, WireError } from './types.ts';
 
-/** A refusal at a boundary: expected, worded for the user, and sent over the wire as it is. Everything else is a bug. */
+/** An expected error with a message for the user, sent over the wire unchanged. Every other error is a bug. */
 export class RpcError extends Error {
   readonly code: ErrorCode;
   constructor(code: ErrorCode, message: string) {
@@ -14,7 +14,7 @@ export const fail = (code: ErrorCode, message: string): never => {
   throw new RpcError(code, message);
 };
 
-/** What crosses the wire: refusals as they are, bugs without their internals. */
+/** An error as it is sent: expected errors unchanged, bugs without internal details. */
 export const toWireError = (error: unknown): WireError =>
   error instanceof RpcError
     ? { code: error.code, message: error.message }

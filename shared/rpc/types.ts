@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { procedures, TopicName, TopicPayloads } from '../contract.ts';
 import type { Host, Procedure } from './define.ts';
 
-/** The protocol over any port. Two verbs: call (one argument, one result) and topics that are pushed. */
+/** The protocol over any port. It has calls (one argument, one result) and topics that are pushed. */
 
 export type Procedures = typeof procedures;
 export type ProcedureName = keyof Procedures;
@@ -11,7 +11,7 @@ export type ProcedureOf<H extends Host> = { [N in ProcedureName]: Procedures[N][
 export type Input<N extends ProcedureName> = z.output<Procedures[N]['input']>;
 export type Output<N extends ProcedureName> = Procedures[N] extends Procedure<Host, z.ZodType, infer O> ? O : never;
 
-/** Completeness by construction: a missing or extra handler does not compile. */
+/** A missing or extra handler does not compile. */
 export type Handlers<H extends Host> = {
   readonly [N in ProcedureOf<H>]: (input: Input<N>) => Output<N> | Promise<Output<N>>;
 };

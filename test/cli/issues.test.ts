@@ -49,6 +49,14 @@ describe('issues', () => {
     const moved = await run('issues', now, '--check', 'title.missing', '--baseline', old, '--format', 'json');
     expect(JSON.parse(moved.out)).toMatchObject([{ new: 1, persisting: 0, fixed: 1, gone: 0 }]);
 
+    const flip = ['issues', now, '--check', 'x.directive_flip', '--format', 'json'] as const;
+    expect(JSON.parse((await run(...flip)).out)).toEqual([
+      { check: 'x.directive_flip', hits: 0, checked: 0, notCheckable: { 'needs-baseline': 3, blocked: 1 } },
+    ]);
+    expect(JSON.parse((await run(...flip, '--baseline', old)).out)).toMatchObject([
+      { check: 'x.directive_flip', hits: 0, checked: 3, notCheckable: { blocked: 1 } },
+    ]);
+
     for (const [options, code] of [
       [['--fail-on', 'H'], 1],
       [['--baseline', old, '--fail-on', 'new:H'], 1],

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { checkById } from '#core/audit/checks.ts';
 import { type Audit, type AuditChoice, type CheckResult, populationSize, runAudit } from '#core/audit/run.ts';
 import { finish } from '#core/steps.ts';
-import { openAudited } from '#engine/audit/audit-file.ts';
+import { openAuditedWith } from '#engine/audit/audit-file.ts';
 import { createSession } from '#engine/session/session.ts';
 import type { CheckCount, Finding } from '#shared/model/audit.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
@@ -17,6 +17,8 @@ import { waitlessClock } from './waitless-clock.ts';
 /** What checks found on a site of the test, by path. */
 export interface Audited {
   readonly site: Site;
+  /** The crawl file. */
+  readonly path: string;
   readonly audit: Audit;
   count(check: string): CheckCount;
   /** Paths of the URLs that a check hit, sorted; other URLs whole. */
@@ -35,6 +37,10 @@ export interface AuditedOptions {
   readonly routes?: Readonly<Record<string, string | null>>;
   /** Changes the file after the crawl: facts that a crawl on loopback cannot have. */
   readonly sql?: string;
+  /** What the site returned in an earlier crawl, which is the baseline; paths that are not named did not exist. */
+  readonly before?: Readonly<Record<string, Answer>>;
+  /** Changes the file of the earlier crawl. */
+  readonly beforeSql?: string;
   /** How requests for a path fail, instead of reaching a server. */
   readonly fails?: Readonly<Record<string, FetchFailure['cause']>>;
 }
@@ -46,11 +52,28 @@ export interface AuditedOptions {
 export async function audited(
   answers: Readonly<Record<string, Answer>>,
   checks: readonly string[],
-  { settings = {}, limits = {}, seeds = ['/'], routes = {}, fails = {}, sql = '' }: AuditedOptions = {},
+  options: AuditedOptions = {},
 ): Promise<Audited> {
-  const site = await startSite(answers);
+  const { before, beforeSql = '', sql = '', limits = {} } = options;
+  const site = await startSite(before ?? answers);
   onTestFinished(() => site.close());
+  const baseline = before === undefined ? null : join(tempFolder(), 'before.crawl');
+  if (baseline !== null) {
+    await crawled(site, baseline, { ...options, sql: beforeSql });
+    for (const path of Object.keys(before ?? {})) site.set(path, { status: 404, body: 'Not found' });
+    for (const [path, answer] of Object.entries(answers)) site.set(path, answer);
+  }
   const path = join(tempFolder(), 'audited.crawl');
+  await crawled(site, path, { ...options, sql });
+  return auditedFile(path, site, checks, { limits, baseline });
+}
+
+/** Crawls the site into a new file. */
+async function crawled(
+  site: Site,
+  path: string,
+  { settings = {}, seeds = ['/'], routes = {}, fails = {}, sql = '' }: AuditedOptions,
+): Promise<void> {
   const wanted = {
     ...defaultSettings,
     delayMs: 0,
@@ -71,21 +94,26 @@ export async function audited(
     db.exec(sql);
     db.close();
   }
-  return auditedFile(path, site, checks, limits);
 }
 
 /** Audits a crawl file that a test made. */
-export function auditedFile(path: string, site: Site, checks: readonly string[], limits: AuditChoice['limits'] = {}): Audited {
-  const file = openAudited(path);
+export function auditedFile(
+  path: string,
+  site: Site,
+  checks: readonly string[],
+  { limits = {}, baseline = null }: { readonly limits?: AuditChoice['limits']; readonly baseline?: string | null } = {},
+): Audited {
+  const file = openAuditedWith(path, baseline);
   onTestFinished(() => file.close());
   const chosen = checks.map(id => checkById(id) ?? missing(id));
-  const audit = finish(runAudit(file.source, { checks: chosen, limits }));
+  const audit = finish(runAudit(file.source, { checks: chosen, limits, baseline: file.baseline }));
   const resultOf = (id: string): CheckResult => audit.results.find(({ check }) => check.id === id) ?? missing(id);
   for (const { check, count } of audit.results)
     if (count.hits > count.checked || count.checked > populationSize(count)) throw new Error(`${check.id} counts wrongly`);
   const short = (url: string): string => (url.startsWith(`${site.origin}/`) ? url.slice(site.origin.length) : url);
   return {
     site,
+    path,
     audit,
     count: id => resultOf(id).count,
     hits: id => [...audit.findings(resultOf(id))].map(({ url }) => short(url)).sort(),

@@ -171,7 +171,10 @@ export const issues: Command = {
     },
     format: { value: formats.join('|'), help: 'how to print (default: table)' },
     out: { value: 'FILE', help: 'write to FILE instead of standard output' },
-    baseline: { value: 'OLD.crawl', help: 'an earlier crawl: says what is new, persisting, fixed and gone' },
+    baseline: {
+      value: 'OLD.crawl',
+      help: 'an earlier crawl: says what is new, persisting, fixed and gone, and runs the checks over two crawls',
+    },
     'fail-on': {
       value: '[new:]H|M|L',
       help: 'exit 1 if a check of this priority or a higher one has (new) hits that are not ignored',
@@ -213,16 +216,16 @@ export const issues: Command = {
     if (args.has('out')) refuseCrawlFile(args.one('out') ?? '');
     if (baseline !== undefined) requireFile(baseline);
     await storeThresholds(args, io, path);
-    const { openAudited } = await import('#engine/audit/audit-file.ts');
+    const { openAuditedWith } = await import('#engine/audit/audit-file.ts');
     const { auditSettings, dayOf } = await import('#engine/audit/settings.ts');
     const opened: OpenedAudit[] = [];
-    const open = (name: string): OpenedAudit => {
-      const file = openAudited(name);
+    const open = (name: string, earlier: string | null): OpenedAudit => {
+      const file = openAuditedWith(name, earlier);
       opened.push(file);
       return file;
     };
     try {
-      const file = open(path);
+      const file = open(path, baseline ?? null);
       const stored = {
         ...file.stored,
         limits: mergedLimits(file.stored.limits, given),
@@ -233,7 +236,7 @@ export const issues: Command = {
       if (audit === null) return exit.unfinished;
       let trends: ReadonlyMap<string, CheckTrend> | null = null;
       if (baseline !== undefined) {
-        const before = await auditWithProgress(io, open(baseline), { path: baseline, checks, limits });
+        const before = await auditWithProgress(io, open(baseline, null), { path: baseline, checks, limits });
         if (before === null) return exit.unfinished;
         trends = trendOf(audit, before);
       }

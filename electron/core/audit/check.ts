@@ -1,6 +1,7 @@
 import type { CheckInfo, FindingItem, NotCheckableReason, Threshold } from '#shared/model/audit.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import type { LinkFacts, PageFacts } from '#shared/model/page-facts.ts';
+import type { Baseline } from './baseline.ts';
 import type { Relations } from './relations.ts';
 import type { AuditSource, HostRow, ResponseRow, SitemapRow, UrlRow } from './source.ts';
 
@@ -76,6 +77,8 @@ export interface AuditSite {
   readonly relations: Relations;
   readonly hosts: readonly HostRow[];
   readonly sitemaps: readonly SitemapRow[];
+  /** An earlier crawl of the site to compare with; null: none was given. */
+  readonly baseline: Baseline | null;
   /** When the crawl was made, epoch milliseconds: "now" for dates on pages. */
   readonly at: number;
 }

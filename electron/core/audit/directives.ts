@@ -7,7 +7,7 @@ import { engineById } from '../directives/engines.ts';
 import { parseMetaRobots, parseXRobotsTag } from '../directives/parse.ts';
 import { readDirectives } from '../directives/read.ts';
 import type { AuditPage, AuditSite, FactsPage } from './check.ts';
-import { robotsVerdicts } from './robots-verdicts.ts';
+import { robotsOfSite } from './robots/site-robots.ts';
 
 /** The robots directives of a page: all that are written, and what they amount to for crawlers. */
 export class PageDirectives {
@@ -67,7 +67,7 @@ export function directivesOf(page: FactsPage, site: AuditSite): PageDirectives |
       at: { start, end },
       inHead: inBody !== true,
     }));
-    found = new PageDirectives(page, metas, robotsVerdicts(site).own);
+    found = new PageDirectives(page, metas, robotsOfSite(site).profile);
     known.set(page, found);
   }
   return found;

@@ -1,6 +1,7 @@
 import type { CheckCount, CheckInfo, Finding, FindingItem, Population } from '#shared/model/audit.ts';
 import type { Steps } from '../steps.ts';
 import { AlikePages, type Likeness } from './alike.ts';
+import { Baseline, type BaselineSource } from './baseline.ts';
 import {
   type AlikeCheck,
   type AuditPage,
@@ -60,14 +61,16 @@ export interface AuditChoice {
   readonly checks: readonly Check[];
   /** Thresholds that differ from the defaults, by check. */
   readonly limits?: Readonly<Record<string, Limits>>;
+  /** An earlier crawl, for the checks that compare two. */
+  readonly baseline?: BaselineSource | null;
 }
 
 /**
  * Runs checks over a whole crawl. Yields how many URLs and pages are done, of twice `source.urlCount` at most. Pages are read once; what
  * is kept is about 130 bytes a URL and four bytes a hit, evidence is made again when somebody asks for it.
  */
-export function* runAudit(source: AuditSource, { checks, limits = {} }: AuditChoice): Steps<Audit> {
-  return yield* new Run(source, checks, limits).run();
+export function* runAudit(source: AuditSource, choice: AuditChoice): Steps<Audit> {
+  return yield* new Run(source, choice).run();
 }
 
 type ReaderCheck = PageCheck | ResponseCheck | GroupCheck | AlikeCheck;
@@ -86,10 +89,12 @@ class Run {
   readonly #likeness = new Map<Check, ReadonlyMap<number, Likeness>>();
   readonly #others = new Map<Check, Finding[]>();
   readonly #relations: Relations;
+  readonly #baseline: Baseline | null;
   #inlinks: Inlinks | null = null;
 
-  constructor(source: AuditSource, checks: readonly Check[], limits: NonNullable<AuditChoice['limits']>) {
+  constructor(source: AuditSource, { checks, limits = {}, baseline = null }: AuditChoice) {
     this.#source = source;
+    this.#baseline = baseline && new Baseline(baseline);
     this.#checks = checks;
     this.#table = new UrlTable(source.urlCount);
     this.#relations = new Relations(url => this.#table.find(url));
@@ -178,6 +183,7 @@ class Run {
       relations: this.#relations,
       hosts: source.hosts(),
       sitemaps: source.sitemaps(),
+      baseline: this.#baseline,
       at: source.crawl.startedAt,
     };
   }

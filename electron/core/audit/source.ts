@@ -159,6 +159,10 @@ export interface AuditSource {
   hosts(): readonly HostRow[];
   sitemaps(): readonly SitemapRow[];
   entries(): Iterable<EntryRow>;
+  /** The first robots.txt that this crawl got of a host, if it is another one than that in force; null for none. */
+  robotsBefore(originId: number): RobotsRow | null;
+  /** `PageFacts.textHash` of a page, read alone; null where the file has none. */
+  textHash(id: number): string | null;
   /** The entries that name a URL, at most so many. */
   entriesOf(urlId: number, most: number): readonly EntryRow[];
   /** The stored body of a response; null where it was not kept. */

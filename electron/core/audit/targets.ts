@@ -2,7 +2,7 @@ import type { FindingItem, NotCheckableReason } from '#shared/model/audit.ts';
 import type { Place } from '#shared/model/page-facts.ts';
 import type { AuditLink, AuditPage, AuditSite, AuditUrl, Verdict } from './check.ts';
 import { responseStanding } from './populations.ts';
-import { robotsVerdicts } from './robots-verdicts.ts';
+import { robotsOfSite } from './robots/site-robots.ts';
 
 /** What is known of the URLs that a page refers to. */
 
@@ -34,14 +34,15 @@ export const statusOf = ({ status }: AuditUrl): string => (status === null ? 'no
 
 export const isRedirect = ({ status }: AuditUrl): boolean => status !== null && status >= 300 && status < 400;
 
-/** Whether robots.txt blocks a URL for the crawl's own crawler, fetched or not. */
+/** Whether robots.txt blocks a URL for the crawl's own crawler, fetched or not; else why nobody knows. */
 export function blockOf(
   target: AuditUrl,
   site: AuditSite,
-): { readonly isBlocked: boolean; readonly line: number } | 'needs-robots' {
-  const verdict = robotsVerdicts(site).of(target);
-  if (target.mayFetch !== 'unknown') return { isBlocked: target.isBlocked, line: verdict?.line ?? 0 };
-  return verdict === null ? 'needs-robots' : { isBlocked: verdict.allowed === false, line: verdict.line };
+): { readonly isBlocked: boolean; readonly line: number } | NotCheckableReason {
+  const verdict = robotsOfSite(site).verdict(target);
+  const isKnown = typeof verdict !== 'string';
+  if (target.mayFetch !== 'unknown') return { isBlocked: target.isBlocked, line: isKnown ? verdict.line : 0 };
+  return isKnown ? { isBlocked: !verdict.allowed, line: verdict.line } : verdict;
 }
 
 /**

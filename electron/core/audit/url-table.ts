@@ -1,10 +1,7 @@
-import { reasonOf } from '#shared/explain/reasons.ts';
 import type { LinksFollowed, MayFetch, MayList, UrlState } from '#shared/model/decision.ts';
 import type { AuditUrl } from './check.ts';
 import type { UrlClass, UrlRow } from './source.ts';
-
-const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
-const broken = new Set(['unreachable', 'refused-response']);
+import { isBrokenRow, isPageRow } from './url-row.ts';
 
 /** Numbers the words of a column that has few of them. */
 class Words {
@@ -107,7 +104,7 @@ export class UrlTable {
     this.#named.check[at] = words.idOf(row.check);
     this.#codes.class[at] = classes.indexOf(row.class);
     this.#codes.flags[at] =
-      (row.noindex ? NOINDEX : 0) | (row.nofollow ? NOFOLLOW : 0) | (isPage(row) ? PAGE : 0) | (isBroken(row) ? BROKEN : 0);
+      (row.noindex ? NOINDEX : 0) | (row.nofollow ? NOFOLLOW : 0) | (isPageRow(row) ? PAGE : 0) | (isBrokenRow(row) ? BROKEN : 0);
   }
 
   /** The row of an id, -1 for none. */
@@ -172,24 +169,6 @@ export class UrlTable {
 }
 
 const flagBits = { noindex: NOINDEX, nofollow: NOFOLLOW, page: PAGE, broken: BROKEN } as const;
-
-const isPage = (row: UrlRow): boolean =>
-  row.class === 'page' &&
-  row.state === 'done' &&
-  row.redirectId === 0 &&
-  row.status !== null &&
-  row.status >= 200 &&
-  row.status < 300 &&
-  htmlTypes.has(row.mime) &&
-  reasonOf(row.reason)?.family !== 'challenge';
-
-function isBroken({ status, reason, state, check }: UrlRow): boolean {
-  if (check !== '') return reasonOf(check)?.family === 'check-broken';
-  const family = reasonOf(reason)?.family;
-  if (family === 'challenge') return false;
-  if (status !== null) return status >= 400 && state !== 'queued' && state !== 'leased';
-  return family !== undefined && broken.has(family) && state === 'failed';
-}
 
 const orNull = (value: number): number | null => (value < 0 ? null : value);
 

@@ -19,10 +19,10 @@ export type AccessKnob =
   | 'serverError'
   | 'networkError';
 
-/** What the outcome means, and the setting of the dialect that says so. */
+/** What the outcome means, and the dialect's setting that decides it. */
 export interface RobotsAccess {
   readonly kind: RobotsAccessKind;
-  /** The dialect's own word. `defer` and `home-page` block the site for now. */
+  /** As the dialect says. `defer` and `home-page` block the site for now. */
   readonly meaning: OutcomeMeaning;
   /** A short phrase: `status 503`, `network: dns`, `too many redirects`. */
   readonly why: string;
@@ -47,7 +47,7 @@ export function robotsAccess(outcome: RobotsOutcome, dialect: Dialect, lastGoodA
   if (status === 429) return plain(dialect, 'tooManyRequests', why);
   if (status >= 400 && status < 500) return plain(dialect, 'clientError', why);
   if (status >= 500 && status < 600) return unreachable(dialect, 'serverError', why, lastGoodAge);
-  // A 2xx status that the dialect does not accept counts as no file. Ours: a number that is not a final status counts as a server error.
+  // A 2xx status that the dialect does not accept counts as no file. Ours: a status outside 200 to 599 counts as a server error.
   return status >= 200 && status < 300
     ? plain(dialect, 'clientError', why)
     : unreachable(dialect, 'serverError', why, lastGoodAge);
@@ -86,8 +86,8 @@ function kindOf(meaning: OutcomeMeaning): RobotsAccessKind {
 }
 
 /**
- * The verdict for a URL, from the access and, if there is one, the file. Without rules no line decides: the line is 0 and the
- * reason `no-file` or `unreachable`. `file` matters only for `rules` and `stale`, where null means an empty file.
+ * The verdict for a URL, from the access and the file if there is one. Without rules, no line decides: the line is 0 and the
+ * reason is `no-file` or `unreachable`. `file` is used only for `rules` and `stale`, where null means an empty file.
  */
 export function decideAccess(
   access: RobotsAccess,

@@ -4,12 +4,12 @@ const NO_DIGIT = 255;
 
 const digits = new Uint8Array(128).fill(NO_DIGIT);
 for (let value = 0; value < ALPHABET.length; value += 1) digits[ALPHABET.charCodeAt(value)] = value;
-// The URL-safe alphabet of RFC 4648 section 5 is read as well.
+// The URL-safe alphabet of RFC 4648 section 5 is accepted too.
 digits[0x2d] = 62;
 digits[0x5f] = 63;
 for (const space of [0x09, 0x0a, 0x0d, 0x20]) digits[space] = SPACE;
 
-/** The bytes of a base64 text (RFC 4648 section 4 or 5, padding optional, white space skipped); null if it is none. */
+/** The bytes of a base64 text (RFC 4648 section 4 or 5, padding optional, white space ignored); null if it is not base64. */
 export function decodeBase64(text: string): Uint8Array | null {
   let end = text.length;
   let padding = 0;

@@ -16,7 +16,7 @@ export type BatchReason = Exclude<RobotsReason, 'robots-txt'> | 'robots.txt' | R
 export type BatchAnswer =
   | {
       readonly id: BatchId;
-      /** null where the dialect lets the robot choose. */
+      /** null if the dialect lets the robot choose. */
       readonly allowed: boolean | null;
       /** The deciding line from 1, 0 for none. */
       readonly line: number;
@@ -29,8 +29,8 @@ export type BatchAnswer =
   | { readonly id: BatchId; readonly error: string };
 
 /**
- * Answers one request of `robots batch`: `{id, robots_txt | robots_base64, agent, url, dialect}`, or `profile` for agent and dialect,
- * with its fallback names. An agent or dialect in the request wins over the profile. The default dialect is `crawlscope`.
+ * Answers one request of `robots batch`: `{id, robots_txt | robots_base64, agent, url, dialect}`. `profile` sets agent, dialect and
+ * fallback names; an agent or dialect in the request overrides the profile's. The default dialect is `crawlscope`.
  * `robots_txt: null` means that the site has no file. `status` is the HTTP status of the fetch, 200 if absent.
  * An invalid request returns an `error`. Never throws.
  */
@@ -71,7 +71,7 @@ function answer(id: BatchId, verdict: RobotsVerdict, under: { readonly agent?: s
 
 const encoder = new TextEncoder();
 
-/** The file of a request, or what is wrong with it. */
+/** The parsed file of a request, or what is wrong with the request. */
 function fileOf(text: unknown, base64: unknown, dialect: Dialect): RobotsFile | string {
   if (typeof text === 'string') return remember(`${dialect.id} text`, text, () => parseRobots(encoder.encode(text), dialect));
   if (text !== undefined) return '"robots_txt" must be a string or null';
@@ -82,7 +82,7 @@ function fileOf(text: unknown, base64: unknown, dialect: Dialect): RobotsFile | 
   });
 }
 
-/** The last files read, so that many URLs against one file parse it once. Newest first. */
+/** The last parsed files, newest first. Many URLs of one file then parse it once. */
 const recent: { readonly kind: string; readonly text: string; readonly file: RobotsFile }[] = [];
 const KEPT = 8;
 

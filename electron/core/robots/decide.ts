@@ -4,9 +4,9 @@ import type { Dialect } from './dialect.ts';
 import { pathOf } from './match/path.ts';
 
 /**
- * Whether a robot may fetch a URL, and every step of the decision. `agent` is a product token or a user agent; the dialect decides
- * which part of it counts. Agent and URL may be any text. The authority of the URL is ignored (RFC 9309 section 2.3:
- * the caller picks the file). RFC 9309 section 2.2.
+ * Whether a robot may fetch a URL, with every step of the decision. `agent` is a product token or a User-Agent; the dialect decides
+ * which part of it is compared. Agent and URL may be any text. The authority of the URL is ignored (RFC 9309 section 2.3:
+ * the caller chooses the file). RFC 9309 section 2.2.
  */
 export function decideRobots(file: RobotsFile, dialect: Dialect, agent: string, url: string): RobotsVerdict {
   const path = pathOf(url, dialect);
@@ -27,7 +27,7 @@ export function decideRobots(file: RobotsFile, dialect: Dialect, agent: string, 
   return decided.allowed || !isLanding(path, dialect) ? decided : { ...decided, allowed: true, special: 'landing-page' };
 }
 
-/** If the robot may take any of several groups: whether their verdicts differ. */
+/** Whether the verdicts of several groups differ, if the robot may choose any of them. */
 export function isUndecided(chosen: ChosenGroups, path: string): boolean {
   const [first, ...others] = chosen.alternatives;
   if (first === undefined) return false;
@@ -38,16 +38,16 @@ export function isUndecided(chosen: ChosenGroups, path: string): boolean {
 /** Whether a path is the home page in a dialect that always allows it. */
 export const isLanding = (path: string, dialect: Dialect): boolean => dialect.landingPage.value === 'root' && path === '/';
 
-/** Whether any group applies to the robot. Some dialects always have a group for all robots. */
+/** Whether any group applies to the robot. In some dialects there is always a group for all robots. */
 export const hasGroup = (chosen: ChosenGroups, dialect: Dialect): boolean =>
   chosen.groups.length > 0 || dialect.starPresence.value === 'always';
 
-/** The verdict for every URL if the file is not interpreted as rules. */
+/** The verdict for every URL of a file that has no valid rules. */
 function overridden({ allowed, line, why }: RobotsOverride, path: string, chosen: ChosenGroups): RobotsVerdict {
   return { ...verdict('no-group', true, path, chosen, []), allowed, line, special: why };
 }
 
-/** The verdict for every URL where the robot would have to wait too long. */
+/** The verdict for every URL if Crawl-delay is too long for the robot. */
 function closed(file: RobotsFile, path: string, chosen: ChosenGroups): RobotsVerdict {
   const line = chosen.closedBy;
   return { ...verdict('rule', false, path, chosen, []), line, rule: lineAsWritten(file, line) };
@@ -71,7 +71,7 @@ export function quickVerdict(
   return { allowed: signedLine >= 0 || isLanding(path, dialect), line };
 }
 
-/** Whether a path is that of the rules file itself, in a dialect that always allows it. `path` is in the dialect's form. */
+/** Whether a path is /robots.txt itself, in a dialect that always allows it. `path` is normalized as the dialect says. */
 export function isExempt(path: string, dialect: Dialect): boolean {
   if (dialect.selfExemption.value === 'none') return false;
   return path === '/robots.txt' || (dialect.selfExemption.value === 'case-ignored' && path.toLowerCase() === '/robots.txt');

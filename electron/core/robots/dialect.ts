@@ -1,6 +1,6 @@
 /**
- * A dialect is how one crawler reads robots.txt, as plain data. The engine (`parse`, `choose`, `match`, `decide`, `access`)
- * branches only on these values and knows nothing else about any crawler.
+ * A dialect describes, as plain data, how one crawler interprets robots.txt. The engine (`parse`, `choose`, `match`, `decide`,
+ * `access`) branches only on these values. It knows nothing else about any crawler.
  */
 
 /** One setting and its source: a section of a standard, a page, a source file, or `Ours:` with the reason. */
@@ -11,18 +11,21 @@ export interface Knob<T> {
 
 /** `cr-lf`: CR, LF, CRLF. `splitlines`: also VT, FF, FS, GS, RS, NEL, LS, PS. `unicode`: also NEL, LS, PS. */
 export type LineEnds = 'cr-lf' | 'lf' | 'splitlines' | 'unicode';
-/** `utf-8-partial`: also when only the first one or two of its three bytes are there. */
+/** `utf-8-partial`: the mark is also recognised when only its first one or two bytes are there. */
 export type ByteOrderMark = 'kept' | 'utf-8' | 'utf-8-partial' | 'utf-8-and-16';
-/** Bytes or characters read; null for no limit. `beyond` says what a longer file means. */
+/** How much of a file is read, in bytes or characters; null for no limit. `beyond` says what happens to a longer file. */
 export interface SizeLimit {
   readonly limit: number | null;
   readonly unit: 'bytes' | 'characters';
-  /** `drop-line`: the line in which the limit falls is not read. `cut-line`: its part before the limit is. */
+  /** `drop-line`: the line that crosses the limit is ignored. `cut-line`: its part before the limit is read. */
   readonly beyond: 'drop-line' | 'cut-line' | 'allow-all';
 }
-/** `token-start`: at the start of the line, behind white space and right behind the colon of the key. */
+/** Where a `#` starts a comment. `token-start`: at the start of the line, after white space, and directly after the colon of the key. */
 export type CommentStart = 'any-hash' | 'line-start-or-after-space' | 'line-start-or-after-colon' | 'token-start';
-/** `colon-or-space`: a known key, then a colon or white space. The first of the two ends the key, so `Disallow /a:b` has the path `/a:b`. */
+/**
+ * What separates key and value. `colon-or-space`: a colon or white space after a known key, whichever comes first. So `Disallow
+ * /a:b` has the path `/a:b`.
+ */
 export type Separator =
   | 'colon'
   | 'colon-or-space'
@@ -30,24 +33,27 @@ export type Separator =
   | 'colon-or-space-known-key'
   | 'colon-without-space-before';
 export type KeyMatch = 'exact' | 'prefix';
-/** Other spellings of a key, lower case, compared the way `keyMatch` says. */
+/** Other accepted spellings of a key, in lower case. `keyMatch` says how they are compared. */
 export type KeyAliases = Readonly<Partial<Record<RecognisedKey, readonly string[]>>>;
 export type RecognisedKey = 'user-agent' | 'allow' | 'disallow' | 'crawl-delay' | 'sitemap';
-/** Other keywords that some crawler uses. None of them changes what may be fetched. */
+/** Other keywords that some crawlers use. None of them changes what may be fetched. */
 export type OtherKey = 'clean-param' | 'host' | 'request-rate' | 'visit-time';
-/** `empty-ends-record`: only an empty line ends a record, not a line of white space. */
+/** `empty-ends-record`: an empty line ends a record; a line of white space does not. */
 export type BlankLine = 'ignored' | 'ends-record' | 'empty-ends-record';
-/** `tags-stripped`: where the body looks like a page; one without any `user-agent:` then opens the site. `tags-stripped-per-line`: always. */
+/**
+ * `tags-stripped`: tags are removed if the body looks like an HTML page. Such a page without any `user-agent:` allows the whole
+ * site. `tags-stripped-per-line`: tags are removed from every line of every file.
+ */
 export type HtmlBody = 'text' | 'tags-stripped' | 'tags-stripped-per-line';
-/** `ends-line`: as in a C string nothing behind a NUL is seen. `line-end`: the next line starts there. */
+/** `ends-line`: the rest of the line after a NUL byte is ignored, as in a C string. `line-end`: the next line starts after the NUL byte. */
 export type NulByte = 'kept' | 'ends-line' | 'line-end';
 
 /** What happens to bytes that are not UTF-8. */
 export type BrokenUtf8 = 'replaced' | 'file-rejected';
-/** What follows when a file cannot be read at all. `undecided`: the library reports an error and gives no verdict. */
+/** What a file means that the parser rejects. `undecided`: the library reports an error and gives no verdict. */
 export type RejectedFile = 'undecided' | 'allow-all';
 
-/** Which lines end a run of User-agent lines. `pace` is Crawl-delay, in `rules-delay-and-rate` also Request-rate. */
+/** Which lines end a run of User-agent lines. `delay` is Crawl-delay, `rate` is Request-rate. */
 export type RunEnd =
   | 'rules'
   | 'rules-and-delay'
@@ -55,23 +61,26 @@ export type RunEnd =
   | 'any-recognised-key'
   | 'any-keyed-line'
   | 'every-agent-line';
-/** `everybody-if-no-agent`: only a file without any User-agent line has rules for everybody. */
+/** What rules before the first User-agent line mean. `everybody-if-no-agent`: they apply to all robots if the file has no User-agent line. */
 export type Orphan = 'ignored' | 'file-rejected' | 'star' | 'everybody-if-no-agent';
 export type AgentValues = 'one' | 'white-space-list';
 /**
- * Whether a group takes in the rules of another one while the file is read. `subset-joins-earlier`: when all its names stand in an
- * earlier group. `same-name-reopens`: a User-agent line whose name already has rules continues there and leaves its run.
- * `first-name-leads`: only the first name of a run reopens a group; any other name counts only if no group has it, and `*` always has one.
+ * Whether groups are merged while the file is parsed. `subset-joins-earlier`: a group joins an earlier group that has all its names.
+ * `same-name-reopens`: a User-agent line whose name already has rules continues that group and leaves its run.
+ * `first-name-leads`: only the first name of a run reopens a group. Any other name counts only if no group has it, and `*` always has
+ * a group.
  */
 export type GroupJoin = 'none' | 'subset-joins-earlier' | 'same-name-reopens' | 'first-name-leads';
 export type EmptyAgent = 'nobody' | 'everybody' | 'line-skipped';
 
 /** The part of a User-agent value that is compared. `letters` are A-Z a-z _ -; `product` adds the digits. */
 export type LineToken = 'whole' | 'leading-letters' | 'leading-product' | 'first-word' | 'before-slash' | 'without-stars';
-/** The part of the robot's name that is compared. */
-/** `http-token`: up to the first character that no HTTP token has (RFC 9110 section 5.6.2): a slash, white space, a bracket. */
+/**
+ * The part of the robot's name that is compared. `http-token`: up to the first character that an HTTP token cannot have, such as a
+ * slash, white space or a bracket (RFC 9110 section 5.6.2).
+ */
 export type RobotToken = 'as-given' | 'leading-letters' | 'leading-product' | 'before-slash' | 'http-token';
-/** `equal-then-line-in-name`: an equal name, else a line that is part of the name before its slash. */
+/** How both are compared. `equal-then-line-in-name`: equal names first, else a line that is part of the robot's name before its slash. */
 export type AgentCompare =
   | 'equal'
   | 'equal-or-leading-letters'
@@ -82,39 +91,42 @@ export type AgentCompare =
   | 'line-prefixes-name'
   | 'equal-then-glob'
   | 'equal-then-pieces';
-/** `header-as-written`: lines are compared in lower case, a User-Agent header as it is; a bare name counts as lower case. */
+/** `header-as-written`: lines and bare names are compared in lower case, a whole User-Agent header as it is written. */
 export type AgentCase = 'ignored' | 'significant' | 'header-as-written';
-/** Which User-agent values apply to all robots. `star-before-slash`: also a star with a slash and a version. */
+/** Which User-agent values apply to all robots. `star-before-slash`: also a star followed by a slash and a version. */
 export type StarToken = 'star-only' | 'star-then-space' | 'star-before-slash';
 /**
- * Which of several named groups are read. `longest-token`: those with the longest name (all groups of that one name).
- * `equal-then-first`: those of an equal name, else those of the first name in the file. `equal-resets`: in file order, a group of
- * an equal name discards the groups before it. `any`: the robot may take any of them.
+ * Which of several named groups apply. `longest-token`: all groups that have the longest name. `equal-then-first`: the groups of an
+ * equal name, else those of the first name in the file. `equal-resets`: in file order, a group of an equal name discards the groups
+ * before it. `any`: the robot may choose any of them.
  */
 export type GroupChoice = 'merge-all' | 'first' | 'last' | 'longest-token' | 'equal-then-first' | 'equal-resets' | 'any';
 /**
- * `united`: its rules come after those of the named groups. `competes`: `*` is a name of length one among the others;
- * `competes-first`: it comes before other names of that length.
+ * When the `*` group applies. `united`: its rules follow those of the named groups. `competes`: `*` counts as a name of length one.
+ * `competes-first`: it also comes before other names of that length.
  */
 export type StarPolicy = 'only-without-named' | 'united' | 'competes' | 'competes-first';
-/** Whether there is a group for all robots even if the file has none. */
+/** Whether the dialect adds a group for all robots to a file without one. */
 export type StarPresence = 'as-written' | 'always';
-/** Whether a group with `*` and other names applies to those names too. */
+/** Whether a group with `*` and other names also applies to those names. */
 export type MixedStar = 'names-too' | 'only-everybody';
-/** Whether a robot with a named group without rules ignores the groups for all robots. */
+/** Whether a named group without rules makes its robot ignore the `*` groups. */
 export type BareNamed = 'hides-star' | 'invisible' | 'invisible-without-delay';
 
 export type RulePaths = 'one' | 'white-space-list' | 'first-word';
-/** `slash-added-always`: also before a `*`. */
+/** What happens to a path without a slash at its start. `slash-added-always`: a slash is added also before a `*`. */
 export type NoSlash = 'kept' | 'ignored' | 'slash-added' | 'slash-added-always';
 /** `one`: one trailing `*` is removed from the value; `all`: all trailing stars are. */
 export type TrailingStar = 'kept' | 'one' | 'all';
 /**
- * `first-occurrence`: only the first place of the text after a `*` is tried, also at the end. `anywhere`: a rule with `*` or `$`
- * can match at any place.
+ * What `*` in a path means. `first-occurrence`: only the first occurrence of the text after a `*` is tried, also at the end.
+ * `anywhere`: a rule with `*` or `$` can match anywhere in the path.
  */
 export type StarPattern = 'any-run' | 'one-or-more' | 'first-occurrence' | 'literal' | 'anywhere';
-/** `end-or-literal`: the end if last, and a second rule with the escaped sign. `end-anywhere`: inside a pattern it matches nothing. */
+/**
+ * What `$` means. `end-or-literal`: the end of the path if it is last; a second rule has the escaped sign. `end-anywhere`: the end
+ * everywhere, so a pattern with a `$` inside matches nothing.
+ */
 export type DollarPattern =
   | 'end-if-last'
   | 'end-or-literal'
@@ -122,18 +134,24 @@ export type DollarPattern =
   | 'end-anywhere'
   | 'literal'
   | 'drops-rule-unless-last';
-/** `optional-at-end`: a rule that ends in a slash also matches the path that ends right before it. */
+/** `optional-at-end`: a rule that ends in a slash also matches the path without that slash. */
 export type TrailingSlash = 'significant' | 'optional-at-end';
 export type PathCase = 'significant' | 'ignored';
 /**
- * How escapes and other octets of a pattern or URL are made comparable. `none`: as written.
- * `rfc9309`: unreserved escapes plain, non-ASCII octets escaped, digits upper case, and a `*` or `$` that is no special character
- * escaped; `unreserved` the same without the latter; `-and-unsafe`: the octets no URL may have are escaped as well.
- * `escape-non-ascii`: non-ASCII octets escaped, digits upper case, nothing decoded; `escape-octets`: the same, digits kept.
- * `decode-except-slash`, `form-decode-except-slash`: every escape but that of the slash decoded, in a form also `+`; `form-decode`:
- * that of the slash too.
- * `unquote-quote`: decoded, then all but letters, digits and `_.-~/` escaped; `quote-parts`: the same between the special signs.
- * `requote`: the path decoded and escaped again, the query left. `encode-uri`, `whatwg`, `whatwg-upper`: as JavaScript's functions.
+ * How patterns and URLs are normalized before they are compared.
+ *
+ * - `none`: as written.
+ * - `rfc9309`: escapes of unreserved characters are decoded, non-ASCII bytes are escaped, hex digits become upper case, and a `*` or `$`
+ *   that is not a special character is escaped.
+ * - `unreserved`: as `rfc9309`, but `*` and `$` stay. `-and-unsafe`: bytes that no URL may have are escaped too.
+ * - `escape-non-ascii`: non-ASCII bytes are escaped and hex digits become upper case; nothing is decoded.
+ * - `escape-octets`: as `escape-non-ascii`, but hex digits stay as written.
+ * - `decode-except-slash`: every escape except that of the slash is decoded.
+ * - `form-decode-except-slash`: the same, and `+` becomes a space. `form-decode`: the slash is decoded too.
+ * - `unquote-quote`: everything is decoded, then all except letters, digits and `_.-~/` is escaped.
+ * - `quote-parts`: as `unquote-quote`, for each part between special characters.
+ * - `requote`: the path is decoded and escaped again; the query stays.
+ * - `encode-uri`, `whatwg`, `whatwg-upper`: as JavaScript's `encodeURI` and `URL`; `upper` makes hex digits upper case.
  */
 export type Normalisation =
   | 'none'
@@ -152,11 +170,11 @@ export type Normalisation =
   | 'encode-uri'
   | 'whatwg'
   | 'whatwg-upper';
-/** What happens to the file if a rule has a percent sign that does not begin an escape. */
+/** What happens to the file if a rule has a percent sign that does not start an escape. */
 export type BrokenEscape = 'kept' | 'file-rejected';
-/** The path that is compared for a URL without one. `slash-if-nothing`: `?q` stays as it is; only an empty target becomes `/`. */
+/** The path compared for a URL without a path. `slash-if-nothing`: `?q` stays as it is; only an empty target becomes `/`. */
 export type EmptyPath = 'slash' | 'slash-if-nothing' | 'kept';
-/** A rule given as an absolute URL. `path`: its path and query are the pattern. */
+/** What a rule that is an absolute URL means. `path`: its path and query are the pattern. */
 export type AbsoluteRule = 'kept' | 'path';
 export type Precedence = 'longest' | 'first' | 'last' | 'any-allow' | 'any-disallow';
 export type LengthMeasure =
@@ -166,15 +184,15 @@ export type LengthMeasure =
   | 'regex-source'
   | 'collapsed-stars'
   | 'none';
-/** Which rules without special characters are tried. `nearest`: of Allow and Disallow each, only the last one that sorts before the path. */
+/** Which rules without special characters are tried. `nearest`: only one Allow and one Disallow, each the last that sorts before the path. */
 export type LiteralSearch = 'all' | 'nearest';
-/** `unspecified`: an unstable sort decides; Ours: as `allow`. */
+/** Which of two equal rules wins. `unspecified`: an unstable sort decides in the original; ours: as `allow`. */
 export type Tie = 'allow' | 'first' | 'disallow' | 'unspecified';
-/** `reported`: has no effect, but is named as the deciding line if nothing longer matches. */
+/** What a rule without a path means. `reported`: it has no effect, but is named as the deciding line if nothing longer matches. */
 export type EmptyRule = 'no-effect' | 'reported' | 'allow-all' | 'allow-slash' | 'disallow-all';
-/** `prefix`: an Allow whose last segment begins with index.htm also allows the bare directory. */
+/** `allow-prefix`: an Allow whose last segment starts with index.htm also allows its directory. */
 export type IndexQuirk = 'none' | 'allow-prefix' | 'allow-exact' | 'both-exact';
-/** `root`: the home page may be fetched though a rule forbids it. */
+/** `root`: the home page may be fetched although a rule disallows it. */
 export type LandingPage = 'none' | 'root';
 export type SelfExemption = 'none' | 'exact' | 'case-ignored';
 export type Fragment = 'removed' | 'kept';
@@ -188,13 +206,13 @@ export interface DelaySyntax {
   readonly several: 'largest' | 'smallest' | 'first' | 'last';
   readonly unit: 'seconds' | 'minutes';
   readonly scope: 'chosen-groups' | 'chosen-then-star' | 'whole-file';
-  /** Above this many seconds the whole site counts as blocked; null if the dialect has no such rule. */
+  /** A longer delay (seconds) blocks the whole site; null if the dialect has no such limit. */
   readonly closesAbove: number | null;
-  /** How: `site` whatever the rules say, `rule` as one more `Disallow: /`. */
+  /** How it blocks: `site` regardless of all rules, `rule` like one more `Disallow: /`. */
   readonly closes?: 'site' | 'rule';
 }
 
-/** What an outcome of the fetch means. `home-page`: blocked until the home page responds, then open. */
+/** What an outcome of the fetch means. `home-page`: blocked until the home page responds, then allowed. */
 export type OutcomeMeaning = 'rules' | 'allow-all' | 'disallow-all' | 'defer' | 'home-page';
 export interface Unreachable {
   readonly meaning: OutcomeMeaning;
@@ -270,7 +288,7 @@ export interface Dialect {
   /** Other lines. */
   readonly crawlDelay: Knob<DelaySyntax>;
   readonly sitemap: Knob<'collected' | 'ignored'>;
-  /** Other keywords that the crawler uses. The parse view and lint both use this list. */
+  /** Other keywords that the crawler uses. The tab Interpretation and lint both use this list. */
   readonly otherKeys: Knob<readonly OtherKey[]>;
   /** Fetching /robots.txt. */
   readonly success: Knob<'2xx' | '200'>;

@@ -5,7 +5,7 @@ import { parseRobots } from './parse/parse.ts';
 /** A setting of a dialect. */
 export type KnobName = Exclude<keyof Dialect, 'id' | 'name'>;
 
-/** One setting changed from the value of one dialect to that of another. */
+/** One setting, changed from one dialect's value to another's. */
 export interface KnobChange {
   readonly knob: KnobName;
   readonly from: unknown;
@@ -17,7 +17,7 @@ export interface SplittingKnob extends KnobChange {
   readonly also?: KnobChange;
 }
 
-/** Settings that can change a verdict, from those that affect single rules to those that affect every line. */
+/** Settings that can change a verdict, ordered from those that affect single rules to those that affect every line. */
 const MOST_SPECIFIC_FIRST: readonly KnobName[] = [
   ...(['emptyDisallow', 'emptyAllow', 'indexQuirk', 'landingPage', 'selfExemption', 'deadCharacters', 'trailingSlash'] as const),
   ...([
@@ -39,10 +39,9 @@ const MOST_SPECIFIC_FIRST: readonly KnobName[] = [
 ];
 
 /**
- * The one setting of `a` that, with `b`'s value, makes `a` decide as `b` does. If no single one does, the first pair that does;
- * null if the two agree or differ because of more than two settings. `a` and `b` agree if the verdict and the deciding line are the
- * same. If their verdicts differ, only the verdicts are compared. Each try parses the file once; after
- * `tries` of them the result is null.
+ * The one setting of `a` that makes `a` decide as `b` when it has `b`'s value. If no single setting does, the first pair of settings
+ * that does. Null if the dialects agree, or differ because of more than two settings. They agree if verdict and deciding line are the
+ * same; if the verdicts differ, only the verdicts are compared. Each try parses the file once. After `tries` tries the result is null.
  */
 export function splittingKnob(
   file: Uint8Array,
@@ -76,8 +75,8 @@ export function splittingKnob(
 }
 
 /**
- * Like `splittingKnob`, for two dialects that are known to differ on the file. It first tries `reduced` (see `reducedFile`), which
- * makes each try many times cheaper. The result counts only if both decide on `reduced` as they do on the file.
+ * Like `splittingKnob`, for two dialects that are known to differ on the file. It tries `reduced` (see `reducedFile`) first, which is
+ * many times faster. The result is used only if both dialects decide on `reduced` as they do on the file.
  */
 export function splittingKnobOfVerdicts(
   files: { readonly whole: Uint8Array; readonly reduced: Uint8Array | null },

@@ -2,17 +2,18 @@ import { octetString } from '../url/percent.ts';
 import { rfc9309 } from './dialects/rfc9309.ts';
 import { pathOf } from './match/path.ts';
 
-/** Characters that mean themselves in patterns and paths of every dialect. */
+/** Characters that every dialect compares literally, in patterns and in paths. */
 const PLAIN = /^[\w./?=&-]*/;
 const RULE = /^[ \t]*(?:allow|disallow)[ \t]*:[ \t]*(\/[^\s#]*)[ \t]*\r?$/i;
 const COMMENT = /^[ \t]*#/;
-/** Line ends of few dialects, tags, NUL and what is not ASCII: such files are left as they are. */
+/** Line ends that only few dialects know, tags, NUL and non-ASCII text. A file with any of these is not reduced. */
 const ODD = /\r(?!\n)|[\0\x0b\x0c\x1c-\x1e<\x80-\xff]/;
 
 /**
- * The file without most of the rules that no dialect can match with the URL, to try many dialects on it. Of neighbouring ones the
- * first stays, so that groups keep having rules. Line numbers are not those of the file. Dialects that depend on rules which do
- * not match (`literalSearch`), count rules or cut long files may decide differently, so the caller compares. Null if nothing can be removed.
+ * The file without most of the rules that cannot match the URL in any dialect, so that many dialects can be tried quickly. Of several
+ * such rules in a row the first one stays, so that no group loses all its rules. Line numbers differ from those of the file. Some
+ * dialects depend on rules that do not match (`literalSearch`), count rules or cut long files; so the caller compares the verdicts.
+ * Null if nothing can be removed.
  */
 export function reducedFile(file: Uint8Array, url: string): Uint8Array | null {
   const text = octetString(file);
@@ -35,9 +36,9 @@ export function reducedFile(file: Uint8Array, url: string): Uint8Array | null {
   return kept.length * 2 < lines.length ? Uint8Array.from(kept.join('\n'), unit => unit.charCodeAt(0)) : null;
 }
 
-/** Whether pattern and path part at an octet that nobody reads as anything else. */
+/** Whether pattern and path first differ at a byte that every dialect compares literally. */
 function cannotMatch(pattern: string, path: string): boolean {
-  // Special characters may stand for anything, in some dialects also before the place where they stand; a broken escape may
+  // A special character may match anything, in some dialects also what is before it. A broken escape may make a dialect
   // reject the file.
   if (/[*$\\^;]|\/\/|%(?![\da-f]{2})/.test(pattern)) return false;
   const own = PLAIN.exec(pattern)?.[0] ?? '';
@@ -46,7 +47,7 @@ function cannotMatch(pattern: string, path: string): boolean {
   while (at < own.length && own[at] === other[at]) at += 1;
   if (at === own.length) return false;
   if (at < other.length) return !own.startsWith('index.htm', at);
-  // The path ends first: a last slash or an index page may be optional.
+  // The path is shorter: a trailing slash or an index page may be optional.
   return (
     other.length === path.length && own.length - at > 1 && !own.startsWith('index.htm', at) && !own.startsWith('/index.htm', at)
   );

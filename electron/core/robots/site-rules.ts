@@ -2,10 +2,10 @@ import { obedienceWords, siteRuleWords } from '#shared/explain/site-rules.ts';
 import type { CrawlSettings, Obedience, SiteRule } from '#shared/model/crawl.ts';
 import { originOf, registrableDomain } from '../url/authority.ts';
 
-/** Ours: RFC 9309 knows no such thing. What a user decided for a site, and in which words it is cited. */
+/** Ours, not in RFC 9309: what the user decided about robots.txt for a site, and how this is cited. */
 export interface SiteObedience {
   readonly robots: Obedience;
-  /** The setting that says so; '' where nothing but the default of the program does. */
+  /** The setting that says so; '' for the program's default. */
   readonly setting: string;
 }
 
@@ -14,12 +14,12 @@ export const inherited: SiteObedience = { robots: 'inherit', setting: '' };
 interface Pattern {
   /** '' for http and https. */
   readonly scheme: string;
-  /** Host with its port where that is not the scheme's own, lower case, punycode. */
+  /** The host in lower case and Punycode, with its port unless it is the scheme's default. */
   readonly host: string;
   readonly subdomains: boolean;
 }
 
-/** `[scheme://][*.]host[:port]`, a slash at the end allowed; null for anything else. */
+/** `[scheme://][*.]host[:port]`, an optional slash at the end; null for anything else. */
 function readPattern(text: string): Pattern | null {
   const parts = /^(?:(https?):\/\/)?(\*\.)?([^/?#\s@*]+)\/?$/i.exec(text.trim());
   if (!parts) return null;
@@ -34,7 +34,7 @@ function readPattern(text: string): Pattern | null {
     : { scheme: scheme.toLowerCase(), host: parsed.host.toLowerCase(), subdomains: star !== '' };
 }
 
-/** What is wrong with a rule, '' when nothing is. */
+/** What is wrong with a rule; '' if it is valid. */
 export function siteRuleProblem({ pattern, robots }: SiteRule): string {
   const read = readPattern(pattern);
   if (!read)
@@ -52,7 +52,7 @@ const matches = ({ scheme, host, subdomains }: Pattern, origin: URL): boolean =>
   return origin.host === host;
 };
 
-/** What holds for an origin such as `https://example.com`: the first rule that matches, else the default. */
+/** The rule that applies to an origin such as `https://example.com`: the first one that matches, else the default. */
 export function obedienceFor(settings: Pick<CrawlSettings, 'siteRules' | 'robotsDefault'>, origin: string): SiteObedience {
   if (settings.siteRules.length > 0 && originOf(origin) !== null) {
     const url = new URL(origin);

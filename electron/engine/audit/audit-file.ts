@@ -1,35 +1,67 @@
+import type { BaselineSource } from '#core/audit/baseline.ts';
 import { type Audit, type AuditChoice, runAudit } from '#core/audit/run.ts';
 import type { AuditSource } from '#core/audit/source.ts';
 import type { StoredAuditSettings } from '#shared/model/audit-settings.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { openDatabase } from '#storage/file/database.ts';
+import type { WriteDb } from '#storage/file/handle.ts';
 import { auditSource } from '#storage/reads/audit-source.ts';
+import { baselineSource } from '#storage/reads/baseline-source.ts';
 import { auditSettingsTable } from '#storage/tables/audit-settings.ts';
 import { crawlTable } from '#storage/tables/crawls.ts';
 
-/** A crawl file opened for the audit, on a read-only connection of its own. */
+/** A crawl file opened for the audit, on a read-only connection of its own, with an earlier crawl or without. */
 export interface AuditedFile {
   readonly source: AuditSource;
+  readonly baseline: BaselineSource | null;
   /** Its thresholds and ignore rules. */
   readonly stored: StoredAuditSettings;
   close(): void;
 }
 
-/** Opens a crawl file for the audit. Throws an RpcError: missing, not a crawl, damaged, of a newer version. */
-export function openAudited(path: string): AuditedFile {
+/**
+ * Opens a crawl file for the audit, read-only. `baseline`: path of an earlier crawl, for the checks that compare two; any version that
+ * can be read will do. Throws an RpcError: missing, not a crawl, damaged, of a newer version.
+ */
+export function openAuditedWith(path: string, baseline: string | null): AuditedFile {
+  const file = opened(path, (db, { settings, crawl }) => ({
+    source: auditSource(db, { settings, crawl }),
+    stored: auditSettingsTable(db).read(),
+  }));
+  if (baseline === null) return { ...file.made, baseline: null, close: file.close };
+  try {
+    const earlier = opened(baseline, (db, { settings, crawl }) => baselineSource(db, { settings, at: crawl.startedAt }));
+    return {
+      ...file.made,
+      baseline: earlier.made,
+      close() {
+        earlier.close();
+        file.close();
+      },
+    };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+export const openAudited = (path: string): AuditedFile => openAuditedWith(path, null);
+
+interface Opened {
+  readonly settings: CrawlSettings;
+  readonly crawl: AuditSource['crawl'];
+}
+
+function opened<T>(path: string, make: (db: WriteDb, file: Opened) => T): { readonly made: T; close(): void } {
   const db = openDatabase(path, { readOnly: true });
   try {
     const crawl = crawlTable(db);
     const row = crawl.read() ?? fail('refused', `${path} holds no crawl yet.`);
     const { state, detail, startedAt, endedAt, createdAt } = row;
-    return {
-      source: auditSource(db, {
-        settings: crawl.settings(row.settingsId),
-        crawl: { state, detail, startedAt: startedAt ?? createdAt, endedAt },
-      }),
-      stored: auditSettingsTable(db).read(),
-      close: () => db.close(),
-    };
+    const settings = crawl.settings(row.settingsId);
+    const made = make(db, { settings, crawl: { state, detail, startedAt: startedAt ?? createdAt, endedAt } });
+    return { made, close: () => db.close() };
   } catch (error) {
     db.close();
     throw error;

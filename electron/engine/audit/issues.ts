@@ -46,12 +46,20 @@ export interface IssueReads extends SettingsReads {
   readonly pauseMs?: number;
 }
 
+/** What an audit of the open crawl is to look at. */
+export interface AuditWish {
+  /** Path of an earlier crawl, for the checks that compare two; null: none. */
+  readonly baseline?: string | null | undefined;
+  readonly again?: boolean | undefined;
+}
+
 interface Results {
   readonly run: number;
   readonly changes: string;
   readonly limits: ChangedLimits;
   /** Number of the settings whose ignore rules were applied. */
   readonly settings: number;
+  readonly baseline: string | null;
   readonly outcomes: readonly CheckOutcome[];
   readonly score: HealthScore | null;
 }
@@ -93,6 +101,8 @@ export class Issues {
   /** The thresholds of the running audit, or of the last one. */
   #limits: ChangedLimits = {};
   #isIgnoring = false;
+  /** Path of an earlier crawl, for the checks that compare two. */
+  #baseline: string | null = null;
   #results: Results | null = null;
   #listed: Listed | null = null;
   #endedAt = 0;
@@ -118,13 +128,14 @@ export class Issues {
 
   /**
    * Audits the file unless its results are those of the file as it is. Soon after an audit of a file that goes on changing, it begins
-   * a little later. Other thresholds need another audit at once; other ignore rules are applied to the results there are. `again`: also
-   * after a failure or a cancel.
+   * a little later. Another baseline and other thresholds need another audit at once; other ignore rules are applied to the results there
+   * are. `again`: also after a failure or a cancel. `baseline` holds from now on; absent: as before.
    */
-  start({ again = false }: { readonly again?: boolean | undefined }): void {
+  start({ baseline = this.#baseline, again = false }: AuditWish): void {
     const { limits: wanted } = this.#settings.now();
-    const isOther = JSON.stringify(wanted) !== JSON.stringify(this.#limits);
+    const isOther = JSON.stringify(wanted) !== JSON.stringify(this.#limits) || baseline !== this.#baseline;
     this.#limits = wanted;
+    this.#baseline = baseline;
     if (this.#state === 'running' && !isOther) return;
     if (this.#isAudited() && !(again && this.#state !== 'done')) {
       if (!this.#isCurrent()) void this.#ignore();
@@ -234,6 +245,7 @@ export class Issues {
   async #run(): Promise<void> {
     const limits = this.#limits;
     const { rules, today, number: settings } = this.#settings.now();
+    const baseline = this.#baseline;
     const changes = this.#reads.changes();
     this.#state = 'running';
     this.#problem = '';
@@ -241,7 +253,7 @@ export class Issues {
     this.#progress = { done: 0, total: 0, startedAt };
     const isMine = (): boolean => this.#progress.startedAt === startedAt;
     try {
-      const summary = await this.#thread.call('run', { limits, rules, today });
+      const summary = await this.#thread.call('run', { limits, baseline, rules, today });
       if (!isMine()) return;
       if (summary === null) {
         this.#state = 'cancelled';
@@ -249,7 +261,7 @@ export class Issues {
       }
       const { outcomes, tookMs } = summary;
       this.#tookMs = tookMs;
-      this.#take({ changes, limits, settings, outcomes });
+      this.#take({ changes, limits, baseline, settings, outcomes });
       this.#state = 'done';
     } catch (error) {
       if (!isMine()) return;
@@ -293,6 +305,7 @@ export class Issues {
     return (
       results !== null &&
       results.changes === this.#reads.changes() &&
+      results.baseline === this.#baseline &&
       JSON.stringify(results.limits) === JSON.stringify(this.#limits)
     );
   }

@@ -19,8 +19,8 @@ import type { RobotsReading, Slot } from '../crawl/slot.ts';
 import { ParsedFiles } from './parsed-files.ts';
 
 /**
- * What a stored outcome means in a dialect: the same response can open a host for one crawler and close it for another. `copyAge`: seconds
- * since an older file was good that could stand in for it.
+ * What a stored outcome means in a dialect. The same response can allow a host for one crawler and block it for another. `copyAge`:
+ * seconds since an older copy was valid that can be used instead.
  */
 export function accessNow(version: RobotsVersion, dialect: Dialect, copyAge: number | null = null): RobotsAccess {
   const failed = version.cause !== null || version.status === null;
@@ -31,11 +31,11 @@ export function accessNow(version: RobotsVersion, dialect: Dialect, copyAge: num
   );
 }
 
-/** The dialects that decide about a site: that of the profile, and RFC 9309 where the user always obeys it. */
+/** The dialects that decide about a site: the profile's, and RFC 9309 if the user always obeys it. */
 const asked = (dialect: Dialect, { robots }: SiteObedience): readonly Dialect[] =>
   robots === 'always' ? [dialect, rfc9309] : [dialect];
 
-/** Whether a stored version can be used again. One that could not be read has to be requested again. */
+/** Whether a stored version can be used again. A version that could not be read must be requested again. */
 export const isUsable = (version: RobotsVersion, dialect: Dialect, obedience: SiteObedience = inherited): boolean =>
   asked(dialect, obedience).every(each => accessNow(version, each).kind !== 'disallow-all');
 
@@ -43,19 +43,20 @@ export const isUsable = (version: RobotsVersion, dialect: Dialect, obedience: Si
 export interface ReadAs {
   readonly dialect: Dialect;
   readonly names: CrawlerNames;
-  /** What the user decided for the site. */
+  /** The user's setting for the site. */
   readonly obedience?: SiteObedience;
-  /** The file could not be read now, and this older copy is used instead. */
+  /** The older copy that is used because the file could not be fetched. */
   readonly isStale?: boolean;
-  /** Keeps some files parsed. */
+  /** A cache of parsed files. */
   readonly files?: ParsedFiles;
 }
 
 type Parsed = (dialect: Dialect) => RobotsFile | null;
 
 /**
- * Prepares a stored version for the decisions of a crawl, under what the user decided for the site. The reading keeps no parsed file:
- * that comes from `files`, or is parsed again from the stored body, so a crawl of ten thousand hosts does not hold ten thousand files.
+ * Prepares a stored version for the decisions of a crawl, with the user's setting for the site. The result does not keep the parsed
+ * file. That comes from the cache `files` or is parsed again from the stored body, so that a crawl of ten thousand hosts does not keep
+ * ten thousand files in memory.
  */
 export function readingOf(
   table: Pick<RobotsTable, 'body'>,
@@ -82,7 +83,7 @@ export function readingOf(
   };
 }
 
-/** Politeness is ours, whatever crawler the profile imitates: the longer of the delays in its dialect and in our own. */
+/** The crawl is polite whatever crawler the profile imitates: the longer delay of the profile's dialect and our own applies. */
 function delayOf(
   parsed: Parsed,
   file: RobotsFile,
@@ -96,7 +97,7 @@ function delayOf(
   return played && ours ? (ours.seconds > played.seconds ? ours : played) : (played ?? ours);
 }
 
-/** RFC 9309 under the crawler's own name; groups for all crawlers apply too. */
+/** RFC 9309 with the crawler's own name; the `*` groups apply too. */
 function strictly(version: RobotsVersion, parsed: Parsed, names: CrawlerNames): RobotsReading['strictly'] {
   const access = accessNow(version, rfc9309);
   const own = { productToken: names.productToken, userAgent: names.userAgent };
@@ -104,12 +105,12 @@ function strictly(version: RobotsVersion, parsed: Parsed, names: CrawlerNames): 
   return url => decideAccess(access, parsed(rfc9309), rfc9309, agent, url);
 }
 
-/** How a request for robots.txt ended, or for a URL that it redirects to. */
+/** How a request ended, for robots.txt or for a URL it redirects to. */
 export interface RobotsAnswer {
   readonly origin: Pick<OriginRecord, 'id' | 'robotsId'>;
-  /** The URLs requested so far; the last one gave this outcome. */
+  /** The URLs requested so far; the outcome is that of the last one. */
   readonly trail: readonly string[];
-  /** Id of the journalled attempt. */
+  /** Id of the recorded fetch. */
   readonly fetch: number;
   readonly outcome: FetchOutcome;
   readonly source: 'crawl' | 'check';
@@ -123,13 +124,13 @@ export interface RobotsRules {
 
 export type RobotsStep =
   | { readonly kind: 'hop'; readonly url: string }
-  /** Could not be read and no usable copy exists. */
+  /** The file could not be fetched, and no usable copy exists. */
   | { readonly kind: 'unreachable'; readonly version: RobotsVersion }
   | { readonly kind: 'read'; readonly version: RobotsVersion; readonly stale: boolean };
 
 /**
- * Takes the outcome of one request on the way to a robots.txt and records the version it makes; a redirect to follow makes none.
- * Runs inside the caller's transaction. A failure is a version of its own and never means "allowed".
+ * Records the version that results from one request for robots.txt. A redirect that is followed makes no version. Runs inside the
+ * caller's transaction. A failed request is a version too and never means "allowed".
  */
 export function robotsStep(table: RobotsTable, answer: RobotsAnswer, { dialect, obedience }: RobotsRules): RobotsStep {
   const { origin, trail, source } = answer;
@@ -165,7 +166,7 @@ export function robotsStep(table: RobotsTable, answer: RobotsAnswer, { dialect, 
   }
   const ending: RobotsOutcome =
     outcome.kind === 'response' ? { kind: 'status', status: outcome.status } : { kind: 'network', cause: outcome.cause };
-  // Where several dialects decide, the one that closes the site counts.
+  // If several dialects decide, the one that blocks the site wins.
   const closes = asked(dialect, obedience).find(each => robotsAccess(ending, each).kind === 'disallow-all');
   const reader = closes ?? dialect;
   const access = plain(robotsAccess(ending, reader).kind);
@@ -181,7 +182,7 @@ export function robotsStep(table: RobotsTable, answer: RobotsAnswer, { dialect, 
   return { kind: 'unreachable', version };
 }
 
-/** Where an outcome on the way to robots.txt leads next; only responses redirect. */
+/** The next step after a request for robots.txt. Only responses can redirect. */
 export const hopOf = (outcome: FetchOutcome, trail: readonly string[], most: number): RobotsHop =>
   robotsHop(
     trail,
@@ -189,7 +190,7 @@ export const hopOf = (outcome: FetchOutcome, trail: readonly string[], most: num
     most,
   );
 
-/** A file that was cut off may have lost the very line that forbids: it counts as unreachable, never as the whole file. */
+/** A truncated file may lack the line that disallows a URL. So it counts as unreachable, never as the whole file. */
 function wholeOrFailed(answer: FetchOutcome): FetchOutcome {
   if (answer.kind === 'failure' || answer.bodyEnd !== 'truncated') return answer;
   return {
@@ -207,7 +208,7 @@ function wholeOrFailed(answer: FetchOutcome): FetchOutcome {
 const plain = (kind: string): 'rules' | 'allow-all' | 'disallow-all' =>
   kind === 'rules' || kind === 'allow-all' ? kind : 'disallow-all';
 
-/** From when and for how long a reading applies. */
+/** From when and for how long a version applies. */
 export interface Enforcement {
   /** When it was requested, in epoch milliseconds. */
   readonly at: number;
@@ -215,7 +216,7 @@ export interface Enforcement {
   readonly settings: Pick<CrawlSettings, 'delayMs' | 'maxDelayMs'>;
 }
 
-/** Puts a reading in force for an origin: its delay, its lifetime. The caller saves the origin. */
+/** Applies a version to an origin: its delay and its lifetime. The caller saves the origin. */
 export function enforce(slot: Slot, reading: RobotsReading, { at, lifetimeMs, settings }: Enforcement): void {
   const { record } = slot;
   const { maxDelayMs } = settings;
@@ -224,7 +225,7 @@ export function enforce(slot: Slot, reading: RobotsReading, { at, lifetimeMs, se
   slot.robotsTrail = [];
   record.robotsId = reading.version.id;
   record.robotsCheckedAt = at;
-  // A lifetime shorter than the delay would run out before the first page: it lasts for at least one.
+  // A lifetime shorter than the delay would end before the first page. So it lasts for at least one page.
   record.robotsExpiresAt = at + Math.max(lifetimeMs, 2 * delay.delayMs);
   record.delayMs = delay.delayMs;
   record.delayLine = delay.line;

@@ -3,15 +3,15 @@ import type { Dialect } from '#core/robots/dialect.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 import { accessNow } from './gate.ts';
 
-/** Whether a response says nothing about the rules: none came at all, or a server error (RFC 9309 section 2.3.1.4). */
+/** Whether an outcome says nothing about the rules: no response, or a server error (RFC 9309 section 2.3.1.4). */
 export const isUnreachable = ({ kind, knob }: RobotsAccess): boolean =>
   kind === 'disallow-all' && (knob === 'networkError' || knob === 'serverError');
 
 /**
- * For each version of an origin, oldest first, the place of the one whose reading counts while it is the newest: itself, unless
- * robots.txt was unreachable. Then the last file that was read stands in for as long as the dialect lets it (RFC 9309 section 2.4), as in
- * the crawl; without one the host is closed. A check outside the crawl that found it unreachable changes nothing here: what was in
- * force before stays so.
+ * For each version of an origin, oldest first: the index of the version that applies while it is the newest. Usually this is the
+ * version itself. If robots.txt was unreachable, the last file that was read applies for as long as the dialect allows (RFC 9309
+ * section 2.4), as in the crawl. Without such a file, the host is blocked. A check outside the crawl that finds robots.txt unreachable
+ * changes nothing: the version before stays in force.
  */
 export function standIns(versions: readonly RobotsVersion[], dialect: Dialect): number[] {
   let inForce = -1;
@@ -37,6 +37,6 @@ export function canStandIn(good: RobotsVersion | undefined, version: RobotsVersi
   return accessNow(version, dialect, age).kind === 'stale';
 }
 
-/** The number of the version that counts at a place of `standIns`, 0 where it is the one of that place. */
+/** The number of the version that applies at an index of `standIns`; 0 if it is the version at that index. */
 export const standInNumber = (counting: readonly number[], place: number): number =>
   counting[place] === place ? 0 : (counting[place] ?? -1) + 1;

@@ -1,55 +1,20 @@
-import type {
-  AuditSource,
-  EntryRow,
-  HostRow,
-  InlinkRow,
-  LinkRow,
-  PageRow,
-  ResponseRow,
-  SitemapRow,
-  UrlRow,
-} from '#core/audit/source.ts';
+import type { AuditSource, EntryRow, InlinkRow, LinkRow, PageRow, ResponseRow, SitemapRow } from '#core/audit/source.ts';
 import { unpackLinkFacts } from '#core/html/facts/link-facts.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { LinkKind, SitemapProblem } from '#shared/model/page.ts';
 import type { ReadDb } from '../file/handle.ts';
-import { storedHeaders, storedList, storedRedirects } from '../file/stored-json.ts';
+import { storedHeaders, storedList } from '../file/stored-json.ts';
 import { linkFactsAt } from '../links/link-facts.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads, seqOf, sourceOf } from '../links/link-reads.ts';
 import { LinkReader } from '../links/page-links.ts';
-import { bodyReader, longestRobotsBytes } from '../tables/robots-versions.ts';
+import { bodyReader } from '../tables/robots-versions.ts';
+import { hostsOf, robotsBeforeIn } from './audit-hosts.ts';
+import { selectUrls, textHashIn, type UrlFields, urlOf } from './audit-urls.ts';
 import { decodePageFacts } from './page-facts.ts';
 
 const urlsOfBlock = 2_000;
 const pagesOfBlock = 50;
-
-type UrlFields = [
-  id: number,
-  url: string,
-  origin: number | null,
-  kind: UrlRow['class'],
-  state: UrlRow['state'],
-  reason: string,
-  status: number | null,
-  mime: string | null,
-  mayFetch: UrlRow['mayFetch'],
-  mayList: UrlRow['mayList'],
-  followed: UrlRow['linksFollowed'],
-  directives: number | null,
-  noindexSaid: 0 | 1,
-  nofollowSaid: 0 | 1,
-  depth: number | null,
-  inlinks: number,
-  inSitemaps: number,
-  canonical: number | null,
-  redirect: number | null,
-  bytes: number | null,
-  totalMs: number | null,
-  attempts: number,
-  checkStatus: number | null,
-  check: string | null,
-];
 
 type PageFields = [
   id: number,
@@ -74,18 +39,7 @@ export interface AuditFile {
 
 /** Reads a crawl file for the audit, in blocks, so that no statement holds the connection for long. */
 export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSource {
-  const urls = db
-    .prepare(
-      `SELECT u.id, u.url, u.origin_id, u.class, u.state, u.reason, u.status, coalesce(u.content_type, k.content_type), u.may_fetch, u.may_list, u.links_followed,
-         u.directives, coalesce(p.meta_robots LIKE '%noindex%' OR p.meta_robots LIKE '%none%' OR p.x_robots_tag LIKE '%noindex%', 0),
-         coalesce(p.meta_robots LIKE '%nofollow%' OR p.x_robots_tag LIKE '%nofollow%', 0), u.depth, u.inlinks, u.in_sitemaps,
-         u.canonical_id, coalesce(u.redirect_id, k.redirect_id), coalesce(u.bytes, k.content_length), u.total_ms, u.attempts,
-         u.check_status, u.check_result
-       FROM url u LEFT JOIN page p ON u.directives IS NULL AND p.url_id = u.id
-         LEFT JOIN url_check k ON u.check_result IS NOT NULL AND k.url_id = u.id
-       WHERE u.id > ? ORDER BY u.id LIMIT ${urlsOfBlock}`,
-    )
-    .raw();
+  const urls = db.prepare(`${selectUrls} WHERE u.id > ? ORDER BY u.id LIMIT ${urlsOfBlock}`).raw();
   const pageColumns = `u.id, p.facts, l.links, l.facts, f.response_headers, f.first_byte_ms, f.total_ms, f.wire_bytes, f.body_bytes, f.body_end,
     f.body_hash, f.http_version`;
   const responses = `url u LEFT JOIN url_check k ON u.check_result IS NOT NULL AND k.url_id = u.id
@@ -174,6 +128,8 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
       return found;
     },
     hosts: () => hostsOf(db),
+    robotsBefore: robotsBeforeIn(db),
+    textHash: textHashIn(db),
     sitemaps: () => sitemapsOf(db),
     *entries() {
       let sitemap = 0;
@@ -192,56 +148,6 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
   };
 }
 
-const urlOf = ([
-  id,
-  url,
-  origin,
-  kind,
-  state,
-  reason,
-  status,
-  mime,
-  mayFetch,
-  mayList,
-  linksFollowed,
-  directives,
-  noindexSaid,
-  nofollowSaid,
-  depth,
-  inlinks,
-  inSitemaps,
-  canonical,
-  redirect,
-  bytes,
-  totalMs,
-  attempts,
-  checkStatus,
-  check,
-]: UrlFields): UrlRow => ({
-  id,
-  url,
-  originId: origin ?? 0,
-  class: kind,
-  state,
-  reason,
-  status: status ?? checkStatus,
-  mime: mime ?? '',
-  mayFetch,
-  mayList,
-  linksFollowed,
-  noindex: directives === null ? noindexSaid === 1 : (directives & 1) !== 0,
-  nofollow: directives === null ? nofollowSaid === 1 : (directives & 2) !== 0,
-  depth,
-  inlinks,
-  inSitemaps,
-  canonicalId: canonical ?? 0,
-  redirectId: redirect ?? 0,
-  bytes,
-  totalMs,
-  attempts,
-  check: check ?? '',
-});
-
 function linksOf(reader: LinkReader, facts: Buffer | null, kindOf: (id: number) => LinkKind): LinkRow[] {
   const found: LinkRow[] = [];
   while (reader.next()) {
@@ -249,69 +155,6 @@ function linksOf(reader: LinkReader, facts: Buffer | null, kindOf: (id: number) 
     found.push({ seq, to, kind: kindOf(kind), rel, text, start, end, ...unpackLinkFacts(linkFactsAt(facts, seq)) });
   }
   return found;
-}
-
-type RobotsFields = [
-  origin: number,
-  key: string,
-  delay: number,
-  delayLine: number,
-  version: number | null,
-  access: string | null,
-  status: number | null,
-  cause: string | null,
-  hash: Uint8Array | null,
-  type: string | null,
-  finalUrl: string | null,
-  redirects: string | null,
-  size: number | null,
-];
-
-/** The hosts of the crawl with the robots.txt in force. */
-function hostsOf(db: ReadDb): HostRow[] {
-  const rows = db
-    .prepare(
-      `SELECT o.id, o.key, o.delay_ms, o.delay_line, v.id, v.access, v.status, v.cause, v.body_hash, v.content_type, v.final_url, v.redirects, v.size
-       FROM origin o LEFT JOIN robots_version v ON v.id = o.robots_id ORDER BY o.id`,
-    )
-    .raw()
-    .all() as RobotsFields[];
-  const versions = db
-    .prepare(`SELECT coalesce(hex(body_hash), '') FROM robots_version WHERE origin_id = ? AND source = 'crawl' ORDER BY id`)
-    .pluck();
-  const tls = db.prepare(
-    `SELECT t.protocol, c.not_after AS notAfter, t.name_matches AS nameMatches FROM tls t LEFT JOIN certificate c ON c.id = t.certificate_id
-     WHERE t.origin_id = ? ORDER BY t.last_seen_at DESC, t.id DESC LIMIT 1`,
-  );
-  const text = bodyReader(db, longestRobotsBytes);
-  return rows.map(
-    ([originId, origin, delayMs, delayLine, version, access, status, cause, hash, contentType, finalUrl, redirects, bytes]) => {
-      const secured = tls.get(originId) as { protocol: string; notAfter: number | null; nameMatches: number | null } | undefined;
-      return {
-        originId,
-        origin,
-        delayMs,
-        delayLine,
-        robots:
-          version === null
-            ? null
-            : {
-                originId,
-                origin,
-                access: access as 'rules' | 'allow-all' | 'disallow-all',
-                status,
-                cause,
-                text: text(hash),
-                contentType,
-                finalUrl,
-                redirects: storedRedirects(redirects ?? '[]'),
-                bytes,
-                versions: versions.all(originId) as string[],
-              },
-        tls: secured ? { ...secured, nameMatches: secured.nameMatches === null ? null : secured.nameMatches === 1 } : null,
-      };
-    },
-  );
 }
 
 const isSitemapProblem = (value: unknown): value is SitemapProblem =>

@@ -280,6 +280,18 @@ test('after a change of the file, the next audit follows by itself; results befo
     issues.start({});
     await reaches(3);
     expect(issues.read({ known: 0 })).toMatchObject({ state: 'done', isCurrent: true, limits });
+    // So does an earlier crawl. It holds until another one, or none, is given.
+    const flips = () => outcomeOf(issues.read({ known: 0 }), 'x.directive_flip');
+    expect(flips()?.notCheckable).toHaveProperty('needs-baseline');
+    issues.start({ baseline: session.path });
+    expect(issues.read({ known: 0 }).isCurrent).toBe(false);
+    await reaches(4);
+    issues.start({});
+    expect(issues.read({ known: 0 })).toMatchObject({ run: 4, isCurrent: true, limits });
+    expect(flips()).toMatchObject({ hits: 0, checked: 4 });
+    issues.start({ baseline: null });
+    await reaches(5);
+    expect(flips()?.notCheckable).toHaveProperty('needs-baseline');
   } finally {
     stopSlices();
   }

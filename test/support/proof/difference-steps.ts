@@ -2,8 +2,8 @@ import type { Dialect } from '#core/robots/dialect.ts';
 import type { RobotsFile, RobotsGroup, RobotsRule } from '#shared/model/robots.ts';
 
 /**
- * One known difference between a matcher and our nearest dialect, as a change that makes our engine do what the matcher does.
- * A difference is explained when the changes of some classes, and no others, make our answer the matcher's.
+ * One known difference between a matcher and our nearest dialect: a change that makes our engine decide as the matcher does.
+ * A pair is explained if the changes of some classes together give the matcher's verdict.
  */
 export interface Step {
   readonly id: string;
@@ -12,7 +12,7 @@ export interface Step {
   bytes?(bytes: Uint8Array): Uint8Array;
   dialect?(dialect: Dialect): Dialect;
   file?(file: RobotsFile): RobotsFile;
-  /** What the matcher makes of the robot's name. */
+  /** The robot's name as the matcher uses it. */
   agent?(agent: string): string;
 }
 
@@ -38,7 +38,7 @@ const withGroups = (file: RobotsFile, change: (group: RobotsGroup) => RobotsGrou
   groups: file.groups.map(change),
 });
 
-/** Every blank of JavaScript at the ends of keys and values becomes one that we trim too; `lines` is what counts as a line. */
+/** Trims keys and values as JavaScript does, with all Unicode white space; `lines` matches one line. */
 const trimmedAsJs = (lines: RegExp) =>
   onText(text =>
     text.replace(lines, line => {
@@ -55,28 +55,28 @@ const trimmedAsJs = (lines: RegExp) =>
 
 const octets = (right: string): Step => ({
   id: 'not UTF-8',
-  says: 'The matcher takes text, so its caller replaces bytes that are not UTF-8 by U+FFFD. We compare the bytes.',
+  says: 'The matcher works on text, so its caller replaces invalid UTF-8 with U+FFFD. We compare the bytes.',
   right,
   bytes: onText(text => text),
 });
 const blanks = (lines: RegExp, right: string): Step => ({
   id: 'wide blanks',
-  says: 'JavaScript’s trim takes away no-break and other Unicode blanks (U+FEFF among them); we take away space and tab and the ASCII controls.',
+  says: 'JavaScript’s `trim` removes all Unicode white space, including U+00A0 and U+FEFF. We remove only space, tab and ASCII control characters.',
   right,
   bytes: trimmedAsJs(lines),
 });
 
-/** A dialect that plays a library is right where it does what the library does. */
-const NOT_PLAYED = 'the library; listed as “not played” in core/robots/RATIONALE.md';
+/** A dialect that imitates a library is right if it does what the library does. */
+const NOT_MODELLED = 'the library; listed as “Not modelled” in core/robots/RATIONALE.md';
 
 /** Ours is the dialect `robots-parser`. */
 export const robotsParserSteps: readonly Step[] = [
-  octets(NOT_PLAYED),
-  blanks(/[^\r\n]+/g, NOT_PLAYED),
+  octets(NOT_MODELLED),
+  blanks(/[^\r\n]+/g, NOT_MODELLED),
   {
     id: 'nameless group',
-    says: 'A name that is nothing but a version (`/1.0`) is the empty name there, which a robot called `/2.0` has too; ours is named by no line.',
-    right: NOT_PLAYED,
+    says: 'There, a name that is only a version (`/1.0`) is the empty name, and a robot called `/2.0` has the same empty name. With us, no line names such a robot.',
+    right: NOT_MODELLED,
     file: file => withGroups(file, group => ({ ...group, agents: group.agents.map(namelessNamed) })),
     agent: agent => (agent.split('/')[0]?.trim() === '' ? 'nameless-robot' : agent),
   },
@@ -85,12 +85,12 @@ export const robotsParserSteps: readonly Step[] = [
 const namelessNamed = (agent: RobotsGroup['agents'][number]): RobotsGroup['agents'][number] =>
   agent.token === '' && agent.value.startsWith('/') ? { ...agent, token: 'nameless-robot' } : agent;
 
-/** Octets a rule counts in robots-txt-guard: its stars and its last `$` do not. */
+/** The length of a rule in robots-txt-guard, without its stars and its last `$`. */
 function specificity({ normalized }: RobotsRule): number {
   return normalized.replace(/\$$/, '').replaceAll('*', '').length;
 }
 
-/** Rules in the order in which the guard tries them: of one path a single entry, that allows if any of them does. */
+/** Rules in the order in which robots-txt-guard tries them. Rules with the same path become one entry, which allows if any of them allows. */
 function guardOrder(rules: readonly RobotsRule[]): RobotsRule[] {
   const byPath = new Map<string, RobotsRule>();
   for (const rule of rules) {
@@ -101,7 +101,7 @@ function guardOrder(rules: readonly RobotsRule[]): RobotsRule[] {
   return [...byPath.values()].sort((a, b) => specificity(b) - specificity(a));
 }
 
-/** Every name keeps the first group that has it. */
+/** Every name keeps only the first group that has it. */
 function firstGroupOfName(file: RobotsFile): RobotsFile {
   const seen = new Set<string>();
   return withGroups(file, group => {
@@ -113,19 +113,19 @@ function firstGroupOfName(file: RobotsFile): RobotsFile {
 
 /** Ours is the dialect `rfc9309`; the matcher is robots-txt-parse with robots-txt-guard. */
 export const guardSteps: readonly Step[] = [
-  octets('RFC 9309 §2.2.2 compares octets; the file breaks §2.2 (UTF-8) either way'),
+  octets('RFC 9309 §2.2.2 compares octets; the file violates §2.2 (UTF-8) anyway'),
   {
     id: 'lone CR',
-    says: 'Lines end at LF only; behind a CR that ends no line a comment is not cut either.',
+    says: 'Lines end only at LF. After a CR inside a line, a comment is not removed either.',
     right: 'RFC 9309 §2.2 (EOL = CR / LF / CRLF); ours',
-    // A `#` that is not cut stands in a value no path and no name has; \u0001 does as well.
+    // A `#` that is not removed makes the value match nothing; \u0001 has the same effect.
     bytes: onText(text => text.replace(/[^\n]*(?:\r(?!\n)|[\u2028\u2029])/g, line => line.replaceAll('#', '\u0001'))),
     dialect: withValue('lineEnds', 'lf'),
   },
   blanks(/(?:[^\r\n]|\r(?!\n))+/g, 'RFC 9309 §2.2 (WS is space and tab); ours'),
   {
     id: 'names within names',
-    says: 'A User-agent value counts when it stands anywhere in the robot’s whole header, version and comment included.',
+    says: 'A User-agent value matches anywhere in the robot’s whole header, including version and comment.',
     right: 'RFC 9309 §2.2.1 (the product token, compared as a whole); ours',
     dialect: all(withValue('agentCompare', 'line-in-name'), withValue('lineToken', 'whole'), withValue('robotToken', 'as-given')),
   },
@@ -141,41 +141,41 @@ export const guardSteps: readonly Step[] = [
   },
   {
     id: 'one group',
-    says: 'Of the groups that fit only the first one of the longest name is read; groups of one name are not put together.',
+    says: 'Only the first group with the longest matching name applies. Groups with the same name are not combined.',
     right: 'RFC 9309 §2.2.1 (groups of one product token are combined); ours',
     dialect: withValue('choice', 'longest-token'),
     file: firstGroupOfName,
   },
   {
     id: 'run ended by other lines',
-    says: 'Any line with a colon between two User-agent lines begins a new group, so the first name is left without rules.',
+    says: 'Any line with a colon between two User-agent lines starts a new group, so the first name has no rules.',
     right: 'RFC 9309 §2.2.4 (other records must not interfere with groups); ours',
-    // A colon without a key is such a line as well.
+    // A colon without a key is such a line too.
     bytes: onText(text => text.replace(/(^|[\r\n])([\t\v\f ]*):/g, '$1$2other:')),
     dialect: withValue('runEnd', 'any-keyed-line'),
   },
   {
     id: 'escapes as written',
-    says: 'Escapes and characters beyond ASCII are compared as they are written.',
-    right: 'RFC 9309 §2.2.2 (compared after percent-encoding is made alike); ours',
+    says: 'Escapes and non-ASCII characters are compared as written.',
+    right: 'RFC 9309 §2.2.2 (compared after normalizing percent-encoding); ours',
     dialect: all(withValue('ruleNormalisation', 'none'), withValue('urlNormalisation', 'none')),
   },
   {
     id: 'slash put before',
-    says: 'A path that does not begin with a slash gets one, also before a star.',
-    right: 'outside the grammar of RFC 9309 §2.2; §5.1 shows `*.gif$` as a rule, which ours reads',
+    says: 'A path without a slash at its start gets one, also before a star.',
+    right: 'outside the grammar of RFC 9309 §2.2; but §5.1 shows the rule `*.gif$`, which ours accepts',
     dialect: withValue('noSlash', 'slash-added-always'),
   },
   {
     id: 'length without stars',
-    says: 'Stars and the last `$` do not count for the length, and of rules with one length the first in the file decides.',
+    says: 'Stars and the last `$` do not count in the length of a rule. Of rules with equal length, the first in the file wins.',
     right: 'RFC 9309 §2.2.2 (most octets; Allow if equal); ours',
     dialect: withValue('precedence', 'first'),
     file: file => withGroups(file, group => ({ ...group, rules: guardOrder(group.rules) })),
   },
   {
     id: '/robots.txt itself',
-    says: 'Rules forbid /robots.txt like any other path.',
+    says: 'Rules can disallow /robots.txt like any other path.',
     right: 'RFC 9309 §2.2.2 (implicitly allowed); ours',
     dialect: withValue('selfExemption', 'none'),
   },

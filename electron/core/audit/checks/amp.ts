@@ -93,7 +93,7 @@ export const ampChecks: readonly Check[] = [
     sources: [discovery],
     test(url, _, site) {
       const block = blockOf(url, site);
-      if (block !== 'needs-robots' && block.isBlocked)
+      if (typeof block !== 'string' && block.isBlocked)
         return [{ value: block.line > 0 ? `robots.txt line ${block.line}` : 'robots.txt' }];
       if (url.noindex) return [{ value: 'noindex' }];
       return url.class === 'page' && pageStanding(url) === 'other' ? null : unread(url);

@@ -111,7 +111,7 @@ export const canonicalTargetChecks: readonly Check[] = [
     test: (page, _, site) =>
       ofTarget(page, site, target => {
         const found = blockOf(target, site);
-        if (found === 'needs-robots') return found;
+        if (typeof found === 'string') return found;
         return found.isBlocked ? ofUrl(target, found.line > 0 ? `robots.txt line ${found.line}` : 'robots.txt') : null;
       }),
   }),

@@ -12,8 +12,10 @@ import {
 import { alternatesOf, canonicalsOf, hasHreflang, ofDeclaration } from '../declared.ts';
 import { ofUrl } from '../items.ts';
 import { pageStanding } from '../populations.ts';
-import { type CrawlerSaying, robotsVerdicts } from '../robots-verdicts.ts';
+import type { CrawlerSaying } from '../robots/judges.ts';
+import { robotsOfSite } from '../robots/site-robots.ts';
 import { blockOf, isRedirect, statusOf } from '../targets.ts';
+import { flipChecks } from './flips.ts';
 
 const google = 'Google Search Central, Block Search indexing with noindex';
 const rfc = 'RFC 9309, section 2.2.2';
@@ -23,20 +25,36 @@ const mostHops = 20;
 /** Whether robots.txt blocks an internal URL, also one that the crawl had no reason to request. */
 function isBlockedPage(url: AuditUrl, site: AuditSite): boolean {
   const found = url.class === 'page' ? blockOf(url, site) : 'needs-robots';
-  return found !== 'needs-robots' && found.isBlocked;
+  return typeof found !== 'string' && found.isBlocked;
 }
 
 /** The line of robots.txt that blocks a URL. */
 function blockItem(url: AuditUrl, site: AuditSite): FindingItem {
   const found = blockOf(url, site);
-  return found === 'needs-robots' || found.line === 0 ? { value: 'robots.txt' } : { value: 'robots.txt', line: found.line };
+  return typeof found === 'string' || found.line === 0 ? { value: 'robots.txt' } : { value: 'robots.txt', line: found.line };
 }
 
-/** Judges the page behind a blocked URL, where the crawl has read it despite robots.txt. */
-function behindBlock(url: AuditUrl, judge: () => readonly FindingItem[] | null): Verdict {
+/** What is known of the page behind a blocked URL. `when` is added to the evidence. */
+interface Behind {
+  readonly noindex: boolean;
+  /** The canonical, where it is another URL. */
+  readonly canonical: string | null;
+  readonly when: '' | ' (earlier crawl)';
+}
+
+/** Judges the page behind a blocked URL, where the crawl has read it despite robots.txt, or an earlier crawl has read it. */
+function behindBlock(url: AuditUrl, site: AuditSite, judge: (behind: Behind) => readonly FindingItem[] | null): Verdict {
   const found = pageStanding(url);
-  if (found === 'page') return judge();
-  return found === 'other' ? null : found;
+  if (found === 'other') return null;
+  if (found === 'page') {
+    const canonical = url.isCanonicalised ? (site.url(url.canonicalId)?.url ?? null) : null;
+    return judge({ noindex: url.noindex, canonical, when: '' });
+  }
+  const before = site.baseline?.url(url);
+  if (!site.baseline || !before?.isPage) return found;
+  const isElsewhere = before.canonicalId !== 0 && before.canonicalId !== before.id;
+  const canonical = isElsewhere ? site.baseline.source.addressOf(before.canonicalId) : null;
+  return judge({ noindex: before.noindex, canonical, when: ' (earlier crawl)' });
 }
 
 /** Why a URL of a sitemap is not indexable; null where it is, or is no HTML page. A reason where nobody knows. */
@@ -64,11 +82,13 @@ export const conflictChecks: readonly Check[] = [
     priority: 'H',
     population: 'internal',
     applies: isBlockedPage,
-    trigger: 'robots.txt blocks the URL for the crawl’s crawler, and the page that the crawl read despite it has noindex.',
+    trigger:
+      'robots.txt blocks the URL for the crawl’s crawler, and the page, as this crawl read it despite that or as the earlier crawl read it, has noindex.',
     why: 'A crawler that may not read the page does not see noindex. The URL can stay in results.',
     fix: 'Allow the URL in robots.txt until it has left the results.',
     sources: [google],
-    test: (url, _, site) => behindBlock(url, () => (url.noindex ? [{ value: 'noindex' }, blockItem(url, site)] : null)),
+    test: (url, _, site) =>
+      behindBlock(url, site, ({ noindex, when }) => (noindex ? [{ value: `noindex${when}` }, blockItem(url, site)] : null)),
   }),
   urlCheck({
     id: 'x.canonical_unseen',
@@ -79,15 +99,14 @@ export const conflictChecks: readonly Check[] = [
     population: 'internal',
     applies: isBlockedPage,
     trigger:
-      'robots.txt blocks the URL for the crawl’s crawler, and the page that the crawl read despite it has its canonical elsewhere.',
+      'robots.txt blocks the URL for the crawl’s crawler, and the page, as this crawl read it despite that or as the earlier crawl read it, has its canonical elsewhere.',
     why: 'A crawler that may not read the page does not learn which URL it stands for.',
     fix: 'Allow the URL in robots.txt, so that its canonical counts.',
     sources: ['Google Search Central, How to specify a canonical URL'],
     test: (url, _, site) =>
-      behindBlock(url, () => {
-        const target = url.isCanonicalised ? site.url(url.canonicalId) : null;
-        return target ? [ofUrl(target, 'canonical'), blockItem(url, site)] : null;
-      }),
+      behindBlock(url, site, ({ canonical, when }) =>
+        canonical === null ? null : [{ value: `canonical${when}`, url: canonical }, blockItem(url, site)],
+      ),
   }),
   urlCheck({
     id: 'x.blocked_may_list',
@@ -148,7 +167,7 @@ export const conflictChecks: readonly Check[] = [
       targets.set(page.url.id, page.url);
       const known = [...targets.values()].flatMap(url => {
         const found = blockOf(url, site);
-        return found === 'needs-robots' ? [] : [{ url, ...found }];
+        return typeof found === 'string' ? [] : [{ url, ...found }];
       });
       const blocked = known.filter(({ isBlocked }) => isBlocked);
       if (blocked.length > 0 && blocked.length < known.length)
@@ -170,8 +189,8 @@ export const conflictChecks: readonly Check[] = [
     fix: 'Check that each group says what you mean.',
     sources: ['RFC 9309, section 2.2.1'],
     test(url, _, site) {
-      const says = robotsVerdicts(site).ofAll(url);
-      if (says === null) return 'needs-robots';
+      const says = robotsOfSite(site).verdicts(url);
+      if (typeof says === 'string') return says;
       return says.some(({ allowed }) => allowed !== says[0]?.allowed) ? says.map(saying) : null;
     },
   }),
@@ -192,7 +211,7 @@ export const conflictChecks: readonly Check[] = [
       let target = site.url(url.redirectId);
       for (let hops = 0; target !== null && hops < mostHops; hops++) {
         const found = blockOf(target, site);
-        if (found === 'needs-robots') return found;
+        if (typeof found === 'string') return found;
         if (found.isBlocked) return [{ ...blockItem(target, site), url: target.url }];
         target = target.redirectId === 0 ? null : site.url(target.redirectId);
       }
@@ -227,32 +246,7 @@ export const conflictChecks: readonly Check[] = [
     items: page => canonicalsOf(page).list.map(ofDeclaration),
     keeps: members => new Set(members.flatMap(({ canonicalId }) => (canonicalId === 0 ? [] : [canonicalId]))).size > 1,
   }),
-  pendingCheck({
-    id: 'x.directive_flip',
-    name: 'Directive changed without content',
-    group: 'x',
-    type: 'warning',
-    priority: 'M',
-    population: 'pages',
-    because: 'needs-baseline',
-    trigger: 'The page has the same content as in the earlier crawl, and another effective indexability.',
-    why: 'A template or server setting changed what is listed.',
-    fix: 'Check that the change was meant.',
-    sources: [google],
-  }),
-  pendingCheck({
-    id: 'x.robots_flip',
-    name: 'Verdict flipped by a rule edit',
-    group: 'x',
-    type: 'warning',
-    priority: 'H',
-    population: 'internal',
-    because: 'needs-baseline',
-    trigger: 'robots.txt decides otherwise than in the earlier crawl, because the deciding line changed.',
-    why: 'One edited line opens or closes many URLs.',
-    fix: 'Compare the two files and check that the change was meant.',
-    sources: [rfc],
-  }),
+  ...flipChecks,
   pendingCheck({
     id: 'x.render_vs_raw_index',
     name: 'Indexability differs after rendering',

@@ -15,7 +15,7 @@ import {
 } from '../check.ts';
 import { directivesOf, ofDirective, ofDirectives, PageDirectives } from '../directives.ts';
 import { atBytes } from '../items.ts';
-import { robotsVerdicts } from '../robots-verdicts.ts';
+import { robotsOfSite } from '../robots/site-robots.ts';
 
 const google = 'Google Search Central, Robots meta tag, data-nosnippet, and X-Robots-Tag specifications';
 
@@ -33,7 +33,7 @@ function differing(page: FactsPage, site: AuditSite): readonly Directive[] {
   if (directives === null || named.size === 0) return [];
   const found: Directive[] = [];
   for (const agent of named) {
-    const profiles = robotsVerdicts(site).profiles.all.filter(({ directiveAgents }) => directiveAgents.includes(agent));
+    const profiles = robotsOfSite(site).profiles.all.filter(({ directiveAgents }) => directiveAgents.includes(agent));
     const engines = new Set(profiles.length > 0 ? profiles.map(({ directives: id }) => id) : ['unknown']);
     for (const id of engines) {
       const engine = engineById(id);
@@ -70,7 +70,7 @@ const noindexText = /noindex|none/i;
 
 /** Directives of a response that is no page: of headers, and of the body of an error page where it was stored. */
 function ofErrorPage(page: AuditPage, site: AuditSite): readonly Directive[] {
-  const profile = robotsVerdicts(site).own;
+  const profile = robotsOfSite(site).profile;
   const headers = new PageDirectives(page, [], profile);
   const body = /html/.test(page.url.mime) ? site.source.body(page.url.id) : null;
   if (body === null || !noindexText.test(new TextDecoder('latin1').decode(body.subarray(0, 65_536)))) return headers.all;

@@ -106,7 +106,7 @@ export const hreflangTargetChecks: readonly Check[] = [
     test: (page, _, site) =>
       ofTargets(page, site, target => {
         const found = blockOf(target, site);
-        if (found === 'needs-robots') return found;
+        if (typeof found === 'string') return found;
         return found.isBlocked ? [found.line > 0 ? `robots.txt line ${found.line}` : 'robots.txt'] : null;
       }),
   }),

@@ -1,9 +1,9 @@
+import { earlierResponse } from '../baseline.ts';
 import {
   type AuditPage,
   type AuditSite,
   type AuditUrl,
   type Check,
-  pendingCheck,
   responseCheck,
   type SiteVerdict,
   siteCheck,
@@ -13,21 +13,33 @@ import { ofHeader, ofUrl } from '../items.ts';
 import { chainOf, hops, isRedirectStatus, unknownEnd } from '../redirects.ts';
 
 const isHttps = ({ url }: AuditUrl): boolean => url.startsWith('https:');
+const isTemporary = (status: number | null): boolean => status === 302 || status === 303 || status === 307;
 const hasTarget = ({ url }: AuditPage): boolean => url.redirectId !== 0;
 
 export const redirectChecks: readonly Check[] = [
-  pendingCheck({
+  responseCheck({
     id: 'resp.302_permanent_use',
     name: 'Long-lived temporary redirect',
     group: 'resp',
     type: 'warning',
     priority: 'L',
     population: 'redirects',
-    trigger: 'The URL returned 302, 303 or 307 to the same target in two crawls at least 30 days apart.',
+    trigger:
+      'The URL returned 302, 303 or 307 with the same target in this crawl and in one that began at least 30 days earlier.',
     why: 'A temporary redirect asks search engines to keep the old address.',
     fix: 'Use 301 or 308 if the move is permanent.',
     sources: ['RFC 9110, 15.4.3 302 Found', 'Google Search Central, Redirects and Google Search'],
-    because: 'needs-baseline',
+    thresholds: { days: threshold(30, 'Days between the crawls from', 'days', 1, 3_650) },
+    applies: page => hasTarget(page) && isTemporary(page.url.status),
+    test({ url }, { days }, site) {
+      const before = earlierResponse(url, site);
+      if (typeof before === 'string' || site.baseline === null) return typeof before === 'string' ? before : 'needs-baseline';
+      const { source } = site.baseline;
+      if (site.at - source.at < days * 86_400_000) return 'baseline-recent';
+      const target = site.url(url.redirectId);
+      const earlier = isTemporary(before.status) && before.redirectId !== 0 ? source.addressOf(before.redirectId) : null;
+      return target !== null && earlier === target.url ? [ofUrl(target, `${before.status} → ${url.status}`)] : null;
+    },
   }),
   responseCheck({
     id: 'resp.redirect_chain',

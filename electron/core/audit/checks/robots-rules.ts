@@ -3,10 +3,12 @@ import type { CrawlerProfile } from '../../crawlers/profile.ts';
 import type { AuditSite, Check, SiteVerdict, Verdict } from '../check.ts';
 import { pendingCheck, siteCheck, threshold } from '../check.ts';
 import { atLine } from '../items.ts';
+import { judgeOfRow, said } from '../robots/judges.ts';
 import { fileStanding } from '../robots/linted.ts';
 import { fileCheck, linesFound, lintedCheck, wordedCheck } from '../robots/linted-check.ts';
-import { judgeFor, robotsOfSite, said } from '../robots/site-robots.ts';
+import { robotsOfSite } from '../robots/site-robots.ts';
 import type { HostRow, RobotsRow } from '../source.ts';
+import { robotsChangedCheck } from './robots-versions.ts';
 
 /** What the rules of robots.txt mean for the URLs of the crawl. */
 export const robotsRuleChecks: readonly Check[] = [
@@ -170,19 +172,7 @@ export const robotsVersionChecks: readonly Check[] = [
     sources: ['RFC 9309 §2.3'],
     because: 'needs-probe',
   }),
-  pendingCheck({
-    id: 'robots.changed',
-    name: 'robots.txt changed',
-    group: 'robots',
-    type: 'warning',
-    priority: 'M',
-    population: 'hosts',
-    trigger: 'The file differs from that of the earlier crawl.',
-    why: 'A small change of a rule can open or block more than intended.',
-    fix: 'Look at the URLs whose verdict changed.',
-    sources: ['RFC 9309 §2.4'],
-    because: 'needs-baseline',
-  }),
+  robotsChangedCheck,
   fileCheck(
     {
       id: 'robots.unstable',
@@ -234,7 +224,7 @@ const unnamed = '/4f9a2c7e1b';
 
 /** The line by which a crawler may fetch nothing, null if it may. */
 function closingLine(host: HostRow, robots: RobotsRow, profile: CrawlerProfile): number | null {
-  const judge = judgeFor(robots, profile);
+  const judge = judgeOfRow(robots, profile);
   const root = said(judge, host.origin, '/');
   const other = said(judge, host.origin, unnamed);
   return typeof root !== 'string' && typeof other !== 'string' && !root.allowed && !other.allowed ? other.line : null;

@@ -1,11 +1,12 @@
 import type { FindingItem } from '#shared/model/audit.ts';
 import type { SitemapProblem } from '#shared/model/page.ts';
-import { type Check, pendingCheck, type SiteVerdict, siteCheck, threshold, type Verdict } from '../check.ts';
+import { type Check, type SiteVerdict, siteCheck, threshold, type Verdict } from '../check.ts';
 import { robotsOfSite } from '../robots/site-robots.ts';
 import { sitemapNamed } from '../sitemaps/default-sitemap.ts';
 import { type LastmodFacts, lastmodFacts } from '../sitemaps/entry-facts.ts';
 import { hasProblem, problemsFound, sitemapCheck, sitemapStanding } from '../sitemaps/file-check.ts';
 import { sitemapsOfSite } from '../sitemaps/site-sitemaps.ts';
+import { sitemapHonestyCheck } from './sitemap-honesty.ts';
 
 const protocol = 'sitemaps.org: protocol';
 const unreadable: readonly SitemapProblem['code'][] = ['not-xml', 'is-html', 'unknown-root', 'truncated', 'bad-gzip', 'empty'];
@@ -163,20 +164,7 @@ export const sitemapContentChecks: readonly Check[] = [
         ? [{ value: facts.first.slice(0, 100), count: facts.entries }]
         : null,
   ),
-  pendingCheck({
-    id: 'sm.lastmod_dishonest',
-    name: 'lastmod disagrees with the content',
-    group: 'sm',
-    type: 'opportunity',
-    priority: 'L',
-    population: 'sitemaps',
-    trigger:
-      'Of the pages whose lastmod or content changed since the earlier crawl, only one of the two changed for at least 20 %.',
-    why: 'Search engines stop using dates that are not true.',
-    fix: 'Set lastmod when the content changes, and only then.',
-    sources: ['Google Search Central, Build and submit a sitemap'],
-    because: 'needs-baseline',
-  }),
+  sitemapHonestyCheck,
 ];
 
 export const sitemapFormChecks: readonly Check[] = [

@@ -5,7 +5,8 @@ import { replay } from '../../replay/replay.ts';
 import { TargetTable, targetOf } from '../../replay/target-table.ts';
 import type { AuditSite } from '../check.ts';
 import type { HostRow } from '../source.ts';
-import { judgeFor, type SiteRobots } from './site-robots.ts';
+import { judgeOfRow } from './judges.ts';
+import type { SiteRobots } from './site-robots.ts';
 
 /** Lines of a robots.txt that are kept as evidence for one fact. */
 const mostLines = 200;
@@ -160,7 +161,7 @@ function* otherCase({ rules }: Source, { targets, origin }: TargetTable): Genera
 /** Of the groups that apply to the crawler of the crawl. */
 function* shadowedLines(view: SiteRobots, host: HostRow, source: Source, table: TargetTable): Generator<null, SourceLine[]> {
   if (host.robots === null) return [];
-  const steps = replay(table, judgeFor(host.robots, view.profile));
+  const steps = replay(table, judgeOfRow(host.robots, view.profile));
   let verdicts = steps.next();
   for (; verdicts.done !== true; verdicts = steps.next()) yield null;
   const covering = coverageOf(table, verdicts.value);

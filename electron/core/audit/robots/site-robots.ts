@@ -1,27 +1,40 @@
 import type { NotCheckableReason } from '#shared/model/audit.ts';
 import type { CrawlerProfile } from '../../crawlers/profile.ts';
-import { profileSet } from '../../crawlers/profile-set.ts';
+import { type ProfileSet, profileSet } from '../../crawlers/profile-set.ts';
 import { profileById } from '../../crawlers/profiles.ts';
-import { allowedByEnding, comparedPath, type Judge, judgeOf, judgePath, UNREACHABLE } from '../../replay/judge.ts';
-import { targetOf, traitsOf } from '../../replay/target-table.ts';
-import { robotsAccess } from '../../robots/access.ts';
-import { dialectById } from '../../robots/dialects/registry.ts';
-import { rfc9309 } from '../../robots/dialects/rfc9309.ts';
+import type { Judge } from '../../replay/judge.ts';
+import { targetOf } from '../../replay/target-table.ts';
 import type { AuditSite, AuditUrl } from '../check.ts';
 import type { HostRow, RobotsRow } from '../source.ts';
 import { IdList } from '../tally.ts';
+import { type CrawlerJudge, type CrawlerSaying, judgeOfRow, judgesOf, type RobotsSaid, said, sayingsOf } from './judges.ts';
+import { Kept } from './kept.ts';
 
-/** Whether the rules let a crawler fetch a URL, and the deciding line; 0: no line decides. */
-export interface RobotsSaid {
-  readonly allowed: boolean;
-  readonly line: number;
-}
-
-/** Judges kept parsed. */
-const mostJudges = 200;
+/** Crawlers of the large search engines and of AI companies, of today. Ours: which ones most sites care about. */
+const crawlers: ReadonlySet<string> = new Set([
+  'googlebot',
+  'bingbot',
+  'yandexbot',
+  'baiduspider',
+  'applebot',
+  'duckduckbot',
+  'seznambot',
+  'yeti',
+  'petalbot',
+  'gptbot',
+  'oai-searchbot',
+  'claudebot',
+  'claude-searchbot',
+  'perplexitybot',
+  'amazonbot',
+  'meta-externalagent',
+  'bytespider',
+  'ccbot',
+]);
 
 /** What the robots.txt files of a crawl say, worked out once for all checks. */
 export class SiteRobots {
+  readonly profiles: ProfileSet;
   /** The crawler that the crawl imitates: its verdicts count. */
   readonly profile: CrawlerProfile;
   /** The hosts with URLs inside the scope of the crawl. */
@@ -29,11 +42,13 @@ export class SiteRobots {
   readonly #own: ReadonlySet<number>;
   readonly #byId: ReadonlyMap<number, HostRow>;
   readonly #urls = new Map<number, IdList>();
-  readonly #judges = new Map<number, Judge>();
+  readonly #judges = new Kept<Judge>();
+  readonly #allJudges = new Kept<readonly CrawlerJudge[]>();
 
   constructor(site: AuditSite) {
     const { profile, profiles } = site.source.settings;
-    this.profile = profileSet(profiles).byId(profile) ?? (profileById('generic-rfc9309') as CrawlerProfile);
+    this.profiles = profileSet(profiles);
+    this.profile = this.profiles.byId(profile) ?? (profileById('generic-rfc9309') as CrawlerProfile);
     this.#byId = new Map(site.hosts.map(host => [host.originId, host]));
     const own = new Set<number>();
     for (const url of site.urls()) {
@@ -62,10 +77,8 @@ export class SiteRobots {
 
   /** The verdict on a URL for the crawler of the crawl, by the file in force at the end of the crawl. */
   verdict(url: AuditUrl): RobotsSaid | NotCheckableReason {
-    const host = this.#byId.get(url.originId);
-    if (!host?.robots) return 'needs-robots';
-    if (host.robots.access === 'rules' && host.robots.text === null) return 'no-body';
-    return said(this.#judge(host, host.robots), host.origin, targetOf(url.url));
+    const found = this.#judged(url, this.#judges, robots => judgeOfRow(robots, this.profile));
+    return typeof found === 'string' ? found : said(found.judge, found.origin, targetOf(url.url));
   }
 
   /** As `verdict`, quickly: what the crawl decided, where it did. */
@@ -75,28 +88,28 @@ export class SiteRobots {
     return typeof found === 'string' ? found : !found.allowed;
   }
 
-  #judge(host: HostRow, robots: RobotsRow): Judge {
-    const known = this.#judges.get(host.originId);
-    if (known) return known;
-    if (this.#judges.size >= mostJudges) this.#judges.clear();
-    const judge = judgeFor(robots, this.profile);
-    this.#judges.set(host.originId, judge);
-    return judge;
+  /** The verdicts for the crawl's own crawler, the user's profiles, and the large search engines and AI crawlers. */
+  verdicts(url: AuditUrl): readonly CrawlerSaying[] | NotCheckableReason {
+    const found = this.#judged(url, this.#allJudges, robots => judgesOf(robots, this.#enabled()));
+    return typeof found === 'string' ? found : sayingsOf(found.judge, found.origin, targetOf(url.url));
   }
-}
 
-/** A crawler with a stored robots.txt. */
-export function judgeFor({ cause, status, text }: RobotsRow, profile: CrawlerProfile): Judge {
-  const dialect = dialectById(profile.dialect) ?? rfc9309;
-  const failed = cause !== null || status === null;
-  const access = robotsAccess(failed ? { kind: 'network', cause: cause ?? '' } : { kind: 'status', status }, dialect);
-  return judgeOf(access, access.kind === 'rules' ? text : null, dialect, profile);
-}
+  #judged<T>(
+    { originId }: AuditUrl,
+    kept: Kept<T>,
+    make: (robots: RobotsRow) => T,
+  ): { readonly judge: T; readonly origin: string } | NotCheckableReason {
+    const host = this.#byId.get(originId);
+    if (!host?.robots) return 'needs-robots';
+    const { robots, origin } = host;
+    if (robots.access === 'rules' && robots.text === null) return 'no-body';
+    return { judge: kept.of(originId, () => make(robots)), origin };
+  }
 
-/** What a judge says of a path, query included. */
-export function said(judge: Judge, origin: string, target: string): RobotsSaid | 'no-response' {
-  const { line, ending } = judgePath(judge, comparedPath(judge, origin, target, traitsOf(target)));
-  return ending === UNREACHABLE ? 'no-response' : { allowed: allowedByEnding[ending] !== 0, line };
+  #enabled(): readonly CrawlerProfile[] {
+    const { all, isOwn } = this.profiles;
+    return all.filter(({ id }) => id === this.profile.id || isOwn(id) || crawlers.has(id));
+  }
 }
 
 const known = new WeakMap<AuditSite, SiteRobots>();

@@ -2,10 +2,10 @@ import type { AgentCase, Dialect, LineToken, RobotToken } from '../dialect.ts';
 import { alphanumericAnd } from '../match/escapes.ts';
 import { matchesPattern } from '../match/pattern.ts';
 
-/** The token of a line that applies to all robots. No other line has it. */
+/** The token of a line that applies to all robots. No other line has this token. */
 export const STAR = '*';
 
-/** The part of a User-agent value that is compared: `*` for all robots, '' for none (or for an empty value). */
+/** The part of a User-agent value that is compared: `*` for all robots; '' if the line names no robot or has no value. */
 export function lineTokenOf(value: string, dialect: Dialect): string {
   if (value === STAR) return STAR;
   if (dialect.starToken.value === 'star-then-space' && value.startsWith(STAR) && isSpace(value.charCodeAt(1))) return STAR;
@@ -13,14 +13,17 @@ export function lineTokenOf(value: string, dialect: Dialect): string {
   return token === STAR && dialect.starToken.value !== 'star-before-slash' ? '' : token;
 }
 
-/** The part of the robot's name that is compared; '' for a robot without a name, to which only groups for all robots apply. */
+/** The part of the robot's name that is compared. '' for a robot without a name: only groups for all robots apply to it. */
 export function robotTokenOf(agent: string, dialect: Dialect): string {
   const letterCase = dialect.agentCase.value === 'header-as-written' && isHeader(agent) ? 'significant' : dialect.agentCase.value;
   const token = cutToken(agent, dialect.robotToken.value, letterCase);
   return token === STAR ? '' : token;
 }
 
-/** A product and its comment (RFC 9110 section 10.1.5), not a bare name. Heritrix sends no header without a contact URL in a comment. */
+/**
+ * Whether the text is a User-Agent header, not a bare name: a product with a comment (RFC 9110 section 10.1.5). Heritrix always
+ * sends a comment with a contact URL.
+ */
 const isHeader = (agent: string): boolean => /\s/.test(agent);
 
 function cutToken(value: string, how: LineToken | RobotToken, letterCase: AgentCase): string {
@@ -51,12 +54,12 @@ function belongs(unit: number, how: 'leading-letters' | 'leading-product' | 'fir
   return how === 'leading-product' && unit >= 0x30 && unit <= 0x39;
 }
 
-/** Space, tab, vertical tab and form feed; line ends never stand inside a line. */
+/** Space, tab, vertical tab and form feed. Line ends never occur inside a line. */
 export function isSpace(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
 }
 
-/** Whether a line's token names the robot. No token names a robot without a name, and `*` names no robot in particular. */
+/** Whether a line's token names the robot. No token names a robot without a name, and `*` names no particular robot. */
 export function namesRobot(lineToken: string, robotToken: string, dialect: Dialect): boolean {
   if (lineToken === '') return dialect.emptyAgent.value === 'everybody';
   if (robotToken === '' || lineToken === STAR) return false;
@@ -78,7 +81,7 @@ export function namesRobot(lineToken: string, robotToken: string, dialect: Diale
   }
 }
 
-/** Whether a token with stars is a glob for the whole name (any run for each star). */
+/** Whether a token with stars matches the whole name; each star matches any text. */
 export function globNames(lineToken: string, robotToken: string): boolean {
   if (!lineToken.includes(STAR) || lineToken === STAR || robotToken === '') return false;
   const parts = lineToken.split(STAR);
@@ -86,7 +89,7 @@ export function globNames(lineToken: string, robotToken: string): boolean {
   return matchesPattern({ pieces, anchored: true }, robotToken);
 }
 
-/** Whether the parts between the stars stand in the name in this order, letter case ignored; they may overlap (Yioop). */
+/** Whether the name contains the parts between the stars in this order. Letter case is ignored, and the parts may overlap (Yioop). */
 export function piecesName(lineToken: string, robotToken: string): boolean {
   if (lineToken === '') return false;
   const name = robotToken.toLowerCase();

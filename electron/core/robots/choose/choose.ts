@@ -13,20 +13,20 @@ export interface ChosenGroups {
   readonly steps: readonly string[];
   /** The rules of all chosen groups, ready to be matched. */
   readonly compiled: CompiledGroup;
-  /** Each group on its own where the robot may take any of several; empty otherwise. */
+  /** Each group separately if the robot may choose any of several; otherwise empty. */
   readonly alternatives: readonly CompiledGroup[];
-  /** The Crawl-delay line that closes the whole site, 0 for none. */
+  /** The Crawl-delay line that blocks the whole site, 0 for none. */
   readonly closedBy: number;
 }
 
 interface Remembered {
   readonly dialect: Dialect;
   readonly byAgent: Map<string, ChosenGroups>;
-  /** By the numbers of the groups: most robots end at the same ones. */
+  /** By the numbers of the groups: the same groups apply to most robots. */
   readonly compiled: Map<string, CompiledGroup>;
 }
 
-/** Choosing and compiling is done once for a file and a robot. Forgotten together with the file. */
+/** Groups are chosen and compiled once for each file and robot. The result is freed together with the file. */
 const remembered = new WeakMap<RobotsFile, Remembered>();
 const MOST_AGENTS = 64;
 
@@ -107,7 +107,7 @@ function closingLine(groups: readonly RobotsGroup[], dialect: Dialect): number {
   return picked !== null && picked.seconds > closesAbove ? picked.line : 0;
 }
 
-/** The Crawl-delay that counts when the groups have several, null where they have none. */
+/** The Crawl-delay that applies when the groups have several; null if they have none. */
 export function pickDelay(
   groups: readonly RobotsGroup[],
   several: 'largest' | 'smallest' | 'first' | 'last',

@@ -2,13 +2,13 @@ import type { RobotsGroup } from '#shared/model/robots.ts';
 import type { Dialect } from '../dialect.ts';
 import { globNames, namesRobot, piecesName, STAR } from './agent.ts';
 
-/** A group that applies to a robot, with the User-agent lines that say so. */
+/** A group that applies to a robot, with the User-agent lines that name the robot. */
 export interface Candidate {
   readonly group: RobotsGroup;
   readonly lines: readonly number[];
 }
 
-/** Every group with a name that fits. */
+/** Every group with a matching name. */
 export function candidates(groups: readonly RobotsGroup[], fits: (lineToken: string) => boolean): Candidate[] {
   const found: Candidate[] = [];
   for (const group of groups) {
@@ -18,7 +18,7 @@ export function candidates(groups: readonly RobotsGroup[], fits: (lineToken: str
   return found;
 }
 
-/** The groups a dialect reads because they name the robot; empty where only those for everybody are left. */
+/** The groups that apply because they name the robot; empty if only groups for all robots are left. */
 export function namedGroups(groups: readonly RobotsGroup[], token: string, dialect: Dialect, steps: string[]): Candidate[] {
   const onlyNames = dialect.mixedStar.value === 'only-everybody';
   const usable = onlyNames ? groups.filter(group => !group.agents.some(each => each.token === STAR)) : groups;
@@ -52,13 +52,13 @@ export function namedGroups(groups: readonly RobotsGroup[], token: string, diale
   }
 }
 
-/** Names with stars that are globs for the robot's name; those for everybody are such names too, but need company. */
+/** Groups whose names with stars match the robot's name. `*` matches too, but counts only together with another match. */
 function globbed(groups: readonly RobotsGroup[], token: string): Candidate[] {
   if (!groups.some(group => group.agents.some(each => globNames(each.token, token)))) return [];
   return candidates(groups, lineToken => lineToken === STAR || globNames(lineToken, token));
 }
 
-/** In file order; a group of exactly this name throws away what was gathered before it. */
+/** In file order. A group of exactly this name discards the groups before it. */
 function resetting(groups: readonly RobotsGroup[], token: string): Candidate[] {
   let found: Candidate[] = [];
   for (const group of groups) {
@@ -71,7 +71,7 @@ function resetting(groups: readonly RobotsGroup[], token: string): Candidate[] {
   return found;
 }
 
-/** The groups of each name, in order of the names. */
+/** The groups of each name, in the order of the names. */
 function byName(groups: readonly RobotsGroup[]): Map<string, Candidate[]> {
   const names = new Map<string, Candidate[]>();
   for (const group of groups) {
@@ -86,13 +86,13 @@ function byName(groups: readonly RobotsGroup[]): Map<string, Candidate[]> {
   return names;
 }
 
-/** All groups of an equal name, else all groups of the first name whose records share a name that is part of the robot's. */
+/** All groups of an equal name; else all groups of the first name that is part of the robot's name. */
 function equalThenFirst(groups: readonly RobotsGroup[], token: string, fits: (lineToken: string) => boolean): Candidate[] {
   const names = byName(groups);
   const equal = token === '' ? undefined : names.get(token);
   if (equal !== undefined) return equal;
-  // Looked up once for each group: its names that fit, as they are written, for that is how CPython compares them when it merges.
-  // There are few, since each is part of the robot's name.
+  // The matching names of each group, as written, because CPython merges groups by the written name. There are few of them: each is
+  // part of the robot's name.
   const fitting = new Map(
     groups.map(group => [group, new Set(group.agents.filter(each => fits(each.token)).map(each => each.value))]),
   );
@@ -104,7 +104,7 @@ function equalThenFirst(groups: readonly RobotsGroup[], token: string, fits: (li
   return [];
 }
 
-/** All groups of the longest name that fits; of names of one length the first in the file. */
+/** All groups of the longest matching name; of names of equal length, the first in the file. */
 function longest(
   groups: readonly RobotsGroup[],
   fits: (lineToken: string) => boolean,
@@ -125,7 +125,7 @@ function longest(
   if (best === null) return [];
   steps.push('longest name');
   const chosen = new Set((names.get(best) ?? []).map(each => each.group));
-  // Of the chosen groups every line that names the robot is shown.
+  // Every line of the chosen groups that names the robot is shown.
   const shown = best;
   return candidates(
     groups.filter(group => chosen.has(group)),

@@ -8,11 +8,11 @@ import { namedGroups } from './named-groups.ts';
 /** The name under which a crawler reads one file. */
 export interface Speaker {
   readonly agent: string;
-  /** The name is a fallback, not the crawler's own. */
+  /** Whether the name is a fallback, not the crawler's own name. */
   readonly borrowed: boolean;
-  /** No group names it, and it ignores groups for all robots. */
+  /** Whether no group applies: no group names the crawler, and it ignores groups for all robots. */
   readonly ignoresGroups: boolean;
-  /** The names tried, in order; empty if its own name has a group or it has no fallback. */
+  /** The names tried, in order; empty if a group has its own name or it has no fallback. */
   readonly steps: readonly string[];
 }
 
@@ -52,7 +52,7 @@ function isNamed(file: RobotsFile, dialect: Dialect, name: string): boolean {
   );
 }
 
-/** The verdict of `decideAccess` under the name of `speaker`; where no group counts, no rule does either. */
+/** The verdict of `decideAccess` under the name that `speaker` found. If no group applies, no rule applies either. */
 export function decideAs(
   speaker: Speaker,
   access: RobotsAccess,

@@ -4,17 +4,17 @@ import { rfc9309 } from './rfc9309.ts';
 const HELP = from('ziyuan.baidu.com and baidu.com/search/robots.html');
 
 /** Baiduspider as its older help page describes it. */
-export const baidu = derive({ id: 'baidu', name: 'Baidu' }, common, 'assumed: not documented; as most robots do', {
+export const baidu = derive({ id: 'baidu', name: 'Baidu' }, common, 'assumed: not documented; as most robots', {
   comment: HELP('any-hash'),
   blankLine: HELP('ends-record', 'records are separated by empty lines'),
   runEnd: assumed('rules'),
   agentValues: HELP('one'),
   robotToken: HELP(
     'http-token',
-    'name of the robot, without version; its characters are not documented, so those of an HTTP token',
+    'the robot name without version; allowed characters are not documented, so those of an HTTP token are assumed',
   ),
   agentCompare: HELP('equal'),
-  choice: HELP('first', 'a named record is exclusive, only one * record may stand there'),
+  choice: HELP('first', 'a named record excludes the * record; only one * record is allowed'),
   star: HELP('only-without-named'),
   starPattern: HELP('any-run'),
   dollar: HELP('end-if-last'),

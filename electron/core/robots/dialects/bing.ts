@@ -3,7 +3,7 @@ import { rfc9309 } from './rfc9309.ts';
 
 const HELP = from('bing.com/webmasters/help and blogs.bing.com');
 
-/** Bingbot as documented. What Microsoft does not say is taken from RFC 9309. */
+/** Bingbot as documented. What Microsoft does not document follows RFC 9309. */
 export const bing = derive({ id: 'bing', name: 'Bing' }, rfc9309, 'assumed: not documented; as RFC 9309', {
   comment: HELP('any-hash'),
   separator: HELP('colon'),
@@ -25,9 +25,9 @@ export const bing = derive({ id: 'bing', name: 'Bing' }, rfc9309, 'assumed: not 
   emptyAllow: HELP('no-effect'),
   crawlDelay: {
     value: { ...DELAY, scope: 'chosen-then-star' },
-    source: 'F. Dubut, Microsoft, 2019 (taken from * where the group of Bingbot has none; 1 to 30 seconds)',
+    source: 'F. Dubut, Microsoft, 2019 (from the * group if the group of Bingbot has none; 1 to 30 seconds)',
   },
   sitemap: HELP('collected'),
   success: HELP('2xx'),
-  cacheFor: assumed(21_600, 'said to be hours; six of them'),
+  cacheFor: assumed(21_600, 'documented as some hours; six are assumed'),
 });

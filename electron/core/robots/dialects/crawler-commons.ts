@@ -29,7 +29,7 @@ export const crawlerCommons = derive({ id: 'crawler-commons', name: 'crawler-com
   }),
   html: CODE('tags-stripped'),
   agentCompare: CODE('equal-or-leading-letters'),
-  starPattern: CODE('first-occurrence', 'no second try'),
+  starPattern: CODE('first-occurrence', 'only the first occurrence is tried'),
   ruleNormalisation: CODE('rfc9309-and-unsafe'),
   urlNormalisation: CODE('rfc9309-and-unsafe'),
   indexQuirk: CODE('both-exact'),
@@ -37,7 +37,7 @@ export const crawlerCommons = derive({ id: 'crawler-commons', name: 'crawler-com
   crawlDelay: CODE({ ...DELAY, several: 'smallest', closesAbove: 300, closes: 'site' }),
   redirectsExceeded: CODE('defer'),
   maxRedirects: NUTCH(1, 'one redirect'),
-  forbidden: CODE('allow-all', 'Nutch has a setting for 403'),
+  forbidden: CODE('allow-all', 'Nutch has a setting for status 403'),
   serverError: CODE(atOnce('defer')),
-  networkError: NUTCH(atOnce('allow-all'), 'or put off, by setting'),
+  networkError: NUTCH(atOnce('allow-all'), 'a setting can defer it'),
 });

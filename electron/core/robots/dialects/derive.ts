@@ -4,17 +4,18 @@ import { rfc9309 } from './rfc9309.ts';
 /** Every setting of a dialect. */
 export type Knobs = Omit<Dialect, 'id' | 'name'>;
 
-/** Makes settings out of one source, with a remark where there is one to make. */
+/** Returns a function that makes settings with this source, and optionally a remark. */
 export function from(source: string): <T>(value: T, remark?: string) => Knob<T> {
   return (value, remark) => ({ value, source: remark === undefined ? source : `${source} (${remark})` });
 }
 
-/** An undocumented setting: the value taken for it, and why. */
-export function assumed<T>(value: T, why = 'not documented; as most robots do'): Knob<T> {
+/** An undocumented setting: the assumed value, and why. */
+export function assumed<T>(value: T, why = 'not documented; as most robots'): Knob<T> {
   return { value, source: `assumed: ${why}` };
 }
 
-/** A dialect that has its own settings and takes all others over from `base`, `inherited` being their source. A source that says `Ours:` first stays. */
+/** A dialect with its own settings. It inherits all others from `base`, with `inherited` as their source. A source that starts with
+ * `Ours:` is kept. */
 export function derive(
   head: { readonly id: string; readonly name: string },
   base: Dialect,
@@ -28,7 +29,7 @@ export function derive(
   return { ...(Object.fromEntries(all) as Dialect), ...head };
 }
 
-/** How Crawl-delay is mostly read where it is read. */
+/** How most dialects with Crawl-delay interpret it. */
 export const DELAY: DelaySyntax = {
   use: 'honoured',
   number: 'decimal',
@@ -39,14 +40,14 @@ export const DELAY: DelaySyntax = {
 };
 export const NO_DELAY: DelaySyntax = { ...DELAY, use: 'ignored', several: 'largest' };
 
-/** An outcome that opens, closes or puts off a site at once, without any last good copy. */
+/** An outcome that allows, blocks or defers a site at once, without a last good copy. */
 export function atOnce(meaning: Unreachable['meaning']): Unreachable {
   return { meaning, lastGoodFor: 0, afterwards: meaning };
 }
 
-const plain = <T>(value: T): Knob<T> => ({ value, source: 'what most of the compared robots do' });
+const plain = <T>(value: T): Knob<T> => ({ value, source: 'as most of the compared robots' });
 
-/** What most of the compared robots do: groups as in RFC 9309, octets compared as they are written. No dialect of its own. */
+/** The settings of most compared robots: groups as in RFC 9309, bytes compared as written. Not a dialect that users can choose. */
 export const common: Dialect = {
   ...rfc9309,
   id: 'common',
@@ -54,7 +55,7 @@ export const common: Dialect = {
   byteOrderMark: plain('kept'),
   sizeLimit: {
     value: { limit: 1 << 20, unit: 'bytes', beyond: 'drop-line' },
-    source: 'Ours: no limit is known; 1 MiB keeps a hostile body from filling the memory',
+    source: 'Ours: no limit is known; 1 MiB bounds the memory for a hostile body',
   },
   lineToken: plain('whole'),
   robotToken: plain('as-given'),
@@ -67,7 +68,7 @@ export const common: Dialect = {
   cacheFor: plain(null),
 };
 
-/** What happens after a fetch, for a library that does not fetch. */
+/** The meaning of fetch outcomes, for libraries that do not fetch. */
 const left = <T>(value: T): Knob<T> => assumed(value, 'the library does not fetch; as RFC 9309');
 export const outcomesLeftToCaller = {
   serverError: left(rfc9309.serverError.value),
@@ -77,7 +78,7 @@ export const outcomesLeftToCaller = {
   tooManyRequests: left('allow-all'),
 } as const satisfies Partial<Knobs>;
 
-/** What the texts of 1994 to 1997 have in common: records in paragraphs, and paths without special characters. */
+/** What the texts of 1994 to 1997 have in common: records separated by empty lines, and paths without wildcards. */
 export function earlyText(text: ReturnType<typeof from>) {
   return {
     lineEnds: text('cr-lf'),

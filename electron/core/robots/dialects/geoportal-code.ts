@@ -6,7 +6,7 @@ const CODE = from(SOURCE);
 /** Esri Geoportal as shipped since 2015. */
 export const geoportalCode = derive({ id: 'geoportal-code', name: 'Esri Geoportal (code)' }, common, SOURCE, {
   comment: CODE('line-start-or-after-colon'),
-  keyMatch: CODE('exact', 'the symbol or the name of the constant'),
+  keyMatch: CODE('exact', 'the keyword or the name of its constant'),
   aliases: CODE({ 'user-agent': ['useragent'], 'crawl-delay': ['crawldelay'] }),
   rejectedFile: CODE('allow-all', 'the harvest goes on without rules'),
   runEnd: CODE('any-recognised-key'),
@@ -24,6 +24,6 @@ export const geoportalCode = derive({ id: 'geoportal-code', name: 'Esri Geoporta
   emptyDisallow: CODE('allow-all'),
   emptyAllow: CODE('disallow-all'),
   selfExemption: CODE('case-ignored'),
-  otherKeys: CODE(['host'], 'it rewrites scheme, host and port of URLs'),
-  crawlDelay: CODE({ ...DELAY, number: 'integer', scope: 'whole-file' }, 'last line of the whole file'),
+  otherKeys: CODE(['host'], 'changes scheme, host and port of URLs'),
+  crawlDelay: CODE({ ...DELAY, number: 'integer', scope: 'whole-file' }, 'the last line of the whole file applies'),
 });

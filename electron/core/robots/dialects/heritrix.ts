@@ -15,11 +15,11 @@ export const heritrix = derive({ id: 'heritrix', name: 'Heritrix 3' }, common, S
   agentCompare: CODE('line-in-name'),
   agentCase: CODE(
     'header-as-written',
-    'Robotstxt.initializeFromReader lowers the lines, getDirectivesFor takes the header as it is; Ours: a bare name is lowered',
+    'Robotstxt.initializeFromReader makes lines lower case, getDirectivesFor uses the header as written; Ours: a bare name becomes lower case',
   ),
   choice: CODE('first'),
   trailingStar: CODE('one'),
-  starPattern: CODE('first-occurrence', 'no second try'),
+  starPattern: CODE('first-occurrence', 'only the first occurrence is tried'),
   literalSearch: CODE('nearest', 'ConcurrentSkipListSet.floor'),
   crawlDelay: CODE({ ...DELAY, number: 'leading-decimal' }),
   sitemap: CODE('ignored'),

@@ -7,7 +7,7 @@ const DRAFT = from(SOURCE);
 export const norobots1996 = derive(
   { id: 'norobots-1996', name: 'Internet draft 1996' },
   common,
-  `assumed: ${SOURCE} is silent; as most robots do`,
+  `assumed: ${SOURCE} does not say; as most robots`,
   {
     ...earlyText(DRAFT),
     comment: DRAFT('any-hash'),
@@ -17,14 +17,14 @@ export const norobots1996 = derive(
     agentCompare: DRAFT('name-in-line'),
     choice: DRAFT('first'),
     allowKnown: DRAFT(true),
-    ruleNormalisation: DRAFT('decode-except-slash', 'octets are compared decoded, except %2F'),
+    ruleNormalisation: DRAFT('decode-except-slash', 'escapes are decoded before comparison, except %2F'),
     urlNormalisation: DRAFT('decode-except-slash'),
     precedence: DRAFT('first'),
     selfExemption: DRAFT('exact'),
-    maxRedirects: DRAFT(5, 'followed; the number is assumed'),
+    maxRedirects: DRAFT(5, 'redirects are followed; the number is assumed'),
     forbidden: DRAFT('disallow-all'),
     serverError: DRAFT(atOnce('defer')),
     networkError: DRAFT(atOnce('defer')),
-    cacheFor: DRAFT(604_800, 'seven days without Expires'),
+    cacheFor: DRAFT(604_800, 'seven days if there is no Expires header'),
   },
 );

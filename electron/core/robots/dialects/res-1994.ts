@@ -7,15 +7,15 @@ const TEXT = from(SOURCE);
 export const res1994 = derive(
   { id: 'res-1994', name: 'Robot exclusion 1994' },
   common,
-  `assumed: ${SOURCE} is silent; as most robots do`,
+  `assumed: ${SOURCE} does not say; as most robots`,
   {
     ...earlyText(TEXT),
     comment: TEXT('line-start-or-after-space', 'as in a shell'),
-    robotToken: TEXT('before-slash', 'name without version'),
+    robotToken: TEXT('before-slash', 'the name without version'),
     agentCompare: TEXT('either-in-other', 'a liberal substring match is recommended'),
     choice: TEXT('first'),
     allowKnown: TEXT(false),
-    precedence: TEXT('any-disallow', 'any match forbids'),
-    emptyDisallow: TEXT('no-effect', 'all URLs may be fetched: nothing is matched'),
+    precedence: TEXT('any-disallow', 'any match disallows'),
+    emptyDisallow: TEXT('no-effect', 'an empty value allows all URLs'),
   },
 );

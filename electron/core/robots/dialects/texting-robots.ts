@@ -16,7 +16,7 @@ export const textingRobots = derive({ id: 'texting-robots', name: 'texting_robot
   nul: CODE('line-end'),
   runEnd: CODE('rules-and-delay'),
   orphan: CODE('everybody-if-no-agent'),
-  dollar: CODE('end-if-last', 'an inner $ is a plain one in the model the table was made with'),
+  dollar: CODE('end-if-last', 'an inner $ is an ordinary character in the model used for our decision table'),
   ruleNormalisation: CODE('escape-octets', 'non-ASCII'),
   urlNormalisation: CODE('whatwg'),
   length: CODE('normalized-octets', 'escaped pattern'),

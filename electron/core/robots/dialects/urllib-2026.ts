@@ -8,7 +8,7 @@ export const urllib2026 = derive({ id: 'urllib-2026', name: 'urllib.robotparser 
   lineEnds: CODE('splitlines', 'str.splitlines'),
   runEnd: CODE('rules-delay-and-rate'),
   emptyAgent: CODE('everybody', "'' is part of every name"),
-  robotToken: CODE('as-given', 'for an equal name; for a part of it what stands before the slash'),
+  robotToken: CODE('as-given', 'for an equal name; for a partial match, the part before the slash'),
   agentCompare: CODE('equal-then-line-in-name'),
   choice: CODE('equal-then-first'),
   starPattern: CODE('any-run'),
@@ -26,5 +26,5 @@ export const urllib2026 = derive({ id: 'urllib-2026', name: 'urllib.robotparser 
   maxRedirects: CODE(10, 'urlopen'),
   forbidden: CODE('disallow-all'),
   serverError: CODE(atOnce('disallow-all')),
-  networkError: CODE(atOnce('disallow-all'), 'an exception; nothing is read'),
+  networkError: CODE(atOnce('disallow-all'), 'an exception; no rules are read'),
 });

@@ -16,5 +16,5 @@ export const wget = derive({ id: 'wget', name: 'GNU wget' }, common, SOURCE, {
   length: CODE('none'),
   tie: CODE('first'),
   sitemap: CODE('ignored'),
-  maxRedirects: CODE(20, 'as any download'),
+  maxRedirects: CODE(20, 'as for any download'),
 });

@@ -4,17 +4,17 @@ import { rfc9309 } from './rfc9309.ts';
 const PAGE = from('yioop.com, page on YioopBot');
 
 /** YioopBot as its page describes it. */
-export const yioop = derive({ id: 'yioop', name: 'YioopBot (page)' }, common, 'assumed: not documented; as most robots do', {
+export const yioop = derive({ id: 'yioop', name: 'YioopBot (page)' }, common, 'assumed: not documented; as most robots', {
   comment: PAGE('any-hash'),
   runEnd: PAGE('rules'),
   orphan: PAGE('ignored'),
   robotToken: PAGE(
     'http-token',
-    'name of the robot, without version; its characters are not documented, so those of an HTTP token',
+    'the robot name without version; allowed characters are not documented, so those of an HTTP token are assumed',
   ),
-  agentCompare: PAGE('equal-then-glob', 'names may have *'),
+  agentCompare: PAGE('equal-then-glob', 'names may contain *'),
   choice: PAGE('merge-all', 'all blocks that match'),
-  star: PAGE('only-without-named', 'an own block hides all others'),
+  star: PAGE('only-without-named', 'a block for the robot hides all others'),
   bareNamed: PAGE('hides-star'),
   starPattern: PAGE('any-run'),
   dollar: PAGE('end-if-last'),
@@ -22,7 +22,7 @@ export const yioop = derive({ id: 'yioop', name: 'YioopBot (page)' }, common, 'a
   length: PAGE('none'),
   tie: PAGE('allow', 'any Allow wins, so there is no tie'),
   landingPage: PAGE('root', 'the landing page may be fetched'),
-  crawlDelay: PAGE({ ...DELAY, several: 'largest' }, 'seconds; the largest is assumed'),
+  crawlDelay: PAGE({ ...DELAY, several: 'largest' }, 'in seconds; that the largest applies is assumed'),
   sitemap: PAGE('collected'),
   forbidden: PAGE('allow-all'),
   clientError: PAGE('allow-all'),

@@ -3,7 +3,7 @@ import type { RobotsFile } from '#shared/model/robots.ts';
 import type { Dialect } from '../dialect.ts';
 import { isUtf8 } from '../parse/body.ts';
 
-/** What is worth saying about a file as a whole, in the order in which a reader meets it. */
+/** Remarks about the whole file, in file order. */
 export function fileFacts(
   bytes: Uint8Array,
   file: RobotsFile,

@@ -20,18 +20,18 @@ import { type Attribution, attributionOf, isOtherKey, LineRemarks } from './line
 import { meaningOf, rankedRules } from './ranked-rules.ts';
 import { placeLines, type SourcePlaces, sourcePlaces } from './source-lines.ts';
 
-/** What is listed at most; counts say how much more there is. Keeps a hostile file from filling the window. */
+/** The most that is listed; counts say how much there is in all. A hostile file then cannot flood the window. */
 const MOST = { lines: 30_000, bytesOfLine: 2_000, rules: 2_000, groups: 2_000 } as const;
 
 /**
- * A robots.txt as a dialect interprets it: what each line became, and the resulting groups with their rules in the order
- * in which they win. With `names`, also what applies to that robot. Takes any bytes and never throws.
+ * A robots.txt as a dialect interprets it: the meaning of each line, and the groups with their rules in order of precedence. With
+ * `names`, also what applies to that robot. Accepts any bytes and never throws.
  */
 export function interpretFile(bytes: Uint8Array, dialect: Dialect, names: CrawlerNames | null = null): InterpretedFile {
   return interpretParsed(bytes, dialect, names).view;
 }
 
-/** Source lines that `other` interprets differently from `own`: the text that is left, its meaning, or the robots it applies to. */
+/** Source lines that `other` interprets differently from `own`: in the text that counts, in its meaning, or in the robots it applies to. */
 export function interpretationDifferences(bytes: Uint8Array, own: Dialect, other: Dialect): InterpretationDifference[] {
   const mine = interpretParsed(bytes, own, null);
   const theirs = interpretParsed(bytes, other, null);
@@ -49,7 +49,7 @@ export function interpretationDifferences(bytes: Uint8Array, own: Dialect, other
   return found;
 }
 
-/** Stands before the names a meaning is for. */
+/** Separates a meaning from the names it is for. */
 const NAMES = '\0for ';
 const withoutNames = (meaning: string): string =>
   meaning
@@ -59,7 +59,7 @@ const withoutNames = (meaning: string): string =>
 
 interface Drawn {
   readonly view: InterpretedFile;
-  /** What each source line comes to, '' for nothing. */
+  /** What each source line means; '' if it has no effect. */
   readonly meanings: ReadonlyMap<number, string>;
 }
 
@@ -67,7 +67,7 @@ function interpretParsed(bytes: Uint8Array, dialect: Dialect, names: CrawlerName
   const file = parseRobots(bytes, dialect);
   const places = sourcePlaces(bytes);
   const placed = placeLines(file.lines, places);
-  /** Where a line the dialect counts begins in the source. */
+  /** Where a line of the dialect starts in the source. */
   const at = (line: number): number => placed[line - 1]?.first ?? line;
   const html = dialect.html.value;
   const stripsTags = html === 'tags-stripped-per-line' || (html === 'tags-stripped' && pageKind(octetString(bytes)) !== 'text');
@@ -165,7 +165,7 @@ function interpretedRobot(
   };
 }
 
-/** What a used line comes to, as text two dialects can be compared by. */
+/** The meaning of a line that has an effect, as text that can be compared between dialects. */
 function meaningsOf(file: RobotsFile, dialect: Dialect, { agents, rules, delays }: Attribution): (line: RobotsLine) => string {
   const addressed = file.groups.map(group =>
     digest([...new Set(group.agents.map(({ token }) => token.toLowerCase()))].sort().join(' ')),
@@ -196,7 +196,7 @@ function meaningsOf(file: RobotsFile, dialect: Dialect, { agents, rules, delays 
   };
 }
 
-/** A short key for a text. A group may have as many names as rules, and each rule is compared together with its names. */
+/** A short key for a text. A group may have many names and many rules, and each rule is compared together with all its names. */
 function digest(text: string): string {
   if (text.length < 200) return text;
   let one = 7;

@@ -8,7 +8,7 @@ import { decidingEntries, furtherPatterns, shownPattern } from './ranked-rules.t
 
 type Agent = RobotsGroup['agents'][number];
 
-/** What the groups hold of each line, by the line's number. */
+/** What each line contributed to the groups, by line number. */
 export interface Attribution {
   readonly agents: ReadonlyMap<number, readonly { readonly group: RobotsGroup; readonly agent: Agent }[]>;
   readonly rules: ReadonlyMap<number, readonly { readonly group: RobotsGroup; readonly rule: RobotsRule }[]>;
@@ -32,7 +32,7 @@ export function attributionOf(file: RobotsFile): Attribution {
   return { agents, rules, delays };
 }
 
-/** A line's canonical text, its group and everything worth saying about it. */
+/** A line's canonical text, its group and all remarks about it. */
 export interface RemarkedLine {
   readonly text: string;
   readonly group: number;
@@ -69,26 +69,26 @@ const CHANGES: ReadonlySet<LineRemarkCode> = new Set([
   ...(['empty-allows', 'empty-forbids', 'orphan-everybody'] as const),
 ]);
 
-/** Whether a line has a keyword that the dialect uses, though not to decide what may be fetched. */
+/** Whether a line has a keyword that the dialect uses, but not for allowing or blocking. */
 export const isOtherKey = ({ kind, key }: Pick<RobotsLine, 'kind' | 'key'>, dialect: Dialect): boolean =>
   kind === 'other' && (dialect.otherKeys.value as readonly string[]).includes(key.toLowerCase());
 
 /** Whether a remark says that the line has no effect. */
 export const isDrop = (code: LineRemarkCode): boolean => DROPS.has(code);
 
-/** Goes through the lines of one reading in file order and says what became of each. */
+/** Walks through the lines of one parse in file order and says what each line does. */
 export class LineRemarks {
   private readonly bytes: Uint8Array;
   private readonly file: RobotsFile;
   private readonly dialect: Dialect;
   private readonly attribution: Attribution;
   private readonly stripsTags: boolean;
-  /** The group that lines went to last, and the highest one so far. */
+  /** The group of the last line, and the highest group number so far. */
   private current = -1;
   private highest = -1;
-  /** The last blank line that ended a record, 0 once a User-agent line followed. */
+  /** The last blank line that ended a record; 0 after the next User-agent line. */
   private recordEnd = 0;
-  /** Since the last User-agent line: a rule, and the first other line that could end the run. */
+  /** Since the last User-agent line: whether there was a rule, and the first other line that could end the run. */
   private sawRule = true;
   private runEnder = 0;
 
@@ -130,7 +130,7 @@ export class LineRemarks {
     return { text: isDropped ? '' : text, group: isDropped && line.kind !== 'user-agent' ? -1 : group, remarks, outcome };
   }
 
-  /** What was done to the octets before the line was read. */
+  /** What was changed in the bytes before the line was read. */
   private bytewise(line: RobotsLine, say: Say): void {
     const { dialect } = this;
     if (line.notes.includes('past-size-limit')) {
@@ -244,7 +244,7 @@ export class LineRemarks {
     }
     if (here.length > 1) say('several-values', here.length);
     for (const { rule } of here) this.ruleRemarks(line, rule, say);
-    // Behind a NUL byte another kind of rule may stand on the same line.
+    // After a NUL byte, the same line may contain another kind of rule.
     let text = '';
     let word = '';
     for (const { rule } of here) {

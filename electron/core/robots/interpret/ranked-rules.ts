@@ -6,7 +6,7 @@ import { type Entry, entriesOf, ranking } from '../match/entries.ts';
 
 const strict = new TextDecoder('utf-8', { fatal: true });
 
-/** A pattern as text: octets that are UTF-8 as the characters they stand for, anything else as it is. */
+/** A pattern as text: valid UTF-8 becomes characters; other bytes stay as they are. */
 export function shownPattern(pattern: string): string {
   if (!hasNonAscii(pattern)) return pattern;
   const octets = new Uint8Array(pattern.length);
@@ -22,17 +22,17 @@ export function shownPattern(pattern: string): string {
   }
 }
 
-/** The patterns by which a rule can decide something; an empty rule that is only reported has none. */
+/** The patterns with which a rule can decide. An empty rule that is only reported has none. */
 export function decidingEntries(rule: RobotsRule, order: number, dialect: Dialect): Entry[] {
   const empty = rule.allow ? dialect.emptyAllow.value : dialect.emptyDisallow.value;
   return rule.pattern === '' && empty === 'reported' ? [] : entriesOf(rule, order, dialect);
 }
 
-/** Patterns besides its own that a dialect makes of a rule. */
+/** Additional patterns that a dialect derives from a rule. */
 export const furtherPatterns = (rule: RobotsRule, entries: readonly Entry[]): string[] =>
   entries.filter(({ text }) => text !== rule.normalized).map(({ text }) => shownPattern(text));
 
-/** Rules in the order in which they win where both match, those that decide nothing at the end; at most `most` of them. */
+/** Rules in order of precedence; rules that decide nothing come last. At most `most` rules. */
 export function rankedRules(rules: readonly RobotsRule[], dialect: Dialect, most: number): InterpretedRule[] {
   const all = rules.map((rule, order) => ({ rule, entries: decidingEntries(rule, order, dialect) }));
   const order = all.flatMap(({ entries }) => entries).sort(ranking(dialect));
@@ -52,12 +52,12 @@ export function rankedRules(rules: readonly RobotsRule[], dialect: Dialect, most
     }));
 }
 
-/** What a rule means, for comparing dialects: equal texts decide alike under one order of rules. */
+/** The meaning of a rule, for comparing dialects. Rules with equal texts decide alike if the precedence is the same. */
 export function meaningOf(rule: RobotsRule, dialect: Dialect): string {
   return decidingEntries(rule, 0, dialect)
     .map(({ pattern, allows }) => {
       const { pieces, anchored, gap, firstOnly } = pattern;
-      // A star at the end of an open pattern adds nothing.
+      // A trailing star adds nothing to a pattern without `$`.
       const open = !anchored && gap === undefined && pieces.length > 1 && pieces.at(-1) === '' ? pieces.slice(0, -1) : pieces;
       return JSON.stringify([allows, open.map(toOctets), anchored, gap ?? 0, firstOnly ?? false]);
     })

@@ -1,7 +1,7 @@
 import type { RobotsLine } from '#shared/model/robots.ts';
 import { endLength, lineEnd } from '../parse/body.ts';
 
-/** Where the lines of a file stand, with CR, LF and CR LF as line ends: the numbers editors show. */
+/** Where the lines of a file start, with CR, LF and CRLF as line ends. These are the line numbers that editors show. */
 export interface SourcePlaces {
   readonly count: number;
   readonly starts: readonly number[];
@@ -21,7 +21,7 @@ export function sourcePlaces(bytes: Uint8Array): SourcePlaces {
   return { count: starts.length, starts, ends };
 }
 
-/** The first and last source line of each line a dialect counts; both lists rise. */
+/** The first and last source line of each line of a dialect; both lists are ascending. */
 export function placeLines(
   lines: readonly RobotsLine[],
   { starts, count }: SourcePlaces,

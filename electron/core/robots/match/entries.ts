@@ -4,22 +4,22 @@ import type { Dialect, LengthMeasure } from '../dialect.ts';
 import { normalizePattern } from './path.ts';
 import { type Pattern, patternFor } from './pattern.ts';
 
-/** One pattern of a rule, with everything a dialect compares. */
+/** One pattern of a rule, with all properties that a dialect compares. */
 export interface Entry {
   readonly rule: RobotsRule;
-  /** The normalized pattern, by which entries that match together are found. */
+  /** The normalized pattern. Entries with the same pattern match the same paths. */
   readonly text: string;
   readonly pattern: Pattern;
   readonly length: number;
-  /** Effect: whether the robot may fetch when this entry wins. */
+  /** Whether the robot may fetch the URL if this entry wins. */
   readonly allows: boolean;
-  /** Place of the rule in the group. */
+  /** Position of the rule in the group. */
   readonly order: number;
 }
 
 const EVERYTHING: Pattern = { pieces: [''], anchored: false };
 
-/** The patterns of a rule: its own, and those a dialect adds. None where the rule has no effect. */
+/** The patterns of a rule: its own, and those a dialect adds. None if the rule has no effect. */
 export function entriesOf(rule: RobotsRule, order: number, dialect: Dialect): Entry[] {
   if (rule.pattern === '') {
     const effect = rule.allow ? dialect.emptyAllow.value : dialect.emptyDisallow.value;
@@ -60,14 +60,14 @@ function lengthOf(rule: RobotsRule, measure: LengthMeasure): number {
   }
 }
 
-/** Octets of the regular expression a pattern becomes in Go: two for `*` and for each character QuoteMeta escapes, but one for `$`. */
+/** Bytes of the regular expression that a pattern becomes in Go: two for `*` and for each character that QuoteMeta escapes, one for `$`. */
 function regexLength(octets: string): number {
   let length = octets.length;
   for (let at = 0; at < octets.length; at += 1) if ('*\\.+?()|[]{}^'.includes(octets.charAt(at))) length += 1;
   return length;
 }
 
-/** The second pattern of a rule that names an index page: its directory, alone. */
+/** The second pattern of a rule that names an index page: its directory only. */
 function directoryOf(rule: RobotsRule, dialect: Dialect): string | null {
   const { normalized } = rule;
   switch (dialect.indexQuirk.value) {
@@ -89,7 +89,7 @@ function directoryOf(rule: RobotsRule, dialect: Dialect): string | null {
 
 /** Orders entries so that the winner for any path is the first one that matches. */
 export function ranking(dialect: Dialect): (a: Entry, b: Entry) => number {
-  // Of two empty rules that decide nothing the Allow is named.
+  // Of two empty rules that decide nothing, the Allow is reported.
   const allowFirst = (a: Entry, b: Entry): number =>
     Number(b.allows) - Number(a.allows) || (a.text === '' && b.text === '' ? Number(b.rule.allow) - Number(a.rule.allow) : 0);
   const fileOrder = (a: Entry, b: Entry): number => a.order - b.order;

@@ -1,13 +1,13 @@
 import { escapeOctet, hexValue, normalizeEscapes, toOctets } from '../../url/percent.ts';
 
-/** Percent-encoding the way different libraries do it. Texts have one unit per octet unless said otherwise. */
+/** Percent-encoding as different libraries do it. Texts have one UTF-16 unit per byte unless stated otherwise. */
 
-/** A set of octets. */
+/** A set of bytes. */
 export type Octets = Uint8Array;
 
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Letters, digits and the given octets. */
+/** Letters, digits and the given bytes. */
 export function alphanumericAnd(more: string): Octets {
   return setOf(ALPHANUMERIC + more);
 }
@@ -18,16 +18,16 @@ function setOf(text: string): Octets {
   return set;
 }
 
-/** What Python's `quote` leaves alone. */
+/** Bytes that Python's `quote` does not escape. */
 export const QUOTE_SAFE = alphanumericAnd('_.-~/');
-/** What JavaScript's `encodeURI` leaves alone, and the percent sign. */
+/** Bytes that JavaScript's `encodeURI` does not escape, and the percent sign. */
 export const ENCODE_URI_SAFE = alphanumericAnd(";,/?:@&=+$-_.!~*'()#%");
-/** Printable octets that may stand in a URL. */
+/** Printable bytes that may occur in a URL. */
 export const URL_SAFE = alphanumericAnd("-._~:/?#@!$&'()*+,;=%");
 const NONE: Octets = new Uint8Array(256);
 const SLASH = setOf('/');
 
-/** Escapes every octet outside the set. */
+/** Escapes every byte outside the set. */
 export function escapeOutside(text: string, safe: Octets): string {
   let out = '';
   let copied = 0;
@@ -40,13 +40,13 @@ export function escapeOutside(text: string, safe: Octets): string {
   return copied === 0 ? text : out + text.slice(copied);
 }
 
-/** Whether every octet is in the set. */
+/** Whether every byte is in the set. */
 export function isWithin(text: string, safe: Octets): boolean {
   for (let at = 0; at < text.length; at += 1) if (safe[text.charCodeAt(at)] !== 1) return false;
   return true;
 }
 
-/** Decodes every escape but those of the set, whose digits become upper case if `upper` is set. Broken escapes stay. */
+/** Decodes every escape except those of the set. Their hex digits become upper case if `upper` is set. Broken escapes stay. */
 export function decodeEscapes(text: string, stays: Octets, upper: boolean): string {
   let at = text.indexOf('%');
   if (at < 0) return text;
@@ -70,7 +70,7 @@ export function decodeEscapes(text: string, stays: Octets, upper: boolean): stri
   return out + text.slice(copied);
 }
 
-/** Whether a percent sign starts no escape. */
+/** Whether the text has a percent sign that does not start an escape. */
 export function hasBrokenEscape(text: string): boolean {
   for (let at = text.indexOf('%'); at >= 0; at = text.indexOf('%', at + 3))
     if (hexValue(text.charCodeAt(at + 1)) < 0 || hexValue(text.charCodeAt(at + 2)) < 0) return true;
@@ -79,16 +79,16 @@ export function hasBrokenEscape(text: string): boolean {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Octets that are not UTF-8 become those of U+FFFD. */
+/** Invalid UTF-8 becomes the bytes of U+FFFD. */
 export function mendUtf8(text: string): string {
   let high = false;
   for (let at = 0; at < text.length && !high; at += 1) high = text.charCodeAt(at) >= 0x80;
   return high ? toOctets(decoder.decode(Uint8Array.from(text, unit => unit.charCodeAt(0)))) : text;
 }
 
-/** Everything decoded but the slash, which stays as it was written. */
+/** Decodes everything except the slash, which stays as written. */
 export const decodeExceptSlash = (text: string): string => decodeEscapes(text, SLASH, false);
-/** The same for form data, in which `+` is a space. */
+/** The same for form data, where `+` is a space. */
 export const decodeForm = (text: string, keepsSlash: boolean): string =>
   decodeEscapes(text.replaceAll('+', ' '), keepsSlash ? SLASH : NONE, false);
 

@@ -1,17 +1,17 @@
-/** The search of strings built into engines is linear only up to the length of what is looked for; longer pieces are looked for here. */
+/** JavaScript's `indexOf` can take quadratic time for long pieces. Longer pieces are found by the functions of this file. */
 const LONG_PIECE = 200;
 
-/** As `path.indexOf(piece, from)`, in time linear in the two lengths whatever they hold. */
+/** As `path.indexOf(piece, from)`, in time linear in both lengths for any content. */
 export function placeOf(piece: string, path: string, from: number): number {
   return piece.length < LONG_PIECE ? path.indexOf(piece, from) : search(piece, path, from, false);
 }
 
-/** As `path.lastIndexOf(piece)`, in time linear in the two lengths. */
+/** As `path.lastIndexOf(piece)`, in time linear in both lengths. */
 export function lastPlaceOf(piece: string, path: string): number {
   return piece.length < LONG_PIECE ? path.lastIndexOf(piece) : search(piece, path, 0, true);
 }
 
-/** Knuth, Morris and Pratt: no unit of the path is looked at more than twice. */
+/** The algorithm of Knuth, Morris and Pratt: it reads each unit of the path at most twice. */
 function search(piece: string, path: string, from: number, last: boolean): number {
   if (piece.length > path.length - from) return -1;
   const borders = bordersOf(piece);
@@ -29,7 +29,7 @@ function search(piece: string, path: string, from: number, last: boolean): numbe
   return found;
 }
 
-/** For every prefix of the piece the length of the longest shorter one that is also its end. */
+/** For each prefix of the piece, the length of the longest shorter prefix that is also its suffix. */
 function bordersOf(piece: string): Int32Array {
   const borders = new Int32Array(piece.length);
   let length = 0;

@@ -4,13 +4,13 @@ import { type Entry, entriesOf, ranking, whyLost } from './entries.ts';
 import { matchedLength, matchesPattern, matchesRest, type Pattern } from './pattern.ts';
 import { type PrefixNode, PrefixTree } from './prefix-tree.ts';
 
-/** The rules that apply to one robot, ranked and indexed. Deciding costs the walk along the path plus the wildcard rules it meets. */
+/** The rules that apply to one robot, ranked and indexed. A decision costs one walk along the path, plus the wildcard rules it meets. */
 export interface CompiledGroup {
-  /** The deciding line, negative where it forbids, 0 where no rule matches. `path` must be in the dialect's form. */
+  /** The deciding line: negative if it disallows, 0 if no rule matches. `path` must be normalized as the dialect says. */
   verdictLine(path: string): number;
-  /** Every matching rule, winner first, with the reason why each other one lost. */
+  /** Every matching rule, the winner first, with the reason why each other rule lost. */
   matching(path: string): RankedRule[];
-  /** Adds the line of every matching rule, in any order, some of them more than once. Many times faster than `matching`. */
+  /** Adds the line of every matching rule, in any order and possibly more than once. Many times faster than `matching`. */
   matchingLines(path: string, into: number[]): void;
   /** Number of different patterns. */
   readonly size: number;
@@ -22,8 +22,8 @@ interface Ranked {
 }
 
 /**
- * Ranks and indexes rules. Everything a dialect compares is known before the path is, so the order is fixed here and the
- * winner for a path is simply the matching entry of the lowest rank.
+ * Ranks and indexes rules. The precedence of rules does not depend on the path, so the order is fixed here. The winner for a path is
+ * the matching entry with the lowest rank.
  */
 export function compileGroup(rules: readonly RobotsRule[], dialect: Dialect): CompiledGroup {
   const entries = rules.flatMap((rule, order) => entriesOf(rule, order, dialect)).sort(ranking(dialect));
@@ -33,27 +33,27 @@ export function compileGroup(rules: readonly RobotsRule[], dialect: Dialect): Co
   return new IndexedGroup(entries, dialect);
 }
 
-/** Paths a group is asked about before its rules are indexed: one URL asked of many robots needs no index. */
+/** Number of paths tried before the rules of a group are indexed. One URL for many robots needs no index. */
 const WORTH_INDEXING = 8;
 
 /** The usual case. */
 export class IndexedGroup implements CompiledGroup {
   readonly size: number;
   private readonly dialect: Dialect;
-  /** Different patterns, in the order of the best entry that has them; entries with one pattern match together. */
+  /** Different patterns, in the order of the best entry of each. Entries with the same pattern match the same paths. */
   private readonly patterns: readonly Pattern[];
   /** The entries of each pattern with their ranks, best first. */
   private readonly holders: readonly Ranked[][];
-  /** Line of each pattern's best entry, negative where it forbids. */
+  /** Line of each pattern's best entry; negative if it disallows. */
   private readonly signedLines: Int32Array;
   /** Lines of each pattern's entries. */
   private readonly linesOf: readonly (readonly number[])[];
-  /** Built once enough paths were asked about to be worth it. */
+  /** Built after enough paths to be worth it. */
   private tree: PrefixTree | null = null;
   private asked = 0;
-  /** Nodes with wildcard rules met on the walk, kept between calls to save the allocation. */
+  /** Nodes with wildcard rules found on the walk. Reused between calls to save the allocation. */
   private readonly met: PrefixNode[] = [];
-  /** Patterns that match, kept for the same reason. */
+  /** Patterns that match. Reused for the same reason. */
   private readonly matched: number[] = [];
 
   constructor(entries: readonly Entry[], dialect: Dialect) {
@@ -72,7 +72,7 @@ export class IndexedGroup implements CompiledGroup {
     this.linesOf = this.holders.map(same => same.map(({ entry }) => entry.rule.line));
   }
 
-  /** The index, null while trying every pattern is cheaper than building it. */
+  /** The index; null while it is cheaper to try every pattern. */
   private indexed(): PrefixTree | null {
     if (this.tree === null && this.asked++ >= WORTH_INDEXING) this.tree = new PrefixTree(this.patterns);
     return this.tree;
@@ -143,7 +143,7 @@ export class IndexedGroup implements CompiledGroup {
     );
   }
 
-  /** As `verdictLine` where the pattern that covers most of the path decides, of equal ones the first. */
+  /** As `verdictLine`, for dialects where the pattern that matches the longest part of the path wins; of equal ones, the first. */
   coveringLine(path: string): number {
     const { matched } = this;
     matched.length = 0;
@@ -159,14 +159,14 @@ export class IndexedGroup implements CompiledGroup {
     return winner === this.size ? 0 : (this.signedLines[winner] as number);
   }
 
-  /** The entry that decides, null where none matches. */
+  /** The entry that decides; null if none matches. */
   winnerEntry(path: string): Entry | null {
     const winner = this.winner(path);
     return winner < 0 ? null : ((this.holders[winner] as Ranked[])[0] as Ranked).entry;
   }
 }
 
-/** Entries that matched, winner first, as one line each per rule. */
+/** The entries that matched, winner first, one line for each rule. */
 function rankedRules(entries: readonly Entry[], dialect: Dialect, lengthOf?: (entry: Entry) => number): RankedRule[] {
   const found: RankedRule[] = [];
   const seen = new Set<RobotsRule>();
@@ -189,7 +189,7 @@ function rankedRules(entries: readonly Entry[], dialect: Dialect, lengthOf?: (en
 
 const signed = (entry: Entry | null): number => (entry === null ? 0 : entry.allows ? entry.rule.line : -entry.rule.line);
 
-/** Compares how much of the path each pattern covered, which is known only once there is a path. */
+/** Compares how much of the path each pattern matched. This depends on the path. */
 class MeasuredGroup implements CompiledGroup {
   readonly size: number;
   private readonly entries: readonly Entry[];
@@ -223,8 +223,8 @@ class MeasuredGroup implements CompiledGroup {
 }
 
 /**
- * Of the plain prefixes of each kind only the greatest that does not sort behind the path is tried; a shorter one that would match
- * is hidden by it. Wildcard rules are all tried.
+ * Of the rules without wildcards, only one Allow and one Disallow are tried: the last one of each that sorts before the path. It hides
+ * shorter rules that would match. All wildcard rules are tried.
  */
 class NearestGroup implements CompiledGroup {
   readonly size: number;
@@ -287,7 +287,7 @@ class NearestGroup implements CompiledGroup {
   }
 }
 
-/** The greatest entry that does not sort behind the path, if the path begins with it. */
+/** The last entry that sorts before the path or equals it, if the path starts with it. */
 function nearest(entries: readonly Entry[], path: string): Entry | null {
   let low = 0;
   let high = entries.length;

@@ -17,7 +17,7 @@ import {
 
 export { hasBrokenEscape };
 
-/** The path and query of a URL as the dialect compares them. An empty path is `/`. Any text gives a path; never throws. */
+/** The path and query of a URL as the dialect compares them. An empty path is `/`. Accepts any text and never throws. */
 export function pathOf(url: string, dialect: Dialect): string {
   const { fragment, emptyPath, urlNormalisation, pathCase } = dialect;
   const raw = rawPathOf(url, fragment.value === 'kept', emptyPath.value);
@@ -26,7 +26,7 @@ export function pathOf(url: string, dialect: Dialect): string {
   return pathCase.value === 'ignored' ? path.toLowerCase() : path;
 }
 
-/** Path and query cut out of the text of a URL, nothing decoded and nothing resolved. */
+/** Path and query as written in the URL, without decoding or resolving. */
 function rawPathOf(url: string, keepsFragment: boolean, empty: EmptyPath): string {
   const start = authorityStart(url);
   const slash = url.indexOf('/', start);
@@ -45,7 +45,7 @@ function rawPathOf(url: string, keepsFragment: boolean, empty: EmptyPath): strin
   return at === slash || empty !== 'slash' ? path : `/${path}`;
 }
 
-/** Where the authority begins: behind `//` at the start, or behind a `://` that no path, query or fragment precedes. */
+/** Where the authority starts: after `//` at the start, or after `://` if no path, query or fragment comes before it. */
 function authorityStart(url: string): number {
   if (url.startsWith('//')) return 2;
   const mark = url.indexOf('://');
@@ -59,15 +59,15 @@ function authorityStart(url: string): number {
 
 const UNTOUCHED = alphanumericAnd("-_~:/?@!$&'()*+,;=%");
 
-/** Path and query as a browser's URL parser gives them; `raw` is used where the URL is none. */
+/** Path and query as a browser's URL parser returns them; `raw` if the URL is invalid. */
 function parsedPath(url: string, raw: string, how: 'whatwg' | 'whatwg-upper'): string {
-  // robots-parser joins pathname and search, which an empty query is no part of; texting_robots takes the text of the URL.
+  // robots-parser joins pathname and search, which drops an empty query; texting_robots uses the URL's text.
   const keepsMark = how === 'whatwg' && raw.indexOf('?') === raw.length - 1;
   const path = isPlain(raw) ? raw : parse(url, raw) + (keepsMark ? '?' : '');
   return how === 'whatwg-upper' ? normalizeEscapes(path, false) : path;
 }
 
-/** Whether a URL parser would leave the path and query as they are: no dot segment, no empty query, nothing to escape. */
+/** Whether a URL parser would not change path and query: no dot segment, no empty query, nothing to escape. */
 function isPlain(raw: string): boolean {
   if (raw.includes('/.') || raw.includes('%2')) return false;
   const query = raw.indexOf('?');
@@ -88,7 +88,7 @@ function parse(url: string, raw: string): string {
   }
 }
 
-/** A path and query in the dialect's form. `*` and `$` of a URL are plain characters and must not look like pattern characters. */
+/** Path and query, normalized as the dialect says. `*` and `$` in a URL are ordinary characters and must not look like wildcards. */
 export function normalizePath(path: string, how: Normalisation): string {
   switch (how) {
     case 'none':
@@ -111,7 +111,7 @@ export function normalizePath(path: string, how: Normalisation): string {
   }
 }
 
-/** Forms that are the same for patterns and URLs. */
+/** Normalisations that are the same for patterns and URLs. */
 function normalizeOctets(octets: string, how: Normalisation): string {
   switch (how) {
     case 'decode-except-slash':
@@ -146,8 +146,8 @@ function needsWork(path: string, how: Normalisation): boolean {
 const HARMLESS = alphanumericAnd("-._~:/?#@!&'()+,;=");
 
 /**
- * A rule's pattern in the dialect's form. `octets` has one unit per octet of the file, `written` is the same value as text.
- * Under RFC 9309 a `$` that is not the last character is a plain one (section 2.2.3) and is escaped like the `$` of a URL.
+ * A rule's pattern, normalized as the dialect says. `octets` has one UTF-16 unit per byte of the file; `written` is the same value as
+ * text. In RFC 9309, a `$` that is not the last character is an ordinary character (section 2.2.3) and is escaped like the `$` of a URL.
  */
 export function normalizePattern(octets: string, written: string, how: Normalisation, dollar: DollarPattern): string {
   switch (how) {

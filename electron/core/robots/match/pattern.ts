@@ -1,19 +1,19 @@
 import type { Dialect } from '../dialect.ts';
 import { lastPlaceOf, placeOf } from './find-piece.ts';
 
-/** A path pattern taken apart (RFC 9309 section 2.2.3): literal pieces with any run of octets between them. */
+/** A compiled path pattern (RFC 9309 section 2.2.3): literal pieces with any bytes between them. */
 export interface Pattern {
-  /** At least one piece; the first is at the start of the path. '' at either end where the pattern begins or ends with `*`. */
+  /** At least one piece; the first is at the start of the path. The first or last piece is '' if the pattern starts or ends with `*`. */
   readonly pieces: readonly string[];
   /** Whether the last piece must be at the end of the path. */
   readonly anchored: boolean;
-  /** Octets every `*` takes at least; empty pieces in the middle are kept where that is one. */
+  /** The minimum number of bytes that a `*` matches. If it is one, empty pieces in the middle are kept. */
   readonly gap?: 1;
-  /** Whether the first place of the last piece counts, not its place at the end. */
+  /** Whether the last piece counts at its first occurrence, not at the end of the path. */
   readonly firstOnly?: true;
 }
 
-/** Takes a normalized pattern apart the way the dialect reads `*` and `$`; null for a pattern that matches nothing. */
+/** Compiles a normalized pattern as the dialect interprets `*` and `$`; null for a pattern that matches nothing. */
 export function patternFor(normalized: string, dialect: Dialect): Pattern | null {
   const dead = dialect.deadCharacters.value;
   for (let at = 0; at < dead.length; at += 1) if (normalized.includes(dead.charAt(at))) return null;
@@ -56,25 +56,25 @@ function readPieces(body: string, anchored: boolean, normalized: string, dialect
   return stars === 'first-occurrence' && anchored && !normalized.endsWith('*$') ? { ...pattern, firstOnly: true } : pattern;
 }
 
-/** Neighbouring stars mean no more than one: empty pieces in the middle go. */
+/** Several stars in a row mean the same as one, so empty pieces in the middle are removed. */
 function collapsed(pieces: readonly string[]): string[] {
   return pieces.filter((piece, index) => piece !== '' || index === 0 || index === pieces.length - 1);
 }
 
 const NOTHING: Pattern = { pieces: ['\0 no path'], anchored: true };
 
-/** As `patternFor`, with a pattern no path has in place of null. */
+/** As `patternFor`, but returns a pattern that never matches instead of null. */
 export function readPattern(normalized: string, dialect: Dialect): Pattern {
   return patternFor(normalized, dialect) ?? NOTHING;
 }
 
-/** Whether a pattern matches a path. Each piece is looked for once, leftmost first, behind the one before: nothing is tried twice. */
+/** Whether a pattern matches a path. Each piece is searched once, at its first occurrence after the piece before it. */
 export function matchesPattern(pattern: Pattern, path: string): boolean {
   const first = pattern.pieces[0] ?? '';
   return path.startsWith(first) && matchesRest(pattern, path, first.length);
 }
 
-/** As `matchesPattern` when the first piece is known to be at the start and to end at `at`. */
+/** As `matchesPattern`, if the first piece is known to match and to end at `at`. */
 export function matchesRest(pattern: Pattern, path: string, at: number): boolean {
   const { pieces, anchored } = pattern;
   const last = pieces.length - 1;
@@ -89,12 +89,15 @@ export function matchesRest(pattern: Pattern, path: string, at: number): boolean
   }
   if (!anchored) return true;
   if (pattern.firstOnly === true) return at === path.length;
-  // The leftmost places of the pieces before leave the most room, so looking at the end alone is enough.
+  // The pieces before are as far left as possible, so it is enough to check the end.
   const tail = pieces[last] as string;
   return path.length - tail.length >= at && path.endsWith(tail);
 }
 
-/** Yioop's walk: every star takes at least one octet, each piece counts where it first stands, also the last one of an anchored pattern. */
+/**
+ * Yioop's matching: every star matches at least one byte, and each piece counts at its first occurrence, also the last piece of a
+ * pattern with `$`.
+ */
 function matchesGaps({ pieces, anchored }: Pattern, path: string, at: number): boolean {
   for (let index = 1; index < pieces.length; index += 1) {
     const piece = pieces[index] as string;
@@ -108,8 +111,8 @@ function matchesGaps({ pieces, anchored }: Pattern, path: string, at: number): b
 }
 
 /**
- * Octets of the path a matching pattern covers when the last piece is taken where it last stands and an open end covers no more;
- * -1 where the pattern does not match (CPython's new robotparser compares this length).
+ * How many bytes of the path a pattern matches, if the last piece is taken at its last occurrence and a pattern without `$` ends there;
+ * -1 if the pattern does not match. CPython's new robotparser compares this length.
  */
 export function matchedLength(pattern: Pattern, path: string): number {
   const { pieces, anchored } = pattern;

@@ -1,27 +1,27 @@
 import type { Pattern } from './pattern.ts';
 import { WildcardFile } from './wildcard-file.ts';
 
-/** A rank no rule has. */
+/** A rank that no rule has. */
 const NONE = 0x7fffffff;
 
 const NO_NODES: readonly PrefixNode[] = [];
 const NO_RANKS: readonly number[] = [];
-/** Up to here a row of children is searched faster than a map. */
+/** Up to this number, a list of children is faster than a map. */
 const FEW = 6;
 
-/** A place in the tree of first pieces. `depth` octets of the path are matched when a walk stands here. */
+/** A node in the tree of first pieces. At this node, `depth` bytes of the path are matched. */
 export class PrefixNode {
   readonly depth: number;
   label: string;
-  /** Lowest rank of the rules that are complete here and match whatever follows. */
+  /** Lowest rank of the rules that end here and match any continuation. */
   open = NONE;
-  /** Lowest rank of the rules that are complete here and match only the end of the path. */
+  /** Lowest rank of the rules that end here and match only the end of the path. */
   closed = NONE;
-  /** Ranks of the complete rules here, in ascending order. */
+  /** Ranks of the rules that end here, ascending. */
   plain: readonly number[] = NO_RANKS;
-  /** Rules whose first `*` stands here. */
+  /** Rules whose first `*` is here. */
   wildcards: WildcardFile | null = null;
-  /** Children, while they are few; `byUnit` once they are many. */
+  /** Children while there are few; `byUnit` when there are many. */
   private few: readonly PrefixNode[] = NO_NODES;
   private byUnit: Map<number, PrefixNode> | null = null;
 
@@ -30,12 +30,12 @@ export class PrefixNode {
     this.depth = depth;
   }
 
-  /** The child whose label the path continues with. */
+  /** The child whose label comes next in the path. */
   step(path: string): PrefixNode | undefined {
     const child = this.childAt(path.charCodeAt(this.depth));
     if (child === undefined) return undefined;
     const { label } = child;
-    // Labels are short: comparing here is cheaper than a call of startsWith.
+    // Labels are short, so a loop is faster than startsWith.
     for (let at = 1; at < label.length; at += 1) if (label.charCodeAt(at) !== path.charCodeAt(this.depth + at)) return undefined;
     return child;
   }
@@ -49,7 +49,7 @@ export class PrefixNode {
     return undefined;
   }
 
-  /** Takes a child in, in place of the one that begins with the same unit. */
+  /** Adds a child; it replaces the child that starts with the same unit. */
   adopt(child: PrefixNode): void {
     const unit = child.label.charCodeAt(0);
     if (this.byUnit !== null) {
@@ -62,16 +62,16 @@ export class PrefixNode {
   }
 }
 
-/** The rules of a group by their first literal piece: a radix tree, so that a path meets only rules whose first piece it begins with. */
+/** The rules of a group by their first literal piece, in a radix tree. A path meets only rules whose first piece it starts with. */
 export class PrefixTree {
   readonly root = new PrefixNode('', 0);
 
-  /** `patterns` in order of rank. Costs one pass over the first pieces. */
+  /** `patterns` are in order of rank. Takes one pass over the first pieces. */
   constructor(patterns: readonly Pattern[]) {
     const starred = new Map<PrefixNode, number[]>();
     patterns.forEach((pattern, rank) => {
       const node = this.place(pattern.pieces[0] as string);
-      // `/a*` and `/a*$` say no more than `/a`.
+      // `/a*` and `/a*$` mean the same as `/a`.
       const isEndless = pattern.pieces.length === 2 && pattern.pieces[1] === '' && !(pattern.gap === 1 && pattern.anchored);
       const isPlain = pattern.pieces.length === 1 || isEndless;
       if (!isPlain) {
@@ -88,7 +88,7 @@ export class PrefixTree {
     for (const [node, ranks] of starred) node.wildcards = new WildcardFile(ranks, patterns);
   }
 
-  /** The node at which `text` ends, made if it is not there. Nodes keep their identity when an edge is split. */
+  /** The node where `text` ends; it is created if missing. Nodes keep their identity when an edge is split. */
   private place(text: string): PrefixNode {
     let node = this.root;
     while (node.depth < text.length) {
@@ -111,7 +111,7 @@ function commonLength(label: string, text: string, from: number): number {
   return length;
 }
 
-/** Puts a node between a parent and its child, `common` octets below the parent. */
+/** Inserts a node between a parent and its child, `common` bytes below the parent. */
 function split(parent: PrefixNode, child: PrefixNode, common: number): PrefixNode {
   const middle = new PrefixNode(child.label.slice(0, common), parent.depth + common);
   parent.adopt(middle);

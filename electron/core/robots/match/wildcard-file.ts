@@ -1,29 +1,29 @@
 import { matchesRest, type Pattern } from './pattern.ts';
 
-/** With fewer rules at one node each is simply tried. */
+/** With fewer rules than this at a node, every rule is tried. */
 const WORTH_FILING = 8;
-/** Octets looked at per rule when a sequence to file it under is chosen. */
+/** Number of bytes of a rule that are considered when its key sequence is chosen. */
 const LOOKED_AT = 64;
 const SIEVE_BITS = 14;
 
 interface Filed {
   readonly ranks: number[];
-  /** The last walk that tried them. */
+  /** The last walk that tried these rules. */
   walk: number;
 }
 
-/** Rules filed under one octet sequence of a certain length each, which any path they match must have. */
+/** Rules indexed by a byte sequence of fixed length. Every path that a rule matches contains its sequence. */
 class Sequences {
-  /** Number of octets of a sequence. */
+  /** Length of a sequence in bytes. */
   private readonly length: 3 | 4;
-  /** The bits of a key that count. */
+  /** The bits of a key that are used. */
   private readonly mask: number;
   private readonly filed = new Map<number, Filed>();
-  /** Which sequences may be in `filed`; keeps most steps along a path from asking the map. */
+  /** Which sequences may be in `filed`. Most positions of a path then need no map lookup. */
   private readonly sieve = new Uint8Array(1 << SIEVE_BITS);
-  /** The lowest rank in here. */
+  /** The lowest rank in this index. */
   private lowest = Number.MAX_SAFE_INTEGER;
-  /** Number of the walk along a path that is under way. */
+  /** Number of the current walk along a path. */
   private walk = 0;
 
   constructor(length: 3 | 4) {
@@ -31,7 +31,7 @@ class Sequences {
     this.mask = length === 4 ? -1 : 0xffffff;
   }
 
-  /** Files a rule one of whose later pieces is long enough. */
+  /** Indexes a rule if one of its later pieces is long enough. */
   add(rank: number, pieces: readonly string[]): void {
     const key = this.rarestKey(pieces);
     const same = this.filed.get(key);
@@ -41,7 +41,7 @@ class Sequences {
     this.lowest = Math.min(this.lowest, rank);
   }
 
-  /** The sequence of the later pieces under which fewest rules are filed so far. */
+  /** Of the sequences in the later pieces, the one with the fewest rules so far. */
   private rarestKey(pieces: readonly string[]): number {
     let chosen = 0;
     let fewest = Number.MAX_SAFE_INTEGER;
@@ -76,7 +76,7 @@ class Sequences {
       key = ((key << 8) | (path.charCodeAt(index) & 0xff)) & mask;
       if (sieve[sieveSlot(key)] === 0) continue;
       const filed = this.filed.get(key);
-      // A sequence that comes again has had its rules tried.
+      // The rules of a repeated sequence were already tried.
       if (filed === undefined || filed.walk === this.walk) continue;
       filed.walk = this.walk;
       best = lowest(filed.ranks, patterns, path, at, best);
@@ -99,16 +99,16 @@ class Sequences {
 }
 
 /**
- * The rules whose first `*` is at the same place. Many of them (`/*.pdf$`, `/*?sort=` …) are filed under four neighbouring
- * octets that any path they match must have, or under three where no piece is longer; only paths that have them try the rule.
+ * The rules whose first `*` is at the same place. If there are many (`/*.pdf$`, `/*?sort=` …), each is indexed by four consecutive bytes
+ * that every matching path contains, or by three if no piece is longer. Only paths with these bytes try the rule.
  */
 export class WildcardFile {
-  /** Rules without three neighbouring literal octets, in ascending order. */
+  /** Rules without three consecutive literal bytes, in ascending order. */
   private readonly unfiled: number[] = [];
   private quads: Sequences | null = null;
   private triples: Sequences | null = null;
 
-  /** `ranks` rising. */
+  /** `ranks` are ascending. */
   constructor(ranks: readonly number[], patterns: readonly Pattern[]) {
     for (const rank of ranks) {
       const { pieces } = patterns[rank] as Pattern;
@@ -123,7 +123,7 @@ export class WildcardFile {
     }
   }
 
-  /** The lowest rank that matches and is lower than `best`, or `best`. The path's first `at` octets are matched already. */
+  /** The lowest rank that matches and is lower than `best`, else `best`. The first `at` bytes of the path are already matched. */
   best(patterns: readonly Pattern[], path: string, at: number, best: number): number {
     best = lowest(this.unfiled, patterns, path, at, best);
     if (this.quads !== null) best = this.quads.best(patterns, path, at, best);
@@ -138,7 +138,7 @@ export class WildcardFile {
   }
 }
 
-/** Length of the longest piece behind the first. */
+/** Length of the longest piece after the first. */
 function longestPiece(pieces: readonly string[]): number {
   let longest = 0;
   for (let index = 1; index < pieces.length; index += 1) longest = Math.max(longest, (pieces[index] as string).length);

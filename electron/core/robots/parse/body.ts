@@ -1,9 +1,9 @@
 import type { Dialect, LineEnds } from '../dialect.ts';
 
-/** The octets a dialect reads: UTF-8 or close to it, and where each of them stands in the stored body. */
+/** The bytes that a dialect reads (UTF-8 or close to it), with the offset of each in the stored body. */
 export interface RobotsBody {
   readonly bytes: Uint8Array;
-  /** First octet of the first line, behind a byte order mark the dialect knows. */
+  /** First byte of the first line, after a byte order mark that the dialect knows. */
   readonly start: number;
   /** Offset in the stored body. */
   readonly placeOf: (offset: number) => number;
@@ -11,7 +11,7 @@ export interface RobotsBody {
 
 const same = (offset: number): number => offset;
 
-/** Skips the byte order mark the way the dialect does; UTF-16 is read as UTF-8 where the dialect reads it at all. */
+/** Skips the byte order mark as the dialect does. UTF-16 is converted to UTF-8 if the dialect reads UTF-16. */
 export function bodyOf(bytes: Uint8Array, dialect: Dialect): RobotsBody {
   const how = dialect.byteOrderMark.value;
   if (how === 'utf-8-and-16') {
@@ -28,7 +28,7 @@ function markLength(bytes: Uint8Array, partial: boolean): number {
   return length === mark.length || partial ? length : 0;
 }
 
-/** UTF-16 behind its two-octet mark as UTF-8; a lone surrogate becomes U+FFFD, an odd last octet is dropped. */
+/** Converts UTF-16 after its two-byte mark to UTF-8. A lone surrogate becomes U+FFFD; an odd last byte is dropped. */
 function fromUtf16(bytes: Uint8Array, little: boolean): RobotsBody {
   const units = (bytes.length - 2) >> 1;
   const out = new Uint8Array(units * 3);
@@ -74,7 +74,7 @@ function fromUtf16(bytes: Uint8Array, little: boolean): RobotsBody {
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** Where the line that begins at `start` ends, without its line end. */
+/** The end of the line that starts at `start`, without its line end. */
 export function lineEnd(bytes: Uint8Array, start: number, ends: LineEnds): number {
   let at = start;
   if (ends === 'lf') while (at < bytes.length && bytes[at] !== LF) at += 1;
@@ -83,13 +83,13 @@ export function lineEnd(bytes: Uint8Array, start: number, ends: LineEnds): numbe
   return at;
 }
 
-/** Octets of the line end at `end`. */
+/** Length of the line end at `end`, in bytes. */
 export function endLength(bytes: Uint8Array, end: number, ends: LineEnds): number {
   if (ends !== 'lf' && bytes[end] === CR && bytes[end + 1] === LF) return 2;
   return ends === 'lf' || ends === 'cr-lf' ? 1 : Math.max(1, widerEnd(bytes, end, ends));
 }
 
-/** Octets of a line end in the sets that know more than CR and LF, 0 where none stands. */
+/** Length in bytes of a line end, for dialects that know more than CR and LF; 0 if there is none. */
 function widerEnd(bytes: Uint8Array, at: number, ends: 'splitlines' | 'unicode'): number {
   const octet = bytes[at] as number;
   if (octet === LF || octet === CR) return 1;
@@ -98,7 +98,7 @@ function widerEnd(bytes: Uint8Array, at: number, ends: 'splitlines' | 'unicode')
   return ends === 'splitlines' && (octet === 0x0b || octet === 0x0c || (octet >= 0x1c && octet <= 0x1e)) ? 1 : 0;
 }
 
-/** The first octet behind `limit` UTF-16 units of text. Ours: line ends count too. */
+/** The first byte after `limit` UTF-16 units of text. Ours: line ends count too. */
 export function offsetOfCharacter(bytes: Uint8Array, limit: number): number {
   let units = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -110,7 +110,7 @@ export function offsetOfCharacter(bytes: Uint8Array, limit: number): number {
   return bytes.length;
 }
 
-/** Whether the octets are UTF-8 throughout. */
+/** Whether all bytes are valid UTF-8. */
 export function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -120,7 +120,7 @@ export function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Removes everything between `<` and the next `>`, both included; `<>` stays. One pass. */
+/** Removes everything from `<` to the next `>`, in one pass. `<>` stays. */
 export function stripTags(text: string): string {
   let open = text.indexOf('<');
   if (open < 0) return text;
@@ -140,7 +140,7 @@ export function stripTags(text: string): string {
 
 const PAGE = /<(?:html|head|body)[\t\n\v\f\r ]{0,64}>/i;
 
-/** Whether a body looks like an HTML page, and whether it may hold rules all the same (crawler-commons' two tests). */
+/** Whether a body looks like an HTML page, and whether it may still contain rules (the two tests of crawler-commons). */
 export function pageKind(text: string): 'text' | 'page' | 'page-with-rules' {
   if (!PAGE.test(text)) return 'text';
   return /user-agent:/i.test(text) ? 'page-with-rules' : 'page';

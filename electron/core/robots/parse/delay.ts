@@ -8,10 +8,10 @@ const FORMS: Readonly<Record<DelaySyntax['number'], RegExp>> = {
   'leading-integer': /^(\d+)/,
 };
 
-/** No crawler waits longer; a number with more digits means at least this. About 31,000 years in seconds. */
+/** No crawler waits longer. A number with more digits counts as this one. About 31,000 years in seconds. */
 const LONGEST_DELAY = 1e12;
 
-/** A Crawl-delay value in seconds, null where the dialect cannot read it. */
+/** A Crawl-delay value in seconds; null if the dialect cannot read it. */
 export function delayOf(value: string, reading: DelaySyntax): number | null {
   const found = FORMS[reading.number].exec(value);
   return found === null ? null : Math.min(Number(found[1]) * (reading.unit === 'minutes' ? 60 : 1), LONGEST_DELAY);

@@ -4,7 +4,7 @@ import type { Dialect } from '../dialect.ts';
 import { stripTags } from './body.ts';
 import { type ReadLine, readLine } from './read-line.ts';
 
-/** Every note, in the order in which a line lists them; the place of a note is its bit. */
+/** Every note, in the order in which a line lists them. The position of a note is its bit. */
 const noteOrder: readonly RobotsLineNote[] = [
   'past-size-limit',
   'alias',
@@ -24,12 +24,12 @@ const pastLimit = 1;
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Bytes, one unit each, as text: UTF-8, with U+FFFD for invalid bytes. */
+/** Decodes text with one unit per byte as UTF-8, with U+FFFD for invalid bytes. */
 export function decodeOctets(octets: string): string {
   return hasNonAscii(octets) ? decoder.decode(Uint8Array.from(octets, unit => unit.charCodeAt(0))) : octets;
 }
 
-/** What every line of a file is read with. */
+/** What reading a line needs to know of its file. */
 export interface FileText {
   /** One unit per byte that is read. */
   readonly text: string;
@@ -39,19 +39,19 @@ export interface FileText {
   readonly placeOf: (offset: number) => number;
 }
 
-/** A line taken apart. `source` is the text that the offsets of `read` point into. */
+/** A parsed line. The offsets of `read` point into `source`. */
 export interface OpenLine {
   readonly read: ReadLine;
   readonly source: string;
-  /** Where the line continues as another one after a NUL byte, -1 for nowhere. */
+  /** Where another line starts after a NUL byte of this line; -1 for none. */
   readonly rest: number;
   /** The end of the part that is read. */
   readonly readEnd: number;
 }
 
 /**
- * The lines of a file, ten bytes each: where they begin and end, and their notes. Verdicts need only the rules; the parse view and the
- * words of a verdict read single lines again. A file of 1 MiB may have a million lines.
+ * The lines of a file, in ten bytes each: start, end and notes. A verdict needs only the rules; the tab that shows the parsed file and
+ * the explanation of a verdict parse single lines again. A file of 1 MiB may have a million lines.
  */
 export class FileLines {
   readonly #file: FileText;
@@ -69,7 +69,7 @@ export class FileLines {
     return this.#count;
   }
 
-  /** Opens the line at these offsets, which need not be in the list yet. */
+  /** Parses the line at these offsets, which may not be in the list yet. */
   open(start: number, end: number): OpenLine {
     const { text, dialect, stripsTags } = this.#file;
     const readEnd = Math.min(end, text.length, start + (dialect.lineLimit.value ?? end));
@@ -84,7 +84,7 @@ export class FileLines {
     return { read: readLine(source, 0, source.length, dialect), source, rest, readEnd };
   }
 
-  /** Adds the next line. Notes that `open` finds again need not be given. */
+  /** Adds the next line. Notes that `open` finds again can be omitted. */
   add(start: number, end: number, notes: readonly RobotsLineNote[]): void {
     if (this.#count === this.#starts.length) this.#resize(this.#count * 2);
     let bits = 0;
@@ -95,12 +95,12 @@ export class FileLines {
     this.#count += 1;
   }
 
-  /** Gives back the memory kept for further lines. */
+  /** Frees the memory reserved for further lines. */
   trim(): void {
     this.#resize(this.#count);
   }
 
-  /** A line by its number, from 1; undefined if the file has none of this number. */
+  /** A line by its number, from 1; undefined if there is no such line. */
   line(number: number): RobotsLine | undefined {
     if (!Number.isInteger(number) || number < 1 || number > this.#count) return undefined;
     const { placeOf } = this.#file;

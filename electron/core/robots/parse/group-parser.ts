@@ -11,23 +11,23 @@ import { type ReadLine, readLine } from './read-line.ts';
 type Growing<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
 export type GrowingGroup = Growing<RobotsGroup>;
 
-/** Puts lines together to groups, one call per line in file order, the way the dialect does (RFC 9309 section 2.2.1). */
+/** Builds groups from lines as the dialect does, with one call per line in file order (RFC 9309 section 2.2.1). */
 export class GroupParser {
   private readonly text: string;
   private readonly dialect: Dialect;
   readonly #lines: FileLines;
   private readonly groups: GrowingGroup[] = [];
   private readonly sitemaps: { line: number; value: string }[] = [];
-  /** The group of each name, where a name can be taken up again. */
+  /** The group of each name, if a later line can continue it. */
   private readonly byToken = new Map<string, GrowingGroup>();
-  /** Groups that have more than names. */
+  /** Groups that have more than User-agent lines. */
   private readonly touched = new Set<GrowingGroup>();
   /** Every name so far, if a name counts only once. */
   private readonly heard = new Set<string>();
   private group: GrowingGroup | null = null;
   /** The lines before the first User-agent line, if they matter. */
   private early: GrowingGroup | null = null;
-  /** Notes of the line that is being read; kept between lines to save the allocation. */
+  /** Notes of the current line. Reused between lines to save the allocation. */
   private readonly notes: RobotsLineNote[] = [];
   private hasAgents = false;
   private rules = 0;
@@ -78,7 +78,7 @@ export class GroupParser {
     const groups = dialect.groupJoin.value === 'subset-joins-earlier' ? joinSubsets(this.groups) : this.groups;
     groups.forEach((group, index) => {
       group.index = index;
-      // A name that comes again belongs to its last group only.
+      // A repeated name belongs only to its last group.
       if (dialect.groupJoin.value === 'same-name-reopens')
         group.agents = group.agents.filter(each => this.byToken.get(each.token) === group);
       const bare = dialect.bareNamed.value;
@@ -88,7 +88,7 @@ export class GroupParser {
     return new ParsedFile(dialect.id, this.#lines, { ...parts, groups });
   }
 
-  /** Takes what a line means into the groups. */
+  /** Applies a line to the groups. */
   private take(number: number, read: ReadLine, source: string, isBare: boolean, notes: RobotsLineNote[]): void {
     const octets = source.slice(read.valueStart, read.valueEnd);
     const value = decodeOctets(octets);
@@ -114,7 +114,7 @@ export class GroupParser {
         break;
       case 'blank':
         if (this.dialect.blankLine.value === 'ends-record') this.group = null;
-        // Only a line without a single character counts here; one of spaces does not.
+        // Only a completely empty line counts here, not a line of spaces.
         else if (this.dialect.blankLine.value === 'empty-ends-record' && isBare) this.group = null;
         break;
       default:
@@ -138,7 +138,7 @@ export class GroupParser {
     this.inRun = dialect.runEnd.value !== 'every-agent-line';
   }
 
-  /** Whether a name may join its run (`first-name-leads`): the first name of a run may, another one only if no line had it before. */
+  /** Whether a name may join its run (`first-name-leads`): the first name always, another name only if no line had it before. */
   private isNewName(token: string): boolean {
     const leads = this.group === null || !this.inRun;
     if (!leads && (token === STAR || this.heard.has(token))) return false;
@@ -190,7 +190,7 @@ export class GroupParser {
     return this.early;
   }
 
-  /** Null where the rule is dropped; the reason is noted. */
+  /** Null if the rule is ignored; the reason is added to the notes. */
   private ruleOf(line: number, allow: boolean, octets: string, notes: RobotsLineNote[]): RobotsRule | null {
     const { dialect } = this;
     const value = decodeOctets(octets);
@@ -245,12 +245,12 @@ export class GroupParser {
   }
 }
 
-/** A group for everybody that no line asked for. */
+/** A group for all robots that no line of the file starts. */
 function everybody(): GrowingGroup {
   return { index: 0, agents: [{ line: 0, value: STAR, token: STAR }], rules: [], crawlDelays: [] };
 }
 
-/** A path with the slash put before it, the stars cut off behind it or the authority taken away, null where the rule is dropped. */
+/** A path as the dialect uses it: with a slash added, trailing stars removed or the authority removed. Null if the rule is ignored. */
 function shaped(octets: string, dialect: Dialect): string | null {
   let path = octets;
   if (dialect.trailingStar.value !== 'kept' && path.endsWith('*')) {

@@ -4,12 +4,15 @@ import type { Dialect } from '../dialect.ts';
 import { bodyOf, endLength, isUtf8, lineEnd, offsetOfCharacter, pageKind } from './body.ts';
 import { GroupParser } from './group-parser.ts';
 
-/** Lines behind the size limit that are listed one by one; what follows them is one last line. Keeps a body of line ends small. */
+/**
+ * Number of lines after the size limit that are listed separately; the rest is one last line. This bounds the memory for a body
+ * full of line ends.
+ */
 const LISTED_PAST_LIMIT = 10_000;
 
 /**
- * Reads a body the way a dialect does: every line with its byte range, kind and notes, and the groups and rules they form.
- * RFC 9309 section 2.2. Takes any bytes and never throws, and costs one pass over them.
+ * Parses a body as a dialect does: every line with its byte range, kind and notes, and the groups and rules they form (RFC 9309
+ * section 2.2). Accepts any bytes, never throws, and takes one pass.
  */
 export function parseRobots(stored: Uint8Array, dialect: Dialect): RobotsFile {
   const { bytes, start: first, placeOf } = bodyOf(stored, dialect);
@@ -43,7 +46,7 @@ export function parseRobots(stored: Uint8Array, dialect: Dialect): RobotsFile {
   return parser.finish(stored.length, overrideOf(bytes, dialect, tooLarge, page === 'page'));
 }
 
-/** Whether a dialect refuses or accepts the whole body before it reads any line. */
+/** Whether a dialect rejects or accepts the whole body before it reads a line. */
 function overrideOf(bytes: Uint8Array, dialect: Dialect, tooLarge: boolean, isPage: boolean): RobotsOverride | null {
   if (tooLarge) return { allowed: true, line: 0, why: 'too-large' };
   if (isPage) return { allowed: true, line: 0, why: 'html' };

@@ -8,7 +8,7 @@ interface Parts {
   readonly override: RobotsOverride | null;
 }
 
-/** A robots.txt as a dialect interprets it. Groups and rules are kept; lines are read again from the text when they are asked for. */
+/** A robots.txt as a dialect interprets it. Groups and rules are kept; single lines are parsed again when needed. */
 export class ParsedFile implements RobotsFile {
   readonly dialect: string;
   readonly groups: readonly RobotsGroup[];
@@ -39,7 +39,7 @@ export class ParsedFile implements RobotsFile {
   }
 }
 
-/** A file without a line, for a site where no rule counts. */
+/** A file without lines, for a site where no rule applies. */
 export function emptyFile(dialect: string): RobotsFile {
   return { dialect, lines: [], lineCount: 0, groups: [], sitemaps: [], bytes: 0, line: () => undefined };
 }

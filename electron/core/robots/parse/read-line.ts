@@ -2,7 +2,7 @@ import type { RobotsLineKind, RobotsLineNote } from '#shared/model/robots.ts';
 import { isSpace } from '../choose/agent.ts';
 import type { CommentStart, Dialect, RecognisedKey } from '../dialect.ts';
 
-/** One line taken apart. Offsets count octets of the text given to `readLine`. */
+/** One parsed line. Offsets count bytes of the text given to `readLine`. */
 export interface ReadLine {
   readonly kind: RobotsLineKind;
   readonly keyStart: number;
@@ -17,8 +17,8 @@ const ALIAS: readonly RobotsLineNote[] = ['alias'];
 const MISSING_COLON: readonly RobotsLineNote[] = ['missing-colon'];
 
 /**
- * Reads the octets `start` to `end` of `text` (one unit per octet) as one line: comment cut, key and value parted and trimmed.
- * RFC 9309 section 2.2.
+ * Parses the bytes `start` to `end` of `text` (one unit per byte) as one line: removes the comment, splits and trims key and value
+ * (RFC 9309 section 2.2).
  */
 export function readLine(text: string, start: number, end: number, dialect: Dialect): ReadLine {
   if (dialect.nul.value === 'ends-line') end = before(text, '\0', start, end);
@@ -55,7 +55,7 @@ function unparsed(from: number, to: number): ReadLine {
   return { kind: 'unparsed', keyStart: from, keyEnd: from, valueStart: from, valueEnd: to, notes: NO_NOTES };
 }
 
-/** Where the comment of a line begins, `end` if it has none. */
+/** Where the comment of a line starts; `end` if there is none. */
 function commentStart(text: string, start: number, end: number, how: CommentStart): number {
   let hash = before(text, '#', start, end);
   if (hash === end || how === 'any-hash') return hash;
@@ -86,7 +86,7 @@ function keyed(
 }
 
 const KEYS: readonly RecognisedKey[] = ['user-agent', 'allow', 'disallow', 'sitemap', 'crawl-delay'];
-/** Longer than any key or alias; no more of a key is looked at. */
+/** Longer than any key or alias. The rest of a longer key is ignored. */
 const LONGEST_KEY = 32;
 
 function recognise(text: string, start: number, end: number, dialect: Dialect): { key: RecognisedKey; alias: boolean } | null {
@@ -101,7 +101,7 @@ function recognise(text: string, start: number, end: number, dialect: Dialect): 
   return null;
 }
 
-/** A line that begins with a key the dialect knows, followed by a colon or by white space. */
+/** A line that starts with a known key, followed by a colon or white space. */
 function knownKey(text: string, from: number, to: number, dialect: Dialect): ReadLine | null {
   const start = text.slice(from, Math.min(to, from + LONGEST_KEY)).toLowerCase();
   for (const kind of KEYS) {
@@ -121,7 +121,7 @@ function knownKey(text: string, from: number, to: number, dialect: Dialect): Rea
   return null;
 }
 
-/** A line without a colon whose first words, one space apart and in lower case, are a key the dialect knows. */
+/** A line without a colon that starts with a known key in lower case; the words of the key are one space apart. */
 function lowerCaseKey(text: string, from: number, to: number, dialect: Dialect): ReadLine | null {
   const end = Math.min(to, from + LONGEST_KEY);
   for (let at = from; at < end; at += 1) {
@@ -133,7 +133,10 @@ function lowerCaseKey(text: string, from: number, to: number, dialect: Dialect):
   return null;
 }
 
-/** The first place of `mark` in the range, its end if there is none. Looks no further than the range, so that all lines together cost one pass. */
+/**
+ * The first occurrence of `mark` in the range; the end of the range if there is none. It searches only the range, so all lines
+ * together take one pass.
+ */
 function before(text: string, mark: string, start: number, end: number): number {
   const unit = mark.charCodeAt(0);
   for (let at = start; at < end; at += 1) if (text.charCodeAt(at) === unit) return at;

@@ -6,7 +6,7 @@ import type { Audit, CheckResult } from '#core/audit/run.ts';
 import type { Finding } from '#shared/model/audit.ts';
 import type { CheckOutcome, ShownFinding } from '#shared/model/issues.ts';
 import { fail } from '#shared/rpc/errors.ts';
-import { type AuditedFile, auditInSlices, openAudited } from '../../audit/audit-file.ts';
+import { type AuditedFile, auditInSlices, openAuditedWith } from '../../audit/audit-file.ts';
 import { runInSlices } from '../slices.ts';
 import type { AuditCalls, AuditGroup, RulesOfDay } from './messages.ts';
 
@@ -33,13 +33,13 @@ export class AuditedCrawl implements AuditCalls {
     this.#report = report;
   }
 
-  async run({ limits, ...rules }: Parameters<AuditCalls['run']>[0]): ReturnType<AuditCalls['run']> {
+  async run({ limits, baseline, ...rules }: Parameters<AuditCalls['run']>[0]): ReturnType<AuditCalls['run']> {
     const turn = ++this.#turn;
     const started = performance.now();
-    const file = openAudited(this.#path);
+    const file = openAuditedWith(this.#path, baseline);
     let audit: Audit | null = null;
     try {
-      audit = await auditInSlices(file.source, { checks: allChecks, limits }, ({ done, total }) => {
+      audit = await auditInSlices(file.source, { checks: allChecks, limits, baseline: file.baseline }, ({ done, total }) => {
         this.#report(done, total);
         return turn === this.#turn ? 'go-on' : 'cancel';
       });

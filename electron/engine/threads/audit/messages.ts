@@ -20,8 +20,11 @@ export interface AuditGroup {
 
 /** What the reader asks the audit thread, by name. */
 export interface AuditCalls {
-  /** Audits the file as it is now. Null: cancelled. The results of the audit before stay until this one is done. */
-  run(input: { readonly limits: ChangedLimits } & RulesOfDay): Promise<AuditSummary | null>;
+  /**
+   * Audits the file as it is now. `baseline`: path of an earlier crawl, for the checks that compare two. Null: cancelled. The results of
+   * the audit before stay until this one is done.
+   */
+  run(input: { readonly limits: ChangedLimits; readonly baseline: string | null } & RulesOfDay): Promise<AuditSummary | null>;
   /** Applies other ignore rules to the last results. */
   ignore(input: RulesOfDay): Promise<readonly CheckOutcome[]>;
   cancel(input: null): void;

@@ -1,0 +1,57 @@
+import { earlierResponse } from '../baseline.ts';
+import { type AuditSite, type AuditUrl, type Check, pageCheck, urlCheck, type Verdict } from '../check.ts';
+import { earlierRobotsOf } from '../robots/earlier.ts';
+
+/** Why a page is not indexable, in the words of the evidence. */
+function indexability(url: Pick<AuditUrl, 'noindex' | 'mayFetch' | 'canonicalId' | 'id'>): string {
+  if (url.mayFetch !== 'yes') return 'blocked';
+  if (url.noindex) return 'noindex';
+  return url.canonicalId !== 0 && url.canonicalId !== url.id ? 'canonical elsewhere' : 'indexable';
+}
+
+function directiveFlip(url: AuditUrl, textHash: string | undefined, site: AuditSite): Verdict {
+  const before = earlierResponse(url, site);
+  if (typeof before === 'string') return before;
+  if (!before.isPage || site.baseline === null) return 'not-in-baseline';
+  if (before.isIndexable === url.isIndexable) return null;
+  const earlierHash = site.baseline.source.textHash(before.id);
+  if (earlierHash === null || textHash === undefined) return 'no-facts';
+  return earlierHash === textHash ? [{ value: `${indexability(before)} → ${indexability(url)}` }] : null;
+}
+
+/** Signals that changed since an earlier crawl. */
+export const flipChecks: readonly Check[] = [
+  pageCheck({
+    id: 'x.directive_flip',
+    name: 'Directive changed without content',
+    group: 'x',
+    type: 'warning',
+    priority: 'M',
+    population: 'pages',
+    trigger:
+      'The page has the same readable text as in the earlier crawl, and robots.txt, noindex or the canonical make it indexable in one of the two crawls only.',
+    why: 'A template or server setting changed what is listed.',
+    fix: 'Check that the change was meant.',
+    sources: ['Google Search Central, Block Search indexing with noindex'],
+    test: ({ url, facts }, _, site) => directiveFlip(url, facts.textHash, site),
+  }),
+  urlCheck({
+    id: 'x.robots_flip',
+    name: 'Verdict flipped by a rule edit',
+    group: 'x',
+    type: 'warning',
+    priority: 'H',
+    population: 'internal',
+    applies: url => url.class === 'page',
+    trigger:
+      'robots.txt of now and that of the earlier crawl, or without an earlier crawl the previous version in this file, decide differently about the URL for the crawl’s crawler.',
+    why: 'One edited line opens or closes many URLs.',
+    fix: 'Compare the two files and check that the change was meant.',
+    sources: ['RFC 9309, section 2.2.2'],
+    test(url, _, site) {
+      const earlier = earlierRobotsOf(site);
+      const flip = earlier.flip(url);
+      return flip === null || typeof flip === 'string' ? flip : earlier.itemsOf(url, flip);
+    },
+  }),
+];

@@ -1,0 +1,31 @@
+import { reasonOf } from '#shared/explain/reasons.ts';
+import type { UrlRow } from './source.ts';
+
+/** What follows from the stored row of a URL alone, of this crawl or of an earlier one. */
+
+const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
+const broken = new Set(['unreachable', 'refused-response']);
+
+/** Internal, final status 2xx, HTML. */
+export const isPageRow = (row: UrlRow): boolean =>
+  row.class === 'page' &&
+  row.state === 'done' &&
+  row.redirectId === 0 &&
+  row.status !== null &&
+  row.status >= 200 &&
+  row.status < 300 &&
+  htmlTypes.has(row.mime) &&
+  reasonOf(row.reason)?.family !== 'challenge';
+
+/** A page that may be fetched and listed and has no canonical elsewhere. */
+export const isIndexableRow = (row: UrlRow): boolean =>
+  isPageRow(row) && !row.noindex && row.mayFetch === 'yes' && (row.canonicalId === 0 || row.canonicalId === row.id);
+
+/** A response with a status from 400, or no response after all attempts. */
+export function isBrokenRow({ status, reason, state, check }: UrlRow): boolean {
+  if (check !== '') return reasonOf(check)?.family === 'check-broken';
+  const family = reasonOf(reason)?.family;
+  if (family === 'challenge') return false;
+  if (status !== null) return status >= 400 && state !== 'queued' && state !== 'leased';
+  return family !== undefined && broken.has(family) && state === 'failed';
+}
