@@ -1,3 +1,4 @@
+import { pageColumnKeys, pageColumns } from '#core/audit/page-columns.ts';
 import { followedKinds } from '#core/decision/admission.ts';
 import { blockedListing, mayFollow, mayList } from '#core/decision/listing.ts';
 import { blamesUrl } from '#core/decision/outage.ts';
@@ -108,6 +109,8 @@ export function settlePage(context: SettleContext, page: PageAttempt): Settled {
     contentType,
     bytes: response?.body.length ?? null,
     totalMs: Math.round(outcome.timings.totalMs),
+    firstByteMs: outcome.timings.firstByteMs === null ? null : Math.round(outcome.timings.firstByteMs),
+    httpVersion: outcome.network?.httpVersion ?? null,
     fetchedAt: at,
   };
   if (decision.verdict === 'defer') {
@@ -192,11 +195,34 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
     ...verdicts.decisive,
     mayList: verdicts.mayList,
     linksFollowed: linksFollowedBy(followed, reading),
-    title: reading.html?.title?.value.slice(0, 2_000) ?? null,
+    ...columnsOf(reading, response, ok ? 'page' : 'error'),
+    ...(html ? linkCounts(context, links) : noLinkCounts),
     outlinks: html ? followed : null,
     canonicalId,
     directives: ok ? directiveBits(reading) : null,
   });
+}
+
+/** Facts of the page as columns. An error page has its title only. */
+function columnsOf({ html }: PageReading, { body }: FetchResponse, kind: 'page' | 'error'): UrlChange {
+  if (!html?.facts) return noColumns;
+  const columns = pageColumns(html.facts, body.length);
+  // The facts have less of a long title.
+  const title = columns.title && (html.title?.value.slice(0, 2_000) || columns.title);
+  const { titleLength, titlePixels } = columns;
+  return kind === 'page' ? { ...columns, title } : { ...noColumns, title, titleLength, titlePixels };
+}
+
+const noColumns = Object.fromEntries(pageColumnKeys.map(key => [key, null])) as UrlChange;
+const noLinkCounts: UrlChange = { internalLinks: null, externalLinks: null };
+
+function linkCounts({ store }: SettleContext, links: readonly NewLink[]): UrlChange {
+  const { internal, external } = store.urls.targetClasses.count(followedTargets(links));
+  return { internalLinks: internal, externalLinks: external };
+}
+
+function* followedTargets(links: readonly NewLink[]): Generator<number> {
+  for (const { kind, to } of links) if (followedKinds.has(kind)) yield to;
 }
 
 /** The directives in force, as `url.directives` holds them. */

@@ -11,7 +11,8 @@ import { migrate as bodyRows, standIn as sameBodies } from '../migrations/0008-b
 import { migrate as clickDepth, standIn as sameDepths } from '../migrations/0009-click-depth.ts';
 import { migrate as checksAndNetwork, standIn as noChecks } from '../migrations/0010-checks-and-network.ts';
 import { standIn as noFacts, sql as pageFacts } from '../migrations/0011-page-facts.ts';
-import { sql as auditSettings, standIn as noAuditSettings } from '../migrations/0012-audit-settings.ts';
+import { migrate as pageColumns, standIn as textsOnly } from '../migrations/0012-page-columns.ts';
+import { sql as auditSettings, standIn as noAuditSettings } from '../migrations/0013-audit-settings.ts';
 
 /** SQL statements, or a function on the connection. All steps run inside one transaction. */
 type Step = string | ((db: Database) => void);
@@ -29,6 +30,7 @@ const migrations: readonly Step[] = [
   clickDepth,
   checksAndNetwork,
   pageFacts,
+  pageColumns,
   auditSettings,
 ];
 
@@ -47,7 +49,8 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [9, sameDepths],
   [10, noChecks],
   [11, noFacts],
-  [12, noAuditSettings],
+  [12, textsOnly],
+  [13, noAuditSettings],
 ]);
 
 export const schemaVersion = migrations.length;

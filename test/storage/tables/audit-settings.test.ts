@@ -1,8 +1,11 @@
+import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { IgnoreRule } from '#shared/model/audit-settings.ts';
 import { openDatabase } from '#storage/file/database.ts';
-import { schemaVersion } from '#storage/file/migrate.ts';
+import { applicationId } from '#storage/file/first-bytes.ts';
+import { applyMigrations, schemaVersion } from '#storage/file/migrate.ts';
 import { auditSettingsTable } from '#storage/tables/audit-settings.ts';
+import { newPath } from '../../support/crawling.ts';
 import { newStore } from '../fixture.ts';
 
 const rule = (part: Partial<IgnoreRule> = {}): IgnoreRule => ({
@@ -56,10 +59,12 @@ test('a hostile file is cut to size, and what is cut is named', () => {
 });
 
 test('a file of the version before is read without settings, and opened for writing it can have some', () => {
-  const { db, path } = newStore();
-  db.exec('DROP TABLE audit_threshold; DROP TABLE audit_ignore');
-  db.pragma('user_version = 11');
-  db.close();
+  const path = newPath();
+  const old = new BetterSqlite3(path);
+  old.pragma(`application_id = ${applicationId}`);
+  applyMigrations(old, { from: 0, to: 12 });
+  old.pragma('user_version = 12');
+  old.close();
   const read = openDatabase(path, { readOnly: true });
   expect(auditSettingsTable(read).read()).toEqual({ limits: {}, rules: [], problems: [] });
   read.close();

@@ -142,6 +142,7 @@ export class PageFactsCollector {
       lang: facts.lang,
       detectLanguage: this.#detectLanguage,
     });
+    this.#text.release();
     const lists = {
       headings: this.headings.list,
       images: this.images.list,
