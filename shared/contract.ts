@@ -40,6 +40,15 @@ import type {
 } from './model/replay.ts';
 import type { RobotsFix } from './model/robots-fix.ts';
 import type { RuleFacts } from './model/rule-report.ts';
+import {
+  mostRules,
+  type RuleCounts,
+  type RuleFinding,
+  RuleInput,
+  type RuleSaved,
+  type RulesView,
+  type RuleTest,
+} from './model/rules.ts';
 import { type UrlRow, urlColumnKeys } from './model/url-columns.ts';
 import type { Surroundings } from './model/why-not.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
@@ -442,6 +451,21 @@ export const procedures = {
   'issues.groups': readCall<{ readonly total: number; readonly rows: readonly IssueGroup[] }>()(
     z.strictObject({ check: CheckId, from: Id, limit: Count }),
   ),
+
+  /** The custom rules of the file, and the run that looks at stored bodies. */
+  'rules.get': engineCall<RulesView>()(None),
+  /** Replaces all custom rules, and begins a run. With problems, nothing is stored. */
+  'rules.save': engineCall<RuleSaved>()(z.strictObject({ rules: z.array(RuleInput).max(mostRules) })),
+  'rules.run': engineCall<void>()(None),
+  'rules.cancel': engineCall<void>()(None),
+  /** Allows the rules that came with a file of another installation. */
+  'rules.allow': engineCall<void>()(None),
+  /** What a rule finds on one stored page. Stores nothing. */
+  'rules.test': engineCall<RuleTest>()(z.strictObject({ rule: RuleInput, url: Url })),
+  /** What each search and extraction found, by the id of the rule. Looks through all pages, in slices. */
+  'rules.counts': readCall<Readonly<Record<number, RuleCounts>>>()(None),
+  /** What searches and extractions found on one page. */
+  'rules.ofUrl': readCall<readonly RuleFinding[]>()(z.strictObject({ url: Url })),
 
   /** The comparison with another crawl, or null. It works in the background: call again while it runs. */
   'comparison.read': readCall<ComparisonView | null>()(None),

@@ -150,5 +150,40 @@ export const entries: readonly Entry[] = [
     summary: 'take over ignore rules',
     load: async () => (await import('./commands/issues-ignore.ts')).issuesIgnoreImport,
   },
+  {
+    name: 'rules list',
+    summary: 'custom searches, extractions, checks and segments, with counts',
+    load: async () => (await import('./commands/rules.ts')).rulesList,
+  },
+  {
+    name: 'rules import',
+    summary: 'add custom rules to a crawl from a JSON file',
+    load: async () => (await import('./commands/rules.ts')).rulesImport,
+  },
+  {
+    name: 'rules export',
+    summary: 'write the custom rules of a crawl as a JSON file',
+    load: async () => (await import('./commands/rules.ts')).rulesExport,
+  },
+  {
+    name: 'rules remove',
+    summary: 'remove custom rules from a crawl',
+    load: async () => (await import('./commands/rules.ts')).rulesRemove,
+  },
+  {
+    name: 'rules allow',
+    summary: 'allow the custom rules that came with a file',
+    load: async () => (await import('./commands/rules.ts')).rulesAllow,
+  },
+  {
+    name: 'rules run',
+    summary: 'run searches and extractions on stored pages',
+    load: async () => (await import('./commands/rules-run.ts')).rulesRun,
+  },
+  {
+    name: 'rules test',
+    summary: 'what rules find on one stored page',
+    load: async () => (await import('./commands/rules-run.ts')).rulesTest,
+  },
   { name: 'sql', summary: 'a read-only SQL query', load: async () => (await import('./commands/sql.ts')).sql },
 ];

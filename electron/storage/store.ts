@@ -8,6 +8,7 @@ import { draftsTable } from './tables/drafts.ts';
 import { fetchTable } from './tables/fetches.ts';
 import { originTable } from './tables/origins.ts';
 import { robotsTable } from './tables/robots-versions.ts';
+import { ruleTable } from './tables/rules.ts';
 import { sitemapTable } from './tables/sitemaps.ts';
 import { Tally } from './tables/tally.ts';
 import { urlTable } from './tables/urls.ts';
@@ -42,6 +43,7 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
     sitemaps,
     checks: checkTable(db),
     drafts,
+    rules: ruleTable(db),
     audit: auditSettingsTable(db),
     /** Discards counters and caches. The next read loads them again. */
     reload,

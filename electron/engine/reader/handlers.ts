@@ -16,6 +16,7 @@ import type { Reads } from './reads.ts';
 import { replayHandlers } from './replay-handlers.ts';
 import { reportHandlers } from './report-handlers.ts';
 import { robotsHandlers } from './robots-handlers.ts';
+import { ruleHandlers } from './rule-handlers.ts';
 import { urlHandlers } from './url-handlers.ts';
 import { UrlLists } from './url-lists.ts';
 
@@ -52,6 +53,7 @@ export function readHandlers(
     ...comparisonHandlers(compared),
     ...exportHandlers(exports),
     ...issueHandlers(issues, reads),
+    ...ruleHandlers(reads),
   };
   return { handlers, exports, issues };
 }

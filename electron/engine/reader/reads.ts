@@ -20,6 +20,7 @@ import { draftsTable } from '#storage/tables/drafts.ts';
 import { journalReads } from '#storage/tables/journal.ts';
 import { originTable } from '#storage/tables/origins.ts';
 import { type RobotsVersion, robotsTable } from '#storage/tables/robots-versions.ts';
+import { ruleReads } from '#storage/tables/rules.ts';
 import { lintReads } from '../robots/lint-stored.ts';
 
 /** The tables that the reader thread reads, over its own connection. */
@@ -35,6 +36,8 @@ export function openReads(db: WriteDb) {
     lint: lintReads(db, robots),
     origins: originTable(db),
     lists: robotsReads(db),
+    rules: ruleReads(db),
+    crawlId: crawl.crawlId,
     views: urlViews(db),
     orders: new UrlOrders(db),
     drafts: draftsTable(db),

@@ -11,6 +11,8 @@ import { type CrawlClock, systemClock } from '../crawl/clock.ts';
 import { checkSettings, completeSettings } from '../crawl/scope.ts';
 import { createReader } from '../reader/reader.ts';
 import { robotsSchedule } from '../robots/schedule.ts';
+import { type RuleDesk, ruleDesk } from '../rules/rule-desk.ts';
+import { RuleRuns } from '../rules/rule-runs.ts';
 import type { CrawlFile } from './file.ts';
 import { engineHandlers } from './handlers.ts';
 import { inWords } from './in-words.ts';
@@ -29,6 +31,8 @@ export { checkSettings, completeSettings };
 /** One open crawl file: reviewing it, and crawling into it. The window, the command line and the tests all work through this. */
 export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   readonly path: string;
+  /** Custom rules: searches, extractions, own checks and segments. */
+  readonly rules: RuleDesk;
   readonly handlers: Handlers<'engine' | 'reader'>;
   /** Counts the file in slices where that was not done, so that `status` answers at once. False when it was closed meanwhile. */
   counted(): Promise<boolean>;
@@ -85,7 +89,8 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: Sessio
   const found = lookup(file.db);
   const network = { wrapFetcher, clock, firstAddresses: new FirstAddresses() };
   const turn = new NetworkTurn();
-  const run = new CrawlRun(file, turn, network);
+  const rules = new RuleRuns(file);
+  const run = new CrawlRun(file, turn, network, rules);
   const robots = robotsWork({ file, turn, network });
   const schedule = robotsSchedule({
     store,
@@ -102,6 +107,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: Sessio
   });
   const reader = createReader(path);
   const audit = new KeptAuditSettings(file, settings => reader.useAuditSettings(settings));
+  const desk = ruleDesk(file, rules);
   const steering = engineHandlers({
     file,
     audit,
@@ -109,6 +115,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: Sessio
     lookup: found,
     surroundings: async url => reader.handlers['url.relatives']({ url }),
     schedule,
+    rules: desk,
   });
   const handlers = { ...reader.handlers, ...inWords(retrying(steering), path) };
   const session: Session = {
@@ -124,6 +131,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: Sessio
     changeSettings: change => run.changeSettings(change),
     ...robots,
     ...reports(file, found, handlers),
+    rules: inWords(desk, path),
     allow: allowed => file.permissions.allow(allowed),
     compare: other => reader.compare(other),
     saveComparison: wanted => reader.saveComparison(wanted),
@@ -141,6 +149,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: Sessio
     async close(why = 'file-closed') {
       await schedule.stop();
       await run.stop(why);
+      await rules.close();
       await reader.close();
       file.close();
     },

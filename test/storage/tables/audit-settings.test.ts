@@ -62,8 +62,8 @@ test('a file of the version before is read without settings, and opened for writ
   const path = newPath();
   const old = new BetterSqlite3(path);
   old.pragma(`application_id = ${applicationId}`);
-  applyMigrations(old, { from: 0, to: 12 });
-  old.pragma('user_version = 12');
+  applyMigrations(old, { from: 0, to: 13 });
+  old.pragma('user_version = 13');
   old.close();
   const read = openDatabase(path, { readOnly: true });
   expect(auditSettingsTable(read).read()).toEqual({ limits: {}, rules: [], problems: [] });
