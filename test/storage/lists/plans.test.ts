@@ -40,7 +40,7 @@ const plan = (db: WriteDb, sql: string): string[] => {
 const scans = (db: WriteDb, sql: string): string[] =>
   plan(db, sql).filter(
     step =>
-      /^SCAN (?!view_|.*(USING (COVERING )?INDEX (url_frontier|url_leased|fetch_open)|CONSTANT|inlink_block\b|inlink_waiting\b|few\b|link_targets$|crawl\b|check_count\b|\w+ VIRTUAL TABLE|\bsettings\b|link_kind))/.test(
+      /^SCAN (?!view_|.*(USING (COVERING )?INDEX (url_frontier|url_leased|fetch_open)|CONSTANT|inlink_block\b|inlink_waiting\b|few\b|link_targets$|crawl\b|check_count\b|\w+ VIRTUAL TABLE|\bsettings\b|link_kind|rule$))/.test(
         step,
       ) && !/^SCAN \d+ CONSTANT/.test(step),
   );
