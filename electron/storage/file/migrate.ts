@@ -11,6 +11,9 @@ import { migrate as bodyRows, standIn as sameBodies } from '../migrations/0008-b
 import { migrate as clickDepth, standIn as sameDepths } from '../migrations/0009-click-depth.ts';
 import { migrate as checksAndNetwork, standIn as noChecks } from '../migrations/0010-checks-and-network.ts';
 import { standIn as noFacts, sql as pageFacts } from '../migrations/0011-page-facts.ts';
+import { migrate as pageColumns, standIn as textsOnly } from '../migrations/0012-page-columns.ts';
+import { standIn as noRules, sql as rules } from '../migrations/0013-rules.ts';
+import { sql as auditSettings, standIn as noAuditSettings } from '../migrations/0014-audit-settings.ts';
 
 /** SQL statements, or a function on the connection. All steps run inside one transaction. */
 type Step = string | ((db: Database) => void);
@@ -28,6 +31,9 @@ const migrations: readonly Step[] = [
   clickDepth,
   checksAndNetwork,
   pageFacts,
+  pageColumns,
+  rules,
+  auditSettings,
 ];
 
 /**
@@ -45,6 +51,9 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [9, sameDepths],
   [10, noChecks],
   [11, noFacts],
+  [12, textsOnly],
+  [13, noRules],
+  [14, noAuditSettings],
 ]);
 
 export const schemaVersion = migrations.length;
