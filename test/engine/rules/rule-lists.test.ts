@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Session } from '#engine/session/session.ts';
+import * as engine from '#engine/session/session.ts';
 import { type Rule, RuleInput } from '#shared/model/rules.ts';
 import { newSession, site } from '../../support/crawling.ts';
 import { runInProcess } from '../../support/memory-io.ts';
-import * as engine from '#engine/session/session.ts';
 import { tempFolder } from '../../support/temp.ts';
 
 const rule = (wanted: object): Rule => RuleInput.parse(wanted);
@@ -76,7 +76,16 @@ test('the command line lists, filters and exports them in every format', async (
   const { session, server } = await crawled();
   await session.close();
   const run = (...argv: readonly string[]) => runInProcess(argv, { engine });
-  const csv = await run('urls', session.path, '--where', 'segment:products', '--columns', 'url,extract.price,search.sale,segment', '--format', 'csv');
+  const csv = await run(
+    'urls',
+    session.path,
+    '--where',
+    'segment:products',
+    '--columns',
+    'url,extract.price,search.sale,segment',
+    '--format',
+    'csv',
+  );
   expect(csv.out.trim().split(/\r?\n/)).toEqual([
     'url,extract.price,search.sale,segment',
     `${server.origin}/p/1,15,2,products`,
@@ -86,7 +95,9 @@ test('the command line lists, filters and exports them in every format', async (
   expect(await run('urls', session.path, '--columns', 'url,extract.price', '--out', out)).toMatchObject({ code: 0 });
   expect(readFileSync(out, 'utf8')).toContain('"extract.price":"25"');
   for (const ending of ['xlsx', 'parquet'])
-    expect(await run('urls', session.path, '--columns', 'url,search.sale', '--out', join(tempFolder(), `a.${ending}`))).toMatchObject({
+    expect(
+      await run('urls', session.path, '--columns', 'url,search.sale', '--out', join(tempFolder(), `a.${ending}`)),
+    ).toMatchObject({
       code: 0,
       err: expect.stringContaining('5 rows'),
     });
