@@ -97,10 +97,18 @@ describe('hreflang between pages', () => {
     expect(hits('hl.noindex')).toEqual(['/signals']);
     expect(hits('hl.blocked')).toEqual(['/signals']);
     expect(finding('hl.blocked', '/signals')?.evidence.items[0]?.value).toBe('it robots.txt line 2');
-    expect(count('hl.blocked')).toEqual({ hits: 1, checked: 12, notCheckable: { 'needs-robots': 1, 'no-response': 1, blocked: 1 } });
+    expect(count('hl.blocked')).toEqual({
+      hits: 1,
+      checked: 12,
+      notCheckable: { 'needs-robots': 1, 'no-response': 1, blocked: 1 },
+    });
     expect(hits('hl.non_canonical')).toEqual(['/signals']);
     expect(hits('hl.missing_return')).toEqual(['/one-way']);
-    expect(count('hl.missing_return')).toEqual({ hits: 1, checked: 11, notCheckable: { 'not-asked': 1, 'no-response': 2, blocked: 1 } });
+    expect(count('hl.missing_return')).toEqual({
+      hits: 1,
+      checked: 11,
+      notCheckable: { 'not-asked': 1, 'no-response': 2, blocked: 1 },
+    });
     expect(hits('hl.inconsistent_return')).toEqual(['/code']);
     expect(finding('hl.inconsistent_return', '/code')?.evidence.items[0]?.value).toBe('en here, en-gb there');
     expect(hits('hl.unlinked')).toEqual(['/quiet']);
