@@ -6,6 +6,7 @@ import { dataVersion } from '#storage/file/kept-counts.ts';
 import { snapshots } from '#storage/file/snapshot.ts';
 import { UrlOrders } from '#storage/lists/url-orders.ts';
 import { urlViews } from '#storage/lists/url-views.ts';
+import { contentStamp } from '#storage/reads/content-stamp.ts';
 import { lookup } from '#storage/reads/lookup.ts';
 import { originUrls } from '#storage/reads/origin-urls.ts';
 import { pageFactsOf } from '#storage/reads/page-facts.ts';
@@ -13,6 +14,7 @@ import { relativeReads } from '#storage/reads/relatives.ts';
 import { robotsReads } from '#storage/reads/robots-reads.ts';
 import { targetTableReads } from '#storage/reads/target-tables.ts';
 import { urlStates } from '#storage/reads/url-states.ts';
+import { auditSettingsTable } from '#storage/tables/audit-settings.ts';
 import { crawlTable } from '#storage/tables/crawls.ts';
 import { draftsTable } from '#storage/tables/drafts.ts';
 import { journalReads } from '#storage/tables/journal.ts';
@@ -48,6 +50,9 @@ export function openReads(db: WriteDb) {
     tables: targetTableReads(db),
     /** Changes after every commit of another connection. */
     changes: () => dataVersion(db),
+    /** Changes when what the crawl stored changes. */
+    contentStamp: contentStamp(db),
+    audit: auditSettingsTable(db),
     /** The settings in force, read again each time: the crawl may have changed them. */
     settings: (): CrawlSettings => {
       const row = crawl.read();

@@ -4,6 +4,7 @@ import type { Surroundings } from '#shared/model/why-not.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { Lookup } from '#storage/reads/lookup.ts';
+import type { KeptAuditSettings } from '../audit/kept-settings.ts';
 import { askByHand } from '../crawl/ask-again.ts';
 import { assertedOrigin, saveAssertions } from '../robots/assertions.ts';
 import { draftRow, keepWorkingDraft, renameDraft, saveDraft } from '../robots/drafts.ts';
@@ -15,6 +16,7 @@ import type { CrawlRun } from './run.ts';
 
 export interface HandlerParts {
   readonly file: CrawlFile;
+  readonly audit: KeptAuditSettings;
   readonly run: CrawlRun;
   readonly lookup: Lookup;
   readonly schedule: RobotsSchedule;
@@ -24,7 +26,7 @@ export interface HandlerParts {
 }
 
 /** What the crawling thread answers itself: steering the crawl, and explanations that need its state. The reader has the rest. */
-export function engineHandlers({ file, run, lookup, schedule, rules, surroundings }: HandlerParts): Handlers<'engine'> {
+export function engineHandlers({ file, audit, run, lookup, schedule, rules, surroundings }: HandlerParts): Handlers<'engine'> {
   const { store } = file;
   const explain = explainer({ file, run, lookup, surroundings });
   return {
@@ -71,6 +73,7 @@ export function engineHandlers({ file, run, lookup, schedule, rules, surrounding
       file.mayWrite();
       store.transaction(() => store.drafts.deleteDraft(id));
     },
+    'issues.change': change => audit.change(change),
     'rules.get': () => rules.view(),
     'rules.save': ({ rules: wanted }) => rules.save(wanted),
     'rules.run': () => rules.start(),
