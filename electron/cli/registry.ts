@@ -131,6 +131,26 @@ export const entries: readonly Entry[] = [
   { name: 'sitemap check', summary: 'check a sitemap', load: null },
   { name: 'issues', summary: 'checks with counts', load: async () => (await import('./commands/issues.ts')).issues },
   {
+    name: 'issues ignore add',
+    summary: 'ignore a check, or URLs',
+    load: async () => (await import('./commands/issues-ignore.ts')).issuesIgnoreAdd,
+  },
+  {
+    name: 'issues ignore list',
+    summary: 'list or export ignore rules',
+    load: async () => (await import('./commands/issues-ignore.ts')).issuesIgnoreList,
+  },
+  {
+    name: 'issues ignore remove',
+    summary: 'remove ignore rules',
+    load: async () => (await import('./commands/issues-ignore.ts')).issuesIgnoreRemove,
+  },
+  {
+    name: 'issues ignore import',
+    summary: 'take over ignore rules',
+    load: async () => (await import('./commands/issues-ignore.ts')).issuesIgnoreImport,
+  },
+  {
     name: 'rules list',
     summary: 'custom searches, extractions, checks and segments, with counts',
     load: async () => (await import('./commands/rules.ts')).rulesList,

@@ -1,6 +1,7 @@
 import type { WriteDb } from './file/handle.ts';
 import { dataVersion, type KeptCounts } from './file/kept-counts.ts';
 import { inlinkTable } from './links/inlinks.ts';
+import { auditSettingsTable } from './tables/audit-settings.ts';
 import { checkTable } from './tables/checks.ts';
 import { crawlTable } from './tables/crawls.ts';
 import { draftsTable } from './tables/drafts.ts';
@@ -43,6 +44,7 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
     checks: checkTable(db),
     drafts,
     rules: ruleTable(db),
+    audit: auditSettingsTable(db),
     /** Discards counters and caches. The next read loads them again. */
     reload,
     /** Calls `reload` if another process wrote to the file. */

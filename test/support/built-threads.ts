@@ -17,6 +17,7 @@ const entries = {
   bodies: 'threads/bodies/entry.ts',
   lint: 'threads/lint/entry.ts',
   audit: 'threads/audit/entry.ts',
+  rules: 'threads/rules/entry.ts',
 };
 const dayMs = 86_400_000;
 

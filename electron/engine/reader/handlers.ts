@@ -24,7 +24,7 @@ import { UrlLists } from './url-lists.ts';
 export function readHandlers(
   reads: Reads,
   compared: ComparedCrawls,
-): { readonly handlers: Handlers<'reader'>; readonly exports: Exports } {
+): { readonly handlers: Handlers<'reader'>; readonly exports: Exports; readonly issues: Issues } {
   const { robots, origins, urlsByOrigin, changes } = reads;
   const tables = new Tables(urlsByOrigin);
   const profiles = profilesOf(reads);
@@ -34,13 +34,15 @@ export function readHandlers(
   const disagreements = new DisagreementLists({ robots, origins, tables, ...profiles });
   const issues = new Issues({
     path: reads.path,
-    changes: reads.changes,
+    changes: reads.contentStamp,
+    stored: () => reads.audit.read(),
+    version: reads.changes,
     idOf: reads.views.idOf,
     rows: reads.views.rows,
     ordered: (ids, sort, descending) => urlLists.orderedIds(ids, sort, descending),
   });
   const exports = new Exports(reads.path, list =>
-    openSource({ path: reads.path, urlLists, replays, disagreements, compared, issues }, list),
+    openSource({ path: reads.path, urlLists, replays, disagreements, compared, issues, live: reads.live }, list),
   );
   const handlers = {
     ...urlHandlers(reads, urlLists),
@@ -53,5 +55,5 @@ export function readHandlers(
     ...issueHandlers(issues, reads),
     ...ruleHandlers(reads),
   };
-  return { handlers, exports };
+  return { handlers, exports, issues };
 }

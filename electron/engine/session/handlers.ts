@@ -1,9 +1,12 @@
 import { interpret } from '#core/query/query.ts';
 import { originOf } from '#core/url/authority.ts';
+import { ruleColumns } from '#shared/model/rule-columns.ts';
+import { urlColumns } from '#shared/model/url-columns.ts';
 import type { Surroundings } from '#shared/model/why-not.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { Lookup } from '#storage/reads/lookup.ts';
+import type { KeptAuditSettings } from '../audit/kept-settings.ts';
 import { askByHand } from '../crawl/ask-again.ts';
 import { assertedOrigin, saveAssertions } from '../robots/assertions.ts';
 import { draftRow, keepWorkingDraft, renameDraft, saveDraft } from '../robots/drafts.ts';
@@ -15,6 +18,7 @@ import type { CrawlRun } from './run.ts';
 
 export interface HandlerParts {
   readonly file: CrawlFile;
+  readonly audit: KeptAuditSettings;
   readonly run: CrawlRun;
   readonly lookup: Lookup;
   readonly schedule: RobotsSchedule;
@@ -24,7 +28,7 @@ export interface HandlerParts {
 }
 
 /** What the crawling thread answers itself: steering the crawl, and explanations that need its state. The reader has the rest. */
-export function engineHandlers({ file, run, lookup, schedule, rules, surroundings }: HandlerParts): Handlers<'engine'> {
+export function engineHandlers({ file, audit, run, lookup, schedule, rules, surroundings }: HandlerParts): Handlers<'engine'> {
   const { store } = file;
   const explain = explainer({ file, run, lookup, surroundings });
   return {
@@ -53,7 +57,7 @@ export function engineHandlers({ file, run, lookup, schedule, rules, surrounding
       return { queued: store.transaction(() => askByHand(store, urls, file.row().settingsId, Date.now())) };
     },
     'status.get': async () => ((await file.counted()) ? run.status() : null),
-    'lookup.interpret': ({ text }) => interpret(text),
+    'lookup.interpret': ({ text }) => interpret(text, [...urlColumns, ...ruleColumns(store.rules.all().map(({ rule }) => rule))]),
     'url.explain': ({ url }) => explain(url),
     'drafts.save': wanted => {
       file.mayWrite();
@@ -71,6 +75,7 @@ export function engineHandlers({ file, run, lookup, schedule, rules, surrounding
       file.mayWrite();
       store.transaction(() => store.drafts.deleteDraft(id));
     },
+    'issues.change': change => audit.change(change),
     'rules.get': () => rules.view(),
     'rules.save': ({ rules: wanted }) => rules.save(wanted),
     'rules.run': () => rules.start(),

@@ -1,9 +1,11 @@
 import { FirstAddresses } from '#fetcher/host-guard.ts';
 import type { ExportWish } from '#shared/export-list.ts';
+import type { AuditSettingsChange, AuditSettingsChanged, StoredAuditSettings } from '#shared/model/audit-settings.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { lookup } from '#storage/reads/lookup.ts';
+import { KeptAuditSettings } from '../audit/kept-settings.ts';
 import type { ComparisonFormat } from '../compare/comparison-file.ts';
 import { type CrawlClock, systemClock } from '../crawl/clock.ts';
 import { checkSettings, completeSettings } from '../crawl/scope.ts';
@@ -42,6 +44,11 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   saveComparison(wanted: { readonly run: number; readonly path: string; readonly format: ComparisonFormat }): Promise<void>;
   /** Begins to write a list to a file and returns the number of the export; the window reads how far it is (`export.*`). */
   startExport(wanted: { readonly path: string; readonly wish: ExportWish }): Promise<number>;
+  /** Thresholds and ignore rules: those of the file, or of the session where the file may not be written. */
+  auditSettings(): StoredAuditSettings;
+  changeAudit(change: AuditSettingsChange): Promise<AuditSettingsChanged>;
+  /** The file may not be written. */
+  isReadOnly(): boolean;
   /** Starts the reader thread before the window's first question. */
   prepare(): void;
   /** From now on robots.txt is requested as often as the file says, until the session is closed. */
@@ -99,9 +106,11 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: Sessio
     now: Date.now,
   });
   const reader = createReader(path);
+  const audit = new KeptAuditSettings(file, settings => reader.useAuditSettings(settings));
   const desk = ruleDesk(file, rules);
   const steering = engineHandlers({
     file,
+    audit,
     run,
     lookup: found,
     surroundings: async url => reader.handlers['url.relatives']({ url }),
@@ -127,6 +136,9 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: Sessio
     compare: other => reader.compare(other),
     saveComparison: wanted => reader.saveComparison(wanted),
     startExport: wanted => reader.startExport(wanted),
+    auditSettings: audit.read,
+    changeAudit: change => audit.change(change),
+    isReadOnly: () => file.readOnly,
     prepare: () => reader.prepare(),
     keepChecking: () => schedule.start(),
     onChange: listener => file.onChange(listener),

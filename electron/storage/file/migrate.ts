@@ -13,6 +13,7 @@ import { migrate as checksAndNetwork, standIn as noChecks } from '../migrations/
 import { standIn as noFacts, sql as pageFacts } from '../migrations/0011-page-facts.ts';
 import { migrate as pageColumns, standIn as textsOnly } from '../migrations/0012-page-columns.ts';
 import { standIn as noRules, sql as rules } from '../migrations/0013-rules.ts';
+import { sql as auditSettings, standIn as noAuditSettings } from '../migrations/0014-audit-settings.ts';
 
 /** SQL statements, or a function on the connection. All steps run inside one transaction. */
 type Step = string | ((db: Database) => void);
@@ -32,6 +33,7 @@ const migrations: readonly Step[] = [
   pageFacts,
   pageColumns,
   rules,
+  auditSettings,
 ];
 
 /**
@@ -51,6 +53,7 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [11, noFacts],
   [12, textsOnly],
   [13, noRules],
+  [14, noAuditSettings],
 ]);
 
 export const schemaVersion = migrations.length;
