@@ -154,6 +154,7 @@ export type SitemapProblem = {
     | 'bad-priority'
     | 'bad-namespace' // the root element is not in the namespace of the protocol
     | 'bad-escape' // an & in a loc that begins no reference, or a control character
+    | 'not-well-formed' // XML with an error at which a strict parser stops
     | 'empty'
     | 'is-html'
     | 'unknown-root'

@@ -100,6 +100,8 @@ export interface PageCheck<T extends string = string> extends AnyCheck<T> {
   readonly scope: 'page';
   /** Pages that are outside the population, such as pages without any canonical. Absent: none. */
   applies?(page: FactsPage): boolean;
+  /** Whether the address alone does not rule a URL out, asked where nobody read the page. Absent: any URL may belong. */
+  mayApply?(url: AuditUrl): boolean;
   test(page: FactsPage, limits: Limits<T>, site: AuditSite): Verdict;
   /** Names what hits on several pages have in common, such as the place in a template; undefined: nothing. */
   cause?(page: FactsPage, items: readonly FindingItem[]): string | undefined;
@@ -109,6 +111,8 @@ export interface PageCheck<T extends string = string> extends AnyCheck<T> {
 export interface ResponseCheck<T extends string = string> extends AnyCheck<T> {
   readonly scope: 'response';
   applies?(page: AuditPage): boolean;
+  /** As that of `PageCheck`. */
+  mayApply?(url: AuditUrl): boolean;
   test(page: AuditPage, limits: Limits<T>, site: AuditSite): Verdict;
 }
 

@@ -1,6 +1,7 @@
 import type { SitemapAlternate, SitemapDocument, SitemapEntry } from '#shared/model/page.ts';
 import { LineCounter, type ProblemList } from './checks.ts';
 import type { EntryList } from './entries.ts';
+import { firstXmlFault } from './well-formed.ts';
 import { scanXml, type XmlSink, xmlAttribute } from './xml-scanner.ts';
 
 const ROOTS: ReadonlyMap<string, SitemapDocument['kind']> = new Map([
@@ -88,6 +89,9 @@ export class XmlSitemapParser implements XmlSink {
     if (!this.#cut && (unfinished >= 0 || openName !== undefined)) {
       const where = openName === undefined ? 'a tag' : `<${openName}>`;
       this.#problems.add('truncated', this.#lines.at(this.#text.length), `The file ends inside ${where}.`);
+    } else if (!this.#cut) {
+      const fault = firstXmlFault(this.#text);
+      if (fault !== null) this.#problems.add('not-well-formed', new LineCounter(this.#text).at(fault.offset), fault.says);
     }
     return this.#kind;
   }

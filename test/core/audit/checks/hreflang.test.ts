@@ -116,20 +116,35 @@ describe('hreflang between pages', () => {
         '/short': page(set(['en', '/short'], ['de', '/full'])),
         '/full': page(set(['en', '/short'], ['de', '/full'], ['fr', '/quiet'])),
         '/outside': page(set(['en', '/outside'], ['de', 'https://example.com/de'])),
+        '/silent': page(set(['en', '/silent'], ['de', '/no-answer'])),
+        '/no-answer': ({ request }) => {
+          request.socket.destroy();
+          return '';
+        },
       }),
       hreflangTargetChecks.map(({ id }) => id),
+      { settings: { maxAttempts: 1 } },
     );
     expect(hits('hl.non200')).toEqual(['/errors']);
     expect(finding('hl.non200', '/errors')?.evidence.items.map(({ value }) => value)).toEqual(['de 404', 'fr 301']);
-    // Of 12 pages with hreflang, /outside lists nothing else that was requested.
-    expect(count('hl.non200')).toEqual({ hits: 1, checked: 11, notCheckable: { 'not-asked': 1, blocked: 1 } });
+    // Of 13 pages with hreflang, /outside lists nothing else that was requested. The URL that /silent lists did not respond.
+    expect(count('hl.non200')).toEqual({ hits: 1, checked: 11, notCheckable: { 'not-asked': 1, 'no-response': 2, blocked: 1 } });
+    expect(count('hl.noindex').notCheckable).toEqual({ 'not-asked': 1, 'no-response': 2, blocked: 1 });
     expect(hits('hl.noindex')).toEqual(['/signals']);
     expect(hits('hl.blocked')).toEqual(['/signals']);
     expect(finding('hl.blocked', '/signals')?.evidence.items[0]?.value).toBe('it robots.txt line 2');
-    expect(count('hl.blocked')).toEqual({ hits: 1, checked: 11, notCheckable: { 'needs-robots': 1, blocked: 1 } });
+    expect(count('hl.blocked')).toEqual({
+      hits: 1,
+      checked: 12,
+      notCheckable: { 'needs-robots': 1, 'no-response': 1, blocked: 1 },
+    });
     expect(hits('hl.non_canonical')).toEqual(['/signals']);
     expect(hits('hl.missing_return')).toEqual(['/one-way']);
-    expect(count('hl.missing_return')).toEqual({ hits: 1, checked: 11, notCheckable: { 'not-asked': 1, blocked: 1 } });
+    expect(count('hl.missing_return')).toEqual({
+      hits: 1,
+      checked: 11,
+      notCheckable: { 'not-asked': 1, 'no-response': 2, blocked: 1 },
+    });
     expect(hits('hl.inconsistent_return')).toEqual(['/code']);
     expect(finding('hl.inconsistent_return', '/code')?.evidence.items[0]?.value).toBe('en here, en-gb there');
     expect(hits('hl.unlinked')).toEqual(['/quiet']);
