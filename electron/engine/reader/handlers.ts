@@ -37,6 +37,7 @@ export function readHandlers(
     changes: reads.contentStamp,
     stored: () => reads.audit.read(),
     version: reads.changes,
+    lastBaseline: reads.lastBaseline,
     idOf: reads.views.idOf,
     rows: reads.views.rows,
     ordered: (ids, sort, descending) => urlLists.orderedIds(ids, sort, descending),

@@ -254,6 +254,7 @@ test('after a change of the file, the next audit follows by itself; results befo
     path: session.path,
     changes: () => changes,
     version: () => version,
+    lastBaseline: () => '',
     stored: () => ({ limits, rules: [], problems: [] }),
     idOf: () => 0,
     rows: () => [],
