@@ -22,7 +22,15 @@ import type {
 import type { ExportProgress } from './model/export.ts';
 import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
 import type { RobotsInterpretation, RobotsInterpreters } from './model/interpretation.ts';
-import { hitsShown, type IssueGroup, type IssuePair, type IssuesView, type IssueUrl, type ShownFinding, type UrlIssues } from './model/issues.ts';
+import {
+  hitsShown,
+  type IssueGroup,
+  type IssuePair,
+  type IssuesView,
+  type IssueUrl,
+  type ShownFinding,
+  type UrlIssues,
+} from './model/issues.ts';
 import type { FoundThrough, LinkDetail } from './model/link-detail.ts';
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';

@@ -136,11 +136,11 @@ const control: ControlCalls = {
   async 'session.saveComparison'(wanted) {
     return session ? session.saveComparison(wanted) : fail('no_file', 'No crawl is open.');
   },
-  async 'session.useBaseline'({ path }) {
-    return session ? session.useBaseline(path) : fail('no_file', 'No crawl is open.');
+  async 'session.setBaseline'({ path }) {
+    return session ? session.setBaseline(path) : fail('no_file', 'No crawl is open.');
   },
-  async 'session.useLastBaseline'() {
-    return session ? session.useBaseline(session.besideBaseline()) : fail('no_file', 'No crawl is open.');
+  async 'session.setLastBaseline'() {
+    return session ? session.setBaseline(session.besideBaseline()) : fail('no_file', 'No crawl is open.');
   },
   async 'session.takeIgnoreRules'({ path }) {
     return session ? session.takeIgnoreRules(path) : fail('no_file', 'No crawl is open.');

@@ -236,10 +236,10 @@ export function createShell(parts: ShellParts): Shell {
         if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
         const path = await dialogs.openOther(dirname(current));
         if (path === null) return cancelled;
-        await parts.engine().control('session.useBaseline', { path });
+        await parts.engine().control('session.setBaseline', { path });
         return { file: shown(path) };
       }),
-    'issues.lastBaseline': () => parts.engine().control('session.useLastBaseline', {}),
+    'issues.lastBaseline': () => parts.engine().control('session.setLastBaseline', {}),
     'issues.takeRules': () =>
       alone(async () => {
         const current = file.path();

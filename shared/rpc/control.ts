@@ -32,9 +32,9 @@ export interface ControlCalls {
    * replaces a file. */
   'session.export': (input: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
   /** Compares the audit with an earlier crawl. Refuses what cannot be compared. */
-  'session.useBaseline': (input: { readonly path: string }) => Promise<void>;
+  'session.setBaseline': (input: { readonly path: string }) => Promise<void>;
   /** The same with the crawl of the last time, if it is still in the folder of the open file. */
-  'session.useLastBaseline': (input: Record<string, never>) => Promise<void>;
+  'session.setLastBaseline': (input: Record<string, never>) => Promise<void>;
   /** Adds the ignore rules of another crawl file or of a JSON document. */
   'session.takeIgnoreRules': (input: { readonly path: string }) => Promise<AuditSettingsChanged>;
   /** Writes the ignore rules as JSON, whole or not at all; the dialog has asked before it replaces a file. */
@@ -61,8 +61,8 @@ export const controlNames = [
   'session.compare',
   'session.saveComparison',
   'session.export',
-  'session.useBaseline',
-  'session.useLastBaseline',
+  'session.setBaseline',
+  'session.setLastBaseline',
   'session.takeIgnoreRules',
   'session.saveIgnoreRules',
   'session.check',

@@ -16,19 +16,21 @@ import { newRules } from './settings.ts';
 const mostBytes = 20_000_000;
 
 /** Work of the audit that names other files. Only the shell may ask for it. */
-export function auditFiles(file: CrawlFile, audit: KeptAuditSettings, reader: Pick<Reader, 'useBaseline'>) {
+export function auditFiles(file: CrawlFile, audit: KeptAuditSettings, reader: Pick<Reader, 'setBaseline'>) {
   return {
-    async useBaseline(path: string | null): Promise<void> {
+    async setBaseline(path: string | null): Promise<void> {
       // Refused now, with a sentence, not by the audit later.
       if (path !== null) openOther(path, file.path).close();
-      await reader.useBaseline(path);
+      await reader.setBaseline(path);
       if (file.readOnly) return;
       file.store.transaction(() => file.store.crawl.event(Date.now(), 'audit-baseline', path === null ? '' : basename(path)));
     },
     /** A crawl file of this name beside the open one. */
     besideBaseline(): string {
       const name = file.store.crawl.lastBaseline();
-      return name === '' ? fail('not_found', 'This crawl was not compared with another one yet.') : join(dirname(file.path), name);
+      return name === ''
+        ? fail('not_found', 'This crawl was not compared with another one yet.')
+        : join(dirname(file.path), name);
     },
     async takeIgnoreRules(path: string): Promise<AuditSettingsChanged> {
       const rules = newRules(audit.read().rules, rulesIn(path));
@@ -56,7 +58,8 @@ function rulesIn(path: string) {
       throw refusal(error, name);
     }
   }
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > mostBytes) fail('refused', `“${name}” is too large for ignore rules.`);
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > mostBytes)
+    fail('refused', `“${name}” is too large for ignore rules.`);
   const read = readIgnoreRules(readFileSync(path, 'utf8'), Date.now());
   return 'problem' in read ? fail('bad_request', `“${name}” cannot be used: ${read.problem}.`) : read.rules;
 }

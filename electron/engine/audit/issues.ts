@@ -31,7 +31,7 @@ export interface IssueCalls {
   /** Settings that the file does not have, because it may not be written. */
   readonly 'issues.useSettings': (settings: StoredAuditSettings) => void;
   /** From now on the audit is compared with this earlier crawl; null: with none. */
-  readonly 'issues.useBaseline': (wanted: { readonly path: string | null }) => void;
+  readonly 'issues.setBaseline': (wanted: { readonly path: string | null }) => void;
 }
 
 /** What the issues need of the open file. */
@@ -360,7 +360,18 @@ const scoreOf = (outcomes: readonly CheckOutcome[]): HealthScore | null =>
     }),
   );
 
-function shortOf({ url, evidence: { items, dropped = 0, group = '' }, ignored, since }: ShownFinding, row: UrlRow | null): IssueUrl {
+function shortOf(
+  { url, evidence: { items, dropped = 0, group = '' }, ignored, since }: ShownFinding,
+  row: UrlRow | null,
+): IssueUrl {
   const [first] = items;
-  return { url, row, found: first?.value ?? first?.url ?? '', items: items.length + dropped, group, ignored: ignored ?? null, since: since ?? null };
+  return {
+    url,
+    row,
+    found: first?.value ?? first?.url ?? '',
+    items: items.length + dropped,
+    group,
+    ignored: ignored ?? null,
+    since: since ?? null,
+  };
 }

@@ -25,7 +25,7 @@ export interface Reader {
   /** Settings of the audit that the file does not have, because it may not be written. */
   readonly useAuditSettings: (settings: StoredAuditSettings) => Promise<void>;
   /** Compares the audit with an earlier crawl; null: with none. */
-  readonly useBaseline: (path: string | null) => Promise<void>;
+  readonly setBaseline: (path: string | null) => Promise<void>;
   /** Starts the thread before the first call, so that this call does not wait. */
   prepare(): void;
   /** Ends the thread and closes its connection. Pending calls fail. */
@@ -90,7 +90,7 @@ export function createReader(path: string): Reader {
     compare: path => askWithPath('file.compare', { path }),
     saveComparison: wanted => askWithPath('file.saveComparison', wanted),
     startExport: wanted => askWithPath('file.export', wanted),
-    useBaseline: other => askWithPath('issues.useBaseline', { path: other }),
+    setBaseline: other => askWithPath('issues.setBaseline', { path: other }),
     useAuditSettings: settings => askWithPath('issues.useSettings', settings),
     prepare() {
       thread ??= start();

@@ -28,7 +28,16 @@ export interface HandlerParts {
 }
 
 /** What the crawling thread answers itself: steering the crawl, and explanations that need its state. The reader has the rest. */
-export function engineHandlers({ file, audit, dropBaseline, run, lookup, schedule, rules, surroundings }: HandlerParts): Handlers<'engine'> {
+export function engineHandlers({
+  file,
+  audit,
+  dropBaseline,
+  run,
+  lookup,
+  schedule,
+  rules,
+  surroundings,
+}: HandlerParts): Handlers<'engine'> {
   const { store } = file;
   const explain = explainer({ file, run, lookup, surroundings });
   return {

@@ -49,7 +49,7 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   auditSettings(): StoredAuditSettings;
   changeAudit(change: AuditSettingsChange): Promise<AuditSettingsChanged>;
   /** Compares the audit of the window with an earlier crawl; null: with none. Refuses what cannot be compared. */
-  useBaseline(path: string | null): Promise<void>;
+  setBaseline(path: string | null): Promise<void>;
   /** Path that the crawl of the last comparison has if it is beside this file. Throws if there was none. */
   besideBaseline(): string;
   /** Adds the ignore rules of another crawl file or of a JSON document that this file does not have. Returns their ids. */
@@ -121,7 +121,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: Sessio
   const steering = engineHandlers({
     file,
     audit,
-    dropBaseline: () => ofAudit.useBaseline(null),
+    dropBaseline: () => ofAudit.setBaseline(null),
     run,
     lookup: found,
     surroundings: async url => reader.handlers['url.relatives']({ url }),

@@ -84,7 +84,8 @@ export function crawlTable(db: WriteDb) {
       return hours > 0 ? Math.min(Math.max(1, Math.round(hours)), 720) : 0;
     },
     /** Name of the crawl file that the audit was compared with last, '' for none. A name, not a path: the file may be given away. */
-    lastBaseline: (): string => nameOnly((lastEvent.get('audit-baseline') as { readonly detail: string } | undefined)?.detail ?? ''),
+    lastBaseline: (): string =>
+      nameOnly((lastEvent.get('audit-baseline') as { readonly detail: string } | undefined)?.detail ?? ''),
     /** Stores a new settings version. Later decisions refer to it. */
     changeSettings(at: number, settings: CrawlSettings): number {
       const id = Number(addSettings.run(at, JSON.stringify(settings)).lastInsertRowid);

@@ -149,7 +149,9 @@ export class AuditedCrawl implements AuditCalls {
       const { id } = result.check;
       const trend = trends?.get(id);
       const count = ignored.countOf(result);
-      return trend ? { id, count, trend: trendCount(trend, url => ignored.ruleOf(id, url) !== null, count.ignored ?? 0) } : { id, count };
+      return trend
+        ? { id, count, trend: trendCount(trend, url => ignored.ruleOf(id, url) !== null, count.ignored ?? 0) }
+        : { id, count };
     });
   }
 
