@@ -92,6 +92,7 @@ export const SettingsInput = z.strictObject({
   robotsLifetimeMs: z.number().int().min(1_000).max(604_800_000),
   checkExternal: z.boolean(),
   checkResources: z.boolean(),
+  probe: z.boolean(),
   checkDelayMs: z.number().int().min(0).max(86_400_000),
   maxChecksPerHost: z.number().int().min(1).max(10_000_000),
   nofollowLinks: z.enum(['follow', 'record']),

@@ -6,6 +6,7 @@ import { crawlTable } from './tables/crawls.ts';
 import { draftsTable } from './tables/drafts.ts';
 import { fetchTable } from './tables/fetches.ts';
 import { originTable } from './tables/origins.ts';
+import { probeTable } from './tables/probes.ts';
 import { robotsTable } from './tables/robots-versions.ts';
 import { sitemapTable } from './tables/sitemaps.ts';
 import { Tally } from './tables/tally.ts';
@@ -40,6 +41,7 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
     robots: robotsTable(db),
     sitemaps,
     checks: checkTable(db),
+    probes: probeTable(db),
     drafts,
     /** Discards counters and caches. The next read loads them again. */
     reload,

@@ -55,8 +55,8 @@ export const redirect = (location: string, status = 302): Reply => ({ status, he
 export const page = (...tags: readonly string[]): string => `<!DOCTYPE html>\n<title>Page</title>\n${tags.join('\n')}\n`;
 export const linksTo = (...hrefs: readonly string[]): string => page(...hrefs.map(href => `<a href="${href}">link</a>`));
 
-/** A site on 127.0.0.1: path → answer; strings are HTML pages (robots.txt: text), anything else is 404. */
-export async function startSite(answers: Readonly<Record<string, Answer>> = {}): Promise<Site> {
+/** A site on 127.0.0.1: path → answer; strings are HTML pages (robots.txt: text), anything else is `anything`, or 404. */
+export async function startSite(answers: Readonly<Record<string, Answer>> = {}, anything?: Answer): Promise<Site> {
   const map = new Map(Object.entries(answers));
   const log: SiteRequest[] = [];
   let sockets = 0;
@@ -75,7 +75,8 @@ export async function startSite(answers: Readonly<Record<string, Answer>> = {}):
       entry.endedAt = performance.now();
       entry.cut = !response.writableFinished;
     });
-    const answer = map.get(path) ?? (path === '/robots.txt' ? robotsFile(openRobots) : { status: 404, body: 'Not here' });
+    const answer =
+      map.get(path) ?? (path === '/robots.txt' ? robotsFile(openRobots) : (anything ?? { status: 404, body: 'Not here' }));
     const given = { request, response, count: log.filter(item => item.path === path).length };
     const reply = typeof answer === 'function' ? answer(given) : answer;
     if (reply === undefined) return;

@@ -47,6 +47,9 @@ const withoutCheck: Readonly<Record<string, NotCheckableReason>> = {
   'check-no-network': 'not-requested',
 };
 
+/** Why a check or a probe brought no response, by its result; null: it did. */
+export const missedBy = (result: string): NotCheckableReason | null => withoutCheck[result] ?? null;
+
 /** What any URL is to checks of responses: fetched, or why not. */
 export function responseStanding(url: AuditUrl): 'answered' | NotCheckableReason {
   if (url.check !== '') {

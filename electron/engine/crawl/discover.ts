@@ -61,6 +61,11 @@ export class Discovery {
     return this.#reopenable.has(id);
   }
 
+  /** Whether a pattern of the settings excludes a URL. */
+  excludes(url: string): boolean {
+    return this.#parts.scope.exclude.some(pattern => pattern.test(url));
+  }
+
   /** Whether the target of a link element is crawled like that of a link. */
   crawlsReference({ kind, hreflang }: Pick<PageLink, 'kind' | 'hreflang'>): boolean {
     return crawlsReference(this.#parts.settings, { kind, hreflang: hreflang !== '' });

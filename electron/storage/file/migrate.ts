@@ -11,6 +11,7 @@ import { migrate as bodyRows, standIn as sameBodies } from '../migrations/0008-b
 import { migrate as clickDepth, standIn as sameDepths } from '../migrations/0009-click-depth.ts';
 import { migrate as checksAndNetwork, standIn as noChecks } from '../migrations/0010-checks-and-network.ts';
 import { standIn as noFacts, sql as pageFacts } from '../migrations/0011-page-facts.ts';
+import { standIn as noProbes, migrate as probes } from '../migrations/0012-probes.ts';
 
 /** SQL statements, or a function on the connection. All steps run inside one transaction. */
 type Step = string | ((db: Database) => void);
@@ -28,6 +29,7 @@ const migrations: readonly Step[] = [
   clickDepth,
   checksAndNetwork,
   pageFacts,
+  probes,
 ];
 
 /**
@@ -45,6 +47,7 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [9, sameDepths],
   [10, noChecks],
   [11, noFacts],
+  [12, noProbes],
 ]);
 
 export const schemaVersion = migrations.length;
