@@ -47,6 +47,7 @@ export const ExportList = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('issue-urls'),
     check: text(100),
+    show: z.enum(['open', 'ignored', 'all']),
     group: text(100).nullable(),
     sort: z.enum(urlColumnKeys),
     descending: z.boolean(),

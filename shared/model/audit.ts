@@ -87,10 +87,15 @@ export type NotCheckableReason = keyof typeof notCheckableReasons;
 export interface CheckCount {
   /** At most `checked`. */
   readonly hits: number;
+  /** The part of `hits` that ignore rules set aside; absent where no rule applies. */
+  readonly ignored?: number;
   readonly checked: number;
   /** `checked` and these together are the population. */
   readonly notCheckable: Readonly<Partial<Record<NotCheckableReason, number>>>;
 }
+
+/** Hits that no ignore rule sets aside. */
+export const openHits = ({ hits, ignored = 0 }: CheckCount): number => hits - ignored;
 
 /** A threshold that the user may change. */
 export interface Threshold {

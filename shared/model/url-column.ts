@@ -34,6 +34,8 @@ interface AnyColumn {
   /** Pixels in the grid. */
   readonly width: number;
   readonly shown: ColumnPlace;
+  /** Lists read it into memory when one of them first sorts or filters by it, not with the others. */
+  readonly onUse?: true;
   /** Null: no filter asks for it. */
   readonly operator: ColumnOperator | null;
 }
@@ -64,9 +66,17 @@ export interface WordColumn extends AnyColumn {
   readonly compared?: ColumnComparison;
 }
 
+/** What a filter can ask about a text instead of searching it: pages without it, and pages that have the same as another. */
+export const textStates = ['none', 'duplicate'] as const;
+export type TextState = (typeof textStates)[number];
+
 /** Any text. */
 export interface TextColumn extends AnyColumn {
   readonly kind: 'text';
+  /** Words that the operator does not search for, unless they are quoted. For texts that pages have. */
+  readonly states?: readonly TextState[];
+  /** Key of the column with its length, which is missing exactly where the text is. */
+  readonly length?: string;
 }
 
 /** Another URL: `stored` holds its id, a row its text. */

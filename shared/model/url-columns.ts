@@ -1,4 +1,5 @@
 import type { LinksFollowed, MayFetch, MayList, UrlState } from './decision.ts';
+import { pageUrlColumns } from './page-url-columns.ts';
 import type { UrlColumn } from './url-column.ts';
 
 const states = {
@@ -203,11 +204,13 @@ export const urlColumns = [
     stored: 'title',
     kind: 'text',
     label: 'Title',
-    help: 'text of `<title>`, at most 2,000 characters',
+    help: 'text of the first `<title>` that has one, at most 2,000 characters',
     none: 'no title',
     width: 220,
     shown: 'everywhere',
-    operator: { names: ['intitle'], example: 'intitle:"winter sale"', help: 'Text in the title' },
+    states: ['none', 'duplicate'],
+    length: 'titleLength',
+    operator: { names: ['title', 'intitle'], example: 'title:none', help: 'Text in the title; or none, duplicate' },
   },
   {
     key: 'bytes',
@@ -318,6 +321,7 @@ export const urlColumns = [
     inWords: 'deciding robots.txt line',
     width: 84,
     shown: 'on-request',
+    onUse: true,
     operator: { names: ['line'], example: 'line:12', help: 'Decided by this robots.txt line' },
   },
   {
@@ -343,8 +347,10 @@ export const urlColumns = [
     none: 'never requested',
     width: 170,
     shown: 'on-request',
+    onUse: true,
     operator: null,
   },
+  ...pageUrlColumns,
 ] as const satisfies readonly UrlColumn[];
 
 type Entry = (typeof urlColumns)[number];

@@ -8,9 +8,6 @@ export const otherOperators = {
   noindex: { example: 'noindex:yes', help: 'yes, no, meta, header, or named, as in googlebot: noindex' },
   link: { example: 'link:https://example.com/page', help: 'Pages that link to this URL' },
   in: { example: 'in:sitemap', help: 'sitemap: listed in a sitemap' },
-  lang: { example: 'lang:de', help: 'Language the page declares' },
-  description: { example: 'description:"winter sale"', help: 'Text in the meta description' },
-  heading: { example: 'heading:sale', help: 'Text in the first h1' },
 } as const satisfies Readonly<Record<string, ColumnOperator>>;
 export type OtherOperator = keyof typeof otherOperators;
 

@@ -14,6 +14,7 @@ import { ownProfiles, profilesOption } from '../own-profiles.ts';
 import { requireProfile } from '../robots-choice.ts';
 import { briefText } from '../text/brief-explanation.ts';
 import { explanationText } from '../text/explanation.ts';
+import { foundThroughText } from '../text/found-through.ts';
 import { snippetText, verdictLines } from '../text/page-signals.ts';
 import { robotsLines } from '../text/robots.ts';
 import { urlFromWithin } from '../url-argument.ts';
@@ -81,13 +82,16 @@ export const info: Command = {
         all || wanted.length > 0
           ? await session.handlers['url.matrix']({ url: explanation.url, own, ...(all ? {} : { profiles: wanted }) })
           : { rows: [] };
+      const wantsAll = args.has('json') || args.has('full');
+      const found = explanation.seen && wantsAll ? await session.handlers['url.foundThrough']({ url: explanation.url }) : null;
       if (args.has('json')) {
-        const plain = toOutput(explanation) as object;
+        const plain = { ...(toOutput(explanation) as object), ...(found ? { foundThrough: toOutput(found) as object } : {}) };
         await io.stdout.write(jsonDocument(rows.length === 0 ? plain : { ...plain, profiles: rows.map(readingDocument) }));
       } else if (all) {
         await io.stdout.write(matrixText(explanation.url, rows));
       } else {
         await io.stdout.write(args.has('full') ? explanationText(explanation) : briefText(explanation));
+        if (found && args.has('full')) await io.stdout.write(foundThroughText(found));
         for (const row of rows) {
           // The crawl's own reading of robots.txt is part of the explanation.
           if (row.profile !== explanation.profile) {

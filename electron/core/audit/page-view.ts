@@ -42,11 +42,25 @@ export class PageView implements AuditPage {
     for (const row of this.#rows) {
       const at = this.#table.rowOf(row.to);
       if (at < 0) continue;
+      const { seq, kind, rel, text, start, end, zone, form, newWindow, hasSpace, byImage, byLabel, path } = row;
+      // Written out: spreading the row took three times as long.
       links.push({
-        ...row,
+        seq,
         to: this.#table.view(at),
-        isHyperlink: hyperlinks.has(row.kind),
-        isNofollow: row.rel !== '' && nofollowRel.test(row.rel),
+        kind,
+        rel,
+        text,
+        start,
+        end,
+        zone,
+        form,
+        newWindow,
+        hasSpace,
+        byImage,
+        byLabel,
+        path,
+        isHyperlink: hyperlinks.has(kind),
+        isNofollow: rel !== '' && nofollowRel.test(rel),
       });
     }
     return links;

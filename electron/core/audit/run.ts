@@ -75,6 +75,13 @@ export function* runAudit(source: AuditSource, choice: AuditChoice): Steps<Audit
 
 type ReaderCheck = PageCheck | ResponseCheck | GroupCheck | AlikeCheck;
 
+/** A check with what it needs for each page, so that nothing is looked up there. */
+interface Reader {
+  readonly check: ReaderCheck;
+  readonly limits: Limits;
+  readonly tally: CheckTally;
+}
+
 class Run {
   readonly #source: AuditSource;
   readonly #table: UrlTable;
@@ -84,7 +91,7 @@ class Run {
   readonly #groups: ReadonlyMap<GroupCheck, Groups>;
   readonly #alike: ReadonlyMap<AlikeCheck, AlikePages>;
   /** The checks that read pages and responses, by population. */
-  readonly #readers = new Map<Population, ReaderCheck[]>();
+  readonly #readers = new Map<Population, Reader[]>();
   readonly #groupOf = new Map<Check, Map<number, string>>();
   readonly #likeness = new Map<Check, ReadonlyMap<number, Likeness>>();
   readonly #others = new Map<Check, Finding[]>();
@@ -102,9 +109,10 @@ class Run {
     this.#tallies = new Map(checks.map(check => [check, new CheckTally()]));
     for (const check of checks) {
       if (!isReader(check)) continue;
+      const reader = { check, limits: this.#limitsOf(check), tally: this.#tallyOf(check) };
       const others = this.#readers.get(check.population);
-      if (others) others.push(check);
-      else this.#readers.set(check.population, [check]);
+      if (others) others.push(reader);
+      else this.#readers.set(check.population, [reader]);
     }
     this.#groups = new Map(checks.flatMap(check => (check.scope === 'group' ? [[check, new Groups(check)] as const] : [])));
     this.#alike = new Map(checks.flatMap(check => (check.scope === 'alike' ? [[check, new AlikePages()] as const] : [])));
@@ -123,13 +131,14 @@ class Run {
       if (at >= 0) this.#page(new PageView(this.#table, this.#table.view(at), row), site);
       if (++done % pagesOfStep === 0) yield done;
     }
-    const urlChecks = this.#checks.filter(check => check.scope === 'url');
+    const urlChecks = this.#checks.flatMap(check =>
+      check.scope === 'url' ? [{ check, limits: this.#limitsOf(check), tally: this.#tallyOf(check) }] : [],
+    );
     for (let row = 0; row < this.#table.size; row++) {
       const url = this.#table.view(row);
       this.#unread(url);
-      for (const check of urlChecks)
-        if (check.applies === undefined || check.applies(url, site))
-          this.#take(check, url.id, check.test(url, this.#limitsOf(check), site));
+      for (const { check, limits, tally } of urlChecks)
+        if (check.applies === undefined || check.applies(url, site)) tally.take(url.id, check.test(url, limits, site));
       if (row % urlsOfStep === 0) yield done;
     }
     for (const [check, groups] of this.#groups) {
@@ -192,17 +201,16 @@ class Run {
   #page(page: PageView, site: AuditSite): void {
     this.#inlinks?.add(page);
     this.#relations.add(page);
-    for (const [population, checks] of this.#readers)
-      if (standing(population, page.url) === 'in') for (const check of checks) this.#read(check, page, site);
+    for (const [population, readers] of this.#readers)
+      if (standing(population, page.url) === 'in') for (const reader of readers) this.#read(reader, page, site);
   }
 
-  #read(check: ReaderCheck, page: PageView, site: AuditSite): void {
-    const limits = this.#limitsOf(check);
+  #read({ check, limits, tally }: Reader, page: PageView, site: AuditSite): void {
     if (check.scope === 'response') {
-      if (check.applies === undefined || check.applies(page)) this.#take(check, page.url.id, check.test(page, limits, site));
-    } else if (!hasFacts(page)) this.#tallyOf(check).missed('no-facts');
+      if (check.applies === undefined || check.applies(page)) tally.take(page.url.id, check.test(page, limits, site));
+    } else if (!hasFacts(page)) tally.missed('no-facts');
     else if (check.applies !== undefined && !check.applies(page)) return;
-    else if (check.scope === 'page') this.#take(check, page.url.id, check.test(page, limits, site));
+    else if (check.scope === 'page') tally.take(page.url.id, check.test(page, limits, site));
     else this.#keep(check, page);
   }
 
@@ -225,9 +233,9 @@ class Run {
 
   /** Counts a URL that belongs to the population of a check, but that nobody has read. */
   #unread(url: AuditUrl): void {
-    for (const [population, checks] of this.#readers) {
+    for (const [population, readers] of this.#readers) {
       const found = standing(population, url);
-      if (found !== 'in' && found !== 'out') for (const check of checks) this.#tallyOf(check).missed(found);
+      if (found !== 'in' && found !== 'out') for (const { tally } of readers) tally.missed(found);
     }
   }
 
@@ -270,10 +278,7 @@ class Run {
   }
 
   #take(check: Check, id: number, verdict: Verdict): void {
-    const tally = this.#tallyOf(check);
-    if (verdict === null) tally.passed();
-    else if (typeof verdict === 'string') tally.missed(verdict);
-    else tally.hit(check.scope === 'site' ? 0 : id);
+    this.#tallyOf(check).take(check.scope === 'site' ? 0 : id, verdict);
   }
 
   #tallyOf = (check: Check): CheckTally => this.#tallies.get(check) as CheckTally;

@@ -29,49 +29,67 @@ function digitValue(c: number, hex: boolean): number {
 }
 
 /**
- * Decodes character references as the HTML tokenizer does (HTML standard, "Character reference state"): all named ones, numeric
+ * Reads one character reference as the HTML tokenizer does (HTML standard, "Character reference state"): all named ones, numeric
  * ones, the old ones without a semicolon, and the attribute exception (`&copy=` stays as written in an attribute).
- * Linear in the length of the text.
  */
+export class ReferenceReader {
+  /** Where the text goes on after the last reference, or after what is none. */
+  next = 0;
+
+  /** What the '&' at text[amp] and the characters after it mean; undefined where they stand for themselves. */
+  read(text: string, amp: number, inAttribute: boolean): string | undefined {
+    const first = text.charCodeAt(amp + 1);
+    if (first === 35) return this.#number(text, amp);
+    this.next = amp + 1;
+    return isAlphanumeric(first) ? this.#name(text, amp, inAttribute) : undefined;
+  }
+
+  #number(text: string, amp: number): string | undefined {
+    const hex = (text.charCodeAt(amp + 2) | 32) === 120;
+    const digits = amp + (hex ? 3 : 2);
+    let p = digits;
+    let value = 0;
+    for (let d = digitValue(text.charCodeAt(p), hex); d >= 0; d = digitValue(text.charCodeAt(++p), hex)) {
+      value = Math.min(value * (hex ? 16 : 10) + d, 0x110000);
+    }
+    this.next = p > digits && text.charCodeAt(p) === 59 ? p + 1 : p;
+    return p > digits ? numericText(value) : undefined;
+  }
+
+  #name(text: string, amp: number, inAttribute: boolean): string | undefined {
+    let p = amp + 2;
+    while (p - amp <= LONGEST_NAME && isAlphanumeric(text.charCodeAt(p))) p++;
+    const { all, bare } = namedReferences();
+    let decoded: string | undefined;
+    let next = p;
+    if (text.charCodeAt(p) === 59) {
+      decoded = all.get(text.slice(amp + 1, p));
+      next = p + 1;
+    }
+    for (let length = Math.min(LONGEST_BARE, p - amp - 1); decoded === undefined && length >= 2; length--) {
+      decoded = bare.get(text.slice(amp + 1, amp + 1 + length));
+      next = amp + 1 + length;
+    }
+    if (decoded !== undefined && inAttribute && text.charCodeAt(next - 1) !== 59) {
+      const after = text.charCodeAt(next);
+      if (after === 61 || isAlphanumeric(after)) decoded = undefined;
+    }
+    this.next = decoded === undefined ? p : next;
+    return decoded;
+  }
+}
+
+const reader = new ReferenceReader();
+
+/** A text with its character references decoded: see `ReferenceReader`. Linear in the length of the text. */
 export function decodeReferences(text: string, inAttribute: boolean): string {
   let amp = text.indexOf('&');
   if (amp < 0) return text;
   const out = new Pieces();
   let kept = 0;
   while (amp >= 0) {
-    const first = text.charCodeAt(amp + 1);
-    let next = amp + 1;
-    let decoded: string | undefined;
-    if (first === 35) {
-      const hex = (text.charCodeAt(amp + 2) | 32) === 120;
-      const digits = amp + (hex ? 3 : 2);
-      let p = digits;
-      let value = 0;
-      for (let d = digitValue(text.charCodeAt(p), hex); d >= 0; d = digitValue(text.charCodeAt(++p), hex)) {
-        value = Math.min(value * (hex ? 16 : 10) + d, 0x110000);
-      }
-      if (p > digits) {
-        decoded = numericText(value);
-        next = text.charCodeAt(p) === 59 ? p + 1 : p;
-      } else next = p;
-    } else if (isAlphanumeric(first)) {
-      let p = amp + 2;
-      while (p - amp <= LONGEST_NAME && isAlphanumeric(text.charCodeAt(p))) p++;
-      const { all, bare } = namedReferences();
-      if (text.charCodeAt(p) === 59) {
-        decoded = all.get(text.slice(amp + 1, p));
-        next = p + 1;
-      }
-      for (let length = Math.min(LONGEST_BARE, p - amp - 1); decoded === undefined && length >= 2; length--) {
-        decoded = bare.get(text.slice(amp + 1, amp + 1 + length));
-        next = amp + 1 + length;
-      }
-      if (decoded !== undefined && inAttribute && text.charCodeAt(next - 1) !== 59) {
-        const after = text.charCodeAt(next);
-        if (after === 61 || isAlphanumeric(after)) decoded = undefined;
-      }
-      if (decoded === undefined) next = p;
-    }
+    const decoded = reader.read(text, amp, inAttribute);
+    const { next } = reader;
     if (decoded !== undefined) {
       out.add(text.slice(kept, amp), decoded);
       kept = next;

@@ -33,9 +33,6 @@ const noindexWords: Readonly<Record<NoindexTerm['where'], string>> = {
 /** Fields of a filter that are no column. */
 const otherFields: Readonly<Record<string, string>> = {
   any: 'URL or title',
-  description: 'meta description',
-  h1: 'first h1',
-  lang: 'language',
 };
 
 type FieldWords = (field: string) => string;
@@ -50,10 +47,13 @@ function plain(term: Term, named: FieldWords): string {
   switch (term.kind) {
     case 'text':
       return `${quote(term.value)} in the ${named(term.field)}`;
+    case 'text-state':
+      return term.state === 'none' ? `no ${named(term.field)}` : `the same ${named(term.field)} as another indexable page`;
     case 'number':
       return numberWords(term, named(term.field));
     case 'words': {
-      const values = term.field === 'reason' ? term.values.map(titleOf) : term.values.map(value => value || 'none');
+      const isReason = term.field === 'reason' || term.field === 'checkResult';
+      const values = isReason ? term.values.map(titleOf) : term.values.map(value => value || 'none');
       return `${named(term.field)} ${either(values.length > 4 ? [...values.slice(0, 3), `${values.length - 3} more`] : values)}`;
     }
     case 'site':

@@ -1,5 +1,5 @@
 import { reasonCodes } from '#shared/explain/reasons.ts';
-import type { UrlColumn } from '#shared/model/url-column.ts';
+import type { TextState, UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
 import { type OtherOperator, otherOperators } from '#shared/model/url-operators.ts';
 import { didYouMean } from './near.ts';
@@ -23,44 +23,68 @@ const number =
     return { term: { kind: 'number', field, ranges, missing, negated: token.negated } };
   };
 
+/** Unquoted, a word of `states` asks about the text instead of searching it. */
 const text =
-  (field: string): Read =>
-  token => ({ term: { kind: 'text', field, value: token.value, negated: token.negated } });
-
-const words =
-  (field: string, known: readonly string[]): Read =>
+  (field: string, states: readonly TextState[] = []): Read =>
   token => {
-    const values = parts(token).map(part => part.toLowerCase());
-    const bad = values.find(value => !known.includes(value));
+    const state = token.quoted ? undefined : states.find(each => each === token.value.toLowerCase());
+    if (state !== undefined) return { term: { kind: 'text-state', field, state, negated: token.negated } };
+    return { term: { kind: 'text', field, value: token.value, negated: token.negated } };
+  };
+
+/** '' stands for a missing value. */
+const orNone = (value: string): string => (value === 'none' ? '' : value);
+
+/** Words of a list. `groups`: further words, each of which stands for several. */
+const words =
+  (field: string, known: readonly string[], groups: Readonly<Record<string, readonly string[]>> = {}): Read =>
+  token => {
+    const written = parts(token).map(part => part.toLowerCase());
+    const all = [...Object.keys(groups), ...known];
+    const bad = written.find(value => !all.includes(value));
     if (bad !== undefined)
-      return problem(`“${bad}” in ${token.raw} is not known. Use one of: ${known.join(', ')}.${didYouMean(bad, known)}`);
+      return problem(`“${bad}” in ${token.raw} is not known. Use one of: ${all.join(', ')}.${didYouMean(bad, all)}`);
+    const values = written.flatMap(value => groups[value] ?? [orNone(value)]);
     return { term: { kind: 'words', field, values, negated: token.negated } };
   };
 
-const reason: Read = token => {
-  const values = new Set<string>();
-  for (const part of parts(token).map(p => p.toLowerCase())) {
-    const begin = part.endsWith('*') ? part.slice(0, -1) : null;
-    const found = begin === null ? reasonCodes.filter(code => code === part) : reasonCodes.filter(code => code.startsWith(begin));
-    if (found.length === 0) {
-      const near = didYouMean(part.replace(/\*$/, ''), reasonCodes);
-      return problem(
-        `There is no decision reason “${part}”.${near || ' Use a code such as reason:robots-disallow, or reason:robots-*.'}`,
-      );
-    }
-    for (const code of found) values.add(code);
-  }
-  return { term: { kind: 'words', field: 'reason', values: [...values], negated: token.negated } };
-};
-
-const lang: Read = token => {
-  const values = parts(token).map(part => (part.toLowerCase() === 'none' ? '' : part.toLowerCase()));
-  const bad = values.find(value => value !== '' && !/^[a-z]{1,8}([-_][a-z0-9]{1,8})*$/.test(value));
-  if (bad !== undefined) return problem(`“${bad}” in ${token.raw} is not a language tag. Write it like lang:de or lang:pt-BR.`);
-  return {
-    term: { kind: 'words', field: 'lang', values: values.map(value => value.replaceAll('_', '-')), negated: token.negated },
+/** Words that a server makes up. */
+const anyWords =
+  (field: string): Read =>
+  token => {
+    const values = parts(token).map(part => (token.quoted ? part : orNone(part)));
+    return { term: { kind: 'words', field, values, negated: token.negated } };
   };
-};
+
+const reason =
+  (field: string): Read =>
+  token => {
+    const values = new Set<string>();
+    for (const part of parts(token).map(p => p.toLowerCase())) {
+      const begin = part.endsWith('*') ? part.slice(0, -1) : null;
+      const found =
+        begin === null ? reasonCodes.filter(code => code === part) : reasonCodes.filter(code => code.startsWith(begin));
+      if (found.length === 0) {
+        const near = didYouMean(part.replace(/\*$/, ''), reasonCodes);
+        return problem(
+          `There is no decision reason “${part}”.${near || ' Use a code such as reason:robots-disallow, or reason:robots-*.'}`,
+        );
+      }
+      for (const code of found) values.add(code);
+    }
+    return { term: { kind: 'words', field, values: [...values], negated: token.negated } };
+  };
+
+const lang =
+  (field: string): Read =>
+  token => {
+    const values = parts(token).map(part => (part.toLowerCase() === 'none' ? '' : part.toLowerCase()));
+    const bad = values.find(value => value !== '' && !/^[a-z]{1,8}([-_][a-z0-9]{1,8})*$/.test(value));
+    if (bad !== undefined) return problem(`“${bad}” in ${token.raw} is not a language tag. Write it like lang:de or lang:pt-BR.`);
+    return {
+      term: { kind: 'words', field, values: values.map(value => value.replaceAll('_', '-')), negated: token.negated },
+    };
+  };
 
 const site: Read = token => {
   const sites: SiteTerm['sites'][number][] = [];
@@ -184,13 +208,33 @@ export interface Operator {
 export type Operators = ReadonlyMap<string, Operator>;
 
 /** Columns whose values are written in a way of their own. */
-const ownWays: Readonly<Record<string, Read>> = { contentType: type, reason, canonical };
+const ownWays: Readonly<Record<string, Read>> = {
+  contentType: type,
+  reason: reason('reason'),
+  checkResult: reason('checkResult'),
+  canonical,
+  lang: lang('lang'),
+  detectedLang: lang('detectedLang'),
+};
+
+/** Words that stand for several values of a column. */
+const wordGroups: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  indexability: {
+    yes: ['indexable'],
+    no: ['noindex', 'canonicalised', 'blocked', 'redirect', 'error', 'no-response'],
+  },
+};
 
 function readerOf(column: UrlColumn, example: string): Read {
   const own = Object.hasOwn(ownWays, column.key) ? ownWays[column.key] : undefined;
   if (own) return own;
-  if (column.kind === 'text' || column.kind === 'target') return text(column.key);
-  if (column.kind === 'word') return words(column.key, Object.keys(column.values ?? {}));
+  if (column.kind === 'text') return text(column.key, column.states);
+  if (column.kind === 'target') return text(column.key);
+  if (column.kind === 'word' && column.values === null) return anyWords(column.key);
+  if (column.kind === 'word') {
+    const known = [...Object.keys(column.values ?? {}), ...(column.none === undefined ? [] : ['none'])];
+    return words(column.key, known, wordGroups[column.key]);
+  }
   return number(column.key, example);
 }
 
@@ -200,11 +244,8 @@ const otherReaders: Readonly<Record<OtherOperator, Read>> = {
   noindex,
   link,
   in: within,
-  lang,
-  description: text('description'),
-  heading: text('h1'),
 };
-const otherTexts: ReadonlySet<string> = new Set<OtherOperator>(['link', 'description', 'heading']);
+const otherTexts: ReadonlySet<string> = new Set<OtherOperator>(['link']);
 
 /** Every operator by each of its names: those of the columns, and those that ask for more than one. */
 export function operatorsOf(columns: readonly UrlColumn[]): Operators {

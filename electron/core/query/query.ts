@@ -24,7 +24,10 @@ const maxLength = 8_192;
 /** Reads a query. Never throws. */
 export function parseQuery(text: string, operators: Operators = standardOperators): Query {
   if (text.length > maxLength) return { terms: [], problem: `The query is longer than ${maxLength} characters. Shorten it.` };
-  const { tokens, problem } = readTokens(text, name => operators.get(name)?.isNumeric === true);
+  const { tokens, problem } = readTokens(text, name => {
+    const operator = operators.get(name);
+    return operator ? (operator.isNumeric ? 'number' : 'other') : null;
+  });
   if (problem !== '') return { terms: [], problem };
   const terms: Term[] = [];
   for (const token of tokens) {

@@ -1,3 +1,5 @@
+import type { TextState } from '#shared/model/url-column.ts';
+
 /**
  * One condition of a filter. All terms of a query must hold; the values inside one term are alternatives.
  * `negated` asks for the rows on which the positive term does not hold, rows with missing values included
@@ -5,6 +7,7 @@
  */
 export type Term =
   | TextTerm
+  | TextStateTerm
   | NumberTerm
   | WordsTerm
   | SiteTerm
@@ -16,13 +19,25 @@ export type Term =
   | SitemapTerm;
 
 /**
- * Substring, letter case ignored; percent-encoded and decoded spellings find each other. `field`: key of a column of texts or targets, or of a part of the page; `any` means in the URL or in
- * the title. A missing text contains nothing.
+ * Substring, letter case ignored; percent-encoded and decoded spellings find each other. `field`: key of a column of texts
+ * or targets; `any` means in the URL or in the title. A missing text contains nothing.
  */
 export interface TextTerm {
   readonly kind: 'text';
   readonly field: string;
   readonly value: string;
+  readonly negated: boolean;
+}
+
+/**
+ * About a text that pages have. `none`: an HTML page that was read has no such text. `duplicate`: the page is indexable, and another
+ * indexable page has the same text, whatever its case and spaces, as the checks of the audit compare it.
+ */
+export interface TextStateTerm {
+  readonly kind: 'text-state';
+  /** Key of a column of texts with `states`. */
+  readonly field: string;
+  readonly state: TextState;
   readonly negated: boolean;
 }
 
@@ -43,8 +58,8 @@ export interface NumberTerm {
 }
 
 /**
- * The value is one of the listed ones. `field`: key of a column of words, codes of reasons with their wildcards expanded; or `lang`,
- * which also matches a longer tag (de matches de-AT, '' stands for no language).
+ * The value is one of the listed ones; '' stands for a missing one. `field`: key of a column of words. Codes of reasons have their
+ * wildcards expanded. A language also matches a longer tag: de matches de-AT.
  */
 export interface WordsTerm {
   readonly kind: 'words';

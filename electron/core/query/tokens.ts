@@ -42,19 +42,25 @@ const unquote = (text: string): string =>
 
 const typographic = /[“”„]/g;
 
-/** Splits a query into words. `numeric` names may be followed by a comparison instead of a colon (`status>=400`). */
-export function readTokens(text: string, numeric: (name: string) => boolean): TokenReading {
+/**
+ * Splits a query into words. `kindOf`: what a name is the operator of, null for an unknown one. Numbers may be followed by a comparison
+ * instead of a colon (`status>=400`). A name with a digit is only an operator if it is known: `node1:8080` is text.
+ */
+export function readTokens(text: string, kindOf: (name: string) => 'number' | 'other' | null): TokenReading {
   const { pieces, open } = cut(text.replace(typographic, '"'));
   if (open !== '') return { tokens: [], problem: `The quotation mark in ${open} is not closed. Add a " at its end.` };
   const tokens: Token[] = [];
   for (const raw of pieces) {
     const negated = raw.length > 1 && raw.startsWith('-');
     const rest = negated ? raw.slice(1) : raw;
-    const named = /^([A-Za-z_]+)(:|>=|<=|=|>|<)/.exec(rest);
+    const named = /^([A-Za-z_][A-Za-z_0-9]*|(?:search|extract)\.[A-Za-z][A-Za-z0-9_-]*)(:|>=|<=|=|>|<)/i.exec(rest);
     const name = named?.[1]?.toLowerCase() ?? '';
     const sign = (named?.[2] ?? '') as Token['sign'];
     // `id=5` and `a>b` are text unless the name is a number of ours; `https://…` is text as well.
-    const isOperator = named !== null && (sign === ':' ? !rest.slice(name.length).startsWith('://') : numeric(name));
+    const kind = kindOf(name);
+    const mayName = kind !== null || !/\d/.test(name);
+    const isOperator =
+      named !== null && (sign === ':' ? mayName && !rest.slice(name.length).startsWith('://') : kind === 'number');
     const value = isOperator ? rest.slice(name.length + sign.length) : rest;
     tokens.push({
       name: isOperator ? name : '',

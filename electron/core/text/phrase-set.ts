@@ -106,15 +106,27 @@ export class PhraseSet {
       const { start, end, hash } = reader;
       isOpen = reader.next();
       if (this.#singles[slotOf(hash)] === 0 && (!isOpen || this.#pairs[slotOf(pairOf(hash, reader.hash))] === 0)) continue;
-      const found = this.#byFirst.get(lower.slice(start, end))?.find(({ words }) => continues(lower, end, words));
+      const found = this.#continuing(lower, start, end);
       if (found !== undefined) hits.push({ phrase: found.phrase, word });
     }
     return hits;
   }
 
+  /** The phrase that the text begins with, or null. */
+  at(text: string): string | null {
+    const lower = text.toLowerCase();
+    const reader = new WordReader(lower);
+    if (!reader.next()) return null;
+    return this.#continuing(lower, reader.start, reader.end)?.phrase ?? null;
+  }
+
   /** The phrase that the whole text is, or null. */
   equals(text: string): string | null {
     return this.#whole.get(wordsOf(text).join(' ')) ?? null;
+  }
+
+  #continuing(lower: string, start: number, end: number): Entry | undefined {
+    return this.#byFirst.get(lower.slice(start, end))?.find(({ words }) => continues(lower, end, words));
   }
 
   #mark(phrase: string): void {

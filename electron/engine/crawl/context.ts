@@ -12,6 +12,7 @@ import type { SitemapRecord } from '#storage/tables/sitemaps.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import { enforce, isUsable, readingOf } from '../robots/gate.ts';
 import { forCrawling, ParsedFiles } from '../robots/parsed-files.ts';
+import type { OfferedPage } from '../rules/rule-runs.ts';
 import { BodyThread } from '../threads/bodies/body-thread.ts';
 import type { AccessOverride } from './access-facts.ts';
 import { Background } from './background.ts';
@@ -32,6 +33,8 @@ export interface CrawlParts {
   claim(): void;
   readonly clock: CrawlClock;
   onChange(): void;
+  /** A page or a JSON response was stored: the custom rules look at it. */
+  onPage(page: OfferedPage): void;
 }
 
 interface JobBase {

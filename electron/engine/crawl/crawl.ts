@@ -109,6 +109,7 @@ export class Crawl {
       seedDomains: scope.domains,
       directiveProfile: { agents: profile.directiveAgents, engine: engineById(profile.directives) },
       wake,
+      onPage: page => parts.onPage(page),
     };
   }
 

@@ -1,8 +1,10 @@
+import { pageColumnKeys, pageColumns } from '#core/audit/page-columns.ts';
 import { followedKinds } from '#core/decision/admission.ts';
 import { blockedListing, mayFollow, mayList } from '#core/decision/listing.ts';
 import { blamesUrl } from '#core/decision/outage.ts';
 import { isRedirect, judgeOutcome } from '#core/decision/outcome.ts';
 import { retryDelayMs } from '#core/frontier/politeness.ts';
+import { pageKindOf } from '#core/rules/page.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft, LinksFollowed, MayList, Verdict } from '#shared/model/decision.ts';
@@ -12,6 +14,7 @@ import type { NewLink } from '#storage/links/page-links.ts';
 import type { Store } from '#storage/store.ts';
 import type { BodyToStore } from '#storage/tables/fetches.ts';
 import type { UrlChange, UrlRecord } from '#storage/tables/urls.ts';
+import type { OfferedPage } from '../rules/rule-runs.ts';
 import type { AccessOverride } from './access-facts.ts';
 import { canonicalCandidate, redirectCandidate } from './candidates.ts';
 import { challengeOf } from './challenge.ts';
@@ -32,6 +35,8 @@ export interface SettleContext {
   readonly directiveProfile: DirectiveProfile;
   /** An origin got work. */
   wake(originId: number): void;
+  /** A page or a JSON response was stored: the custom rules look at it. */
+  onPage(page: OfferedPage): void;
 }
 
 /** A page and its links, prepared in advance. */
@@ -108,6 +113,8 @@ export function settlePage(context: SettleContext, page: PageAttempt): Settled {
     contentType,
     bytes: response?.body.length ?? null,
     totalMs: Math.round(outcome.timings.totalMs),
+    firstByteMs: outcome.timings.firstByteMs === null ? null : Math.round(outcome.timings.firstByteMs),
+    httpVersion: outcome.network?.httpVersion ?? null,
     fetchedAt: at,
   };
   if (decision.verdict === 'defer') {
@@ -187,16 +194,49 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
     const { xRobotsTag } = reading;
     store.fetches.page({ urlId: url.id, fetchId: fetch, facts: html, canonical: canonicalText(reading), xRobotsTag, links });
   }
+  const kind = html ? 'html' : pageKindOf(change.contentType ?? null);
+  if (ok && (html || kind === 'json'))
+    context.onPage({
+      id: url.id,
+      url: url.url,
+      fetchId: fetch,
+      kind: html ? 'html' : 'json',
+      charset: html?.charset ?? '',
+      body: response.body,
+    });
   store.urls.change(url, {
     ...change,
     ...verdicts.decisive,
     mayList: verdicts.mayList,
     linksFollowed: linksFollowedBy(followed, reading),
-    title: reading.html?.title?.value.slice(0, 2_000) ?? null,
+    ...columnsOf(reading, response, ok ? 'page' : 'error'),
+    ...(html ? linkCounts(context, links) : noLinkCounts),
     outlinks: html ? followed : null,
     canonicalId,
     directives: ok ? directiveBits(reading) : null,
   });
+}
+
+/** Facts of the page as columns. An error page has its title only. */
+function columnsOf({ html }: PageReading, { body }: FetchResponse, kind: 'page' | 'error'): UrlChange {
+  if (!html?.facts) return noColumns;
+  const columns = pageColumns(html.facts, body.length);
+  // The facts have less of a long title.
+  const title = columns.title && (html.title?.value.slice(0, 2_000) || columns.title);
+  const { titleLength, titlePixels } = columns;
+  return kind === 'page' ? { ...columns, title } : { ...noColumns, title, titleLength, titlePixels };
+}
+
+const noColumns = Object.fromEntries(pageColumnKeys.map(key => [key, null])) as UrlChange;
+const noLinkCounts: UrlChange = { internalLinks: null, externalLinks: null };
+
+function linkCounts({ store }: SettleContext, links: readonly NewLink[]): UrlChange {
+  const { internal, external } = store.urls.targetClasses.count(followedTargets(links));
+  return { internalLinks: internal, externalLinks: external };
+}
+
+function* followedTargets(links: readonly NewLink[]): Generator<number> {
+  for (const { kind, to } of links) if (followedKinds.has(kind)) yield to;
 }
 
 /** The directives in force, as `url.directives` holds them. */

@@ -16,6 +16,7 @@ import type { Reads } from './reads.ts';
 import { replayHandlers } from './replay-handlers.ts';
 import { reportHandlers } from './report-handlers.ts';
 import { robotsHandlers } from './robots-handlers.ts';
+import { ruleHandlers } from './rule-handlers.ts';
 import { urlHandlers } from './url-handlers.ts';
 import { UrlLists } from './url-lists.ts';
 
@@ -23,7 +24,7 @@ import { UrlLists } from './url-lists.ts';
 export function readHandlers(
   reads: Reads,
   compared: ComparedCrawls,
-): { readonly handlers: Handlers<'reader'>; readonly exports: Exports } {
+): { readonly handlers: Handlers<'reader'>; readonly exports: Exports; readonly issues: Issues } {
   const { robots, origins, urlsByOrigin, changes } = reads;
   const tables = new Tables(urlsByOrigin);
   const profiles = profilesOf(reads);
@@ -33,7 +34,9 @@ export function readHandlers(
   const disagreements = new DisagreementLists({ robots, origins, tables, ...profiles });
   const issues = new Issues({
     path: reads.path,
-    changes: reads.changes,
+    changes: reads.contentStamp,
+    stored: () => reads.audit.read(),
+    version: reads.changes,
     idOf: reads.views.idOf,
     rows: reads.views.rows,
     ordered: (ids, sort, descending) => urlLists.orderedIds(ids, sort, descending),
@@ -50,6 +53,7 @@ export function readHandlers(
     ...comparisonHandlers(compared),
     ...exportHandlers(exports),
     ...issueHandlers(issues, reads),
+    ...ruleHandlers(reads),
   };
-  return { handlers, exports };
+  return { handlers, exports, issues };
 }

@@ -3,6 +3,7 @@ import { parseQuery } from '#core/query/query.ts';
 import type { HeadersView } from '#shared/model/explanation.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Lookup } from '#storage/reads/lookup.ts';
+import { linkDetail } from '../explain/link-detail.ts';
 import { urlMatrix } from '../explain/matrix.ts';
 import { previewOf } from '../explain/preview.ts';
 import { surroundingsOf } from '../explain/relatives.ts';
@@ -34,6 +35,8 @@ export function urlHandlers(reads: Reads, urlLists: UrlLists) {
     },
     'url.relatives': ({ url }) => snapshot(() => surroundingsOf(reads.relatives, url)),
     'url.links': ({ url, direction, from, limit }) => snapshot(() => lookup.links(idOf(url), direction, from, limit)),
+    'url.link': ({ url, seq }) => snapshot(() => linkDetail(lookup, reads.pageFacts(idOf(url)), { url, seq })),
+    'url.foundThrough': ({ url }) => snapshot(() => lookup.foundThrough(idOf(url), reads.settings().seeds.includes(url))),
     'url.preview': ({ url }) => snapshot(() => previewOf(url, lookup.facts(idOf(url)), reads.pageFacts(idOf(url)))),
     'url.headers': ({ url }) => headersOf(lookup, url),
     'url.source': ({ url, start, end, fromByte }) => sourceWindow(lookup, url, start, end, fromByte),

@@ -124,7 +124,7 @@ export class UrlLists {
   /** All ids of a list in its order, for an export: lists that are opened meanwhile do not cancel it. */
   async ordered({ terms, sort, descending }: ListWish): Promise<Int32Array> {
     this.refuseLargeIds();
-    await this.updated();
+    await this.updatedFor(terms, sort);
     await this.sorted(sort, this.orders.columns.last);
     const ids = await runInSlices(
       this.orders.select(terms, () => undefined),
@@ -136,7 +136,7 @@ export class UrlLists {
   /** These ids (ascending) in the order of a column. */
   async orderedIds(ids: Int32Array, sort: string, descending: boolean): Promise<Int32Array> {
     this.refuseLargeIds();
-    await this.updated();
+    await this.updatedFor([], sort);
     await this.sorted(sort, this.orders.columns.last);
     return runInSlices(this.orders.order(ids, sort, descending), 0).finished;
   }
@@ -286,7 +286,7 @@ export class UrlLists {
   /** The complete order of a list. */
   private async make(wish: ListWish, found: (ids: Int32Array, share: number) => void): Promise<Int32Array> {
     const { turn } = this;
-    await this.updated();
+    await this.updatedFor(wish.terms, wish.sort);
     const sorted = this.sorted(wish.sort, this.orders.columns.last);
     // If the list is cancelled, this work continues although nobody waits.
     sorted.catch(() => undefined);
@@ -300,10 +300,24 @@ export class UrlLists {
 
   /** Later lists use these columns too, so nothing cancels this work. */
   private updated(): Promise<void> {
-    this.updating ??= runInSlices(this.orders.update(), 0).finished.finally(() => {
+    this.updating ??= this.alone(this.orders.update());
+    return this.updating;
+  }
+
+  /** The same, and reads columns that only some lists use. */
+  private async updatedFor(terms: readonly Term[], sort: string): Promise<void> {
+    await this.updated();
+    while (this.orders.needsMore(terms, sort)) {
+      this.updating ??= this.alone(this.orders.use(terms, sort));
+      await this.updating;
+    }
+  }
+
+  /** Work on the columns that nothing else may do meanwhile. */
+  private alone(steps: Steps<void>): Promise<void> {
+    return runInSlices(steps, 0).finished.finally(() => {
       this.updating = null;
     });
-    return this.updating;
   }
 
   /**

@@ -11,7 +11,10 @@ import { migrate as bodyRows, standIn as sameBodies } from '../migrations/0008-b
 import { migrate as clickDepth, standIn as sameDepths } from '../migrations/0009-click-depth.ts';
 import { migrate as checksAndNetwork, standIn as noChecks } from '../migrations/0010-checks-and-network.ts';
 import { standIn as noFacts, sql as pageFacts } from '../migrations/0011-page-facts.ts';
-import { standIn as noProbes, migrate as probes } from '../migrations/0012-probes.ts';
+import { migrate as pageColumns, standIn as textsOnly } from '../migrations/0012-page-columns.ts';
+import { standIn as noRules, sql as rules } from '../migrations/0013-rules.ts';
+import { sql as auditSettings, standIn as noAuditSettings } from '../migrations/0014-audit-settings.ts';
+import { standIn as noProbes, migrate as probes } from '../migrations/0015-probes.ts';
 
 /** SQL statements, or a function on the connection. All steps run inside one transaction. */
 type Step = string | ((db: Database) => void);
@@ -29,6 +32,9 @@ const migrations: readonly Step[] = [
   clickDepth,
   checksAndNetwork,
   pageFacts,
+  pageColumns,
+  rules,
+  auditSettings,
   probes,
 ];
 
@@ -47,7 +53,10 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [9, sameDepths],
   [10, noChecks],
   [11, noFacts],
-  [12, noProbes],
+  [12, textsOnly],
+  [13, noRules],
+  [14, noAuditSettings],
+  [15, noProbes],
 ]);
 
 export const schemaVersion = migrations.length;

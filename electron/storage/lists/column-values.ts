@@ -5,7 +5,7 @@ import { urlColumns } from '#shared/model/url-columns.ts';
 import type { ReadDb } from '../file/handle.ts';
 
 import { type LinkReads, linkReads } from '../links/link-reads.ts';
-import { storedSql } from './column-sql.ts';
+import { ColumnArrays } from './column-arrays.ts';
 
 /** Rows per step: a few milliseconds. */
 const rowsOfStep = 3_000;
@@ -20,65 +20,27 @@ export interface Changes {
   readonly settled: ReadonlySet<number>;
 }
 
-class Words {
-  readonly values: (string | null)[] = [null];
-  private readonly codes = new Map<string, number>();
-
-  codeOf(value: string | null): number {
-    if (value === null) return 0;
-    const known = this.codes.get(value);
-    if (known !== undefined) return known;
-    const code = this.values.length;
-    // Codes have two bytes. If a server invents more media types than that, the rest share one code and one name.
-    if (code >= 65_535) return 65_535;
-    this.values.push(value);
-    this.codes.set(value, code);
-    return code;
-  }
-}
-
-/** How columns are stored: words as codes (0: none), numbers in 32 or 64 bits (-1: none), texts not at all. */
-interface Kept {
-  readonly ints: readonly string[];
-  readonly floats: readonly string[];
-  readonly words: readonly string[];
-  /** The SELECT list: the id, then the values in the order of the three lists. */
-  readonly selected: string;
-}
-
-function keptOf(columns: readonly UrlColumn[]): Kept {
-  const ints = columns.filter(column => column.kind === 'target' || (column.kind === 'number' && !column.wide));
-  const floats = columns.filter(column => column.kind === 'time' || (column.kind === 'number' && column.wide));
-  const words = columns.filter(column => column.kind === 'word');
-  const keys = (of: readonly UrlColumn[]): string[] => of.map(({ key }) => key);
-  return {
-    // The origin is not a list column, but filters and counts by host need it.
-    ints: [...keys(ints), 'originId'],
-    floats: keys(floats),
-    words: keys(words),
-    selected: ['u.id', ...ints.map(storedSql), 'u.origin_id', ...[...floats, ...words].map(storedSql)].join(', '),
-  };
-}
+/** Columns that lists began to use are kept in so many parts; then the oldest one that is not wanted is dropped. */
+const mostUsed = 12;
 
 /**
- * The columns of `url` that lists sort and filter by, in memory: 60 to 80 bytes per URL, indexed by id. The first pass reads
- * everything, in steps. Later updates read only changed rows. Every change of a row comes with a decision, with two exceptions.
+ * The columns of `url` that lists sort and filter by, in memory: 70 to 90 bytes per URL, indexed by id. The first pass reads
+ * everything, in steps, but for columns that are read on use. Later updates read only changed rows. Every change of a row comes with a decision, with two exceptions.
  * Counts of links follow the page within about a second (`inlink_waiting`). Counts of sitemap entries change with the sitemap.
  */
 export class ColumnValues {
-  private readonly block: { all(...values: number[]): unknown };
-  private readonly one: { get(id: number): unknown };
+  private readonly db: ReadDb;
+  private readonly table: readonly UrlColumn[];
+  /** Columns that are always there. */
+  private readonly always: ColumnArrays;
+  /** Columns that lists began to use, the latest last. */
+  private used: readonly ColumnArrays[] = [];
   private readonly mark: { get(): unknown };
   private readonly decided: { all(...values: number[]): unknown };
   private readonly links: LinkReads;
   private readonly uncounted: { all(): unknown };
   private readonly sitemaps: { all(): unknown };
   private readonly entries: { iterate(id: number): unknown };
-  private readonly ints = new Map<string, Int32Array>();
-  private readonly floats = new Map<string, Float64Array>();
-  private readonly codes = new Map<string, Uint16Array>();
-  private readonly dictionaries: ReadonlyMap<string, Words>;
-  private readonly kept: Kept;
   private capacity = 0;
   private lastDecision = 0;
   private readSitemaps = new Map<number, string>();
@@ -91,11 +53,14 @@ export class ColumnValues {
   loaded = false;
 
   constructor(db: ReadDb, columns: readonly UrlColumn[] = urlColumns) {
-    this.kept = keptOf(columns);
-    const { selected, words } = this.kept;
-    this.dictionaries = new Map(words.map(name => [name, new Words()]));
-    this.block = db.prepare(`SELECT ${selected} FROM url u WHERE u.id > ? AND u.id <= ? ORDER BY u.id`).raw();
-    this.one = db.prepare(`SELECT ${selected} FROM url u WHERE u.id = ?`).raw();
+    this.db = db;
+    this.table = columns;
+    // The origin is not a list column, but filters and counts by host need it.
+    this.always = new ColumnArrays(
+      db,
+      columns.filter(column => !column.onUse),
+      { originId: 'u.origin_id' },
+    );
     this.mark = db.prepare('SELECT coalesce(max(id), 0), (SELECT coalesce(max(id), 0) FROM decision) FROM url').raw();
     this.decided = db.prepare('SELECT id, url_id FROM decision WHERE id > ? ORDER BY id LIMIT ?').raw();
     this.links = linkReads(db);
@@ -104,23 +69,54 @@ export class ColumnValues {
     this.entries = db.prepare('SELECT url_id FROM sitemap_entry WHERE sitemap_id = ?').pluck();
   }
 
-  /** Values by id for a column of numbers or times, ids of URLs for a target column. Empty before the first update. */
+  /** Values by id for a column of numbers or times, ids of URLs for a target column. Empty if it is not loaded. */
   numbersOf(column: string): Int32Array | Float64Array {
-    return this.ints.get(column) ?? this.floats.get(column) ?? new Int32Array(0);
+    return this.partOf(column)?.numbersOf(column) ?? new Int32Array(0);
   }
 
-  /** Codes by id for a column of words. Empty before the first update. */
+  /** Codes by id for a column of words. Empty if it is not loaded. */
   codesOf(column: string): Uint16Array {
-    return this.codes.get(column) ?? new Uint16Array(0);
+    return this.partOf(column)?.codesOf(column) ?? new Uint16Array(0);
   }
 
   /** Words by code. Code 0 is null. */
   wordsOf(column: string): readonly (string | null)[] {
-    return this.dictionaries.get(column)?.values ?? [];
+    return this.partOf(column)?.wordsOf(column) ?? [];
   }
 
   has(id: number): boolean {
-    return (this.codes.get('state')?.[id] ?? 0) !== 0;
+    return (this.always.codesOf('state')?.[id] ?? 0) !== 0;
+  }
+
+  /** Whether a column of numbers or words needs no `use` before it is read. */
+  holds(column: string): boolean {
+    return this.partOf(column) !== undefined;
+  }
+
+  /** Those of the columns that lists have not begun to use. */
+  missing(columns: readonly string[]): readonly string[] {
+    return columns.filter(key => this.table.some(column => column.key === key && column.onUse) && !this.holds(key));
+  }
+
+  /** Reads those of the columns that are missing, in one pass. Call it after an update, and no other update meanwhile. Yields rows read. */
+  *use(columns: readonly string[]): Steps<void> {
+    const wanted = this.missing(columns);
+    if (wanted.length === 0) return;
+    const part = new ColumnArrays(
+      this.db,
+      this.table.filter(({ key }) => wanted.includes(key)),
+    );
+    part.reserve(this.capacity);
+    for (let after = 0; after < this.last; after += rowsOfStep) {
+      part.readBlock(after, Math.min(this.last, after + rowsOfStep), () => undefined);
+      yield after;
+    }
+    const old = this.used.length < mostUsed ? undefined : this.used.find(each => !columns.some(key => each.holds(key)));
+    this.used = [...this.used.filter(each => each !== old), part];
+  }
+
+  private partOf(column: string): ColumnArrays | undefined {
+    return this.always.holds(column) ? this.always : this.used.find(part => part.holds(column));
   }
 
   /** Whether an update would find no changes, except in sitemaps. */
@@ -169,10 +165,10 @@ export class ColumnValues {
     for (const ids of [settled, counted])
       for (const id of ids) {
         if (id > known || (ids === counted && settled.has(id))) continue;
-        const redirectBefore = this.ints.get('redirectTo')?.[id] ?? -1;
+        const redirectBefore = this.redirectOf(id);
         this.readOne(id);
         // A redirect counts as a link to its target. A redirect newer than `newest` is handled in the next update.
-        const redirect = this.ints.get('redirectTo')?.[id] ?? -1;
+        const redirect = this.redirectOf(id);
         if (redirect > 0 && redirect !== redirectBefore && redirect <= this.last) this.readOne(redirect);
         if (++looked % 500 === 0) yield looked;
       }
@@ -191,7 +187,7 @@ export class ColumnValues {
     this.loaded = false;
     this.last = 0;
     this.count = 0;
-    for (const array of this.codes.values()) array.fill(0);
+    for (const part of this.parts) part.clear();
     yield* this.readBlocks(0, newest);
     this.loaded = true;
     return { all: true, settled: new Set() };
@@ -200,25 +196,27 @@ export class ColumnValues {
   private *readBlocks(from: number, to: number): Steps<void> {
     this.reserve(to + 1);
     for (let after = from; after < to; after += rowsOfStep) {
-      for (const row of this.block.all(after, Math.min(to, after + rowsOfStep)) as unknown[][]) this.put(row);
+      const end = Math.min(to, after + rowsOfStep);
+      this.always.readBlock(after, end, id => {
+        if (!this.has(id)) this.count += 1;
+        if (id > this.last) this.last = id;
+      });
+      for (const part of this.used) part.readBlock(after, end, () => undefined);
       yield this.count;
     }
     this.last = Math.max(this.last, to);
   }
 
   private readOne(id: number): void {
-    const row = this.one.get(id) as unknown[] | undefined;
-    if (row && id < this.capacity) this.put(row);
+    for (const part of this.parts) part.readOne(id);
   }
 
-  private put(row: unknown[]): void {
-    const id = row[0] as number;
-    let at = 1;
-    if (!this.has(id)) this.count += 1;
-    for (const array of this.ints.values()) array[id] = (row[at++] as number | null) ?? -1;
-    for (const array of this.floats.values()) array[id] = (row[at++] as number | null) ?? -1;
-    for (const [name, array] of this.codes) array[id] = this.dictionaries.get(name)?.codeOf(row[at++] as string | null) ?? 0;
-    if (id > this.last) this.last = id;
+  private redirectOf(id: number): number {
+    return this.always.numbersOf('redirectTo')?.[id] ?? -1;
+  }
+
+  private get parts(): readonly ColumnArrays[] {
+    return [this.always, ...this.used];
   }
 
   private notCounted(): Set<number> {
@@ -232,13 +230,6 @@ export class ColumnValues {
   private reserve(size: number): void {
     if (size <= this.capacity) return;
     this.capacity = Math.max(1_024, Math.ceil(size * 1.25));
-    const larger = <A extends Int32Array | Float64Array | Uint16Array>(made: A, old: A | undefined): A => {
-      if (old) made.set(old as never);
-      return made;
-    };
-    const { ints, floats, words } = this.kept;
-    for (const name of ints) this.ints.set(name, larger(new Int32Array(this.capacity), this.ints.get(name)));
-    for (const name of floats) this.floats.set(name, larger(new Float64Array(this.capacity), this.floats.get(name)));
-    for (const name of words) this.codes.set(name, larger(new Uint16Array(this.capacity), this.codes.get(name)));
+    for (const part of this.parts) part.reserve(this.capacity);
   }
 }

@@ -1,5 +1,5 @@
 import { spellings } from '#core/query/spelling.ts';
-import type { NoindexTerm, NumberRange, Term } from '#core/query/term.ts';
+import type { LinkTerm, NoindexTerm, NumberRange, Term, TextStateTerm } from '#core/query/term.ts';
 import { codesOf, reasons } from '#shared/explain/reasons.ts';
 import type { UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
@@ -101,18 +101,38 @@ const noindexPlaces = {
   named: [named],
 } as const satisfies Readonly<Record<NoindexTerm['where'], readonly Condition[]>>;
 
-type SourcesOf = (url: string) => Uint32Array;
+/** Terms that are lists of ids, which somebody else finds once for a query. */
+export type ListedTerm = LinkTerm | TextStateTerm;
+export const isListed = (term: Term): term is ListedTerm =>
+  term.kind === 'link' || (term.kind === 'text-state' && term.state === 'duplicate');
 
-function positive(term: Term, sourcesOf: SourcesOf, columns: readonly UrlColumn[]): Condition {
+/** Equal for terms with the same ids. */
+export const listedKey = (term: ListedTerm): string => (term.kind === 'link' ? `link ${term.url}` : `same ${term.field}`);
+
+/** The page was read as HTML with status 2xx; a redirect has one outlink, too. */
+export const isHtmlSql = 'u.outlinks IS NOT NULL AND u.redirect_id IS NULL';
+
+type IdsOf = (term: ListedTerm) => Uint32Array;
+const ofList = (ids: Uint32Array): Condition => ({ sql: 'u.id IN (SELECT j.value FROM json_each(?) j)', values: [ids] });
+
+/** Columns of languages: a tag also stands for longer ones. */
+export const tagFields: readonly string[] = ['lang', 'detectedLang'];
+
+/** A missing word. Of a language: a page that was read and has none, not a URL that is no page. */
+const missingSql = (column: UrlColumn): string =>
+  `${tagFields.includes(column.key) ? `${isHtmlSql} AND ` : ''}${storedSql(column)} IS NULL`;
+
+function positive(term: Term, idsOf: IdsOf, columns: readonly UrlColumn[]): Condition {
   switch (term.kind) {
     case 'text': {
-      if (term.field === 'description' || term.field === 'h1')
-        return contains(`(SELECT p.${term.field} FROM page p WHERE p.url_id = u.id)`, term.value);
       if (term.field === 'any') return any([urlContains('u.url', term.value), contains('u.title', term.value)]);
       const column = columnOf(columns, term.field);
       const isUrl = column.kind === 'target' || column.stored === 'url';
       return (isUrl ? urlContains : contains)(valueSql(column), term.value);
     }
+    case 'text-state':
+      if (term.state === 'duplicate') return ofList(idsOf(term));
+      return { sql: `${isHtmlSql} AND coalesce(${storedSql(columnOf(columns, term.field))}, '') = ''`, values: [] };
     case 'number': {
       const column = storedSql(columnOf(columns, term.field));
       return any([
@@ -121,17 +141,18 @@ function positive(term: Term, sourcesOf: SourcesOf, columns: readonly UrlColumn[
       ]);
     }
     case 'words': {
-      if (term.field === 'lang')
-        return any(
-          term.values.map(value => ({
-            sql: `EXISTS (SELECT 1 FROM page p WHERE p.url_id = u.id AND (lower(p.lang) = ? OR (? <> '' AND lower(p.lang) LIKE ? ESCAPE '\\')))`,
-            values: [value, value, `${like(value)}-%`],
-          })),
-        );
-      return {
-        sql: `${storedSql(columnOf(columns, term.field))} IN (${term.values.map(() => '?').join()})`,
-        values: [...term.values],
-      };
+      const column = storedSql(columnOf(columns, term.field));
+      const isTag = tagFields.includes(term.field);
+      const values = term.values.filter(value => value !== '');
+      return any([
+        ...(isTag
+          ? values.map(value => ({
+              sql: `lower(${column}) = ? OR lower(${column}) LIKE ? ESCAPE '\\'`,
+              values: [value, `${like(value)}-%`],
+            }))
+          : [{ sql: `${column} IN (${values.map(() => '?').join()})`, values }]),
+        ...(term.values.includes('') ? [{ sql: `${missingSql(columnOf(columns, term.field))}`, values: [] }] : []),
+      ]);
     }
     case 'site':
       return any(
@@ -171,10 +192,7 @@ function positive(term: Term, sourcesOf: SourcesOf, columns: readonly UrlColumn[
       };
     }
     case 'link':
-      return {
-        sql: 'u.id IN (SELECT j.value FROM json_each(?) j)',
-        values: [sourcesOf(term.url)],
-      };
+      return ofList(idsOf(term));
     case 'noindex':
       return any(noindexPlaces[term.where]);
     case 'canonical': {
@@ -197,16 +215,12 @@ function positive(term: Term, sourcesOf: SourcesOf, columns: readonly UrlColumn[
 }
 
 /**
- * Combines all terms with AND. A negated term also matches rows with a missing value. `sourcesOf`: ids of the pages that link to
- * a URL, ascending.
+ * Combines all terms with AND. A negated term also matches rows with a missing value. `idsOf`: the ids of a
+ * term that is a list, ascending.
  */
-export function compileFilter(
-  terms: readonly Term[],
-  sourcesOf: SourcesOf,
-  columns: readonly UrlColumn[] = urlColumns,
-): Condition {
+export function compileFilter(terms: readonly Term[], idsOf: IdsOf, columns: readonly UrlColumn[] = urlColumns): Condition {
   const parts = terms.map(term => {
-    const { sql, values } = positive(term, sourcesOf, columns);
+    const { sql, values } = positive(term, idsOf, columns);
     return { sql: term.negated ? `NOT coalesce((${sql}), 0)` : `(${sql})`, values };
   });
   return { sql: parts.length ? parts.map(part => part.sql).join(' AND ') : '1', values: parts.flatMap(part => part.values) };

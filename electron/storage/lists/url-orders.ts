@@ -37,9 +37,31 @@ export class UrlOrders {
     );
   }
 
+  /** Whether a list with these terms and this order uses columns that are not in memory yet. */
+  needsMore(terms: readonly Term[], sort: string): boolean {
+    return this.columns.missing(this.usedBy(terms, sort)).length > 0;
+  }
+
+  /** Reads the columns of such a list into memory. Call it after `update`. Yields rows read. */
+  use(terms: readonly Term[], sort: string): Steps<void> {
+    return this.columns.use(this.usedBy(terms, sort));
+  }
+
+  private usedBy(terms: readonly Term[], sort: string): readonly string[] {
+    return [sort, ...terms.flatMap(term => this.keysOf(term))];
+  }
+
+  /** Columns in memory that tell whether a URL matches a term. */
+  private keysOf(term: Term): readonly string[] {
+    if (term.kind === 'number' || term.kind === 'words') return [term.field];
+    if (term.kind !== 'text-state' || term.state !== 'none') return [];
+    const column = columnOf(this.table, term.field);
+    return column.kind === 'text' && column.length ? [column.length] : [];
+  }
+
   /** Whether `update` and `order` by this column are quick. */
   isReady(sort: string): boolean {
-    return this.columns.loaded && (this.textOf(sort)?.isFresh ?? true);
+    return this.columns.loaded && !this.needsMore([], sort) && (this.textOf(sort)?.isFresh ?? true);
   }
 
   /** Whether `update`, for columns and texts, would change nothing. */
@@ -49,7 +71,11 @@ export class UrlOrders {
 
   /** Whether a cached order by this column exists. It may be outdated. */
   stands(sort: string): boolean {
-    return this.columns.loaded && (this.textOf(sort)?.stands ?? this.columns.last) >= this.columns.last * leastStanding;
+    return (
+      this.columns.loaded &&
+      !this.needsMore([], sort) &&
+      (this.textOf(sort)?.stands ?? this.columns.last) >= this.columns.last * leastStanding
+    );
   }
 
   isQuick(terms: readonly Term[]): boolean {
@@ -156,6 +182,7 @@ export class UrlOrders {
     const { kind } = columnOf(this.table, sort);
     const text = this.texts.get(sort);
     if (text) return text.places;
+    if (!this.columns.holds(sort)) throw new Error(`The column ${sort} is not in memory: call use() first.`);
     if (kind === 'target') {
       const targets = this.columns.numbersOf(sort);
       const { places } = this.urls;

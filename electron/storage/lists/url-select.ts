@@ -1,4 +1,4 @@
-import type { Term } from '#core/query/term.ts';
+import type { Term, WordsTerm } from '#core/query/term.ts';
 import type { Steps } from '#core/steps.ts';
 
 import type { UrlColumn } from '#shared/model/url-column.ts';
@@ -6,8 +6,10 @@ import { urlColumns } from '#shared/model/url-columns.ts';
 import type { ReadDb } from '../file/handle.ts';
 
 import { type LinkReads, linkReads } from '../links/link-reads.ts';
+import { columnOf } from './column-sql.ts';
 import type { ColumnValues } from './column-values.ts';
-import { asksWhole, boundIn, compileFilter } from './url-filter.ts';
+import { SameTexts } from './same-texts.ts';
+import { asksWhole, boundIn, compileFilter, isListed, type ListedTerm, tagFields } from './url-filter.ts';
 
 /** Rows per step: for columns in memory, and for the file. */
 const rowsOfStep = 100_000;
@@ -17,23 +19,28 @@ const idsOfStep = 1_000;
 
 type Test = (id: number) => boolean;
 
+/** Like SQLite's LIKE and lower(), which ignore case only for ASCII letters. */
+const asciiLower = (text: string): string => text.replace(/[A-Z]/g, letter => letter.toLowerCase());
+
 /** Filters lists of URLs: by the columns in memory if they suffice, otherwise by reading as few rows of the file as possible. */
 export class UrlSelect {
   private readonly db: ReadDb;
   private readonly columns: ColumnValues;
   private readonly links: LinkReads;
   private readonly table: readonly UrlColumn[];
+  private readonly same: SameTexts;
 
   constructor(db: ReadDb, columns: ColumnValues, table: readonly UrlColumn[] = urlColumns) {
     this.db = db;
     this.table = table;
     this.columns = columns;
     this.links = linkReads(db);
+    this.same = new SameTexts(db);
   }
 
   /** Whether these terms need no read of the file, so that a selection takes only milliseconds. */
   isQuick(terms: readonly Term[]): boolean {
-    return terms.every(term => term.kind !== 'link' && this.testOf(term) !== null);
+    return terms.every(term => !isListed(term) && this.testOf(term) !== null);
   }
 
   /** Ids that match all terms, ascending. Calls `found` for each block of results. Yields rows checked. */
@@ -43,7 +50,7 @@ export class UrlSelect {
     const tests: Test[] = [];
     const stored: Term[] = [];
     for (const term of terms) {
-      const test = term.kind === 'link' ? yield* this.linkTest(term.url, last) : this.testOf(term);
+      const test = isListed(term) ? yield* this.listTest(term, last) : this.testOf(term);
       if (!test) stored.push(term);
       else tests.push(term.negated ? id => !test(id) : test);
     }
@@ -111,7 +118,17 @@ export class UrlSelect {
   private testOf(term: Term): Test | null {
     const { columns } = this;
     switch (term.kind) {
+      case 'text-state': {
+        // The length is missing where the text is.
+        const column = columnOf(this.table, term.field);
+        const length = column.kind === 'text' ? column.length : undefined;
+        if (length === undefined || !columns.holds(length)) return null;
+        const [lengths, links, targets] = [length, 'outlinks', 'redirectTo'].map(key => columns.numbersOf(key));
+        if (!lengths || !links || !targets) return null;
+        return id => (lengths[id] as number) < 0 && (links[id] as number) >= 0 && (targets[id] as number) < 0;
+      }
       case 'number': {
+        if (!columns.holds(term.field)) return null;
         const values = columns.numbersOf(term.field);
         const { ranges, missing } = term;
         return id => {
@@ -122,19 +139,19 @@ export class UrlSelect {
         };
       }
       case 'words':
-        return term.field === 'lang' ? null : this.wordTest(term.field, value => term.values.includes(value));
+        return this.wordsTest(term);
       case 'robots': {
         const verdicts = { blocked: 'no', allowed: 'yes', unknown: 'unknown' } as const;
         const wanted = new Set<string>(term.verdicts.map(verdict => verdicts[verdict]));
         return this.wordTest('mayFetch', value => wanted.has(value));
       }
       case 'type': {
-        // Like SQLite's LIKE, which ignores case only for ASCII letters.
-        const lower = (text: string): string => text.replace(/[A-Z]/g, letter => letter.toLowerCase());
         const fits = (value: string): boolean =>
           term.patterns.some(({ match, value: wanted }) => {
             if (match === 'exact') return value === wanted;
-            return match === 'prefix' ? lower(value).startsWith(lower(wanted)) : lower(value).includes(lower(wanted));
+            return match === 'prefix'
+              ? asciiLower(value).startsWith(asciiLower(wanted))
+              : asciiLower(value).includes(asciiLower(wanted));
           });
         return this.wordTest('contentType', fits, term.missing);
       }
@@ -174,13 +191,31 @@ export class UrlSelect {
     return { sql, values: boundIn(values, 0, Number.MAX_SAFE_INTEGER) };
   }
 
-  /** Whether a URL links to this one, as one byte per URL up to `last`. */
-  private *linkTest(url: string, last: number): Steps<Test> {
-    const linking = new Uint8Array(last + 1);
-    yield* this.links.eachSource(url, id => {
-      if (id < linking.length) linking[id] = 1;
-    });
-    return id => linking[id] === 1;
+  /** Whether a URL links to this one, or shares a text with another: one byte per URL up to `last`. */
+  private *listTest(term: ListedTerm, last: number): Steps<Test> {
+    const listed = new Uint8Array(last + 1);
+    const add = (id: number): void => {
+      if (id < listed.length) listed[id] = 1;
+    };
+    if (term.kind === 'link') yield* this.links.eachSource(term.url, add);
+    else for (const id of yield* this.same.idsOf(columnOf(this.table, term.field).stored)) add(id);
+    return id => listed[id] === 1;
+  }
+
+  private wordsTest({ field, values }: WordsTerm): Test | null {
+    if (!this.columns.holds(field)) return null;
+    const missing = values.includes('');
+    if (!tagFields.includes(field)) return this.wordTest(field, value => values.includes(value), missing);
+    const wanted = values.filter(value => value !== '');
+    const fits = (value: string): boolean => {
+      const tag = asciiLower(value);
+      return wanted.some(each => tag === each || tag.startsWith(`${each}-`));
+    };
+    const has = this.wordTest(field, fits);
+    const codes = this.columns.codesOf(field);
+    const [links, targets] = [this.columns.numbersOf('outlinks'), this.columns.numbersOf('redirectTo')];
+    const isNone: Test = id => codes[id] === 0 && (links[id] as number) >= 0 && (targets[id] as number) < 0;
+    return missing ? id => has(id) || isNone(id) : has;
   }
 
   private wordTest(column: string, fits: (value: string) => boolean, missing = false): Test {

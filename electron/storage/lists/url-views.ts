@@ -6,7 +6,8 @@ import { urlKey } from '../file/codec.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { linkReads } from '../links/link-reads.ts';
 import { columnOf, rowSql, valueSql } from './column-sql.ts';
-import { boundIn, type Condition, compileFilter, reachOf } from './url-filter.ts';
+import { SameTexts } from './same-texts.ts';
+import { boundIn, type Condition, compileFilter, isListed, listedKey, reachOf } from './url-filter.ts';
 
 /** The order of a list in SQL: missing values last in both directions, equal values by discovery. */
 export function orderSql(sort: UrlColumn, descending: boolean): string {
@@ -33,12 +34,17 @@ export function urlViews(db: ReadDb, columns: readonly UrlColumn[] = urlColumns)
   const idOf = db.prepare('SELECT u.id FROM url u WHERE u.hash = ? AND u.url = ?').pluck();
   const last = db.prepare('SELECT max(id) FROM url').pluck();
   const links = linkReads(db);
-  /** The SQL condition of a filter. Reads the inlinks of each URL it names once. */
+  const same = new SameTexts(db);
+  /** The SQL condition of a filter. Finds the ids of each term that is a list once. */
   function* conditionOf(terms: readonly Term[]): Steps<Condition> {
-    const sources = new Map<string, Uint32Array>();
+    const lists = new Map<string, Uint32Array>();
     for (const term of terms)
-      if (term.kind === 'link' && !sources.has(term.url)) sources.set(term.url, yield* links.sourcesOf(term.url));
-    return compileFilter(terms, url => sources.get(url) ?? new Uint32Array(0), columns);
+      if (isListed(term) && !lists.has(listedKey(term)))
+        lists.set(
+          listedKey(term),
+          term.kind === 'link' ? yield* links.sourcesOf(term.url) : yield* same.idsOf(columnOf(columns, term.field).stored),
+        );
+    return compileFilter(terms, term => lists.get(listedKey(term)) ?? new Uint32Array(0), columns);
   }
   return {
     lastId: (): number => (last.get() as number | null) ?? 0,

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { viewOver } from './view-over.ts';
 
 /**
  * What a URL is to the crawl, from its row: an external page, a resource, something that is no web page address, or a page. The codes are
@@ -25,14 +26,6 @@ ALTER TABLE url ADD COLUMN class TEXT GENERATED ALWAYS AS (${classSql}) VIRTUAL;
 ALTER TABLE url ADD COLUMN directives INTEGER;
 `;
 
-/** The SELECT behind a temporary view of an earlier step, or the table itself. */
-function seen(db: Database, name: string): string {
-  const view = db.prepare(`SELECT sql FROM temp.sqlite_schema WHERE type = 'view' AND name = ?`).pluck().get(name);
-  if (typeof view !== 'string') return `SELECT * FROM main.${name}`;
-  db.exec(`DROP VIEW temp.${name}`);
-  return view.replace(/^CREATE\s+(TEMP\s+)?VIEW\s+\S+\s+AS\s+/i, '');
-}
-
 const columns = {
   url: `${classSql} AS class, NULL AS directives`,
   page: 'NULL AS facts',
@@ -41,11 +34,5 @@ const columns = {
 
 /** Readers of an older file find no facts. */
 export function standIn(db: Database): void {
-  for (const [name, added] of Object.entries(columns)) {
-    db.exec(`CREATE TEMP VIEW ${name} AS SELECT *, ${added} FROM (${seen(db, name)})`);
-    for (const change of ['INSERT', 'UPDATE', 'DELETE'])
-      db.exec(
-        `CREATE TEMP TRIGGER ${name}_${change} INSTEAD OF ${change} ON ${name} BEGIN SELECT RAISE(ABORT, 'attempt to write a readonly database'); END`,
-      );
-  }
+  for (const [name, added] of Object.entries(columns)) viewOver(db, name, added);
 }

@@ -154,7 +154,8 @@ function linksOf(reader: LinkReader, facts: Buffer | null, kindOf: (id: number) 
   const found: LinkRow[] = [];
   while (reader.next()) {
     const { seq, to, kind, rel, text, start, end } = reader;
-    found.push({ seq, to, kind: kindOf(kind), rel, text, start, end, ...unpackLinkFacts(linkFactsAt(facts, seq)) });
+    const { zone, form, newWindow, hasSpace, byImage, byLabel, path } = unpackLinkFacts(linkFactsAt(facts, seq));
+    found.push({ seq, to, kind: kindOf(kind), rel, text, start, end, zone, form, newWindow, hasSpace, byImage, byLabel, path });
   }
   return found;
 }

@@ -7,12 +7,14 @@ import type { WriteDb } from '../file/handle.ts';
 import { hasColumn } from '../file/has-column.ts';
 import { storedEvidence } from '../file/stored-evidence.ts';
 import { storedHeaders } from '../file/stored-json.ts';
+import { linkFactsAt } from '../links/link-facts.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads, seqOf, sourceOf } from '../links/link-reads.ts';
 import type { LinkReader } from '../links/page-links.ts';
 import { networkReader } from '../tables/network.ts';
 import { bodyReader } from '../tables/robots-versions.ts';
 import { decodeTrace } from '../tables/urls.ts';
+import { foundThroughReads } from './found-through.ts';
 
 export interface FetchRow {
   readonly id: number;
@@ -54,16 +56,6 @@ export interface KnownUrl {
   readonly redirectId: number | null;
   /** The previous page on the shortest path from a seed. In a file before version 9, the page where the URL was discovered. */
   readonly depthFrom: number | null;
-}
-
-export interface LinkAt {
-  readonly from: string;
-  readonly to: string;
-  readonly kind: string;
-  readonly rel: string;
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** A sitemap file that the crawler knows. */
@@ -120,6 +112,10 @@ export function lookup(db: WriteDb) {
   const network = networkReader(db);
   const linked = db.prepare('SELECT url, status, reason FROM url WHERE id = ?');
   const links = linkReads(db);
+  const linkFacts = hasColumn(db, 'page_links', 'facts')
+    ? db.prepare('SELECT facts FROM page_links WHERE from_id = ?').pluck()
+    : null;
+  const foundThrough = foundThroughReads(db);
   const kinds = new LinkKinds(db);
   /** Rows of links. Looks each URL up once. `stands`: the end of the link whose status and reason a row shows. */
   const linkRows = (stands: 'from' | 'to') => {
@@ -197,11 +193,17 @@ export function lookup(db: WriteDb) {
       const asked = fetchId ?? checkFetch;
       return { ...rest, network: asked === null ? null : network(asked), check: row ? (check as CheckFacts) : null };
     },
-    linkAt(from: number, seq: number): LinkAt | undefined {
+    linkAt(from: number, seq: number): LinkRow | undefined {
       const link = links.of(from);
       while (link && link.seq < seq && link.next());
       return (link?.seq === seq && linkRows('to')(from, link)) || undefined;
     },
+    /** The packed facts of a link (`unpackLinkFacts`); null if the file has none for its page. */
+    linkFactsAt(from: number, seq: number): number | null {
+      const facts = (linkFacts?.get(from) as Buffer | null | undefined) ?? null;
+      return facts === null ? null : linkFactsAt(facts, seq);
+    },
+    foundThrough,
     links(urlId: number, direction: 'in' | 'out', from: number, limit: number): { total: number; rows: LinkRow[] } {
       return direction === 'out' ? linksOut(urlId, from, limit) : linksIn(urlId, from, limit, 'from');
     },

@@ -6,6 +6,7 @@ import { hasColumn } from '../file/has-column.ts';
 import { LinkIds } from '../links/link-ids.ts';
 import { Depths } from './depths.ts';
 import type { Tally } from './tally.ts';
+import { TargetClasses } from './target-classes.ts';
 import { UrlIds } from './url-ids.ts';
 
 /** The frontier's view of a URL. */
@@ -126,6 +127,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
   const ids = new UrlIds(db);
   const linkIds = new LinkIds();
   const depths = new Depths(db);
+  const targetClasses = new TargetClasses(db);
   // An older file opened read-only has one column for both, and is never written.
   const isOlder = !hasColumn(db, 'url', 'distance');
   const distance = isOlder ? 'depth' : 'distance';
@@ -178,6 +180,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
     linkIds,
     /** Clicks from a seed. */
     depths,
+    targetClasses,
     byId: (id: number): UrlRecord | undefined => byId.get(id) as UrlRecord | undefined,
     /** Stores a new URL together with its first decision. */
     insert(url: NewUrl, draft: DecisionDraft, at: number, settingsId: number): number {
@@ -274,6 +277,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
       ids.clear();
       linkIds.clear();
       depths.reload();
+      targetClasses.reload();
       nextUrl = ((db.prepare('SELECT max(id) FROM url').pluck().get() as number | null) ?? 0) + 1;
       nextDecision = ((db.prepare('SELECT max(id) FROM decision').pluck().get() as number | null) ?? 0) + 1;
       tally.forget();

@@ -4,6 +4,7 @@ import type { NetworkFacts } from '#shared/model/fetch.ts';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { bytesWords, countWords, durationText, timeWords } from '../../ui/text/format.ts';
 import { UrlLink } from './evidence.tsx';
+import { FoundThrough } from './found-through.tsx';
 import { PageNotes } from './page-notes.tsx';
 import { Previews } from './previews.tsx';
 
@@ -73,7 +74,7 @@ const groups = (f: UrlFacts): readonly (readonly [string, readonly Row[]])[] => 
       ['Total time', took(f.totalMs)],
       ['HTTP version', text(f.network?.httpVersion ?? null)],
       ['Fetched', when(f.fetchedAt)],
-      ['Attempts', countWords(f.attempts)],
+      ['Attempts', f.attempts === 0 ? null : countWords(f.attempts)],
       ['Server address', text(f.remoteAddress)],
       ['Body ended', text(f.bodyEnd)],
     ],
@@ -107,6 +108,15 @@ const groups = (f: UrlFacts): readonly (readonly [string, readonly Row[]])[] => 
   ],
 ];
 
+/** What to say in place of a group without a single value. */
+const nothingIn: Readonly<Record<string, string>> = {
+  Response: 'There is no response, because this URL was not fetched.',
+  Page: 'No page was read here.',
+};
+
+/** A group without a single value shows no rows. */
+const shownRows = (rows: readonly Row[]): readonly Row[] => (rows.every(([, value]) => value === null) ? [] : rows);
+
 /** What was measured and read. */
 export function Facts({ url, why }: { readonly url: string; readonly why: UrlExplanation }) {
   if (!why.facts) return <div className="empty">There are no facts, because this URL is not in this crawl.</div>;
@@ -115,8 +125,9 @@ export function Facts({ url, why }: { readonly url: string; readonly why: UrlExp
       {groups(why.facts).map(([title, rows]) => (
         <section key={title} className="fact-group">
           <h3>{title}</h3>
+          {rows.every(([, value]) => value === null) && <p className="muted">{nothingIn[title]}</p>}
           <dl className="facts">
-            {rows.map(([label, value]) => (
+            {shownRows(rows).map(([label, value]) => (
               <div key={label}>
                 <dt>{label}</dt>
                 <dd>{value ?? <span className="muted">–</span>}</dd>
@@ -125,6 +136,7 @@ export function Facts({ url, why }: { readonly url: string; readonly why: UrlExp
           </dl>
         </section>
       ))}
+      <FoundThrough url={url} />
       <Previews url={url} />
       {why.page && <PageNotes page={why.page} />}
     </div>

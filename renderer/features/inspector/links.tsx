@@ -10,6 +10,7 @@ import { useBlocks } from '../../ui/grid/use-blocks.ts';
 import type { GridColumn } from '../../ui/grid/virtual-grid.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { plural, statusTone } from '../../ui/text/format.ts';
+import { LinkDetails } from './link-details.tsx';
 
 type Direction = 'in' | 'out';
 
@@ -17,6 +18,9 @@ type Direction = 'in' | 'out';
 export function Links({ url, link }: { readonly url: string; readonly link: number }) {
   const [direction, setDirection] = useState<Direction>(link < 0 ? 'in' : 'out');
   const at = useMemo(() => ({ row: link }), [link]);
+  const [shown, setShown] = useState<{ readonly from: string; readonly seq: number } | null>(
+    link < 0 ? null : { from: url, seq: link },
+  );
   const { go } = useActions();
   const load = useCallback(
     (from: number, limit: number) => client.call('url.links', { url, direction, from, limit }),
@@ -50,6 +54,26 @@ export function Links({ url, link }: { readonly url: string; readonly link: numb
             row.kind
           ),
       },
+      {
+        key: 'details',
+        label: '',
+        width: 30,
+        cell: row => (
+          <button
+            type="button"
+            tabIndex={-1}
+            className="link"
+            aria-label="Show how the address became this URL"
+            title="Show how the address became this URL"
+            onClick={event => {
+              event.stopPropagation();
+              setShown({ from: row.from, seq: row.seq });
+            }}
+          >
+            ⋯
+          </button>
+        ),
+      },
       { key: 'rel', label: 'rel', width: 56, cell: row => <Foreign text={row.rel} /> },
       {
         key: 'status',
@@ -67,7 +91,16 @@ export function Links({ url, link }: { readonly url: string; readonly link: numb
     <div className="filled">
       <div className="toolbar toolbar-line">
         {(['in', 'out'] as const).map(name => (
-          <button key={name} type="button" className="chip" aria-pressed={name === direction} onClick={() => setDirection(name)}>
+          <button
+            key={name}
+            type="button"
+            className="chip"
+            aria-pressed={name === direction}
+            onClick={() => {
+              setDirection(name);
+              setShown(null);
+            }}
+          >
             {titles[name]}
           </button>
         ))}
@@ -91,7 +124,9 @@ export function Links({ url, link }: { readonly url: string; readonly link: numb
         {...(direction === 'out' ? { at } : {})}
         empty={direction === 'in' ? 'No known page links to this URL.' : 'No link was found on this page.'}
         onOpen={row => go({ do: 'open', target: { view: 'url', url: otherOf(row) } })}
+        onSelect={row => setShown({ from: row.from, seq: row.seq })}
       />
+      {shown && <LinkDetails url={shown.from} seq={shown.seq} onClose={() => setShown(null)} />}
     </div>
   );
 }

@@ -79,6 +79,17 @@ describe('one operator, one term', () => {
     ['canonical:other', { kind: 'canonical', value: 'other', negated: false }],
     ['canonical:https://e.com', { kind: 'canonical', value: 'url', url: 'https://e.com/', negated: false }],
     ['-in:sitemap', { kind: 'sitemap', negated: true }],
+    ['title:none', { kind: 'text-state', field: 'title', state: 'none', negated: false }],
+    ['-h1:Duplicate', { kind: 'text-state', field: 'h1', state: 'duplicate', negated: true }],
+    ['title:"none"', { kind: 'text', field: 'title', value: 'none', negated: false }],
+    ['schema:duplicate', { kind: 'text', field: 'structuredTypes', value: 'duplicate', negated: false }],
+    ['title_length>60', number('titleLength', 61, null)],
+    ['h1_count:>1', number('h1Count', 2, null)],
+    ['node1:8080', { kind: 'text', field: 'any', value: 'node1:8080', negated: false }],
+    ['indexable:yes', { kind: 'words', field: 'indexability', values: ['indexable'], negated: false }],
+    ['indexable:noindex,none', { kind: 'words', field: 'indexability', values: ['noindex', ''], negated: false }],
+    ['check:check-not-found', { kind: 'words', field: 'checkResult', values: ['check-not-found'], negated: false }],
+    ['http_version:1.1', { kind: 'words', field: 'httpVersion', values: ['1.1'], negated: false }],
   ])('%s', (text, expected) => {
     expect(term(text)).toEqual(expected);
   });
@@ -129,6 +140,7 @@ describe('a problem names the bad part and the fix', () => {
     ['a OR b', ['commas']],
     ['NOT b', ['minus']],
     ['line:x', ['“x”']],
+    ['indexable:maybe', ['“maybe”', 'yes, no, indexable']],
   ])('%s', (text, parts) => {
     const { terms, problem } = parseQuery(text);
     expect(terms).toEqual([]);
@@ -157,6 +169,7 @@ describe('interpret', () => {
     ['', 'All URLs'],
     ['status:404,410 site:example.com -robots:blocked', 'Status 404 or 410, on example.com, not (blocked by robots.txt)'],
     ['shoes depth:>=2', '“shoes” in the URL or title, depth at least 2'],
+    ['title:none -h1:duplicate', 'No title, not (the same h1 as another indexable page)'],
     ['noindex:meta canonical:none in:sitemap', 'Noindex in the page, no canonical, in a sitemap'],
     ['reason:robots-disallow', 'Reason Blocked by robots.txt'],
   ])('%s is described', (text, description) => {

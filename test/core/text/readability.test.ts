@@ -34,6 +34,8 @@ test.each<[string, number, number]>([
   ['Wait… what? “Yes.” No.', 4, 3],
   ['one\n\n\ntwo', 2, 2],
   ["Don't e-mail me", 3, 1],
+  // The lower case of İ has two units.
+  ['İİİ TÜRKİYE. Next one.', 4, 2],
 ])('%j has %i words in %i sentences', (text, words, sentences) => {
   expect(readability(text, 'en')).toMatchObject({ words, sentences });
 });

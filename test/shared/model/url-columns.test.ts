@@ -24,18 +24,18 @@ import { runCommand } from '../../support/memory-io.ts';
 import { tempFolder } from '../../support/temp.ts';
 
 /** What an engineer adds to the table for two new columns: nothing else but the migration, the write and a line of docs. */
-const words: UrlColumn = {
-  key: 'words',
-  name: 'words',
-  stored: 'words',
+const scrolls: UrlColumn = {
+  key: 'scrolls',
+  name: 'scrolls',
+  stored: 'scrolls',
   kind: 'number',
   format: 'count',
-  label: 'Words',
-  help: 'words of visible text',
+  label: 'Scrolls',
+  help: 'screens of visible text',
   none: 'not an HTML page',
   width: 80,
   shown: 'everywhere',
-  operator: { example: 'words:<100', help: 'Words of visible text: <100' },
+  operator: { example: 'scrolls:<100', help: 'Screens of visible text: <100' },
   compared: 'by-value',
 };
 const tone: UrlColumn = {
@@ -53,14 +53,14 @@ const tone: UrlColumn = {
   operator: { names: ['tone'], example: 'tone:loud', help: 'calm, loud' },
   compared: 'by-value',
 };
-const columns: readonly UrlColumn[] = [...urlColumns, words, tone];
+const columns: readonly UrlColumn[] = [...urlColumns, scrolls, tone];
 
 /** A file with the two columns, as a migration and a write leave it. */
 function fileWithBoth() {
   const { db, store } = newStore();
   const ids = ['a', 'b', 'c'].map(path => addUrl(store, `http://a.test/${path}`));
-  db.exec('ALTER TABLE url ADD COLUMN words INTEGER; ALTER TABLE url ADD COLUMN tone_of_voice TEXT');
-  const write = db.prepare('UPDATE url SET words = ?, tone_of_voice = ? WHERE id = ?');
+  db.exec('ALTER TABLE url ADD COLUMN scrolls INTEGER; ALTER TABLE url ADD COLUMN tone_of_voice TEXT');
+  const write = db.prepare('UPDATE url SET scrolls = ?, tone_of_voice = ? WHERE id = ?');
   write.run(300, 'loud', ids[0]);
   write.run(20, 'calm', ids[1]);
   return db;
@@ -71,7 +71,7 @@ const paths = (rows: Iterable<UrlRow>): string[] => [...rows].map(({ url }) => u
 describe('a column that is added to the table', () => {
   it('is in the rows of a list', () => {
     const rows = [...urlViews(fileWithBoth(), columns).stream([], 10)];
-    expect(rows.map(row => [cellOf(row, words), cellOf(row, tone)])).toEqual([
+    expect(rows.map(row => [cellOf(row, scrolls), cellOf(row, tone)])).toEqual([
       [300, 'loud'],
       [20, 'calm'],
       [null, null],
@@ -90,8 +90,8 @@ describe('a column that is added to the table', () => {
       expect([...first.ids()]).toEqual([...ids]);
       return paths(views.rows(ids));
     };
-    expect(sorted('words', false)).toEqual(['b', 'a', 'c']);
-    expect(sorted('words', true)).toEqual(['a', 'b', 'c']);
+    expect(sorted('scrolls', false)).toEqual(['b', 'a', 'c']);
+    expect(sorted('scrolls', true)).toEqual(['a', 'b', 'c']);
     expect(sorted('toneOfVoice', false)).toEqual(['b', 'a', 'c']);
   });
 
@@ -108,49 +108,49 @@ describe('a column that is added to the table', () => {
       expect(paths(views.stream(terms, 10))).toEqual(found);
       return found;
     };
-    expect(kept('words<100')).toEqual(['b']);
-    expect(kept('words:none')).toEqual(['c']);
+    expect(kept('scrolls<100')).toEqual(['b']);
+    expect(kept('scrolls:none')).toEqual(['c']);
     expect(kept('-tone:loud')).toEqual(['b', 'c']);
     expect(kept('tone_of_voice:loud,calm')).toEqual(['a', 'b']);
   });
 
   it('has an operator that is described, suggested and explained where it is wrong', () => {
     const operators = operatorsOf(columns);
-    expect(describeTerms(parseQuery('words:<100 tone:loud', operators).terms, columns)).toBe('words at most 99, tone loud');
+    expect(describeTerms(parseQuery('scrolls:<100 tone:loud', operators).terms, columns)).toBe('scrolls at most 99, tone loud');
     expect(suggestedOperators(columns)).toContainEqual({ name: 'tone', help: 'calm, loud' });
-    expect(parseQuery('tone:shrill', operators).problem).toContain('Use one of: calm, loud.');
+    expect(parseQuery('tone:shrill', operators).problem).toContain('Use one of: calm, loud, none.');
   });
 
   it('is a column of the command line and of its exports', async () => {
-    expect(chooseColumns(undefined, columns).map(({ name }) => name)).toContain('words');
+    expect(chooseColumns(undefined, columns).map(({ name }) => name)).toContain('scrolls');
     expect(chooseColumns('tone_of_voice', columns)).toEqual([tone]);
     const path = join(tempFolder(), 'x.crawl');
     writeFileSync(path, '');
-    const { engine } = fakeEngine({ rows: [{ ...urlRow(), words: 7, toneOfVoice: 'calm' } as UrlRow] });
+    const { engine } = fakeEngine({ rows: [{ ...urlRow(), scrolls: 7, toneOfVoice: 'calm' } as UrlRow] });
     const { out } = await runCommand(
       urlsCommand(columns),
-      ['--columns', 'url,words,tone_of_voice', '--format', 'csv', '--where', 'words:7', path],
+      ['--columns', 'url,scrolls,tone_of_voice', '--format', 'csv', '--where', 'scrolls:7', path],
       { engine },
     );
-    expect(out).toBe('url,words,tone_of_voice\r\nhttps://example.com/,7,calm\r\n');
-    expect(urlsCommand(columns).notes?.join('\n')).toMatch(/words, tone_of_voice[\s\S]*words:.*tone:/);
+    expect(out).toBe('url,scrolls,tone_of_voice\r\nhttps://example.com/,7,calm\r\n');
+    expect(urlsCommand(columns).notes?.join('\n')).toMatch(/scrolls, tone_of_voice[\s\S]*scrolls:.*tone:/);
   });
 
   it('is a column of the grid and of the menu that shows and hides columns', () => {
     const added = gridColumns(columns).slice(-2);
     expect(added).toMatchObject([
-      { key: 'words', label: 'Words', about: 'Words of visible text; empty: not an HTML page', end: true },
+      { key: 'scrolls', label: 'Scrolls', about: 'Screens of visible text; empty: not an HTML page', end: true },
       { key: 'toneOfVoice', label: 'Tone' },
     ]);
-    const row = { ...urlRow(), words: 1_234, toneOfVoice: 'calm' } as UrlRow;
+    const row = { ...urlRow(), scrolls: 1_234, toneOfVoice: 'calm' } as UrlRow;
     expect(added.map(({ cell }) => cell(row))).toEqual(['1,234', 'calm']);
     expect(hiddenAtFirst(columns)).toContain('toneOfVoice');
-    expect(hiddenAtFirst(columns)).not.toContain('words');
+    expect(hiddenAtFirst(columns)).not.toContain('scrolls');
   });
 
   it('is compared between crawls, shown with both values and written to files of comparisons', () => {
     const [before, after] = [fileWithBoth(), fileWithBoth()];
-    after.exec("UPDATE url SET words = words + 1; UPDATE url SET tone_of_voice = 'calm' WHERE id = 1");
+    after.exec("UPDATE url SET scrolls = scrolls + 1; UPDATE url SET tone_of_voice = 'calm' WHERE id = 1");
     const sides = [sideOf(before, 'old.crawl', columns), sideOf(after, 'new.crawl', columns)] as const;
     const urls = new ChangedUrls(columns);
     const keep: KeepUrl = (group, old, now) => urls.add(group, old, now);
@@ -161,20 +161,20 @@ describe('a column that is added to the table', () => {
     if (!group) return expect.fail();
     expect(group).toMatchObject({
       kind: 'column',
-      name: 'words',
+      name: 'scrolls',
       urls: 2,
-      flips: { 'column:words': 2, 'column:toneOfVoice': 1 },
+      flips: { 'column:scrolls': 2, 'column:toneOfVoice': 1 },
     });
-    expect(changeWords(group, columns)).toBe('Words: another value');
-    expect(facetWords(group.facets, columns)).toBe('words 2, tone 1');
-    expect(flipsOf(group).map(flip => flipWords(flip, columns).words)).toEqual(['another words', 'another tone']);
+    expect(changeWords(group, columns)).toBe('Scrolls: another value');
+    expect(facetWords(group.facets, columns)).toBe('scrolls 2, tone 1');
+    expect(flipsOf(group).map(flip => flipWords(flip, columns).words)).toEqual(['another scrolls', 'another tone']);
     const [row] = urls.page(group.id, 0, 1);
-    expect(row).toMatchObject({ before: { words: 300, toneOfVoice: 'loud' }, after: { words: 301, toneOfVoice: 'calm' } });
+    expect(row).toMatchObject({ before: { scrolls: 300, toneOfVoice: 'loud' }, after: { scrolls: 301, toneOfVoice: 'calm' } });
     const shown = columnsOf({ part: 'changed', change: group } as ShownGroup, '', columns).map(({ label }) => label);
-    expect(shown).toEqual(['URL', 'Words', 'Tone', 'Inlinks']);
+    expect(shown).toEqual(['URL', 'Scrolls', 'Tone', 'Inlinks']);
     const states = [sides[0].states, sides[1].states] as const;
     const file = [...comparisonFile('csv', { comparison, urls, states, names: ['old', 'new'] }, columns)].join('').split('\r\n');
-    expect(file[0]).toMatch(/,reason_before,reason_after,words_before,words_after,tone_of_voice_before,tone_of_voice_after$/);
+    expect(file[0]).toMatch(/,reason_before,reason_after,scrolls_before,scrolls_after,tone_of_voice_before,tone_of_voice_after$/);
     expect(file[1]).toMatch(/,linked,linked,300,301,loud,calm$/);
   });
 

@@ -31,6 +31,13 @@ function fill(): void {
       totalMs: 50,
       outlinks: 2,
       title: 'École à Paris',
+      titleLength: 13,
+      description: 'Winter Sale',
+      descriptionLength: 11,
+      h1: 'Ça va',
+      h1Length: 5,
+      lang: 'en-GB',
+      words: 210,
       mayFetch: 'yes',
       mayList: 'yes',
       linksFollowed: 'yes',
@@ -82,20 +89,6 @@ function fill(): void {
     store.fetches.links(moved, [{ to: gone, kind: 'redirect', rel: '', text: '', start: 0, end: 0 }]);
     store.inlinks.settle(1, 'end');
     store.db.prepare('UPDATE url SET inlinks = 2 WHERE id = ?').run(page);
-    const fetch = store.fetches.begin({
-      urlId: home,
-      originId: 1,
-      purpose: 'page',
-      target: 'x',
-      attempt: 1,
-      startedAt: 1,
-      requestHeaders: [],
-    });
-    store.db
-      .prepare(
-        "INSERT INTO page (url_id, fetch_id, charset, charset_source, lang, description, h1, h1_count, words, links, links_dropped) VALUES (?, ?, 'utf-8', 'header', 'en-GB', 'Winter Sale', 'Ça va', 1, 1, 2, 0)",
-      )
-      .run(home, fetch);
   });
 }
 
@@ -110,13 +103,14 @@ const names: Record<string, string> = {
 };
 const all = Object.values(names);
 
-/** Names of the URLs a term keeps, streamed and through the columns in memory alike. */
+/** Names of the URLs a term keeps: streamed, and through the columns in memory, before and after those on use are loaded, alike. */
 function kept(...terms: readonly Term[]): string[] {
   const streamed = [...views.stream(terms, 100)].map(row => names[row.url] ?? row.url);
   finish(orders.update());
-  const ids = finish(orders.select(terms, () => undefined));
-  const shown = views.rows(ids).map(row => names[row.url] ?? row.url);
-  expect(shown).toEqual(streamed);
+  const shown = () => views.rows(finish(orders.select(terms, () => undefined))).map(row => names[row.url] ?? row.url);
+  expect(shown()).toEqual(streamed);
+  finish(orders.use(terms, 'url'));
+  expect(shown()).toEqual(streamed);
   return streamed;
 }
 
@@ -159,7 +153,20 @@ const cases: readonly (readonly [string, Positive<Term>, readonly string[]])[] =
   ['links followed', { kind: 'words', field: 'linksFollowed', values: ['none'] }, ['moved']],
   ['reason', { kind: 'words', field: 'reason', values: ['not-found', 'redirected'] }, ['gone', 'moved']],
   ['language, with its regions', { kind: 'words', field: 'lang', values: ['en'] }, ['home']],
-  ['no language', { kind: 'words', field: 'lang', values: ['e'] }, []],
+  ['no part of a language', { kind: 'words', field: 'lang', values: ['e'] }, []],
+  ['no language, of pages', { kind: 'words', field: 'lang', values: [''] }, ['page']],
+  ['a language, or none', { kind: 'words', field: 'lang', values: ['en', ''] }, ['home', 'page']],
+  [
+    'a number that is loaded on use',
+    { kind: 'number', field: 'words', ranges: [{ from: 200, to: null }], missing: false },
+    ['home'],
+  ],
+  [
+    'what keeps it out of an index',
+    { kind: 'words', field: 'indexability', values: ['indexable', 'redirect'] },
+    ['home', 'moved'],
+  ],
+  ['no title, of pages', { kind: 'text-state', field: 'h1', state: 'none' }, ['page']],
   [
     'host',
     { kind: 'site', sites: [{ scheme: '', host: 'a.test', port: '', path: '' }] },

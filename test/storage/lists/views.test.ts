@@ -20,6 +20,7 @@ const bySql = (db: WriteDb, sort: string, descending: boolean): number[] =>
 
 const byOrders = (orders: UrlOrders, sort: string, descending: boolean): number[] => {
   finish(orders.update());
+  finish(orders.use([], sort));
   const text = orders.textOf(sort);
   if (text) finish(text.update(orders.columns.last));
   return [...finish(orders.order(finish(orders.select([], () => undefined)), sort, descending))];

@@ -166,6 +166,6 @@ export const privateLinkChecks: readonly Check[] = [
       fix: 'Link to the public address.',
       sources: ['RFC 1918, 3 Private Address Space', 'RFC 6761, 6.3 localhost', 'RFC 6762, 3 Multicast DNS Names'],
     },
-    ({ to }, page) => isPrivate(to.url) && hostNameOf(to.url) !== hostNameOf(page.url.url),
+    ({ to }, { url }) => to.originId !== url.originId && isPrivate(to.url) && hostNameOf(to.url) !== hostNameOf(url.url),
   ),
 ];

@@ -159,6 +159,8 @@ export class OpenElements {
         this.#popTo(i, tag.end);
         return;
       }
+      // The end of a block also ends a button that was left open inside it.
+      if (this.ids[i] === TAG.button && ENDS_PARAGRAPH[tag.id]) continue;
       if (
         BOUNDARY[this.ids[i] as number] &&
         !SECTIONS[tag.id] &&

@@ -86,6 +86,7 @@ export class PageFactsCollector {
     this.#structured.startTag(tag, opened);
     if (!isInline) this.#text.addBreak(open.area);
     if ((tag.mask | tag.mask2) !== 0 || tag.ariaEnd > 0) this.#elements.element(tag);
+    if (tag.has(ATTR.ariaLabel)) this.controls.labelled(tag);
     if (isForeign) return;
     this.#document.tag(tag);
     if (LISTS[parent] && tag.id !== TAG.li && tag.id !== TAG.script && tag.id !== TAG.template)
@@ -142,6 +143,7 @@ export class PageFactsCollector {
       lang: facts.lang,
       detectLanguage: this.#detectLanguage,
     });
+    this.#text.release();
     const lists = {
       headings: this.headings.list,
       images: this.images.list,

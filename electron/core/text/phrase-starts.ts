@@ -1,0 +1,37 @@
+import { type PhraseSet, wordsOf } from './phrase-set.ts';
+import { pairHash, wordHash } from './word-hash.ts';
+
+/** Bits of the filter: many more than a set has phrases. */
+const filterBits = 1 << 15;
+
+/** Where the phrases of a set may begin, by the hashes of two words that follow each other: for passes that have the hashes already. */
+export class PhraseStarts {
+  readonly filter = new Uint8Array(filterBits / 8);
+  readonly #pairs = new Set<number>();
+  readonly #set: PhraseSet;
+
+  /** Throws RangeError unless each phrase begins with two words of letters. */
+  constructor(set: PhraseSet) {
+    this.#set = set;
+    for (const phrase of set.phrases) {
+      const [first, second] = wordsOf(phrase);
+      if (first === undefined || second === undefined) throw new RangeError(`“${phrase}” has fewer than two words`);
+      const pair = pairHash(wordHash(first), wordHash(second));
+      this.#pairs.add(pair);
+      const bit = filterBit(pair);
+      this.filter[bit >>> 3] = (this.filter[bit >>> 3] as number) | (1 << (bit & 7));
+    }
+  }
+
+  has(pair: number): boolean {
+    return this.#pairs.has(pair);
+  }
+
+  /** The phrase at the beginning of a text, or null. */
+  at(text: string): string | null {
+    return this.#set.at(text);
+  }
+}
+
+/** The bit of a pair in the filter. A pair whose bit is 0 begins no phrase. */
+export const filterBit = (pair: number): number => (pair ^ (pair >>> 15)) & (filterBits - 1);

@@ -1,0 +1,58 @@
+import type { WriteDb } from '../file/handle.ts';
+
+/** What the links of a page lead to, of those of followed kinds. */
+export interface TargetCounts {
+  internal: number;
+  external: number;
+}
+
+const unknown = 0;
+const internal = 1;
+const external = 2;
+
+/**
+ * Whether URLs are internal or external, for counts of the links of each page: one byte per URL. Only admission
+ * decides it, so that it stays the same while a crawl runs.
+ */
+export class TargetClasses {
+  readonly #classOf: ReturnType<WriteDb['prepare']>;
+  #codes = new Uint8Array(4_096);
+
+  constructor(db: WriteDb) {
+    this.#classOf = db.prepare('SELECT class FROM url WHERE id = ?').pluck();
+  }
+
+  /** Counts links by their targets. Email addresses and the like are neither internal nor external. */
+  count(targets: Iterable<number>): TargetCounts {
+    const counts = { internal: 0, external: 0 };
+    for (const id of targets) {
+      const code = this.#codeOf(id);
+      if (code === external) counts.external += 1;
+      else if (code === internal) counts.internal += 1;
+    }
+    return counts;
+  }
+
+  /** Call it after a rolled-back transaction: ids may be given again. */
+  reload(): void {
+    this.#codes.fill(unknown);
+  }
+
+  #codeOf(id: number): number {
+    const known = this.#codes[id] ?? unknown;
+    if (known !== unknown) return known;
+    const found = this.#classOf.get(id);
+    // A later link may make a page of a URL that others only refer to.
+    if (found === 'other') return unknown;
+    const code = found === 'external' ? external : internal;
+    if (id >= this.#codes.length) {
+      // Ids are numbered without gaps. A damaged file may have a greater one.
+      if (id >= this.#codes.length * 64) return code;
+      const larger = new Uint8Array(Math.max(id + 1, this.#codes.length * 2));
+      larger.set(this.#codes);
+      this.#codes = larger;
+    }
+    this.#codes[id] = code;
+    return code;
+  }
+}
