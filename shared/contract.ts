@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ExportWish } from './export-list.ts';
+import { ExportWish, SortKey } from './export-list.ts';
 import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
 import { longestAssertions } from './model/assertions.ts';
 import type { CheckInfo } from './model/audit.ts';
@@ -49,7 +49,7 @@ import {
   type RulesView,
   type RuleTest,
 } from './model/rules.ts';
-import { type UrlRow, urlColumnKeys } from './model/url-columns.ts';
+import type { UrlRow } from './model/url-columns.ts';
 import type { Surroundings } from './model/why-not.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
@@ -151,7 +151,7 @@ const AuditSettingsChange = z.discriminatedUnion('do', [
 /** A list request: `filter` is an omnibox expression such as `status:404 site:example.com inurl:shop`. */
 const UrlQuery = z.strictObject({
   filter: text(2_000),
-  sort: z.enum(urlColumnKeys),
+  sort: SortKey,
   descending: z.boolean(),
   /** Accepts the list as of the last reading of the file for now. */
   soon: z.boolean().optional(),
@@ -436,7 +436,7 @@ export const procedures = {
       check: CheckId,
       show: z.enum(['open', 'ignored', 'all']),
       group: text(100).nullable(),
-      sort: z.enum(urlColumnKeys),
+      sort: SortKey,
       descending: z.boolean(),
       from: Id,
       limit: Count,

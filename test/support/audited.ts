@@ -57,7 +57,7 @@ export async function audited(
   options: AuditedOptions = {},
 ): Promise<Audited> {
   const { before, anything, beforeSql = '', sql = '', limits = {} } = options;
-  const site = await startSite(before ?? answers, anything);
+  const site = await startSite(before ?? answers, undefined, anything);
   onTestFinished(() => site.close());
   const baseline = before === undefined ? null : join(tempFolder(), 'before.crawl');
   if (baseline !== null) {

@@ -2,6 +2,7 @@ import type { ReasonFamily } from '#shared/explain/reasons/reason.ts';
 import { reasonOf } from '#shared/explain/reasons.ts';
 import type { NotCheckableReason, Population } from '#shared/model/audit.ts';
 import type { AuditUrl } from './check.ts';
+import { isInternalRow } from './url-row.ts';
 
 /** Why a URL without a response was not requested, by the family of its reason. */
 const withoutResponse: Readonly<Partial<Record<ReasonFamily, NotCheckableReason>>> = {
@@ -83,9 +84,9 @@ export function standing(population: Population, url: AuditUrl): Standing {
     }
     case 'internal':
     case 'linked':
-      return url.class === 'page' ? ofResponse(url) : 'out';
+      return isInternalRow(url) ? ofResponse(url) : 'out';
     case 'fetched': {
-      if (url.class !== 'page' && (url.class !== 'resource' || url.check !== '' || url.status === null)) return 'out';
+      if (!isInternalRow(url)) return 'out';
       const found = ofResponse(url);
       return found === 'in' && (url.status === null || url.status < 200 || url.status > 299) ? 'out' : found;
     }

@@ -73,6 +73,10 @@ export function* runAudit(source: AuditSource, choice: AuditChoice): Steps<Audit
   return yield* new Run(source, choice).run();
 }
 
+/** Whether a URL that nobody read can belong to the population of a check. */
+export const mayApply = (check: Check, url: AuditUrl): boolean =>
+  !('mayApply' in check) || check.mayApply === undefined || check.mayApply(url);
+
 type ReaderCheck = PageCheck | ResponseCheck | GroupCheck | AlikeCheck;
 
 /** A check with what it needs for each page, so that nothing is looked up there. */
@@ -235,7 +239,8 @@ class Run {
   #unread(url: AuditUrl): void {
     for (const [population, readers] of this.#readers) {
       const found = standing(population, url);
-      if (found !== 'in' && found !== 'out') for (const { tally } of readers) tally.missed(found);
+      if (found !== 'in' && found !== 'out')
+        for (const { check, tally } of readers) if (mayApply(check, url)) tally.missed(found);
     }
   }
 

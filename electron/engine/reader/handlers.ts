@@ -42,7 +42,7 @@ export function readHandlers(
     ordered: (ids, sort, descending) => urlLists.orderedIds(ids, sort, descending),
   });
   const exports = new Exports(reads.path, list =>
-    openSource({ path: reads.path, urlLists, replays, disagreements, compared, issues }, list),
+    openSource({ path: reads.path, urlLists, replays, disagreements, compared, issues, live: reads.live }, list),
   );
   const handlers = {
     ...urlHandlers(reads, urlLists),

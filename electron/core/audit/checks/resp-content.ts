@@ -5,6 +5,7 @@ import { resolved } from '../hrefs.ts';
 import { ofHeader, placed, placedHref } from '../items.ts';
 import { responseStanding } from '../populations.ts';
 import { likeNonsense } from '../soft-404.ts';
+import { isInternalRow } from '../url-row.ts';
 import { nonsenseCheck } from './probed.ts';
 import { hostVariantsCheck } from './variants.ts';
 
@@ -80,7 +81,7 @@ export const wholeResponseChecks: readonly Check[] = [
     why: 'The crawl did not see the page. Other crawlers may get the challenge too.',
     fix: 'Allow the crawler in the bot protection of the site, then crawl again.',
     sources: ['Cloudflare docs, Detect a challenge page response'],
-    applies: url => url.class === 'page',
+    applies: isInternalRow,
     test(url) {
       if (reasonOf(url.reason)?.family === 'challenge') return url.status === null ? [] : [{ value: String(url.status) }];
       const standing = responseStanding(url);

@@ -4,6 +4,23 @@ import { type Answer, linksTo, page, redirect, robotsFile } from '#test/support/
 
 const once = { maxAttempts: 1 };
 
+it('a file that is no page is an internal URL when a link led the crawl there', async () => {
+  const zip = { headers: { 'Content-Type': 'application/zip' }, body: 'PK' };
+  const { count, hits } = await audited(
+    {
+      '/': page('<a href="/all.zip" rel=nofollow>x</a>', '<a href="/old.zip">x</a>', '<img src="/a.png">', '<a href="/b">x</a>'),
+      '/b': linksTo('/all.zip'),
+      '/all.zip': zip,
+    },
+    ['resp.4xx', 'resp.refused', 'resp.truncated', 'link.mixed_follow'],
+    { settings: { checkResources: true, sitemaps: false } },
+  );
+  expect(count('resp.4xx')).toEqual({ hits: 1, checked: 4, notCheckable: {} });
+  expect(count('resp.refused')).toEqual({ hits: 0, checked: 4, notCheckable: {} });
+  expect(count('resp.truncated')).toEqual({ hits: 0, checked: 4, notCheckable: {} });
+  expect(hits('link.mixed_follow')).toEqual(['/all.zip']);
+});
+
 describe('failures of internal URLs', () => {
   it('are told apart, each URL in one place', async () => {
     const { hits, count } = await audited(
