@@ -45,7 +45,7 @@ const withoutCheck: Readonly<Record<string, NotCheckableReason>> = {
   'check-host-refuses': 'refused',
   'check-waiting': 'not-requested',
   'check-retry': 'not-requested',
-  'check-no-network': 'not-requested',
+  'check-no-network': 'no-network',
 };
 
 /** What any URL is to checks of responses: fetched, or why not. */
