@@ -3,7 +3,7 @@ import type { LinkKind } from '#shared/model/page.ts';
 import type { LinkFacts, PageFacts } from '#shared/model/page-facts.ts';
 import type { Baseline } from './baseline.ts';
 import type { Relations } from './relations.ts';
-import type { AuditSource, HostRow, ResponseRow, SitemapRow, UrlRow } from './source.ts';
+import type { AuditSource, HostRow, ResponseRow, SitemapAlternates, SitemapRow, UrlRow } from './source.ts';
 
 /** A URL as checks see it: its row, and what follows from it. */
 export interface AuditUrl extends UrlRow {
@@ -43,6 +43,8 @@ export interface AuditPage {
   readonly response: ResponseRow;
   readonly facts: PageFacts | null;
   readonly links: readonly AuditLink[];
+  /** hreflang in a sitemap; null: none. */
+  readonly alternates: SitemapAlternates | null;
   /** First header of this name (lower case), null for none. */
   header(name: string): AuditHeader | null;
   headers(name: string): readonly AuditHeader[];
