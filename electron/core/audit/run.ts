@@ -19,6 +19,7 @@ import {
 import { Groups } from './groups.ts';
 import { Inlinks } from './inlinks.ts';
 import { ofUrl } from './items.ts';
+import { Network } from './network.ts';
 import { PageView } from './page-view.ts';
 import { standing } from './populations.ts';
 import { Relations } from './relations.ts';
@@ -123,10 +124,13 @@ class Run {
   }
 
   *run(): Steps<Audit> {
+    const network = new Network();
     for (const row of this.#source.urls()) {
+      network.see(row);
       this.#table.add(row);
       if (this.#table.size % urlsOfStep === 0) yield this.#table.size;
     }
+    if (network.isDown) this.#table.withoutNetwork();
     this.#inlinks = new Inlinks(this.#table);
     const site = this.#site();
     let done = this.#table.size;

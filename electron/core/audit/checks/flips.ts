@@ -1,7 +1,8 @@
 import { earlierResponse } from '../baseline.ts';
 import { type AuditSite, type AuditUrl, type Check, pageCheck, urlCheck, type Verdict } from '../check.ts';
 import { earlierRobotsOf } from '../robots/earlier.ts';
-import { isInternalRow, isInternalRow } from '../url-row.ts';
+import { isInternalRow } from '../url-row.ts';
+
 /** Why a page is not indexable, in the words of the evidence. */
 function indexability(url: Pick<AuditUrl, 'noindex' | 'mayFetch' | 'canonicalId' | 'id'>): string {
   if (url.mayFetch !== 'yes') return 'blocked';
