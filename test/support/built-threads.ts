@@ -18,6 +18,7 @@ const entries = {
   lint: 'threads/lint/entry.ts',
   audit: 'threads/audit/entry.ts',
   rules: 'threads/rules/entry.ts',
+  statement: 'threads/statement/entry.ts',
 };
 const dayMs = 86_400_000;
 
