@@ -64,6 +64,7 @@ export const notCheckableReasons = {
   blocked: 'not requested: blocked by robots.txt',
   'not-asked': 'not requested: the crawl does not ask for such URLs',
   'no-response': 'no response',
+  'no-network': 'the crawl had no network: no public host responded',
   challenged: 'the server answered with a bot challenge',
   refused: 'the host refuses checks',
   'no-facts': 'the file has no facts of the page: it was crawled by an older version',

@@ -131,6 +131,14 @@ export interface SitemapEntry {
   readonly priority: string;
   /** Line of the <loc> in the decoded document, from 1. */
   readonly line: number;
+  /** Its xhtml:link elements with hreflang, at most 200. Absent: it has none. */
+  readonly alternates?: readonly SitemapAlternate[];
+}
+
+/** A localized version that a sitemap entry names (Google Search Central, "Localized versions: Sitemap"). Both as written. */
+export interface SitemapAlternate {
+  readonly lang: string;
+  readonly href: string;
 }
 
 export type SitemapProblem = {

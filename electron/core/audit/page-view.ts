@@ -10,6 +10,7 @@ export class PageView implements AuditPage {
   readonly url: AuditUrl;
   readonly response: ResponseRow;
   readonly facts: AuditPage['facts'];
+  readonly alternates: AuditPage['alternates'];
   readonly #table: UrlTable;
   readonly #rows: readonly LinkRow[];
   #links: readonly AuditLink[] | null = null;
@@ -19,6 +20,7 @@ export class PageView implements AuditPage {
     this.url = url;
     this.response = row.response;
     this.facts = url.isPage ? row.facts : null;
+    this.alternates = row.alternates;
     this.#rows = row.links;
   }
 

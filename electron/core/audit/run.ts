@@ -19,6 +19,7 @@ import {
 import { Groups } from './groups.ts';
 import { Inlinks } from './inlinks.ts';
 import { ofUrl } from './items.ts';
+import { Network } from './network.ts';
 import { PageView } from './page-view.ts';
 import { standing } from './populations.ts';
 import { Relations } from './relations.ts';
@@ -78,6 +79,10 @@ export function* runAudit(source: AuditSource, choice: AuditChoice): Steps<Audit
   return yield* new Run(source, choice).run();
 }
 
+/** Whether a URL that nobody read can belong to the population of a check. */
+export const mayApply = (check: Check, url: AuditUrl): boolean =>
+  !('mayApply' in check) || check.mayApply === undefined || check.mayApply(url);
+
 type ReaderCheck = PageCheck | ResponseCheck | GroupCheck | AlikeCheck;
 
 /** A check with what it needs for each page, so that nothing is looked up there. */
@@ -126,10 +131,13 @@ class Run {
   }
 
   *run(): Steps<Audit> {
+    const network = new Network();
     for (const row of this.#source.urls()) {
+      network.see(row);
       this.#table.add(row);
       if (this.#table.size % urlsOfStep === 0) yield this.#table.size;
     }
+    if (network.isDown) this.#table.withoutNetwork();
     this.#inlinks = new Inlinks(this.#table);
     const site = this.#site();
     let done = this.#table.size;
@@ -250,7 +258,8 @@ class Run {
   #unread(url: AuditUrl): void {
     for (const [population, readers] of this.#readers) {
       const found = standing(population, url);
-      if (found !== 'in' && found !== 'out') for (const { tally } of readers) tally.missed(found);
+      if (found !== 'in' && found !== 'out')
+        for (const { check, tally } of readers) if (mayApply(check, url)) tally.missed(found);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { LinksFollowed, MayFetch, MayList, UrlState } from '#shared/model/decision.ts';
-import type { LinkKind, SitemapProblem } from '#shared/model/page.ts';
+import type { LinkKind, SitemapAlternate, SitemapProblem } from '#shared/model/page.ts';
 import type { LinkFacts, PageFacts } from '#shared/model/page-facts.ts';
 
 /**
@@ -77,6 +77,15 @@ export interface PageRow {
   /** Null: the file has none, because an older version wrote it. */
   readonly facts: PageFacts | null;
   readonly links: readonly LinkRow[];
+  /** The localized versions that a sitemap names for it; null: none does. */
+  readonly alternates: SitemapAlternates | null;
+}
+
+/** The hreflang of one sitemap entry: of the first that has any. */
+export interface SitemapAlternates {
+  readonly sitemap: string;
+  readonly line: number;
+  readonly list: readonly SitemapAlternate[];
 }
 
 export interface RobotsRow {

@@ -12,6 +12,7 @@ import { bodyReader } from '../tables/robots-versions.ts';
 import { hostsOf, robotsBeforeIn } from './audit-hosts.ts';
 import { selectUrls, textHashIn, type UrlFields, urlOf } from './audit-urls.ts';
 import { decodePageFacts } from './page-facts.ts';
+import { sitemapAlternates } from './sitemap-alternates.ts';
 
 const urlsOfBlock = 2_000;
 const pagesOfBlock = 50;
@@ -64,6 +65,7 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
   const entriesOf = db.prepare(
     'SELECT sitemap_id AS sitemapId, url_id AS urlId, line, lastmod FROM sitemap_entry WHERE url_id = ? ORDER BY sitemap_id, seq LIMIT ?',
   );
+  const alternates = sitemapAlternates(db);
   const kinds = new LinkKinds(db);
   const links = linkReads(db);
   const body = bodyReader(db);
@@ -92,6 +94,7 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
     version,
   ]: PageFields): PageRow => ({
     id,
+    alternates: alternates(id),
     facts: decodePageFacts(facts),
     links: linkJson === null ? [] : linksOf(new LinkReader(linkJson), linkFacts, id => kinds.nameOf(id) as LinkKind),
     response: {

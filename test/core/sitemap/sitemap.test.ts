@@ -19,6 +19,26 @@ const set = (inner: string): string =>
 const url = (loc: string): string => `<url><loc>${loc}</loc></url>`;
 
 describe('XML', () => {
+  it('localized versions of an entry, from elements of any prefix; other links are skipped', () => {
+    const { entries } = parse(
+      set(
+        `<url><loc>http://h/en</loc><xhtml:link rel="alternate" hreflang="de" href="http://h/de?a&amp;b"/>
+        <x:link hreflang=" fr " rel="Alternate nofollow" href=" http://h/fr "></x:link>
+        <xhtml:link rel="alternate" media="print" href="http://h/print"/><xhtml:link rel="amphtml" hreflang="it" href="http://h/amp"/></url>
+        <url><loc>http://h/plain</loc></url>`,
+      ),
+    );
+    expect(entries.map(({ alternates }) => alternates)).toEqual([
+      [
+        { lang: 'de', href: 'http://h/de?a&b' },
+        { lang: 'fr', href: 'http://h/fr' },
+      ],
+      undefined,
+    ]);
+    const many = '<xhtml:link rel="alternate" hreflang="de" href="http://h/de"/>'.repeat(300);
+    expect(parse(set(`<url><loc>http://h/</loc>${many}</url>`)).entries[0]?.alternates).toHaveLength(200);
+  });
+
   it('all fields and the line of the loc', () => {
     const text = set(
       '\n<url>\n<loc>\n http://h/a </loc><lastmod>2024-02-29</lastmod><changefreq>daily</changefreq><priority>0.8</priority></url>',

@@ -85,7 +85,8 @@ export const paginationChecks: readonly Check[] = [
     population: 'paginated',
     applies: (url, site) =>
       isLater(url, site) && isInternal(url, site) && (url.class === 'other' || pageStanding(url) !== 'other'),
-    trigger: 'A page after the first of its series is blocked by robots.txt, has noindex, or has a canonical elsewhere.',
+    trigger:
+      'A page after the first of its series is blocked by robots.txt, has noindex or a passed unavailable_after, or has a canonical elsewhere.',
     why: 'What only later pages link to can drop out of the index.',
     fix: 'Let later pages be indexed, each with itself as canonical.',
     sources: [google],

@@ -4,6 +4,7 @@ import { type Check, pageCheck, pendingCheck, responseCheck, urlCheck } from '..
 import { resolved } from '../hrefs.ts';
 import { ofHeader, placed, placedHref } from '../items.ts';
 import { responseStanding } from '../populations.ts';
+import { isInternalRow } from '../url-row.ts';
 
 export const contentChecks: readonly Check[] = [
   pageCheck({
@@ -99,7 +100,7 @@ export const wholeResponseChecks: readonly Check[] = [
     why: 'The crawl did not see the page. Other crawlers may get the challenge too.',
     fix: 'Allow the crawler in the bot protection of the site, then crawl again.',
     sources: ['Cloudflare docs, Detect a challenge page response'],
-    applies: url => url.class === 'page',
+    applies: isInternalRow,
     test(url) {
       if (reasonOf(url.reason)?.family === 'challenge') return url.status === null ? [] : [{ value: String(url.status) }];
       const standing = responseStanding(url);

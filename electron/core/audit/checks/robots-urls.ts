@@ -2,6 +2,7 @@ import type { FindingItem } from '#shared/model/audit.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import { type AuditSite, type AuditUrl, type Check, pendingCheck, urlCheck, type Verdict } from '../check.ts';
 import { robotsOfSite } from '../robots/site-robots.ts';
+import { isInternalRow } from '../url-row.ts';
 
 /** Links to a URL that are looked at. */
 const mostInlinks = 200;
@@ -58,9 +59,7 @@ export const robotsResourceChecks: readonly Check[] = [
     fix: 'Allow scripts and style sheets.',
     sources: ['Google Search Central, JavaScript SEO basics', 'RFC 9309 §2.2.2'],
     applies: (url, site) =>
-      url.class === 'resource' &&
-      robotsOfSite(site).isOwn(url.originId) &&
-      (site.isLinkedAs(url.id, 'script') || site.isLinkedAs(url.id, 'stylesheet')),
+      robotsOfSite(site).isOwn(url.originId) && (site.isLinkedAs(url.id, 'script') || site.isLinkedAs(url.id, 'stylesheet')),
     test: (url, _, site) => ifBlocked(site, url, () => linkingPages(site, url.id, ['script', 'stylesheet'])),
   }),
 ];
@@ -78,7 +77,7 @@ export const robotsUrlChecks: readonly Check[] = [
     fix: 'Allow the URL, or use noindex in place of Disallow if it should not be listed.',
     sources: ['Google Search Central, Introduction to robots.txt', 'RFC 9309 §2.2.2'],
     applies(url, site) {
-      if (url.class !== 'page') return false;
+      if (!isInternalRow(url)) return false;
       const { followed, nofollow } = site.inlinks(url.id);
       return followed + nofollow > 0;
     },
@@ -98,7 +97,7 @@ export const robotsUrlChecks: readonly Check[] = [
     fix: 'Allow the URL, or remove it from sitemaps, canonicals and hreflang.',
     sources: ['Google Search Console, Page indexing report', 'RFC 9309 §2.2.2'],
     // A canonical or hreflang target that no page links to is of class `other`.
-    applies: (url, site) => url.class === 'page' || (url.class === 'other' && robotsOfSite(site).isOwn(url.originId)),
+    applies: (url, site) => isInternalRow(url) || (url.class === 'other' && robotsOfSite(site).isOwn(url.originId)),
     test: (url, _, site) =>
       ifBlocked(site, url, () => {
         const items: FindingItem[] = [];

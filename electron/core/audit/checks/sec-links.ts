@@ -4,6 +4,7 @@ import { type AuditLink, type AuditUrl, type Check, type FactsPage, pageCheck, p
 import { hostNameOf, isPrivate } from '../hosts.ts';
 import { resolved } from '../hrefs.ts';
 import { atBytes, ofLink } from '../items.ts';
+import { isInternalRow } from '../url-row.ts';
 
 const active: ReadonlySet<LinkKind> = new Set(['script', 'stylesheet', 'iframe', 'frame']);
 const passive: ReadonlySet<LinkKind> = new Set(['image', 'media']);
@@ -11,19 +12,21 @@ const resources: ReadonlySet<LinkKind> = new Set([...active, ...passive, 'icon']
 const anchors: ReadonlySet<LinkKind> = new Set(['a', 'area']);
 
 const isHttp = ({ url }: AuditUrl): boolean => url.startsWith('http:');
-const isHttps = ({ url }: FactsPage): boolean => url.url.startsWith('https:');
+const isHttps = ({ url }: AuditUrl): boolean => url.startsWith('https:');
 
 /** A check of the links of pages: hit by the pages with a link that matches. */
 const ofLinks = (
   words: Pick<CheckInfo, 'id' | 'name' | 'type' | 'priority' | 'trigger' | 'why' | 'fix' | 'sources'>,
   matches: (link: AuditLink, page: FactsPage) => boolean,
-  applies: (page: FactsPage) => boolean = () => true,
+  /** Which pages are looked at, by their address. */
+  isAmong: (url: AuditUrl) => boolean = () => true,
 ): Check =>
   pageCheck({
     ...words,
     group: 'sec',
     population: 'pages',
-    applies,
+    applies: ({ url }) => isAmong(url),
+    mayApply: isAmong,
     test(page) {
       const { links } = page;
       return links.some(link => matches(link, page)) ? links.filter(link => matches(link, page)).map(link => ofLink(link)) : null;
@@ -96,7 +99,7 @@ export const secureLinkChecks: readonly Check[] = [
       fix: 'Link to the https address.',
       sources: ['RFC 9110, 4.2.2 https URI Scheme'],
     },
-    ({ kind, to }) => anchors.has(kind) && to.class === 'page' && isHttp(to),
+    ({ kind, to }) => anchors.has(kind) && isInternalRow(to) && isHttp(to),
     isHttps,
   ),
   pageCheck({

@@ -38,8 +38,7 @@ export const sizeChecks: readonly Check[] = [
     fix: 'Divide the file, and load only what the page needs.',
     sources: ['Google Search Central, Googlebot: file size limits'],
     thresholds: { bytes: threshold(2_097_152, 'Bytes above', 'bytes', 1) },
-    applies: (url, site) =>
-      url.class === 'resource' && (isCode(url) || site.isLinkedAs(url.id, 'script') || site.isLinkedAs(url.id, 'stylesheet')),
+    applies: (url, site) => isCode(url) || site.isLinkedAs(url.id, 'script') || site.isLinkedAs(url.id, 'stylesheet'),
     test(url, { bytes }) {
       const standing = responseStanding(url);
       if (standing !== 'answered') return standing;

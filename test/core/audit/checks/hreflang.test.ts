@@ -20,6 +20,42 @@ const linked = (answers: Readonly<Record<string, Answer>>): Record<string, Answe
   ...answers,
 });
 
+describe('hreflang in sitemaps', () => {
+  it('counts like that of pages, and is compared with it', async () => {
+    const entry = (host: string | undefined, path: string, ...pairs: readonly (readonly [string, string])[]): string =>
+      `<url><loc>http://${host}${path}</loc>${pairs
+        .map(([code, to]) => `<xhtml:link rel="alternate" hreflang="${code}" href="http://${host}${to}"/>`)
+        .join('')}</url>`;
+    const { hits, count, finding, site } = await audited(
+      {
+        '/robots.txt': ({ request: { headers } }) => `Sitemap: http://${headers.host}/map.xml\n`,
+        '/map.xml': ({ request: { headers } }) =>
+          `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+          ${entry(headers.host, '/en', ['en', '/en'], ['de', '/de'])}
+          ${entry(headers.host, '/de', ['de', '/de'])}
+          ${entry(headers.host, '/both', ['en', '/en'])}
+          ${entry(headers.host, '/plain')}</urlset>`,
+        '/': page('', '<a href=/en>e</a>'),
+        '/en': page(''),
+        '/de': page(''),
+        '/both': page(set(['en', '/both'])),
+        '/plain': page(''),
+      },
+      ['hl.missing_return', 'hl.missing_self', 'hl.source_conflict', 'hl.outside_head'],
+      { settings: { sitemaps: true } },
+    );
+    expect(count('hl.missing_return').checked).toBe(3);
+    expect(hits('hl.missing_return')).toEqual(['/both', '/en']);
+    expect(hits('hl.missing_self')).toEqual([]);
+    expect(hits('hl.outside_head')).toEqual([]);
+    expect(hits('hl.source_conflict')).toEqual(['/both']);
+    expect(finding('hl.source_conflict', '/both')?.evidence.items).toEqual([
+      { value: 'en /both', bytes: expect.any(Array) },
+      { value: `en ${site.origin}/en`, url: `${site.origin}/map.xml`, line: 4 },
+    ]);
+  });
+});
+
 describe('hreflang sets', () => {
   it('are judged page by page', async () => {
     const absolute = 'http://example.com/de';
