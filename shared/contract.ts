@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ExportWish } from './export-list.ts';
+import { ExportWish, SortKey } from './export-list.ts';
 import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
 import { longestAssertions } from './model/assertions.ts';
 import type { CheckInfo } from './model/audit.ts';
@@ -57,7 +57,7 @@ import {
   type RulesView,
   type RuleTest,
 } from './model/rules.ts';
-import { type UrlRow, urlColumnKeys } from './model/url-columns.ts';
+import type { UrlRow } from './model/url-columns.ts';
 import type { Surroundings } from './model/why-not.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
@@ -112,6 +112,7 @@ export const SettingsInput = z.strictObject({
   robotsLifetimeMs: z.number().int().min(1_000).max(604_800_000),
   checkExternal: z.boolean(),
   checkResources: z.boolean(),
+  probe: z.boolean(),
   checkDelayMs: z.number().int().min(0).max(86_400_000),
   maxChecksPerHost: z.number().int().min(1).max(10_000_000),
   nofollowLinks: z.enum(['follow', 'record']),
@@ -158,7 +159,7 @@ const AuditSettingsChange = z.discriminatedUnion('do', [
 /** A list request: `filter` is an omnibox expression such as `status:404 site:example.com inurl:shop`. */
 const UrlQuery = z.strictObject({
   filter: text(2_000),
-  sort: z.enum(urlColumnKeys),
+  sort: SortKey,
   descending: z.boolean(),
   /** Accepts the list as of the last reading of the file for now. */
   soon: z.boolean().optional(),
@@ -429,7 +430,7 @@ export const procedures = {
    * Audits the crawl in the background, unless the results are those of the file as it is. While a crawl changes the file, the next
    * audit waits some seconds. `again`: also after a cancel or a failure.
    */
-  'issues.start': readCall<void>()(z.strictObject({ again: z.boolean().optional() })),
+  'issues.start': readCall<void>()(z.strictObject({ again: z.boolean().optional(), segment: text(40).nullable().optional() })),
   /** Thresholds and ignore rules of the open crawl. */
   'issues.settings': readCall<AuditSettingsView>()(None),
   /** Changes them: in the file, or for this session where the file may not be written. */
@@ -452,7 +453,7 @@ export const procedures = {
       check: CheckId,
       show: z.enum(hitsShown),
       group: text(100).nullable(),
-      sort: z.enum(urlColumnKeys),
+      sort: SortKey,
       descending: z.boolean(),
       from: Id,
       limit: Count,

@@ -28,8 +28,15 @@ const addressesOf = (audit: Audit, { ids, others }: CheckResult): Set<string> =>
   return found;
 };
 
-/** Compares each check of an audit with the same check of an earlier one. Checks that the earlier one lacks are left out. Yields hits done. */
-export function* trendSteps(now: Audit, before: Audit): Steps<ReadonlyMap<string, CheckTrend>> {
+/**
+ * Compares each check of an audit with the same check of an earlier one. Checks that the earlier one lacks are left out. `within`: ids of
+ * this crawl's URLs that the audit looked at; null: all. Yields hits done.
+ */
+export function* trendSteps(
+  now: Audit,
+  before: Audit,
+  within: ((id: number) => boolean) | null = null,
+): Steps<ReadonlyMap<string, CheckTrend>> {
   const earlier = new Map(before.results.map(result => [result.check.id, result]));
   const trends = new Map<string, CheckTrend>();
   let done = 0;
@@ -46,7 +53,8 @@ export function* trendSteps(now: Audit, before: Audit): Steps<ReadonlyMap<string
       return known === null ? result.others.length > 0 || old.others.some(each => each.url === url) : known.status !== null;
     };
     const newUrls = new Set([...hits].filter(url => !oldHits.has(url)));
-    const left = [...oldHits].filter(url => !hits.has(url));
+    const isLookedAt = (url: string): boolean => within === null || within(now.site.byAddress(url)?.id ?? 0);
+    const left = [...oldHits].filter(url => !hits.has(url) && isLookedAt(url));
     const fixedUrls = left.filter(isChecked);
     const fixed = new Set(fixedUrls);
     const goneUrls = left.filter(url => !fixed.has(url));

@@ -1,5 +1,7 @@
 import { interpret } from '#core/query/query.ts';
 import { originOf } from '#core/url/authority.ts';
+import { ruleColumns } from '#shared/model/rule-columns.ts';
+import { urlColumns } from '#shared/model/url-columns.ts';
 import type { Surroundings } from '#shared/model/why-not.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
@@ -66,7 +68,7 @@ export function engineHandlers({
       return { queued: store.transaction(() => askByHand(store, urls, file.row().settingsId, Date.now())) };
     },
     'status.get': async () => ((await file.counted()) ? run.status() : null),
-    'lookup.interpret': ({ text }) => interpret(text),
+    'lookup.interpret': ({ text }) => interpret(text, [...urlColumns, ...ruleColumns(store.rules.all().map(({ rule }) => rule))]),
     'url.explain': ({ url }) => explain(url),
     'drafts.save': wanted => {
       file.mayWrite();

@@ -2,12 +2,13 @@ import { allChecks } from '#core/audit/checks.ts';
 import { judgeRules } from '#core/audit/ignore.ts';
 import { type IgnoredHits, ignoredHits } from '#core/audit/ignored-hits.ts';
 import { issuesOf } from '#core/audit/of-url.ts';
-import type { Audit, CheckResult } from '#core/audit/run.ts';
+import type { Audit, AuditChoice, CheckResult } from '#core/audit/run.ts';
 import { type CheckTrend, trendSteps } from '#core/audit/trend.ts';
 import type { Finding } from '#shared/model/audit.ts';
 import type { ChangedLimits, CheckOutcome, ShownFinding, Since, TrendCount } from '#shared/model/issues.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { type AuditedFile, auditInSlices, openAuditedWith } from '../../audit/audit-file.ts';
+import { prepareOwnChecks, segmentMembers } from '../../audit/own-checks.ts';
 import { runInSlices } from '../slices.ts';
 import type { AuditCalls, AuditGroup, RulesOfDay } from './messages.ts';
 
@@ -20,7 +21,8 @@ interface Finished {
 }
 
 const ids: ReadonlySet<string> = new Set(allChecks.map(({ id }) => id));
-const applied = ({ rules, today }: RulesOfDay) => judgeRules(rules, { today, isCheck: id => ids.has(id) }).applied;
+const isCheck = (id: string): boolean => ids.has(id) || id.startsWith('own.');
+const applied = ({ rules, today }: RulesOfDay) => judgeRules(rules, { today, isCheck }).applied;
 
 /** The audit of one crawl file: runs it, and makes evidence from its last results. */
 export class AuditedCrawl implements AuditCalls {
@@ -36,7 +38,7 @@ export class AuditedCrawl implements AuditCalls {
     this.#report = report;
   }
 
-  async run({ limits, baseline, ...rules }: Parameters<AuditCalls['run']>[0]): ReturnType<AuditCalls['run']> {
+  async run({ limits, baseline, segment, ...rules }: Parameters<AuditCalls['run']>[0]): ReturnType<AuditCalls['run']> {
     const turn = ++this.#turn;
     const started = performance.now();
     const before = baseline === null ? null : await this.#before(turn, baseline, limits);
@@ -44,10 +46,13 @@ export class AuditedCrawl implements AuditCalls {
     const file = openAuditedWith(this.#path, baseline);
     let made: Omit<Finished, 'file'> | null = null;
     try {
-      const audit = await this.#audited(turn, file, limits);
+      const own = await prepareOwnChecks(file.own, { rules: file.own.rules.all(), isAllowed: file.isAllowed });
+      const allowed = file.own.rules.all().filter(file.isAllowed);
+      const within = segment === null ? null : await segmentMembers(file.own, allowed, segment);
+      const audit = await this.#audited(turn, file, { checks: [...allChecks, ...own.checks], limits, within });
       if (audit === null) return null;
       const ignored = await runInSlices(ignoredHits(audit, applied(rules)), 0).finished;
-      const trends = before && (await runInSlices(trendSteps(audit, before), 0).finished);
+      const trends = before && (await runInSlices(trendSteps(audit, before, within), 0).finished);
       if (turn === this.#turn) made = { audit, groups: new Map(), ignored, trends };
     } finally {
       if (made === null) file.close();
@@ -65,7 +70,7 @@ export class AuditedCrawl implements AuditCalls {
     this.#earlier = null;
     const file = openAuditedWith(path, null);
     try {
-      const audit = await this.#audited(turn, file, limits);
+      const audit = await this.#audited(turn, file, { checks: allChecks, limits });
       if (audit !== null) this.#earlier = { key, audit };
       return audit;
     } finally {
@@ -73,8 +78,8 @@ export class AuditedCrawl implements AuditCalls {
     }
   }
 
-  #audited(turn: number, file: AuditedFile, limits: ChangedLimits): Promise<Audit | null> {
-    return auditInSlices(file.source, { checks: allChecks, limits, baseline: file.baseline }, ({ done, total }) => {
+  #audited(turn: number, file: AuditedFile, choice: AuditChoice): Promise<Audit | null> {
+    return auditInSlices(file.source, { ...choice, baseline: file.baseline }, ({ done, total }) => {
       this.#report(done, total);
       return turn === this.#turn ? 'go-on' : 'cancel';
     });
