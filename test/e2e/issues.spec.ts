@@ -195,6 +195,7 @@ test('a hit is ignored with a note, stays in the counts, and comes back by undo'
 
 test('a whole check is ignored; the rules are listed, edited, expire and are removed', async () => {
   const { page } = running;
+  await page.getByRole('button', { name: 'With hits' }).click();
   await checkRow('title.missing').click({ button: 'right' });
   await page.getByTestId('menu-ignore-check').click();
   await page.getByTestId('ignore-note').fill('Nobody reads titles');

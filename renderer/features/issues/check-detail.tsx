@@ -25,14 +25,8 @@ export function CheckDetail({ check, state, onLimits, onIgnoring }: Props) {
   return (
     <section className="sitemap" data-testid="check-detail">
       <header className="robots-head selectable check-head">
-        <h2>{name}</h2>
-        <div className="chips num">
-          <span className={`chip ${priorityTone[priority]}`}>{priorityWords[priority]} priority</span>
-          <span className="chip">{typeWords[type]}</span>
-          <CountOf of={counted} reasons="folded" />
-          {trend && <TrendOf of={trend} />}
-          {state.limits[id] && <span className="chip warn">Changed threshold</span>}
-          <span className="spacer" />
+        <div className="check-title">
+          <h2>{name}</h2>
           <MenuButton
             label="Ignore"
             testId="ignore"
@@ -46,6 +40,13 @@ export function CheckDetail({ check, state, onLimits, onIgnoring }: Props) {
               { items: [{ label: 'Ignore rules…', onPick: () => onIgnoring({ open: 'rules' }) }] },
             ]}
           />
+        </div>
+        <div className="chips num">
+          <span className={`chip ${priorityTone[priority]}`}>{priorityWords[priority]} priority</span>
+          <span className="chip">{typeWords[type]}</span>
+          <CountOf of={counted} reasons="folded" />
+          {trend && <TrendOf of={trend} />}
+          {state.limits[id] && <span className="chip warn">Changed threshold</span>}
         </div>
         <details className="check-about" open>
           <summary>About this check</summary>

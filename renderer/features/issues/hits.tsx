@@ -36,15 +36,6 @@ interface Shows {
 function columnsOf(base: string, shows: Shows): readonly GridColumn<IssueUrl>[] {
   return [
     { ...urlColumn<IssueUrl>({ urlOf: row => row.url, width: 220, base }), sortable: true },
-    {
-      key: 'found',
-      label: 'Found',
-      about: 'The first piece of evidence. The inspector shows all.',
-      width: 200,
-      sortable: false,
-      cell: row => foreignText(row.items > 1 ? `${row.found} (+${row.items - 1})` : row.found),
-      hint: row => visibleText(row.found),
-    },
     ...(shows.since
       ? [
           {
@@ -71,6 +62,15 @@ function columnsOf(base: string, shows: Shows): readonly GridColumn<IssueUrl>[] 
           },
         ]
       : []),
+    {
+      key: 'found',
+      label: 'Found',
+      about: 'The first piece of evidence. The inspector shows all.',
+      width: 200,
+      sortable: false,
+      cell: row => foreignText(row.items > 1 ? `${row.found} (+${row.items - 1})` : row.found),
+      hint: row => visibleText(row.found),
+    },
     ...(shows.groups
       ? [{ key: 'group', label: 'Group', width: 64, sortable: false, cell: (row: IssueUrl) => row.group.split('#').at(-1) ?? '' }]
       : []),
@@ -99,7 +99,7 @@ const showWords: Readonly<Record<HitsShown, string>> = {
   fixed: 'Fixed',
   gone: 'Gone',
   ignored: 'Ignored',
-  all: 'Show ignored too',
+  all: 'All',
 };
 
 interface Props {

@@ -51,7 +51,8 @@ export function SideBySide({ group, onList, onIgnore }: Props) {
         {plural(group.size, 'page')} in this group.{' '}
         <button type="button" className="link" onClick={onList}>
           List them
-        </button>{' '}
+        </button>
+        {' · '}
         <button type="button" className="link" data-testid="ignore-group" onClick={onIgnore}>
           Ignore this group…
         </button>
