@@ -104,6 +104,7 @@ export const SettingsInput = z.strictObject({
   robotsLifetimeMs: z.number().int().min(1_000).max(604_800_000),
   checkExternal: z.boolean(),
   checkResources: z.boolean(),
+  probe: z.boolean(),
   checkDelayMs: z.number().int().min(0).max(86_400_000),
   maxChecksPerHost: z.number().int().min(1).max(10_000_000),
   nofollowLinks: z.enum(['follow', 'record']),
@@ -421,7 +422,7 @@ export const procedures = {
    * Audits the crawl in the background, unless the results are those of the file as it is. While a crawl changes the file, the next
    * audit waits some seconds. `again`: also after a cancel or a failure.
    */
-  'issues.start': readCall<void>()(z.strictObject({ again: z.boolean().optional() })),
+  'issues.start': readCall<void>()(z.strictObject({ again: z.boolean().optional(), segment: text(40).nullable().optional() })),
   /** Thresholds and ignore rules of the open crawl. */
   'issues.settings': readCall<AuditSettingsView>()(None),
   /** Changes them: in the file, or for this session where the file may not be written. */

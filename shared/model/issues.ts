@@ -45,6 +45,8 @@ export interface HealthScore {
 
 /** How the audit of the open crawl stands. */
 export interface IssuesView {
+  /** The segment whose URLs alone are counted; null: all URLs. */
+  readonly segment: string | null;
   readonly state: 'none' | 'running' | 'done' | 'cancelled' | 'failed';
   /** Of the running audit: URLs and pages. */
   readonly done: number;

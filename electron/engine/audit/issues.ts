@@ -34,6 +34,8 @@ export interface IssueCalls {
 /** What the issues need of the open file. */
 export interface IssueReads extends SettingsReads {
   readonly path: string;
+  /** Checks that custom rules make. */
+  ownChecks(): readonly CheckInfo[];
   /** Changes when what the crawl stored changes. */
   changes(): string;
   /** Id of a URL, 0 if the file does not contain it. */
@@ -50,6 +52,8 @@ export interface IssueReads extends SettingsReads {
 export interface AuditWish {
   /** Path of an earlier crawl, for the checks that compare two; null: none. */
   readonly baseline?: string | null | undefined;
+  /** Name of a segment whose URLs alone are counted; null: all. */
+  readonly segment?: string | null | undefined;
   readonly again?: boolean | undefined;
 }
 
@@ -60,6 +64,7 @@ interface Results {
   /** Number of the settings whose ignore rules were applied. */
   readonly settings: number;
   readonly baseline: string | null;
+  readonly segment: string | null;
   readonly outcomes: readonly CheckOutcome[];
   readonly score: HealthScore | null;
 }
@@ -103,6 +108,8 @@ export class Issues {
   #isIgnoring = false;
   /** Path of an earlier crawl, for the checks that compare two. */
   #baseline: string | null = null;
+  /** Name of the segment that is counted alone. */
+  #segment: string | null = null;
   #results: Results | null = null;
   #listed: Listed | null = null;
   #endedAt = 0;
@@ -117,7 +124,10 @@ export class Issues {
     });
   }
 
-  checks = (): readonly CheckInfo[] => infos;
+  /** Checks of the catalogue, then those of the user. */
+  checks = (): readonly CheckInfo[] => [...infos, ...this.#reads.ownChecks()];
+
+  #infoOf = (id: string): CheckInfo | undefined => infoById.get(id) ?? this.#reads.ownChecks().find(own => own.id === id);
 
   /** From now on these settings hold, not those of the file. */
   useSettings(settings: StoredAuditSettings): void {
@@ -131,11 +141,13 @@ export class Issues {
    * a little later. Another baseline and other thresholds need another audit at once; other ignore rules are applied to the results there
    * are. `again`: also after a failure or a cancel. `baseline` holds from now on; absent: as before.
    */
-  start({ baseline = this.#baseline, again = false }: AuditWish): void {
+  start({ baseline = this.#baseline, segment = this.#segment, again = false }: AuditWish): void {
     const { limits: wanted } = this.#settings.now();
-    const isOther = JSON.stringify(wanted) !== JSON.stringify(this.#limits) || baseline !== this.#baseline;
+    const isOther =
+      JSON.stringify(wanted) !== JSON.stringify(this.#limits) || baseline !== this.#baseline || segment !== this.#segment;
     this.#limits = wanted;
     this.#baseline = baseline;
+    this.#segment = segment;
     if (this.#state === 'running' && !isOther) return;
     if (this.#isAudited() && !(again && this.#state !== 'done')) {
       if (!this.#isCurrent()) void this.#ignore();
@@ -181,6 +193,7 @@ export class Issues {
       outcomes: results && results.run !== known ? results.outcomes : null,
       score: results?.score ?? null,
       limits: results?.limits ?? {},
+      segment: results?.segment ?? null,
       settings: this.#settings.now().number,
     };
   }
@@ -209,7 +222,7 @@ export class Issues {
   report(): readonly CheckReport[] {
     const { outcomes } = this.#results ?? fail('not_found', 'This crawl has not been audited yet.');
     return outcomes.flatMap(({ id, count }) => {
-      const info = infoById.get(id);
+      const info = this.#infoOf(id);
       return info ? [{ info, count }] : [];
     });
   }
@@ -246,6 +259,7 @@ export class Issues {
     const limits = this.#limits;
     const { rules, today, number: settings } = this.#settings.now();
     const baseline = this.#baseline;
+    const segment = this.#segment;
     const changes = this.#reads.changes();
     this.#state = 'running';
     this.#problem = '';
@@ -253,7 +267,7 @@ export class Issues {
     this.#progress = { done: 0, total: 0, startedAt };
     const isMine = (): boolean => this.#progress.startedAt === startedAt;
     try {
-      const summary = await this.#thread.call('run', { limits, baseline, rules, today });
+      const summary = await this.#thread.call('run', { limits, baseline, segment, rules, today });
       if (!isMine()) return;
       if (summary === null) {
         this.#state = 'cancelled';
@@ -261,7 +275,7 @@ export class Issues {
       }
       const { outcomes, tookMs } = summary;
       this.#tookMs = tookMs;
-      this.#take({ changes, limits, baseline, settings, outcomes });
+      this.#take({ changes, limits, baseline, segment, settings, outcomes });
       this.#state = 'done';
     } catch (error) {
       if (!isMine()) return;
@@ -306,6 +320,7 @@ export class Issues {
       results !== null &&
       results.changes === this.#reads.changes() &&
       results.baseline === this.#baseline &&
+      results.segment === this.#segment &&
       JSON.stringify(results.limits) === JSON.stringify(this.#limits)
     );
   }
@@ -337,6 +352,7 @@ export class Issues {
   }
 }
 
+/** Own checks do not count: the score of two crawls stays comparable. */
 const scoreOf = (outcomes: readonly CheckOutcome[]): HealthScore | null =>
   healthScore(
     outcomes.flatMap(({ id, count }) => {

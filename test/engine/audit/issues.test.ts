@@ -257,6 +257,7 @@ test('after a change of the file, the next audit follows by itself; results befo
     stored: () => ({ limits, rules: [], problems: [] }),
     idOf: () => 0,
     rows: () => [],
+    ownChecks: () => [],
     ordered: async ids => ids,
     pauseMs: 1,
   });

@@ -2,7 +2,7 @@ import type { FindingItem } from '#shared/model/audit.ts';
 import { aiCrawlers } from '../../crawlers/ai.ts';
 import type { CrawlerProfile } from '../../crawlers/profile.ts';
 import type { AuditSite, Check, SiteVerdict, Verdict } from '../check.ts';
-import { pendingCheck, siteCheck, threshold } from '../check.ts';
+import { siteCheck, threshold } from '../check.ts';
 import { atLine } from '../items.ts';
 import { type CrawlerSaying, judgeOfRow, said } from '../robots/judges.ts';
 import { fileStanding } from '../robots/linted.ts';
@@ -10,6 +10,7 @@ import { fileCheck, linesFound, lintedCheck, wordedCheck } from '../robots/linte
 import { robotsOfSite } from '../robots/site-robots.ts';
 import type { HostRow, RobotsRow } from '../source.ts';
 import { robotsChangedCheck } from './robots-versions.ts';
+import { robotsVariantsCheck } from './variants.ts';
 
 /** URLs of a host on which crawlers are compared, and those that are shown. */
 const splitUrls = 20_000;
@@ -170,19 +171,7 @@ export const robotsDirectiveChecks: readonly Check[] = [
 
 /** What needs more than one request for robots.txt. */
 export const robotsVersionChecks: readonly Check[] = [
-  pendingCheck({
-    id: 'robots.variant_differs',
-    name: 'Variants of the host differ',
-    group: 'robots',
-    type: 'warning',
-    priority: 'M',
-    population: 'hosts',
-    trigger: 'The robots.txt of http and https, or with and without www, differ.',
-    why: 'Crawlers that use another address of the site get other rules, often those of a test server.',
-    fix: 'Serve the same file on every address of the site, or redirect.',
-    sources: ['RFC 9309 §2.3'],
-    because: 'needs-probe',
-  }),
+  robotsVariantsCheck,
   robotsChangedCheck,
   fileCheck(
     {

@@ -7,6 +7,7 @@ import type { Finding } from '#shared/model/audit.ts';
 import type { CheckOutcome, ShownFinding } from '#shared/model/issues.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { type AuditedFile, auditInSlices, openAuditedWith } from '../../audit/audit-file.ts';
+import { prepareOwnChecks, segmentMembers } from '../../audit/own-checks.ts';
 import { runInSlices } from '../slices.ts';
 import type { AuditCalls, AuditGroup, RulesOfDay } from './messages.ts';
 
@@ -18,7 +19,8 @@ interface Finished {
 }
 
 const ids: ReadonlySet<string> = new Set(allChecks.map(({ id }) => id));
-const applied = ({ rules, today }: RulesOfDay) => judgeRules(rules, { today, isCheck: id => ids.has(id) }).applied;
+const isCheck = (id: string): boolean => ids.has(id) || id.startsWith('own.');
+const applied = ({ rules, today }: RulesOfDay) => judgeRules(rules, { today, isCheck }).applied;
 
 /** The audit of one crawl file: runs it, and makes evidence from its last results. */
 export class AuditedCrawl implements AuditCalls {
@@ -33,16 +35,23 @@ export class AuditedCrawl implements AuditCalls {
     this.#report = report;
   }
 
-  async run({ limits, baseline, ...rules }: Parameters<AuditCalls['run']>[0]): ReturnType<AuditCalls['run']> {
+  async run({ limits, baseline, segment, ...rules }: Parameters<AuditCalls['run']>[0]): ReturnType<AuditCalls['run']> {
     const turn = ++this.#turn;
     const started = performance.now();
     const file = openAuditedWith(this.#path, baseline);
     let audit: Audit | null = null;
     try {
-      audit = await auditInSlices(file.source, { checks: allChecks, limits, baseline: file.baseline }, ({ done, total }) => {
-        this.#report(done, total);
-        return turn === this.#turn ? 'go-on' : 'cancel';
-      });
+      const within =
+        segment === null ? null : await segmentMembers(file.own, file.own.rules.all().filter(file.isAllowed), segment);
+      const own = await prepareOwnChecks(file.own, { rules: file.own.rules.all(), isAllowed: file.isAllowed });
+      audit = await auditInSlices(
+        file.source,
+        { checks: [...allChecks, ...own.checks], limits, baseline: file.baseline, within },
+        ({ done, total }) => {
+          this.#report(done, total);
+          return turn === this.#turn ? 'go-on' : 'cancel';
+        },
+      );
     } finally {
       if (audit === null) file.close();
     }
