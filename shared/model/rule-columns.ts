@@ -24,6 +24,7 @@ export function ruleColumns(rules: readonly Rule[]): readonly UrlColumn[] {
         ...base,
         kind: 'text',
         help: `first value of the custom extraction “${rule.name}”`,
+        states: ['none'],
         none: 'nothing extracted',
         operator: { example: `${name}:text`, help: 'Text in the first value of a custom extraction' },
       });
@@ -38,7 +39,7 @@ export function ruleColumns(rules: readonly Rule[]): readonly UrlColumn[] {
       kind: 'word',
       format: 'text',
       values: Object.fromEntries(segments.map(({ name }) => [name, `segment ${name}`])),
-      help: 'the first segment that it belongs to',
+      help: 'the first segment that it matches',
       none: 'in no segment',
       operator: { example: `segment:${segments[0]?.name ?? 'blog'}`, help: 'Name of a segment, or none' },
     });

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 import type { TestProject } from 'vitest/node';
@@ -12,16 +22,13 @@ import config from '../../engine.vite.config.ts';
 
 const variable = 'CRAWLSCOPE_TEST_THREADS';
 const parent = resolve('.cache/threads');
-const entries = {
-  reader: 'reader/entry.ts',
-  bodies: 'threads/bodies/entry.ts',
-  lint: 'threads/lint/entry.ts',
-  audit: 'threads/audit/entry.ts',
-};
+/** What the engine's build makes besides threads. Tests start these from source. */
+const processes = ['engine', 'cli'];
 const dayMs = 86_400_000;
 
 async function builtFiles(): Promise<readonly { readonly name: string; readonly code: string }[]> {
-  const input = Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, resolve('electron/engine', file)]));
+  const programs = Object.entries(config.build?.rolldownOptions?.input ?? {});
+  const input = Object.fromEntries(programs.filter(([name]) => !processes.includes(name)));
   const built = (await build({
     ...config,
     configFile: false,
@@ -42,16 +49,23 @@ function written(files: readonly { readonly name: string; readonly code: string 
   const hash = createHash('sha256');
   for (const { name, code } of files) hash.update(`${name}\0${code}\0`);
   const folder = join(parent, hash.digest('hex').slice(0, 16));
-  if (existsSync(folder)) return folder;
+  if (existsSync(folder)) {
+    utimesSync(folder, new Date(), new Date());
+    return folder;
+  }
   mkdirSync(parent, { recursive: true });
   for (const old of readdirSync(parent))
     if (Date.now() - statSync(join(parent, old)).mtimeMs > dayMs) rmSync(join(parent, old), { recursive: true, force: true });
   const partial = mkdtempSync(join(parent, 'partial-'));
   mkdirSync(join(partial, 'chunks'));
   for (const { name, code } of files) writeFileSync(join(partial, name), code);
-  // Another run may have been first.
-  if (!existsSync(folder)) renameSync(partial, folder);
-  else rmSync(partial, { recursive: true });
+  try {
+    renameSync(partial, folder);
+  } catch (error) {
+    rmSync(partial, { recursive: true });
+    // Another run may have been first.
+    if (!existsSync(folder)) throw error;
+  }
   return folder;
 }
 

@@ -46,8 +46,11 @@ function definitionProblems(rule: Rule, operators: Operators): RuleProblems {
   }
   const { terms, problem } = parseQuery(expression, operators);
   if (problem !== '') return wrong(problem);
-  if (rule.kind === 'segment' && terms.some(({ kind }) => kind === 'link'))
-    return wrong('Segments cannot use link:, because links are read page by page.');
+  if (
+    rule.kind === 'segment' &&
+    terms.some(term => term.kind === 'link' || (term.kind === 'text-state' && term.state === 'duplicate'))
+  )
+    return wrong('Segments cannot use link: and duplicate, because these look at all other pages.');
   return {};
 }
 

@@ -1,5 +1,7 @@
 import { interpret } from '#core/query/query.ts';
 import { originOf } from '#core/url/authority.ts';
+import { ruleColumns } from '#shared/model/rule-columns.ts';
+import { urlColumns } from '#shared/model/url-columns.ts';
 import type { Surroundings } from '#shared/model/why-not.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
@@ -17,6 +19,8 @@ import type { CrawlRun } from './run.ts';
 export interface HandlerParts {
   readonly file: CrawlFile;
   readonly audit: KeptAuditSettings;
+  /** Compares the audit with no earlier crawl any more. */
+  dropBaseline(): Promise<void>;
   readonly run: CrawlRun;
   readonly lookup: Lookup;
   readonly schedule: RobotsSchedule;
@@ -26,7 +30,16 @@ export interface HandlerParts {
 }
 
 /** What the crawling thread answers itself: steering the crawl, and explanations that need its state. The reader has the rest. */
-export function engineHandlers({ file, audit, run, lookup, schedule, rules, surroundings }: HandlerParts): Handlers<'engine'> {
+export function engineHandlers({
+  file,
+  audit,
+  dropBaseline,
+  run,
+  lookup,
+  schedule,
+  rules,
+  surroundings,
+}: HandlerParts): Handlers<'engine'> {
   const { store } = file;
   const explain = explainer({ file, run, lookup, surroundings });
   return {
@@ -55,7 +68,7 @@ export function engineHandlers({ file, audit, run, lookup, schedule, rules, surr
       return { queued: store.transaction(() => askByHand(store, urls, file.row().settingsId, Date.now())) };
     },
     'status.get': async () => ((await file.counted()) ? run.status() : null),
-    'lookup.interpret': ({ text }) => interpret(text),
+    'lookup.interpret': ({ text }) => interpret(text, [...urlColumns, ...ruleColumns(store.rules.all().map(({ rule }) => rule))]),
     'url.explain': ({ url }) => explain(url),
     'drafts.save': wanted => {
       file.mayWrite();
@@ -73,6 +86,7 @@ export function engineHandlers({ file, audit, run, lookup, schedule, rules, surr
       file.mayWrite();
       store.transaction(() => store.drafts.deleteDraft(id));
     },
+    'issues.dropBaseline': () => dropBaseline(),
     'issues.change': change => audit.change(change),
     'rules.get': () => rules.view(),
     'rules.save': ({ rules: wanted }) => rules.save(wanted),

@@ -1,7 +1,9 @@
 import type { UrlColumn } from '#shared/model/url-column.ts';
 
 /** SQL for a column of `url u`. For a target column, this is the id of the other URL. */
-export const storedSql = (column: UrlColumn): string =>
+export const storedSql = (column: UrlColumn): string => column.computed ?? plainSql(column);
+
+const plainSql = (column: UrlColumn): string =>
   column.kind === 'number' && column.zeroIsNone ? `nullif(u.${column.stored}, 0)` : `u.${column.stored}`;
 
 /** SQL for the value that a row shows and sorts by. For a target column, this is its URL. */

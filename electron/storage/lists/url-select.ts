@@ -27,7 +27,7 @@ export class UrlSelect {
   private readonly db: ReadDb;
   private readonly columns: ColumnValues;
   private readonly links: LinkReads;
-  private readonly table: readonly UrlColumn[];
+  private table: readonly UrlColumn[];
   private readonly same: SameTexts;
 
   constructor(db: ReadDb, columns: ColumnValues, table: readonly UrlColumn[] = urlColumns) {
@@ -36,6 +36,10 @@ export class UrlSelect {
     this.columns = columns;
     this.links = linkReads(db);
     this.same = new SameTexts(db);
+  }
+
+  setTable(columns: readonly UrlColumn[]): void {
+    this.table = columns;
   }
 
   /** Whether these terms need no read of the file, so that a selection takes only milliseconds. */

@@ -211,6 +211,11 @@ describe('single elements', () => {
       'button-without-name',
       ['button', 'button', 'button'],
     ],
+    [
+      '<a href="javascript:void(0)"><i></i></a><a href="javascript:a()">Go</a><a href="javascript:b()" aria-label=x></a><a href=/></a>',
+      'link-without-name',
+      ['javascript:void(0)'],
+    ],
     ['<iframe src=a></iframe><iframe src=b title=B></iframe>', 'frame-without-title', ['iframe']],
     ['<table><tr><td>a<td>b<tr><td>c<td>d</table>', 'table-without-headers', ['2 × 2']],
     [
