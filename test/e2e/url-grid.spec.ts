@@ -94,7 +94,7 @@ test('columns are moved, sized, pinned and saved; the window finds them again', 
   await page.getByTestId('columns-menu-button').click();
   const menu = page.getByTestId('columns-menu');
   await menu.getByRole('button', { name: 'Pin Status' }).click();
-  await menu.getByRole('checkbox', { name: 'Title' }).uncheck();
+  await menu.getByRole('checkbox', { name: 'Title', exact: true }).uncheck();
   await menu.getByLabel('Name for these columns').fill('Mine');
   await page.keyboard.press('Enter');
   const mine = await heads();
