@@ -85,6 +85,8 @@ export const SettingsInput = z.strictObject({
   scope: z.enum(['page', 'prefix', 'host', 'domain']),
   include: z.array(text(500)).max(50),
   exclude: z.array(text(500)).max(50),
+  contentInclude: z.array(text(100)).max(50).readonly(),
+  contentExclude: z.array(text(100)).max(50).readonly(),
   maxPages: z.number().int().min(1).max(100_000_000),
   maxDepth: z.number().int().min(0).max(10_000),
   maxUrlLength: z.number().int().min(100).max(8_192),
