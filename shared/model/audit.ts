@@ -64,6 +64,7 @@ export const notCheckableReasons = {
   blocked: 'not requested: blocked by robots.txt',
   'not-asked': 'not requested: the crawl does not ask for such URLs',
   'no-response': 'no response',
+  'no-network': 'the crawl had no network: no public host responded',
   challenged: 'the server answered with a bot challenge',
   refused: 'the host refuses checks',
   'no-facts': 'the file has no facts of the page: it was crawled by an older version',
@@ -79,6 +80,11 @@ export const notCheckableReasons = {
   'needs-score': 'needs link scores',
   'needs-tls': 'the file has no facts of the connection',
   'needs-robots': 'robots.txt was not requested',
+  'no-stored-body': 'the body is not stored',
+  'not-run': 'the custom rule has not looked at it yet',
+  'too-slow': 'the custom rule took longer than its time limit',
+  'rule-failed': 'the custom rule cannot run',
+  'not-allowed': 'the custom rule came with the file and is not allowed yet',
   'later-version': 'not in this version yet',
 } as const;
 export type NotCheckableReason = keyof typeof notCheckableReasons;

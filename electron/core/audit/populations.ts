@@ -45,8 +45,11 @@ const withoutCheck: Readonly<Record<string, NotCheckableReason>> = {
   'check-host-refuses': 'refused',
   'check-waiting': 'not-requested',
   'check-retry': 'not-requested',
-  'check-no-network': 'not-requested',
+  'check-no-network': 'no-network',
 };
+
+/** Why a check or a probe brought no response, by its result; null: it did. */
+export const missedBy = (result: string): NotCheckableReason | null => withoutCheck[result] ?? null;
 
 /** What any URL is to checks of responses: fetched, or why not. */
 export function responseStanding(url: AuditUrl): 'answered' | NotCheckableReason {
@@ -81,14 +84,14 @@ export function standing(population: Population, url: AuditUrl): Standing {
     }
     case 'internal':
     case 'linked':
-      return isInternalRow(url) ? ofResponse(url) : 'out';
+      return isInternalRow(url) ? ofFetch(url) : 'out';
     case 'fetched': {
       if (!isInternalRow(url)) return 'out';
-      const found = ofResponse(url);
+      const found = ofFetch(url);
       return found === 'in' && (url.status === null || url.status < 200 || url.status > 299) ? 'out' : found;
     }
     case 'redirects': {
-      const found = url.class === 'page' ? ofResponse(url) : 'out';
+      const found = url.class === 'page' ? ofFetch(url) : 'out';
       return found === 'in' && (url.status === null || url.status < 300 || url.status > 399) ? 'out' : found;
     }
     case 'external':
@@ -109,6 +112,9 @@ function ofPage(url: AuditUrl): Standing {
   if (found === 'page') return 'in';
   return found === 'other' ? 'out' : found;
 }
+
+/** The crawl itself requested the URL: a check of a URL that is not crawled reads no response whole. */
+const ofFetch = (url: AuditUrl): Standing => (url.check === '' ? ofResponse(url) : 'not-asked');
 
 function ofResponse(url: AuditUrl): Standing {
   const found = responseStanding(url);

@@ -1,5 +1,6 @@
 import type { LinksFollowed, MayFetch, MayList, UrlState } from '#shared/model/decision.ts';
 import type { AuditUrl } from './check.ts';
+import { isPrivate } from './hosts.ts';
 import type { UrlClass, UrlRow } from './source.ts';
 import { isBrokenRow, isPageRow } from './url-row.ts';
 
@@ -111,6 +112,18 @@ export class UrlTable {
     this.#codes.class[at] = classes.indexOf(row.class);
     this.#codes.flags[at] =
       (row.noindex ? NOINDEX : 0) | (row.nofollow ? NOFOLLOW : 0) | (isPageRow(row) ? PAGE : 0) | (isBrokenRow(row) ? BROKEN : 0);
+  }
+
+  /** The crawl had no network: a public host that did not respond was not checked. Call it before the first view. */
+  withoutNetwork(): void {
+    const { check } = this.#named;
+    const silent = this.#words.idOf('check-no-response');
+    const unchecked = this.#words.idOf('check-no-network');
+    for (let row = 0; row < this.#size; row++) {
+      if (check[row] !== silent || isPrivate(this.#urls[row] as string)) continue;
+      check[row] = unchecked;
+      this.#codes.flags[row] = (this.#codes.flags[row] as number) & ~BROKEN;
+    }
   }
 
   /** The row of an id, -1 for none. */

@@ -10,6 +10,7 @@ import { linkReads, seqOf, sourceOf } from '../links/link-reads.ts';
 import { LinkReader } from '../links/page-links.ts';
 import { bodyReader } from '../tables/robots-versions.ts';
 import { hostsOf, robotsBeforeIn } from './audit-hosts.ts';
+import { probesOf } from './audit-probes.ts';
 import { selectUrls, textHashIn, type UrlFields, urlOf } from './audit-urls.ts';
 import { decodePageFacts } from './page-facts.ts';
 import { sitemapAlternates } from './sitemap-alternates.ts';
@@ -134,6 +135,7 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
     robotsBefore: robotsBeforeIn(db),
     textHash: textHashIn(db),
     sitemaps: () => sitemapsOf(db),
+    probes: () => probesOf(db),
     *entries() {
       let sitemap = 0;
       let seq = -1;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compileRule } from '#core/rules/compile-rule.ts';
 import { RulePage } from '#core/rules/page.ts';
 import { type BodyRule, RuleInput, type RuleOutcome } from '#shared/model/rules.ts';
+import { ownMs } from '../../support/own-time.ts';
 
 const ruleOf = (wanted: object): BodyRule => {
   const rule = RuleInput.parse({ name: 'x', ...wanted });
@@ -48,9 +49,10 @@ describe('search', () => {
     expect(run({ kind: 'search', find: '.', where: 'text' }, html('<p>a.b')).count).toBe(1);
   });
   it('takes no exponential time, and counts no further than its bound', () => {
-    const started = performance.now();
-    run({ kind: 'search', find: '(a+)+$', syntax: 're2' }, html(`${'a'.repeat(20_000)}!`));
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const spent = ownMs(() => {
+      run({ kind: 'search', find: '(a+)+$', syntax: 're2' }, html(`${'a'.repeat(20_000)}!`));
+    });
+    expect(spent).toBeLessThan(2_000);
     const many = run({ kind: 'search', find: 'a' }, html('a'.repeat(150_000)));
     expect([many.count, many.values.length]).toEqual([100_000, 100]);
   });

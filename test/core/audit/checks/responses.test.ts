@@ -220,4 +220,38 @@ describe('external targets', () => {
       { url: site.url('/') },
     ]);
   });
+
+  it.each([
+    [
+      'no public host responds: there was no network',
+      'http://x.test/',
+      { hits: 0, checked: 0, notCheckable: { 'no-network': 4 } },
+    ],
+    ['one responds', 'http://ext.test/x', { hits: 3, checked: 4, notCheckable: {} }],
+  ])('are broken or not known to be where %s', async (_, last, expected) => {
+    const { count, hits } = await audited(
+      {
+        '/': linksTo('http://a.test/', 'http://b.test/', 'http://c.test/', last).replace(
+          '</title>',
+          '</title><link rel=canonical href=http://a.test/>',
+        ),
+        '/x': page('x'),
+      },
+      ['resp.ext_noresp', 'canon.to_4xx'],
+      {
+        settings: { checkExternal: true, checkResources: true, checkDelayMs: 0, maxAttempts: 1, sitemaps: false },
+        routes: {
+          'http://a.test': null,
+          'http://b.test': null,
+          'http://c.test': null,
+          'http://x.test': null,
+          'http://ext.test': '',
+        },
+      },
+    );
+    expect(count('resp.ext_noresp')).toEqual(expected);
+    const isUp = expected.hits > 0;
+    expect(hits('canon.to_4xx')).toEqual(isUp ? ['/'] : []);
+    expect(count('canon.to_4xx').notCheckable).toEqual(isUp ? {} : { 'no-network': 1 });
+  });
 });
