@@ -118,6 +118,8 @@ export interface OddLink {
 export type DocumentNote =
   | 'head-missing'
   | 'head-repeated'
+  /** There is a `<head>`, but neither `</head>` nor `<body>`: HTML allows to omit them. */
+  | 'head-end-missing'
   | 'content-before-head'
   | 'body-missing'
   | 'body-repeated'

@@ -104,6 +104,7 @@ export class PageFactsCollector {
   endTag(tag: Tag, isInline: boolean): void {
     if (!isInline) this.#text.addBreak(this.#open.area);
     this.#open.close(tag);
+    if (tag.id === TAG.head) this.#document.headEnd();
   }
 
   /** Characters that a reader sees. `hasWords`: they are not only white space. */
