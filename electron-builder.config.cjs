@@ -37,6 +37,7 @@ module.exports = {
   extraResources: [
     { from: 'LICENSE', to: 'LICENSE.txt' },
     { from: 'NOTICE.md', to: 'NOTICE.md' },
+    { from: 'docs/apache-license-2.0.txt', to: 'docs/apache-license-2.0.txt' },
     ...when(existsSync(join(__dirname, 'resources/demo-site')), [{ from: 'resources/demo-site', to: 'demo-site' }]),
   ],
   electronLanguages: ['en-US'],

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { ExportWish } from './export-list.ts';
+import { ExportWish, SortKey } from './export-list.ts';
 import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
 import { longestAssertions } from './model/assertions.ts';
-import type { CheckInfo, Finding } from './model/audit.ts';
+import type { CheckInfo } from './model/audit.ts';
+import type { AuditSettingsChanged, AuditSettingsView } from './model/audit-settings.ts';
+import { longestNote, mostIgnoredUrls, mostIgnoreRules } from './model/audit-settings.ts';
 import type { ComparedPair, ComparedUrl, ComparisonView } from './model/comparison.ts';
 import type { CrawlSettings, CrawlStatus } from './model/crawl.ts';
 import type { DraftDesk, RobotsDraft, RobotsDraftRow, SiteSection } from './model/draft.ts';
@@ -20,7 +22,7 @@ import type {
 import type { ExportProgress } from './model/export.ts';
 import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
 import type { RobotsInterpretation, RobotsInterpreters } from './model/interpretation.ts';
-import type { IssueGroup, IssuePair, IssuesView, IssueUrl, UrlIssues } from './model/issues.ts';
+import type { IssueGroup, IssuePair, IssuesView, IssueUrl, ShownFinding, UrlIssues } from './model/issues.ts';
 import type { FoundThrough, LinkDetail } from './model/link-detail.ts';
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
@@ -38,7 +40,16 @@ import type {
 } from './model/replay.ts';
 import type { RobotsFix } from './model/robots-fix.ts';
 import type { RuleFacts } from './model/rule-report.ts';
-import { type UrlRow, urlColumnKeys } from './model/url-columns.ts';
+import {
+  mostRules,
+  type RuleCounts,
+  type RuleFinding,
+  RuleInput,
+  type RuleSaved,
+  type RulesView,
+  type RuleTest,
+} from './model/rules.ts';
+import type { UrlRow } from './model/url-columns.ts';
 import type { Surroundings } from './model/why-not.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
@@ -93,6 +104,7 @@ export const SettingsInput = z.strictObject({
   robotsLifetimeMs: z.number().int().min(1_000).max(604_800_000),
   checkExternal: z.boolean(),
   checkResources: z.boolean(),
+  probe: z.boolean(),
   checkDelayMs: z.number().int().min(0).max(86_400_000),
   maxChecksPerHost: z.number().int().min(1).max(10_000_000),
   nofollowLinks: z.enum(['follow', 'record']),
@@ -115,10 +127,31 @@ const CheckId = text(100);
 /** Thresholds by check and name. */
 const ChangedLimits = z.record(CheckId, z.record(text(100), z.number()).refine(few(100))).refine(few(1_000));
 
+const IgnoredUrls = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('all') }),
+  z.strictObject({ kind: z.literal('urls'), urls: z.array(Url).max(mostIgnoredUrls).readonly() }),
+  z.strictObject({ kind: z.literal('prefix'), prefix: Url }),
+  z.strictObject({ kind: z.literal('pattern'), pattern: text(500) }),
+]);
+const IgnoreRule = z.strictObject({
+  check: CheckId,
+  where: IgnoredUrls,
+  note: text(longestNote),
+  until: text(10),
+  addedBy: text(100),
+});
+/** A change of the audit's thresholds or ignore rules. */
+const AuditSettingsChange = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('limits'), limits: ChangedLimits }),
+  z.strictObject({ do: z.literal('add'), rules: z.array(IgnoreRule).min(1).max(mostIgnoreRules).readonly() }),
+  z.strictObject({ do: z.literal('change'), id: Id, rule: IgnoreRule }),
+  z.strictObject({ do: z.literal('remove'), ids: z.array(Id).min(1).max(mostIgnoreRules).readonly() }),
+]);
+
 /** A list request: `filter` is an omnibox expression such as `status:404 site:example.com inurl:shop`. */
 const UrlQuery = z.strictObject({
   filter: text(2_000),
-  sort: z.enum(urlColumnKeys),
+  sort: SortKey,
   descending: z.boolean(),
   /** Accepts the list as of the last reading of the file for now. */
   soon: z.boolean().optional(),
@@ -392,9 +425,13 @@ export const procedures = {
   'issues.checks': readCall<readonly CheckInfo[]>()(None),
   /**
    * Audits the crawl in the background, unless the results are those of the file as it is. While a crawl changes the file, the next
-   * audit waits some seconds. `limits`: thresholds that differ from the defaults. `again`: also after a cancel or a failure.
+   * audit waits some seconds. `again`: also after a cancel or a failure.
    */
-  'issues.start': readCall<void>()(z.strictObject({ limits: ChangedLimits.optional(), again: z.boolean().optional() })),
+  'issues.start': readCall<void>()(z.strictObject({ again: z.boolean().optional(), segment: text(40).nullable().optional() })),
+  /** Thresholds and ignore rules of the open crawl. */
+  'issues.settings': readCall<AuditSettingsView>()(None),
+  /** Changes them: in the file, or for this session where the file may not be written. */
+  'issues.change': engineCall<AuditSettingsChanged>()(AuditSettingsChange),
   /** How the audit stands, and what the last finished one found. `known`: the run whose results the caller has, 0 for none. */
   'issues.read': readCall<IssuesView>()(z.strictObject({ known: Id })),
   'issues.cancel': readCall<void>()(None),
@@ -402,15 +439,16 @@ export const procedures = {
   'issues.urls': readCall<{ readonly total: number; readonly rows: readonly IssueUrl[] }>()(
     z.strictObject({
       check: CheckId,
+      show: z.enum(['open', 'ignored', 'all']),
       group: text(100).nullable(),
-      sort: z.enum(urlColumnKeys),
+      sort: SortKey,
       descending: z.boolean(),
       from: Id,
       limit: Count,
     }),
   ),
   /** The evidence of one check about one URL; null if it did not hit, or no longer. */
-  'issues.finding': readCall<Finding | null>()(z.strictObject({ check: CheckId, url: Url })),
+  'issues.finding': readCall<ShownFinding | null>()(z.strictObject({ check: CheckId, url: Url })),
   /** What every check says of one URL. */
   'issues.ofUrl': readCall<UrlIssues>()(z.strictObject({ url: Url })),
   /** Two pages side by side: their facts, and where their readable texts differ. */
@@ -419,6 +457,21 @@ export const procedures = {
   'issues.groups': readCall<{ readonly total: number; readonly rows: readonly IssueGroup[] }>()(
     z.strictObject({ check: CheckId, from: Id, limit: Count }),
   ),
+
+  /** The custom rules of the file, and the run that looks at stored bodies. */
+  'rules.get': engineCall<RulesView>()(None),
+  /** Replaces all custom rules, and begins a run. With problems, nothing is stored. */
+  'rules.save': engineCall<RuleSaved>()(z.strictObject({ rules: z.array(RuleInput).max(mostRules) })),
+  'rules.run': engineCall<void>()(None),
+  'rules.cancel': engineCall<void>()(None),
+  /** Allows the rules that came with a file of another installation. */
+  'rules.allow': engineCall<void>()(None),
+  /** What a rule finds on one stored page. Stores nothing. */
+  'rules.test': engineCall<RuleTest>()(z.strictObject({ rule: RuleInput, url: Url })),
+  /** What each search and extraction found, by the id of the rule. Looks through all pages, in slices. */
+  'rules.counts': readCall<Readonly<Record<number, RuleCounts>>>()(None),
+  /** What searches and extractions found on one page. */
+  'rules.ofUrl': readCall<readonly RuleFinding[]>()(z.strictObject({ url: Url })),
 
   /** The comparison with another crawl, or null. It works in the background: call again while it runs. */
   'comparison.read': readCall<ComparisonView | null>()(None),

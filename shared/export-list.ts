@@ -8,13 +8,15 @@ import { urlColumnKeys } from './model/url-columns.ts';
 const text = (max: number) => z.string().max(max);
 const Id = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const Origin = text(500);
+/** Key of a column of URLs: one of the table, or of a custom rule. */
+export const SortKey = z.union([z.enum(urlColumnKeys), z.string().regex(/^((search|extract)\.[a-z][a-z0-9_-]{0,39}|segment)$/)]);
 /** An interpretation of an origin's robots.txt: as in the procedures about replays. */
 const Side = z.strictObject({ version: Id.nullable(), text: text(1_048_576).nullable(), profile: text(100) });
 
 /** A list by its kind, with what identifies it. Another list is another entry, and a source in `electron/engine/exports`. */
 export const ExportList = z.discriminatedUnion('kind', [
   /** URLs that match a filter, in the order of the window. */
-  z.strictObject({ kind: z.literal('urls'), filter: text(2_000), sort: z.enum(urlColumnKeys), descending: z.boolean() }),
+  z.strictObject({ kind: z.literal('urls'), filter: text(2_000), sort: SortKey, descending: z.boolean() }),
   z.strictObject({ kind: z.literal('links'), url: text(8_192), direction: z.enum(['in', 'out']) }),
   z.strictObject({ kind: z.literal('sitemap-entries'), sitemap: Id }),
   z.strictObject({ kind: z.literal('robots-versions'), origin: Origin }),
@@ -47,8 +49,9 @@ export const ExportList = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('issue-urls'),
     check: text(100),
+    show: z.enum(['open', 'ignored', 'all']),
     group: text(100).nullable(),
-    sort: z.enum(urlColumnKeys),
+    sort: SortKey,
     descending: z.boolean(),
   }),
   z.strictObject({ kind: z.literal('preset'), id: z.enum(exportPresetIds) }),

@@ -47,6 +47,10 @@ export const settingOptions = {
     value: 'S',
     help: `request robots.txt again after S seconds (default: ${defaultSettings.robotsLifetimeMs / 1000})`,
   },
+  probe: {
+    value: '',
+    help: 'ask each host a few questions more: a random path, http and www variants, llms.txt, favicon, pages as phone and desktop',
+  },
   'check-external': { value: '', help: 'check links to other sites too: HEAD or GET, robots.txt obeyed, no page counted' },
   'check-resources': {
     value: '',
@@ -132,7 +136,7 @@ function referenceSettings(args: Arguments, base: ReferenceSettings): ReferenceS
   };
 }
 
-type CheckSettings = Pick<CrawlSettings, 'checkExternal' | 'checkResources' | 'checkDelayMs' | 'maxChecksPerHost'>;
+type CheckSettings = Pick<CrawlSettings, 'checkExternal' | 'checkResources' | 'probe' | 'checkDelayMs' | 'maxChecksPerHost'>;
 
 function checkSettings(args: Arguments, base: CheckSettings): CheckSettings {
   if (args.has('no-checks') && (args.has('check-external') || args.has('check-resources')))
@@ -141,6 +145,7 @@ function checkSettings(args: Arguments, base: CheckSettings): CheckSettings {
   return {
     checkExternal: isOn && (args.has('check-external') || base.checkExternal),
     checkResources: isOn && (args.has('check-resources') || base.checkResources),
+    probe: args.has('probe') || base.probe,
     checkDelayMs: seconds(args, 'check-delay') ?? base.checkDelayMs,
     maxChecksPerHost: wholeNumber(args, 'max-checks', 1, 10_000_000) ?? base.maxChecksPerHost,
   };

@@ -130,5 +130,60 @@ export const entries: readonly Entry[] = [
   },
   { name: 'sitemap check', summary: 'check a sitemap', load: null },
   { name: 'issues', summary: 'checks with counts', load: async () => (await import('./commands/issues.ts')).issues },
+  {
+    name: 'issues ignore add',
+    summary: 'ignore a check, or URLs',
+    load: async () => (await import('./commands/issues-ignore.ts')).issuesIgnoreAdd,
+  },
+  {
+    name: 'issues ignore list',
+    summary: 'list or export ignore rules',
+    load: async () => (await import('./commands/issues-ignore.ts')).issuesIgnoreList,
+  },
+  {
+    name: 'issues ignore remove',
+    summary: 'remove ignore rules',
+    load: async () => (await import('./commands/issues-ignore.ts')).issuesIgnoreRemove,
+  },
+  {
+    name: 'issues ignore import',
+    summary: 'take over ignore rules',
+    load: async () => (await import('./commands/issues-ignore.ts')).issuesIgnoreImport,
+  },
+  {
+    name: 'rules list',
+    summary: 'custom searches, extractions, checks and segments, with counts',
+    load: async () => (await import('./commands/rules.ts')).rulesList,
+  },
+  {
+    name: 'rules import',
+    summary: 'add custom rules to a crawl from a JSON file',
+    load: async () => (await import('./commands/rules.ts')).rulesImport,
+  },
+  {
+    name: 'rules export',
+    summary: 'write the custom rules of a crawl as a JSON file',
+    load: async () => (await import('./commands/rules.ts')).rulesExport,
+  },
+  {
+    name: 'rules remove',
+    summary: 'remove custom rules from a crawl',
+    load: async () => (await import('./commands/rules.ts')).rulesRemove,
+  },
+  {
+    name: 'rules allow',
+    summary: 'allow the custom rules that came with a file',
+    load: async () => (await import('./commands/rules.ts')).rulesAllow,
+  },
+  {
+    name: 'rules run',
+    summary: 'run searches and extractions on stored pages',
+    load: async () => (await import('./commands/rules-run.ts')).rulesRun,
+  },
+  {
+    name: 'rules test',
+    summary: 'what rules find on one stored page',
+    load: async () => (await import('./commands/rules-run.ts')).rulesTest,
+  },
   { name: 'sql', summary: 'a read-only SQL query', load: async () => (await import('./commands/sql.ts')).sql },
 ];

@@ -7,18 +7,17 @@ import { type Io, ReaderGone } from './io.ts';
 import { type Entry, entries } from './registry.ts';
 import { version } from './version.ts';
 
-/** Finds the command in the first one or two words. */
+/** Finds the command in the first three, two or one words. */
 function find(argv: readonly string[]): { entry: Entry; rest: readonly string[] } {
   const [first = '', second = ''] = argv;
-  const two = entries.find(entry => entry.name === `${first} ${second}`);
-  if (two) return { entry: two, rest: argv.slice(2) };
-  const one = entries.find(entry => entry.name === first);
-  if (one) return { entry: one, rest: argv.slice(1) };
-  const family = entries.filter(entry => entry.name.startsWith(`${first} `)).map(entry => entry.name);
-  if (family.length > 0)
-    return usage(
-      `${first}: it needs one of: ${family.map(name => name.slice(first.length + 1)).join(', ')}. See: crawlscope ${first} --help`,
-    );
+  const named = (words: number) => entries.find(({ name }) => name === argv.slice(0, words).join(' '));
+  // A longer family comes first: the first word of “issues ignore add” is a command too.
+  for (const words of [3, 2, 1]) {
+    const entry = named(words);
+    if (entry) return { entry, rest: argv.slice(words) };
+    refuseFamily(words === 2 ? `${first} ${second}` : '');
+  }
+  refuseFamily(first);
   if (first.startsWith('-')) return usage(`the command comes first, before ${first}. See: crawlscope --help`);
   return usage(
     `there is no command “${first}”.${didYouMean(
@@ -26,6 +25,13 @@ function find(argv: readonly string[]): { entry: Entry; rest: readonly string[] 
       entries.map(entry => entry.name),
     )} See: crawlscope --help`,
   );
+}
+
+/** Refuses a name that only begins those of other commands. */
+function refuseFamily(family: string): void {
+  const members = family === '' ? [] : entries.filter(({ name }) => name.startsWith(`${family} `));
+  const verbs = members.map(({ name }) => name.slice(family.length + 1));
+  if (verbs.length > 0) usage(`${family}: it needs one of: ${verbs.join(', ')}. See: crawlscope ${family} --help`);
 }
 
 async function perform(argv: readonly string[], io: Io): Promise<ExitCode> {
@@ -40,9 +46,8 @@ async function perform(argv: readonly string[], io: Io): Promise<ExitCode> {
   }
   const asksHelp = first === 'help' || argv.includes('--help') || argv.includes('-h');
   const words = argv.filter(word => word !== '--help' && word !== '-h').slice(first === 'help' ? 1 : 0);
-  const [only = ''] = words;
-  const isFamily =
-    words.length === 1 && !entries.some(entry => entry.name === only) && entries.some(entry => entry.name.startsWith(`${only} `));
+  const only = words.join(' ');
+  const isFamily = !entries.some(({ name }) => name === only) && entries.some(({ name }) => name.startsWith(`${only} `));
   if (asksHelp && (words.length === 0 || isFamily)) {
     await io.stdout.write(isFamily ? familyHelp(only) : overview());
     return exit.done;

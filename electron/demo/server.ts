@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { DemoAnswer } from './page.ts';
 import { demoAnswer } from './site.ts';
 
-/** One request as the demo server saw it. Times are milliseconds of the process's monotonic clock. */
+/** One request as the demo server saw it. Times are monotonic milliseconds. */
 export interface DemoRequest {
   readonly method: string;
   /** Path and query as received. */
@@ -42,17 +42,21 @@ const send = (answer: DemoAnswer, response: ServerResponse, withBody: boolean): 
   });
 
 /**
- * Serves the demo site on 127.0.0.1, on a random free port unless one is given. Rejects when the port is taken.
+ * Serves the demo site on 127.0.0.1, on a random free port unless one is given. Rejects when the port is taken. `mono` is the clock
+ * of the log, the machine's unless one is given.
  * `close` ends open connections; the log stays readable.
  */
-export const startDemoSite = async (options: { readonly port?: number } = {}): Promise<DemoSite> => {
+export const startDemoSite = async (
+  options: { readonly port?: number; readonly mono?: () => number } = {},
+): Promise<DemoSite> => {
+  const mono = options.mono ?? (() => performance.now());
   const log: DemoRequest[] = [];
   const visits = new Map<string, number>();
   const stop = new AbortController();
   let origin = '';
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const startedAt = performance.now();
+    const startedAt = mono();
     const path = request.url ?? '/';
     const method = request.method ?? 'GET';
     const count = (visits.get(path) ?? 0) + 1;
@@ -61,7 +65,7 @@ export const startDemoSite = async (options: { readonly port?: number } = {}): P
     if (answer.delayMs > 0) await wait(answer.delayMs, undefined, { signal: stop.signal });
     await send(answer, response, method !== 'HEAD');
     const userAgent = request.headers['user-agent'] ?? '';
-    log.push({ method, path, userAgent, status: answer.status, startedAt, endedAt: performance.now() });
+    log.push({ method, path, userAgent, status: answer.status, startedAt, endedAt: mono() });
   };
 
   const server = createServer((request, response) => {

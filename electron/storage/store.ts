@@ -1,12 +1,15 @@
 import type { WriteDb } from './file/handle.ts';
 import { dataVersion, type KeptCounts } from './file/kept-counts.ts';
 import { inlinkTable } from './links/inlinks.ts';
+import { auditSettingsTable } from './tables/audit-settings.ts';
 import { checkTable } from './tables/checks.ts';
 import { crawlTable } from './tables/crawls.ts';
 import { draftsTable } from './tables/drafts.ts';
 import { fetchTable } from './tables/fetches.ts';
 import { originTable } from './tables/origins.ts';
+import { probeTable } from './tables/probes.ts';
 import { robotsTable } from './tables/robots-versions.ts';
+import { ruleTable } from './tables/rules.ts';
 import { sitemapTable } from './tables/sitemaps.ts';
 import { Tally } from './tables/tally.ts';
 import { urlTable } from './tables/urls.ts';
@@ -40,7 +43,10 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
     robots: robotsTable(db),
     sitemaps,
     checks: checkTable(db),
+    probes: probeTable(db),
     drafts,
+    rules: ruleTable(db),
+    audit: auditSettingsTable(db),
     /** Discards counters and caches. The next read loads them again. */
     reload,
     /** Calls `reload` if another process wrote to the file. */

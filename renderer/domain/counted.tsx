@@ -1,4 +1,4 @@
-import { type CheckCount, type NotCheckableReason, notCheckableReasons } from '#shared/model/audit.ts';
+import { type CheckCount, type NotCheckableReason, notCheckableReasons, openHits } from '#shared/model/audit.ts';
 import { countWords, percent } from '../ui/text/format.ts';
 
 interface CountProps {
@@ -18,27 +18,40 @@ export class Counted {
     this.#count = count;
   }
 
+  /** It hit something that no ignore rule sets aside. */
   get isHit(): boolean {
-    return this.#count.hits > 0;
+    return openHits(this.#count) > 0;
+  }
+
+  /** Ignore rules set hits aside. */
+  get hasIgnored(): boolean {
+    return (this.#count.ignored ?? 0) > 0;
   }
 
   get isChecked(): boolean {
     return this.#count.checked > 0;
   }
 
-  /** Hits among what was checked, 0 to 1: for orders and bars. */
+  /** Hits that are not ignored among what was checked, 0 to 1: for orders and bars. */
   get share(): number {
-    const { hits, checked } = this.#count;
-    return checked === 0 ? 0 : hits / checked;
+    const { checked } = this.#count;
+    return checked === 0 ? 0 : openHits(this.#count) / checked;
   }
 
   /** The same numbers as one sentence, for names and exports. */
   get words(): string {
     const { hits, checked } = this.#count;
     const missed = this.#reasons.reduce((sum, [, count]) => sum + count, 0);
-    const counted = checked === 0 ? '' : `${countWords(hits)} of ${countWords(checked)} checked`;
+    const counted = checked === 0 ? '' : `${countWords(hits)} of ${countWords(checked)} checked${this.#aside}`;
     if (missed === 0) return counted || 'Nothing to check';
     return [counted || '0 checked', `${countWords(missed)} not checkable`].join(', ');
+  }
+
+  /** How many of the hits are ignored, '' for none. */
+  get #aside(): string {
+    const { hits, ignored = 0 } = this.#count;
+    if (ignored === 0) return '';
+    return ignored === hits ? ', all ignored' : `, ${countWords(ignored)} of them ignored`;
   }
 
   get #reasons(): readonly (readonly [NotCheckableReason, number])[] {
@@ -57,7 +70,13 @@ export class Counted {
         {checked > 0 && (
           <span>
             <b>{countWords(hits)}</b> of {countWords(checked)} checked
-            {hits > 0 && <span className="muted"> · {percent(hits, checked)}</span>}
+            {hits > 0 && (
+              <span className="muted">
+                {' '}
+                · {percent(hits, checked)}
+                {of.#aside}
+              </span>
+            )}
           </span>
         )}
         {checked === 0 && <span className="muted">{missed === 0 ? 'Nothing to check' : '0 checked'}</span>}

@@ -29,6 +29,7 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   robotsLifetimeMs: 'robots.txt lifetime',
   checkExternal: 'Check external links',
   checkResources: 'Check resources',
+  probe: 'Probes',
   checkDelayMs: 'Delay for hosts outside the crawl',
   maxChecksPerHost: 'Checks per host outside the crawl',
   nofollowLinks: 'Links with nofollow',

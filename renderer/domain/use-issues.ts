@@ -85,16 +85,20 @@ export function useIssues(mode: 'start' | 'look') {
       (reason: unknown) => setError(messageOf(reason)),
     );
   }, []);
-  const run = useCallback(
-    (limits?: ChangedLimits) =>
-      act(() => client.call('issues.start', limits === undefined ? { again: true } : { again: true, limits })),
+  const run = useCallback(() => act(() => client.call('issues.start', { again: true })), [act]);
+  const setLimits = useCallback(
+    (limits: ChangedLimits) =>
+      act(async () => {
+        await client.call('issues.change', { do: 'limits', limits });
+        await client.call('issues.start', { again: true });
+      }),
     [act],
   );
   const cancel = useCallback(() => act(() => client.call('issues.cancel', {})), [act]);
   const retry = useCallback(() => setAttempt(n => n + 1), []);
   return useMemo(
-    () => ({ state: read?.state ?? null, checks: read?.checks ?? [], error, run, cancel, retry }),
-    [read, error, run, cancel, retry],
+    () => ({ state: read?.state ?? null, checks: read?.checks ?? [], error, run, setLimits, cancel, retry }),
+    [read, error, run, setLimits, cancel, retry],
   );
 }
 export type Issues = ReturnType<typeof useIssues>;

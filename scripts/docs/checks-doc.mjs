@@ -14,8 +14,8 @@ const cell = text =>
   text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('*', '\\*').replaceAll('_', '\\_').replace(/\s+/g, ' ').trim();
 const row = cells => `| ${cells.join(' | ')} |`;
 const thresholds = values =>
-  Object.values(values)
-    .map(({ label, value, unit }) => `${label}: ${value} ${unit}`)
+  Object.entries(values)
+    .map(([name, { label, value, unit }]) => `${name}: ${label}, ${value} ${unit}`)
     .join('; ');
 
 function table(checks) {
@@ -54,6 +54,29 @@ ${reasons.join('\n')}
 
 Checked and not checkable together are what a check looks at. *Type*: an issue is an error, a warning wants a look, an opportunity could
 be better; H, M and L is the likely harm.
+
+## Thresholds
+
+\`issues F.crawl --threshold title.over_chars.most=70\` uses another threshold for one run: the id of the check, a dot, and the name of the
+threshold as the tables below give it. With \`--save-thresholds\` it is stored in the crawl file. \`--reset-thresholds\` clears what is
+stored, with \`--check ID\` only that of these checks. The window stores a threshold when it is changed; in a file that may not be written
+it holds until the file is closed. A stored value that is out of range is moved to the nearest allowed one; one for an unknown check is not
+used. Both are reported.
+
+## Ignore rules
+
+An ignore rule sets findings aside: a whole check, or a check or every check on some URLs, on a prefix, or on a pattern in RE2 syntax. It has
+a note and may have a last day. Ignored hits stay hits: \`ignored\` is a part of \`hits\`, and checked and not checkable still make up what
+the check looks at. The health score and \`--fail-on\` leave them out. Rules are stored in the crawl file. An expired rule stays listed and no
+longer applies.
+
+    crawlscope issues ignore add F.crawl --check img.alt_missing_attr --prefix https://example.com/archive/ --note "no editors" --until 2027-01-31
+    crawlscope issues ignore list F.crawl --format json --out accepted.json
+    crawlscope issues ignore import NEXT.crawl F.crawl
+    crawlscope issues NEXT.crawl --ignore accepted.json --fail-on H
+
+With \`--format json\` a check then has a field \`ignored\`; with \`--check ID --format jsonl\` an ignored hit has
+\`"ignored":{"note":"…","until":"2027-01-31"}\`, with \`until\` null where the rule has no end. SARIF marks it as suppressed.
 
 ${parts.join('\n\n')}
 `;

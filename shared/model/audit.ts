@@ -64,6 +64,7 @@ export const notCheckableReasons = {
   blocked: 'not requested: blocked by robots.txt',
   'not-asked': 'not requested: the crawl does not ask for such URLs',
   'no-response': 'no response',
+  'no-network': 'the crawl had no network: no public host responded',
   challenged: 'the server answered with a bot challenge',
   refused: 'the host refuses checks',
   'no-facts': 'the file has no facts of the page: it was crawled by an older version',
@@ -79,6 +80,11 @@ export const notCheckableReasons = {
   'needs-score': 'needs link scores',
   'needs-tls': 'the file has no facts of the connection',
   'needs-robots': 'robots.txt was not requested',
+  'no-stored-body': 'the body is not stored',
+  'not-run': 'the custom rule has not looked at it yet',
+  'too-slow': 'the custom rule took longer than its time limit',
+  'rule-failed': 'the custom rule cannot run',
+  'not-allowed': 'the custom rule came with the file and is not allowed yet',
   'later-version': 'not in this version yet',
 } as const;
 export type NotCheckableReason = keyof typeof notCheckableReasons;
@@ -87,10 +93,15 @@ export type NotCheckableReason = keyof typeof notCheckableReasons;
 export interface CheckCount {
   /** At most `checked`. */
   readonly hits: number;
+  /** The part of `hits` that ignore rules set aside; absent where no rule applies. */
+  readonly ignored?: number;
   readonly checked: number;
   /** `checked` and these together are the population. */
   readonly notCheckable: Readonly<Partial<Record<NotCheckableReason, number>>>;
 }
+
+/** Hits that no ignore rule sets aside. */
+export const openHits = ({ hits, ignored = 0 }: CheckCount): number => hits - ignored;
 
 /** A threshold that the user may change. */
 export interface Threshold {

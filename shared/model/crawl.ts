@@ -55,6 +55,11 @@ export interface CrawlSettings {
   readonly checkExternal: boolean;
   /** The same for images, style sheets, scripts and media, and for canonical and alternate targets that are not crawled. */
   readonly checkResources: boolean;
+  /**
+   * After the pages, asks each host of the crawl some questions that no link asks: a random path, its other addresses (http, https, www),
+   * /llms.txt, /favicon.ico, and a few pages as a phone and a desktop browser.
+   */
+  readonly probe: boolean;
   /** Own floor for the time between two requests to a host outside the crawl, milliseconds. */
   readonly checkDelayMs: number;
   /** URLs checked at most on one host outside the crawl. */
@@ -175,6 +180,7 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   robotsLifetimeMs: 24 * 60 * 60 * 1000,
   checkExternal: false,
   checkResources: false,
+  probe: false,
   checkDelayMs: 1_000,
   maxChecksPerHost: 2_000,
   nofollowLinks: 'record',

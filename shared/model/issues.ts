@@ -5,6 +5,22 @@ import type { UrlRow } from './url-columns.ts';
 /** Thresholds that differ from the defaults: by check, by name. */
 export type ChangedLimits = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
+/** Which hits a list shows: those that no ignore rule sets aside, those that one does, or both. */
+export type HitsShown = 'open' | 'ignored' | 'all';
+
+/** The rule that sets a finding aside. */
+export interface IgnoredBy {
+  readonly id: number;
+  readonly note: string;
+  /** Last day, '' for no end. */
+  readonly until: string;
+}
+
+/** A finding as lists and the inspector show it. */
+export interface ShownFinding extends Finding {
+  readonly ignored?: IgnoredBy;
+}
+
 /** What one check found. */
 export interface CheckOutcome {
   readonly id: string;
@@ -29,6 +45,8 @@ export interface HealthScore {
 
 /** How the audit of the open crawl stands. */
 export interface IssuesView {
+  /** The segment whose URLs alone are counted; null: all URLs. */
+  readonly segment: string | null;
   readonly state: 'none' | 'running' | 'done' | 'cancelled' | 'failed';
   /** Of the running audit: URLs and pages. */
   readonly done: number;
@@ -46,6 +64,8 @@ export interface IssuesView {
   readonly score: HealthScore | null;
   /** Thresholds of that audit that differ from the defaults. */
   readonly limits: ChangedLimits;
+  /** Grows when thresholds or ignore rules change. */
+  readonly settings: number;
 }
 
 /** One hit in a list. `row` is null where the finding is about something that is no URL of the crawl, such as a host. */
@@ -58,6 +78,8 @@ export interface IssueUrl {
   readonly items: number;
   /** Its group of duplicates, '' for none. */
   readonly group: string;
+  /** The rule that sets it aside; null for none. */
+  readonly ignored: IgnoredBy | null;
 }
 
 /** Pages that share something. */
@@ -74,7 +96,7 @@ export interface IssueGroup {
 export interface UrlIssues {
   /** The audit that this is of, 0 where none has finished. */
   readonly run: number;
-  readonly hits: readonly Finding[];
+  readonly hits: readonly ShownFinding[];
   /** Ids of the checks that it passed. */
   readonly passed: readonly string[];
   readonly notCheckable: readonly { readonly reason: NotCheckableReason; readonly checks: readonly string[] }[];

@@ -131,6 +131,14 @@ export interface SitemapEntry {
   readonly priority: string;
   /** Line of the <loc> in the decoded document, from 1. */
   readonly line: number;
+  /** Its xhtml:link elements with hreflang, at most 200. Absent: it has none. */
+  readonly alternates?: readonly SitemapAlternate[];
+}
+
+/** A localized version that a sitemap entry names (Google Search Central, "Localized versions: Sitemap"). Both as written. */
+export interface SitemapAlternate {
+  readonly lang: string;
+  readonly href: string;
 }
 
 export type SitemapProblem = {
@@ -146,6 +154,7 @@ export type SitemapProblem = {
     | 'bad-priority'
     | 'bad-namespace' // the root element is not in the namespace of the protocol
     | 'bad-escape' // an & in a loc that begins no reference, or a control character
+    | 'not-well-formed' // XML with an error at which a strict parser stops
     | 'empty'
     | 'is-html'
     | 'unknown-root'

@@ -38,6 +38,8 @@ interface AnyColumn {
   readonly shown: ColumnPlace;
   /** Lists read it into memory when one of them first sorts or filters by it, not with the others. */
   readonly onUse?: true;
+  /** SQL over `url u` that computes it, where no table stores it: results of custom rules. Lists never keep it in memory. */
+  readonly computed?: string;
   /** Null: no filter asks for it. */
   readonly operator: ColumnOperator | null;
 }

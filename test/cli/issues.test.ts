@@ -77,7 +77,71 @@ describe('issues', () => {
     expect(readFileSync(out, 'utf8').split('\r\n')[1]).toContain(`title.missing,${origin}/a,`);
   });
 
+  it('counts what ignore rules set aside, and --fail-on leaves it out', async () => {
+    const { old, now, origin } = await twoCrawls();
+    const of = (file: string, ...more: string[]) => run('issues', file, '--check', 'title.missing', ...more);
+    const add = await run('issues', 'ignore', 'add', now, '--check', 'title.missing', '--url', `${origin}/a`, '--note', 'a stub');
+    expect(add).toMatchObject({ code: 0, out: 'Added ignore rule 1.\n' });
+
+    const json = await of(now, '--format', 'json');
+    expect(JSON.parse(json.out)).toEqual([
+      { check: 'title.missing', hits: 1, checked: 3, notCheckable: { blocked: 1 }, ignored: 1 },
+    ]);
+    expect(json.err).toContain('Ignore rules set aside 1 hit.');
+    const [line = ''] = (await of(now, '--format', 'jsonl')).out.split('\n');
+    expect(JSON.parse(line)).toMatchObject({ url: `${origin}/a`, ignored: { note: 'a stub', until: null } });
+    expect((await of(now)).out).toMatch(/not checkable +ignored/);
+    expect((await of(now, '--fail-on', 'H')).code).toBe(0);
+    expect((await of(now, '--fail-on', 'new:H', '--baseline', old)).code).toBe(0);
+    expect((await of(now, '--fail-on', 'H', '--no-ignore')).code).toBe(1);
+    const sarif = JSON.parse((await of(now, '--format', 'sarif')).out);
+    expect(sarif.runs[0].results[0].suppressions).toEqual([{ kind: 'external', justification: 'a stub' }]);
+    expect((await of(now, '--format', 'junit')).out).toContain('failures="0"');
+    expect((await of(now, '--format', 'csv')).out).toContain('a stub');
+
+    const document = join(tempFolder(), 'rules.json');
+    expect((await run('issues', 'ignore', 'list', now, '--format', 'json', '--out', document)).code).toBe(0);
+    const elsewhere = (file: string) => of(old, '--ignore', file, '--format', 'json');
+    for (const from of [document, now]) expect(JSON.parse((await elsewhere(from)).out)).toMatchObject([{ hits: 1, ignored: 0 }]);
+    for (const from of [document, now])
+      expect((await run('issues', 'ignore', 'import', old, from)).out).toBe(
+        from === document ? 'Added ignore rule 1.\n' : 'There is no rule to add.\n',
+      );
+
+    const list = await run('issues', 'ignore', 'list', now);
+    expect(list.out).toMatch(new RegExp(`1 +title\\.missing +${origin}/a +active`));
+    expect((await run('issues', 'ignore', 'remove', now, '1')).out).toBe('Removed 1 ignore rule.\n');
+    expect((await of(now, '--fail-on', 'H')).code).toBe(1);
+    expect(await run('issues', 'ignore', 'remove', now, '1')).toMatchObject({ code: 2 });
+  });
+
+  it('uses thresholds of the options, stores them on request, and clears them', async () => {
+    const { now } = await twoCrawls();
+    const hits = async (...more: string[]) => {
+      const { code, out, err } = await run('issues', now, '--check', 'title.over_chars', '--format', 'json', ...more);
+      expect(code, err).toBe(0);
+      return (JSON.parse(out) as { hits: number }[])[0]?.hits;
+    };
+    const four = ['--threshold', 'title.over_chars.most=4'];
+    expect(await hits()).toBe(0);
+    expect(await hits(...four)).toBe(1);
+    expect(await hits()).toBe(0);
+    expect(await hits(...four, '--save-thresholds')).toBe(1);
+    expect(await hits()).toBe(1);
+    expect((await run('issues', now, '--check', 'title.missing')).err).toContain('title.over_chars.most=4');
+    expect(await hits('--reset-thresholds')).toBe(0);
+    expect(await hits()).toBe(0);
+  });
+
   it.each([
+    [['issues', 'ignore'], 'add, list, remove, import'],
+    [['issues', 'ignore', 'add', 'x.crawl'], 'would ignore everything'],
+    [['issues', 'ignore', 'add', 'x.crawl', '--check', 'title.mising'], 'title.missing'],
+    [['issues', 'ignore', 'add', 'x.crawl', '--url', 'http://a.test/', '--prefix', 'http://a.test/'], 'exclude each other'],
+    [['issues', 'ignore', 'add', 'x.crawl', '--check', 'title.missing', '--until', '2027-02-30'], '2027-02-30'],
+    [['issues', 'x.crawl', '--threshold', 'title.over_chars=4'], 'most'],
+    [['issues', 'x.crawl', '--threshold', 'title.over_chars.most=0'], 'from 1 to 2000'],
+    [['issues', 'x.crawl', '--threshold', 'no.such.most=4'], 'no.such'],
     [['issues'], 'F.crawl'],
     [['issues', 'x.crawl', '--check', 'title.mising'], 'title.missing'],
     [['issues', 'x.crawl', '--fail-on', 'all'], '--fail-on'],

@@ -9,6 +9,7 @@ import { urlColumns } from '#shared/model/url-columns.ts';
 import { createDatabase } from '#storage/file/database.ts';
 import { schemaVersion } from '#storage/file/migrate.ts';
 import { tempFolder } from '../support/temp.ts';
+import { withoutWaits } from '../support/waitless-clock.ts';
 
 const page = readFileSync(join(resolve(import.meta.dirname, '../..'), 'docs/crawl-file.md'), 'utf8');
 const sections = page.split(/^## /m).slice(1);
@@ -60,12 +61,8 @@ describe('docs/crawl-file.md', () => {
     timeout: 90_000,
   }, async () => {
     const site = await startDemoSite();
-    const session = createSession(join(tempFolder(), 'demo.crawl'), {
-      ...settingsForDemo(site.url),
-      profile: 'generic-rfc9309',
-      delayMs: 0,
-      maxAttempts: 1,
-    });
+    const settings = { ...settingsForDemo(site.url), profile: 'generic-rfc9309', delayMs: 0, maxAttempts: 1 } as const;
+    const session = createSession(join(tempFolder(), 'demo.crawl'), settings, withoutWaits());
     try {
       await session.run();
       const found = queries.map(query => [...session.sql(query, { timeMs: 5_000, maxRows: 10_000 }).rows].length);

@@ -3,7 +3,7 @@ import { afterEach } from 'vitest';
 import { followedKinds } from '#core/decision/admission.ts';
 import { createSession, openSession, type Session, type SessionOptions } from '#engine/session/session.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
-import { type Answer, type Site, startSite } from './site.ts';
+import { type Answer, type Mono, type Site, startSite } from './site.ts';
 import { tempFolder } from './temp.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -12,9 +12,9 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A site that is closed after the test. */
-export async function site(answers: Readonly<Record<string, Answer>> = {}): Promise<Site> {
-  const started = await startSite(answers);
+/** A site that is closed after the test. Its log has the times of `clock`. */
+export async function site(answers: Readonly<Record<string, Answer>> = {}, clock?: Mono): Promise<Site> {
+  const started = await startSite(answers, clock);
   closing.push(() => started.close());
   return started;
 }

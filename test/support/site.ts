@@ -55,8 +55,20 @@ export const redirect = (location: string, status = 302): Reply => ({ status, he
 export const page = (...tags: readonly string[]): string => `<!DOCTYPE html>\n<title>Page</title>\n${tags.join('\n')}\n`;
 export const linksTo = (...hrefs: readonly string[]): string => page(...hrefs.map(href => `<a href="${href}">link</a>`));
 
-/** A site on 127.0.0.1: path → answer; strings are HTML pages (robots.txt: text), anything else is 404. */
-export async function startSite(answers: Readonly<Record<string, Answer>> = {}): Promise<Site> {
+/** A clock of monotonic milliseconds. */
+export interface Mono {
+  mono(): number;
+}
+
+/**
+ * A site on 127.0.0.1: path → answer; strings are HTML pages (robots.txt: text), anything else is `anything`, 404 unless given. The log has the times of
+ * `clock`, so that a crawl on a clock of its own is judged by that clock.
+ */
+export async function startSite(
+  answers: Readonly<Record<string, Answer>> = {},
+  clock: Mono = { mono: () => performance.now() },
+  anything: Answer = { status: 404, body: 'Not here' },
+): Promise<Site> {
   const map = new Map(Object.entries(answers));
   const log: SiteRequest[] = [];
   let sockets = 0;
@@ -66,16 +78,16 @@ export async function startSite(answers: Readonly<Record<string, Answer>> = {}):
       method: request.method ?? '',
       path,
       headers: request.headers,
-      startedAt: performance.now(),
+      startedAt: clock.mono(),
       endedAt: null,
       cut: false,
     };
     log.push(entry);
     response.on('close', () => {
-      entry.endedAt = performance.now();
+      entry.endedAt = clock.mono();
       entry.cut = !response.writableFinished;
     });
-    const answer = map.get(path) ?? (path === '/robots.txt' ? robotsFile(openRobots) : { status: 404, body: 'Not here' });
+    const answer = map.get(path) ?? (path === '/robots.txt' ? robotsFile(openRobots) : anything);
     const given = { request, response, count: log.filter(item => item.path === path).length };
     const reply = typeof answer === 'function' ? answer(given) : answer;
     if (reply === undefined) return;

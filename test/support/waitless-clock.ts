@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import type { CrawlClock } from '#engine/crawl/clock.ts';
 import type { WrapFetcher } from '#engine/session/network.ts';
-import type { Fetcher } from '#shared/model/fetch.ts';
+import type { Fetcher, FetchOutcome } from '#shared/model/fetch.ts';
 
 /** A clock that skips the time in which a crawl only waits: no request is in flight, and the next turn is due later. */
 export interface WaitlessClock extends CrawlClock {
-  /** The clock knows the requests in flight of what it wraps. */
+  /** The clock knows the requests in flight of what it wraps, and gives their times. `fetcher` has the machine's clock. */
   watching(fetcher: Fetcher): Fetcher;
 }
 
@@ -19,6 +19,12 @@ export function waitlessClock(): WaitlessClock {
   let skippedMs = 0;
   let inFlight = 0;
   const mono = () => performance.now() + skippedMs;
+  /** A fetcher has the machine's time; this clock skips none while a request is in flight. */
+  const onThisClock = (outcome: FetchOutcome): FetchOutcome => {
+    const { startedAt, endedAt } = outcome.timings;
+    const skipped = Math.round(skippedMs);
+    return { ...outcome, timings: { ...outcome.timings, startedAt: startedAt + skipped, endedAt: endedAt + skipped } };
+  };
   return {
     now: () => Date.now() + Math.round(skippedMs),
     mono,
@@ -38,7 +44,7 @@ export function waitlessClock(): WaitlessClock {
       async fetch(request, limits, signal) {
         inFlight += 1;
         try {
-          return await fetcher.fetch(request, limits, signal);
+          return onThisClock(await fetcher.fetch(request, limits, signal));
         } finally {
           // By then the crawl has planned the turn that settles the outcome.
           setImmediate(() => (inFlight -= 1));

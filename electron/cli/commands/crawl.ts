@@ -9,6 +9,7 @@ import { crawlToEnd } from '../crawl-run.ts';
 import { changeSettings, defaultFile, readSeeds, readSettings, refuseProblems, settingOptions } from '../crawl-settings.ts';
 import { type ExitCode, usage } from '../exit.ts';
 import type { Engine, Io } from '../io.ts';
+import { addRules, givenRules, rulesOption } from '../rule-files.ts';
 import { shellWord } from '../shell-words.ts';
 import { missedPorts } from '../site-rules.ts';
 import { isUnfinished } from '../text/status.ts';
@@ -41,6 +42,7 @@ async function continueExisting(engine: Engine, path: string, seeds: readonly st
 async function crawlSeeds(io: Io, path: string, settings: CrawlSettings, args: Arguments, demo = false): Promise<ExitCode> {
   const engine = await io.engine();
   refuseProblems(engine.checkSettings(settings));
+  const rules = await givenRules(args);
   for (const sentence of missedPorts(settings.siteRules, settings.seeds)) await io.stderr.write(`${sentence}\n`);
   const resuming = existsSync(path);
   if (resuming && statSync(path).isDirectory()) usage(`--out ${path} is a folder. Name a file in it.`);
@@ -56,6 +58,7 @@ async function crawlSeeds(io: Io, path: string, settings: CrawlSettings, args: A
       await io.stderr.write(
         `Continuing the unfinished crawl in ${shellWord(path)}, with its own settings where none are given.\n`,
       );
+    addRules(session, rules);
     return await crawlToEnd(session, io, args.has('json'));
   } finally {
     await session.close();
@@ -71,6 +74,7 @@ export const crawl: Command = {
     out: { value: 'F.crawl', help: 'file to write (default: <host>.crawl); an unfinished crawl of the same seeds is continued' },
     demo: { value: '', help: 'crawl the built-in demo site; needs no network' },
     list: { value: 'FILE', help: 'more seeds, one a line; - is standard input', repeatable: true },
+    ...rulesOption,
     ...settingOptions,
     ...jsonOption,
   },

@@ -1,16 +1,20 @@
 import type { Check } from '#core/audit/check.ts';
-import { allChecks, checkById } from '#core/audit/checks.ts';
-import type { Audit } from '#core/audit/run.ts';
+import { allChecks } from '#core/audit/checks.ts';
+import { ignoredHits } from '#core/audit/ignored-hits.ts';
+import { infoOf } from '#core/audit/run.ts';
 import { type CheckTrend, trendOf } from '#core/audit/trend.ts';
 import { didYouMean } from '#core/query/near.ts';
-import type { CheckPriority } from '#shared/model/audit.ts';
+import { finish } from '#core/steps.ts';
+import { type CheckPriority, openHits } from '#shared/model/audit.ts';
 import type { Cell } from '../../export/cell.ts';
 import { openWhole, refuseCrawlFile } from '../../export/whole-file.ts';
 import { type Arguments, choice } from '../arguments.ts';
+import { limitWords, mergedLimits, rulesInForce, thresholdOptions } from '../audit-settings.ts';
 import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { columnsOf, writeList } from '../lists.ts';
+import { auditWithProgress, type OpenedAudit } from '../run-audit.ts';
 import {
   findingRecords,
   issuesJunit,
@@ -28,11 +32,14 @@ type Format = (typeof formats)[number];
 const priorities: readonly CheckPriority[] = ['H', 'M', 'L'];
 
 /** The named checks, all without names. Refuses unknown ids. */
-function chosenChecks(ids: readonly string[]): readonly Check[] {
-  if (ids.length === 0) return allChecks;
-  const known = allChecks.map(({ id }) => id);
+function chosenChecks(ids: readonly string[], own: readonly Check[]): readonly Check[] {
+  const all = [...allChecks, ...own];
+  if (ids.length === 0) return all;
+  const known = all.map(({ id }) => id);
   return ids.map(
-    id => checkById(id) ?? usage(`there is no check “${id}”.${didYouMean(id, known)} crawlscope issues F.crawl lists all.`),
+    id =>
+      all.find(check => check.id === id) ??
+      usage(`there is no check “${id}”.${didYouMean(id, known)} crawlscope issues F.crawl lists all.`),
   );
 }
 
@@ -52,59 +59,30 @@ function failingOption(args: Arguments): readonly Failing[] {
   });
 }
 
-const fails = ({ audit, trends }: PrintedAudit, { what, priority }: Failing): boolean =>
-  audit.results.some(({ check, count }) => {
+/** Ignored hits never fail. */
+const fails = (printed: PrintedAudit, { what, priority }: Failing): boolean =>
+  printed.audit.results.some(result => {
+    const { check } = result;
     if (priorities.indexOf(check.priority) > priorities.indexOf(priority)) return false;
-    return what === 'any' ? count.hits > 0 : (trends?.get(check.id)?.new ?? 0) > 0;
+    if (what === 'any') return openHits(printed.ignored.countOf(result)) > 0;
+    const trend = printed.trends?.get(check.id);
+    return trend !== undefined && [...trend.newUrls].some(url => printed.ignored.ruleOf(check.id, url) === null);
   });
-
-interface AuditedCrawl {
-  readonly audit: Audit;
-  close(): void;
-}
-
-interface Wanted {
-  readonly path: string;
-  readonly checks: readonly Check[];
-  /** An earlier crawl, for the checks that compare two. */
-  readonly baseline: string | null;
-}
-
-/** Runs the audit with progress on a terminal. Null: Ctrl+C ended it. */
-async function audited(io: Io, { path, checks, baseline }: Wanted): Promise<AuditedCrawl | null> {
-  const { openAuditedWith, auditInSlices } = await import('#engine/audit/audit-file.ts');
-  const file = openAuditedWith(path, baseline);
-  let isCancelled = false;
-  const unhook = io.onInterrupt(() => {
-    isCancelled = true;
-  });
-  let said = 0;
-  const started = performance.now();
-  try {
-    const audit = await auditInSlices(file.source, { checks, baseline: file.baseline }, ({ done, total }) => {
-      const now = performance.now();
-      if (io.stderr.isTerminal && now - said > 200) {
-        said = now;
-        const left = done === 0 ? '' : `, about ${Math.ceil((((now - started) / done) * (total - done)) / 1_000)} s left`;
-        void io.stderr.write(`\r${path}: ${done} of ${total} URLs and pages${left}\u001b[K`);
-      }
-      return isCancelled ? 'cancel' : 'go-on';
-    });
-    if (io.stderr.isTerminal) await io.stderr.write('\r\u001b[K');
-    if (audit === null) file.close();
-    return audit === null ? null : { audit, close: file.close };
-  } catch (error) {
-    file.close();
-    throw error;
-  } finally {
-    unhook();
-  }
-}
 
 function* findingRows(printed: PrintedAudit): Generator<readonly Cell[]> {
-  for (const { check, url, evidence, since } of findingRecords(printed))
-    yield [check, url, JSON.stringify(evidence), ...(printed.trends ? [since ?? null] : [])];
+  for (const { check, url, evidence, since, ignored } of findingRecords(printed))
+    yield [
+      ...[check, url, JSON.stringify(evidence)],
+      ...(printed.trends ? [since ?? null] : []),
+      ...(printed.ignored.hasRules ? [ignored ? ignored.note || 'ignored' : null] : []),
+    ];
 }
+
+const findingColumns = ({ trends, ignored }: PrintedAudit): readonly string[] => [
+  ...['check', 'url', 'evidence'],
+  ...(trends ? ['since'] : []),
+  ...(ignored.hasRules ? ['ignored'] : []),
+];
 
 function* lines(records: Iterable<object>): Generator<string> {
   for (const record of records) yield `${JSON.stringify(record)}\n`;
@@ -142,10 +120,45 @@ async function print(io: Io, args: Arguments, format: Format, printed: PrintedAu
     return;
   }
   const asFindings = isFindings && format !== 'table';
-  const names = asFindings ? ['check', 'url', 'evidence', ...(printed.trends ? ['since'] : [])] : summaryColumns(printed);
+  const names = asFindings ? findingColumns(printed) : summaryColumns(printed);
   const rows = asFindings ? findingRows(printed) : summaryRows(printed);
   const list = { format: format as 'table' | 'csv' | 'xlsx', out: args.one('out'), limit: undefined };
   await writeList(io, list, { columns: columnsOf(names, 'any'), rows, sheet: 'Issues' });
+}
+
+const infos = new Map(allChecks.map(check => [check.id, infoOf(check)]));
+
+/** Stores or clears thresholds as asked. Opens the file for writing only then. */
+async function storeThresholds(args: Arguments, io: Io, path: string): Promise<void> {
+  const given = thresholdOptions(args, infos);
+  if (args.has('save-thresholds') && !args.has('threshold'))
+    return usage('--save-thresholds needs at least one --threshold ID.NAME=NUMBER.');
+  if (!args.has('save-thresholds') && !args.has('reset-thresholds')) return;
+  const { openSession } = await io.engine();
+  const session = openSession(path);
+  try {
+    if (session.isReadOnly()) return usage(`${path} cannot be written, so thresholds cannot be stored in it.`);
+    const stored = session.auditSettings().limits;
+    const named = new Set(args.all('check'));
+    const kept = Object.entries(stored).filter(([id]) => !args.has('reset-thresholds') || (named.size > 0 && !named.has(id)));
+    const limits = mergedLimits(Object.fromEntries(kept), args.has('save-thresholds') ? given : {});
+    await session.changeAudit({ do: 'limits', limits });
+  } finally {
+    await session.close();
+  }
+}
+
+/** Says on standard error which settings shape the numbers. */
+async function tellSettings(io: Io, printed: PrintedAudit, failing: readonly Failing[]): Promise<void> {
+  const { audit, ignored, limits, problems } = printed;
+  for (const problem of problems) await io.stderr.write(`Note: ${problem}\n`);
+  const changed = limitWords(limits);
+  if (changed !== '') await io.stderr.write(`Thresholds that differ from the defaults: ${changed}\n`);
+  const sum = audit.results.reduce((total, { check }) => total + ignored.ignoredOf(check.id), 0);
+  if (sum > 0)
+    await io.stderr.write(
+      `Ignore rules set aside ${sum === 1 ? '1 hit' : `${sum} hits`}.${failing.length > 0 ? ' --fail-on leaves them out.' : ''}\n`,
+    );
 }
 
 export const issues: Command = {
@@ -159,6 +172,7 @@ export const issues: Command = {
       help: 'only this check; repeatable. Then jsonl, csv and xlsx have one row a hit, with evidence',
       repeatable: true,
     },
+    segment: { value: 'NAME', help: 'count only URLs of this segment (rules list); none: URLs in no segment' },
     format: { value: formats.join('|'), help: 'how to print (default: table)' },
     out: { value: 'FILE', help: 'write to FILE instead of standard output' },
     baseline: {
@@ -167,40 +181,96 @@ export const issues: Command = {
     },
     'fail-on': {
       value: '[new:]H|M|L',
-      help: 'exit 1 if a check of this priority or a higher one has (new) hits',
+      help: 'exit 1 if a check of this priority or a higher one has (new) hits that are not ignored',
       repeatable: true,
     },
+    threshold: {
+      value: 'ID.NAME=NUMBER',
+      help: 'use this threshold, as in title.over_chars.most=70; repeatable',
+      repeatable: true,
+    },
+    'save-thresholds': { value: '', help: 'store the thresholds of --threshold in F.crawl' },
+    'reset-thresholds': { value: '', help: 'first clear the thresholds stored in F.crawl, with --check those of these checks' },
+    ignore: {
+      value: 'FILE',
+      help: 'also use the ignore rules of FILE: a JSON document or another crawl; repeatable',
+      repeatable: true,
+    },
+    'no-ignore': { value: '', help: 'use no ignore rules' },
   },
+  notes: [
+    'Thresholds and ignore rules stored in F.crawl are always used; standard error says so. docs/checks.md lists the thresholds.',
+    'Ignored hits stay hits and are counted as “ignored” too. The health score and --fail-on leave them out.',
+    'To add ignore rules: crawlscope issues ignore add F.crawl --check ID --url URL --note WHY',
+  ],
   examples: [
     'crawlscope issues site.crawl',
     'crawlscope issues site.crawl --check title.missing --format jsonl',
     'crawlscope issues site.crawl --baseline last-week.crawl --fail-on new:H',
+    'crawlscope issues site.crawl --ignore accepted.json --fail-on H',
   ],
   async run(args, io) {
     const [path = ''] = args.positionals;
-    const checks = chosenChecks(args.all('check'));
+    const wanted = args.all('check');
+    // Wrong names are told before anything is read.
+    chosenChecks(
+      wanted.filter(id => !id.startsWith('own.')),
+      [],
+    );
+    const segment = args.one('segment');
     const failing = failingOption(args);
     const format = choice(args, 'format', formats) ?? 'table';
+    const given = thresholdOptions(args, infos);
     const baseline = args.one('baseline');
     requireFile(path);
     if (args.has('out')) refuseCrawlFile(args.one('out') ?? '');
     if (baseline !== undefined) requireFile(baseline);
-    const now = await audited(io, { path, checks, baseline: baseline ?? null });
-    if (now === null) return exit.unfinished;
-    let before: AuditedCrawl | null = null;
+    await storeThresholds(args, io, path);
+    const { openAuditedWith } = await import('#engine/audit/audit-file.ts');
+    const { auditSettings, dayOf } = await import('#engine/audit/settings.ts');
+    const opened: OpenedAudit[] = [];
+    const open = (name: string, earlier: string | null): OpenedAudit => {
+      const file = openAuditedWith(name, earlier);
+      opened.push(file);
+      return file;
+    };
     try {
+      const file = open(path, baseline ?? null);
+      const stored = {
+        ...file.stored,
+        limits: mergedLimits(file.stored.limits, given),
+        rules: await rulesInForce(args, file.stored),
+      };
+      const { prepareOwnChecks, segmentMembers } = await import('#engine/audit/own-checks.ts');
+      const { isAllowed } = file;
+      const rules = wanted.length > 0 && !wanted.some(id => id.startsWith('own.')) ? [] : file.own.rules.all();
+      const checksOf = async (each: OpenedAudit) => {
+        const own = await prepareOwnChecks(each.own, { rules, isAllowed });
+        return { checks: chosenChecks(wanted, own.checks), problems: own.problems };
+      };
+      const now = await checksOf(file);
+      for (const [id, problem] of now.problems) await io.stderr.write(`Note: ${id} could not run. ${problem}\n`);
+      const { checks } = now;
+      const allowed = file.own.rules.all().filter(isAllowed);
+      const within = segment === undefined ? null : await segmentMembers(file.own, allowed, segment);
+      const { limits, judged, problems } = auditSettings(stored, infos, dayOf(new Date()));
+      const audit = await auditWithProgress(io, file, { path, checks, limits, within });
+      if (audit === null) return exit.unfinished;
       let trends: ReadonlyMap<string, CheckTrend> | null = null;
       if (baseline !== undefined) {
-        before = await audited(io, { path: baseline, checks, baseline: null });
+        const earlier = open(baseline, null);
+        const same = segment === undefined ? null : await segmentMembers(earlier.own, allowed, segment);
+        const own = await checksOf(earlier);
+        const before = await auditWithProgress(io, earlier, { path: baseline, checks: own.checks, limits, within: same });
         if (before === null) return exit.unfinished;
-        trends = trendOf(now.audit, before.audit);
+        trends = trendOf(audit, before);
       }
-      const printed = { audit: now.audit, trends };
+      const printed = { audit, trends, limits, problems, ignored: finish(ignoredHits(audit, judged.applied)) };
+      await tellSettings(io, printed, failing);
       await print(io, args, format, printed);
       return failing.some(each => fails(printed, each)) ? exit.checkFailed : exit.done;
     } finally {
-      before?.close();
-      now.close();
+      for (const file of opened) file.close();
     }
   },
 };

@@ -4,6 +4,7 @@ import { changeSettings, givenSettings, optionOf, settingOptions } from '../craw
 import { exit } from '../exit.ts';
 import { allowOptions, settleFileRequests } from '../file-requests.ts';
 import { jsonDocument } from '../json.ts';
+import { addRules, givenRules, rulesOption } from '../rule-files.ts';
 import { finishedText } from '../text/finished.ts';
 import { isUnfinished, statusDocument, statusText } from '../text/status.ts';
 import { requireFile, statusOf } from '../with-session.ts';
@@ -13,7 +14,7 @@ export const resume: Command = {
   summary: 'continue an unfinished crawl, with changed settings if any are given',
   takes: 'F.crawl',
   positionals: { min: 1, max: 1 },
-  options: { ...settingOptions, ...allowOptions, ...jsonOption },
+  options: { ...rulesOption, ...settingOptions, ...allowOptions, ...jsonOption },
   notes: [
     'Settings that are not given stay as they were.',
     'New limits apply to URLs found from now on. URLs that a limit kept out stay out; only the page limit lets its URLs in later.',
@@ -28,9 +29,11 @@ export const resume: Command = {
     const session = openSession(path);
     try {
       const before = statusOf(session);
-      const goesOn = isUnfinished(before) || ['robots', 'check-external', 'check-resources'].some(name => args.has(name));
+      const goesOn =
+        isUnfinished(before) || ['robots', 'check-external', 'check-resources', 'probe'].some(name => args.has(name));
       if (goesOn) changeSettings(session, args);
       if (goesOn) await settleFileRequests(session, args, io, 'crawl');
+      if (goesOn) addRules(session, await givenRules(args));
       if (goesOn) return await crawlToEnd(session, io, args.has('json'));
       await io.stderr.write(finishedText(before, givenSettings(args), optionOf));
       await io.stdout.write(args.has('json') ? jsonDocument(statusDocument(before)) : statusText(before));

@@ -69,12 +69,13 @@ export const urlsCommand = (columns: readonly UrlColumn[]): Command => ({
   ],
   async run(args, io) {
     const [path = ''] = args.positionals;
-    const chosen = chooseColumns(args.one('columns'), columns);
     const filter = args.one('where') ?? '';
-    const { problem } = parseQuery(filter, operatorsOf(columns));
-    if (problem !== '') return usage(`--where: ${problem}`);
     const list = readListOptions(args, io, path);
     return await withListSession(io, path, async session => {
+      const known = [...columns, ...session.columns().filter(({ computed }) => computed !== undefined)];
+      const chosen = chooseColumns(args.one('columns'), known);
+      const { problem } = parseQuery(filter, operatorsOf(known));
+      if (problem !== '') return usage(`--where: ${problem}`);
       const found = session.urls(list.limit === undefined ? { filter } : { filter, limit: list.limit });
       const named = chosen.map(urlReadColumn);
       await writeList(io, list, { columns: named, rows: cellsOf(take(found, list.limit), named), sheet: 'URLs' });

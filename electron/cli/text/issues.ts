@@ -1,3 +1,4 @@
+import type { IgnoredHits } from '#core/audit/ignored-hits.ts';
 import { type Audit, type CheckResult, infoOf } from '#core/audit/run.ts';
 import type { CheckTrend } from '#core/audit/trend.ts';
 import {
@@ -8,7 +9,9 @@ import {
   type Finding,
   type NotCheckableReason,
   notCheckableReasons,
+  openHits,
 } from '#shared/model/audit.ts';
+import type { ChangedLimits } from '#shared/model/issues.ts';
 import type { Cell } from '../../export/cell.ts';
 import { version } from '../version.ts';
 import { xml } from './xml.ts';
@@ -17,6 +20,19 @@ import { xml } from './xml.ts';
 export interface PrintedAudit {
   readonly audit: Audit;
   readonly trends: ReadonlyMap<string, CheckTrend> | null;
+  /** What the ignore rules set aside. */
+  readonly ignored: IgnoredHits;
+  /** Thresholds that differ from the defaults. */
+  readonly limits: ChangedLimits;
+  /** Sentences about stored settings that cannot be used. */
+  readonly problems: readonly string[];
+}
+
+/** A finding as a line of the output. */
+export interface FindingRecord extends Finding {
+  readonly since?: 'new' | 'persisting';
+  /** The rule that sets it aside; `until` is null where it has no end. */
+  readonly ignored?: { readonly note: string; readonly until: string | null };
 }
 
 /** '12 (blocked: 10, not-requested: 2)', '0' for none. */
@@ -29,41 +45,56 @@ export function notCheckableWords({ notCheckable }: CheckCount): string {
   return sum === 0 ? '0' : `${sum} (${parts.map(([reason, count]) => `${reason}: ${count}`).join(', ')})`;
 }
 
-export const summaryColumns = ({ trends }: PrintedAudit): readonly string[] => [
+export const summaryColumns = ({ trends, ignored }: PrintedAudit): readonly string[] => [
   ...['id', 'name', 'type', 'priority', 'hits', 'checked', 'not checkable'],
+  ...(ignored.hasRules ? ['ignored'] : []),
   ...(trends ? ['new', 'persisting', 'fixed', 'gone'] : []),
 ];
 
 /** One row a check. */
-export function* summaryRows({ audit: { results }, trends }: PrintedAudit): Generator<readonly Cell[]> {
+export function* summaryRows({ audit: { results }, trends, ignored }: PrintedAudit): Generator<readonly Cell[]> {
   for (const { check, count } of results) {
     const { id, name, type, priority } = infoOf(check);
+    const aside = ignored.hasRules ? [ignored.ignoredOf(id)] : [];
     const trend = trends?.get(id);
     const moved = trends ? [trend?.new ?? null, trend?.persisting ?? null, trend?.fixed ?? null, trend?.gone ?? null] : [];
-    yield [id, name, type, priority, count.hits, count.checked, notCheckableWords(count), ...moved];
+    yield [id, name, type, priority, count.hits, count.checked, notCheckableWords(count), ...aside, ...moved];
   }
 }
 
-/** One record a check: `check`, `hits`, `checked`, `notCheckable`, and the trend where there is a baseline. */
-export const summaryRecords = ({ audit: { results }, trends }: PrintedAudit): readonly object[] =>
-  results.map(({ check, count }) => {
+/**
+ * One record a check: `check`, `hits`, `checked`, `notCheckable`, the trend where there is a baseline, and `ignored`, a part of the hits,
+ * where ignore rules apply.
+ */
+export const summaryRecords = ({ audit: { results }, trends, ignored }: PrintedAudit): readonly object[] =>
+  results.map(result => {
+    const { check } = result;
+    const count = ignored.countOf(result);
     const trend = trends?.get(check.id);
     const moved = trend && { new: trend.new, persisting: trend.persisting, fixed: trend.fixed, gone: trend.gone };
     return { check: check.id, ...count, ...moved };
   });
 
-/** Every finding of the audit; with a baseline, each says whether it is new. */
-export function* findingRecords({ audit, trends }: PrintedAudit): Generator<Finding & { readonly since?: 'new' | 'persisting' }> {
+/** Every finding of the audit; with a baseline, each says whether it is new. Ignored ones name their rule. */
+export function* findingRecords({ audit, trends, ignored }: PrintedAudit): Generator<FindingRecord> {
   for (const result of audit.results) {
-    const trend = trends?.get(result.check.id);
-    for (const finding of audit.findings(result))
-      yield trend ? { ...finding, since: trend.newUrls.has(finding.url) ? 'new' : 'persisting' } : finding;
+    const { id } = result.check;
+    const trend = trends?.get(id);
+    const mayBeIgnored = ignored.ignoredOf(id) > 0;
+    for (const finding of audit.findings(result)) {
+      const rule = mayBeIgnored ? ignored.ruleOf(id, finding.url) : null;
+      yield {
+        ...finding,
+        ...(trend ? { since: trend.newUrls.has(finding.url) ? ('new' as const) : ('persisting' as const) } : {}),
+        ...(rule ? { ignored: { note: rule.note, until: rule.until || null } } : {}),
+      };
+    }
   }
 }
 
 const levels = { issue: 'error', warning: 'warning', opportunity: 'note' } as const;
 
-/** SARIF 2.1.0: a rule for each check, a result for each finding. The URL stands as the artifact, bytes as its region. */
+/** SARIF 2.1.0: a rule for each check, a result for each finding. The URL is the artifact, bytes are its region. Ignored findings are suppressed. */
 export function issuesSarif(printed: PrintedAudit): object {
   const infos = printed.audit.results.map(({ check }) => infoOf(check));
   const indexes = new Map(infos.map(({ id }, index) => [id, index]));
@@ -89,7 +120,7 @@ const ruleOf = ({ id, name, type, trigger, why, fix, sources, priority }: CheckI
 });
 
 function resultOf(
-  { check, url, evidence, since }: Finding & { readonly since?: 'new' | 'persisting' },
+  { check, url, evidence, since, ignored }: FindingRecord,
   info: CheckInfo | undefined,
   indexes: ReadonlyMap<string, number>,
 ): object {
@@ -109,16 +140,17 @@ function resultOf(
       },
     ],
     ...(since ? { baselineState: since === 'new' ? 'new' : 'unchanged' } : {}),
+    ...(ignored ? { suppressions: [{ kind: 'external', justification: ignored.note }] } : {}),
   };
 }
 
 /** URLs that a failure of JUnit names. */
 const mostExamples = 20;
 
-/** JUnit XML: a suite for each group, a case for each check. Hits are a failure; a check that could look at nothing is skipped. */
-export function issuesJunit({ audit }: PrintedAudit): string {
-  const groups = [...new Set(audit.results.map(({ check }) => check.group))];
-  const suites = groups.map(group => suiteOf(audit, group));
+/** JUnit XML: a suite for each group, a case for each check. Open hits are a failure; a check that could look at nothing is skipped. */
+export function issuesJunit(printed: PrintedAudit): string {
+  const groups = [...new Set(printed.audit.results.map(({ check }) => check.group))];
+  const suites = groups.map(group => suiteOf(printed, group));
   const sum = (of: 'tests' | 'failures' | 'skipped'): number => suites.reduce((total, suite) => total + suite[of], 0);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -129,29 +161,33 @@ export function issuesJunit({ audit }: PrintedAudit): string {
   ].join('\n');
 }
 
-function suiteOf(audit: Audit, group: CheckGroup) {
-  const results = audit.results.filter(({ check }) => check.group === group);
-  const failures = results.filter(({ count }) => count.hits > 0).length;
+function suiteOf(printed: PrintedAudit, group: CheckGroup) {
+  const results = printed.audit.results.filter(({ check }) => check.group === group);
+  const failures = results.filter(result => openHits(printed.ignored.countOf(result)) > 0).length;
   const skipped = results.filter(({ count }) => count.checked === 0).length;
   const text = [
     `  <testsuite name="${xml(checkGroups[group])}" tests="${results.length}" failures="${failures}" skipped="${skipped}">`,
-    ...results.map(result => caseOf(audit, result)),
+    ...results.map(result => caseOf(printed, result)),
     '  </testsuite>',
   ].join('\n');
   return { tests: results.length, failures, skipped, text };
 }
 
-function caseOf(audit: Audit, result: CheckResult): string {
-  const { check, count } = result;
+function caseOf({ audit, ignored }: PrintedAudit, result: CheckResult): string {
+  const { check } = result;
+  const count = ignored.countOf(result);
   const begin = `    <testcase name="${xml(check.id)}" classname="${xml(checkGroups[check.group])}"`;
-  const said = `${count.hits} of ${count.checked} checked, not checkable: ${notCheckableWords(count)}`;
-  if (count.hits > 0) {
+  const aside = count.ignored ? `, ignored: ${count.ignored}` : '';
+  const said = `${count.hits} of ${count.checked} checked, not checkable: ${notCheckableWords(count)}${aside}`;
+  if (openHits(count) > 0) {
     const urls: string[] = [];
-    for (const { url } of audit.findings(result)) if (urls.push(url) === mostExamples) break;
-    const more = count.hits > urls.length ? [`and ${count.hits - urls.length} more`] : [];
+    for (const { url } of audit.findings(result))
+      if (ignored.ruleOf(check.id, url) === null && urls.push(url) === mostExamples) break;
+    const more = openHits(count) > urls.length ? [`and ${openHits(count) - urls.length} more`] : [];
     return `${begin}><failure type="${check.type}" message="${xml(`${check.name}: ${said}`)}">${xml([...urls, ...more].join('\n'))}</failure></testcase>`;
   }
-  return count.checked === 0 ? `${begin}><skipped message="${xml(said)}"/></testcase>` : `${begin}/>`;
+  if (count.checked === 0) return `${begin}><skipped message="${xml(said)}"/></testcase>`;
+  return count.ignored ? `${begin}><system-out>${xml(said)}</system-out></testcase>` : `${begin}/>`;
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');

@@ -3,7 +3,7 @@ import type { LinkKind } from '#shared/model/page.ts';
 import type { LinkFacts, PageFacts } from '#shared/model/page-facts.ts';
 import type { Baseline } from './baseline.ts';
 import type { Relations } from './relations.ts';
-import type { AuditSource, HostRow, ResponseRow, SitemapRow, UrlRow } from './source.ts';
+import type { AuditSource, HostRow, ResponseRow, SitemapAlternates, SitemapRow, UrlRow } from './source.ts';
 
 /** A URL as checks see it: its row, and what follows from it. */
 export interface AuditUrl extends UrlRow {
@@ -43,6 +43,8 @@ export interface AuditPage {
   readonly response: ResponseRow;
   readonly facts: PageFacts | null;
   readonly links: readonly AuditLink[];
+  /** hreflang in a sitemap; null: none. */
+  readonly alternates: SitemapAlternates | null;
   /** First header of this name (lower case), null for none. */
   header(name: string): AuditHeader | null;
   headers(name: string): readonly AuditHeader[];
@@ -98,6 +100,8 @@ export interface PageCheck<T extends string = string> extends AnyCheck<T> {
   readonly scope: 'page';
   /** Pages that are outside the population, such as pages without any canonical. Absent: none. */
   applies?(page: FactsPage): boolean;
+  /** Whether the address alone does not rule a URL out, asked where nobody read the page. Absent: any URL may belong. */
+  mayApply?(url: AuditUrl): boolean;
   test(page: FactsPage, limits: Limits<T>, site: AuditSite): Verdict;
   /** Names what hits on several pages have in common, such as the place in a template; undefined: nothing. */
   cause?(page: FactsPage, items: readonly FindingItem[]): string | undefined;
@@ -107,6 +111,8 @@ export interface PageCheck<T extends string = string> extends AnyCheck<T> {
 export interface ResponseCheck<T extends string = string> extends AnyCheck<T> {
   readonly scope: 'response';
   applies?(page: AuditPage): boolean;
+  /** As that of `PageCheck`. */
+  mayApply?(url: AuditUrl): boolean;
   test(page: AuditPage, limits: Limits<T>, site: AuditSite): Verdict;
 }
 

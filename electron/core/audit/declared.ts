@@ -64,7 +64,7 @@ export interface Alternate {
   readonly href: string;
   /** Null: the URL is not in the crawl. */
   readonly target: AuditUrl | null;
-  readonly source: 'html' | 'header';
+  readonly source: 'html' | 'header' | 'sitemap';
   readonly inBody: boolean;
   readonly item: FindingItem;
 }
@@ -74,10 +74,10 @@ const noAlternates: readonly Alternate[] = [];
 
 /** The hreflang entries of a page. `find`: the URL of an address. */
 export function alternatesOf(page: FactsPage, find: (url: string) => AuditUrl | null): readonly Alternate[] {
-  if (page.facts.hreflangs === undefined && !hasLinkHeader(page)) return noAlternates;
+  if (page.facts.hreflangs === undefined && page.alternates === null && !hasLinkHeader(page)) return noAlternates;
   let found = alternates.get(page);
   if (found === undefined) {
-    found = [...ofElements(page), ...ofHeaders(page, find)];
+    found = [...ofElements(page), ...ofHeaders(page, find), ...ofSitemap(page, find)];
     alternates.set(page, found);
   }
   return found;
@@ -86,6 +86,7 @@ export function alternatesOf(page: FactsPage, find: (url: string) => AuditUrl | 
 /** Whether a page has hreflang. */
 export const hasHreflang = (page: FactsPage): boolean =>
   page.facts.hreflangs !== undefined ||
+  page.alternates !== null ||
   (hasLinkHeader(page) &&
     parseLinkHeader(page.response.headers).some(
       ({ rel, params }) => params.has('hreflang') && rel.split(' ').includes('alternate'),
@@ -118,6 +119,20 @@ const ofHeaders = (page: FactsPage, find: (url: string) => AuditUrl | null): Alt
         item: { value: `${lang} ${href}`, header: index },
       },
     ];
+  });
+
+const ofSitemap = ({ alternates: named }: FactsPage, find: (url: string) => AuditUrl | null): Alternate[] =>
+  (named?.list ?? []).map(({ lang, href }) => {
+    const target = normalizeUrl(href, named?.sitemap ?? '');
+    return {
+      lang,
+      code: lang.toLowerCase(),
+      href,
+      target: target.kind === 'url' ? find(target.url) : null,
+      source: 'sitemap',
+      inBody: false,
+      item: { value: `${lang} ${href}`, url: named?.sitemap ?? '', line: named?.line ?? 0 },
+    };
   });
 
 /** The URL to which the element at this place leads; null where it is none of the crawl. */

@@ -2,7 +2,7 @@ import type { NotCheckableReason } from '#shared/model/audit.ts';
 import type { UrlIssues } from '#shared/model/issues.ts';
 import type { AuditPage, AuditUrl, FactsPage, Verdict } from './check.ts';
 import { type Standing, standing } from './populations.ts';
-import type { Audit, CheckResult } from './run.ts';
+import { type Audit, type CheckResult, mayApply } from './run.ts';
 
 /** `out`: the check does not look at this URL. */
 type Outcome = 'hit' | 'passed' | 'out' | NotCheckableReason;
@@ -49,7 +49,7 @@ function outcomeOf({ audit, result, url, page }: Looked): Outcome {
       return check.applies === undefined || check.applies(url, site) ? plain(check.test(url, limits, site)) : 'out';
     default: {
       const found: Standing = standing(check.population, url);
-      if (found !== 'in') return found;
+      if (found !== 'in') return found === 'out' || mayApply(check, url) ? found : 'out';
       if (page === null) return 'not-requested';
       if (check.scope === 'response')
         return check.applies === undefined || check.applies(page) ? plain(check.test(page, limits, site)) : 'out';

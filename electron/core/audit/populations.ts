@@ -2,6 +2,7 @@ import type { ReasonFamily } from '#shared/explain/reasons/reason.ts';
 import { reasonOf } from '#shared/explain/reasons.ts';
 import type { NotCheckableReason, Population } from '#shared/model/audit.ts';
 import type { AuditUrl } from './check.ts';
+import { isInternalRow } from './url-row.ts';
 
 /** Why a URL without a response was not requested, by the family of its reason. */
 const withoutResponse: Readonly<Partial<Record<ReasonFamily, NotCheckableReason>>> = {
@@ -44,8 +45,11 @@ const withoutCheck: Readonly<Record<string, NotCheckableReason>> = {
   'check-host-refuses': 'refused',
   'check-waiting': 'not-requested',
   'check-retry': 'not-requested',
-  'check-no-network': 'not-requested',
+  'check-no-network': 'no-network',
 };
+
+/** Why a check or a probe brought no response, by its result; null: it did. */
+export const missedBy = (result: string): NotCheckableReason | null => withoutCheck[result] ?? null;
 
 /** What any URL is to checks of responses: fetched, or why not. */
 export function responseStanding(url: AuditUrl): 'answered' | NotCheckableReason {
@@ -80,14 +84,14 @@ export function standing(population: Population, url: AuditUrl): Standing {
     }
     case 'internal':
     case 'linked':
-      return url.class === 'page' ? ofResponse(url) : 'out';
+      return isInternalRow(url) ? ofFetch(url) : 'out';
     case 'fetched': {
-      if (url.class !== 'page' && (url.class !== 'resource' || url.check !== '' || url.status === null)) return 'out';
-      const found = ofResponse(url);
+      if (!isInternalRow(url)) return 'out';
+      const found = ofFetch(url);
       return found === 'in' && (url.status === null || url.status < 200 || url.status > 299) ? 'out' : found;
     }
     case 'redirects': {
-      const found = url.class === 'page' ? ofResponse(url) : 'out';
+      const found = url.class === 'page' ? ofFetch(url) : 'out';
       return found === 'in' && (url.status === null || url.status < 300 || url.status > 399) ? 'out' : found;
     }
     case 'external':
@@ -108,6 +112,9 @@ function ofPage(url: AuditUrl): Standing {
   if (found === 'page') return 'in';
   return found === 'other' ? 'out' : found;
 }
+
+/** The crawl itself requested the URL: a check of a URL that is not crawled reads no response whole. */
+const ofFetch = (url: AuditUrl): Standing => (url.check === '' ? ofResponse(url) : 'not-asked');
 
 function ofResponse(url: AuditUrl): Standing {
   const found = responseStanding(url);

@@ -19,6 +19,7 @@ import {
 import { Groups } from './groups.ts';
 import { Inlinks } from './inlinks.ts';
 import { ofUrl } from './items.ts';
+import { Network } from './network.ts';
 import { PageView } from './page-view.ts';
 import { standing } from './populations.ts';
 import { Relations } from './relations.ts';
@@ -63,6 +64,11 @@ export interface AuditChoice {
   readonly limits?: Readonly<Record<string, Limits>>;
   /** An earlier crawl, for the checks that compare two. */
   readonly baseline?: BaselineSource | null;
+  /**
+   * Only these URLs are counted, as those of a segment: hits, checked and not checkable. Duplicates and links are still looked for
+   * everywhere. Absent: all.
+   */
+  readonly within?: ((id: number) => boolean) | null;
 }
 
 /**
@@ -73,7 +79,18 @@ export function* runAudit(source: AuditSource, choice: AuditChoice): Steps<Audit
   return yield* new Run(source, choice).run();
 }
 
+/** Whether a URL that nobody read can belong to the population of a check. */
+export const mayApply = (check: Check, url: AuditUrl): boolean =>
+  !('mayApply' in check) || check.mayApply === undefined || check.mayApply(url);
+
 type ReaderCheck = PageCheck | ResponseCheck | GroupCheck | AlikeCheck;
+
+/** A check with what it needs for each page, so that nothing is looked up there. */
+interface Reader {
+  readonly check: ReaderCheck;
+  readonly limits: Limits;
+  readonly tally: CheckTally;
+}
 
 class Run {
   readonly #source: AuditSource;
@@ -84,17 +101,19 @@ class Run {
   readonly #groups: ReadonlyMap<GroupCheck, Groups>;
   readonly #alike: ReadonlyMap<AlikeCheck, AlikePages>;
   /** The checks that read pages and responses, by population. */
-  readonly #readers = new Map<Population, ReaderCheck[]>();
+  readonly #readers = new Map<Population, Reader[]>();
   readonly #groupOf = new Map<Check, Map<number, string>>();
   readonly #likeness = new Map<Check, ReadonlyMap<number, Likeness>>();
   readonly #others = new Map<Check, Finding[]>();
   readonly #relations: Relations;
   readonly #baseline: Baseline | null;
+  readonly #within: ((id: number) => boolean) | null;
   #inlinks: Inlinks | null = null;
 
-  constructor(source: AuditSource, { checks, limits = {}, baseline = null }: AuditChoice) {
+  constructor(source: AuditSource, { checks, limits = {}, baseline = null, within = null }: AuditChoice) {
     this.#source = source;
     this.#baseline = baseline && new Baseline(baseline);
+    this.#within = within;
     this.#checks = checks;
     this.#table = new UrlTable(source.urlCount);
     this.#relations = new Relations(url => this.#table.find(url));
@@ -102,19 +121,23 @@ class Run {
     this.#tallies = new Map(checks.map(check => [check, new CheckTally()]));
     for (const check of checks) {
       if (!isReader(check)) continue;
+      const reader = { check, limits: this.#limitsOf(check), tally: this.#tallyOf(check) };
       const others = this.#readers.get(check.population);
-      if (others) others.push(check);
-      else this.#readers.set(check.population, [check]);
+      if (others) others.push(reader);
+      else this.#readers.set(check.population, [reader]);
     }
     this.#groups = new Map(checks.flatMap(check => (check.scope === 'group' ? [[check, new Groups(check)] as const] : [])));
     this.#alike = new Map(checks.flatMap(check => (check.scope === 'alike' ? [[check, new AlikePages()] as const] : [])));
   }
 
   *run(): Steps<Audit> {
+    const network = new Network();
     for (const row of this.#source.urls()) {
+      network.see(row);
       this.#table.add(row);
       if (this.#table.size % urlsOfStep === 0) yield this.#table.size;
     }
+    if (network.isDown) this.#table.withoutNetwork();
     this.#inlinks = new Inlinks(this.#table);
     const site = this.#site();
     let done = this.#table.size;
@@ -123,14 +146,16 @@ class Run {
       if (at >= 0) this.#page(new PageView(this.#table, this.#table.view(at), row), site);
       if (++done % pagesOfStep === 0) yield done;
     }
-    const urlChecks = this.#checks.filter(check => check.scope === 'url');
+    const urlChecks = this.#checks.flatMap(check =>
+      check.scope === 'url' ? [{ check, limits: this.#limitsOf(check), tally: this.#tallyOf(check) }] : [],
+    );
     for (let row = 0; row < this.#table.size; row++) {
       const url = this.#table.view(row);
-      this.#unread(url);
-      for (const check of urlChecks)
-        if (check.applies === undefined || check.applies(url, site))
-          this.#take(check, url.id, check.test(url, this.#limitsOf(check), site));
       if (row % urlsOfStep === 0) yield done;
+      if (!this.#counts(url.id)) continue;
+      this.#unread(url);
+      for (const { check, limits, tally } of urlChecks)
+        if (check.applies === undefined || check.applies(url, site)) tally.take(url.id, check.test(url, limits, site));
     }
     for (const [check, groups] of this.#groups) {
       this.#grouped(check, groups, site);
@@ -192,17 +217,19 @@ class Run {
   #page(page: PageView, site: AuditSite): void {
     this.#inlinks?.add(page);
     this.#relations.add(page);
-    for (const [population, checks] of this.#readers)
-      if (standing(population, page.url) === 'in') for (const check of checks) this.#read(check, page, site);
+    for (const [population, readers] of this.#readers)
+      if (standing(population, page.url) === 'in') for (const reader of readers) this.#read(reader, page, site);
   }
 
-  #read(check: ReaderCheck, page: PageView, site: AuditSite): void {
-    const limits = this.#limitsOf(check);
+  #read({ check, limits, tally }: Reader, page: PageView, site: AuditSite): void {
+    const counts = this.#counts(page.url.id);
+    if (!counts && check.scope !== 'group' && check.scope !== 'alike') return;
     if (check.scope === 'response') {
-      if (check.applies === undefined || check.applies(page)) this.#take(check, page.url.id, check.test(page, limits, site));
-    } else if (!hasFacts(page)) this.#tallyOf(check).missed('no-facts');
-    else if (check.applies !== undefined && !check.applies(page)) return;
-    else if (check.scope === 'page') this.#take(check, page.url.id, check.test(page, limits, site));
+      if (check.applies === undefined || check.applies(page)) tally.take(page.url.id, check.test(page, limits, site));
+    } else if (!hasFacts(page)) {
+      if (counts) tally.missed('no-facts');
+    } else if (check.applies !== undefined && !check.applies(page)) return;
+    else if (check.scope === 'page') tally.take(page.url.id, check.test(page, limits, site));
     else this.#keep(check, page);
   }
 
@@ -210,8 +237,9 @@ class Run {
   #keep(check: GroupCheck | AlikeCheck, page: FactsPage): void {
     const { id } = page.url;
     const cannot = check.cannot?.(page) ?? null;
+    const counts = this.#counts(id);
     if (cannot !== null) {
-      this.#tallyOf(check).missed(cannot);
+      if (counts) this.#tallyOf(check).missed(cannot);
       return;
     }
     if (check.scope === 'alike') this.#alike.get(check)?.add(id, page.facts.signature ?? '');
@@ -220,14 +248,18 @@ class Run {
       if (typeof key === 'string') this.#groups.get(check)?.add(key, id);
       else for (const each of new Set(key ?? [])) this.#groups.get(check)?.add(each, id);
     }
-    this.#tallyOf(check).passed();
+    if (counts) this.#tallyOf(check).passed();
   }
+
+  /** Whether a URL is counted; 0, a host or the whole crawl, is in no segment. */
+  #counts = (id: number): boolean => this.#within === null || (id !== 0 && this.#within(id));
 
   /** Counts a URL that belongs to the population of a check, but that nobody has read. */
   #unread(url: AuditUrl): void {
-    for (const [population, checks] of this.#readers) {
+    for (const [population, readers] of this.#readers) {
       const found = standing(population, url);
-      if (found !== 'in' && found !== 'out') for (const check of checks) this.#tallyOf(check).missed(found);
+      if (found !== 'in' && found !== 'out')
+        for (const { check, tally } of readers) if (mayApply(check, url)) tally.missed(found);
     }
   }
 
@@ -238,6 +270,7 @@ class Run {
       for (const id of ids) {
         if (groupOf.has(id)) continue;
         groupOf.set(id, name);
+        if (!this.#counts(id)) continue;
         tally.checked -= 1;
         tally.hit(id);
       }
@@ -250,6 +283,7 @@ class Run {
     for (; !step.done; step = steps.next()) yield done;
     const tally = this.#tallyOf(check);
     for (const id of step.value.keys()) {
+      if (!this.#counts(id)) continue;
       tally.checked -= 1;
       tally.hit(id);
     }
@@ -263,6 +297,7 @@ class Run {
       yield done;
       if (subject === null) continue;
       const { url, id, verdict, group } = subject;
+      if (!this.#counts(id)) continue;
       this.#take(check, id, verdict);
       if (isHit(verdict)) others.push({ check: check.id, url, evidence: evidenceOf(verdict, group) });
     }
@@ -270,10 +305,7 @@ class Run {
   }
 
   #take(check: Check, id: number, verdict: Verdict): void {
-    const tally = this.#tallyOf(check);
-    if (verdict === null) tally.passed();
-    else if (typeof verdict === 'string') tally.missed(verdict);
-    else tally.hit(check.scope === 'site' ? 0 : id);
+    this.#tallyOf(check).take(check.scope === 'site' ? 0 : id, verdict);
   }
 
   #tallyOf = (check: Check): CheckTally => this.#tallies.get(check) as CheckTally;

@@ -1,4 +1,4 @@
-import type { CheckCount, CheckPriority, CheckType } from '#shared/model/audit.ts';
+import { type CheckCount, type CheckPriority, type CheckType, openHits } from '#shared/model/audit.ts';
 import type { HealthScore } from '#shared/model/issues.ts';
 
 /** What share of the points that are left a check takes when it hits everything that it checked. An opportunity is no fault. */
@@ -16,7 +16,8 @@ export interface ScoredCheck {
 }
 
 /**
- * The health score: 100 × Π (1 − weight × hits ÷ checked), over checks that checked something. `docs/decisions/0040-health-score.md`
+ * The health score: 100 × Π (1 − weight × hits ÷ checked), over checks that checked something. Hits that an ignore rule sets
+ * aside do not count. `docs/decisions/0040-health-score.md`
  * says why. Null where no check that counts could check anything.
  */
 export function healthScore(all: readonly ScoredCheck[]): HealthScore | null {
@@ -34,4 +35,5 @@ export function healthScore(all: readonly ScoredCheck[]): HealthScore | null {
   return { value, checks: checked.length, allChecks: counting.length, lost };
 }
 
-const factorOf = ({ type, priority, count }: ScoredCheck): number => 1 - weights[type][priority] * (count.hits / count.checked);
+const factorOf = ({ type, priority, count }: ScoredCheck): number =>
+  1 - weights[type][priority] * (openHits(count) / count.checked);

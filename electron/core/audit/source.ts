@@ -1,7 +1,9 @@
+import type { CheckState } from '#shared/model/check.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { LinksFollowed, MayFetch, MayList, UrlState } from '#shared/model/decision.ts';
-import type { LinkKind, SitemapProblem } from '#shared/model/page.ts';
+import type { LinkKind, SitemapAlternate, SitemapProblem } from '#shared/model/page.ts';
 import type { LinkFacts, PageFacts } from '#shared/model/page-facts.ts';
+import type { ProbeFacts, ProbeKind } from '#shared/model/probe.ts';
 
 /**
  * What a URL is to the crawl. `page`: within the crawl's scope and not only a resource. `resource`: an image, style sheet, script, font,
@@ -77,6 +79,15 @@ export interface PageRow {
   /** Null: the file has none, because an older version wrote it. */
   readonly facts: PageFacts | null;
   readonly links: readonly LinkRow[];
+  /** The localized versions that a sitemap names for it; null: none does. */
+  readonly alternates: SitemapAlternates | null;
+}
+
+/** The hreflang of one sitemap entry: of the first that has any. */
+export interface SitemapAlternates {
+  readonly sitemap: string;
+  readonly line: number;
+  readonly list: readonly SitemapAlternate[];
 }
 
 export interface RobotsRow {
@@ -128,6 +139,19 @@ export interface EntryRow {
   readonly lastmod: string;
 }
 
+/** A probe: an extra request that the user allowed. */
+export interface ProbeRow {
+  readonly kind: ProbeKind;
+  readonly url: string;
+  readonly originId: number;
+  readonly state: CheckState;
+  /** Reason code. */
+  readonly result: string;
+  readonly status: number | null;
+  /** Null without a response. */
+  readonly facts: ProbeFacts | null;
+}
+
 export interface InlinkRow {
   readonly from: number;
   readonly seq: number;
@@ -158,6 +182,8 @@ export interface AuditSource {
   linksTo(id: number, most: number): readonly InlinkRow[];
   hosts(): readonly HostRow[];
   sitemaps(): readonly SitemapRow[];
+  /** There are few: a limited number of hosts is probed. */
+  probes(): readonly ProbeRow[];
   entries(): Iterable<EntryRow>;
   /** The first robots.txt that this crawl got of a host, if it is another one than that in force; null for none. */
   robotsBefore(originId: number): RobotsRow | null;

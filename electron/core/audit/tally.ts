@@ -1,4 +1,5 @@
 import type { CheckCount, NotCheckableReason } from '#shared/model/audit.ts';
+import type { Verdict } from './check.ts';
 
 /** A growing list of ids: four bytes each. */
 export class IdList {
@@ -31,6 +32,13 @@ export class CheckTally {
     this.checked += 1;
     this.hits += 1;
     if (id !== 0) this.ids.push(id);
+  }
+
+  /** Counts a verdict about a URL. */
+  take(id: number, verdict: Verdict): void {
+    if (verdict === null) this.checked += 1;
+    else if (typeof verdict === 'string') this.missed(verdict);
+    else this.hit(id);
   }
 
   passed(): void {

@@ -29,6 +29,10 @@ export function noResponseOf(target: AuditUrl): NotCheckableReason | null {
   return target.status !== null && target.status >= 400 ? 'challenged' : null;
 }
 
+/** As `noResponseOf`. A URL that did not respond has no status: without a network that is no fault of the page. */
+export const noStatusOf = (target: AuditUrl): NotCheckableReason | null =>
+  target.isBroken && target.status === null ? 'no-response' : noResponseOf(target);
+
 /** The status of a target in words: '404', '301', 'no response'. */
 export const statusOf = ({ status }: AuditUrl): string => (status === null ? 'no response' : String(status));
 

@@ -6,6 +6,10 @@ import type { UrlRow } from './source.ts';
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
 const broken = new Set(['unreachable', 'refused-response']);
 
+/** Inside the scope of the crawl: a page or what may be one, or another file that the crawl requested because a link led there. */
+export const isInternalRow = ({ class: kind, check, status }: Pick<UrlRow, 'class' | 'check' | 'status'>): boolean =>
+  kind === 'page' || (kind === 'resource' && check === '' && status !== null);
+
 /** Internal, final status 2xx, HTML. */
 export const isPageRow = (row: UrlRow): boolean =>
   row.class === 'page' &&

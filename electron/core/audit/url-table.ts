@@ -1,5 +1,6 @@
 import type { LinksFollowed, MayFetch, MayList, UrlState } from '#shared/model/decision.ts';
 import type { AuditUrl } from './check.ts';
+import { isPrivate } from './hosts.ts';
 import type { UrlClass, UrlRow } from './source.ts';
 import { isBrokenRow, isPageRow } from './url-row.ts';
 
@@ -29,6 +30,9 @@ const NOFOLLOW = 2;
 const PAGE = 4;
 const BROKEN = 8;
 
+/** Views that are kept: about 10 MB. */
+const mostViews = 32_768;
+
 type Numbers = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
 
 /** The URLs of a crawl in columns: about 80 bytes and its text a URL. Rows are added in order of their ids. */
@@ -45,6 +49,9 @@ export class UrlTable {
   readonly #codes: Record<'class' | 'flags', Uint8Array<ArrayBuffer>>;
   readonly #named: Record<'state' | 'reason' | 'mime' | 'mayFetch' | 'mayList' | 'followed' | 'check', Int32Array<ArrayBuffer>>;
   #byAddress: Map<string, number> | null = null;
+  readonly #views: UrlView[] = [];
+  /** The row of each view; -1 for none. */
+  readonly #viewed = new Int32Array(mostViews).fill(-1);
 
   constructor(expected: number) {
     this.#room = Math.max(1_024, expected);
@@ -107,6 +114,18 @@ export class UrlTable {
       (row.noindex ? NOINDEX : 0) | (row.nofollow ? NOFOLLOW : 0) | (isPageRow(row) ? PAGE : 0) | (isBrokenRow(row) ? BROKEN : 0);
   }
 
+  /** The crawl had no network: a public host that did not respond was not checked. Call it before the first view. */
+  withoutNetwork(): void {
+    const { check } = this.#named;
+    const silent = this.#words.idOf('check-no-response');
+    const unchecked = this.#words.idOf('check-no-network');
+    for (let row = 0; row < this.#size; row++) {
+      if (check[row] !== silent || isPrivate(this.#urls[row] as string)) continue;
+      check[row] = unchecked;
+      this.#codes.flags[row] = (this.#codes.flags[row] as number) & ~BROKEN;
+    }
+  }
+
   /** The row of an id, -1 for none. */
   rowOf(id: number): number {
     const ids = this.#columns.id;
@@ -125,8 +144,14 @@ export class UrlTable {
     return -1;
   }
 
+  /** A row as an object. Pages of a site link to the same URLs, so the last views of each are kept. */
   view(row: number): AuditUrl {
-    return new UrlView(this, row);
+    const place = row % mostViews;
+    if (this.#viewed[place] !== row) {
+      this.#viewed[place] = row;
+      this.#views[place] = new UrlView(this, row);
+    }
+    return this.#views[place] as UrlView;
   }
 
   find(url: string): AuditUrl | null {
@@ -136,7 +161,6 @@ export class UrlTable {
   }
 
   url = (row: number): string => this.#urls[row] ?? '';
-  number = (name: keyof UrlTable['numbers'], row: number): number => this.#columns[name][row] as number;
   word = (name: 'state' | 'reason' | 'mime' | 'mayFetch' | 'mayList' | 'followed' | 'check', row: number): string =>
     this.#words.wordOf(this.#named[name][row] as number);
   bytes = (row: number): number => this.#bytes[row] as number;
@@ -144,7 +168,7 @@ export class UrlTable {
   has = (flag: 'noindex' | 'nofollow' | 'page' | 'broken', row: number): boolean =>
     ((this.#codes.flags[row] as number) & flagBits[flag]) !== 0;
 
-  /** The names of the number columns, for types. */
+  /** The columns of numbers. -1 stands for null. */
   get numbers(): Readonly<
     Record<
       'id' | 'origin' | 'status' | 'depth' | 'inlinks' | 'inSitemaps' | 'canonical' | 'redirect' | 'totalMs' | 'attempts',
@@ -172,96 +196,64 @@ const flagBits = { noindex: NOINDEX, nofollow: NOFOLLOW, page: PAGE, broken: BRO
 
 const orNull = (value: number): number | null => (value < 0 ? null : value);
 
-/** A row of the table as an object. */
+/** A row of the table as an object. Its fields are copied, because checks read them much more often than rows are viewed. */
 class UrlView implements AuditUrl {
-  readonly #table: UrlTable;
-  readonly #row: number;
+  readonly id: number;
+  readonly url: string;
+  readonly originId: number;
+  readonly class: UrlClass;
+  readonly state: UrlState;
+  readonly reason: string;
+  readonly status: number | null;
+  readonly mime: string;
+  readonly mayFetch: MayFetch;
+  readonly mayList: MayList;
+  readonly linksFollowed: LinksFollowed;
+  readonly noindex: boolean;
+  readonly nofollow: boolean;
+  readonly depth: number | null;
+  readonly inlinks: number;
+  readonly inSitemaps: number;
+  readonly canonicalId: number;
+  readonly redirectId: number;
+  readonly bytes: number | null;
+  readonly totalMs: number | null;
+  readonly attempts: number;
+  readonly check: string;
+  readonly isPage: boolean;
+  readonly isBlocked: boolean;
+  readonly isCanonicalised: boolean;
+  readonly isIndexable: boolean;
+  readonly isBroken: boolean;
 
   constructor(table: UrlTable, row: number) {
-    this.#table = table;
-    this.#row = row;
-  }
-
-  get id(): number {
-    return this.#table.number('id', this.#row);
-  }
-  get url(): string {
-    return this.#table.url(this.#row);
-  }
-  get originId(): number {
-    return this.#table.number('origin', this.#row);
-  }
-  get class(): UrlClass {
-    return this.#table.class(this.#row);
-  }
-  get state(): UrlState {
-    return this.#table.word('state', this.#row) as UrlState;
-  }
-  get reason(): string {
-    return this.#table.word('reason', this.#row);
-  }
-  get status(): number | null {
-    return orNull(this.#table.number('status', this.#row));
-  }
-  get mime(): string {
-    return this.#table.word('mime', this.#row);
-  }
-  get mayFetch(): MayFetch {
-    return this.#table.word('mayFetch', this.#row) as MayFetch;
-  }
-  get mayList(): MayList {
-    return this.#table.word('mayList', this.#row) as MayList;
-  }
-  get linksFollowed(): LinksFollowed {
-    return this.#table.word('followed', this.#row) as LinksFollowed;
-  }
-  get noindex(): boolean {
-    return this.#table.has('noindex', this.#row);
-  }
-  get nofollow(): boolean {
-    return this.#table.has('nofollow', this.#row);
-  }
-  get depth(): number | null {
-    return orNull(this.#table.number('depth', this.#row));
-  }
-  get inlinks(): number {
-    return this.#table.number('inlinks', this.#row);
-  }
-  get inSitemaps(): number {
-    return this.#table.number('inSitemaps', this.#row);
-  }
-  get canonicalId(): number {
-    return this.#table.number('canonical', this.#row);
-  }
-  get redirectId(): number {
-    return this.#table.number('redirect', this.#row);
-  }
-  get bytes(): number | null {
-    return orNull(this.#table.bytes(this.#row));
-  }
-  get totalMs(): number | null {
-    return orNull(this.#table.number('totalMs', this.#row));
-  }
-  get attempts(): number {
-    return this.#table.number('attempts', this.#row);
-  }
-  get check(): string {
-    return this.#table.word('check', this.#row);
-  }
-  get isPage(): boolean {
-    return this.#table.has('page', this.#row);
-  }
-  get isBlocked(): boolean {
-    return this.mayFetch === 'no';
-  }
-  get isCanonicalised(): boolean {
-    const canonical = this.canonicalId;
-    return canonical !== 0 && canonical !== this.id;
-  }
-  get isIndexable(): boolean {
-    return this.isPage && !this.noindex && this.mayFetch === 'yes' && !this.isCanonicalised;
-  }
-  get isBroken(): boolean {
-    return this.#table.has('broken', this.#row);
+    const { id, origin, status, depth, inlinks, inSitemaps, canonical, redirect, totalMs, attempts } = table.numbers;
+    this.id = id[row] as number;
+    this.url = table.url(row);
+    this.originId = origin[row] as number;
+    this.class = table.class(row);
+    this.state = table.word('state', row) as UrlState;
+    this.reason = table.word('reason', row);
+    this.status = orNull(status[row] as number);
+    this.mime = table.word('mime', row);
+    this.mayFetch = table.word('mayFetch', row) as MayFetch;
+    this.mayList = table.word('mayList', row) as MayList;
+    this.linksFollowed = table.word('followed', row) as LinksFollowed;
+    this.noindex = table.has('noindex', row);
+    this.nofollow = table.has('nofollow', row);
+    this.depth = orNull(depth[row] as number);
+    this.inlinks = inlinks[row] as number;
+    this.inSitemaps = inSitemaps[row] as number;
+    this.canonicalId = canonical[row] as number;
+    this.redirectId = redirect[row] as number;
+    this.bytes = orNull(table.bytes(row));
+    this.totalMs = orNull(totalMs[row] as number);
+    this.attempts = attempts[row] as number;
+    this.check = table.word('check', row);
+    this.isPage = table.has('page', row);
+    this.isBlocked = this.mayFetch === 'no';
+    this.isCanonicalised = this.canonicalId !== 0 && this.canonicalId !== this.id;
+    this.isIndexable = this.isPage && !this.noindex && this.mayFetch === 'yes' && !this.isCanonicalised;
+    this.isBroken = table.has('broken', row);
   }
 }

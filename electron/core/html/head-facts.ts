@@ -144,7 +144,7 @@ function kindOfRel(tokens: readonly string[]): LinkKind {
   if (has('canonical')) return 'canonical';
   if (has('stylesheet')) return 'stylesheet';
   if (has('next') || has('prev') || has('previous')) return 'next-prev';
-  if (has('alternate')) return 'alternate';
+  if (has('alternate') || has('amphtml')) return 'alternate';
   const isIcon = (token: string): boolean => token === 'icon' || token.startsWith('apple-touch-icon') || token === 'mask-icon';
   return tokens.some(isIcon) ? 'icon' : 'other';
 }

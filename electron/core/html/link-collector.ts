@@ -10,6 +10,8 @@ import type { VisibleText } from './visible-text.ts';
 
 /** Characters of an hreflang attribute that are kept. */
 const longestLanguage = 100;
+/** Addresses that are no links to the crawl. */
+const UNKEPT = /^(?:javascript|data|blob):/i;
 
 type OpenLink = { -readonly [K in keyof PageLink]: PageLink[K] };
 
@@ -109,6 +111,7 @@ export class LinkCollector {
       this.#facts.images.closeLink(this.#hasText || this.#hasLabel);
       if (!this.#hasText && this.#open.text !== '') this.#open.facts = namedByImage(this.#open.facts);
       else if (!this.#hasText && this.#hasLabel) this.#open.facts = namedByLabel(this.#open.facts);
+      else if (!this.#hasText && UNKEPT.test(this.#open.href)) this.#facts.namelessLink(this.#open.href, this.#open.at);
     }
     this.#open = null;
     this.#visible.link = null;

@@ -1,6 +1,8 @@
 import type { Interpretation } from '#shared/contract.ts';
+import type { UrlColumn } from '#shared/model/url-column.ts';
+import { urlColumns } from '#shared/model/url-columns.ts';
 import { describeTerms } from './describe-term.ts';
-import { type Operators, readOperator, standardOperators, wholeUrl } from './operators.ts';
+import { type Operators, operatorsOf, readOperator, standardOperators, wholeUrl } from './operators.ts';
 import type { Term } from './term.ts';
 import { readTokens } from './tokens.ts';
 
@@ -54,7 +56,7 @@ export function parseQuery(text: string, operators: Operators = standardOperator
  * What the omnibox text means: `info:URL` and a bare http(s) URL ask for the explanation of that URL, anything else is a
  * filter. `info:example.com/a` is read as https. A fragment is dropped: it never reaches a server.
  */
-export function interpret(text: string): Interpretation {
+export function interpret(text: string, columns: readonly UrlColumn[] = urlColumns): Interpretation {
   const trimmed = text.trim();
   const asked = /^info:\s*(.*)$/is.exec(trimmed)?.[1]?.replace(/^"(.*)"$/, '$1');
   if (asked !== undefined) {
@@ -68,8 +70,8 @@ export function interpret(text: string): Interpretation {
     const url = wholeUrl(trimmed);
     if (url !== null) return { kind: 'info', url };
   }
-  const { terms, problem } = parseQuery(trimmed);
+  const { terms, problem } = parseQuery(trimmed, columns === urlColumns ? standardOperators : operatorsOf(columns));
   if (problem !== '') return { kind: 'problem', message: problem };
-  const description = describeTerms(terms);
+  const description = describeTerms(terms, columns);
   return { kind: 'filter', filter: trimmed, description: description.charAt(0).toUpperCase() + description.slice(1) };
 }

@@ -53,7 +53,7 @@ export function readTokens(text: string, kindOf: (name: string) => 'number' | 'o
   for (const raw of pieces) {
     const negated = raw.length > 1 && raw.startsWith('-');
     const rest = negated ? raw.slice(1) : raw;
-    const named = /^([A-Za-z_][A-Za-z_0-9]*)(:|>=|<=|=|>|<)/.exec(rest);
+    const named = /^([A-Za-z_][A-Za-z_0-9]*|(?:search|extract)\.[A-Za-z][A-Za-z0-9_-]*)(:|>=|<=|=|>|<)/i.exec(rest);
     const name = named?.[1]?.toLowerCase() ?? '';
     const sign = (named?.[2] ?? '') as Token['sign'];
     // `id=5` and `a>b` are text unless the name is a number of ours; `https://…` is text as well.

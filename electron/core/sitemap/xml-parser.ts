@@ -1,6 +1,7 @@
-import type { SitemapDocument, SitemapEntry } from '#shared/model/page.ts';
+import type { SitemapAlternate, SitemapDocument, SitemapEntry } from '#shared/model/page.ts';
 import { LineCounter, type ProblemList } from './checks.ts';
 import type { EntryList } from './entries.ts';
+import { firstXmlFault } from './well-formed.ts';
 import { scanXml, type XmlSink, xmlAttribute } from './xml-scanner.ts';
 
 const ROOTS: ReadonlyMap<string, SitemapDocument['kind']> = new Map([
@@ -31,6 +32,10 @@ const DEEPEST = 64;
 /** Characters kept of one field: more than any address may have, so that it can be reported as too long. */
 const LONGEST_FIELD = 4096;
 
+/** Localized versions of one entry that are kept, and characters of a language code. */
+const MOST_ALTERNATES = 200;
+const LONGEST_LANGUAGE = 100;
+
 /** sitemaps.org: protocol, XML tag definitions. */
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/;
@@ -56,6 +61,7 @@ export class XmlSitemapParser implements XmlSink {
   readonly #open: string[] = [];
   #deeper = 0;
   #fields: Map<string, string> | null = null;
+  #alternates: SitemapAlternate[] = [];
   #locLine = 0;
   #entryLine = 0;
   #field = '';
@@ -83,6 +89,9 @@ export class XmlSitemapParser implements XmlSink {
     if (!this.#cut && (unfinished >= 0 || openName !== undefined)) {
       const where = openName === undefined ? 'a tag' : `<${openName}>`;
       this.#problems.add('truncated', this.#lines.at(this.#text.length), `The file ends inside ${where}.`);
+    } else if (!this.#cut) {
+      const fault = firstXmlFault(this.#text);
+      if (fault !== null) this.#problems.add('not-well-formed', new LineCounter(this.#text).at(fault.offset), fault.says);
     }
     return this.#kind;
   }
@@ -103,6 +112,7 @@ export class XmlSitemapParser implements XmlSink {
       this.#finishEntry();
       while (this.#open.length > 0 && ENTRIES.has(this.#open[this.#open.length - 1] as string)) this.#open.pop();
       this.#fields = new Map();
+      this.#alternates = [];
       this.#entryLine = this.#lines.at(offset);
       this.#locLine = this.#entryLine;
     } else if (this.#fields && parent !== undefined && ENTRIES.has(parent) && this.#deeper === 0) {
@@ -171,6 +181,7 @@ export class XmlSitemapParser implements XmlSink {
 
   #beginField(name: string, attributes: string, offset: number): void {
     const feed = this.#kind === 'feed';
+    if (name === 'link' && this.#kind === 'urlset') this.#alternate(attributes);
     const field = (feed ? FEED_FIELDS : FIELDS).get(name);
     if (field === undefined || this.#fields === null) return;
     if (feed && name === 'link') {
@@ -189,6 +200,16 @@ export class XmlSitemapParser implements XmlSink {
     this.#fieldText = '';
     this.#fieldFull = 0;
     if (field === 'loc' && !this.#fields.has('loc')) this.#locLine = this.#lines.at(offset);
+  }
+
+  /** Takes an xhtml:link with rel=alternate and hreflang; other links say nothing about languages. */
+  #alternate(attributes: string): void {
+    if (this.#alternates.length >= MOST_ALTERNATES) return;
+    const lang = xmlAttribute(attributes, 'hreflang')?.trim().slice(0, LONGEST_LANGUAGE);
+    const href = xmlAttribute(attributes, 'href')?.trim();
+    if (!lang || !href || href.length > LONGEST_FIELD) return;
+    const rel = xmlAttribute(attributes, 'rel') ?? '';
+    if (rel.toLowerCase().split(/\s+/).includes('alternate')) this.#alternates.push({ lang, href });
   }
 
   #endField(): void {
@@ -214,6 +235,7 @@ export class XmlSitemapParser implements XmlSink {
       changefreq: get('changefreq'),
       priority: get('priority'),
       line: this.#locLine,
+      ...(this.#alternates.length > 0 ? { alternates: this.#alternates } : {}),
     };
     this.#entries.add(entry, !feed);
   }

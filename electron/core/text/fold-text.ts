@@ -10,6 +10,7 @@ const JOINER = '\u034f';
  * (UAX #15 §13), because the time of normalisation grows with the square of such a run.
  */
 export function foldText(text: string): string {
+  if (isPlain(text)) return text.toLowerCase();
   const spaced = text.replace(/\s+/g, ' ').trim();
   if (isAscii(spaced)) return spaced.toLowerCase();
   return streamSafe(foldCase(streamSafe(spaced).normalize('NFC'))).normalize('NFC');
@@ -20,6 +21,17 @@ const streamSafe = (text: string): string => text.replace(MARKS_IN_A_ROW, `$1${J
 /** Lower, upper, lower: the upper case joins ß with ss and ς with σ; the first lower case brings ẞ to ß. ı, whose capital is I, is kept. */
 const foldCase = (text: string): string => text.split('ı').map(foldPiece).join('ı');
 const foldPiece = (piece: string): string => piece.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+
+/** Printable ASCII without white space but single spaces inside: most texts are. */
+function isPlain(text: string): boolean {
+  let before = 32;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c < 32 || c > 126 || (c === 32 && before === 32)) return false;
+    before = c;
+  }
+  return before !== 32 || text === '';
+}
 
 function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;

@@ -1,5 +1,6 @@
-import { type SyllableLanguage, syllables } from './syllables.ts';
-import { wordClass, wordClassOf } from './word-class.ts';
+import { foldedUnits, kindShift, lastLetter, learnUnit, unitKind } from './folded-units.ts';
+import { type SyllableLanguage, syllablesIn } from './syllables.ts';
+import { unitsOf } from './text-units.ts';
 
 /** How easily a text reads. */
 export interface Readability {
@@ -53,49 +54,86 @@ const longestWord = 60;
  * when the text has no words. Sentences end at `.`, `!`, `?` or `…` before white space and no lower-case letter, and at line breaks, so
  * headings and list items are sentences. Numbers are words of one syllable. Linear in the text.
  */
-export function readability(text: string, language: string): Readability | null {
+export const readability = (text: string, language: string): Readability | null =>
+  readabilityOf(unitsOf(text), text.length, language);
+
+/** `readability` of units[0, length). */
+export function readabilityOf(units: Uint16Array, length: number, language: string): Readability | null {
   const formula = Object.hasOwn(FORMULAS, language) ? FORMULAS[language as SyllableLanguage] : undefined;
   if (formula === undefined) return null;
-  const { words, sentences, syllables: spoken } = count(text.toLowerCase(), text, language as SyllableLanguage);
+  const { words, sentences, syllables } = count(units, length, language as SyllableLanguage);
   if (words === 0) return null;
-  const score = formula.base - (formula.perWord * words) / sentences - (formula.perSyllable * spoken) / words;
-  return { score, formula: formula.name, words, sentences, syllables: spoken };
+  const score = formula.base - (formula.perWord * words) / sentences - (formula.perSyllable * syllables) / words;
+  return { score, formula: formula.name, words, sentences, syllables };
 }
 
-function count(lower: string, text: string, language: SyllableLanguage): { words: number; sentences: number; syllables: number } {
+/** The open word in lower case. */
+const word = new Uint16Array(longestWord);
+
+function count(
+  units: Uint16Array,
+  length: number,
+  language: SyllableLanguage,
+): { readonly words: number; readonly sentences: number; readonly syllables: number } {
   let words = 0;
   let sentences = 0;
-  let spoken = 0;
+  let syllables = 0;
   let wordsBefore = 0;
-  let start = -1;
-  for (let i = 0; i <= lower.length; i++) {
-    const inWord = i < lower.length && continuesWord(lower, i, start >= 0);
-    if (inWord && start < 0) start = i;
-    if (!inWord && start >= 0) {
-      words++;
-      spoken += i - start > longestWord ? 1 : syllables(lower.slice(start, i), language);
-      start = -1;
+  let size = 0;
+  for (let i = 0; i <= length; i++) {
+    const unit = i < length ? (units[i] as number) : LINE;
+    const letter = letterOf(unit);
+    if (letter !== 0 || (size > 0 && joinsLetters(units, i, length))) {
+      // What is too long for a word stays counted, not kept.
+      if (size < longestWord) word[size] = letter === 0 ? unit : letter;
+      size++;
+      continue;
     }
-    if (i < lower.length && (inWord || words === wordsBefore || !endsSentence(text, i))) continue;
-    if (words > wordsBefore) sentences++;
+    if (size > 0) {
+      words++;
+      syllables += size > longestWord ? 1 : syllablesIn(word, { start: 0, end: size }, language);
+      size = 0;
+    }
+    if (words === wordsBefore || (i < length && !endsSentence(units, i, length))) continue;
+    sentences++;
     wordsBefore = words;
   }
-  return { words, sentences, syllables: spoken };
+  return { words, sentences, syllables };
 }
 
-/** Letters and digits, and an apostrophe, a hyphen or a point between two of them: don't, e-mail, 1.5. */
-function continuesWord(text: string, at: number, open: boolean): boolean {
-  const unit = text.charCodeAt(at);
-  if (wordClassOf(unit) !== wordClass.separator) return true;
-  if (!open || (unit !== 0x27 && unit !== 0x2019 && unit !== 0x2d && unit !== 0x2e)) return false;
-  return at + 1 < text.length && wordClassOf(text.charCodeAt(at + 1)) !== wordClass.separator;
+/** A letter or digit in lower case, an ideograph and the like as it is; 0 for what separates words. */
+function letterOf(unit: number): number {
+  let found = foldedUnits[unit] as number;
+  if (found <= lastLetter) return found;
+  if (found >>> kindShift === unitKind.unknown) {
+    found = learnUnit(unit);
+    if (found <= lastLetter) return found;
+  }
+  const kind = found >>> kindShift;
+  if (kind === unitKind.separator || kind === unitKind.notice) return 0;
+  return unit === DOTTED_I ? I : unit;
 }
 
-function endsSentence(text: string, at: number): boolean {
-  const character = text[at] as string;
-  if (character === '\n') return true;
-  if (!'.!?…'.includes(character)) return false;
-  const after = text[at + 1] ?? ' ';
-  const next = text[at + 2] ?? '';
+/** İ, whose lower case is an i and a mark. */
+const DOTTED_I = 0x130;
+const I = 0x69;
+
+const LINE = 10;
+const POINT = 0x2e;
+
+/** An apostrophe, a hyphen or a point between two letters or digits: don't, e-mail, 1.5. */
+function joinsLetters(units: Uint16Array, at: number, length: number): boolean {
+  const unit = units[at] as number;
+  if (unit !== 0x27 && unit !== 0x2019 && unit !== 0x2d && unit !== POINT) return false;
+  return at + 1 < length && letterOf(units[at + 1] as number) !== 0;
+}
+
+function endsSentence(units: Uint16Array, at: number, length: number): boolean {
+  const unit = units[at] as number;
+  if (unit === LINE) return true;
+  // . ! ? …
+  if (unit !== POINT && unit !== 0x21 && unit !== 0x3f && unit !== 0x2026) return false;
+  const after = at + 1 < length ? String.fromCharCode(units[at + 1] as number) : ' ';
+  const next = at + 2 < length ? String.fromCharCode(units[at + 2] as number) : '';
   return /[\s"'”’»)]/.test(after) && !/\p{Ll}/u.test(next);
 }

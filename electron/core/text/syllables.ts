@@ -1,3 +1,5 @@
+import { unitsOf } from './text-units.ts';
+
 /** Languages whose syllables are counted. */
 export type SyllableLanguage = 'de' | 'en' | 'es' | 'fr' | 'it' | 'nl' | 'pt' | 'ru';
 
@@ -29,39 +31,112 @@ const RULES: Readonly<Record<SyllableLanguage, Vowels>> = {
   ru: { vowels: letters('аеёиоуыэюя'), joined: new Set() },
 };
 
+/** Vowels are numbered from 1 in so many bits; a pair has twice as many. */
+const vowelBits = 5;
+/** All of the vowels are below. */
+const vowelUnits = 0x500;
+
+/** `RULES` of a language in tables. */
+interface VowelTables {
+  /** The number of each UTF-16 unit that is a vowel; 0 for others. */
+  readonly numbers: Uint8Array;
+  /** 1 where a vowel goes on with the syllable of the one or two before it: by all their numbers. null as in `Vowels`. */
+  readonly joined: Uint8Array | null;
+}
+
+const tables = new Map<SyllableLanguage, VowelTables>();
+
+function tablesOf(language: SyllableLanguage): VowelTables {
+  const known = tables.get(language);
+  if (known !== undefined) return known;
+  const { vowels, joined } = RULES[language];
+  const numbers = new Uint8Array(vowelUnits);
+  for (const [index, vowel] of [...vowels].entries()) numbers[vowel.charCodeAt(0)] = index + 1;
+  const table = joined === null ? null : new Uint8Array(1 << (3 * vowelBits));
+  for (const run of joined ?? []) {
+    let code = 0;
+    for (const vowel of run) code = (code << vowelBits) | (numbers[vowel.charCodeAt(0)] as number);
+    if (table !== null) table[code] = 1;
+  }
+  const made = { numbers, joined: table };
+  tables.set(language, made);
+  return made;
+}
+
 /**
  * The syllables of a word in lower case, by its vowels: at least one. English leaves out a silent final e and the e of -ed and -es where
  * it is not spoken; French leaves out a final e, es. An estimate: on running text the mean is what counts. Linear in the word.
  */
-export function syllables(word: string, language: SyllableLanguage): number {
-  const { vowels, joined } = RULES[language];
+export const syllables = (word: string, language: SyllableLanguage): number =>
+  syllablesIn(unitsOf(word), { start: 0, end: word.length }, language);
+
+/** The syllables of the word units[start, end) in lower case. */
+export function syllablesIn(
+  units: Uint16Array,
+  { start, end }: { readonly start: number; readonly end: number },
+  language: SyllableLanguage,
+): number {
+  const { numbers, joined } = tablesOf(language);
+  const last = end - silentEnd(units, { start, end }, language);
   let count = 0;
-  let before = '';
-  for (const letter of silentCut(word, language)) {
-    if (!vowels.has(letter)) {
-      // The j of the Dutch ij belongs to the vowel.
-      before = '';
+  /** The vowels of the open syllable so far, 0 for none. */
+  let before = 0;
+  for (let i = start; i < last; i++) {
+    const unit = units[i] as number;
+    const number = unit < vowelUnits ? (numbers[unit] as number) : 0;
+    if (number === 0) {
+      before = 0;
       continue;
     }
-    const goesOn = before !== '' && (joined === null || (before.length < 3 && joined.has(before + letter)));
-    if (!goesOn) count++;
     // After a pair, a third vowel begins anew (Ei-er), unless all three are listed.
-    before = goesOn && joined !== null ? before + letter : letter;
+    const run = (before << vowelBits) | number;
+    const goesOn = before !== 0 && (joined === null || (before < 1 << (2 * vowelBits) && joined[run] === 1));
+    if (!goesOn) count++;
+    before = goesOn && joined !== null ? run : number;
   }
   return Math.max(1, count);
 }
 
-function silentCut(word: string, language: SyllableLanguage): string {
-  if (language === 'en') return english(word);
-  if (language === 'fr') return word.length > 3 ? word.replace(/es?$/, '') : word;
-  return word;
+const E = 0x65;
+const S = 0x73;
+const D = 0x64;
+
+/** Letters at the end of a word that are not spoken. */
+function silentEnd(
+  units: Uint16Array,
+  { start, end }: { readonly start: number; readonly end: number },
+  language: SyllableLanguage,
+): number {
+  if (end - start <= 3 || (language !== 'en' && language !== 'fr')) return 0;
+  const last = units[end - 1] as number;
+  const beforeLast = units[end - 2] as number;
+  if (language === 'fr') return last === E ? 1 : last === S && beforeLast === E ? 2 : 0;
+  if (last === E) return isSilentE(beforeLast, units[end - 3] as number) ? 1 : 0;
+  if (beforeLast !== E) return 0;
+  // The letter before -ed or -es.
+  const kind = classOf(units[end - 3] as number);
+  if (last === D) return (kind & (VOWEL | BEFORE_ED)) === 0 ? 2 : 0;
+  return last === S && (kind & (VOWEL | BEFORE_ES)) === 0 ? 2 : 0;
 }
 
+const VOWEL = 1;
+const L_OR_R = 2;
+const BEFORE_ED = 4;
+const BEFORE_ES = 8;
+const classes = new Uint8Array(128);
+for (const [listed, bit] of [
+  ['aeiouy', VOWEL],
+  ['lr', L_OR_R],
+  ['td', BEFORE_ED],
+  ['sxzcgh', BEFORE_ES],
+] as const)
+  for (const letter of listed) classes[letter.charCodeAt(0)] = (classes[letter.charCodeAt(0)] as number) | bit;
+
+const classOf = (unit: number): number => (unit < 128 ? (classes[unit] as number) : 0);
+
 /** `like`, `liked`, `makes` have one syllable; `table`, `wanted`, `houses` two. */
-function english(word: string): string {
-  if (word.length <= 3) return word;
-  if (/[^aeiouylr]e$/.test(word) || /[aeiouy][lr]e$/.test(word)) return word.slice(0, -1);
-  if (/[^aeiouytd]ed$/.test(word)) return word.slice(0, -2);
-  if (/[^aeiouysxzcgh]es$/.test(word)) return word.slice(0, -2);
-  return word;
+function isSilentE(before: number, beforeThat: number): boolean {
+  const kind = classOf(before);
+  if ((kind & (VOWEL | L_OR_R)) === 0) return true;
+  return (kind & L_OR_R) !== 0 && (classOf(beforeThat) & VOWEL) !== 0;
 }

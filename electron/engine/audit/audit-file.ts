@@ -1,18 +1,30 @@
 import type { BaselineSource } from '#core/audit/baseline.ts';
 import { type Audit, type AuditChoice, runAudit } from '#core/audit/run.ts';
 import type { AuditSource } from '#core/audit/source.ts';
+import type { StoredAuditSettings } from '#shared/model/audit-settings.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { StoredRule } from '#shared/model/rules.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { openDatabase } from '#storage/file/database.ts';
-import type { ReadDb } from '#storage/file/handle.ts';
+import type { WriteDb } from '#storage/file/handle.ts';
 import { auditSource } from '#storage/reads/audit-source.ts';
 import { baselineSource } from '#storage/reads/baseline-source.ts';
+import { type OwnCheckReads, ownCheckReads } from '#storage/reads/own-checks.ts';
+import { auditSettingsTable } from '#storage/tables/audit-settings.ts';
 import { crawlTable } from '#storage/tables/crawls.ts';
+import { ruleReads } from '#storage/tables/rules.ts';
+import { allowedRules } from '../rules/allowed.ts';
 
 /** A crawl file opened for the audit, on a read-only connection of its own, with an earlier crawl or without. */
 export interface AuditedFile {
   readonly source: AuditSource;
   readonly baseline: BaselineSource | null;
+  /** Its thresholds and ignore rules. */
+  readonly stored: StoredAuditSettings;
+  /** What its own checks read. */
+  readonly own: OwnCheckReads;
+  /** Whether the user has allowed a custom rule. */
+  readonly isAllowed: (rule: StoredRule) => boolean;
   close(): void;
 }
 
@@ -21,13 +33,18 @@ export interface AuditedFile {
  * can be read will do. Throws an RpcError: missing, not a crawl, damaged, of a newer version.
  */
 export function openAuditedWith(path: string, baseline: string | null): AuditedFile {
-  const file = opened(path, (db, { settings, crawl }) => auditSource(db, { settings, crawl }));
-  if (baseline === null) return { ...file, baseline: null };
+  const file = opened(path, (db, { settings, crawl }) => ({
+    source: auditSource(db, { settings, crawl }),
+    stored: auditSettingsTable(db).read(),
+    own: ownCheckReads(db),
+    isAllowed: allowance(db),
+  }));
+  if (baseline === null) return { ...file.made, baseline: null, close: file.close };
   try {
     const earlier = opened(baseline, (db, { settings, crawl }) => baselineSource(db, { settings, at: crawl.startedAt }));
     return {
-      source: file.source,
-      baseline: earlier.source,
+      ...file.made,
+      baseline: earlier.made,
       close() {
         earlier.close();
         file.close();
@@ -41,23 +58,39 @@ export function openAuditedWith(path: string, baseline: string | null): AuditedF
 
 export const openAudited = (path: string): AuditedFile => openAuditedWith(path, null);
 
+/** Whether this installation has allowed a custom rule of a file. Looked up once. */
+function allowance(db: WriteDb): (rule: StoredRule) => boolean {
+  const allowed = new Set(allowedRules(ruleReads(db).all(), crawlTable(db).crawlId()).map(({ id }) => id));
+  return ({ id }) => allowed.has(id);
+}
+
 interface Opened {
   readonly settings: CrawlSettings;
   readonly crawl: AuditSource['crawl'];
 }
 
-function opened<T>(path: string, make: (db: ReadDb, file: Opened) => T): { readonly source: T; close(): void } {
+function opened<T>(path: string, make: (db: WriteDb, file: Opened) => T): { readonly made: T; close(): void } {
   const db = openDatabase(path, { readOnly: true });
   try {
     const crawl = crawlTable(db);
     const row = crawl.read() ?? fail('refused', `${path} holds no crawl yet.`);
     const { state, detail, startedAt, endedAt, createdAt } = row;
     const settings = crawl.settings(row.settingsId);
-    const source = make(db, { settings, crawl: { state, detail, startedAt: startedAt ?? createdAt, endedAt } });
-    return { source, close: () => db.close() };
+    const made = make(db, { settings, crawl: { state, detail, startedAt: startedAt ?? createdAt, endedAt } });
+    return { made, close: () => db.close() };
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/** Thresholds and ignore rules of a crawl file. Throws like `openAudited`. */
+export function storedAuditSettings(path: string): StoredAuditSettings {
+  const db = openDatabase(path, { readOnly: true });
+  try {
+    return auditSettingsTable(db).read();
+  } finally {
+    db.close();
   }
 }
 

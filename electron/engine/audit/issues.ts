@@ -1,20 +1,23 @@
 import { allChecks } from '#core/audit/checks.ts';
 import { infoOf } from '#core/audit/run.ts';
 import { healthScore } from '#core/audit/score.ts';
-import type { CheckCount, CheckInfo, Finding } from '#shared/model/audit.ts';
+import type { CheckCount, CheckInfo } from '#shared/model/audit.ts';
+import type { AuditSettingsView, StoredAuditSettings } from '#shared/model/audit-settings.ts';
 import type {
   ChangedLimits,
   CheckOutcome,
   HealthScore,
+  HitsShown,
   IssueGroup,
   IssuesView,
   IssueUrl,
+  ShownFinding,
   UrlIssues,
 } from '#shared/model/issues.ts';
 import type { UrlRow } from '#shared/model/url-columns.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { AuditThread } from '../threads/audit/audit-thread.ts';
-import { inForce } from './limits.ts';
+import { SettingsReader, type SettingsReads } from './read-settings.ts';
 
 /** Members of a group that are named in the list of groups. */
 const namedMembers = 5;
@@ -22,11 +25,19 @@ const namedMembers = 5;
 const pauseMs = 3_000;
 const pauseShare = 4;
 
+/** Calls to the reader thread that only the engine may make. */
+export interface IssueCalls {
+  /** Settings that the file does not have, because it may not be written. */
+  readonly 'issues.useSettings': (settings: StoredAuditSettings) => void;
+}
+
 /** What the issues need of the open file. */
-export interface IssueReads {
+export interface IssueReads extends SettingsReads {
   readonly path: string;
-  /** Changes after every commit of another connection. */
-  changes(): number;
+  /** Checks that custom rules make. */
+  ownChecks(): readonly CheckInfo[];
+  /** Changes when what the crawl stored changes. */
+  changes(): string;
   /** Id of a URL, 0 if the file does not contain it. */
   idOf(url: string): number;
   /** Rows of URLs, in the order of the ids. */
@@ -39,17 +50,21 @@ export interface IssueReads {
 
 /** What an audit of the open crawl is to look at. */
 export interface AuditWish {
-  readonly limits?: ChangedLimits | undefined;
   /** Path of an earlier crawl, for the checks that compare two; null: none. */
   readonly baseline?: string | null | undefined;
+  /** Name of a segment whose URLs alone are counted; null: all. */
+  readonly segment?: string | null | undefined;
   readonly again?: boolean | undefined;
 }
 
 interface Results {
   readonly run: number;
-  readonly changes: number;
+  readonly changes: string;
   readonly limits: ChangedLimits;
+  /** Number of the settings whose ignore rules were applied. */
+  readonly settings: number;
   readonly baseline: string | null;
+  readonly segment: string | null;
   readonly outcomes: readonly CheckOutcome[];
   readonly score: HealthScore | null;
 }
@@ -59,11 +74,12 @@ interface Listed {
   readonly key: string;
   readonly ids: Int32Array;
   /** Findings about something that is no URL of the crawl; they come after the ids. */
-  readonly others: readonly Finding[];
+  readonly others: readonly ShownFinding[];
 }
 
 export interface IssueList {
   readonly check: string;
+  readonly show: HitsShown;
   /** Only this group of duplicates; null for all hits. */
   readonly group: string | null;
   readonly sort: string;
@@ -86,9 +102,14 @@ export class Issues {
   #state: IssuesView['state'] = 'none';
   #progress = { done: 0, total: 0, startedAt: 0 };
   #problem = '';
+  readonly #settings: SettingsReader;
+  /** The thresholds of the running audit, or of the last one. */
   #limits: ChangedLimits = {};
+  #isIgnoring = false;
   /** Path of an earlier crawl, for the checks that compare two. */
   #baseline: string | null = null;
+  /** Name of the segment that is counted alone. */
+  #segment: string | null = null;
   #results: Results | null = null;
   #listed: Listed | null = null;
   #endedAt = 0;
@@ -97,24 +118,41 @@ export class Issues {
 
   constructor(reads: IssueReads) {
     this.#reads = reads;
+    this.#settings = new SettingsReader(reads, infoById);
     this.#thread = new AuditThread(reads.path, (done, total) => {
       this.#progress = { ...this.#progress, done, total };
     });
   }
 
-  checks = (): readonly CheckInfo[] => infos;
+  /** Checks of the catalogue, then those of the user. */
+  checks = (): readonly CheckInfo[] => [...infos, ...this.#reads.ownChecks()];
+
+  #infoOf = (id: string): CheckInfo | undefined => infoById.get(id) ?? this.#reads.ownChecks().find(own => own.id === id);
+
+  /** From now on these settings hold, not those of the file. */
+  useSettings(settings: StoredAuditSettings): void {
+    this.#settings.use(settings);
+  }
+
+  settings = (): AuditSettingsView => this.#settings.view();
 
   /**
    * Audits the file unless its results are those of the file as it is. Soon after an audit of a file that goes on changing, it begins
-   * a little later. `again`: also after a failure or a cancel. `limits` and `baseline` hold from now on; absent: as before.
+   * a little later. Another baseline and other thresholds need another audit at once; other ignore rules are applied to the results there
+   * are. `again`: also after a failure or a cancel. `baseline` holds from now on; absent: as before.
    */
-  start({ limits, baseline = this.#baseline, again = false }: AuditWish): void {
-    const wanted = limits === undefined ? this.#limits : inForce(limits, infoById);
-    const isOther = JSON.stringify(wanted) !== JSON.stringify(this.#limits) || baseline !== this.#baseline;
+  start({ baseline = this.#baseline, segment = this.#segment, again = false }: AuditWish): void {
+    const { limits: wanted } = this.#settings.now();
+    const isOther =
+      JSON.stringify(wanted) !== JSON.stringify(this.#limits) || baseline !== this.#baseline || segment !== this.#segment;
     this.#limits = wanted;
     this.#baseline = baseline;
+    this.#segment = segment;
     if (this.#state === 'running' && !isOther) return;
-    if (this.#isCurrent() && !(again && this.#state !== 'done')) return;
+    if (this.#isAudited() && !(again && this.#state !== 'done')) {
+      if (!this.#isCurrent()) void this.#ignore();
+      return;
+    }
     if (!again && !isOther && (this.#state === 'cancelled' || this.#state === 'failed')) return;
     const pause = Math.max(this.#reads.pauseMs ?? pauseMs, this.#tookMs * pauseShare);
     const wait = isOther || again || this.#results === null ? 0 : this.#endedAt + pause - performance.now();
@@ -124,7 +162,7 @@ export class Issues {
     else {
       this.#waiting = setTimeout(() => {
         this.#waiting = null;
-        if (this.#state !== 'running' && !this.#isCurrent()) void this.#run();
+        if (this.#state !== 'running' && !this.#isAudited()) void this.#run();
       }, wait).unref();
     }
   }
@@ -155,6 +193,8 @@ export class Issues {
       outcomes: results && results.run !== known ? results.outcomes : null,
       score: results?.score ?? null,
       limits: results?.limits ?? {},
+      segment: results?.segment ?? null,
+      settings: this.#settings.now().number,
     };
   }
 
@@ -174,7 +214,7 @@ export class Issues {
   }
 
   /** All hits of a check, for an export: URLs in order, or what it found elsewhere. */
-  async hits(list: IssueList): Promise<{ readonly ids: Int32Array; readonly others: readonly Finding[] }> {
+  async hits(list: IssueList): Promise<{ readonly ids: Int32Array; readonly others: readonly ShownFinding[] }> {
     return this.#list(list);
   }
 
@@ -182,18 +222,18 @@ export class Issues {
   report(): readonly CheckReport[] {
     const { outcomes } = this.#results ?? fail('not_found', 'This crawl has not been audited yet.');
     return outcomes.flatMap(({ id, count }) => {
-      const info = infoById.get(id);
+      const info = this.#infoOf(id);
       return info ? [{ info, count }] : [];
     });
   }
 
-  async finding({ check, url }: { readonly check: string; readonly url: string }): Promise<Finding | null> {
+  async finding({ check, url }: { readonly check: string; readonly url: string }): Promise<ShownFinding | null> {
     const id = this.#reads.idOf(url);
     if (id !== 0) {
       const [found] = await this.#thread.call('findings', { check, ids: [id] });
       if (found) return found;
     }
-    const { others } = await this.#thread.call('hits', { check });
+    const { others } = await this.#thread.call('hits', { check, show: 'all' });
     return others.find(other => other.url === url) ?? null;
   }
 
@@ -217,7 +257,9 @@ export class Issues {
 
   async #run(): Promise<void> {
     const limits = this.#limits;
+    const { rules, today, number: settings } = this.#settings.now();
     const baseline = this.#baseline;
+    const segment = this.#segment;
     const changes = this.#reads.changes();
     this.#state = 'running';
     this.#problem = '';
@@ -225,16 +267,15 @@ export class Issues {
     this.#progress = { done: 0, total: 0, startedAt };
     const isMine = (): boolean => this.#progress.startedAt === startedAt;
     try {
-      const summary = await this.#thread.call('run', { limits, baseline });
+      const summary = await this.#thread.call('run', { limits, baseline, segment, rules, today });
       if (!isMine()) return;
       if (summary === null) {
         this.#state = 'cancelled';
         return;
       }
       const { outcomes, tookMs } = summary;
-      this.#listed = null;
       this.#tookMs = tookMs;
-      this.#results = { run: (this.#results?.run ?? 0) + 1, changes, limits, baseline, outcomes, score: scoreOf(outcomes) };
+      this.#take({ changes, limits, baseline, segment, settings, outcomes });
       this.#state = 'done';
     } catch (error) {
       if (!isMine()) return;
@@ -247,30 +288,62 @@ export class Issues {
     }
   }
 
-  #isCurrent(): boolean {
+  /** Applies other ignore rules to the results there are. */
+  async #ignore(): Promise<void> {
+    const results = this.#results;
+    if (this.#isIgnoring || results === null) return;
+    this.#isIgnoring = true;
+    const { rules, today, number: settings } = this.#settings.now();
+    try {
+      const outcomes = await this.#thread.call('ignore', { rules, today });
+      if (this.#results === results) this.#take({ ...results, settings, outcomes });
+    } catch (error) {
+      this.#state = 'failed';
+      this.#problem =
+        error instanceof RpcError ? error.message : 'The ignore rules could not be applied because of a fault in Crawlscope.';
+      if (error instanceof RpcError && error.code === 'unavailable') this.#results = null;
+      if (!(error instanceof RpcError)) console.error(error);
+    } finally {
+      this.#isIgnoring = false;
+    }
+  }
+
+  #take(results: Omit<Results, 'run' | 'score'>): void {
+    this.#listed = null;
+    this.#results = { ...results, run: (this.#results?.run ?? 0) + 1, score: scoreOf(results.outcomes) };
+  }
+
+  /** The results are those of the crawl as it is, with the thresholds in force. */
+  #isAudited(): boolean {
     const results = this.#results;
     return (
       results !== null &&
       results.changes === this.#reads.changes() &&
       results.baseline === this.#baseline &&
+      results.segment === this.#segment &&
       JSON.stringify(results.limits) === JSON.stringify(this.#limits)
     );
   }
 
-  async #list({ check, group, sort, descending }: IssueList): Promise<Listed> {
+  #isCurrent(): boolean {
+    return this.#isAudited() && this.#results?.settings === this.#settings.now().number;
+  }
+
+  async #list({ check, show, group, sort, descending }: IssueList): Promise<Listed> {
     const run = this.#results?.run ?? fail('not_found', 'This crawl has not been audited yet.');
-    const key = JSON.stringify([run, check, group, sort, descending]);
+    const key = JSON.stringify([run, check, show, group, sort, descending]);
     if (this.#listed?.key === key) return this.#listed;
-    const members = group === null ? null : await this.#members(check, group);
-    const { ids, others } = members ?? (await this.#thread.call('hits', { check }));
+    const hits = await this.#thread.call('hits', { check, show });
+    const { ids, others } = group === null ? hits : await this.#members(check, group, hits.ids);
     const listed: Listed = { key, ids: await this.#reads.ordered(ids, sort, descending), others };
     this.#listed = listed;
     return listed;
   }
 
-  async #members(check: string, group: string) {
+  async #members(check: string, group: string, hits: Int32Array) {
     const all = await this.#thread.call('groups', { check });
-    return { ids: Int32Array.from(all.find(each => each.group === group)?.ids ?? []), others: [] as readonly Finding[] };
+    const members = new Set(all.find(each => each.group === group)?.ids);
+    return { ids: hits.filter(id => members.has(id)), others: [] as readonly ShownFinding[] };
   }
 
   #rowOf(url: string): UrlRow | null {
@@ -279,6 +352,7 @@ export class Issues {
   }
 }
 
+/** Own checks do not count: the score of two crawls stays comparable. */
 const scoreOf = (outcomes: readonly CheckOutcome[]): HealthScore | null =>
   healthScore(
     outcomes.flatMap(({ id, count }) => {
@@ -287,7 +361,7 @@ const scoreOf = (outcomes: readonly CheckOutcome[]): HealthScore | null =>
     }),
   );
 
-function shortOf({ url, evidence: { items, dropped = 0, group = '' } }: Finding, row: UrlRow | null): IssueUrl {
+function shortOf({ url, evidence: { items, dropped = 0, group = '' }, ignored }: ShownFinding, row: UrlRow | null): IssueUrl {
   const [first] = items;
-  return { url, row, found: first?.value ?? first?.url ?? '', items: items.length + dropped, group };
+  return { url, row, found: first?.value ?? first?.url ?? '', items: items.length + dropped, group, ignored: ignored ?? null };
 }

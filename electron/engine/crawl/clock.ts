@@ -18,3 +18,18 @@ export const systemClock: CrawlClock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Resolves after `ms` milliseconds of this clock. Rejects with the reason of `signal` when that comes first. */
+export const waitOn = (clock: CrawlClock, ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const abort = () => {
+      cancel();
+      reject(signal.reason);
+    };
+    const cancel = clock.after(ms, () => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    });
+    signal.addEventListener('abort', abort, { once: true });
+  });

@@ -1,4 +1,4 @@
-import { type AdmissionFacts, admit, crawlsReference, type ScopeFacts } from '#core/decision/admission.ts';
+import { type AdmissionFacts, admit, crawlsReference, followedKinds, type ScopeFacts } from '#core/decision/admission.ts';
 import { type RelPolicy, relPolicy } from '#core/decision/rel-policy.ts';
 import { originOf } from '#core/url/authority.ts';
 import { maxUrlLength } from '#core/url/length.ts';
@@ -7,11 +7,15 @@ import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft } from '#shared/model/decision.ts';
 import type { PageLink } from '#shared/model/page.ts';
 import type { Store } from '#storage/store.ts';
+import type { UrlRecord } from '#storage/tables/urls.ts';
 import { type Candidate, isFollowed } from './candidates.ts';
 import type { CheckOffers } from './checks/offers.ts';
 
 /** Codes of URLs that were rejected because of how they were found. A better link may admit them later. */
 const reversible: readonly string[] = reasonCodes.filter(code => reasons[code].reopens);
+
+/** Codes of URLs that pages embed or refer to, and that no hyperlink led to. */
+const unlinked: readonly string[] = ['resource-not-crawled', 'reference-not-crawled'];
 
 /** A URL that is too long. It is not parsed, because that takes time and memory. */
 const tooLong = (url: string): NonNullable<AdmissionFacts['url']> => ({
@@ -42,6 +46,8 @@ export class Discovery {
   readonly #origins = new Map<string, number>();
   /** URLs rejected because of how they were found. */
   readonly #reopenable: Set<number>;
+  /** Those among them that no hyperlink led to. */
+  readonly #unlinked: Set<number>;
   /** Which token of a rel attribute keeps the crawl from following its link. */
   readonly unfollowed: RelPolicy;
 
@@ -49,6 +55,7 @@ export class Discovery {
     this.#parts = parts;
     this.unfollowed = relPolicy(parts.settings);
     this.#reopenable = new Set(parts.store.urls.disregardedFor(reversible));
+    this.#unlinked = new Set(parts.store.urls.disregardedFor(unlinked));
   }
 
   /** Id of a URL already known, 0 for any other. */
@@ -59,6 +66,19 @@ export class Discovery {
   /** Whether a URL was rejected because of how it was found. A followed link may then admit it. */
   mayReopen(id: number): boolean {
     return this.#reopenable.has(id);
+  }
+
+  /** Whether a pattern of the settings excludes a URL. */
+  excludes(url: string): boolean {
+    return this.#parts.scope.exclude.some(pattern => pattern.test(url));
+  }
+
+  /**
+   * Whether a link may change the decision about a known URL. A followed link may admit it. Any hyperlink shows that a URL is more than a
+   * file or a reference.
+   */
+  mayChange(id: number, kind: PageLink['kind'], mayAdmit: boolean): boolean {
+    return mayAdmit ? this.#reopenable.has(id) : followedKinds.has(kind) && this.#unlinked.has(id);
   }
 
   /** Whether the target of a link element is crawled like that of a link. */
@@ -73,7 +93,7 @@ export class Discovery {
     if (known === 0) return this.#insert(candidate, this.#judge(found), at);
     const { checks } = this.#parts;
     if (candidate.isCheck) checks.offerKnown(known, candidate, at);
-    else if (this.#reopenable.has(known) && this.#mayReopenBy(candidate)) this.#reopen(known, candidate, at);
+    else if (this.#reopenable.has(known) && this.#mayReopenBy(known, candidate)) this.#reopen(known, candidate, at);
     return known;
   }
 
@@ -87,12 +107,14 @@ export class Discovery {
     const id = store.urls.insert({ url, originId, state, distance, depth, depthFrom, hops, via, viaId }, draft, at, settingsId);
     if (accepted && originId !== null) wake(originId);
     if (!accepted && reversible.includes(draft.reason)) this.#reopenable.add(id);
+    if (!accepted && unlinked.includes(draft.reason)) this.#unlinked.add(id);
     if (!accepted && originId !== null) this.#parts.checks.offer({ id, originId, reason: draft.reason }, candidate, at);
     return id;
   }
 
-  #mayReopenBy(candidate: Candidate): boolean {
+  #mayReopenBy(known: number, candidate: Candidate): boolean {
     if (candidate.via !== 'link' || isFollowed(candidate)) return true;
+    if (followedKinds.has(candidate.kind) && this.#unlinked.has(known)) return true;
     const { kind, hreflang = false } = candidate;
     return crawlsReference(this.#parts.settings, { kind, hreflang }) && !candidate.unfollowed && !candidate.pageNofollow;
   }
@@ -103,16 +125,28 @@ export class Discovery {
     const record = store.urls.byId(id);
     if (!record) return;
     if (draft.verdict !== 'accept') {
+      this.#relabel(record, draft, at);
       if (record.originId !== null)
         this.#parts.checks.offer({ id, originId: record.originId, reason: draft.reason }, candidate, at);
       return;
     }
     this.#reopenable.delete(id);
+    this.#unlinked.delete(id);
     this.#parts.checks.withdraw(id);
     const decisionId = store.urls.decide(id, draft, at, settingsId);
     const { distance, hops, via, viaId } = candidate;
     store.urls.change(record, { state: 'queued', reason: draft.reason, decisionId, distance, hops, via, viaId });
     if (record.originId !== null) wake(record.originId);
+  }
+
+  /** A hyperlink leads to a URL that pages only embedded or referred to before, and it is not crawled for another reason. */
+  #relabel(record: UrlRecord, draft: DecisionDraft, at: number): void {
+    if (!this.#unlinked.has(record.id) || unlinked.includes(draft.reason)) return;
+    const { store, settingsId } = this.#parts;
+    this.#unlinked.delete(record.id);
+    if (!reversible.includes(draft.reason)) this.#reopenable.delete(record.id);
+    const decisionId = store.urls.decide(record.id, draft, at, settingsId);
+    store.urls.change(record, { reason: draft.reason, decisionId });
   }
 
   #judge(candidate: Candidate): DecisionDraft {

@@ -70,7 +70,7 @@ export class LinkFinder {
       const isPageLink = followedKinds.has(kind) || this.#discovery.crawlsReference(links[i] as PageLink);
       const mayAdmit = isPageLink && !this.#pageNofollow && !this.#discovery.unfollowed(rel);
       const again = this.#linkIds.find(this.#origin, href);
-      const isKnown = again !== 0 && !(mayAdmit && this.#discovery.mayReopen(again));
+      const isKnown = again !== 0 && !this.#discovery.mayChange(again, kind, mayAdmit);
       const to = isKnown ? again : this.#resolve(links[i] as PageLink, edges.length, mayAdmit);
       if (to !== 0) edges.push({ to, kind, rel, text, start: at.start, end: at.end, facts, fragment: fragmentOf(href) });
     }
@@ -82,7 +82,7 @@ export class LinkFinder {
     if (!isPlace(target.kind === 'url' ? target.url : null, href)) return 0;
     const known = this.#discovery.known(target.kind === 'url' ? target.url : href);
     if (known !== 0) this.#linkIds.add(this.#origin, href, known);
-    if (known !== 0 && !(mayAdmit && this.#discovery.mayReopen(known))) return known;
+    if (known !== 0 && !this.#discovery.mayChange(known, kind, mayAdmit)) return known;
     const says = { unfollowed: this.#discovery.unfollowed(rel), pageNofollow: this.#pageNofollow, hreflang: hreflang !== '' };
     return this.#discovery.discover(linkCandidate({ from: this.#from, seq, kind, target, ...says }), this.#at);
   }

@@ -4,6 +4,7 @@ import { blockedListing, mayFollow, mayList } from '#core/decision/listing.ts';
 import { blamesUrl } from '#core/decision/outage.ts';
 import { isRedirect, judgeOutcome } from '#core/decision/outcome.ts';
 import { retryDelayMs } from '#core/frontier/politeness.ts';
+import { pageKindOf } from '#core/rules/page.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft, LinksFollowed, MayList, Verdict } from '#shared/model/decision.ts';
@@ -13,6 +14,7 @@ import type { NewLink } from '#storage/links/page-links.ts';
 import type { Store } from '#storage/store.ts';
 import type { BodyToStore } from '#storage/tables/fetches.ts';
 import type { UrlChange, UrlRecord } from '#storage/tables/urls.ts';
+import type { OfferedPage } from '../rules/rule-runs.ts';
 import type { AccessOverride } from './access-facts.ts';
 import { canonicalCandidate, redirectCandidate } from './candidates.ts';
 import { challengeOf } from './challenge.ts';
@@ -33,6 +35,8 @@ export interface SettleContext {
   readonly directiveProfile: DirectiveProfile;
   /** An origin got work. */
   wake(originId: number): void;
+  /** A page or a JSON response was stored: the custom rules look at it. */
+  onPage(page: OfferedPage): void;
 }
 
 /** A page and its links, prepared in advance. */
@@ -190,6 +194,16 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
     const { xRobotsTag } = reading;
     store.fetches.page({ urlId: url.id, fetchId: fetch, facts: html, canonical: canonicalText(reading), xRobotsTag, links });
   }
+  const kind = html ? 'html' : pageKindOf(change.contentType ?? null);
+  if (ok && (html || kind === 'json'))
+    context.onPage({
+      id: url.id,
+      url: url.url,
+      fetchId: fetch,
+      kind: html ? 'html' : 'json',
+      charset: html?.charset ?? '',
+      body: response.body,
+    });
   store.urls.change(url, {
     ...change,
     ...verdicts.decisive,

@@ -4,6 +4,7 @@ import type { ComparedCrawls } from '../compare/compared-crawls.ts';
 import type { UrlLists } from '../reader/url-lists.ts';
 import type { DisagreementLists } from '../replay/disagreement-lists.ts';
 import type { Replays } from '../replay/replays.ts';
+import type { LiveColumns } from '../rules/live-columns.ts';
 import { checkSource, issueSource } from './issue-sources.ts';
 import type { ListSource } from './list-source.ts';
 import {
@@ -25,14 +26,15 @@ export interface SourceParts {
   readonly disagreements: DisagreementLists;
   readonly compared: ComparedCrawls;
   readonly issues: Issues;
+  readonly live: LiveColumns;
 }
 
 /** Opens the list that an export names. Throws an `RpcError` if it is no longer there. */
 export async function openSource(parts: SourceParts, list: ExportList): Promise<ListSource> {
-  const { path, urlLists, replays, disagreements, compared, issues } = parts;
+  const { path, urlLists, replays, disagreements, compared, issues, live } = parts;
   switch (list.kind) {
     case 'urls':
-      return urlSource(path, list, wish => urlLists.ordered(wish));
+      return urlSource(path, list, wish => urlLists.ordered(wish), live);
     case 'links':
       return linkSource(path, list);
     case 'sitemap-entries':

@@ -1,18 +1,19 @@
 import { parseQuery } from '#core/query/query.ts';
 import type { ExportList } from '#shared/export-list.ts';
 import { exportPresets } from '#shared/model/export-presets.ts';
-import { urlColumns } from '#shared/model/url-columns.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { openDatabase } from '#storage/file/database.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
-import { urlViews } from '#storage/lists/url-views.ts';
 import { presetParts } from '#storage/presets/presets.ts';
 import { sitemapEntries } from '#storage/presets/sitemap-entries.ts';
 import { lookup } from '#storage/reads/lookup.ts';
+import { crawlTable } from '#storage/tables/crawls.ts';
 import { originTable } from '#storage/tables/origins.ts';
 import { type RobotsVersion, robotsTable } from '#storage/tables/robots-versions.ts';
+import { ruleReads } from '#storage/tables/rules.ts';
 import { linkReadColumns, type ReadColumn, timeCell, urlReadColumn } from '../../export/read-column.ts';
 import type { ListWish } from '../reader/url-lists.ts';
+import { type LiveColumns, liveColumns } from '../rules/live-columns.ts';
 import { type ListSource, pagedParts } from './list-source.ts';
 
 /** Lists that are read from the file, each over a connection and a snapshot of its own: a crawl may go on writing. */
@@ -38,8 +39,9 @@ export async function urlSource(
   path: string,
   list: Of<'urls'>,
   ordered: (wish: ListWish) => Promise<Int32Array>,
+  live: Pick<LiveColumns, 'operators'>,
 ): Promise<ListSource> {
-  const { terms, problem } = parseQuery(list.filter);
+  const { terms, problem } = parseQuery(list.filter, live.operators());
   if (problem) fail('bad_request', problem);
   const ids = await ordered({ terms, sort: list.sort, descending: list.descending });
   return idSource(path, ids, 'URLs');
@@ -47,9 +49,10 @@ export async function urlSource(
 
 /** URLs by their ids, in this order, with every column. */
 export function idSource(path: string, ids: Int32Array, sheetName: string): ListSource {
-  const columns = urlColumns.map(urlReadColumn);
   return onSnapshot(path, db => {
-    const { rows } = urlViews(db);
+    const live = liveColumns(db, { rules: ruleReads(db), crawlId: crawlTable(db).crawlId });
+    const columns = live.columns().map(urlReadColumn);
+    const { rows } = live.views;
     const page = (from: number, limit: number) => rows(ids.subarray(from, from + limit));
     return { columns, parts: pagedParts(ids.length, page, columns), sheetName };
   });

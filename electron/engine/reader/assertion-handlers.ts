@@ -33,7 +33,7 @@ export function assertionHandlers(reads: Reads, { ownProfile, profiles }: Profil
     },
     'assertions.create': async ({ crawler: wanted, urls, rows, filter }) => {
       const crawler = assertedAs(wanted || ownProfile(), profiles());
-      const query = parseQuery(filter ?? '');
+      const query = parseQuery(filter ?? '', reads.live.operators());
       if (query.problem) fail('bad_request', query.problem);
       const filtered = () => [...reads.views.stream(query.terms, mostFrozen + 1)].map(row => row.url);
       const found = urls ?? (rows ? await urlLists.urlsAt(rows.view, rows.ranges, mostFrozen + 1) : filtered());

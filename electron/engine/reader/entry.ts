@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createServer } from '#shared/rpc/server.ts';
 import type { ToHost } from '#shared/rpc/types.ts';
 import { openDatabase } from '#storage/file/database.ts';
+import type { IssueCalls } from '../audit/issues.ts';
 import { ComparedCrawls, type FileCalls } from '../compare/compared-crawls.ts';
 import type { ExportCalls } from '../exports/exports.ts';
 import { inWords } from '../session/in-words.ts';
@@ -16,10 +17,11 @@ const port = parentPort;
 const { path } = workerData as { readonly path: string };
 const db = openDatabase(path, { readOnly: true });
 const compared = new ComparedCrawls(path);
-const { handlers: read, exports } = readHandlers(openReads(db), compared);
-const named: FileCalls & ExportCalls = {
+const { handlers: read, exports, issues } = readHandlers(openReads(db), compared);
+const named: FileCalls & ExportCalls & IssueCalls = {
   'file.compare': wanted => compared.open(wanted.path),
   'file.saveComparison': wanted => compared.save(wanted),
+  'issues.useSettings': settings => issues.useSettings(settings),
   'file.export': ({ path: target, wish }) => exports.start(target, wish),
 };
 const handlers = new Map(Object.entries(inWords({ ...read, ...named }, path))) as ReadonlyMap<string, (input: never) => unknown>;

@@ -7,6 +7,7 @@ import { DisagreementLists } from '../replay/disagreement-lists.ts';
 import { Replays } from '../replay/replays.ts';
 import { Tables } from '../replay/tables.ts';
 import { StoredLints } from '../robots/lint.ts';
+import { ownInfos } from '../rules/own-infos.ts';
 import { assertionHandlers } from './assertion-handlers.ts';
 import { comparisonHandlers } from './comparison-handlers.ts';
 import { exportHandlers } from './export-handlers.ts';
@@ -16,6 +17,7 @@ import type { Reads } from './reads.ts';
 import { replayHandlers } from './replay-handlers.ts';
 import { reportHandlers } from './report-handlers.ts';
 import { robotsHandlers } from './robots-handlers.ts';
+import { ruleHandlers } from './rule-handlers.ts';
 import { urlHandlers } from './url-handlers.ts';
 import { UrlLists } from './url-lists.ts';
 
@@ -23,7 +25,7 @@ import { UrlLists } from './url-lists.ts';
 export function readHandlers(
   reads: Reads,
   compared: ComparedCrawls,
-): { readonly handlers: Handlers<'reader'>; readonly exports: Exports } {
+): { readonly handlers: Handlers<'reader'>; readonly exports: Exports; readonly issues: Issues } {
   const { robots, origins, urlsByOrigin, changes } = reads;
   const tables = new Tables(urlsByOrigin);
   const profiles = profilesOf(reads);
@@ -33,13 +35,16 @@ export function readHandlers(
   const disagreements = new DisagreementLists({ robots, origins, tables, ...profiles });
   const issues = new Issues({
     path: reads.path,
-    changes: reads.changes,
+    changes: reads.contentStamp,
+    stored: () => reads.audit.read(),
+    version: reads.changes,
     idOf: reads.views.idOf,
     rows: reads.views.rows,
+    ownChecks: () => ownInfos(reads.rules.all()),
     ordered: (ids, sort, descending) => urlLists.orderedIds(ids, sort, descending),
   });
   const exports = new Exports(reads.path, list =>
-    openSource({ path: reads.path, urlLists, replays, disagreements, compared, issues }, list),
+    openSource({ path: reads.path, urlLists, replays, disagreements, compared, issues, live: reads.live }, list),
   );
   const handlers = {
     ...urlHandlers(reads, urlLists),
@@ -50,6 +55,7 @@ export function readHandlers(
     ...comparisonHandlers(compared),
     ...exportHandlers(exports),
     ...issueHandlers(issues, reads),
+    ...ruleHandlers(reads),
   };
-  return { handlers, exports };
+  return { handlers, exports, issues };
 }

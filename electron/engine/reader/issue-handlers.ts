@@ -6,6 +6,7 @@ import type { ReaderHandlers, Reads } from './reads.ts';
 export const issueHandlers = (issues: Issues, { lookup, snapshot }: Reads) =>
   ({
     'issues.checks': () => issues.checks(),
+    'issues.settings': () => issues.settings(),
     'issues.start': wanted => issues.start(wanted),
     'issues.read': wanted => issues.read(wanted),
     'issues.cancel': () => issues.cancel(),

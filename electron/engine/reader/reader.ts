@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { procedures } from '#shared/contract.ts';
 import type { ExportWish } from '#shared/export-list.ts';
+import type { StoredAuditSettings } from '#shared/model/audit-settings.ts';
 import { type Client, createClient } from '#shared/rpc/client.ts';
 import type { FromHost, Handlers, Input, Output, ProcedureName, ProcedureOf } from '#shared/rpc/types.ts';
+import type { IssueCalls } from '../audit/issues.ts';
 import type { FileCalls } from '../compare/compared-crawls.ts';
 import type { SavedComparison } from '../compare/comparison-file.ts';
 import type { ExportCalls } from '../exports/exports.ts';
@@ -11,7 +13,7 @@ import { threadFile } from '../threads/thread-file.ts';
 
 const stopMs = 2_000;
 
-type PathCalls = FileCalls & ExportCalls;
+type PathCalls = FileCalls & ExportCalls & IssueCalls;
 
 export interface Reader {
   readonly handlers: Handlers<'reader'>;
@@ -20,6 +22,8 @@ export interface Reader {
   readonly saveComparison: (wanted: SavedComparison) => Promise<void>;
   /** Begins an export and returns its number. */
   readonly startExport: (wanted: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
+  /** Settings of the audit that the file does not have, because it may not be written. */
+  readonly useAuditSettings: (settings: StoredAuditSettings) => Promise<void>;
   /** Starts the thread before the first call, so that this call does not wait. */
   prepare(): void;
   /** Ends the thread and closes its connection. Pending calls fail. */
@@ -84,6 +88,7 @@ export function createReader(path: string): Reader {
     compare: path => askWithPath('file.compare', { path }),
     saveComparison: wanted => askWithPath('file.saveComparison', wanted),
     startExport: wanted => askWithPath('file.export', wanted),
+    useAuditSettings: settings => askWithPath('issues.useSettings', settings),
     prepare() {
       thread ??= start();
     },

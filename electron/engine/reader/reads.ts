@@ -5,7 +5,7 @@ import type { WriteDb } from '#storage/file/handle.ts';
 import { dataVersion } from '#storage/file/kept-counts.ts';
 import { snapshots } from '#storage/file/snapshot.ts';
 import { UrlOrders } from '#storage/lists/url-orders.ts';
-import { urlViews } from '#storage/lists/url-views.ts';
+import { contentStamp } from '#storage/reads/content-stamp.ts';
 import { lookup } from '#storage/reads/lookup.ts';
 import { originUrls } from '#storage/reads/origin-urls.ts';
 import { pageFactsOf } from '#storage/reads/page-facts.ts';
@@ -13,17 +13,23 @@ import { relativeReads } from '#storage/reads/relatives.ts';
 import { robotsReads } from '#storage/reads/robots-reads.ts';
 import { targetTableReads } from '#storage/reads/target-tables.ts';
 import { urlStates } from '#storage/reads/url-states.ts';
+import { auditSettingsTable } from '#storage/tables/audit-settings.ts';
 import { crawlTable } from '#storage/tables/crawls.ts';
 import { draftsTable } from '#storage/tables/drafts.ts';
 import { journalReads } from '#storage/tables/journal.ts';
 import { originTable } from '#storage/tables/origins.ts';
 import { type RobotsVersion, robotsTable } from '#storage/tables/robots-versions.ts';
+import { ruleReads } from '#storage/tables/rules.ts';
 import { lintReads } from '../robots/lint-stored.ts';
+import { liveColumns } from '../rules/live-columns.ts';
 
 /** The tables that the reader thread reads, over its own connection. */
 export function openReads(db: WriteDb) {
   const crawl = crawlTable(db);
   const robots = robotsTable(db);
+  const rules = ruleReads(db);
+  const orders = new UrlOrders(db);
+  const live = liveColumns(db, { rules, crawlId: crawl.crawlId }, columns => orders.setTable(columns));
   const noSettings: CrawlSettings = { ...defaultSettings, seeds: [] };
   return {
     path: db.name,
@@ -33,8 +39,11 @@ export function openReads(db: WriteDb) {
     lint: lintReads(db, robots),
     origins: originTable(db),
     lists: robotsReads(db),
-    views: urlViews(db),
-    orders: new UrlOrders(db),
+    rules,
+    live,
+    crawlId: crawl.crawlId,
+    views: live.views,
+    orders,
     drafts: draftsTable(db),
     urlsByOrigin: originUrls(db),
     relatives: relativeReads(db),
@@ -45,6 +54,9 @@ export function openReads(db: WriteDb) {
     tables: targetTableReads(db),
     /** Changes after every commit of another connection. */
     changes: () => dataVersion(db),
+    /** Changes when what the crawl stored changes. */
+    contentStamp: contentStamp(db),
+    audit: auditSettingsTable(db),
     /** The settings in force, read again each time: the crawl may have changed them. */
     settings: (): CrawlSettings => {
       const row = crawl.read();

@@ -43,7 +43,7 @@ const readAtOnce = 500;
 
 /** The site and the URLs of a fix: the named URLs, or those that match a filter. */
 function fixedUrls(reads: Reads, { origin, urls, filter }: Pick<Input<'robots.fix'>, 'origin' | 'urls' | 'filter'>) {
-  const query = parseQuery(filter ?? '');
+  const query = parseQuery(filter ?? '', reads.live.operators());
   if (query.problem) fail('bad_request', query.problem);
   const named = urls?.map(url => {
     const normal = normalizeUrl(url);

@@ -18,8 +18,10 @@ export function urlHandlers(reads: Reads, urlLists: UrlLists) {
   const parsed = new ParsedFiles();
   const idOf = (url: string) => lookup.url(url)?.id ?? fail('not_found', `${url} is not in this crawl.`);
   return {
-    'urls.view': async ({ filter, sort, descending, soon = false }) => {
-      const query = parseQuery(filter);
+    'urls.view': async ({ filter, sort: wanted, descending, soon = false }) => {
+      const query = parseQuery(filter, reads.live.operators());
+      // The rule behind a column may be gone.
+      const sort = reads.live.columns().some(({ key }) => key === wanted) ? wanted : 'url';
       if (query.problem) return { view: 0, count: 0, total: reads.urls(), searched: 1, current: true, problem: query.problem };
       const info = await urlLists.open({ terms: query.terms, sort, descending }, soon);
       return { ...info, problem: '' };

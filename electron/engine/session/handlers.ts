@@ -1,28 +1,34 @@
 import { interpret } from '#core/query/query.ts';
 import { originOf } from '#core/url/authority.ts';
+import { ruleColumns } from '#shared/model/rule-columns.ts';
+import { urlColumns } from '#shared/model/url-columns.ts';
 import type { Surroundings } from '#shared/model/why-not.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { Lookup } from '#storage/reads/lookup.ts';
+import type { KeptAuditSettings } from '../audit/kept-settings.ts';
 import { askByHand } from '../crawl/ask-again.ts';
 import { assertedOrigin, saveAssertions } from '../robots/assertions.ts';
 import { draftRow, keepWorkingDraft, renameDraft, saveDraft } from '../robots/drafts.ts';
 import type { RobotsSchedule } from '../robots/schedule.ts';
+import type { RuleDesk } from '../rules/rule-desk.ts';
 import { explainer } from './explain.ts';
 import type { CrawlFile } from './file.ts';
 import type { CrawlRun } from './run.ts';
 
 export interface HandlerParts {
   readonly file: CrawlFile;
+  readonly audit: KeptAuditSettings;
   readonly run: CrawlRun;
   readonly lookup: Lookup;
   readonly schedule: RobotsSchedule;
+  readonly rules: RuleDesk;
   /** Related stored URLs, from the reader thread. */
   surroundings(url: string): Promise<Surroundings>;
 }
 
 /** What the crawling thread answers itself: steering the crawl, and explanations that need its state. The reader has the rest. */
-export function engineHandlers({ file, run, lookup, schedule, surroundings }: HandlerParts): Handlers<'engine'> {
+export function engineHandlers({ file, audit, run, lookup, schedule, rules, surroundings }: HandlerParts): Handlers<'engine'> {
   const { store } = file;
   const explain = explainer({ file, run, lookup, surroundings });
   return {
@@ -51,7 +57,7 @@ export function engineHandlers({ file, run, lookup, schedule, surroundings }: Ha
       return { queued: store.transaction(() => askByHand(store, urls, file.row().settingsId, Date.now())) };
     },
     'status.get': async () => ((await file.counted()) ? run.status() : null),
-    'lookup.interpret': ({ text }) => interpret(text),
+    'lookup.interpret': ({ text }) => interpret(text, [...urlColumns, ...ruleColumns(store.rules.all().map(({ rule }) => rule))]),
     'url.explain': ({ url }) => explain(url),
     'drafts.save': wanted => {
       file.mayWrite();
@@ -69,6 +75,13 @@ export function engineHandlers({ file, run, lookup, schedule, surroundings }: Ha
       file.mayWrite();
       store.transaction(() => store.drafts.deleteDraft(id));
     },
+    'issues.change': change => audit.change(change),
+    'rules.get': () => rules.view(),
+    'rules.save': ({ rules: wanted }) => rules.save(wanted),
+    'rules.run': () => rules.start(),
+    'rules.cancel': () => rules.cancel(),
+    'rules.allow': () => rules.allowAll(),
+    'rules.test': ({ rule, url }) => rules.test(rule, url),
     'robots.check': ({ origin }) => schedule.checkNow(origin === undefined ? [] : [origin]),
     'robots.checks': () => schedule.state(),
     'robots.checkEvery': ({ hours }) => {

@@ -1,7 +1,9 @@
 import { isPublicAddress } from '#fetcher/address-guard.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
 import type { FileRequests } from '#shared/model/file-requests.ts';
+import type { Rule } from '#shared/model/rules.ts';
 import type { Store } from '#storage/store.ts';
+import { ruleKey } from '../rules/allowed.ts';
 import type { OwnRecords } from './own-records.ts';
 
 /** What the user allows of a file's requests. */
@@ -122,6 +124,16 @@ export class Permissions {
     for (const host of hosts) this.#add(privateHost(host));
     for (const pattern of ignoreRobots) this.#add(ignoring(pattern));
     if (isScheduled) this.#add(this.#schedule(this.#store.crawl.checkEveryHours()));
+  }
+
+  /** Whether a custom rule may run: the user wrote it here, imported it, or allowed it. */
+  mayRun(rule: Rule): boolean {
+    return this.#has(ruleKey(rule));
+  }
+
+  /** The user wrote these rules, or allows them. */
+  allowRules(rules: readonly Rule[]): void {
+    for (const rule of rules) if (!this.mayRun(rule)) this.#add(ruleKey(rule));
   }
 
   /** Runs a change of settings or schedule that the user made. A file that was allowed everything stays allowed everything. */

@@ -6,10 +6,10 @@ import type { AssertionReport } from '#shared/model/assertions.ts';
 import type { CrawlComparison } from '#shared/model/comparison.ts';
 import type { LinkRow, SitemapRow } from '#shared/model/explanation.ts';
 import type { ExportPresetId } from '#shared/model/export-presets.ts';
+import type { UrlColumn } from '#shared/model/url-column.ts';
 import type { UrlRow } from '#shared/model/url-columns.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { runSql } from '#storage/file/sql.ts';
-import { urlViews } from '#storage/lists/url-views.ts';
 import type { ListPart } from '#storage/presets/list-part.ts';
 import { presetParts } from '#storage/presets/presets.ts';
 import type { Lookup } from '#storage/reads/lookup.ts';
@@ -20,6 +20,7 @@ import { openOther } from '../compare/other-crawl.ts';
 import { type ReplayQuery, type ReplaySource, replaySource } from '../replay/replay-source.ts';
 import { type AssertionQuery, assertedAs, freezeVerdicts, runQuery } from '../robots/assertions.ts';
 import { type LintQuery, lintStored, type StoredLint } from '../robots/lint-stored.ts';
+import { liveColumns } from '../rules/live-columns.ts';
 import type { CrawlFile } from './file.ts';
 
 export interface SqlRows {
@@ -35,6 +36,8 @@ export interface SqlLimits {
 /** Reads of the open file that the command line makes in its own thread. None of them changes the file. */
 export interface Queries {
   urls(query: { readonly filter: string; readonly limit?: number | undefined }): Iterable<UrlRow>;
+  /** The columns of `urls`, with those of custom rules. */
+  columns(): readonly UrlColumn[];
   links(query: {
     readonly from?: string | undefined;
     readonly to?: string | undefined;
@@ -61,17 +64,22 @@ const linksAtOnce = 1_000;
 
 export function queries(file: CrawlFile, lookup: Lookup): Queries {
   const { path, db, store } = file;
-  const reads = { robots: robotsReads(db), views: urlViews(db), tables: targetTableReads(db) };
+  const reads = {
+    robots: robotsReads(db),
+    live: liveColumns(db, { rules: store.rules, crawlId: store.crawl.crawlId }),
+    tables: targetTableReads(db),
+  };
   const profiles = () => profileSet(file.settings().profiles);
   const find = (filter: string, limit: number): Iterable<UrlRow> => {
-    const query = parseQuery(filter);
+    const query = parseQuery(filter, reads.live.operators());
     if (query.problem) fail('bad_request', query.problem);
-    return reads.views.stream(query.terms, limit);
+    return reads.live.views.stream(query.terms, limit);
   };
   return {
     *urls({ filter, limit = noLimit }) {
       yield* find(filter, limit);
     },
+    columns: () => reads.live.columns(),
     links: wanted => linksOf(file, lookup, wanted),
     sitemaps: () => reads.robots.sitemaps(),
     preset: id => presetParts(db, id),

@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
 import type { RobotsImported } from '#shared/model/history.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { storageError } from '#storage/file/database.ts';
+import { waitOn } from '../crawl/clock.ts';
 import { robotsBodyBytes } from '../crawl/crawl.ts';
 import { checkRobots, type RobotsChecked } from '../robots/check.ts';
 import { crawledOrigins } from '../robots/crawled-origins.ts';
@@ -66,8 +66,8 @@ async function* checkAll(
     limits: { ...defaultFetchLimits, maxBodyBytes: robotsBodyBytes },
     signal: ending,
     claim: () => file.refuseOtherOwner(),
-    now: Date.now,
-    wait: (ms: number) => delay(ms, undefined, { signal: ending }),
+    now: network.clock.now,
+    wait: (ms: number) => waitOn(network.clock, ms, ending),
   };
   const done = { asked: 0, changed: 0, unreachable: 0 };
   try {

@@ -5,6 +5,7 @@ import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { logBytes, setPatience, storageError } from '#storage/file/database.ts';
 import { Crawl } from '../crawl/crawl.ts';
 import { checkSettings, crawlerProblems, patternProblems } from '../crawl/scope.ts';
+import type { RuleRuns } from '../rules/rule-runs.ts';
 import type { CrawlFile } from './file.ts';
 import { troubleWords } from './file-trouble.ts';
 import { addressRefusal, type Network, openFetcher } from './network.ts';
@@ -43,15 +44,17 @@ export class CrawlRun implements CrawlControl {
   readonly #file: CrawlFile;
   readonly #turn: NetworkTurn;
   readonly #network: Network;
+  readonly #rules: RuleRuns;
   #crawl: Crawl | null = null;
   #ended: Promise<unknown> = Promise.resolve();
   #failure = '';
   #logSeen = { at: Number.NEGATIVE_INFINITY, bytes: 0 };
 
-  constructor(file: CrawlFile, turn: NetworkTurn, network: Network) {
+  constructor(file: CrawlFile, turn: NetworkTurn, network: Network, rules: RuleRuns) {
     this.#file = file;
     this.#turn = turn;
     this.#network = network;
+    this.#rules = rules;
   }
 
   /** Until the last request is settled and the end is on disk. */
@@ -143,6 +146,7 @@ export class CrawlRun implements CrawlControl {
       claim: () => file.refuseOtherOwner(),
       clock: this.#network.clock,
       onChange: () => file.changed(),
+      onPage: page => this.#rules.offer(page),
     });
     this.#crawl = crawl;
     const stopOwning = startOwning(file.owner);
@@ -152,7 +156,9 @@ export class CrawlRun implements CrawlControl {
     const close = () => fetcher.close();
     this.#ended = run.then(close, close);
     try {
-      return await run;
+      const state = await run;
+      if (state === 'finished') await this.#rules.caughtUp();
+      return state;
     } catch (error) {
       throw this.#failed(error);
     } finally {

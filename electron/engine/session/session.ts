@@ -1,14 +1,18 @@
 import { FirstAddresses } from '#fetcher/host-guard.ts';
 import type { ExportWish } from '#shared/export-list.ts';
+import type { AuditSettingsChange, AuditSettingsChanged, StoredAuditSettings } from '#shared/model/audit-settings.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { lookup } from '#storage/reads/lookup.ts';
+import { KeptAuditSettings } from '../audit/kept-settings.ts';
 import type { ComparisonFormat } from '../compare/comparison-file.ts';
 import { type CrawlClock, systemClock } from '../crawl/clock.ts';
 import { checkSettings, completeSettings } from '../crawl/scope.ts';
 import { createReader } from '../reader/reader.ts';
 import { robotsSchedule } from '../robots/schedule.ts';
+import { type RuleDesk, ruleDesk } from '../rules/rule-desk.ts';
+import { RuleRuns } from '../rules/rule-runs.ts';
 import type { CrawlFile } from './file.ts';
 import { engineHandlers } from './handlers.ts';
 import { inWords } from './in-words.ts';
@@ -27,6 +31,8 @@ export { checkSettings, completeSettings };
 /** One open crawl file: reviewing it, and crawling into it. The window, the command line and the tests all work through this. */
 export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   readonly path: string;
+  /** Custom rules: searches, extractions, own checks and segments. */
+  readonly rules: RuleDesk;
   readonly handlers: Handlers<'engine' | 'reader'>;
   /** Counts the file in slices where that was not done, so that `status` answers at once. False when it was closed meanwhile. */
   counted(): Promise<boolean>;
@@ -38,6 +44,11 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   saveComparison(wanted: { readonly run: number; readonly path: string; readonly format: ComparisonFormat }): Promise<void>;
   /** Begins to write a list to a file and returns the number of the export; the window reads how far it is (`export.*`). */
   startExport(wanted: { readonly path: string; readonly wish: ExportWish }): Promise<number>;
+  /** Thresholds and ignore rules: those of the file, or of the session where the file may not be written. */
+  auditSettings(): StoredAuditSettings;
+  changeAudit(change: AuditSettingsChange): Promise<AuditSettingsChanged>;
+  /** The file may not be written. */
+  isReadOnly(): boolean;
   /** Starts the reader thread before the window's first question. */
   prepare(): void;
   /** From now on robots.txt is requested as often as the file says, until the session is closed. */
@@ -78,7 +89,8 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: Sessio
   const found = lookup(file.db);
   const network = { wrapFetcher, clock, firstAddresses: new FirstAddresses() };
   const turn = new NetworkTurn();
-  const run = new CrawlRun(file, turn, network);
+  const rules = new RuleRuns(file);
+  const run = new CrawlRun(file, turn, network, rules);
   const robots = robotsWork({ file, turn, network });
   const schedule = robotsSchedule({
     store,
@@ -94,12 +106,16 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: Sessio
     now: Date.now,
   });
   const reader = createReader(path);
+  const audit = new KeptAuditSettings(file, settings => reader.useAuditSettings(settings));
+  const desk = ruleDesk(file, rules);
   const steering = engineHandlers({
     file,
+    audit,
     run,
     lookup: found,
     surroundings: async url => reader.handlers['url.relatives']({ url }),
     schedule,
+    rules: desk,
   });
   const handlers = { ...reader.handlers, ...inWords(retrying(steering), path) };
   const session: Session = {
@@ -115,10 +131,14 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: Sessio
     changeSettings: change => run.changeSettings(change),
     ...robots,
     ...reports(file, found, handlers),
+    rules: inWords(desk, path),
     allow: allowed => file.permissions.allow(allowed),
     compare: other => reader.compare(other),
     saveComparison: wanted => reader.saveComparison(wanted),
     startExport: wanted => reader.startExport(wanted),
+    auditSettings: audit.read,
+    changeAudit: change => audit.change(change),
+    isReadOnly: () => file.readOnly,
     prepare: () => reader.prepare(),
     keepChecking: () => schedule.start(),
     onChange: listener => file.onChange(listener),
@@ -129,6 +149,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: Sessio
     async close(why = 'file-closed') {
       await schedule.stop();
       await run.stop(why);
+      await rules.close();
       await reader.close();
       file.close();
     },

@@ -12,6 +12,10 @@ import { migrate as clickDepth, standIn as sameDepths } from '../migrations/0009
 import { migrate as checksAndNetwork, standIn as noChecks } from '../migrations/0010-checks-and-network.ts';
 import { standIn as noFacts, sql as pageFacts } from '../migrations/0011-page-facts.ts';
 import { migrate as pageColumns, standIn as textsOnly } from '../migrations/0012-page-columns.ts';
+import { standIn as noRules, sql as rules } from '../migrations/0013-rules.ts';
+import { sql as auditSettings, standIn as noAuditSettings } from '../migrations/0014-audit-settings.ts';
+import { standIn as noAlternates, sql as sitemapAlternates } from '../migrations/0015-sitemap-alternates.ts';
+import { standIn as noProbes, migrate as probes } from '../migrations/0016-probes.ts';
 
 /** SQL statements, or a function on the connection. All steps run inside one transaction. */
 type Step = string | ((db: Database) => void);
@@ -30,6 +34,10 @@ const migrations: readonly Step[] = [
   checksAndNetwork,
   pageFacts,
   pageColumns,
+  rules,
+  auditSettings,
+  sitemapAlternates,
+  probes,
 ];
 
 /**
@@ -48,6 +56,10 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [10, noChecks],
   [11, noFacts],
   [12, textsOnly],
+  [13, noRules],
+  [14, noAuditSettings],
+  [15, noAlternates],
+  [16, noProbes],
 ]);
 
 export const schemaVersion = migrations.length;

@@ -1,14 +1,29 @@
 import type { Database } from 'better-sqlite3';
 import { hasNamedNoindex } from '#core/directives/named-noindex.ts';
 import { decodedText } from '#core/query/spelling.ts';
+import { type PatternReading, readPattern } from '#core/url/url-pattern.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 
 /** Adds the SQL functions that list filters use. SQLite's own lower() only handles ASCII. */
 export function addFunctions(db: Database): void {
   db.function('fold', { deterministic: true }, text => String(text).toLowerCase());
   db.function('fold_url', { deterministic: true }, url => decodedText(String(url)).toLowerCase());
+  db.function('url_matches', { deterministic: true }, (pattern, url) => Number(matches(String(pattern), String(url))));
   db.function('named_noindex_page', { deterministic: true }, (metas, tags) => Number(pageNames(text(metas), text(tags))));
   db.function('named_noindex_headers', { deterministic: true }, json => Number(headersName(text(json))));
+}
+
+/** Patterns of segments, compiled; a file has few. */
+const patterns = new Map<string, PatternReading>();
+
+function matches(pattern: string, url: string): boolean {
+  let read = patterns.get(pattern);
+  if (read === undefined) {
+    if (patterns.size > 1_000) patterns.clear();
+    read = readPattern(pattern);
+    patterns.set(pattern, read);
+  }
+  return read.kind === 'pattern' && read.pattern.test(url);
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -18,9 +18,10 @@ const derived: Readonly<Record<string, string>> = {
 export const isDerived = (column: UrlColumn): boolean => Object.hasOwn(derived, column.stored);
 
 /** SQL for a column of `url u`. For a target column, this is the id of the other URL. */
-export const storedSql = (column: UrlColumn): string =>
-  derived[column.stored] ??
-  (column.kind === 'number' && column.zeroIsNone ? `nullif(u.${column.stored}, 0)` : `u.${column.stored}`);
+export const storedSql = (column: UrlColumn): string => column.computed ?? derived[column.stored] ?? plainSql(column);
+
+const plainSql = (column: UrlColumn): string =>
+  column.kind === 'number' && column.zeroIsNone ? `nullif(u.${column.stored}, 0)` : `u.${column.stored}`;
 
 /** SQL for the value that a row shows and sorts by. For a target column, this is its URL. */
 export const valueSql = (column: UrlColumn): string =>

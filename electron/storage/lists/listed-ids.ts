@@ -10,13 +10,11 @@ const entriesOfStep = 10_000;
 
 /** Finds the URLs of terms that are lists of ids: sources of links, equal texts, entries of a sitemap. */
 export class ListedIds {
-  readonly #columns: readonly UrlColumn[];
   readonly #links: ReturnType<typeof linkReads>;
   readonly #same: SameTexts;
   readonly #entries: { all(...values: (string | number)[]): unknown };
 
-  constructor(db: ReadDb, columns: readonly UrlColumn[]) {
-    this.#columns = columns;
+  constructor(db: ReadDb) {
     this.#links = linkReads(db);
     this.#same = new SameTexts(db);
     this.#entries = db
@@ -28,15 +26,15 @@ export class ListedIds {
   }
 
   /** The ids of each term by `listedKey`, ascending. Each list is found once. */
-  *all(terms: readonly ListedTerm[]): Steps<ReadonlyMap<string, Uint32Array>> {
+  *all(terms: readonly ListedTerm[], columns: readonly UrlColumn[]): Steps<ReadonlyMap<string, Uint32Array>> {
     const lists = new Map<string, Uint32Array>();
-    for (const term of terms) if (!lists.has(listedKey(term))) lists.set(listedKey(term), yield* this.of(term));
+    for (const term of terms) if (!lists.has(listedKey(term))) lists.set(listedKey(term), yield* this.of(term, columns));
     return lists;
   }
 
-  *of(term: ListedTerm): Steps<Uint32Array> {
+  *of(term: ListedTerm, columns: readonly UrlColumn[]): Steps<Uint32Array> {
     if (term.kind === 'link') return yield* this.#links.sourcesOf(term.url);
-    if (term.kind === 'text-state') return yield* this.#same.idsOf(columnOf(this.#columns, term.field).stored);
+    if (term.kind === 'text-state') return yield* this.#same.idsOf(columnOf(columns, term.field).stored);
     const ids = new Set<number>();
     for (let after = -1; ; ) {
       const rows = this.#entries.all(term.url, after) as [seq: number, id: number][];

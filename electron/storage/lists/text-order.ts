@@ -47,13 +47,13 @@ export class TextOrder {
   /** Increases when everything read so far becomes invalid. */
   private edition = 0;
 
-  /** `column`: a text column of the table `url`. */
-  constructor(db: ReadDb, column: string) {
+  /** `value`: SQL over `url u` for the text. */
+  constructor(db: ReadDb, value: string) {
     this.run = db
-      .prepare(`SELECT id, ${column} FROM url WHERE id > ? AND id <= ? AND ${column} IS NOT NULL ORDER BY ${column}, id`)
+      .prepare(`SELECT u.id, ${value} FROM url u WHERE u.id > ? AND u.id <= ? AND ${value} IS NOT NULL ORDER BY ${value}, u.id`)
       .raw();
     this.some = db
-      .prepare(`SELECT u.id, u.${column} FROM json_each(?) j CROSS JOIN url u ON u.id = j.value WHERE u.${column} IS NOT NULL`)
+      .prepare(`SELECT u.id, ${value} FROM json_each(?) j CROSS JOIN url u ON u.id = j.value WHERE ${value} IS NOT NULL`)
       .raw();
   }
 

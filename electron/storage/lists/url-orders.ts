@@ -13,28 +13,38 @@ import { UrlSelect } from './url-select.ts';
 
 /** Below this share of URLs in the order, it is rebuilt. */
 const leastStanding = 3 / 4;
+/** Rows per step of a computed column: a few milliseconds. */
+const rowsOfStep = 2_000;
 
 /** Filters and sorts all URLs of a file by columns in memory. The result equals that of SQL. `sort` is the key of a column. */
 export class UrlOrders {
   readonly columns: ColumnValues;
   readonly counts: UrlCounts;
   private readonly selecting: UrlSelect;
-  private readonly table: readonly UrlColumn[];
+  private readonly db: ReadDb;
+  private table: readonly UrlColumn[];
   /** By key. Target columns use the order of `url`. */
   private readonly texts: ReadonlyMap<string, TextOrder>;
   private readonly urls: TextOrder;
 
   constructor(db: ReadDb, columns: readonly UrlColumn[] = urlColumns) {
+    this.db = db;
     this.table = columns;
     this.columns = new ColumnValues(db, columns);
     this.counts = new UrlCounts(db, this.columns);
     this.selecting = new UrlSelect(db, this.columns, columns);
-    this.urls = new TextOrder(db, 'url');
+    this.urls = new TextOrder(db, 'u.url');
     this.texts = new Map(
       columns.flatMap(({ kind, key, stored }) =>
-        kind === 'text' ? [[key, stored === 'url' ? this.urls : new TextOrder(db, stored)]] : [],
+        kind === 'text' ? [[key, stored === 'url' ? this.urls : new TextOrder(db, `u.${stored}`)]] : [],
       ),
     );
+  }
+
+  /** From now on there are these columns: the same ones, and others that SQL computes. */
+  setTable(columns: readonly UrlColumn[]): void {
+    this.table = columns;
+    this.selecting.setTable(columns);
   }
 
   /** Whether a list with these terms and this order uses columns that are not in memory yet. */
@@ -99,7 +109,8 @@ export class UrlOrders {
 
   /** Filters ids (ascending) to those that the cached order includes. */
   placed(ids: Int32Array, sort: string): Int32Array {
-    const { kind } = columnOf(this.table, sort);
+    const { kind, computed } = columnOf(this.table, sort);
+    if (computed !== undefined) return ids;
     const reach = this.textOf(sort)?.stands ?? 0;
     if (kind !== 'text' || (ids.at(-1) ?? 0) <= reach) return ids;
     return ids.subarray(
@@ -139,7 +150,7 @@ export class UrlOrders {
     const text = this.texts.get(sort);
     // For most of all URLs, skipping the others is quicker than sorting.
     if (text && ids.length > this.columns.last / 8) return yield* this.thinned(text, ids, descending);
-    const keys = this.keys(sort);
+    const keys = yield* this.keysIn(sort);
     let missing = 0;
     const [present, absent] = [new Int32Array(ids.length), new Int32Array(ids.length)];
     let here = 0;
@@ -175,6 +186,26 @@ export class UrlOrders {
       here === ids.length ? new Int32Array(0) : ids.filter(id => wanted[id] === 1),
       descending,
     );
+  }
+
+  /** A number per id that sorts like its value, negative for a missing one. A computed column is read for this list alone. */
+  private *keysIn(sort: string): Steps<Int32Array | Float64Array> {
+    const { kind, computed } = columnOf(this.table, sort);
+    if (computed === undefined) return this.keys(sort);
+    const { last } = this.columns;
+    if (kind !== 'number') {
+      const order = new TextOrder(this.db, computed);
+      yield* order.update(last);
+      return order.places;
+    }
+    const keys = new Float64Array(last + 1).fill(-1);
+    const block = this.db.prepare(`SELECT u.id, ${computed} FROM url u WHERE u.id > ? AND u.id <= ?`).raw();
+    for (let after = 0; after < last; after += rowsOfStep) {
+      for (const [id, value] of block.all(after, Math.min(last, after + rowsOfStep)) as [number, number | null][])
+        keys[id] = value ?? -1;
+      yield after;
+    }
+    return keys;
   }
 
   /** A number per id that sorts like its value. Negative for a missing value. */

@@ -27,7 +27,7 @@ export class UrlSelect {
   private readonly db: ReadDb;
   private readonly columns: ColumnValues;
   private readonly links: LinkReads;
-  private readonly table: readonly UrlColumn[];
+  private table: readonly UrlColumn[];
   private readonly listed: ListedIds;
 
   constructor(db: ReadDb, columns: ColumnValues, table: readonly UrlColumn[] = urlColumns) {
@@ -35,7 +35,11 @@ export class UrlSelect {
     this.table = table;
     this.columns = columns;
     this.links = linkReads(db);
-    this.listed = new ListedIds(db, table);
+    this.listed = new ListedIds(db);
+  }
+
+  setTable(columns: readonly UrlColumn[]): void {
+    this.table = columns;
   }
 
   /** Whether these terms need no read of the file, so that a selection takes only milliseconds. */
@@ -199,7 +203,7 @@ export class UrlSelect {
       if (id < listed.length) listed[id] = 1;
     };
     if (term.kind === 'link') yield* this.links.eachSource(term.url, add);
-    else for (const id of yield* this.listed.of(term)) add(id);
+    else for (const id of yield* this.listed.of(term, this.table)) add(id);
     return id => listed[id] === 1;
   }
 

@@ -32,10 +32,10 @@ export function urlViews(db: ReadDb, columns: readonly UrlColumn[] = urlColumns)
   const rows = db.prepare(`SELECT ${selected} FROM json_each(?) j CROSS JOIN url u ON u.id = j.value ORDER BY j.key`);
   const idOf = db.prepare('SELECT u.id FROM url u WHERE u.hash = ? AND u.url = ?').pluck();
   const last = db.prepare('SELECT max(id) FROM url').pluck();
-  const listed = new ListedIds(db, columns);
+  const listed = new ListedIds(db);
   /** The SQL condition of a filter. Finds the ids of each term that is a list once. */
   function* conditionOf(terms: readonly Term[]): Steps<Condition> {
-    const lists = yield* listed.all(terms.filter(isListed));
+    const lists = yield* listed.all(terms.filter(isListed), columns);
     return compileFilter(terms, term => lists.get(listedKey(term)) ?? new Uint32Array(0), columns);
   }
   return {

@@ -10,8 +10,10 @@ import { linkReads, seqOf, sourceOf } from '../links/link-reads.ts';
 import { LinkReader } from '../links/page-links.ts';
 import { bodyReader } from '../tables/robots-versions.ts';
 import { hostsOf, robotsBeforeIn } from './audit-hosts.ts';
+import { probesOf } from './audit-probes.ts';
 import { selectUrls, textHashIn, type UrlFields, urlOf } from './audit-urls.ts';
 import { decodePageFacts } from './page-facts.ts';
+import { sitemapAlternates } from './sitemap-alternates.ts';
 
 const urlsOfBlock = 2_000;
 const pagesOfBlock = 50;
@@ -64,6 +66,7 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
   const entriesOf = db.prepare(
     'SELECT sitemap_id AS sitemapId, url_id AS urlId, line, lastmod FROM sitemap_entry WHERE url_id = ? ORDER BY sitemap_id, seq LIMIT ?',
   );
+  const alternates = sitemapAlternates(db);
   const kinds = new LinkKinds(db);
   const links = linkReads(db);
   const body = bodyReader(db);
@@ -92,6 +95,7 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
     version,
   ]: PageFields): PageRow => ({
     id,
+    alternates: alternates(id),
     facts: decodePageFacts(facts),
     links: linkJson === null ? [] : linksOf(new LinkReader(linkJson), linkFacts, id => kinds.nameOf(id) as LinkKind),
     response: {
@@ -131,6 +135,7 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
     robotsBefore: robotsBeforeIn(db),
     textHash: textHashIn(db),
     sitemaps: () => sitemapsOf(db),
+    probes: () => probesOf(db),
     *entries() {
       let sitemap = 0;
       let seq = -1;
@@ -152,7 +157,8 @@ function linksOf(reader: LinkReader, facts: Buffer | null, kindOf: (id: number) 
   const found: LinkRow[] = [];
   while (reader.next()) {
     const { seq, to, kind, rel, text, start, end } = reader;
-    found.push({ seq, to, kind: kindOf(kind), rel, text, start, end, ...unpackLinkFacts(linkFactsAt(facts, seq)) });
+    const { zone, form, newWindow, hasSpace, byImage, byLabel, path } = unpackLinkFacts(linkFactsAt(facts, seq));
+    found.push({ seq, to, kind: kindOf(kind), rel, text, start, end, zone, form, newWindow, hasSpace, byImage, byLabel, path });
   }
   return found;
 }

@@ -25,7 +25,7 @@ export interface NewSitemap {
   readonly detail: string;
 }
 
-type EntryFacts = Pick<SitemapEntry, 'line' | 'lastmod' | 'changefreq' | 'priority'>;
+type EntryFacts = Omit<SitemapEntry, 'loc'>;
 
 const maxProblems = 100;
 
@@ -61,7 +61,8 @@ export function sitemapTable(db: WriteDb) {
   const requeue = db.prepare(`UPDATE sitemap SET state = 'queued' WHERE state = 'leased'`);
   const oldEntry = db.prepare('SELECT url_id FROM sitemap_entry WHERE sitemap_id = ? AND seq = ?').pluck();
   const entry = db.prepare(
-    'INSERT OR REPLACE INTO sitemap_entry (sitemap_id, seq, url_id, line, lastmod, changefreq, priority) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT OR REPLACE INTO sitemap_entry (sitemap_id, seq, url_id, line, lastmod, changefreq, priority, alternates)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const mention = db.prepare('UPDATE url SET in_sitemaps = in_sitemaps + ? WHERE id = ?');
   const surplus = db.prepare('DELETE FROM sitemap_entry WHERE sitemap_id = ? AND seq >= ? RETURNING url_id').pluck();
@@ -100,10 +101,11 @@ export function sitemapTable(db: WriteDb) {
     },
     requeueLeased: (): void => void requeue.run(),
     /** Stores an entry and counts it for its URL. An entry that an interrupted attempt already stored counts once. */
-    entry(sitemapId: number, seq: number, urlId: number, { line, lastmod, changefreq, priority }: EntryFacts): void {
+    entry(sitemapId: number, seq: number, urlId: number, { line, lastmod, changefreq, priority, alternates }: EntryFacts): void {
       const old = oldEntry.get(sitemapId, seq) as number | undefined;
       if (old !== undefined) mention.run(-1, old);
-      entry.run(sitemapId, seq, urlId, line, lastmod, changefreq, priority);
+      const packed = alternates === undefined ? null : JSON.stringify(alternates.map(({ lang, href }) => [lang, href]));
+      entry.run(sitemapId, seq, urlId, line, lastmod, changefreq, priority, packed);
       mention.run(1, urlId);
     },
     /** Number of known sitemap files. It is needed for every entry of a sitemap index, so memory holds it. */

@@ -37,6 +37,7 @@ const Stored = z.object({
   robotsLifetimeMs: between(1, 7 * dayMs),
   checkExternal: z.boolean(),
   checkResources: z.boolean(),
+  probe: z.boolean(),
   checkDelayMs: between(0, dayMs),
   maxChecksPerHost: between(1, 10_000_000),
   nofollowLinks: z.enum(['follow', 'record']),

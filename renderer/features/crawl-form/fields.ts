@@ -112,6 +112,13 @@ export const advancedFields: readonly FieldGroup[] = [
         label: 'Check images, style sheets, scripts and other resources',
       },
       {
+        kind: 'flag',
+        name: 'probe',
+        setting: 'probe',
+        label: 'Probe each host after its pages',
+        hint: 'Sends about 16 more requests a host: a random path, the home page over http and with or without www, llms.txt, the favicon, and five pages as a phone and as a desktop browser.',
+      },
+      {
         kind: 'text',
         name: 'checkDelay',
         setting: 'checkDelayMs',

@@ -21,6 +21,7 @@ export interface FormValues {
   readonly storeBodies: boolean;
   readonly checkExternal: boolean;
   readonly checkResources: boolean;
+  readonly probe: boolean;
   readonly checkDelay: string;
   readonly maxChecks: string;
   readonly followNofollow: boolean;
@@ -70,6 +71,7 @@ export const formOf = (defaults: Defaults): FormValues => ({
   storeBodies: defaults.storeBodies,
   checkExternal: defaults.checkExternal,
   checkResources: defaults.checkResources,
+  probe: defaults.probe,
   checkDelay: writeNumber(defaults.checkDelayMs / 1000),
   maxChecks: writeNumber(defaults.maxChecksPerHost),
   followNofollow: defaults.nofollowLinks === 'follow',
@@ -147,6 +149,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     storeBodies: form.storeBodies,
     checkExternal: form.checkExternal,
     checkResources: form.checkResources,
+    probe: form.probe,
     checkDelayMs: number('checkDelay', 'checkDelayMs'),
     maxChecksPerHost: number('maxChecks', 'maxChecksPerHost'),
     nofollowLinks: policy(form.followNofollow),

@@ -105,7 +105,7 @@ export function Hits({ check }: { readonly check: CheckFound }) {
 /** The hits as the export dialog offers them. How many there are is not said: a count of hits never stands alone. */
 const offerOf = ({ id, name }: CheckFound, group: string | null): ExportOffer => ({
   label: `URLs with the issue “${name}”`,
-  list: { kind: 'issue-urls', check: id, group, sort: 'inlinks', descending: true },
+  list: { kind: 'issue-urls', check: id, show: 'open', group, sort: 'inlinks', descending: true },
   count: null,
   shown: null,
 });
@@ -144,7 +144,7 @@ function HitList({ check, group, isGrouped }: ListProps) {
   });
   const load = useCallback(
     (from: number, limit: number) =>
-      client.call('issues.urls', { check, group, sort: sort.key, descending: sort.descending, from, limit }),
+      client.call('issues.urls', { check, show: 'open', group, sort: sort.key, descending: sort.descending, from, limit }),
     [check, group, sort],
   );
   const list = useBlocks<IssueUrl>(load);

@@ -92,7 +92,7 @@ function AuditLine({ issues: { state, checks, run, cancel } }: { readonly issues
   );
 }
 
-function Results({ issues: { state, checks, run } }: { readonly issues: Issues }) {
+function Results({ issues: { state, checks, setLimits } }: { readonly issues: Issues }) {
   const nav = useNav();
   const { go } = useActions();
   const [filter, setFilter] = useState(startFilter);
@@ -123,7 +123,7 @@ function Results({ issues: { state, checks, run } }: { readonly issues: Issues }
         }
         main={
           current ? (
-            <CheckDetail check={current} state={state} onLimits={limits => run(limits)} />
+            <CheckDetail check={current} state={state} onLimits={setLimits} />
           ) : (
             <div className="empty">Select a check to see what it looked at.</div>
           )

@@ -19,6 +19,7 @@ describe('links', () => {
       '<link rel=alternate href=1><link rel=next href=2><link rel="PREV" href=3>',
       ['alternate 1', 'next-prev 2', 'next-prev 3'],
     ],
+    ['an AMP version is an alternate', '<link rel=amphtml href=1>', ['alternate 1']],
     ['alternate stylesheets are stylesheets', '<link rel="alternate stylesheet" href=1>', ['stylesheet 1']],
     ['other relations', '<link rel=preload href=1><link href=2>', ['other 1', 'other 2']],
     ['script and image', '<script src=1></script><img src=2><image src=3>', ['script 1', 'image 2', 'image 3']],

@@ -25,7 +25,7 @@ describe('the head', () => {
   it('keeps every title, description and viewport, with its place', () => {
     const html = page(
       '<title>One &amp; only</title><title> Zwei  Wörter </title><meta name=Description content="a  b"><meta name=viewport content="width=device-width">',
-      '<title>late</title><meta name=description content=below>',
+      '<title>late</title><meta name=description content=below><meta name=theme-color content=red><meta itemprop=price name=p content=1>',
     );
     const found = facts(html);
     expect(found.titles?.map(({ text, inBody: late }) => [text, late])).toEqual([
@@ -39,7 +39,10 @@ describe('the head', () => {
       ['below', true],
     ]);
     expect(found.viewports?.[0]?.text).toBe('width=device-width');
-    expect(found.notes?.filter(note => note.kind === 'meta-in-body').map(note => note.text)).toEqual(['description']);
+    expect(found.notes?.filter(note => note.kind === 'meta-in-body').map(note => note.text)).toEqual([
+      'description',
+      'theme-color',
+    ]);
   });
 
   it('tells link elements apart', () => {
@@ -99,6 +102,7 @@ describe('the document', () => {
     ['<html><div></div><head></head><body role=main>', ['content-before-head']],
     ['<html><head><head></head><body><body><div role=main>', ['head-repeated', 'body-repeated']],
     ['<body><html><head><main>', ['body-before-html']],
+    ['<html><head><body><main><html>', []],
     ['<html><head><body><main><!-- never', ['unclosed-comment']],
     ['<html><head><body><main><script>var a', ['unclosed-script']],
     ['<html><head><body><main><textarea>a', ['unclosed-textarea']],
@@ -201,9 +205,16 @@ describe('single elements', () => {
     ],
     ['<textarea></textarea>', 'field-without-label', ['textarea']],
     [
-      '<button></button><button>Go</button><button><img alt=Go src=x></button><button aria-label=x></button>',
+      '<button></button><button>Go</button><button><img alt=Go src=x></button><button aria-label=x></button>' +
+        '<button><svg role=img aria-label=search><use href=x /></svg></button><button><i aria-label=" "></i></button>' +
+        '<div><button style="display: none"/></div><p>Text behind the form',
       'button-without-name',
-      ['button'],
+      ['button', 'button', 'button'],
+    ],
+    [
+      '<a href="javascript:void(0)"><i></i></a><a href="javascript:a()">Go</a><a href="javascript:b()" aria-label=x></a><a href=/></a>',
+      'link-without-name',
+      ['javascript:void(0)'],
     ],
     ['<iframe src=a></iframe><iframe src=b title=B></iframe>', 'frame-without-title', ['iframe']],
     ['<table><tr><td>a<td>b<tr><td>c<td>d</table>', 'table-without-headers', ['2 × 2']],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readableLines } from '#core/html/readable-lines.ts';
+import { ownMs } from '../../support/own-time.ts';
 
 const lines = (html: string, most = 100) => readableLines(html, most).lines;
 
@@ -25,9 +26,10 @@ test('more lines than wanted are cut, and said so', () => {
 });
 
 test('long hostile text takes little time', () => {
-  const started = performance.now();
-  readableLines('<a href="'.repeat(100_000), 2_000);
-  readableLines('<script>'.repeat(100_000), 2_000);
-  readableLines('<'.repeat(500_000), 2_000);
-  expect(performance.now() - started).toBeLessThan(1_500);
+  const spent = ownMs(() => {
+    readableLines('<a href="'.repeat(100_000), 2_000);
+    readableLines('<script>'.repeat(100_000), 2_000);
+    readableLines('<'.repeat(500_000), 2_000);
+  });
+  expect(spent).toBeLessThan(1_500);
 });

@@ -19,6 +19,26 @@ const set = (inner: string): string =>
 const url = (loc: string): string => `<url><loc>${loc}</loc></url>`;
 
 describe('XML', () => {
+  it('localized versions of an entry, from elements of any prefix; other links are skipped', () => {
+    const { entries } = parse(
+      set(
+        `<url><loc>http://h/en</loc><xhtml:link rel="alternate" hreflang="de" href="http://h/de?a&amp;b"/>
+        <x:link hreflang=" fr " rel="Alternate nofollow" href=" http://h/fr "></x:link>
+        <xhtml:link rel="alternate" media="print" href="http://h/print"/><xhtml:link rel="amphtml" hreflang="it" href="http://h/amp"/></url>
+        <url><loc>http://h/plain</loc></url>`,
+      ),
+    );
+    expect(entries.map(({ alternates }) => alternates)).toEqual([
+      [
+        { lang: 'de', href: 'http://h/de?a&b' },
+        { lang: 'fr', href: 'http://h/fr' },
+      ],
+      undefined,
+    ]);
+    const many = '<xhtml:link rel="alternate" hreflang="de" href="http://h/de"/>'.repeat(300);
+    expect(parse(set(`<url><loc>http://h/</loc>${many}</url>`)).entries[0]?.alternates).toHaveLength(200);
+  });
+
   it('all fields and the line of the loc', () => {
     const text = set(
       '\n<url>\n<loc>\n http://h/a </loc><lastmod>2024-02-29</lastmod><changefreq>daily</changefreq><priority>0.8</priority></url>',
@@ -35,17 +55,17 @@ describe('XML', () => {
     ['without a namespace', '<urlset><url><loc>http://h/</loc></url></urlset>', 'urlset http://h/'],
     ['with a prefix', '<s:urlset xmlns:s="x"><s:url><s:loc>http://h/</s:loc></s:url></s:urlset>', 'urlset http://h/'],
     ['a wrong namespace', '<urlset xmlns="http://www.google.com/x"><url><loc>http://h/</loc></url></urlset>', 'urlset http://h/'],
-    ['a plain ampersand', set(`\n${url('http://h/?a=1&b=2')}`), 'urlset http://h/?a=1&b=2 !bad-escape@2'],
+    ['a plain ampersand', set(`\n${url('http://h/?a=1&b=2')}`), 'urlset http://h/?a=1&b=2 !bad-escape@2 !not-well-formed@2'],
     ['an escaped ampersand', set(url('http://h/?a=1&amp;b=2&#38;c=3')), 'urlset http://h/?a=1&b=2&c=3'],
     ['an ampersand in CDATA', set(url('<![CDATA[http://h/?a&b]]>')), 'urlset http://h/?a&b'],
-    ['a control character', set(url('http://h/\x01')), 'urlset http://h/\x01 !bad-escape@1'],
+    ['a control character', set(url('http://h/\x01')), 'urlset http://h/\x01 !bad-escape@1 !not-well-formed@1'],
     ['upper case', '<URLSET><URL><LOC>http://h/</LOC></URL></URLSET>', 'urlset http://h/'],
     ['an index', '<sitemapindex><sitemap><loc>http://h/1.xml</loc></sitemap></sitemapindex>', 'index http://h/1.xml'],
     ['nothing in it', set(''), 'urlset'],
-    ['a byte order mark and white space first', `\ufeff\n ${set(url('http://h/'))}`, 'urlset http://h/'],
-    ['junk before the root', `Warning: x\n${set(url('http://h/'))}`, 'urlset http://h/'],
-    ['a comment with a root in it', `<!-- <html> -->${set(url('http://h/'))}`, 'urlset http://h/'],
-    ['a stylesheet instruction', `<?xml-stylesheet href="x"?>${set(url('http://h/'))}`, 'urlset http://h/'],
+    ['a byte order mark and white space first', `\ufeff\n ${set(url('http://h/'))}`, 'urlset http://h/ !not-well-formed@2'],
+    ['junk before the root', `Warning: x\n${set(url('http://h/'))}`, 'urlset http://h/ !not-well-formed@1'],
+    ['a comment with a root in it', `<!-- <html> -->${set(url('http://h/'))}`, 'urlset http://h/ !not-well-formed@1'],
+    ['a stylesheet instruction', `<?xml-stylesheet href="x"?>${set(url('http://h/'))}`, 'urlset http://h/ !not-well-formed@1'],
     ['references', set(url('http://h/?a=1&amp;b=&#50;&#x33;')), 'urlset http://h/?a=1&b=23'],
     ['CDATA', set(url('<![CDATA[http://h/?a&b]]>')), 'urlset http://h/?a&b'],
     ['a comment inside a loc', set(url('http://h/<!-- x -->y')), 'urlset http://h/y'],
@@ -57,12 +77,12 @@ describe('XML', () => {
     [
       'a missing end of url',
       '<urlset><url><loc>http://h/1</loc><url><loc>http://h/2</loc></url></urlset>',
-      'urlset http://h/1 http://h/2',
+      'urlset http://h/1 http://h/2 !not-well-formed@1',
     ],
-    ['a missing end of loc', '<urlset><url><loc>http://h/1</url></urlset>', 'urlset http://h/1'],
+    ['a missing end of loc', '<urlset><url><loc>http://h/1</url></urlset>', 'urlset http://h/1 !not-well-formed@1'],
     ['the first loc of two', set('<url><loc>http://h/1</loc><loc>http://h/2</loc></url>'), 'urlset http://h/1'],
     ['no loc', set('<url></url><url/>'), 'urlset !bad-loc@1 !bad-loc@1'],
-    ['a stray end tag', set(`</x>${url('http://h/')}`), 'urlset http://h/'],
+    ['a stray end tag', set(`</x>${url('http://h/')}`), 'urlset http://h/ !not-well-formed@1'],
     [
       'no address',
       set(url('/a') + url('mailto:x') + url('http://[') + url('None')),
@@ -90,7 +110,9 @@ describe('XML', () => {
 
   it('a DOCTYPE is reported and its entities are never expanded', () => {
     const bomb = '<!DOCTYPE urlset [<!ENTITY a "xx>"><!ENTITY b "&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>';
-    expect(shown(parse(`${bomb}${set(url('http://h/&b;&f;'))}`))).toBe('urlset http://h/&b;&f; !doctype@1 !bad-escape@1');
+    expect(shown(parse(`${bomb}${set(url('http://h/&b;&f;'))}`))).toBe(
+      'urlset http://h/&b;&f; !doctype@1 !bad-escape@1 !not-well-formed@1',
+    );
   });
 });
 

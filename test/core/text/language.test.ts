@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contradicts, detectableLanguages, loadLanguageDetector } from '#core/text/language.ts';
+import { ownMs } from '../../support/own-time.ts';
 
 const detect = await loadLanguageDetector();
 
@@ -44,10 +45,11 @@ test('only the first 1,500 characters are looked at', () => {
 });
 
 test('hostile text takes bounded time', () => {
-  const start = performance.now();
-  for (const text of ["'".repeat(1e6), `a'`.repeat(5e5), ' '.repeat(1e6), '\u0301'.repeat(1e6), '\ud800'.repeat(1e6)])
-    detect(text);
-  expect(performance.now() - start).toBeLessThan(250);
+  const spent = ownMs(() => {
+    for (const text of ["'".repeat(1e6), `a'`.repeat(5e5), ' '.repeat(1e6), '\u0301'.repeat(1e6), '\ud800'.repeat(1e6)])
+      detect(text);
+  });
+  expect(spent).toBeLessThan(250);
 });
 
 test.each<[string, string, boolean | null]>([

@@ -5,6 +5,7 @@ import { genericAnchors } from '#core/text/phrases/generic-anchors.ts';
 import { placeholderText } from '#core/text/phrases/placeholder-text.ts';
 import { placeholderTitles } from '#core/text/phrases/placeholder-titles.ts';
 import { softNotFound } from '#core/text/phrases/soft-404.ts';
+import { ownMs } from '../../support/own-time.ts';
 
 test.each<[string, string[]]>([
   ['', []],
@@ -34,9 +35,10 @@ describe('a set of phrases', () => {
     expect(set.equals('')).toBeNull();
   });
   test('a million words of the same beginning take linear time', () => {
-    const start = performance.now();
-    expect(set.find(`${'not '.repeat(1_000_000)}`)).toBeNull();
-    expect(performance.now() - start).toBeLessThan(2_000);
+    const spent = ownMs(() => {
+      expect(set.find(`${'not '.repeat(1_000_000)}`)).toBeNull();
+    });
+    expect(spent).toBeLessThan(2_000);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readability } from '#core/text/readability.ts';
 import { type SyllableLanguage, syllables } from '#core/text/syllables.ts';
+import { ownMs } from '../../support/own-time.ts';
 
 describe('syllables', () => {
   test.each<[SyllableLanguage, string]>([
@@ -34,6 +35,8 @@ test.each<[string, number, number]>([
   ['Wait… what? “Yes.” No.', 4, 3],
   ['one\n\n\ntwo', 2, 2],
   ["Don't e-mail me", 3, 1],
+  // The lower case of İ has two units.
+  ['İİİ TÜRKİYE. Next one.', 4, 2],
 ])('%j has %i words in %i sentences', (text, words, sentences) => {
   expect(readability(text, 'en')).toMatchObject({ words, sentences });
 });
@@ -59,10 +62,11 @@ test('null for other languages and for no words', () => {
 });
 
 test('a million letters, points or words take linear time', () => {
-  const start = performance.now();
-  readability('a'.repeat(1_000_000), 'en');
-  readability('.'.repeat(1_000_000), 'en');
-  readability("a'".repeat(500_000), 'fr');
-  readability('word. '.repeat(200_000), 'en');
-  expect(performance.now() - start).toBeLessThan(3_000);
+  const spent = ownMs(() => {
+    readability('a'.repeat(1_000_000), 'en');
+    readability('.'.repeat(1_000_000), 'en');
+    readability("a'".repeat(500_000), 'fr');
+    readability('word. '.repeat(200_000), 'en');
+  });
+  expect(spent).toBeLessThan(3_000);
 });

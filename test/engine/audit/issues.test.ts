@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Issues } from '#engine/audit/issues.ts';
-import type { Session } from '#engine/session/session.ts';
+import { openSession, type Session } from '#engine/session/session.ts';
 import { stopSlices } from '#engine/threads/slices.ts';
 import type { ExportList } from '#shared/export-list.ts';
-import type { IssuesView } from '#shared/model/issues.ts';
+import type { IgnoredUrls } from '#shared/model/audit-settings.ts';
+import type { ChangedLimits, IssuesView } from '#shared/model/issues.ts';
 import { newSession, site } from '../../support/crawling.ts';
 
 const page = (head: string, body = ''): string => `<!doctype html><html lang=en><head>${head}</head><body>${body}</body></html>`;
@@ -33,7 +34,7 @@ async function ended(session: Session): Promise<IssuesView> {
 }
 
 const outcomeOf = (view: IssuesView, check: string) => view.outcomes?.find(({ id }) => id === check)?.count;
-const byUrl = { group: null, sort: 'url', descending: false, from: 0, limit: 100 } as const;
+const byUrl = { show: 'open', group: null, sort: 'url', descending: false, from: 0, limit: 100 } as const;
 
 test('before the first audit there are no results', async () => {
   const { session, origin } = await crawled();
@@ -104,6 +105,105 @@ test('a cancelled audit says so, and runs again on request only', async () => {
   expect(await ended(session)).toMatchObject({ state: 'done', isCurrent: true });
 });
 
+/** Audits, and applies changed settings, until the results are those of the file as it is. */
+async function current(session: Session): Promise<IssuesView> {
+  for (;;) {
+    await session.handlers['issues.start']({});
+    const view = await session.handlers['issues.read']({ known: 0 });
+    if (view.state === 'done' && view.isCurrent) return view;
+    await new Promise(done => setTimeout(done, 5));
+  }
+}
+
+test('ignore rules are applied to the results there are, and a removed rule gives the hits back', async () => {
+  const { session, origin } = await crawled();
+  const before = await current(session);
+  const where = { kind: 'urls', urls: [`${origin}/none`] } as const;
+  const rule = { check: 'title.missing', where, note: 'a stub', until: '', addedBy: '' };
+  const { ids, kept } = await session.handlers['issues.change']({ do: 'add', rules: [rule] });
+  expect(kept).toBe('file');
+  const ignored = await current(session);
+  expect(ignored.run).toBe(before.run + 1);
+  expect(outcomeOf(ignored, 'title.missing')).toEqual({ hits: 2, ignored: 1, checked: 4, notCheckable: { blocked: 1 } });
+  expect(ignored.score?.value).toBeGreaterThan(before.score?.value ?? 100);
+  const listed = async (show: 'open' | 'ignored' | 'all') =>
+    (await session.handlers['issues.urls']({ check: 'title.missing', ...byUrl, show })).rows;
+  expect((await listed('open')).map(({ url }) => url)).toEqual([`${origin}/blank`]);
+  expect((await listed('ignored')).map(({ url, ignored: by }) => [url, by])).toEqual([
+    [`${origin}/none`, { id: ids[0], note: 'a stub', until: '' }],
+  ]);
+  expect(await listed('all')).toHaveLength(2);
+  const finding = (await session.handlers['issues.ofUrl']({ url: `${origin}/none` })).hits.find(
+    ({ check }) => check === 'title.missing',
+  );
+  expect(finding?.ignored?.note).toBe('a stub');
+
+  await session.handlers['issues.change']({ do: 'remove', ids });
+  const after = await current(session);
+  expect(outcomeOf(after, 'title.missing')).toEqual(outcomeOf(before, 'title.missing'));
+  await expect(session.handlers['issues.change']({ do: 'remove', ids })).rejects.toThrow('no longer there');
+});
+
+test('an expired rule is listed and does not apply', async () => {
+  const { session } = await crawled();
+  const rule = { check: 'title.missing', where: { kind: 'all' }, note: '', until: '2020-01-01', addedBy: '' } as const;
+  await session.handlers['issues.change']({ do: 'add', rules: [rule] });
+  expect(outcomeOf(await current(session), 'title.missing')).toEqual({ hits: 2, checked: 4, notCheckable: { blocked: 1 } });
+  expect((await session.handlers['issues.settings']({})).rules).toMatchObject([{ state: 'expired', until: '2020-01-01' }]);
+});
+
+test('thresholds are stored with the crawl, and used when it is opened again', async () => {
+  const { session } = await crawled();
+  const before = await current(session);
+  expect(outcomeOf(before, 'title.over_chars')?.hits).toBe(0);
+  const limits = { 'title.over_chars': { most: 4 } };
+  await session.handlers['issues.change']({ do: 'limits', limits });
+  expect((await current(session)).limits).toEqual(limits);
+  await session.close();
+  const again = openSession(session.path);
+  onTestFinished(() => again.close());
+  const view = await current(again);
+  expect(view.limits).toEqual(limits);
+  expect(outcomeOf(view, 'title.over_chars')?.hits).toBeGreaterThan(0);
+});
+
+test('settings of a file that may not be written hold for the session, and say so', async () => {
+  const { session, origin } = await crawled();
+  await session.close();
+  const before = readFileSync(session.path);
+  const reading = openSession(session.path, { readOnly: true });
+  onTestFinished(() => reading.close());
+  await current(reading);
+  const rule = {
+    check: 'title.missing',
+    where: { kind: 'prefix', prefix: `${origin}/n` },
+    note: '',
+    until: '',
+    addedBy: '',
+  } as const;
+  const { ids, kept } = await reading.handlers['issues.change']({ do: 'add', rules: [rule] });
+  expect(kept).toBe('session');
+  expect(outcomeOf(await current(reading), 'title.missing')).toMatchObject({ hits: 2, ignored: 1 });
+  expect(await reading.handlers['issues.settings']({})).toMatchObject({
+    kept: 'session',
+    rules: [{ id: ids[0], state: 'active' }],
+  });
+  await reading.handlers['issues.change']({ do: 'limits', limits: { 'title.over_chars': { most: 4 } } });
+  expect((await current(reading)).limits).toEqual({ 'title.over_chars': { most: 4 } });
+  await reading.handlers['issues.change']({ do: 'change', id: ids[0] ?? 0, rule: { ...rule, note: 'why' } });
+  await reading.handlers['issues.change']({ do: 'remove', ids });
+  expect((await reading.handlers['issues.settings']({})).rules).toEqual([]);
+  expect(readFileSync(session.path).equals(before)).toBe(true);
+});
+
+test('a rule that cannot be used is refused', async () => {
+  const { session } = await crawled();
+  const add = (where: IgnoredUrls, check = 'title.missing') =>
+    session.handlers['issues.change']({ do: 'add', rules: [{ check, where, note: '', until: '', addedBy: '' }] });
+  await expect(add({ kind: 'pattern', pattern: '(' })).rejects.toThrow('cannot be used as a pattern');
+  await expect(add({ kind: 'all' }, '')).rejects.toThrow('would ignore everything');
+});
+
 test('an unknown check is refused', async () => {
   const { session } = await crawled();
   await session.handlers['issues.start']({});
@@ -131,7 +231,7 @@ test('checks with their counts, and the URLs of one, are exported', async () => 
   expect(checks).toHaveLength(view.outcomes?.length ?? 0);
   const missing = { id: 'title.missing', hits: 2, checked: 4, not_checkable: 1, reasons: 'blocked: 1' };
   expect(checks.find(({ id }) => id === 'title.missing')).toMatchObject(missing);
-  const list = { kind: 'issue-urls', check: 'title.missing', group: null, sort: 'url', descending: false } as const;
+  const list = { kind: 'issue-urls', check: 'title.missing', show: 'open', group: null, sort: 'url', descending: false } as const;
   expect((await exported(list)).map(({ url }) => url)).toEqual([`${origin}/blank`, `${origin}/none`]);
 });
 
@@ -147,12 +247,17 @@ test('two pages stand side by side with the difference of their texts', async ()
 
 test('after a change of the file, the next audit follows by itself; results before it are marked', async () => {
   const { session } = await crawled();
-  let changes = 1;
+  let changes = '1';
+  let version = 1;
+  let limits: ChangedLimits = {};
   const issues = new Issues({
     path: session.path,
     changes: () => changes,
+    version: () => version,
+    stored: () => ({ limits, rules: [], problems: [] }),
     idOf: () => 0,
     rows: () => [],
+    ownChecks: () => [],
     ordered: async ids => ids,
     pauseMs: 1,
   });
@@ -163,7 +268,7 @@ test('after a change of the file, the next audit follows by itself; results befo
   try {
     issues.start({});
     await reaches(1);
-    changes = 2;
+    changes = '2';
     expect(issues.read({ known: 0 })).toMatchObject({ state: 'done', run: 1, isCurrent: false });
     issues.start({});
     await reaches(2);
@@ -171,8 +276,9 @@ test('after a change of the file, the next audit follows by itself; results befo
     // Other thresholds are other results.
     const check = issues.checks().find(({ thresholds }) => Object.keys(thresholds).length > 0);
     const [name = '', threshold] = Object.entries(check?.thresholds ?? {})[0] ?? [];
-    const limits = { [check?.id ?? '']: { [name]: threshold?.max ?? 0 } };
-    issues.start({ limits });
+    limits = { [check?.id ?? '']: { [name]: threshold?.max ?? 0 } };
+    version = 2;
+    issues.start({});
     await reaches(3);
     expect(issues.read({ known: 0 })).toMatchObject({ state: 'done', isCurrent: true, limits });
     // So does an earlier crawl. It holds until another one, or none, is given.

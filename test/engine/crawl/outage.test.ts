@@ -14,7 +14,7 @@ function failing(cause: (url: string) => FetchFailure['cause'] | null): { clock:
     fetch: async (request, limits, signal) => {
       const found = cause(request.url);
       if (found === null) return fetcher.fetch(request, limits, signal);
-      const now = clock.now();
+      const now = Date.now();
       return {
         kind: 'failure',
         cause: found,

@@ -9,6 +9,7 @@ import { type ReasonCode, reasonCodes, reasons } from '#shared/explain/reasons.t
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { startSpecialSite } from '../../support/special-site.ts';
 import { tempFolder } from '../../support/temp.ts';
+import { withoutWaits } from '../../support/waitless-clock.ts';
 
 const sql = (session: Session, statement: string) =>
   [...session.sql(statement, { timeMs: 5_000, maxRows: 10_000 }).rows].map(row => row[0]);
@@ -39,8 +40,9 @@ describe('crawling the demo site', () => {
   it('produces every decision it promises, each with its evidence, and one current decision per URL', {
     timeout: 90_000,
   }, async () => {
-    const site = await startDemoSite();
-    const session = createSession(join(tempFolder(), 'demo.crawl'), settingsForDemo(site.url));
+    const network = withoutWaits();
+    const site = await startDemoSite(network.clock);
+    const session = createSession(join(tempFolder(), 'demo.crawl'), settingsForDemo(site.url), network);
     try {
       expect(await session.run()).toBe('finished');
       const missing: string[] = [];
@@ -88,10 +90,11 @@ describe('a special site', () => {
   for (const { id, setting } of specialCases.filter(special => !ofTheirOwn.includes(special.id))) {
     it(`produces ${id}: ${setting}`, { timeout: 30_000 }, async () => {
       const site = await startSpecialSite(id as ReasonCode);
+      const { clock } = withoutWaits();
       const session = createSession(
         join(tempFolder(), 'special.crawl'),
         { ...defaultSettings, delayMs: 0, maxAttempts: 1, sitemaps: false, ...site.settings, seeds: site.seeds },
-        { wrapFetcher: fetcher => site.wrap(fetcher) },
+        { clock, wrapFetcher: fetcher => clock.watching(site.wrap(fetcher)) },
       );
       try {
         await session.run();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { column, faults, newPath, newSession, reopen, rows, site } from '../../support/crawling.ts';
 import { linksTo, robotsFile } from '../../support/site.ts';
+import { withoutWaits } from '../../support/waitless-clock.ts';
 
 const before = 'User-agent: *\nDisallow: /no\n';
 
@@ -55,7 +56,7 @@ describe('assertions of a crawl', () => {
   it('run on each new version a crawl stores; failing and being met again are events', async () => {
     const server = await changing(before);
     // A run asks for more pages than fit into a lifetime, so that each reads robots.txt afresh.
-    const session = newSession([server.url('/')], { robotsLifetimeMs: 60, delayMs: 40, maxPages: 1 });
+    const session = newSession([server.url('/')], { robotsLifetimeMs: 60, delayMs: 40, maxPages: 1 }, withoutWaits());
     await session.run();
     const origin = new URL(server.url('/')).origin;
     await session.handlers['assertions.save']({ origin: '', text: '# ours\ndeny * /no' });

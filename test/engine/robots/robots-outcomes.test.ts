@@ -3,14 +3,17 @@ import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { column, faults, newSession, reasonsOf, rows, site } from '../../support/crawling.ts';
 import { type Answer, redirect, robotsFile } from '../../support/site.ts';
 import { withLimits } from '../../support/special-site.ts';
+import { waitlessClock, withoutWaits } from '../../support/waitless-clock.ts';
 
 const versions = 'SELECT access, status, cause FROM robots_version ORDER BY id';
 
 /** Crawls a site of one page whose robots.txt answers like this. */
 async function crawled(robots: Answer, settings: Partial<CrawlSettings> = {}) {
-  const server = await site({ '/robots.txt': robots, '/': 'Here' });
+  const clock = waitlessClock();
+  const server = await site({ '/robots.txt': robots, '/': 'Here' }, clock);
   const session = newSession([server.url('/')], settings, {
-    wrapFetcher: fetcher => withLimits(fetcher, { headersTimeoutMs: 150, totalTimeoutMs: 300 }),
+    clock,
+    wrapFetcher: fetcher => clock.watching(withLimits(fetcher, { headersTimeoutMs: 150, totalTimeoutMs: 300 })),
   });
   const state = await session.run();
   expect(faults(session)).toEqual([]);
@@ -145,9 +148,10 @@ describe('the outcome of asking for robots.txt', () => {
   });
 
   it('a cross-host redirect to a broken server is not asked again at once', async () => {
-    const other = await site({ '/robots.txt': { status: 500 } });
-    const server = await site({ '/robots.txt': redirect(`${other.origin}/robots.txt`), '/': 'Here' });
-    const session = newSession([server.url('/')], { maxAttempts: 2 });
+    const network = withoutWaits();
+    const other = await site({ '/robots.txt': { status: 500 } }, network.clock);
+    const server = await site({ '/robots.txt': redirect(`${other.origin}/robots.txt`), '/': 'Here' }, network.clock);
+    const session = newSession([server.url('/')], { maxAttempts: 2 }, network);
     expect(await session.run()).toBe('stopped');
     expect(server.paths()).toEqual(['/robots.txt', '/robots.txt']);
     expect((server.log[1]?.startedAt ?? 0) - (other.log[0]?.endedAt ?? 0)).toBeGreaterThanOrEqual(1_000);

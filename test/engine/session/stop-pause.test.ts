@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import { faults, newPath, newSession, reasonsOf, reopen, rows, site } from '../../support/crawling.ts';
+import { stopWatch } from '../../support/own-time.ts';
 import { type Answer, linksTo } from '../../support/site.ts';
 
 const many = Array.from({ length: 60 }, (_, i) => `/p${i}`);
@@ -23,10 +24,11 @@ describe('Stop', () => {
     const path = newPath();
     const session = newSession([server.url('/')], { connections: 6 }, { path });
     const run = session.run();
-    await expect.poll(() => server.log.length, { timeout: 5_000, interval: 5 }).toBeGreaterThan(15);
+    await expect.poll(() => server.log.length, { timeout: 15_000, interval: 5 }).toBeGreaterThan(15);
     const at = performance.now();
+    const elapsed = stopWatch();
     await session.stop();
-    expect(performance.now() - at).toBeLessThan(500);
+    expect(elapsed()).toBeLessThan(500);
     expect(await run).toBe('stopped');
     await expect.poll(() => server.sockets(), { timeout: 500, interval: 5 }).toBe(0);
     expect(server.log.filter(entry => entry.startedAt > at + 500)).toEqual([]);
@@ -51,7 +53,7 @@ describe('Stop', () => {
     const server = await site({ '/robots.txt': () => undefined });
     const session = newSession([server.url('/')]);
     const run = session.run();
-    await expect.poll(() => server.log.length, { timeout: 5_000, interval: 5 }).toBe(1);
+    await expect.poll(() => server.log.length, { timeout: 15_000, interval: 5 }).toBe(1);
     await session.stop();
     expect(await run).toBe('stopped');
     expect(session.status()).toMatchObject({ queued: 1, urls: 1 });
@@ -65,16 +67,16 @@ describe('Pause', () => {
     const server = await busySite();
     const session = newSession([server.url('/')], { connections: 4 });
     const run = session.run();
-    await expect.poll(() => server.log.length, { timeout: 5_000, interval: 5 }).toBeGreaterThan(10);
+    await expect.poll(() => server.log.length, { timeout: 15_000, interval: 5 }).toBeGreaterThan(10);
     await session.pause();
-    await expect.poll(() => session.status().inFlight, { timeout: 5_000, interval: 5 }).toBe(0);
+    await expect.poll(() => session.status().inFlight, { timeout: 15_000, interval: 5 }).toBe(0);
     const asked = server.log.length;
     expect(session.status().state).toBe('paused');
     expect(session.status().fetched).toBe(asked - 1);
     expect(() => session.changeSettings({ maxPages: 1 })).toThrow(/Pause or stop|before changing/);
     await session.resume();
     expect(session.status().state).toBe('running');
-    await expect.poll(() => server.log.length, { timeout: 5_000, interval: 5 }).toBeGreaterThan(asked + 5);
+    await expect.poll(() => server.log.length, { timeout: 15_000, interval: 5 }).toBeGreaterThan(asked + 5);
     await session.pause();
     await session.stop();
     expect(await run).toBe('stopped');

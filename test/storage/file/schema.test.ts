@@ -33,7 +33,7 @@ describe('the schema', () => {
     for (const statement of [
       `INSERT INTO fetch (url_id, origin_id, purpose, target, attempt, started_at) VALUES (88, 1, 'page', 'x', 1, 1)`,
       `INSERT INTO fetch (url_id, origin_id, purpose, target, attempt, started_at) VALUES (${id}, 88, 'page', 'x', 1, 1)`,
-      `INSERT INTO sitemap_entry VALUES (1, 0, ${id}, 1, '', '', '')`,
+      `INSERT INTO sitemap_entry VALUES (1, 0, ${id}, 1, '', '', '', NULL)`,
       'UPDATE url SET decision_id = 500',
     ])
       expect(() => store.transaction(() => db.exec(statement)), statement).toThrow(/FOREIGN KEY/);
@@ -118,6 +118,7 @@ describe('the schema', () => {
           'link_targets',
           'links',
           'origins',
+          'probes',
           'robots_versions',
           'sitemap_entries',
           'sitemaps',

@@ -40,7 +40,7 @@ const plan = (db: WriteDb, sql: string): string[] => {
 const scans = (db: WriteDb, sql: string): string[] =>
   plan(db, sql).filter(
     step =>
-      /^SCAN (?!view_|.*(USING (COVERING )?INDEX (url_frontier|url_leased|fetch_open)|CONSTANT|inlink_block\b|inlink_waiting\b|few\b|link_targets$|crawl\b|check_count\b|\w+ VIRTUAL TABLE|\bsettings\b|link_kind))/.test(
+      /^SCAN (?!view_|.*(USING (COVERING )?INDEX (url_frontier|url_leased|fetch_open)|CONSTANT|inlink_block\b|inlink_waiting\b|few\b|link_targets$|crawl\b|check_count\b|\w+ VIRTUAL TABLE|\bsettings\b|link_kind|rule$))/.test(
         step,
       ) && !/^SCAN \d+ CONSTANT/.test(step),
   );
@@ -72,7 +72,7 @@ describe('query plans', () => {
     // Read once at opening, after a roll-back or at a resume; sitemap files, events (one a change of state) and assertions (a set or a
     // set and version a row) are few.
     const seldom =
-      /GROUP BY|count\(\*\)|max\(id\)|FROM link_kind|FROM sitemap\b|UPDATE sitemap|origin WHERE robots_id IS NOT NULL|busy_since IS NOT NULL|SELECT DISTINCT origin_id|FROM event |FROM assertion_|pragma_table_info|SELECT id, key FROM origin ORDER BY id/;
+      /GROUP BY|count\(\*\)|max\(id\)|FROM link_kind|FROM sitemap\b|UPDATE sitemap|origin WHERE robots_id IS NOT NULL|busy_since IS NOT NULL|SELECT DISTINCT origin_id|FROM event |FROM assertion_|FROM audit_threshold|FROM audit_ignore|pragma_table_info|SELECT id, key FROM origin ORDER BY id/;
     expect(
       statements
         .filter(sql => !/^\s*(INSERT|DELETE)/.test(sql) && !seldom.test(sql))

@@ -4,7 +4,7 @@ import { canonicalsOf, targetAt } from '../declared.ts';
 import { isInternal } from '../internal-urls.ts';
 import { atBytes, ofUrl, placed } from '../items.ts';
 import { pageStanding } from '../populations.ts';
-import { blockOf, noResponseOf, statusOf, verdictOf } from '../targets.ts';
+import { blockOf, noStatusOf, statusOf, verdictOf } from '../targets.ts';
 
 const required = 'AMP documentation, AMP HTML Specification: Required markup';
 const discovery = 'AMP documentation, Make your pages discoverable';
@@ -35,7 +35,7 @@ export const ampChecks: readonly Check[] = [
     priority: 'M',
     population: 'amp',
     applies: ({ facts }) => facts.amp !== undefined,
-    trigger: 'The URL that the page names by rel=amphtml does not return status 200.',
+    trigger: 'The URL that the page names by rel=amphtml returns another status than 200.',
     why: 'Readers and search engines cannot open the AMP version.',
     fix: 'Name the URL of a working AMP page, or remove the element.',
     sources: [discovery],
@@ -43,7 +43,7 @@ export const ampChecks: readonly Check[] = [
       verdictOf(page.facts.amp ?? [], ({ at }) => {
         const target = targetAt(page, at);
         if (target === null) return 'not-asked';
-        return noResponseOf(target) ?? (target.status === 200 ? null : ofUrl(target, statusOf(target)));
+        return noStatusOf(target) ?? (target.status === 200 ? null : ofUrl(target, statusOf(target)));
       }),
   }),
   urlCheck({

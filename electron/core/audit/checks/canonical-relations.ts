@@ -3,6 +3,7 @@ import { registrableDomain } from '../../url/authority.ts';
 import { type AuditSite, type Check, type FactsPage, pageCheck, threshold, urlCheck } from '../check.ts';
 import { canonicalsOf, ofDeclaration, resolved } from '../declared.ts';
 import { atBytes, ofUrl } from '../items.ts';
+import { standing } from '../populations.ts';
 
 const google = 'Google Search Central, How to specify a canonical URL';
 const hasCanonical = (page: FactsPage): boolean => canonicalsOf(page).list.length > 0;
@@ -96,7 +97,7 @@ export const canonicalRelationChecks: readonly Check[] = [
     priority: 'M',
     population: 'canonicals',
     applies: hasCanonical,
-    trigger: 'The page has noindex, and its canonical is another URL.',
+    trigger: 'The page has noindex, or an unavailable_after that has passed, and its canonical is another URL.',
     why: 'One signal says that both pages are the same, the other that only one may be listed. noindex can reach the canonical page.',
     fix: 'Keep the canonical for duplicates and noindex for pages that nobody should find.',
     sources: ['Google Search Central office hours, noindex and rel=canonical', google],
@@ -145,13 +146,18 @@ export const canonicalRelationChecks: readonly Check[] = [
     type: 'opportunity',
     priority: 'M',
     population: 'canonicals',
-    applies: url => url.isPage && url.isCanonicalised,
+    applies(url) {
+      const found = standing('canonicals', url);
+      return found === 'in' ? url.isCanonicalised : found !== 'out';
+    },
     thresholds: { pages: threshold(5, 'At least', 'linking pages', 1) },
     trigger: 'At least so many pages link to a page whose canonical is another URL.',
     why: 'Links are a sign of which URL you prefer. These point at the one that you say should not be listed.',
     fix: 'Link to the canonical URL.',
     sources: ['Google Search Central, How to specify a canonical URL: Link consistently to the URL you consider canonical'],
     test(url, { pages }, site) {
+      const found = standing('canonicals', url);
+      if (found !== 'in' && found !== 'out') return found;
       const count = inlinkCount(site, url.id);
       const target = site.url(url.canonicalId);
       if (count < pages) return null;

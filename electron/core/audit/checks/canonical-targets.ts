@@ -90,7 +90,7 @@ export const canonicalTargetChecks: readonly Check[] = [
     priority: 'H',
     population: 'canonicals',
     applies: hasTarget,
-    trigger: 'The canonical of the page is a page with noindex.',
+    trigger: 'The canonical of the page is a page with noindex, or with an unavailable_after that has passed.',
     why: 'The page asks to be replaced by one that asks not to be listed. Both can disappear from results.',
     fix: 'Remove noindex from the target, or make the page name itself.',
     sources: [google, 'Google Search Central, Robots meta tag specifications'],

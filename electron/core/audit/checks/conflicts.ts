@@ -15,6 +15,7 @@ import { pageStanding } from '../populations.ts';
 import type { CrawlerSaying } from '../robots/judges.ts';
 import { robotsOfSite } from '../robots/site-robots.ts';
 import { blockOf, isRedirect, statusOf } from '../targets.ts';
+import { isInternalRow } from '../url-row.ts';
 import { flipChecks } from './flips.ts';
 
 const google = 'Google Search Central, Block Search indexing with noindex';
@@ -24,7 +25,7 @@ const mostHops = 20;
 
 /** Whether robots.txt blocks an internal URL, also one that the crawl had no reason to request. */
 function isBlockedPage(url: AuditUrl, site: AuditSite): boolean {
-  const found = url.class === 'page' ? blockOf(url, site) : 'needs-robots';
+  const found = isInternalRow(url) ? blockOf(url, site) : 'needs-robots';
   return typeof found !== 'string' && found.isBlocked;
 }
 
@@ -137,7 +138,7 @@ export const conflictChecks: readonly Check[] = [
     type: 'issue',
     priority: 'M',
     population: 'entries',
-    applies: url => url.class === 'page' && url.inSitemaps > 0,
+    applies: url => isInternalRow(url) && url.inSitemaps > 0,
     trigger: 'A sitemap lists the URL, and it is blocked, an error, a redirect, noindex, or has its canonical elsewhere.',
     why: 'The sitemap asks to index what the site itself forbids. Search engines then trust the sitemap less.',
     fix: 'Remove the URL from the sitemap, or make it indexable.',
@@ -182,7 +183,7 @@ export const conflictChecks: readonly Check[] = [
     type: 'warning',
     priority: 'M',
     population: 'internal',
-    applies: url => url.class === 'page',
+    applies: isInternalRow,
     trigger:
       'robots.txt allows the URL for one and blocks it for another of these: the crawl’s crawler, your own profiles, the large search engines and AI crawlers.',
     why: 'The page is missing for some crawlers. Often the cause is a group that nobody remembers, or a rule that crawlers interpret differently.',

@@ -15,7 +15,9 @@ import {
 } from '../check.ts';
 import { directivesOf, ofDirective, ofDirectives, PageDirectives } from '../directives.ts';
 import { atBytes } from '../items.ts';
+import { standing } from '../populations.ts';
 import { robotsOfSite } from '../robots/site-robots.ts';
+import { isInternalRow } from '../url-row.ts';
 
 const google = 'Google Search Central, Robots meta tag, data-nosnippet, and X-Robots-Tag specifications';
 
@@ -230,14 +232,16 @@ export const directiveConflictChecks: readonly Check[] = [
     type: 'warning',
     priority: 'M',
     population: 'pages',
-    applies: url => url.isPage,
+    applies: url => standing('pages', url) !== 'out',
     thresholds: { percentile: threshold(90, 'From percentile', 'of linking pages', 1, 100) },
     trigger:
-      'A page with noindex has at least as many linking pages as this percentile of internal pages, and more than half of them.',
+      'A page with noindex, or with an unavailable_after that has passed, has at least as many linking pages as this percentile of internal pages, and more than half of them.',
     why: 'Much of the weight of internal links ends on a page that is not listed.',
     fix: 'Remove noindex, or link less to the page.',
     sources: ['Google Search Central, Block Search indexing with noindex'],
     test(url, { percentile }, site) {
+      const found = standing('pages', url);
+      if (found !== 'in' && found !== 'out') return found;
       if (!url.noindex) return null;
       const count = linkingPages(site, url.id);
       return count >= inlinksAt(percentile, site) ? [{ value: 'linking pages', count }] : null;
@@ -250,7 +254,7 @@ export const directiveConflictChecks: readonly Check[] = [
     type: 'warning',
     priority: 'M',
     population: 'linked',
-    applies: (url, site) => url.class === 'page' && linkingPages(site, url.id) > 0,
+    applies: (url, site) => isInternalRow(url) && linkingPages(site, url.id) > 0,
     trigger: 'Pages link to the internal URL, and all their links say nofollow, alone or for the whole page.',
     why: 'Search engines may not find the URL, and it gets no weight from the links.',
     fix: 'Remove nofollow from a link to it.',

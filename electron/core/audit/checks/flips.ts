@@ -1,6 +1,7 @@
 import { earlierResponse } from '../baseline.ts';
 import { type AuditSite, type AuditUrl, type Check, pageCheck, urlCheck, type Verdict } from '../check.ts';
 import { earlierRobotsOf } from '../robots/earlier.ts';
+import { isInternalRow } from '../url-row.ts';
 
 /** Why a page is not indexable, in the words of the evidence. */
 function indexability(url: Pick<AuditUrl, 'noindex' | 'mayFetch' | 'canonicalId' | 'id'>): string {
@@ -42,7 +43,7 @@ export const flipChecks: readonly Check[] = [
     type: 'warning',
     priority: 'H',
     population: 'internal',
-    applies: url => url.class === 'page',
+    applies: isInternalRow,
     trigger:
       'robots.txt of now and that of the earlier crawl, or without an earlier crawl the previous version in this file, decide differently about the URL for the crawl’s crawler.',
     why: 'One edited line opens or closes many URLs.',

@@ -4,7 +4,7 @@ import { type Alternate, alternatesOf, hasHreflang } from '../declared.ts';
 
 const google = 'Google Search Central, Tell Google about localized versions of your page';
 
-/** The entries of a page, of elements and Link headers. */
+/** The entries of a page: of elements, Link headers and its sitemap entry. */
 const entriesOf = (page: FactsPage, site: AuditSite): readonly Alternate[] => alternatesOf(page, url => site.byAddress(url));
 const isDefault = ({ code }: Alternate): boolean => code === 'x-default';
 const baseOf = (code: string): string => code.split('-')[0] ?? '';
@@ -30,7 +30,7 @@ function groupedBy(list: readonly Alternate[], key: (each: Alternate) => number 
 const selfEntries = (page: FactsPage, site: AuditSite): readonly Alternate[] =>
   entriesOf(page, site).filter(each => each.target?.id === page.url.id && !isDefault(each));
 
-/** hreflang as one page declares it, in elements and Link headers. */
+/** hreflang as declared for one page: in elements, Link headers and its sitemap entry. */
 export const hreflangSetChecks: readonly Check[] = [
   pageCheck({
     id: 'hl.not_using_canonical',
@@ -181,13 +181,13 @@ export const hreflangSetChecks: readonly Check[] = [
   }),
   pageCheck({
     id: 'hl.source_conflict',
-    name: 'hreflang of HTML and header differ',
+    name: 'HTML, header and sitemap disagree on hreflang',
     group: 'hl',
     type: 'issue',
     priority: 'M',
     population: 'hreflang',
     applies: hasHreflang,
-    trigger: 'Elements and Link headers of the page list different URLs for one code. Entries of sitemaps are not compared.',
+    trigger: 'Elements, Link headers and the sitemap entry of the page list different URLs for one code.',
     why: 'Search engines may use either, or none.',
     fix: 'Declare hreflang in one place.',
     sources: [google],

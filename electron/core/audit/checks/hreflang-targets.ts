@@ -4,7 +4,7 @@ import { alternatesOf, hasHreflang } from '../declared.ts';
 import { isInternal, isUnlinked } from '../internal-urls.ts';
 import { pageStanding, standing } from '../populations.ts';
 import type { SetEntry } from '../relations.ts';
-import { blockOf, isRedirect, noResponseOf, statusOf, verdictOf } from '../targets.ts';
+import { blockOf, isRedirect, noStatusOf, statusOf, verdictOf } from '../targets.ts';
 
 const google = 'Google Search Central, Tell Google about localized versions of your page';
 
@@ -28,7 +28,7 @@ function ofTargets(page: FactsPage, site: AuditSite, judge: (target: AuditUrl) =
 
 /** Judges targets whose response is known. */
 const ofResponses = (page: FactsPage, site: AuditSite, judge: (target: AuditUrl) => null | string[]): Verdict =>
-  ofTargets(page, site, target => noResponseOf(target) ?? judge(target));
+  ofTargets(page, site, target => noStatusOf(target) ?? judge(target));
 
 /** A URL of the population: a page with hreflang, or a URL that nobody has read. Counted as in checks of pages. */
 function appliesTo(url: AuditUrl, site: AuditSite): boolean {
@@ -70,7 +70,7 @@ export const hreflangTargetChecks: readonly Check[] = [
     priority: 'H',
     population: 'hreflang',
     applies: hasHreflang,
-    trigger: 'A URL that the page lists returns a 3xx, 4xx or 5xx status, or no response.',
+    trigger: 'A URL that the page lists returns a 3xx, 4xx or 5xx status.',
     why: 'Search engines ignore the entry.',
     fix: 'List the URL that returns 200, or remove the entry.',
     sources: [google],

@@ -3,7 +3,7 @@ import { linkers, ofUrl, statusAndLinkers } from '../items.ts';
 import { robotsOfSite } from '../robots/site-robots.ts';
 import { blockOf, isRedirect, noResponseOf, statusOf } from '../targets.ts';
 
-const isImage = (url: AuditUrl, site: AuditSite): boolean => url.class === 'resource' && site.isLinkedAs(url.id, 'image');
+const isImage = (url: AuditUrl, site: AuditSite): boolean => site.isLinkedAs(url.id, 'image');
 const isOwn = (url: AuditUrl, site: AuditSite): boolean => robotsOfSite(site).isOwn(url.originId);
 
 /** A check of the image files that pages embed. `applies` narrows them. */

@@ -4,6 +4,7 @@ import { isInternal } from '../internal-urls.ts';
 import { ofNumber } from '../items.ts';
 import { isAnchor, isFollowed, isInternalAnchor } from '../links.ts';
 import { standing } from '../populations.ts';
+import { isInternalRow } from '../url-row.ts';
 
 const google = 'Google Search Central, Link best practices';
 
@@ -143,7 +144,7 @@ export const inlinkChecks: readonly Check[] = [
     sources: ['Google Search Central, Qualify your outbound links to Google'],
     applies(url, site) {
       const { followed, nofollow } = site.inlinks(url.id);
-      return url.class === 'page' && followed + nofollow > 0;
+      return isInternalRow(url) && followed + nofollow > 0;
     },
     test(url, _, site) {
       const { followed, nofollow } = site.inlinks(url.id);

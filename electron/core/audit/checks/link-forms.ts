@@ -21,17 +21,20 @@ const qualify = 'Google Search Central, Qualify your outbound links to Google';
 /** Longer texts are not generic. */
 const longestGeneric = 40;
 const mostRemembered = 20_000;
+let rememberedLanguage = '';
 const remembered = new Map<string, boolean>();
 
-/** Whether a text says nothing of the target. Sites repeat the same few texts, so answers are remembered. */
+/** Whether a text says nothing of the target. Sites repeat the same few texts in one language, so answers are remembered. */
 function isGeneric(text: string, language: string): boolean {
   if (text.length === 0 || text.length > longestGeneric) return false;
-  const key = `${language} ${text}`;
-  let found = remembered.get(key);
+  if (language !== rememberedLanguage || remembered.size >= mostRemembered) {
+    remembered.clear();
+    rememberedLanguage = language;
+  }
+  let found = remembered.get(text);
   if (found === undefined) {
     found = genericAnchors(language === '' ? null : language).equals(text) !== null;
-    if (remembered.size >= mostRemembered) remembered.clear();
-    remembered.set(key, found);
+    remembered.set(text, found);
   }
   return found;
 }
@@ -85,19 +88,23 @@ export const linkFormChecks: readonly Check[] = [
     sources: [google],
     test: namelessLinks,
   }),
-  ofLinks(
-    {
-      id: 'link.generic_anchor',
-      name: 'Link text that says nothing',
-      type: 'opportunity',
-      priority: 'L',
-      trigger: 'The whole text of a link is a phrase such as "click here" or "more", in the language of the page or in English.',
-      why: 'The text of a link tells visitors and search engines what the target is about.',
-      fix: 'Name the target in the text of the link.',
-      sources: [google, 'WCAG 2.2, 2.4.4 Link Purpose (In Context)'],
+  pageCheck({
+    id: 'link.generic_anchor',
+    name: 'Link text that says nothing',
+    type: 'opportunity',
+    priority: 'L',
+    trigger: 'The whole text of a link is a phrase such as "click here" or "more", in the language of the page or in English.',
+    why: 'The text of a link tells visitors and search engines what the target is about.',
+    fix: 'Name the target in the text of the link.',
+    sources: [google, 'WCAG 2.2, 2.4.4 Link Purpose (In Context)'],
+    group: 'link',
+    population: 'pages',
+    cause: templatePlace,
+    test(page) {
+      const language = languageOf(page);
+      return matching(page, link => isAnchor(link) && isGeneric(link.text, language));
     },
-    (link, page) => isAnchor(link) && isGeneric(link.text, languageOf(page)),
-  ),
+  }),
   ofLinks(
     {
       id: 'link.localhost',

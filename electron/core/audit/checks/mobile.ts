@@ -7,13 +7,15 @@ import { notedElements } from './val-document.ts';
 const ofPages = { group: 'mob', population: 'pages' } as const;
 const viewportSource = 'W3C, CSS Viewport Module Level 1, Viewport meta element';
 
-/** The properties of a viewport, lower case; a later one replaces an earlier one. */
+/** The properties of a viewport, lower case; a later one replaces an earlier one. White space parts them as a comma does. */
 function viewportOf(text: string): ReadonlyMap<string, string> {
   const pairs = text
     .toLowerCase()
-    .split(/[,;]/, 50)
+    .replaceAll(/\s?=\s?/g, '=')
+    .split(/[,;\s]/, 100)
+    .filter(pair => pair !== '')
     .map(pair => pair.split('=', 2));
-  return new Map(pairs.map(([name = '', value = '']) => [name.trim(), value.trim()]));
+  return new Map(pairs.map(([name = '', value = '']) => [name, value]));
 }
 
 export const mobileChecks: readonly Check[] = [

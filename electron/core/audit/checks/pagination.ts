@@ -4,7 +4,7 @@ import { targetAt } from '../declared.ts';
 import { isInternal, isUnlinked } from '../internal-urls.ts';
 import { ofUrl, placedHref } from '../items.ts';
 import { pageStanding } from '../populations.ts';
-import { isRedirect, noResponseOf, statusOf, verdictOf } from '../targets.ts';
+import { isRedirect, noStatusOf, statusOf, verdictOf } from '../targets.ts';
 
 const google = 'Google Search Central, Pagination, incremental page loading, and their impact on Google Search';
 const html = 'HTML standard, 4.6.6.16 Sequential link types';
@@ -51,7 +51,7 @@ export const paginationChecks: readonly Check[] = [
     priority: 'M',
     population: 'paginated',
     applies: inSeries,
-    trigger: 'A URL that the page names as next or previous returns a 3xx, 4xx or 5xx status, or no response.',
+    trigger: 'A URL that the page names as next or previous returns a 3xx, 4xx or 5xx status.',
     why: 'The series breaks there for crawlers and for browsers that load the next page in advance.',
     fix: 'Name the URL that returns 200, and name none on the last page.',
     sources: [google, html],
@@ -59,7 +59,7 @@ export const paginationChecks: readonly Check[] = [
       verdictOf(declared(page), ({ at }) => {
         const target = targetAt(page, at);
         if (target === null) return null;
-        return noResponseOf(target) ?? (target.isBroken || isRedirect(target) ? ofUrl(target, statusOf(target)) : null);
+        return noStatusOf(target) ?? (target.isBroken || isRedirect(target) ? ofUrl(target, statusOf(target)) : null);
       }),
   }),
   urlCheck({
@@ -85,7 +85,8 @@ export const paginationChecks: readonly Check[] = [
     population: 'paginated',
     applies: (url, site) =>
       isLater(url, site) && isInternal(url, site) && (url.class === 'other' || pageStanding(url) !== 'other'),
-    trigger: 'A page after the first of its series is blocked by robots.txt, has noindex, or has a canonical elsewhere.',
+    trigger:
+      'A page after the first of its series is blocked by robots.txt, has noindex or a passed unavailable_after, or has a canonical elsewhere.',
     why: 'What only later pages link to can drop out of the index.',
     fix: 'Let later pages be indexed, each with itself as canonical.',
     sources: [google],

@@ -2,6 +2,7 @@ import type { CheckInfo } from '#shared/model/audit.ts';
 import { type Check, urlCheck } from '../check.ts';
 import { failureOf } from '../failures.ts';
 import { linkers } from '../items.ts';
+import { isInternalRow } from '../url-row.ts';
 
 type Words = Pick<CheckInfo, 'id' | 'name' | 'trigger' | 'why' | 'fix' | 'sources'>;
 
@@ -13,7 +14,7 @@ const failure = (causes: ReadonlySet<string>, words: Words): Check =>
     type: 'issue',
     priority: 'H',
     population: 'internal',
-    applies: url => url.class === 'page',
+    applies: isInternalRow,
     test(url, _limits, site) {
       const found = failureOf(url, site);
       if (found === null || typeof found === 'string') return found;

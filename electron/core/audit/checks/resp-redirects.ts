@@ -146,6 +146,7 @@ export const redirectChecks: readonly Check[] = [
     fix: 'Redirect to the https address.',
     sources: ['RFC 9110, 4.2.2 https URI Scheme'],
     applies: page => hasTarget(page) && isHttps(page.url),
+    mayApply: isHttps,
     test(page, _limits, site) {
       const target = site.url(page.url.redirectId);
       return target?.url.startsWith('http:') ? [ofUrl(target)] : null;

@@ -3,6 +3,7 @@ import { isWaiting } from '../failures.ts';
 import { ofHeader, statusAndLinkers } from '../items.ts';
 import { responseStanding } from '../populations.ts';
 import { isRedirectStatus } from '../redirects.ts';
+import { isInternalRow } from '../url-row.ts';
 
 const notIn4xx: ReadonlySet<number> = new Set([401, 403, 410, 429]);
 const isBetween = ({ status }: AuditUrl, low: number, high: number): boolean =>
@@ -51,7 +52,7 @@ export const statusChecks: readonly Check[] = [
     why: 'The page was removed on purpose, but visitors still follow links to it.',
     fix: 'Remove the links, or point them to a page that exists.',
     sources: ['RFC 9110, 15.5.11 410 Gone'],
-    applies: url => url.class === 'page',
+    applies: isInternalRow,
     test(url, _limits, site) {
       const standing = responseStanding(url);
       if (standing !== 'answered') return standing;
@@ -71,7 +72,7 @@ export const statusChecks: readonly Check[] = [
     why: 'The server refuses crawlers at this rate. Search engines may see the same, and crawl less.',
     fix: 'Crawl more slowly, or raise the limit of the server for crawlers that you trust.',
     sources: ['RFC 6585, 4 429 Too Many Requests'],
-    applies: url => url.class === 'page',
+    applies: isInternalRow,
     test(url, _limits, site) {
       if (url.status === 429) return statusAndLinkers(url, site);
       const standing = responseStanding(url);

@@ -1,8 +1,7 @@
 import type { Check } from '../check.ts';
-import type { Place } from '../robots/linted.ts';
-import { fileCheck, linesFound, lintedCheck } from '../robots/linted-check.ts';
-
-const isRuleLine = ({ kind }: Place): boolean => kind === 'allow' || kind === 'disallow';
+import { diagnosticsOf } from '../robots/diagnostics.ts';
+import { itemsOf } from '../robots/linted.ts';
+import { fileCheck, linesFound, lintedCheck, wordedCheck } from '../robots/linted-check.ts';
 
 /** Single lines of robots.txt: how they are written. */
 export const robotsLineChecks: readonly Check[] = [
@@ -48,23 +47,29 @@ export const robotsLineChecks: readonly Check[] = [
     priority: 'M',
     trigger: 'The value of an Allow or Disallow line has white space inside.',
   }),
-  lintedCheck({
-    id: 'robots.multi_agent_line',
-    name: 'Several names on one line',
-    type: 'warning',
-    priority: 'M',
-    trigger:
-      'The value of a User-agent line has white space inside or lists several names; whole User-Agent headers are left out.',
-  }),
-  lintedCheck(
+  wordedCheck(
+    {
+      id: 'robots.multi_agent_line',
+      name: 'Several names on one line',
+      type: 'warning',
+      priority: 'M',
+      trigger: 'The value of a User-agent line has white space inside or lists several names.',
+    },
+    ({ file: { found, facts } }) => {
+      const listed = diagnosticsOf['robots.multi_agent_line'].flatMap(id => found.get(id) ?? []);
+      const items = [...(linesFound(facts.spacedAgents) ?? []), ...itemsOf(listed)];
+      return items.length > 0 ? items.filter((item, at) => items.findIndex(({ line }) => line === item.line) === at) : null;
+    },
+  ),
+  wordedCheck(
     {
       id: 'robots.no_leading_slash',
       name: 'Path without a slash',
       type: 'warning',
       priority: 'M',
-      trigger: 'The value of an Allow or Disallow line begins with none of / * $ and is no full URL.',
+      trigger: 'The value of an Allow or Disallow line begins with none of / * $.',
     },
-    isRuleLine,
+    ({ file: { facts } }) => linesFound(facts.slashless),
   ),
   lintedCheck({
     id: 'robots.full_url_rule',
@@ -73,13 +78,16 @@ export const robotsLineChecks: readonly Check[] = [
     priority: 'M',
     trigger: 'The value of an Allow or Disallow line is a URL with scheme and host.',
   }),
-  lintedCheck({
-    id: 'robots.regex_like',
-    name: 'Regular expression in a rule',
-    type: 'warning',
-    priority: 'M',
-    trigger: 'The path of a rule has signs of a regular expression, such as .* \\d [a-z]+ (a|b) ^, or a backslash.',
-  }),
+  wordedCheck(
+    {
+      id: 'robots.regex_like',
+      name: 'Regular expression in a rule',
+      type: 'warning',
+      priority: 'M',
+      trigger: 'The path of a rule contains .* or one of the characters \\ [ ( ^.',
+    },
+    ({ file: { facts } }) => linesFound(facts.regexLike),
+  ),
   lintedCheck({
     id: 'robots.dollar_middle',
     name: '$ not at the end',
@@ -101,7 +109,7 @@ export const robotsLineChecks: readonly Check[] = [
       type: 'warning',
       priority: 'M',
       trigger:
-        'A rule without wildcards matches a URL of the crawl only if upper and lower case are the same, and no rule has the URL’s case.',
+        'A rule matches a URL of the crawl only if upper and lower case are the same; a rule without wildcards that the file also has in the URL’s case is left out.',
       why: 'Paths are case-sensitive. The rule does not apply to this URL.',
       fix: 'Write the path as the URLs have it, or add a rule for each spelling.',
       sources: ['RFC 9309 §2.2.2'],

@@ -1,7 +1,7 @@
 import { aiCrawlers } from '../../crawlers/ai.ts';
 import type { CrawlerProfile } from '../../crawlers/profile.ts';
 import type { AuditSite, Check, SiteVerdict, Verdict } from '../check.ts';
-import { pendingCheck, siteCheck, threshold } from '../check.ts';
+import { siteCheck, threshold } from '../check.ts';
 import { atLine } from '../items.ts';
 import { judgeOfRow, said } from '../robots/judges.ts';
 import { fileStanding } from '../robots/linted.ts';
@@ -9,6 +9,7 @@ import { fileCheck, linesFound, lintedCheck, wordedCheck } from '../robots/linte
 import { robotsOfSite } from '../robots/site-robots.ts';
 import type { HostRow, RobotsRow } from '../source.ts';
 import { robotsChangedCheck } from './robots-versions.ts';
+import { robotsVariantsCheck } from './variants.ts';
 
 /** What the rules of robots.txt mean for the URLs of the crawl. */
 export const robotsRuleChecks: readonly Check[] = [
@@ -159,19 +160,7 @@ export const robotsDirectiveChecks: readonly Check[] = [
 
 /** What needs more than one request for robots.txt. */
 export const robotsVersionChecks: readonly Check[] = [
-  pendingCheck({
-    id: 'robots.variant_differs',
-    name: 'Variants of the host differ',
-    group: 'robots',
-    type: 'warning',
-    priority: 'M',
-    population: 'hosts',
-    trigger: 'The robots.txt of http and https, or with and without www, differ.',
-    why: 'Crawlers that use another address of the site get other rules, often those of a test server.',
-    fix: 'Serve the same file on every address of the site, or redirect.',
-    sources: ['RFC 9309 §2.3'],
-    because: 'needs-probe',
-  }),
+  robotsVariantsCheck,
   robotsChangedCheck,
   fileCheck(
     {

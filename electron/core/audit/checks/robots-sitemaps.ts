@@ -1,5 +1,5 @@
 import { type Check, type SiteVerdict, siteCheck, type Verdict } from '../check.ts';
-import { lintedCheck } from '../robots/linted-check.ts';
+import { linesFound, lintedCheck, wordedCheck } from '../robots/linted-check.ts';
 import { robotsOfSite } from '../robots/site-robots.ts';
 import { sitemapNamed } from '../sitemaps/default-sitemap.ts';
 
@@ -35,12 +35,14 @@ export const robotsSitemapChecks: readonly Check[] = [
       'The value of a Sitemap line is no complete http or https URL, or the URL was requested and did not return status 2xx.',
     fix: 'Write the whole URL of a sitemap that exists.',
   }),
-  lintedCheck({
-    id: 'robots.sitemap_blocked',
-    name: 'Sitemap is disallowed',
-    type: 'warning',
-    priority: 'M',
-    trigger:
-      'A rule for all crawlers disallows a sitemap of this host that the file names; rules that close the whole site are left out.',
-  }),
+  wordedCheck(
+    {
+      id: 'robots.sitemap_blocked',
+      name: 'Sitemap is disallowed',
+      type: 'warning',
+      priority: 'M',
+      trigger: 'The file names a sitemap of this host that it forbids the crawl’s own crawler to fetch.',
+    },
+    ({ file: { facts } }) => linesFound(facts.blockedSitemaps),
+  ),
 ];

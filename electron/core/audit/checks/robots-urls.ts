@@ -1,7 +1,8 @@
 import type { FindingItem } from '#shared/model/audit.ts';
 import type { LinkKind } from '#shared/model/page.ts';
-import { type AuditSite, type AuditUrl, type Check, pendingCheck, urlCheck, type Verdict } from '../check.ts';
+import { type AuditSite, type AuditUrl, type Check, urlCheck, type Verdict } from '../check.ts';
 import { robotsOfSite } from '../robots/site-robots.ts';
+import { isInternalRow } from '../url-row.ts';
 
 /** Links to a URL that are looked at. */
 const mostInlinks = 200;
@@ -58,9 +59,7 @@ export const robotsResourceChecks: readonly Check[] = [
     fix: 'Allow scripts and style sheets.',
     sources: ['Google Search Central, JavaScript SEO basics', 'RFC 9309 §2.2.2'],
     applies: (url, site) =>
-      url.class === 'resource' &&
-      robotsOfSite(site).isOwn(url.originId) &&
-      (site.isLinkedAs(url.id, 'script') || site.isLinkedAs(url.id, 'stylesheet')),
+      robotsOfSite(site).isOwn(url.originId) && (site.isLinkedAs(url.id, 'script') || site.isLinkedAs(url.id, 'stylesheet')),
     test: (url, _, site) => ifBlocked(site, url, () => linkingPages(site, url.id, ['script', 'stylesheet'])),
   }),
 ];
@@ -78,7 +77,7 @@ export const robotsUrlChecks: readonly Check[] = [
     fix: 'Allow the URL, or use noindex in place of Disallow if it should not be listed.',
     sources: ['Google Search Central, Introduction to robots.txt', 'RFC 9309 §2.2.2'],
     applies(url, site) {
-      if (url.class !== 'page') return false;
+      if (!isInternalRow(url)) return false;
       const { followed, nofollow } = site.inlinks(url.id);
       return followed + nofollow > 0;
     },
@@ -98,7 +97,7 @@ export const robotsUrlChecks: readonly Check[] = [
     fix: 'Allow the URL, or remove it from sitemaps, canonicals and hreflang.',
     sources: ['Google Search Console, Page indexing report', 'RFC 9309 §2.2.2'],
     // A canonical or hreflang target that no page links to is of class `other`.
-    applies: (url, site) => url.class === 'page' || (url.class === 'other' && robotsOfSite(site).isOwn(url.originId)),
+    applies: (url, site) => isInternalRow(url) || (url.class === 'other' && robotsOfSite(site).isOwn(url.originId)),
     test: (url, _, site) =>
       ifBlocked(site, url, () => {
         const items: FindingItem[] = [];
@@ -111,34 +110,5 @@ export const robotsUrlChecks: readonly Check[] = [
           );
         return items.length > 0 ? items : null;
       }),
-  }),
-];
-
-export const llmsChecks: readonly Check[] = [
-  pendingCheck({
-    id: 'robots.llms_missing',
-    name: 'No llms.txt',
-    group: 'robots',
-    type: 'opportunity',
-    priority: 'L',
-    population: 'hosts',
-    trigger: 'The response for /llms.txt has status 404.',
-    why: 'llms.txt is a proposal for a summary of the site for language models. Few crawlers read it so far.',
-    fix: 'Add the file if assistants should find a summary.',
-    sources: ['llmstxt.org: the /llms.txt file'],
-    because: 'needs-probe',
-  }),
-  pendingCheck({
-    id: 'robots.llms_bad',
-    name: 'llms.txt is malformed',
-    group: 'robots',
-    type: 'opportunity',
-    priority: 'L',
-    population: 'hosts',
-    trigger: '/llms.txt is an HTML page or has no first-level heading.',
-    why: 'The proposal asks for a Markdown file that begins with the name of the site as a heading.',
-    fix: 'Begin the file with “# ” and the name of the site.',
-    sources: ['llmstxt.org: the /llms.txt file'],
-    because: 'needs-probe',
   }),
 ];

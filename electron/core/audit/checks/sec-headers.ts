@@ -1,8 +1,9 @@
 import type { CheckInfo } from '#shared/model/audit.ts';
-import { type AuditPage, type Check, type FactsPage, pageCheck, responseCheck, threshold } from '../check.ts';
+import { type AuditPage, type AuditUrl, type Check, type FactsPage, pageCheck, responseCheck, threshold } from '../check.ts';
 import { ofHeader } from '../items.ts';
 
-const isHttps = ({ url }: AuditPage): boolean => url.url.startsWith('https:');
+const hasHttps = ({ url }: AuditUrl): boolean => url.startsWith('https:');
+const isHttps = ({ url }: AuditPage): boolean => hasHttps(url);
 
 /** A check of the headers of pages. */
 type Words = Pick<CheckInfo, 'id' | 'name' | 'type' | 'priority' | 'trigger' | 'why' | 'fix' | 'sources'>;
@@ -71,6 +72,7 @@ export const securityHeaderChecks: readonly Check[] = [
     fix: 'Send Strict-Transport-Security with a max-age of a year.',
     sources: ['RFC 6797, 7.1 HTTP-over-Secure-Transport Request Type'],
     applies: isHttps,
+    mayApply: hasHttps,
     test: page => (page.header('strict-transport-security') === null ? [] : null),
   }),
   responseCheck({
@@ -85,6 +87,7 @@ export const securityHeaderChecks: readonly Check[] = [
     sources: ['RFC 6797, 6.1.1 The max-age Directive'],
     thresholds: { seconds: threshold(2_678_400, 'max-age below', 'seconds') },
     applies: page => isHttps(page) && page.header('strict-transport-security') !== null,
+    mayApply: hasHttps,
     test(page, { seconds }) {
       const header = page.header('strict-transport-security');
       return header === null || (maxAgeOf(header.value) ?? 0) >= Math.max(1, seconds) ? null : [ofHeader(header)];
@@ -206,6 +209,7 @@ export const disclosureChecks: readonly Check[] = [
     fix: 'Add Secure and SameSite=Lax, and HttpOnly where no script needs the cookie.',
     sources: ['RFC 6265bis, 4.1.2.5 Secure and 4.1.2.7 SameSite'],
     applies: isHttps,
+    mayApply: hasHttps,
     test(page) {
       const cookies = page.headers('set-cookie');
       if (cookies.length === 0) return null;

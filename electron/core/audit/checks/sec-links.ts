@@ -1,9 +1,11 @@
 import type { CheckInfo } from '#shared/model/audit.ts';
 import type { LinkKind } from '#shared/model/page.ts';
-import { type AuditLink, type AuditUrl, type Check, type FactsPage, pageCheck, pendingCheck } from '../check.ts';
+import { type AuditLink, type AuditUrl, type Check, type FactsPage, pageCheck } from '../check.ts';
 import { hostNameOf, isPrivate } from '../hosts.ts';
 import { resolved } from '../hrefs.ts';
 import { atBytes, ofLink } from '../items.ts';
+import { isInternalRow } from '../url-row.ts';
+import { httpHomeCheck } from './variants.ts';
 
 const active: ReadonlySet<LinkKind> = new Set(['script', 'stylesheet', 'iframe', 'frame']);
 const passive: ReadonlySet<LinkKind> = new Set(['image', 'media']);
@@ -11,19 +13,21 @@ const resources: ReadonlySet<LinkKind> = new Set([...active, ...passive, 'icon']
 const anchors: ReadonlySet<LinkKind> = new Set(['a', 'area']);
 
 const isHttp = ({ url }: AuditUrl): boolean => url.startsWith('http:');
-const isHttps = ({ url }: FactsPage): boolean => url.url.startsWith('https:');
+const isHttps = ({ url }: AuditUrl): boolean => url.startsWith('https:');
 
 /** A check of the links of pages: hit by the pages with a link that matches. */
 const ofLinks = (
   words: Pick<CheckInfo, 'id' | 'name' | 'type' | 'priority' | 'trigger' | 'why' | 'fix' | 'sources'>,
   matches: (link: AuditLink, page: FactsPage) => boolean,
-  applies: (page: FactsPage) => boolean = () => true,
+  /** Which pages are looked at, by their address. */
+  isAmong: (url: AuditUrl) => boolean = () => true,
 ): Check =>
   pageCheck({
     ...words,
     group: 'sec',
     population: 'pages',
-    applies,
+    applies: ({ url }) => isAmong(url),
+    mayApply: isAmong,
     test(page) {
       const { links } = page;
       return links.some(link => matches(link, page)) ? links.filter(link => matches(link, page)).map(link => ofLink(link)) : null;
@@ -44,19 +48,7 @@ export const secureLinkChecks: readonly Check[] = [
     sources: ['RFC 9110, 4.2.2 https URI Scheme', 'Google Search Central, HTTPS as a ranking signal'],
     test: ({ url }) => (isHttp(url) ? [{ value: 'http' }] : null),
   }),
-  pendingCheck({
-    id: 'sec.http_home_noredirect',
-    name: 'HTTP home page does not lead to HTTPS',
-    group: 'sec',
-    type: 'issue',
-    priority: 'H',
-    population: 'hosts',
-    trigger: 'The home page responds over http without a redirect or canonical to https, while https works.',
-    why: 'Visitors who type the address stay on the unprotected copy.',
-    fix: 'Redirect http to https.',
-    sources: ['RFC 6797, 7.2 HTTP Request Type'],
-    because: 'needs-probe',
-  }),
+  httpHomeCheck,
   ofLinks(
     {
       id: 'sec.mixed_active',
@@ -96,7 +88,7 @@ export const secureLinkChecks: readonly Check[] = [
       fix: 'Link to the https address.',
       sources: ['RFC 9110, 4.2.2 https URI Scheme'],
     },
-    ({ kind, to }) => anchors.has(kind) && to.class === 'page' && isHttp(to),
+    ({ kind, to }) => anchors.has(kind) && isInternalRow(to) && isHttp(to),
     isHttps,
   ),
   pageCheck({
@@ -177,6 +169,6 @@ export const privateLinkChecks: readonly Check[] = [
       fix: 'Link to the public address.',
       sources: ['RFC 1918, 3 Private Address Space', 'RFC 6761, 6.3 localhost', 'RFC 6762, 3 Multicast DNS Names'],
     },
-    ({ to }, page) => isPrivate(to.url) && hostNameOf(to.url) !== hostNameOf(page.url.url),
+    ({ to }, { url }) => to.originId !== url.originId && isPrivate(to.url) && hostNameOf(to.url) !== hostNameOf(url.url),
   ),
 ];

@@ -7,6 +7,7 @@ import { robotsOfSite } from '../robots/site-robots.ts';
 import { proofs, sitemapHosts } from '../sitemaps/entry-hosts.ts';
 import { sitemapsOfSite } from '../sitemaps/site-sitemaps.ts';
 import { blockOf, isRedirect, noResponseOf, statusOf } from '../targets.ts';
+import { isInternalRow } from '../url-row.ts';
 
 const mostEntries = 50;
 const googleSitemaps = 'Google Search Central, Build and submit a sitemap';
@@ -125,7 +126,7 @@ export const sitemapTargetChecks: readonly Check[] = [
     why: 'Visitors cannot find the page, and search engines give it little weight.',
     fix: 'Link to the page, or remove the entry.',
     sources: ['Google Search Central, Make your links crawlable'],
-    applies: url => url.class === 'page',
+    applies: isInternalRow,
     test(url, _, site) {
       const { followed, nofollow } = site.inlinks(url.id);
       if (url.depth === 0 || url.inlinks > 0 || followed + nofollow > 0) return null;

@@ -9,7 +9,15 @@ import { sitemapsOfSite } from '../sitemaps/site-sitemaps.ts';
 import { sitemapHonestyCheck } from './sitemap-honesty.ts';
 
 const protocol = 'sitemaps.org: protocol';
-const unreadable: readonly SitemapProblem['code'][] = ['not-xml', 'is-html', 'unknown-root', 'truncated', 'bad-gzip', 'empty'];
+const unreadable: readonly SitemapProblem['code'][] = [
+  'not-xml',
+  'not-well-formed',
+  'is-html',
+  'unknown-root',
+  'truncated',
+  'bad-gzip',
+  'empty',
+];
 /** What a sitemap may be served as; parameters are left out. */
 const usualType = /^(?:(?:application|text)\/xml|application\/(?:[\w.-]+\+xml|gzip|x-gzip)|text\/plain)$/;
 
@@ -43,7 +51,7 @@ export const sitemapFileChecks: readonly Check[] = [
       type: 'issue',
       priority: 'H',
       trigger:
-        'The file is empty, cut short or damaged, is neither XML nor a list of addresses, or has another root than urlset, sitemapindex, rss or feed.',
+        'The file is empty, cut short or damaged, is neither well-formed XML nor a list of addresses, or has another root than urlset, sitemapindex, rss or feed.',
       why: 'Search engines stop reading at the error, or reject the whole file.',
       fix: 'Correct the file and check it with an XML parser.',
       sources: [protocol, 'Google Search Central, Sitemaps report'],

@@ -3,6 +3,7 @@ import { parseSitemap } from '../../sitemap/parse.ts';
 import { type AuditSite, type AuditUrl, type Check, type FactsPage, pageCheck, pendingCheck } from '../check.ts';
 import { resolved, targetAt } from '../declared.ts';
 import { atBytes, ofUrl } from '../items.ts';
+import { probesOfSite } from '../probes.ts';
 import { noResponseOf, statusOf, verdictOf } from '../targets.ts';
 
 const ogp = 'The Open Graph protocol, Basic metadata';
@@ -112,15 +113,20 @@ export const socialChecks: readonly Check[] = [
     priority: 'L',
     population: 'indexable',
     trigger:
-      'The page has no icon element, and /favicon.ico of its host does not return 200. Crawlscope requests /favicon.ico only where a page uses it.',
+      'The page has no icon element, and /favicon.ico of its host does not return 200. Crawlscope requests /favicon.ico where a page uses it, or as a probe.',
     why: 'Results, tabs and bookmarks show a plain symbol instead of yours.',
     fix: 'Add an icon element, or put an icon at /favicon.ico.',
     sources: ['Google Search Central, Define a favicon to show in search results', 'HTML standard, 4.6.6.8 Link type "icon"'],
     test({ facts, url }, _, site) {
       if (facts.icons !== undefined) return null;
-      const icon = site.byAddress(new URL('/favicon.ico', url.url).href);
-      if (icon === null || noResponseOf(icon) !== null) return 'needs-probe';
-      return icon.status === 200 ? null : [ofUrl(icon, statusOf(icon))];
+      const address = new URL('/favicon.ico', url.url).href;
+      const icon = site.byAddress(address);
+      if (icon !== null && icon.reason !== 'probe' && noResponseOf(icon) === null)
+        return icon.status === 200 ? null : [ofUrl(icon, statusOf(icon))];
+      const ended = probesOfSite(site).end('icon', address);
+      if (ended === 'nobody') return [{ value: 'no response', url: address }];
+      if (typeof ended === 'string') return ended;
+      return ended.status === 200 && !ended.isHtml ? null : [{ value: String(ended.status), url: ended.url }];
     },
   }),
   pageCheck({

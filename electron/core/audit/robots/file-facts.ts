@@ -3,9 +3,11 @@ import { readSource } from '../../lint/source.ts';
 import { coverageOf } from '../../replay/coverage.ts';
 import { replay } from '../../replay/replay.ts';
 import { TargetTable, targetOf } from '../../replay/target-table.ts';
+import { matchesPattern, type Pattern } from '../../robots/match/pattern.ts';
+import { normalizeUrl } from '../../url/normalize.ts';
 import type { AuditSite } from '../check.ts';
 import type { HostRow } from '../source.ts';
-import { judgeOfRow } from './judges.ts';
+import { judgeOfRow, said } from './judges.ts';
 import type { SiteRobots } from './site-robots.ts';
 
 /** Lines of a robots.txt that are kept as evidence for one fact. */
@@ -14,6 +16,10 @@ const mostLines = 200;
 const mostUrls = 200_000;
 /** Rules of merged groups that are looked at. */
 const mostRules = 1_000_000;
+/** Sitemap lines that are judged. */
+const mostSitemaps = 1_000;
+/** Comparisons of a rule that has wildcards with a URL of its host. */
+const mostCompared = 2_000_000;
 /** Lengths of rules that are compared without regard to case. */
 const mostLengths = 200;
 
@@ -34,6 +40,14 @@ export interface FileFacts {
   readonly folders: readonly ListedFolder[];
   /** Crawl-delay lines of groups for crawlers that ignore them. */
   readonly ignoredDelays: readonly SourceLine[];
+  /** User-agent lines whose value has white space inside. */
+  readonly spacedAgents: readonly SourceLine[];
+  /** Rules whose value begins with none of / * $. */
+  readonly slashless: readonly SourceLine[];
+  /** Rules with .* or one of \\ [ ( ^ in their value. */
+  readonly regexLike: readonly SourceLine[];
+  /** Sitemap lines with a URL of this host that the crawl's own crawler may not fetch. */
+  readonly blockedSitemaps: readonly SourceLine[];
   /** Rules that match URLs only if upper and lower case are the same, each with one such URL. */
   readonly otherCase: readonly { readonly line: SourceLine; readonly url: string }[];
   /** Rules that match a URL, but never decide. */
@@ -57,11 +71,33 @@ export function* fileFacts(site: AuditSite, view: SiteRobots, host: HostRow, sou
     repeatedRules: repeatedRules(source),
     folders: foldersOf(source),
     ignoredDelays: source.groups.filter(isForDeaf).flatMap(({ delays }) => delays),
-    otherCase: yield* otherCase(source, table),
+    spacedAgents: firstLines(source.byKind('user-agent'), ({ value }) => /\S\s+\S/.test(value)),
+    slashless: firstLines(source.rules, ({ value }) => value !== '' && !/^[/*$]/.test(value)),
+    regexLike: firstLines(source.rules, ({ value }) => value.includes('.*') || /[\\[(^]/.test(value)),
+    blockedSitemaps: blockedSitemaps(view, host, source),
+    otherCase: [...(yield* otherCase(source, table)), ...(yield* otherCaseOfWildcards(source, table))]
+      .sort((a, b) => a.line.number - b.line.number)
+      .slice(0, mostLines),
     shadowed: yield* shadowedLines(view, host, source, table),
     brokenShare: source.isUtf8 || source.bytes.length === 0 ? 0 : brokenBytes(source.bytes) / source.bytes.length,
     bytes: source.bytes.length,
   };
+}
+
+const firstLines = (lines: readonly SourceLine[], isMeant: (line: SourceLine) => boolean): readonly SourceLine[] =>
+  lines.filter(isMeant).slice(0, mostLines);
+
+function blockedSitemaps(view: SiteRobots, host: HostRow, source: Source): readonly SourceLine[] {
+  const lines = source.byKind('sitemap').slice(0, mostSitemaps);
+  if (host.robots === null || lines.length === 0) return [];
+  const judge = judgeOfRow(host.robots, view.profile);
+  const name = new URL(host.origin).hostname;
+  return firstLines(lines, ({ value }) => {
+    const url = /^https?:\/\//i.test(value) ? normalizeUrl(value, `${host.origin}/`) : null;
+    if (url?.kind !== 'url' || new URL(url.url).hostname !== name) return false;
+    const verdict = said(judge, host.origin, targetOf(url.url));
+    return typeof verdict !== 'string' && !verdict.allowed;
+  });
 }
 
 function partedAgents({ groups, lines }: Source): SourceLine[] {
@@ -156,6 +192,33 @@ function* otherCase({ rules }: Source, { targets, origin }: TargetTable): Genera
     .map(([line, url]) => ({ line, url }))
     .sort((a, b) => a.line.number - b.line.number)
     .slice(0, mostLines);
+}
+
+/** As `otherCase`, of rules with wildcards. */
+function* otherCaseOfWildcards({ rules }: Source, { targets, origin }: TargetTable): Generator<null, FileFacts['otherCase']> {
+  let left = rules
+    .filter(({ value }) => /^[/*].*[*$]/.test(value) && /[a-z]/i.test(value))
+    .map(line => ({ line, ...bothCases(line.value) }));
+  const found: { line: SourceLine; url: string }[] = [];
+  let compared = 0;
+  for (const target of targets) {
+    if (left.length === 0 || compared > mostCompared) break;
+    const lower = target.toLowerCase();
+    left = left.filter(({ line, written, folded }) => {
+      if (!matchesPattern(folded, lower) || matchesPattern(written, target)) return true;
+      found.push({ line, url: origin + target });
+      return false;
+    });
+    if (compared % 5_000 > (compared + left.length) % 5_000) yield null;
+    compared += left.length;
+  }
+  return found;
+}
+
+function bothCases(value: string): { written: Pattern; folded: Pattern } {
+  const anchored = value.endsWith('$');
+  const patternOf = (text: string): Pattern => ({ pieces: (anchored ? text.slice(0, -1) : text).split('*'), anchored });
+  return { written: patternOf(value), folded: patternOf(value.toLowerCase()) };
 }
 
 /** Of the groups that apply to the crawler of the crawl. */

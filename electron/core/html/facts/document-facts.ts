@@ -48,7 +48,7 @@ export class DocumentFacts {
     switch (tag.id) {
       case TAG.html:
         this.#htmlTags += 1;
-        if (this.#bodyTags > 0) this.#notes.add('body-before-html');
+        if (this.#htmlTags === 1 && this.#bodyTags > 0) this.#notes.add('body-before-html');
         break;
       case TAG.head:
         this.#headTags += 1;

@@ -66,9 +66,16 @@ export class FormControls {
     this.#button = { at, hasName: this.#hasLabel(tag) };
   }
 
-  /** Text, or the alternative text of an image, inside the open button. */
+  /** Text, or the alternative text of an image, inside the open button. The end of an element around the button ends it too. */
   named(): void {
-    if (this.#button !== null) this.#button.hasName = true;
+    if (this.#button === null) return;
+    if (this.#open.has(TAG.button)) this.#button.hasName = true;
+    else this.closeButton();
+  }
+
+  /** An element with aria-label, as an icon inside the open button. */
+  labelled(tag: Tag): void {
+    if (this.#button !== null && !this.#button.hasName && this.#attributes.value(tag, ATTR.ariaLabel).trim() !== '') this.named();
   }
 
   closeButton(): void {

@@ -13,7 +13,6 @@ const longestHref = 2_100;
 const most = { titles: 20, metas: 20, social: 60, canonicals: 50, hreflangs: 500, links: 20, bases: 5 } as const;
 
 const feedTypes = new Set(['application/rss+xml', 'application/atom+xml', 'application/feed+json', 'application/rdf+xml']);
-const metaInBody = new Set(['description', 'keywords', 'robots', 'viewport', 'googlebot', 'bingbot']);
 
 /** The lists of the class, which have the names of their facts. */
 const listNames = [
@@ -111,7 +110,7 @@ export class HeadLists {
       default:
         if (!tag.has(ATTR.property)) this.#social(tag, name, inHead);
     }
-    return !inHead && !tag.has(ATTR.itemprop) && metaInBody.has(name);
+    return !inHead && !tag.has(ATTR.itemprop);
   }
 
   /** `rel`: lower-case tokens separated by a space. */

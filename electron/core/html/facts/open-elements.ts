@@ -59,9 +59,14 @@ const ENDS_PARAGRAPH = tagSet([
 const BOUNDARY = tagSet(['table', 'td', 'th', 'caption', 'html', 'template', 'button', 'object', 'applet']);
 const LISTS = tagSet(['ul', 'ol', 'menu']);
 const ROWS = tagSet(['tr', 'td', 'th']);
+/** Of these a document has one: a parser ignores further start tags, and nothing closes before the end of the input. */
+const ONCE = tagSet(['html', 'body']);
 const SECTIONS = tagSet(['tbody', 'thead', 'tfoot', 'tr', 'td', 'th', 'caption']);
 
 export const deepest = 512;
+
+/** What became of a start tag. */
+export type Opened = 'opened' | 'void' | 'too-deep' | 'ignored';
 
 /** Where text counts: main content, an article, elsewhere, or not at all (navigation, header, footer, aside). */
 export const AREA = { rest: 0, article: 1, main: 2, outside: 3 } as const;
@@ -129,8 +134,12 @@ export class OpenElements {
     return names.join('>');
   }
 
-  /** Opens an element, after the ends that it implies. `landmark`: its role, '' for none. Void elements have no contents to be in. */
-  open(tag: Tag, landmark: string): 'opened' | 'void' | 'too-deep' {
+  /**
+   * Opens an element, after the ends that it implies. `landmark`: its role, '' for none. Void elements have no contents to be in. A second
+   * html or body is no element.
+   */
+  open(tag: Tag, landmark: string): Opened {
+    if (ONCE[tag.id] && this.#open[tag.id] !== 0) return 'ignored';
     this.count += 1;
     this.#implyEnds(tag.id, tag.start);
     if (VOID[tag.id]) return 'void';
@@ -153,20 +162,15 @@ export class OpenElements {
 
   /** Closes the nearest open element with this name and all inside it; nothing where none is open. */
   close(tag: Tag): void {
-    if (this.#named[tag.hash & 255] === 0) return;
+    if (this.#named[tag.hash & 255] === 0 || ONCE[tag.id]) return;
     for (let i = this.depth - 1; i >= 0; i--) {
       if (this.ids[i] === tag.id && this.#hashes[i] === tag.hash) {
         this.#popTo(i, tag.end);
         return;
       }
-      if (
-        BOUNDARY[this.ids[i] as number] &&
-        !SECTIONS[tag.id] &&
-        tag.id !== TAG.table &&
-        tag.id !== TAG.body &&
-        tag.id !== TAG.html
-      )
-        return;
+      // The end of a block also ends a button that was left open inside it.
+      if (this.ids[i] === TAG.button && ENDS_PARAGRAPH[tag.id]) continue;
+      if (BOUNDARY[this.ids[i] as number] && !SECTIONS[tag.id] && tag.id !== TAG.table) return;
     }
   }
 

@@ -1,4 +1,4 @@
-import type { HtmlFacts } from '#shared/model/page.ts';
+import type { ByteRange, HtmlFacts } from '#shared/model/page.ts';
 import type { NamedMeta, PageFacts, Place } from '#shared/model/page-facts.ts';
 import type { LanguageDetector } from '../../text/language.ts';
 import type { AttributeReader } from '../attribute-reader.ts';
@@ -86,6 +86,7 @@ export class PageFactsCollector {
     this.#structured.startTag(tag, opened);
     if (!isInline) this.#text.addBreak(open.area);
     if ((tag.mask | tag.mask2) !== 0 || tag.ariaEnd > 0) this.#elements.element(tag);
+    if (tag.has(ATTR.ariaLabel)) this.controls.labelled(tag);
     if (isForeign) return;
     this.#document.tag(tag);
     if (LISTS[parent] && tag.id !== TAG.li && tag.id !== TAG.script && tag.id !== TAG.template)
@@ -121,6 +122,11 @@ export class PageFactsCollector {
     if (alt === '') return;
     this.controls.named();
     this.headings.image(alt);
+  }
+
+  /** A link without a name to an address that the crawl does not keep. */
+  namelessLink(href: string, { start, end }: ByteRange): void {
+    this.#notes.add('link-without-name', href.slice(0, 100), [start, end]);
   }
 
   /** The input ended inside an element or comment. */

@@ -6,7 +6,7 @@ import { ATTR, TAG } from '../names.ts';
 import type { PageText } from '../page-text.ts';
 import { decodeReferences } from '../references.ts';
 import type { Tag } from '../scanner.ts';
-import { deepest, type OpenElements } from './open-elements.ts';
+import { deepest, type OpenElements, type Opened } from './open-elements.ts';
 import { hasStructuredMark, TagMarks } from './structured-marks.ts';
 
 export interface StructuredReaderParts {
@@ -48,11 +48,11 @@ export class StructuredReader {
   }
 
   /** A start tag, after the ends that it implies. `opened`: whether it was added to the open elements. */
-  startTag(tag: Tag, opened: 'opened' | 'void' | 'too-deep'): void {
+  startTag(tag: Tag, opened: Opened): void {
     if (tag.id === TAG.script) this.#isJsonLd = tag.has(ATTR.type) && isJsonLdType(this.#attributes.value(tag, ATTR.type));
     else this.#isTitle = tag.id === TAG.title || tag.id === TAG.textarea;
     if (this.#root < 0 && !this.#wholePage && !hasStructuredMark(tag)) return;
-    if (opened === 'too-deep') return;
+    if (opened === 'too-deep' || opened === 'ignored') return;
     this.#marks.tag = tag;
     const depth = this.#open.depth - 1;
     // An element without any attribute of structured data makes no difference to what is around it.

@@ -5,7 +5,7 @@ import { PhraseStarts } from '../../text/phrase-starts.ts';
 import { errorTexts } from '../../text/phrases/error-texts.ts';
 import { placeholderText } from '../../text/phrases/placeholder-text.ts';
 import { softNotFound } from '../../text/phrases/soft-404.ts';
-import { readability } from '../../text/readability.ts';
+import { readabilityOf } from '../../text/readability.ts';
 import { TextPass } from '../../text/text-pass.ts';
 import { textOf } from '../../text/text-units.ts';
 import type { ReadableText } from './area-text.ts';
@@ -92,7 +92,7 @@ function languageOf(detected: DetectedLanguage | null, lang: string): string | n
 
 function readingOf(main: GatheredText, words: number, language: string | null): Pick<TextFacts, 'flesch'> {
   if (language === null || words < leastForReading) return {};
-  const read = readability(textOf(main.units, 0, Math.min(main.length, longestForReading)), language);
+  const read = readabilityOf(main.units, Math.min(main.length, longestForReading), language);
   return read === null ? {} : { flesch: Math.round(read.score * 10) / 10 };
 }
 

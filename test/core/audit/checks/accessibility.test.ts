@@ -10,7 +10,12 @@ const bodies: readonly (readonly [check: string, path: string, answer: string, v
   ['a11y.lang_invalid', '/lang', page('<main></main>', '<html lang=en-UK>'), ['en-UK']],
   ['a11y.form_label', '/label', page('<main><input type=email></main>'), ['input email']],
   ['a11y.button_name', '/button', page('<main><button><i></i></button></main>'), ['button']],
-  ['a11y.link_name', '/link', page('<main><a href=/><img src=/x.png></a></main>'), ['']],
+  [
+    'a11y.link_name',
+    '/link',
+    page('<main><a href=/><img src=/x.png></a><a href="javascript:close()"><i></i></a></main>'),
+    ['', 'javascript:close()'],
+  ],
   ['a11y.frame_title', '/frame', page('<main><iframe src=/></iframe></main>'), ['iframe']],
   ['a11y.table_headers', '/table', page('<main><table><tr><td>1<td>2<tr><td>3<td>4</table></main>'), ['2 × 2']],
   ['a11y.landmark_main', '/no-main', page('<div>x</div>'), []],

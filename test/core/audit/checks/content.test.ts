@@ -56,6 +56,10 @@ describe('little text', () => {
         '/empty': page('<header>Words of the header that do not count here</header>'),
         '/picture': page('<p><img src=/a.png alt=""></p>'),
         '/logo': page('<header><img src=/a.png alt=""></header>'),
+        // Templates paste whole documents: a second html or body is no element, and its end tag ends nothing.
+        '/pasted': page(
+          `<header><html lang=en><body><p>Menu</header><main>${'word '.repeat(150)}</body></html>${'word '.repeat(50)}</main>`,
+        ),
       },
       { 'content.low': ['/empty', '/logo', '/low', '/picture'], 'content.empty': ['/empty', '/logo'] },
       { 'content.low': { language: 1 }, 'content.empty': { language: 1 } },

@@ -20,6 +20,42 @@ const linked = (answers: Readonly<Record<string, Answer>>): Record<string, Answe
   ...answers,
 });
 
+describe('hreflang in sitemaps', () => {
+  it('counts like that of pages, and is compared with it', async () => {
+    const entry = (host: string | undefined, path: string, ...pairs: readonly (readonly [string, string])[]): string =>
+      `<url><loc>http://${host}${path}</loc>${pairs
+        .map(([code, to]) => `<xhtml:link rel="alternate" hreflang="${code}" href="http://${host}${to}"/>`)
+        .join('')}</url>`;
+    const { hits, count, finding, site } = await audited(
+      {
+        '/robots.txt': ({ request: { headers } }) => `Sitemap: http://${headers.host}/map.xml\n`,
+        '/map.xml': ({ request: { headers } }) =>
+          `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+          ${entry(headers.host, '/en', ['en', '/en'], ['de', '/de'])}
+          ${entry(headers.host, '/de', ['de', '/de'])}
+          ${entry(headers.host, '/both', ['en', '/en'])}
+          ${entry(headers.host, '/plain')}</urlset>`,
+        '/': page('', '<a href=/en>e</a>'),
+        '/en': page(''),
+        '/de': page(''),
+        '/both': page(set(['en', '/both'])),
+        '/plain': page(''),
+      },
+      ['hl.missing_return', 'hl.missing_self', 'hl.source_conflict', 'hl.outside_head'],
+      { settings: { sitemaps: true } },
+    );
+    expect(count('hl.missing_return').checked).toBe(3);
+    expect(hits('hl.missing_return')).toEqual(['/both', '/en']);
+    expect(hits('hl.missing_self')).toEqual([]);
+    expect(hits('hl.outside_head')).toEqual([]);
+    expect(hits('hl.source_conflict')).toEqual(['/both']);
+    expect(finding('hl.source_conflict', '/both')?.evidence.items).toEqual([
+      { value: 'en /both', bytes: expect.any(Array) },
+      { value: `en ${site.origin}/en`, url: `${site.origin}/map.xml`, line: 4 },
+    ]);
+  });
+});
+
 describe('hreflang sets', () => {
   it('are judged page by page', async () => {
     const absolute = 'http://example.com/de';
@@ -80,20 +116,35 @@ describe('hreflang between pages', () => {
         '/short': page(set(['en', '/short'], ['de', '/full'])),
         '/full': page(set(['en', '/short'], ['de', '/full'], ['fr', '/quiet'])),
         '/outside': page(set(['en', '/outside'], ['de', 'https://example.com/de'])),
+        '/silent': page(set(['en', '/silent'], ['de', '/no-answer'])),
+        '/no-answer': ({ request }) => {
+          request.socket.destroy();
+          return '';
+        },
       }),
       hreflangTargetChecks.map(({ id }) => id),
+      { settings: { maxAttempts: 1 } },
     );
     expect(hits('hl.non200')).toEqual(['/errors']);
     expect(finding('hl.non200', '/errors')?.evidence.items.map(({ value }) => value)).toEqual(['de 404', 'fr 301']);
-    // Of 12 pages with hreflang, /outside lists nothing else that was requested.
-    expect(count('hl.non200')).toEqual({ hits: 1, checked: 11, notCheckable: { 'not-asked': 1, blocked: 1 } });
+    // Of 13 pages with hreflang, /outside lists nothing else that was requested. The URL that /silent lists did not respond.
+    expect(count('hl.non200')).toEqual({ hits: 1, checked: 11, notCheckable: { 'not-asked': 1, 'no-response': 2, blocked: 1 } });
+    expect(count('hl.noindex').notCheckable).toEqual({ 'not-asked': 1, 'no-response': 2, blocked: 1 });
     expect(hits('hl.noindex')).toEqual(['/signals']);
     expect(hits('hl.blocked')).toEqual(['/signals']);
     expect(finding('hl.blocked', '/signals')?.evidence.items[0]?.value).toBe('it robots.txt line 2');
-    expect(count('hl.blocked')).toEqual({ hits: 1, checked: 11, notCheckable: { 'needs-robots': 1, blocked: 1 } });
+    expect(count('hl.blocked')).toEqual({
+      hits: 1,
+      checked: 12,
+      notCheckable: { 'needs-robots': 1, 'no-response': 1, blocked: 1 },
+    });
     expect(hits('hl.non_canonical')).toEqual(['/signals']);
     expect(hits('hl.missing_return')).toEqual(['/one-way']);
-    expect(count('hl.missing_return')).toEqual({ hits: 1, checked: 11, notCheckable: { 'not-asked': 1, blocked: 1 } });
+    expect(count('hl.missing_return')).toEqual({
+      hits: 1,
+      checked: 11,
+      notCheckable: { 'not-asked': 1, 'no-response': 2, blocked: 1 },
+    });
     expect(hits('hl.inconsistent_return')).toEqual(['/code']);
     expect(finding('hl.inconsistent_return', '/code')?.evidence.items[0]?.value).toBe('en here, en-gb there');
     expect(hits('hl.unlinked')).toEqual(['/quiet']);

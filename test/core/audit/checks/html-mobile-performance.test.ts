@@ -75,6 +75,10 @@ describe('mobile and performance', () => {
         body: whole('<meta name=viewport content="width=device-width, maximum-scale=1.0">'),
         ids: ['mob.zoom_disabled'],
       },
+      '/no-comma': {
+        body: whole('<meta name=viewport content="width = device-width, user-scalable=no shrink-to-fit=no">'),
+        ids: ['mob.zoom_disabled'],
+      },
       '/far': { body: whole('<meta name=viewport content="width=device-width, maximum-scale=5">'), ids: [] },
       '/wide': {
         body: whole('<meta name=viewport content="width=device-width">', '<table width=900>'),
@@ -101,9 +105,9 @@ describe('mobile and performance', () => {
       },
     });
     expect(found).toEqual(expected);
-    expect(count('mob.viewport_missing')).toEqual({ hits: 1, checked: 11, notCheckable: { blocked: 1 } });
+    expect(count('mob.viewport_missing')).toEqual({ hits: 1, checked: 12, notCheckable: { blocked: 1 } });
     expect(count('mob.alternate_broken')).toEqual({ hits: 1, checked: 1, notCheckable: { blocked: 1 } });
-    expect(count('perf.dom_size')).toEqual({ hits: 1, checked: 11, notCheckable: { blocked: 1 } });
+    expect(count('perf.dom_size')).toEqual({ hits: 1, checked: 12, notCheckable: { blocked: 1 } });
   });
 
   it('is looked at in files and hosts', async () => {

@@ -78,3 +78,21 @@ it.each([
   expect(count('img.ext_broken')).toEqual(expected);
   expect(hits('img.ext_broken')).toEqual(expected.hits === 0 ? [] : [other.url('/gone.png')]);
 });
+
+it('images that links lead to as well are images too', async () => {
+  const other = await startSite();
+  onTestFinished(() => other.close());
+  const far = other.url('/gone.png');
+  const { hits, count } = await audited(
+    {
+      '/': page(...['/gone.png', '/large.jpg', far].map(url => `<a href="${url}"><img src="${url}" alt=x></a>`)),
+      '/large.jpg': file(110_000),
+    },
+    ['img.over_kb', 'img.broken', 'img.ext_broken'],
+    { settings: { checkResources: true, checkExternal: true, checkDelayMs: 0, sitemaps: false } },
+  );
+  expect(hits('img.over_kb')).toEqual(['/large.jpg']);
+  expect(hits('img.broken')).toEqual(['/gone.png']);
+  expect(hits('img.ext_broken')).toEqual([far]);
+  expect(count('img.broken')).toEqual({ hits: 1, checked: 2, notCheckable: {} });
+});

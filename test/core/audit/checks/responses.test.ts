@@ -4,6 +4,23 @@ import { type Answer, linksTo, page, redirect, robotsFile } from '#test/support/
 
 const once = { maxAttempts: 1 };
 
+it('a file that is no page is an internal URL when a link led the crawl there', async () => {
+  const zip = { headers: { 'Content-Type': 'application/zip' }, body: 'PK' };
+  const { count, hits } = await audited(
+    {
+      '/': page('<a href="/all.zip" rel=nofollow>x</a>', '<a href="/old.zip">x</a>', '<img src="/a.png">', '<a href="/b">x</a>'),
+      '/b': linksTo('/all.zip'),
+      '/all.zip': zip,
+    },
+    ['resp.4xx', 'resp.refused', 'resp.truncated', 'link.mixed_follow'],
+    { settings: { checkResources: true, sitemaps: false } },
+  );
+  expect(count('resp.4xx')).toEqual({ hits: 1, checked: 4, notCheckable: {} });
+  expect(count('resp.refused')).toEqual({ hits: 0, checked: 4, notCheckable: {} });
+  expect(count('resp.truncated')).toEqual({ hits: 0, checked: 4, notCheckable: {} });
+  expect(hits('link.mixed_follow')).toEqual(['/all.zip']);
+});
+
 describe('failures of internal URLs', () => {
   it('are told apart, each URL in one place', async () => {
     const { hits, count } = await audited(
@@ -202,5 +219,39 @@ describe('external targets', () => {
       { value: '404' },
       { url: site.url('/') },
     ]);
+  });
+
+  it.each([
+    [
+      'no public host responds: there was no network',
+      'http://x.test/',
+      { hits: 0, checked: 0, notCheckable: { 'no-network': 4 } },
+    ],
+    ['one responds', 'http://ext.test/x', { hits: 3, checked: 4, notCheckable: {} }],
+  ])('are broken or not known to be where %s', async (_, last, expected) => {
+    const { count, hits } = await audited(
+      {
+        '/': linksTo('http://a.test/', 'http://b.test/', 'http://c.test/', last).replace(
+          '</title>',
+          '</title><link rel=canonical href=http://a.test/>',
+        ),
+        '/x': page('x'),
+      },
+      ['resp.ext_noresp', 'canon.to_4xx'],
+      {
+        settings: { checkExternal: true, checkResources: true, checkDelayMs: 0, maxAttempts: 1, sitemaps: false },
+        routes: {
+          'http://a.test': null,
+          'http://b.test': null,
+          'http://c.test': null,
+          'http://x.test': null,
+          'http://ext.test': '',
+        },
+      },
+    );
+    expect(count('resp.ext_noresp')).toEqual(expected);
+    const isUp = expected.hits > 0;
+    expect(hits('canon.to_4xx')).toEqual(isUp ? ['/'] : []);
+    expect(count('canon.to_4xx').notCheckable).toEqual(isUp ? {} : { 'no-network': 1 });
   });
 });

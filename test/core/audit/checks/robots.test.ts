@@ -96,7 +96,7 @@ describe('robots.txt', () => {
       'robots.empty_group': [22],
       'robots.multi_path': [6],
       'robots.multi_agent_line': [24],
-      'robots.no_leading_slash': [7],
+      'robots.no_leading_slash': [7, 8],
       'robots.full_url_rule': [8],
       'robots.regex_like': [9],
       'robots.dollar_middle': [10],
@@ -116,7 +116,7 @@ describe('robots.txt', () => {
       'robots.host_field': [19],
       'robots.sitemap_bad': [20, 39],
     });
-    expect(valuesOf(found, 'robots.no_leading_slash')).toEqual(['Disallow: noslash']);
+    expect(valuesOf(found, 'robots.no_leading_slash')).toEqual(['Disallow: noslash', 'Disallow: https://example.com/x']);
     expect(found.count('robots.syntax')).toEqual({ hits: 1, checked: 1, notCheckable: {} });
   });
 
@@ -162,6 +162,24 @@ describe('robots.txt', () => {
       'has a size limit',
       robotsFile(`User-agent: *\nDisallow: /private/\n${'# filled\n'.repeat(150)}Disallow: /open\n`),
       { 'robots.too_big': ['1400 bytes', 'Disallow: /open'] },
+    ],
+    [
+      'closes all but its sitemap, which it names',
+      ({ request }) => robotsFile(`User-agent: *\nDisallow: /\nSitemap: http://${request.headers.host}/private/map.xml\n`),
+      { 'robots.blocks_all': ['Disallow: /'], 'robots.sitemap_blocked': [expect.stringContaining('/private/map.xml')] },
+    ],
+    [
+      'has a whole header for a name, and a rule with signs of an expression',
+      robotsFile(
+        'User-agent: Mozilla/4.0 (compatible; Robot)\nDisallow: /a(b)\n\nUser-agent: *\nDisallow: /private/\nDisallow: /OPEN*\n',
+      ),
+      {
+        'robots.multi_agent_line': ['User-agent: Mozilla/4.0 (compatible; Robot)'],
+        'robots.regex_like': ['Disallow: /a(b)'],
+        'robots.case_path': ['Disallow: /OPEN*'],
+        'robots.dead_rule': ['Disallow: /a(b)', 'Disallow: /OPEN*'],
+        'robots.trailing_star': ['Disallow: /OPEN*'],
+      },
     ],
     [
       'names a sitemap that it blocks',

@@ -73,6 +73,19 @@ describe('links and forms', () => {
   });
 });
 
+it('mixed content and HSTS: only URLs with https count, also where nobody requested them', async () => {
+  const ids = [
+    'sec.mixed_active',
+    'sec.mixed_passive',
+    'sec.link_http',
+    'sec.hsts_missing',
+    'sec.hsts_short',
+    'sec.cookie_flags',
+  ];
+  const { count } = await audited({ ...blocked, '/': linksTo('/blocked') }, ids);
+  for (const id of ids) expect([id, count(id)]).toEqual([id, { hits: 0, checked: 0, notCheckable: {} }]);
+});
+
 describe('headers', () => {
   const names = ['hsts_missing', 'hsts_short', 'csp_missing', 'csp_weak', 'xcto_missing', 'frame_missing', 'referrer_policy'];
   const ids = [...names, 'permissions_policy', 'cookie_flags', 'server_version', 'cors_star'].map(id => `sec.${id}`);

@@ -90,7 +90,7 @@ describe('sitemaps', () => {
     );
     const files = ids.filter(id => sitemapChecks.find(check => check.id === id)?.population === 'sitemaps');
     expect(Object.fromEntries(files.map(id => [id, hits(id)]))).toEqual({
-      'sm.syntax': ['/cut.xml'],
+      'sm.syntax': ['/cut.xml', '/raw.xml'],
       'sm.namespace': ['/space.xml'],
       'sm.too_many': ['/dates.xml', '/index.xml'],
       'sm.too_large': ['/index.xml'],
@@ -100,7 +100,7 @@ describe('sitemaps', () => {
       'sm.bad_encoding': ['/raw.xml'],
       'sm.content_type': ['/html.xml'],
     });
-    expect(count('sm.syntax')).toEqual({ hits: 1, checked: 9, notCheckable: { 'no-body': 1 } });
+    expect(count('sm.syntax')).toEqual({ hits: 2, checked: 9, notCheckable: { 'no-body': 1 } });
     expect(count('sm.missing')).toEqual({ hits: 0, checked: 1, notCheckable: {} });
     expect(finding('sm.lastmod_bad', '/dates.xml')?.evidence.items).toEqual([
       { value: 'yesterday', line: 2 },

@@ -118,6 +118,10 @@ describe('hostile bodies', () => {
     .map(id => dialectById(id))
     .filter(dialect => dialect !== null);
 
+  /** All of a long body for the dialects of our crawler, the standard and Google, an eighth for the others: seconds less. */
+  const sizeFor = (dialect: Dialect, length: number): number =>
+    [crawlscope, rfc9309, google].includes(dialect) ? length : Math.floor(length / 8);
+
   it('any bytes are read, and every byte is in a line, a line end or the byte order mark', () => {
     const chunk = fc.oneof(
       fc.constantFrom(
@@ -171,8 +175,9 @@ describe('hostile bodies', () => {
   ])(
     '%s are read',
     (_what, make) => {
-      const bytes = make();
+      const all = make();
       for (const dialect of each) {
+        const bytes = all.subarray(0, sizeFor(dialect, all.length));
         const file = parseRobots(bytes, dialect);
         expect(file.bytes).toBe(bytes.length);
         expect(file.line(file.lineCount)?.end).toBeGreaterThanOrEqual(bytes.length - 3);
@@ -210,7 +215,8 @@ describe('hostile bodies', () => {
 
   it('a million groups are read as far as the limit', () => {
     const bytes = bytesOf('User-agent: a\nDisallow: /x\n'.repeat(1_000_000));
-    for (const dialect of each) expect(parseRobots(bytes, dialect).groups.length).toBeLessThan(50_000);
+    for (const dialect of each)
+      expect(parseRobots(bytes.subarray(0, sizeFor(dialect, bytes.length)), dialect).groups.length).toBeLessThan(50_000);
   }, 60_000);
 
   it('very many groups are read and chosen from', () => {

@@ -4,6 +4,7 @@ import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { column, faults, newPath, newSession, reasonsOf, reopen, rows, site } from '../../../support/crawling.ts';
 import { routed } from '../../../support/routed.ts';
 import { type Answer, linksTo, page, redirect, robotsFile, type Site } from '../../../support/site.ts';
+import { waitlessClock } from '../../../support/waitless-clock.ts';
 
 /** Checks without waiting a second between two of them. */
 const quickChecks: Partial<CrawlSettings> = {
@@ -248,7 +249,11 @@ describe('I14: the network', () => {
   it('a host that is gone is broken only because another one responded', async () => {
     const main = await site({ '/': linksTo('http://gone.test/', 'http://off.test/') });
     const wrapFetcher = routed({ 'http://gone.test': null, 'http://off.test': 'http://127.0.0.1:9' });
-    const session = newSession([main.url('/')], quickChecks, { wrapFetcher });
+    const clock = waitlessClock();
+    const session = newSession([main.url('/')], quickChecks, {
+      clock,
+      wrapFetcher: fetcher => clock.watching(wrapFetcher(fetcher)),
+    });
     expect(await session.run()).toBe('finished');
     expect(checks(session)).toEqual([
       ['http://gone.test/', 'done', 'check-no-response', null],
@@ -276,7 +281,12 @@ describe('I14: the network', () => {
         },
       };
     };
-    const session = newSession([main.url('/')], quickChecks, { wrapFetcher, path });
+    const clock = waitlessClock();
+    const session = newSession([main.url('/')], quickChecks, {
+      clock,
+      wrapFetcher: fetcher => clock.watching(wrapFetcher(fetcher)),
+      path,
+    });
     expect(await session.run()).toBe('stopped');
     expect(checks(session)).toEqual([['http://ext.test/x', 'queued', 'check-no-network', null]]);
     expect(session.status().detail).toBe('1 check waits for the network or for a host of this crawl; resume to continue.');

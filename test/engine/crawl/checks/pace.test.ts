@@ -5,6 +5,7 @@ import { faults, newPath, newSession, reopen, rows, site } from '../../../suppor
 import { type JudgeRequest, judge } from '../../../support/judge.ts';
 import { routed } from '../../../support/routed.ts';
 import { linksTo, robotsFile, type Site } from '../../../support/site.ts';
+import { waitlessClock } from '../../../support/waitless-clock.ts';
 
 const settings: Partial<CrawlSettings> = { checkExternal: true, delayMs: 0, maxAttempts: 1, connections: 8 };
 
@@ -36,11 +37,16 @@ describe('I14: checks keep the rate of a host', () => {
   it('one request at a time and a delay between two, over all ports of the host, beside hosts that are asked meanwhile', {
     timeout: 30_000,
   }, async () => {
-    const [one, two, other] = await Promise.all([site(), site(), site()]);
+    const clock = waitlessClock();
+    const [one, two, other] = await Promise.all([site({}, clock), site({}, clock), site({}, clock)]);
     const hosts = ['http://ext.test', 'http://ext.test:8080', 'http://other.test'];
     const main = await site({ '/': linksTo(...hosts.flatMap(host => [1, 2, 3].map(n => `${host}/${n}`))) });
     const wrapFetcher = routed(Object.fromEntries([one, two, other].map(({ origin }, i) => [hosts[i], origin])));
-    const session = newSession([main.url('/')], { ...settings, checkDelayMs: 120 }, { wrapFetcher });
+    const session = newSession(
+      [main.url('/')],
+      { ...settings, checkDelayMs: 120 },
+      { clock, wrapFetcher: fetcher => clock.watching(wrapFetcher(fetcher)) },
+    );
     expect(await session.run()).toBe('finished');
     const ports = judge(judged([one, two], 'ext'), [{ origin: 'ext', delayMs: 120, disallow: [] }]);
     // Two robots.txt, three URLs on each port, HEAD and GET.
@@ -53,11 +59,15 @@ describe('I14: checks keep the rate of a host', () => {
   });
 
   it('a second by default, and a longer Crawl-delay of the host', { timeout: 30_000 }, async () => {
-    const ext = await site({ '/1': 'x' });
-    const slow = await site({ '/robots.txt': robotsFile('User-agent: *\nCrawl-delay: 1.4\nDisallow:\n'), '/1': 'x' });
+    const clock = waitlessClock();
+    const ext = await site({ '/1': 'x' }, clock);
+    const slow = await site({ '/robots.txt': robotsFile('User-agent: *\nCrawl-delay: 1.4\nDisallow:\n'), '/1': 'x' }, clock);
     const main = await site({ '/': linksTo('http://ext.test/1', 'http://slow.test/1') });
     const wrapFetcher = routed({ 'http://ext.test': ext.origin, 'http://slow.test': slow.origin });
-    const session = newSession([main.url('/')], settings, { wrapFetcher });
+    const session = newSession([main.url('/')], settings, {
+      clock,
+      wrapFetcher: fetcher => clock.watching(wrapFetcher(fetcher)),
+    });
     expect(await session.run()).toBe('finished');
     const gap = ({ log }: Site): number => (log[1]?.startedAt ?? 0) - (log[0]?.startedAt ?? 0);
     expect(gap(ext)).toBeGreaterThanOrEqual(1_000);

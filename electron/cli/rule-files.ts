@@ -1,0 +1,72 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { Session } from '#engine/session/session.ts';
+import { mostRules, type Rule, type RuleSaved } from '#shared/model/rules.ts';
+import type { Arguments, OptionTable } from './arguments.ts';
+import { usage } from './exit.ts';
+import type { Io } from './io.ts';
+import { requireFile } from './with-session.ts';
+
+const longestFile = 4 * 1024 * 1024;
+
+/** Reads a JSON file of rules; `-` is standard input. Refuses what is not one. */
+export async function readRuleFile(file: string): Promise<readonly Rule[]> {
+  const { parseRuleFile } = await import('#engine/rules/rule-desk.ts');
+  if (file !== '-' && statSync(file).size > longestFile) return usage(`${file} is longer than 4 MiB: it is not a file of rules.`);
+  const rules = parseRuleFile(readFileSync(file === '-' ? 0 : file, 'utf8'));
+  if (rules.length === 0) return usage(`${file} contains no rule.`);
+  return rules;
+}
+
+export const rulesOption = {
+  rules: { value: 'FILE.json', help: 'custom searches, extractions, checks and segments of this file, run while crawling' },
+} as const satisfies OptionTable;
+
+/** The rules that --rules names, checked as far as that goes without a crawl file; null without the option. */
+export async function givenRules(args: Arguments): Promise<readonly Rule[] | null> {
+  const file = args.one('rules');
+  if (file === undefined) return null;
+  const { problemsOfAll } = await import('#engine/rules/rule-desk.ts');
+  const rules = await readRuleFile(file);
+  refuseRuleProblems(rules, { problems: problemsOfAll(rules, null) });
+  return rules;
+}
+
+/** Adds rules to an open crawl file. */
+export function addRules(session: Session, added: readonly Rule[] | null): void {
+  if (added === null) return;
+  const rules = joined(
+    session.rules.view().rules.map(({ rule }) => rule),
+    added,
+  );
+  refuseRuleProblems(rules, session.rules.store(rules));
+}
+
+/** The rules of a file and added ones; an added rule replaces one of the same name. */
+export function joined(known: readonly Rule[], added: readonly Rule[]): readonly Rule[] {
+  const names = new Set(added.map(({ name }) => name));
+  const replaced = known.map(rule => added.find(({ name }) => name === rule.name) ?? rule);
+  const isKnown = new Set(known.map(({ name }) => name));
+  const all = [...replaced, ...added.filter(({ name }) => names.has(name) && !isKnown.has(name))];
+  return all.length > mostRules ? usage(`that would be ${all.length} rules; a file holds at most ${mostRules}.`) : all;
+}
+
+/** Refuses rules with problems: one line that names the first rule, its field and how many more there are. */
+export function refuseRuleProblems(rules: readonly Rule[], { problems }: RuleSaved): void {
+  const all = Object.entries(problems).flatMap(([place, fields]) =>
+    Object.entries(fields).map(([field, problem]) => `${rules[Number(place)]?.name ?? place}, ${field}: ${problem}`),
+  );
+  const [first] = all;
+  if (first !== undefined) usage(`${first}${all.length > 1 ? ` (and ${all.length - 1} more)` : ''}`);
+}
+
+/** Opens a crawl file for a change of its rules, and closes it whatever happens. */
+export async function withRules<T>(io: Io, path: string, work: (session: Session) => Promise<T>): Promise<T> {
+  requireFile(path);
+  const { openSession } = await io.engine();
+  const session = openSession(path);
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+}

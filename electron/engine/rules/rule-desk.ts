@@ -1,0 +1,171 @@
+import { ruleProblems } from '#core/rules/check-rule.ts';
+import { compileRule } from '#core/rules/compile-rule.ts';
+import { ruleOperators } from '#core/rules/rule-operators.ts';
+import {
+  isBodyRule,
+  mostRules,
+  type Rule,
+  type RuleCounts,
+  RuleFile,
+  type RuleRunProgress,
+  type RuleSaved,
+  type RulesView,
+  type RuleTest,
+} from '#shared/model/rules.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import { checkSqlProblem } from '#storage/file/sql-check.ts';
+import { ruleReads } from '#storage/tables/rules.ts';
+import type { CrawlFile } from '../session/file.ts';
+import { RuleThread } from '../threads/rules/rule-thread.ts';
+import { runInSlices } from '../threads/slices.ts';
+import { countRules } from './count-rules.ts';
+import type { RuleRuns } from './rule-runs.ts';
+
+/** The custom rules of the open file: what the window and the command line do with them. */
+export interface RuleDesk {
+  view(): RulesView;
+  /** Stores the rules as those of the user, whole or not at all. */
+  store(rules: readonly Rule[]): RuleSaved;
+  /** The same, and begins a run where searches or extractions are among them. */
+  save(rules: readonly Rule[]): RuleSaved;
+  /** Begins a run over stored bodies. */
+  start(): void;
+  /** The same, and waits for its end. */
+  run(): Promise<RuleRunProgress>;
+  cancel(): Promise<void>;
+  progress(): RuleRunProgress;
+  /** What searches and extractions found, by the id of the rule. Looks through all pages. */
+  counts(): Promise<Readonly<Record<number, RuleCounts>>>;
+  /** The user allows the rules that came with the file. */
+  allow(): void;
+  /** The same, and begins a run. */
+  allowAll(): void;
+  test(rule: Rule, url: string): Promise<RuleTest>;
+}
+
+export function ruleDesk(file: CrawlFile, runs: RuleRuns): RuleDesk {
+  const { store, permissions, path } = file;
+  const start = (): void => {
+    file.mayWrite();
+    void runs.run().finally(() => file.changed());
+  };
+  const keep = (rules: readonly Rule[]): RuleSaved => {
+    file.mayWrite();
+    const problems = problemsOfAll(rules, path);
+    if (Object.keys(problems).length > 0) return { problems };
+    // A rule that came with the file and was not touched is still not allowed.
+    const known = new Set(store.rules.all().map(({ rule }) => JSON.stringify(rule)));
+    const typed = rules.filter(rule => !known.has(JSON.stringify(rule)));
+    store.transaction(() => store.rules.replace(rules, Date.now()));
+    permissions.allowRules(typed);
+    runs.renew();
+    file.changed();
+    return { problems: {} };
+  };
+  const allow = (): void => {
+    permissions.allowRules(store.rules.all().map(({ rule }) => rule));
+    if (!file.readOnly) store.transaction(() => store.rules.touch(Date.now()));
+    runs.renew();
+    file.changed();
+  };
+  return {
+    view: () => ({
+      rules: store.rules.all().map(({ id, rule }) => ({
+        id,
+        rule,
+        problem: Object.values(problemsOf(rule, [], path))[0] ?? '',
+        isAllowed: permissions.mayRun(rule),
+      })),
+      run: runs.progress,
+      isReadOnly: file.readOnly,
+    }),
+    save(rules) {
+      const saved = keep(rules);
+      if (Object.keys(saved.problems).length === 0 && rules.some(isBodyRule)) start();
+      return saved;
+    },
+    store: keep,
+    start,
+    run: () => {
+      file.mayWrite();
+      return runs.run();
+    },
+    cancel: () => runs.cancel(),
+    progress: () => runs.progress,
+    counts: () => runInSlices(countRules(store.rules), 0).finished,
+    allow,
+    allowAll() {
+      allow();
+      if (!file.readOnly && store.rules.all().some(({ rule }) => isBodyRule(rule))) start();
+    },
+    test: (rule, url) => tested(file, rule, url),
+  };
+}
+
+function problemsOf(rule: Rule, others: readonly Rule[], path: string | null): Record<string, string> {
+  // A segment cannot depend on segments.
+  const operands = rule.kind === 'segment' ? others.filter(({ kind }) => kind !== 'segment') : others;
+  const problems = ruleProblems(rule, others, ruleOperators(operands));
+  if (path !== null && rule.kind === 'check' && rule.by === 'sql' && problems['expression'] === undefined) {
+    const problem = checkSqlProblem(path, rule.expression);
+    if (problem !== '') problems['expression'] = problem;
+  }
+  return problems;
+}
+
+/** Problems of a list of rules, by place. `path`: the crawl file that statements are prepared on; null before there is one. */
+export function problemsOfAll(rules: readonly Rule[], path: string | null): Record<number, Record<string, string>> {
+  const found: Record<number, Record<string, string>> = {};
+  for (const [place, rule] of rules.entries()) {
+    const others = rules.filter((_, other) => other !== place);
+    const problems = problemsOf(rule, others, path);
+    if (Object.keys(problems).length > 0) found[place] = problems;
+  }
+  return found;
+}
+
+/** Runs a rule on one stored page, on a thread of its own with the time limits of a run. */
+async function tested(file: CrawlFile, rule: Rule, url: string): Promise<RuleTest> {
+  const others = file.store.rules.all().flatMap(stored => (stored.rule.name === rule.name ? [] : [stored.rule]));
+  const problems = problemsOf(rule, others, file.path);
+  const untested = (note: string): RuleTest => ({ problems, outcome: null, note });
+  if (Object.keys(problems).length > 0) return untested('');
+  if (!isBodyRule(rule)) return untested('Save it to see its URLs.');
+  const record = file.store.urls.find(url);
+  const [page] = record ? ruleReads(file.db).pagesAfter(record.id - 1) : [];
+  if (!record || page?.id !== record.id) return untested('This URL is not an HTML page or JSON response with status 2xx.');
+  if (page.bodyHash === null) return untested('The body of this page is not stored.');
+  const made = compileRule(rule);
+  if ('problems' in made || !made.compiled.applies(page)) return untested('The rule does not look at this URL.');
+  const thread = new RuleThread({ path: file.path, rules: [{ id: 1, rule }] });
+  try {
+    const { kind, charset, bodyHash } = page;
+    const [found] = await thread.run({ url, kind, charset, body: { hash: bodyHash }, rules: [1] });
+    return { problems: {}, outcome: found?.outcome ?? null, note: '' };
+  } finally {
+    thread.close();
+  }
+}
+
+/** Rules as one portable file. */
+export const ruleFileText = (rules: readonly Rule[]): string =>
+  `${JSON.stringify({ crawlscope: 'rules', version: 1, rules: [...rules] } satisfies RuleFile, null, 2)}\n`;
+
+/** Reads a portable file. Throws an RpcError that names the place of the fault. */
+export function parseRuleFile(text: string): readonly Rule[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return fail('bad_request', `The rules are not valid JSON: ${error.message}.`);
+  }
+  const parsed = RuleFile.safeParse(value);
+  if (parsed.success) return parsed.data.rules;
+  const [issue] = parsed.error.issues;
+  const place = issue?.path.join('.') ?? '';
+  return fail(
+    'bad_request',
+    `The file does not hold rules that this version understands${place === '' ? '' : `, at ${place}`}: ${issue?.message ?? 'unknown form'} (at most ${mostRules} rules).`,
+  );
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+
+/** What this thread spent on `work`, in milliseconds of processor time: what else runs on the machine does not count. */
+export function ownMs(work: () => unknown): number {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/**
+ * For how long this process's main thread was ready to run while others ran, in milliseconds since it began. Linux counts it; elsewhere
+ * it is 0.
+ */
+function pushedAsideMs(): number {
+  if (process.platform !== 'linux') return 0;
+  const [, waitedNs = '0'] = readFileSync(`/proc/${process.pid}/task/${process.pid}/schedstat`, 'latin1').split(' ');
+  return Number(waitedNs) / 1e6;
+}
+
+/** A stop watch for what waits: milliseconds since it was started, without the time in which other programs had the processor. */
+export function stopWatch(): () => number {
+  const [begun, before] = [performance.now(), pushedAsideMs()];
+  return () => performance.now() - begun - (pushedAsideMs() - before);
+}
