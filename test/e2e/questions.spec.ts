@@ -44,7 +44,7 @@ const answers = (origin: string): Record<string, Answer> => ({
     `<h1>Home</h1>${linksTo('/about', '/twin-a', '/twin-b', '/untitled', '/hidden', '/old', '/gone', '/missing', '/copy', '/slow', '/large', '/only-bing/offer')}
      <img src="/assets/logo.png" alt="Logo"><img src="/assets/private/banner.png" alt="Banner"><script src="/assets/private/app.js"></script>`,
   ),
-  '/about': html(named('About the shop'), `<h1>About</h1>${linksTo('/gone', '/old')}`),
+  '/about': html(named('About the shop'), `<h1>About</h1>${linksTo('/', '/gone', '/old')}`),
   '/twin-a': html('<title>Winter sale</title>', '<h1>One</h1>'),
   '/twin-b': html('<title>Winter  SALE</title>', '<h1>Two</h1>'),
   '/untitled': html('', '<h1>No title at all</h1>'),
