@@ -25,6 +25,7 @@ export default defineConfig({
         lint: resolve('electron/engine/threads/lint/entry.ts'),
         audit: resolve('electron/engine/threads/audit/entry.ts'),
         rules: resolve('electron/engine/threads/rules/entry.ts'),
+        statement: resolve('electron/engine/threads/statement/entry.ts'),
         cli: resolve('electron/cli/index.ts'),
       },
       external: ['electron', 'better-sqlite3', ...builtinModules, /^node:/],

@@ -2,8 +2,10 @@ import type { BaselineSource } from '#core/audit/baseline.ts';
 import type { Check } from '#core/audit/check.ts';
 import type { Audit } from '#core/audit/run.ts';
 import type { AuditSource } from '#core/audit/source.ts';
+import type { OwnCheckReads } from '#engine/audit/own-checks.ts';
 import type { StoredAuditSettings } from '#shared/model/audit-settings.ts';
 import type { ChangedLimits } from '#shared/model/issues.ts';
+import type { StoredRule } from '#shared/model/rules.ts';
 import type { Io } from './io.ts';
 
 export interface OpenedAudit {
@@ -11,6 +13,9 @@ export interface OpenedAudit {
   /** An earlier crawl, for the checks that compare two. */
   readonly baseline: BaselineSource | null;
   readonly stored: StoredAuditSettings;
+  /** What own checks read. */
+  readonly own: OwnCheckReads;
+  readonly isAllowed: (rule: StoredRule) => boolean;
   close(): void;
 }
 
@@ -19,10 +24,16 @@ export interface WantedAudit {
   readonly path: string;
   readonly checks: readonly Check[];
   readonly limits: ChangedLimits;
+  /** Only these URLs are counted; null: all. */
+  readonly within: ((id: number) => boolean) | null;
 }
 
 /** Runs the audit of an opened file with progress on a terminal. Null: Ctrl+C ended it. */
-export async function auditWithProgress(io: Io, file: OpenedAudit, { path, checks, limits }: WantedAudit): Promise<Audit | null> {
+export async function auditWithProgress(
+  io: Io,
+  file: OpenedAudit,
+  { path, checks, limits, within }: WantedAudit,
+): Promise<Audit | null> {
   const { auditInSlices } = await import('#engine/audit/audit-file.ts');
   let isCancelled = false;
   const unhook = io.onInterrupt(() => {
@@ -31,7 +42,7 @@ export async function auditWithProgress(io: Io, file: OpenedAudit, { path, check
   let said = 0;
   const started = performance.now();
   try {
-    const audit = await auditInSlices(file.source, { checks, limits, baseline: file.baseline }, ({ done, total }) => {
+    const audit = await auditInSlices(file.source, { checks, limits, baseline: file.baseline, within }, ({ done, total }) => {
       const now = performance.now();
       if (io.stderr.isTerminal && now - said > 200) {
         said = now;

@@ -80,6 +80,11 @@ export const notCheckableReasons = {
   'needs-score': 'needs link scores',
   'needs-tls': 'the file has no facts of the connection',
   'needs-robots': 'robots.txt was not requested',
+  'no-stored-body': 'the body is not stored',
+  'not-run': 'the custom rule has not looked at it yet',
+  'too-slow': 'the custom rule took longer than its time limit',
+  'rule-failed': 'the custom rule cannot run',
+  'not-allowed': 'the custom rule came with the file and is not allowed yet',
   'later-version': 'not in this version yet',
 } as const;
 export type NotCheckableReason = keyof typeof notCheckableReasons;

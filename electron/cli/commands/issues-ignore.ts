@@ -39,7 +39,7 @@ function whereOf(args: Arguments): IgnoredUrls {
 
 function ruleOf(args: Arguments): Omit<IgnoreRule, 'addedAt'> {
   const check = args.one('check') ?? '';
-  if (check !== '' && !checkById(check))
+  if (check !== '' && !checkById(check) && !check.startsWith('own.'))
     return usage(
       `there is no check “${check}”.${didYouMean(
         check,
@@ -132,7 +132,10 @@ export const issuesIgnoreList: Command = {
       const { rules, problems } = session.auditSettings();
       for (const problem of problems) await io.stderr.write(`Note: ${problem}\n`);
       const { dayOf } = await import('#engine/audit/settings.ts');
-      const judged = judgeRules(rules, { today: dayOf(new Date()), isCheck: id => checkById(id) !== undefined });
+      const judged = judgeRules(rules, {
+        today: dayOf(new Date()),
+        isCheck: id => checkById(id) !== undefined || id.startsWith('own.'),
+      });
       const names = ['id', 'check', 'urls', 'state', 'until', 'note', 'by', 'added'];
       const pieces =
         format === 'json' ? [writtenIgnoreRules(rules)] : toTable(names, judged.rules.map(listed), io.stdout.columns());

@@ -1,5 +1,5 @@
 import type { Check } from '#core/audit/check.ts';
-import { allChecks, checkById } from '#core/audit/checks.ts';
+import { allChecks } from '#core/audit/checks.ts';
 import { ignoredHits } from '#core/audit/ignored-hits.ts';
 import { infoOf } from '#core/audit/run.ts';
 import { type CheckTrend, trendOf } from '#core/audit/trend.ts';
@@ -32,11 +32,14 @@ type Format = (typeof formats)[number];
 const priorities: readonly CheckPriority[] = ['H', 'M', 'L'];
 
 /** The named checks, all without names. Refuses unknown ids. */
-function chosenChecks(ids: readonly string[]): readonly Check[] {
-  if (ids.length === 0) return allChecks;
-  const known = allChecks.map(({ id }) => id);
+function chosenChecks(ids: readonly string[], own: readonly Check[]): readonly Check[] {
+  const all = [...allChecks, ...own];
+  if (ids.length === 0) return all;
+  const known = all.map(({ id }) => id);
   return ids.map(
-    id => checkById(id) ?? usage(`there is no check “${id}”.${didYouMean(id, known)} crawlscope issues F.crawl lists all.`),
+    id =>
+      all.find(check => check.id === id) ??
+      usage(`there is no check “${id}”.${didYouMean(id, known)} crawlscope issues F.crawl lists all.`),
   );
 }
 
@@ -169,6 +172,7 @@ export const issues: Command = {
       help: 'only this check; repeatable. Then jsonl, csv and xlsx have one row a hit, with evidence',
       repeatable: true,
     },
+    segment: { value: 'NAME', help: 'count only URLs of this segment (rules list); none: URLs in no segment' },
     format: { value: formats.join('|'), help: 'how to print (default: table)' },
     out: { value: 'FILE', help: 'write to FILE instead of standard output' },
     baseline: {
@@ -207,7 +211,13 @@ export const issues: Command = {
   ],
   async run(args, io) {
     const [path = ''] = args.positionals;
-    const checks = chosenChecks(args.all('check'));
+    const wanted = args.all('check');
+    // Wrong names are told before anything is read.
+    chosenChecks(
+      wanted.filter(id => !id.startsWith('own.')),
+      [],
+    );
+    const segment = args.one('segment');
     const failing = failingOption(args);
     const format = choice(args, 'format', formats) ?? 'table';
     const given = thresholdOptions(args, infos);
@@ -231,12 +241,27 @@ export const issues: Command = {
         limits: mergedLimits(file.stored.limits, given),
         rules: await rulesInForce(args, file.stored),
       };
+      const { prepareOwnChecks, segmentMembers } = await import('#engine/audit/own-checks.ts');
+      const { isAllowed } = file;
+      const rules = wanted.length > 0 && !wanted.some(id => id.startsWith('own.')) ? [] : file.own.rules.all();
+      const checksOf = async (each: OpenedAudit) => {
+        const own = await prepareOwnChecks(each.own, { rules, isAllowed });
+        return { checks: chosenChecks(wanted, own.checks), problems: own.problems };
+      };
+      const now = await checksOf(file);
+      for (const [id, problem] of now.problems) await io.stderr.write(`Note: ${id} could not run. ${problem}\n`);
+      const { checks } = now;
+      const allowed = file.own.rules.all().filter(isAllowed);
+      const within = segment === undefined ? null : await segmentMembers(file.own, allowed, segment);
       const { limits, judged, problems } = auditSettings(stored, infos, dayOf(new Date()));
-      const audit = await auditWithProgress(io, file, { path, checks, limits });
+      const audit = await auditWithProgress(io, file, { path, checks, limits, within });
       if (audit === null) return exit.unfinished;
       let trends: ReadonlyMap<string, CheckTrend> | null = null;
       if (baseline !== undefined) {
-        const before = await auditWithProgress(io, open(baseline, null), { path: baseline, checks, limits });
+        const earlier = open(baseline, null);
+        const same = segment === undefined ? null : await segmentMembers(earlier.own, allowed, segment);
+        const own = await checksOf(earlier);
+        const before = await auditWithProgress(io, earlier, { path: baseline, checks: own.checks, limits, within: same });
         if (before === null) return exit.unfinished;
         trends = trendOf(audit, before);
       }

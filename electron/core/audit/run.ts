@@ -64,6 +64,11 @@ export interface AuditChoice {
   readonly limits?: Readonly<Record<string, Limits>>;
   /** An earlier crawl, for the checks that compare two. */
   readonly baseline?: BaselineSource | null;
+  /**
+   * Only these URLs are counted, as those of a segment: hits, checked and not checkable. Duplicates and links are still looked for
+   * everywhere. Absent: all.
+   */
+  readonly within?: ((id: number) => boolean) | null;
 }
 
 /**
@@ -102,11 +107,13 @@ class Run {
   readonly #others = new Map<Check, Finding[]>();
   readonly #relations: Relations;
   readonly #baseline: Baseline | null;
+  readonly #within: ((id: number) => boolean) | null;
   #inlinks: Inlinks | null = null;
 
-  constructor(source: AuditSource, { checks, limits = {}, baseline = null }: AuditChoice) {
+  constructor(source: AuditSource, { checks, limits = {}, baseline = null, within = null }: AuditChoice) {
     this.#source = source;
     this.#baseline = baseline && new Baseline(baseline);
+    this.#within = within;
     this.#checks = checks;
     this.#table = new UrlTable(source.urlCount);
     this.#relations = new Relations(url => this.#table.find(url));
@@ -144,10 +151,11 @@ class Run {
     );
     for (let row = 0; row < this.#table.size; row++) {
       const url = this.#table.view(row);
+      if (row % urlsOfStep === 0) yield done;
+      if (!this.#counts(url.id)) continue;
       this.#unread(url);
       for (const { check, limits, tally } of urlChecks)
         if (check.applies === undefined || check.applies(url, site)) tally.take(url.id, check.test(url, limits, site));
-      if (row % urlsOfStep === 0) yield done;
     }
     for (const [check, groups] of this.#groups) {
       this.#grouped(check, groups, site);
@@ -214,10 +222,13 @@ class Run {
   }
 
   #read({ check, limits, tally }: Reader, page: PageView, site: AuditSite): void {
+    const counts = this.#counts(page.url.id);
+    if (!counts && check.scope !== 'group' && check.scope !== 'alike') return;
     if (check.scope === 'response') {
       if (check.applies === undefined || check.applies(page)) tally.take(page.url.id, check.test(page, limits, site));
-    } else if (!hasFacts(page)) tally.missed('no-facts');
-    else if (check.applies !== undefined && !check.applies(page)) return;
+    } else if (!hasFacts(page)) {
+      if (counts) tally.missed('no-facts');
+    } else if (check.applies !== undefined && !check.applies(page)) return;
     else if (check.scope === 'page') tally.take(page.url.id, check.test(page, limits, site));
     else this.#keep(check, page);
   }
@@ -226,8 +237,9 @@ class Run {
   #keep(check: GroupCheck | AlikeCheck, page: FactsPage): void {
     const { id } = page.url;
     const cannot = check.cannot?.(page) ?? null;
+    const counts = this.#counts(id);
     if (cannot !== null) {
-      this.#tallyOf(check).missed(cannot);
+      if (counts) this.#tallyOf(check).missed(cannot);
       return;
     }
     if (check.scope === 'alike') this.#alike.get(check)?.add(id, page.facts.signature ?? '');
@@ -236,8 +248,11 @@ class Run {
       if (typeof key === 'string') this.#groups.get(check)?.add(key, id);
       else for (const each of new Set(key ?? [])) this.#groups.get(check)?.add(each, id);
     }
-    this.#tallyOf(check).passed();
+    if (counts) this.#tallyOf(check).passed();
   }
+
+  /** Whether a URL is counted; 0, a host or the whole crawl, is in no segment. */
+  #counts = (id: number): boolean => this.#within === null || (id !== 0 && this.#within(id));
 
   /** Counts a URL that belongs to the population of a check, but that nobody has read. */
   #unread(url: AuditUrl): void {
@@ -255,6 +270,7 @@ class Run {
       for (const id of ids) {
         if (groupOf.has(id)) continue;
         groupOf.set(id, name);
+        if (!this.#counts(id)) continue;
         tally.checked -= 1;
         tally.hit(id);
       }
@@ -267,6 +283,7 @@ class Run {
     for (; !step.done; step = steps.next()) yield done;
     const tally = this.#tallyOf(check);
     for (const id of step.value.keys()) {
+      if (!this.#counts(id)) continue;
       tally.checked -= 1;
       tally.hit(id);
     }
@@ -280,6 +297,7 @@ class Run {
       yield done;
       if (subject === null) continue;
       const { url, id, verdict, group } = subject;
+      if (!this.#counts(id)) continue;
       this.#take(check, id, verdict);
       if (isHit(verdict)) others.push({ check: check.id, url, evidence: evidenceOf(verdict, group) });
     }

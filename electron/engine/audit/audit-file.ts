@@ -3,13 +3,17 @@ import { type Audit, type AuditChoice, runAudit } from '#core/audit/run.ts';
 import type { AuditSource } from '#core/audit/source.ts';
 import type { StoredAuditSettings } from '#shared/model/audit-settings.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { StoredRule } from '#shared/model/rules.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { openDatabase } from '#storage/file/database.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
 import { auditSource } from '#storage/reads/audit-source.ts';
 import { baselineSource } from '#storage/reads/baseline-source.ts';
+import { type OwnCheckReads, ownCheckReads } from '#storage/reads/own-checks.ts';
 import { auditSettingsTable } from '#storage/tables/audit-settings.ts';
 import { crawlTable } from '#storage/tables/crawls.ts';
+import { ruleReads } from '#storage/tables/rules.ts';
+import { allowedRules } from '../rules/allowed.ts';
 
 /** A crawl file opened for the audit, on a read-only connection of its own, with an earlier crawl or without. */
 export interface AuditedFile {
@@ -17,6 +21,10 @@ export interface AuditedFile {
   readonly baseline: BaselineSource | null;
   /** Its thresholds and ignore rules. */
   readonly stored: StoredAuditSettings;
+  /** What its own checks read. */
+  readonly own: OwnCheckReads;
+  /** Whether the user has allowed a custom rule. */
+  readonly isAllowed: (rule: StoredRule) => boolean;
   close(): void;
 }
 
@@ -28,6 +36,8 @@ export function openAuditedWith(path: string, baseline: string | null): AuditedF
   const file = opened(path, (db, { settings, crawl }) => ({
     source: auditSource(db, { settings, crawl }),
     stored: auditSettingsTable(db).read(),
+    own: ownCheckReads(db),
+    isAllowed: allowance(db),
   }));
   if (baseline === null) return { ...file.made, baseline: null, close: file.close };
   try {
@@ -47,6 +57,12 @@ export function openAuditedWith(path: string, baseline: string | null): AuditedF
 }
 
 export const openAudited = (path: string): AuditedFile => openAuditedWith(path, null);
+
+/** Whether this installation has allowed a custom rule of a file. Looked up once. */
+function allowance(db: WriteDb): (rule: StoredRule) => boolean {
+  const allowed = new Set(allowedRules(ruleReads(db).all(), crawlTable(db).crawlId()).map(({ id }) => id));
+  return ({ id }) => allowed.has(id);
+}
 
 interface Opened {
   readonly settings: CrawlSettings;

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { allChecks } from '#core/audit/checks.ts';
 import { infoOf } from '#core/audit/run.ts';
 import { healthScore } from '#core/audit/score.ts';
@@ -29,11 +30,15 @@ const pauseShare = 4;
 export interface IssueCalls {
   /** Settings that the file does not have, because it may not be written. */
   readonly 'issues.useSettings': (settings: StoredAuditSettings) => void;
+  /** From now on the audit is compared with this earlier crawl; null: with none. */
+  readonly 'issues.setBaseline': (wanted: { readonly path: string | null }) => void;
 }
 
 /** What the issues need of the open file. */
 export interface IssueReads extends SettingsReads {
   readonly path: string;
+  /** Checks that custom rules make. */
+  ownChecks(): readonly CheckInfo[];
   /** Changes when what the crawl stored changes. */
   changes(): string;
   /** Id of a URL, 0 if the file does not contain it. */
@@ -42,6 +47,8 @@ export interface IssueReads extends SettingsReads {
   rows(ids: Int32Array): readonly UrlRow[];
   /** Puts ids into the order of a column. */
   ordered(ids: Int32Array, sort: string, descending: boolean): Promise<Int32Array>;
+  /** Name of the crawl that this one was compared with last, '' for none. */
+  lastBaseline(): string;
   /** How long a running crawl lets pass between two audits, in milliseconds; tests shorten it. */
   readonly pauseMs?: number;
 }
@@ -50,6 +57,8 @@ export interface IssueReads extends SettingsReads {
 export interface AuditWish {
   /** Path of an earlier crawl, for the checks that compare two; null: none. */
   readonly baseline?: string | null | undefined;
+  /** Name of a segment whose URLs alone are counted; null: all. */
+  readonly segment?: string | null | undefined;
   readonly again?: boolean | undefined;
 }
 
@@ -60,6 +69,7 @@ interface Results {
   /** Number of the settings whose ignore rules were applied. */
   readonly settings: number;
   readonly baseline: string | null;
+  readonly segment: string | null;
   readonly outcomes: readonly CheckOutcome[];
   readonly score: HealthScore | null;
 }
@@ -103,6 +113,8 @@ export class Issues {
   #isIgnoring = false;
   /** Path of an earlier crawl, for the checks that compare two. */
   #baseline: string | null = null;
+  /** Name of the segment that is counted alone. */
+  #segment: string | null = null;
   #results: Results | null = null;
   #listed: Listed | null = null;
   #endedAt = 0;
@@ -117,7 +129,10 @@ export class Issues {
     });
   }
 
-  checks = (): readonly CheckInfo[] => infos;
+  /** Checks of the catalogue, then those of the user. */
+  checks = (): readonly CheckInfo[] => [...infos, ...this.#reads.ownChecks()];
+
+  #infoOf = (id: string): CheckInfo | undefined => infoById.get(id) ?? this.#reads.ownChecks().find(own => own.id === id);
 
   /** From now on these settings hold, not those of the file. */
   useSettings(settings: StoredAuditSettings): void {
@@ -131,11 +146,13 @@ export class Issues {
    * a little later. Another baseline and other thresholds need another audit at once; other ignore rules are applied to the results there
    * are. `again`: also after a failure or a cancel. `baseline` holds from now on; absent: as before.
    */
-  start({ baseline = this.#baseline, again = false }: AuditWish): void {
+  start({ baseline = this.#baseline, segment = this.#segment, again = false }: AuditWish): void {
     const { limits: wanted } = this.#settings.now();
-    const isOther = JSON.stringify(wanted) !== JSON.stringify(this.#limits) || baseline !== this.#baseline;
+    const isOther =
+      JSON.stringify(wanted) !== JSON.stringify(this.#limits) || baseline !== this.#baseline || segment !== this.#segment;
     this.#limits = wanted;
     this.#baseline = baseline;
+    this.#segment = segment;
     if (this.#state === 'running' && !isOther) return;
     if (this.#isAudited() && !(again && this.#state !== 'done')) {
       if (!this.#isCurrent()) void this.#ignore();
@@ -181,7 +198,10 @@ export class Issues {
       outcomes: results && results.run !== known ? results.outcomes : null,
       score: results?.score ?? null,
       limits: results?.limits ?? {},
+      segment: results?.segment ?? null,
       settings: this.#settings.now().number,
+      baseline: nameOf(results?.baseline ?? null),
+      lastBaseline: this.#reads.lastBaseline(),
     };
   }
 
@@ -205,11 +225,17 @@ export class Issues {
     return this.#list(list);
   }
 
+  /** The findings of a check about these URLs. A URL whose evidence is no longer in the file is left out. */
+  async findings(check: string, ids: Int32Array): Promise<readonly ShownFinding[]> {
+    const found = await this.#thread.call('findings', { check, ids: [...ids] });
+    return found.filter(finding => finding !== null);
+  }
+
   /** Every check with its count. Throws before the first audit. */
   report(): readonly CheckReport[] {
     const { outcomes } = this.#results ?? fail('not_found', 'This crawl has not been audited yet.');
     return outcomes.flatMap(({ id, count }) => {
-      const info = infoById.get(id);
+      const info = this.#infoOf(id);
       return info ? [{ info, count }] : [];
     });
   }
@@ -246,6 +272,7 @@ export class Issues {
     const limits = this.#limits;
     const { rules, today, number: settings } = this.#settings.now();
     const baseline = this.#baseline;
+    const segment = this.#segment;
     const changes = this.#reads.changes();
     this.#state = 'running';
     this.#problem = '';
@@ -253,7 +280,7 @@ export class Issues {
     this.#progress = { done: 0, total: 0, startedAt };
     const isMine = (): boolean => this.#progress.startedAt === startedAt;
     try {
-      const summary = await this.#thread.call('run', { limits, baseline, rules, today });
+      const summary = await this.#thread.call('run', { limits, baseline, segment, rules, today });
       if (!isMine()) return;
       if (summary === null) {
         this.#state = 'cancelled';
@@ -261,7 +288,7 @@ export class Issues {
       }
       const { outcomes, tookMs } = summary;
       this.#tookMs = tookMs;
-      this.#take({ changes, limits, baseline, settings, outcomes });
+      this.#take({ changes, limits, baseline, segment, settings, outcomes });
       this.#state = 'done';
     } catch (error) {
       if (!isMine()) return;
@@ -306,6 +333,7 @@ export class Issues {
       results !== null &&
       results.changes === this.#reads.changes() &&
       results.baseline === this.#baseline &&
+      results.segment === this.#segment &&
       JSON.stringify(results.limits) === JSON.stringify(this.#limits)
     );
   }
@@ -337,6 +365,9 @@ export class Issues {
   }
 }
 
+const nameOf = (path: string | null): string => (path === null ? '' : basename(path).replace(/\.crawl$/i, ''));
+
+/** Own checks do not count: the score of two crawls stays comparable. */
 const scoreOf = (outcomes: readonly CheckOutcome[]): HealthScore | null =>
   healthScore(
     outcomes.flatMap(({ id, count }) => {
@@ -345,7 +376,18 @@ const scoreOf = (outcomes: readonly CheckOutcome[]): HealthScore | null =>
     }),
   );
 
-function shortOf({ url, evidence: { items, dropped = 0, group = '' }, ignored }: ShownFinding, row: UrlRow | null): IssueUrl {
+function shortOf(
+  { url, evidence: { items, dropped = 0, group = '' }, ignored, since }: ShownFinding,
+  row: UrlRow | null,
+): IssueUrl {
   const [first] = items;
-  return { url, row, found: first?.value ?? first?.url ?? '', items: items.length + dropped, group, ignored: ignored ?? null };
+  return {
+    url,
+    row,
+    found: first?.value ?? first?.url ?? '',
+    items: items.length + dropped,
+    group,
+    ignored: ignored ?? null,
+    since: since ?? null,
+  };
 }

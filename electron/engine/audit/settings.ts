@@ -4,6 +4,9 @@ import type { IgnoreRule, StoredAuditSettings } from '#shared/model/audit-settin
 import type { ChangedLimits } from '#shared/model/issues.ts';
 import { type ReadLimits, readLimits } from './limits.ts';
 
+/** Checks of custom rules come and go with them. */
+export const isOwnCheck = (id: string): boolean => id.startsWith('own.');
+
 /** Stored settings of the audit, checked against the checks there are. */
 export interface AuditSettings {
   /** Thresholds in force that differ from the defaults. */
@@ -22,7 +25,7 @@ export function dayOf(at: Date): string {
 /** Reads stored settings as they apply on a day. Never throws: what cannot be used is named in `problems`. */
 export function auditSettings(stored: StoredAuditSettings, checks: ReadonlyMap<string, CheckInfo>, today: string): AuditSettings {
   const read: ReadLimits = readLimits(stored.limits, checks);
-  const judged = judgeRules(stored.rules, { today, isCheck: id => checks.has(id) });
+  const judged = judgeRules(stored.rules, { today, isCheck: id => checks.has(id) || isOwnCheck(id) });
   const unusable = judged.rules.flatMap(({ id, problem }) =>
     problem === '' ? [] : [`Ignore rule ${id} is not used. ${problem}`],
   );

@@ -7,6 +7,7 @@ import { DisagreementLists } from '../replay/disagreement-lists.ts';
 import { Replays } from '../replay/replays.ts';
 import { Tables } from '../replay/tables.ts';
 import { StoredLints } from '../robots/lint.ts';
+import { ownInfos } from '../rules/own-infos.ts';
 import { assertionHandlers } from './assertion-handlers.ts';
 import { comparisonHandlers } from './comparison-handlers.ts';
 import { exportHandlers } from './export-handlers.ts';
@@ -37,8 +38,10 @@ export function readHandlers(
     changes: reads.contentStamp,
     stored: () => reads.audit.read(),
     version: reads.changes,
+    lastBaseline: reads.lastBaseline,
     idOf: reads.views.idOf,
     rows: reads.views.rows,
+    ownChecks: () => ownInfos(reads.rules.all()),
     ordered: (ids, sort, descending) => urlLists.orderedIds(ids, sort, descending),
   });
   const exports = new Exports(reads.path, list =>

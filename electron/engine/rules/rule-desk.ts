@@ -64,6 +64,7 @@ export function ruleDesk(file: CrawlFile, runs: RuleRuns): RuleDesk {
   };
   const allow = (): void => {
     permissions.allowRules(store.rules.all().map(({ rule }) => rule));
+    if (!file.readOnly) store.transaction(() => store.rules.touch(Date.now()));
     runs.renew();
     file.changed();
   };

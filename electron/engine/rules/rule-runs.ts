@@ -44,6 +44,7 @@ export class RuleRuns {
   #ahead = 0;
   readonly #offered = new Set<Promise<void>>();
   #missed = false;
+  #wrote = false;
   #progress: RuleRunProgress = nothingRun;
   #running: Promise<void> | null = null;
   #isCancelled = false;
@@ -155,6 +156,7 @@ export class RuleRuns {
         for (const result of results) store.rules.put(result);
       }),
     );
+    this.#wrote = true;
     this.#file.changed();
   }
 
@@ -192,6 +194,8 @@ export class RuleRuns {
       }
       await Promise.all(busy);
       await this.#write();
+      if (this.#wrote) await untilFree(() => store.transaction(() => store.rules.touch(Date.now())));
+      this.#wrote = false;
       say(this.#isCancelled ? 'cancelled' : 'done');
     } catch (error) {
       if (this.#isCancelled) say('cancelled');

@@ -4,7 +4,7 @@ const version = 'PRAGMA data_version';
 
 /**
  * Changes when what a crawl stored changes. While a crawl runs, any commit changes it. At rest, only new decisions, requests and versions
- * of robots.txt do: drafts, assertions and settings of the audit are no results of the crawl.
+ * of robots.txt, and custom rules with their results do: drafts, assertions and settings of the audit are no results of the crawl.
  */
 export function contentStamp(db: ReadDb): () => string {
   const state = db.prepare('SELECT state, settings_id FROM crawl WHERE id = 1').raw();
@@ -16,10 +16,12 @@ export function contentStamp(db: ReadDb): () => string {
       `SELECT max(id) FROM event WHERE kind IN ('new', 'running', 'paused', 'stopped', 'finished', 'interrupted', 'failed')`,
     )
     .pluck();
+  const rules = db.prepare('SELECT max(changed_at), count(*) FROM rule').raw();
   const dataVersion = db.prepare(version).pluck();
   return () => {
     const [found = ''] = (state.get() ?? []) as readonly string[];
-    const atRest = [...last, lastEvent].map(each => String(each.get() ?? 0)).join(' ');
+    const stamps = [...last, lastEvent].map(each => String(each.get() ?? 0));
+    const atRest = [...stamps, ...(rules.get() as (number | null)[])].join(' ');
     return found === 'running' || found === 'paused' ? `${atRest} v${String(dataVersion.get())}` : `${atRest} ${found}`;
   };
 }

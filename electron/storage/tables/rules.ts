@@ -137,6 +137,7 @@ export function ruleTable(db: WriteDb) {
     .pluck();
   const drop = db.prepare('DELETE FROM rule');
   const insert = db.prepare('INSERT INTO rule (id, kind, name, position, json, changed_at) VALUES (?, ?, ?, ?, ?, ?)');
+  const touch = db.prepare('UPDATE rule SET changed_at = max(changed_at + 1, ?)');
   const put = db.prepare(
     'INSERT OR REPLACE INTO rule_result (rule_id, url_id, fetch_id, state, count, value, detail) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
@@ -159,6 +160,8 @@ export function ruleTable(db: WriteDb) {
         insert.run(id, rule.kind, rule.name, position, JSON.stringify(rule), at);
       }
     },
+    /** Results of rules, or permissions, changed: `mark` is another. */
+    touch: (at: number): void => void touch.run(at),
     put({ ruleId, urlId, fetchId, outcome }: NewResult): void {
       const { state, count, values, problem } = outcome;
       const [first] = values;

@@ -24,7 +24,9 @@ export interface AuditCalls {
    * Audits the file as it is now. `baseline`: path of an earlier crawl, for the checks that compare two. Null: cancelled. The results of
    * the audit before stay until this one is done.
    */
-  run(input: { readonly limits: ChangedLimits; readonly baseline: string | null } & RulesOfDay): Promise<AuditSummary | null>;
+  run(
+    input: { readonly limits: ChangedLimits; readonly baseline: string | null; readonly segment: string | null } & RulesOfDay,
+  ): Promise<AuditSummary | null>;
   /** Applies other ignore rules to the last results. */
   ignore(input: RulesOfDay): Promise<readonly CheckOutcome[]>;
   cancel(input: null): void;

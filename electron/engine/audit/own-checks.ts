@@ -1,0 +1,125 @@
+import type { Check } from '#core/audit/check.ts';
+import { foundCheck, type OwnHits, searchCheck } from '#core/audit/own.ts';
+import { parseQuery } from '#core/query/query.ts';
+import { ruleProblems } from '#core/rules/check-rule.ts';
+import { ruleOperators } from '#core/rules/rule-operators.ts';
+import type { FindingItem, NotCheckableReason } from '#shared/model/audit.ts';
+import type { OwnCheckRule, StoredRule } from '#shared/model/rules.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import { IdSet, type OwnCheckReads } from '#storage/reads/own-checks.ts';
+import { runInSlices } from '../threads/slices.ts';
+import { runStatement } from '../threads/statement/run-statement.ts';
+
+/** Limits of a statement. `evidence`: URLs whose further columns are kept. */
+export const statementLimits = { timeMs: 30_000, maxRows: 1_000_000, evidence: 50_000 } as const;
+/** Columns of a row that are kept as evidence. */
+const mostColumns = 10;
+
+/** The own checks of a crawl file, made ready for one audit: filters and statements have run. */
+export type { OwnCheckReads } from '#storage/reads/own-checks.ts';
+
+export interface PreparedChecks {
+  readonly checks: readonly Check[];
+  /** Why own checks could not run, by id. */
+  readonly problems: ReadonlyMap<string, string>;
+}
+
+export interface PrepareWish {
+  /** The rules of the crawl that is audited. An earlier crawl is checked by the same ones. */
+  readonly rules: readonly StoredRule[];
+  readonly isAllowed: (rule: StoredRule) => boolean;
+  readonly limits?: { readonly timeMs: number; readonly maxRows: number };
+}
+
+/** Runs the filters and statements of own checks on a file. */
+export async function prepareOwnChecks(reads: OwnCheckReads, wish: PrepareWish): Promise<PreparedChecks> {
+  const { rules, isAllowed } = wish;
+  const usable = withIdsOf(reads, rules.filter(isAllowed));
+  const ids = new Map(withIdsOf(reads, rules).map(({ rule, id }) => [rule, id]));
+  const checks: Check[] = [];
+  const problems = new Map<string, string>();
+  for (const stored of rules) {
+    const { rule } = stored;
+    if (rule.kind !== 'search' && rule.kind !== 'check') continue;
+    if (rule.kind === 'search') checks.push(searchCheck(rule, id => reads.rules.outcome(ids.get(rule) ?? -1, id)));
+    else {
+      const made = isAllowed(stored)
+        ? await ofCheck(reads, rule, { ...wish, usable })
+        : { hits: 'not-allowed' as const, problem: '' };
+      checks.push(foundCheck(rule, made.hits));
+      if (made.problem !== '') problems.set(`own.${rule.name}`, made.problem);
+    }
+  }
+  return { checks, problems };
+}
+
+/** What a search or an extraction finds does not depend on its name, nor on what counts as a hit. */
+const sought = ({ rule }: StoredRule): string => JSON.stringify({ ...rule, hit: null, name: null });
+
+/** The same rules with the ids that their results have in another file; -1 where that file has none. */
+function withIdsOf({ rules }: OwnCheckReads, wanted: readonly StoredRule[]): readonly StoredRule[] {
+  const known = new Map(rules.all().map(stored => [sought(stored), stored.id]));
+  return wanted.map(stored => ({ ...stored, id: known.get(sought(stored)) ?? -1 }));
+}
+
+/**
+ * Whether a URL of a file belongs to a segment. `rules`: those of the crawl that is audited, as far as they are allowed. Fails if there is
+ * no such segment.
+ */
+export async function segmentMembers(
+  reads: OwnCheckReads,
+  rules: readonly StoredRule[],
+  name: string,
+): Promise<(id: number) => boolean> {
+  const { terms, problem } = parseQuery(`segment:"${name}"`, ruleOperators(rules.map(({ rule }) => rule)));
+  const known = rules.flatMap(({ rule }) => (rule.kind === 'segment' ? [rule.name] : []));
+  if (problem !== '' || !(known.includes(name) || (name === 'none' && known.length > 0)))
+    return fail('not_found', `There is no segment “${name}” that may be used. Segments: ${known.join(', ') || 'none'}.`);
+  const found = await runInSlices(reads.matching(terms, withIdsOf(reads, rules)), 0).finished;
+  return id => found.has(id);
+}
+
+interface Made {
+  readonly hits: OwnHits | NotCheckableReason;
+  readonly problem: string;
+}
+
+async function ofCheck(
+  reads: OwnCheckReads,
+  rule: OwnCheckRule,
+  { usable, limits = statementLimits }: PrepareWish & { readonly usable: readonly StoredRule[] },
+): Promise<Made> {
+  if (rule.by === 'sql') return ofStatement(reads, rule.expression, limits);
+  const operators = ruleOperators(usable.map(stored => stored.rule));
+  const problem = Object.values(ruleProblems(rule, [], operators))[0];
+  if (problem !== undefined) return { hits: 'rule-failed', problem };
+  const { terms } = parseQuery(rule.expression, operators);
+  const found = await runInSlices(reads.matching(terms, usable), 0).finished;
+  return { hits: { has: id => found.has(id), evidence: () => [] }, problem: '' };
+}
+
+async function ofStatement(
+  reads: OwnCheckReads,
+  statement: string,
+  limits: { readonly timeMs: number; readonly maxRows: number },
+): Promise<Made> {
+  const found = new IdSet();
+  const evidence = new Map<number, readonly FindingItem[]>();
+  const end = await runStatement({ path: reads.path, statement, ...limits }, (columns, rows) => {
+    const at = columns.findIndex(name => name.toLowerCase() === 'url');
+    for (const row of rows) {
+      const id = reads.idOf(row[at] ?? '');
+      if (id === 0) continue;
+      found.add(id);
+      if (evidence.size >= statementLimits.evidence || evidence.has(id)) continue;
+      const items = columns.flatMap((name, place) =>
+        place === at || row[place] === null || row[place] === undefined ? [] : [{ value: `${name}: ${row[place]}` }],
+      );
+      if (items.length > 0) evidence.set(id, items.slice(0, mostColumns));
+    }
+  });
+  if (end.kind === 'too-slow')
+    return { hits: 'too-slow', problem: `The statement ran longer than ${limits.timeMs / 1_000} s and was ended.` };
+  if (end.kind === 'failed') return { hits: 'rule-failed', problem: end.problem };
+  return { hits: { has: id => found.has(id), evidence: id => evidence.get(id) ?? [] }, problem: '' };
+}
