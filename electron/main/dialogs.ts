@@ -14,6 +14,8 @@ export interface Dialogs {
   openRobots(from: 'file' | 'folder' | 'crawl'): Promise<string | null>;
   /** Asks for the crawl to compare with the open one. */
   openOther(folder: string): Promise<string | null>;
+  /** Asks for ignore rules: another crawl, or a JSON document. */
+  openRules(folder: string): Promise<string | null>;
   saveData(suggestedPath: string, format: DataFormat): Promise<string | null>;
   /** Shows a file in the system's file manager. */
   showInFolder(path: string): void;
@@ -115,6 +117,18 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
         buttonLabel: 'Compare',
         defaultPath: folder,
         filters,
+        properties: ['openFile', 'dontAddToRecent'],
+      });
+      return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+    },
+    async openRules(folder) {
+      const answer = testPath();
+      if (answer !== undefined) return answer || null;
+      const chosen = await dialog.showOpenDialog(parent(), {
+        title: 'Take over ignore rules',
+        buttonLabel: 'Take over',
+        defaultPath: folder,
+        filters: [{ name: 'Crawls and ignore rules', extensions: ['crawl', 'json'] }],
         properties: ['openFile', 'dontAddToRecent'],
       });
       return chosen.canceled ? null : (chosen.filePaths[0] ?? null);

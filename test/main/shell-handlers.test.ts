@@ -51,6 +51,7 @@ function setUp() {
       saveText: async () => answers.path,
       openRobots: async () => answers.path,
       openOther: async () => answers.path,
+      openRules: async () => answers.path,
       saveData: async () => answers.path,
       showInFolder: path => void revealed.push(path),
       openExternal: async () => undefined,
