@@ -44,7 +44,7 @@ export const sizeChecks: readonly Check[] = [
       if (standing !== 'answered') return standing;
       if (url.status !== null && (url.status < 200 || url.status > 299)) return null;
       if (url.bytes === null) return 'no-body';
-      return url.bytes > bytes ? [ofNumber(url.bytes)] : null;
+      return url.bytes > bytes ? [ofNumber(url.bytes), ...(url.check === '' ? [] : [{ value: 'by Content-Length' }])] : null;
     },
   }),
   notedElements(['frame'], {
