@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useCall, useDebounced } from '../../bridge/hooks.ts';
+import { useRuleColumns } from '../../domain/use-rules.ts';
 import { focusView } from '../../ui/focus-view.ts';
 import { type Suggestion, suggest } from './operators.ts';
 
@@ -68,5 +69,5 @@ export function useOmnibox(input: RefObject<HTMLInputElement | null>) {
         return false;
     }
   };
-  return { text, list: suggest(text), meaning, problem, isOpen, setOpen, change, onKey, highlighted };
+  return { text, list: suggest(text, useRuleColumns()), meaning, problem, isOpen, setOpen, change, onKey, highlighted };
 }

@@ -1,14 +1,15 @@
 import { useCallback, useMemo, useState } from 'react';
 import { urlColumns } from '#shared/model/url-columns.ts';
+import { useRuleColumns } from '../../domain/use-rules.ts';
 import { arranged, type ColumnLayout, type LayoutPreset, moveColumn, readLayout } from '../../ui/grid/column-layout.ts';
-import { allColumns, hiddenAtFirst } from './columns.tsx';
+import { allColumns as fixedColumns, gridColumns, hiddenAtFirst } from './columns.tsx';
 
 const place = 'crawlscope.urls.columns';
 const initial: ColumnLayout = { order: [], hidden: hiddenAtFirst(urlColumns), pinned: ['url'], widths: {} };
 const only = (...keys: string[]): ColumnLayout => ({
   ...initial,
   order: keys,
-  hidden: allColumns.map(({ key }) => key).filter(key => !keys.includes(key)),
+  hidden: fixedColumns.map(({ key }) => key).filter(key => !keys.includes(key)),
 });
 
 /** Sets of columns for a kind of work. */
@@ -23,6 +24,17 @@ export const builtIn: readonly LayoutPreset[] = [
   { name: 'All columns', layout: { ...initial, hidden: [] } },
 ];
 
+/** Columns of custom rules come and go with the file; their places are kept. */
+const ruleKey = /^((search|extract)\.[a-z][a-z0-9_-]*|segment)$/;
+
+function placesIn(layout: unknown): { readonly key: string; readonly width: number }[] {
+  const lists = typeof layout === 'object' && layout !== null ? Object.values(layout) : [];
+  const keys = lists.flatMap(list => (Array.isArray(list) ? list : typeof list === 'object' && list ? Object.keys(list) : []));
+  return [...new Set(keys)].flatMap(key => (typeof key === 'string' && ruleKey.test(key) ? [{ key, width: 150 }] : []));
+}
+
+const readStored = (layout: unknown): ColumnLayout => readLayout(layout, [...fixedColumns, ...placesIn(layout)], initial);
+
 interface Stored {
   readonly layout: ColumnLayout;
   readonly presets: readonly LayoutPreset[];
@@ -33,10 +45,10 @@ function read(): Stored {
     const stored = JSON.parse(localStorage.getItem(place) ?? 'null') as { layout?: unknown; presets?: unknown } | null;
     const presets = Array.isArray(stored?.presets) ? (stored.presets as { name?: unknown; layout?: unknown }[]) : [];
     return {
-      layout: readLayout(stored?.layout, allColumns, initial),
+      layout: readStored(stored?.layout),
       presets: presets
         .filter((preset): preset is { name: string; layout: unknown } => typeof preset?.name === 'string' && preset.name !== '')
-        .map(({ name, layout }) => ({ name, layout: readLayout(layout, allColumns, initial) })),
+        .map(({ name, layout }) => ({ name, layout: readStored(layout) })),
     };
   } catch (error) {
     // If the stored columns are damaged, use the defaults so that the table still works.
@@ -56,7 +68,9 @@ export function useColumns() {
     });
   }, []);
   const { layout, presets } = stored;
-  const all = useMemo(() => arranged(allColumns, layout), [layout]);
+  const ofRules = useRuleColumns();
+  const allColumns = useMemo(() => [...fixedColumns, ...gridColumns(ofRules)], [ofRules]);
+  const all = useMemo(() => arranged(allColumns, layout), [allColumns, layout]);
   const columns = useMemo(
     () =>
       all
@@ -72,7 +86,10 @@ export function useColumns() {
     (key: string, width: number) => setLayout(old => ({ ...old, widths: { ...old.widths, [key]: width } })),
     [setLayout],
   );
-  const onMove = useCallback((key: string, by: -1 | 1) => setLayout(old => moveColumn(allColumns, old, key, by)), [setLayout]);
+  const onMove = useCallback(
+    (key: string, by: -1 | 1) => setLayout(old => moveColumn(allColumns, old, key, by)),
+    [allColumns, setLayout],
+  );
   const savePreset = useCallback(
     (name: string) =>
       change(old => ({
