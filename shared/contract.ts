@@ -22,7 +22,15 @@ import type {
 import type { ExportProgress } from './model/export.ts';
 import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
 import type { RobotsInterpretation, RobotsInterpreters } from './model/interpretation.ts';
-import type { IssueGroup, IssuePair, IssuesView, IssueUrl, ShownFinding, UrlIssues } from './model/issues.ts';
+import {
+  hitsShown,
+  type IssueGroup,
+  type IssuePair,
+  type IssuesView,
+  type IssueUrl,
+  type ShownFinding,
+  type UrlIssues,
+} from './model/issues.ts';
 import type { FoundThrough, LinkDetail } from './model/link-detail.ts';
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
@@ -85,6 +93,8 @@ export const SettingsInput = z.strictObject({
   scope: z.enum(['page', 'prefix', 'host', 'domain']),
   include: z.array(text(500)).max(50),
   exclude: z.array(text(500)).max(50),
+  contentInclude: z.array(text(100)).max(50).readonly(),
+  contentExclude: z.array(text(100)).max(50).readonly(),
   maxPages: z.number().int().min(1).max(100_000_000),
   maxDepth: z.number().int().min(0).max(10_000),
   maxUrlLength: z.number().int().min(100).max(8_192),
@@ -104,6 +114,7 @@ export const SettingsInput = z.strictObject({
   robotsLifetimeMs: z.number().int().min(1_000).max(604_800_000),
   checkExternal: z.boolean(),
   checkResources: z.boolean(),
+  probe: z.boolean(),
   checkDelayMs: z.number().int().min(0).max(86_400_000),
   maxChecksPerHost: z.number().int().min(1).max(10_000_000),
   nofollowLinks: z.enum(['follow', 'record']),
@@ -230,8 +241,8 @@ export const procedures = {
   'urls.view': readCall<UrlViewInfo>()(UrlQuery),
   /** Waits for the complete list after one not `current` or not fully `searched`. Fails if a newer one was opened. */
   'urls.complete': readCall<UrlViewInfo>()(z.strictObject({ view: Id })),
-  /** URLs by class (`url.class`); null while the columns are not loaded. */
-  'urls.classes': readCall<Readonly<Record<string, number>> | null>()(None),
+  /** URLs that match a filter by class (`url.class`); null while the columns are not loaded. */
+  'urls.classes': readCall<Readonly<Record<string, number>> | null>()(z.strictObject({ filter: text(2_000) })),
   'urls.rows': readCall<readonly UrlRow[]>()(z.strictObject({ view: Id, from: Id, limit: Count })),
   /** Position of a URL in a view, -1 when it is not in it. */
   'urls.position': readCall<number>()(z.strictObject({ view: Id, url: Url })),
@@ -405,7 +416,12 @@ export const procedures = {
 
   /** Opens the list of URLs on which these crawlers differ, with the crawl's own profile first. Works in the background. */
   'disagreements.open': readCall<{ readonly list: number }>()(
-    z.strictObject({ profiles: z.array(text(100)).min(1).max(200), oneName: z.boolean().optional() }),
+    z.strictObject({
+      profiles: z.array(text(100)).min(1).max(200),
+      oneName: z.boolean().optional(),
+      /** Of exactly two crawlers: only URLs that the first may not fetch and the second may. The crawl's own is left out. */
+      firstBlocked: z.boolean().optional(),
+    }),
   ),
   /** The results so far. A finished list continues automatically when the crawl adds URLs. */
   'disagreements.read': readCall<Disagreements>()(z.strictObject({ list: Id })),
@@ -429,11 +445,20 @@ export const procedures = {
   /** How the audit stands, and what the last finished one found. `known`: the run whose results the caller has, 0 for none. */
   'issues.read': readCall<IssuesView>()(z.strictObject({ known: Id })),
   'issues.cancel': readCall<void>()(None),
+  /** Lets the user choose an earlier crawl in a dialog, and compares the audit with it. */
+  'issues.chooseBaseline': shellCall<FileOutcome>()(None),
+  /** Compares with the crawl of the last time, if it is still in the folder of the open file. */
+  'issues.lastBaseline': shellCall<void>()(None),
+  'issues.dropBaseline': engineCall<void>()(None),
+  /** Takes over the ignore rules of another crawl, or of a JSON document, that the user chooses. Null: cancelled. */
+  'issues.takeRules': shellCall<AuditSettingsChanged | null>()(None),
+  /** Writes the ignore rules as JSON where the user chooses. */
+  'issues.saveRules': shellCall<FileOutcome>()(None),
   /** The URLs that a check hit, or those of one of its groups of duplicates. */
   'issues.urls': readCall<{ readonly total: number; readonly rows: readonly IssueUrl[] }>()(
     z.strictObject({
       check: CheckId,
-      show: z.enum(['open', 'ignored', 'all']),
+      show: z.enum(hitsShown),
       group: text(100).nullable(),
       sort: SortKey,
       descending: z.boolean(),

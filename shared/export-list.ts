@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { csvSeparators, exportFormats } from './model/export.ts';
 import { exportPresetIds } from './model/export-presets.ts';
+import { hitsShown } from './model/issues.ts';
 import { urlColumnKeys } from './model/url-columns.ts';
 
 /** How the window names a list to export, and the file it wants. */
@@ -49,11 +50,13 @@ export const ExportList = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('issue-urls'),
     check: text(100),
-    show: z.enum(['open', 'ignored', 'all']),
+    show: z.enum(hitsShown),
     group: text(100).nullable(),
     sort: SortKey,
     descending: z.boolean(),
   }),
+  /** The hits of a check with their evidence: one row for each piece, and one for a hit without any. */
+  z.strictObject({ kind: z.literal('issue-evidence'), check: text(100), show: z.enum(hitsShown), group: text(100).nullable() }),
   z.strictObject({ kind: z.literal('preset'), id: z.enum(exportPresetIds) }),
 ]);
 export type ExportList = z.output<typeof ExportList>;

@@ -29,6 +29,12 @@ export const settingOptions = {
   scope: { value: 'page|prefix|host|domain', help: `how far to go from the start URLs (default: ${defaultSettings.scope})` },
   include: { value: 'RE', help: 'crawl only URLs that match this pattern (RE2 syntax); "" for none', repeatable: true },
   exclude: { value: 'RE', help: 'crawl no URL that matches this pattern (RE2 syntax); "" for none', repeatable: true },
+  content: {
+    value: 'SEL',
+    help: 'count only the text of these elements as main content: main, .post, #content, div.post; "" for none',
+    repeatable: true,
+  },
+  'no-content': { value: 'SEL', help: 'never count the text of these elements as main content; "" for none', repeatable: true },
   connections: { value: 'N', help: `connections at once, one to a host with a delay (default: ${defaultSettings.connections})` },
   delay: { value: 'S', help: `at least S seconds between requests to a host (default: ${defaultSettings.delayMs / 1000})` },
   'max-delay': { value: 'S', help: `pause hosts whose Crawl-delay is longer (default: ${defaultSettings.maxDelayMs / 1000})` },
@@ -46,6 +52,10 @@ export const settingOptions = {
   'robots-ttl': {
     value: 'S',
     help: `request robots.txt again after S seconds (default: ${defaultSettings.robotsLifetimeMs / 1000})`,
+  },
+  probe: {
+    value: '',
+    help: 'ask each host a few questions more: a random path, http and www variants, llms.txt, favicon, pages as phone and desktop',
   },
   'check-external': { value: '', help: 'check links to other sites too: HEAD or GET, robots.txt obeyed, no page counted' },
   'check-resources': {
@@ -132,7 +142,7 @@ function referenceSettings(args: Arguments, base: ReferenceSettings): ReferenceS
   };
 }
 
-type CheckSettings = Pick<CrawlSettings, 'checkExternal' | 'checkResources' | 'checkDelayMs' | 'maxChecksPerHost'>;
+type CheckSettings = Pick<CrawlSettings, 'checkExternal' | 'checkResources' | 'probe' | 'checkDelayMs' | 'maxChecksPerHost'>;
 
 function checkSettings(args: Arguments, base: CheckSettings): CheckSettings {
   if (args.has('no-checks') && (args.has('check-external') || args.has('check-resources')))
@@ -141,6 +151,7 @@ function checkSettings(args: Arguments, base: CheckSettings): CheckSettings {
   return {
     checkExternal: isOn && (args.has('check-external') || base.checkExternal),
     checkResources: isOn && (args.has('check-resources') || base.checkResources),
+    probe: args.has('probe') || base.probe,
     checkDelayMs: seconds(args, 'check-delay') ?? base.checkDelayMs,
     maxChecksPerHost: wholeNumber(args, 'max-checks', 1, 10_000_000) ?? base.maxChecksPerHost,
   };
@@ -167,6 +178,8 @@ export function readSettings(
     scope: choice(args, 'scope', ['page', 'prefix', 'host', 'domain'] as const) ?? base.scope,
     include: args.has('include') ? args.all('include').filter(text => text !== '') : base.include,
     exclude: args.has('exclude') ? args.all('exclude').filter(text => text !== '') : base.exclude,
+    contentInclude: args.has('content') ? args.all('content').filter(text => text !== '') : base.contentInclude,
+    contentExclude: args.has('no-content') ? args.all('no-content').filter(text => text !== '') : base.contentExclude,
     connections: wholeNumber(args, 'connections', 1, 256) ?? base.connections,
     maxUrlLength: wholeNumber(args, 'max-url-length', 100, maxUrlLength) ?? base.maxUrlLength,
     maxRedirects: wholeNumber(args, 'max-redirects', 0, 50) ?? base.maxRedirects,
@@ -210,6 +223,8 @@ export function changeSettings(session: Session, args: Arguments): void {
 
 const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   maxPages: '--max-pages',
+  contentInclude: '--content',
+  contentExclude: '--no-content',
   maxDepth: '--max-depth',
   delayMs: '--delay',
   maxDelayMs: '--max-delay',

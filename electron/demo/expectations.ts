@@ -155,6 +155,7 @@ export const specialCases: readonly SpecialCase[] = [
   special('check-limit', 'two external links to a host, one check per host'),
   special('check-excluded', 'an external link that matches an exclude pattern'),
   special('check-redirect-target', 'an external link that redirects to a page of the site that nothing links to'),
+  special('probe', 'probes are allowed; nothing links to the favicon'),
   special('check-robots-blocked', 'an external link that the robots.txt of its host blocks'),
   special('check-robots-unreachable', 'an external link to a host whose robots.txt returns 500'),
   special('check-delay-too-long', 'an external link to a host with a Crawl-delay above the limit'),

@@ -144,6 +144,18 @@ const control: ControlCalls = {
   async 'session.saveComparison'(wanted) {
     return session ? session.saveComparison(wanted) : fail('no_file', 'No crawl is open.');
   },
+  async 'session.setBaseline'({ path }) {
+    return session ? session.setBaseline(path) : fail('no_file', 'No crawl is open.');
+  },
+  async 'session.setLastBaseline'() {
+    return session ? session.setBaseline(session.besideBaseline()) : fail('no_file', 'No crawl is open.');
+  },
+  async 'session.takeIgnoreRules'({ path }) {
+    return session ? session.takeIgnoreRules(path) : fail('no_file', 'No crawl is open.');
+  },
+  async 'session.saveIgnoreRules'({ path }) {
+    return session ? session.saveIgnoreRules(path) : fail('no_file', 'No crawl is open.');
+  },
   async 'session.export'(wanted) {
     return session ? session.startExport(wanted) : fail('no_file', 'No crawl is open.');
   },

@@ -13,9 +13,11 @@ export interface Dialogs {
   /** Asks for a source of old robots.txt versions: a file, a folder of dated files, or another crawl. */
   openRobots(from: 'file' | 'folder' | 'crawl'): Promise<string | null>;
   /** Asks for a JSON file of custom rules. */
-  openRules(): Promise<string | null>;
+  openCustomRules(): Promise<string | null>;
   /** Asks for the crawl to compare with the open one. */
   openOther(folder: string): Promise<string | null>;
+  /** Asks for ignore rules: another crawl, or a JSON document. */
+  openRules(folder: string): Promise<string | null>;
   saveData(suggestedPath: string, format: DataFormat): Promise<string | null>;
   /** Shows a file in the system's file manager. */
   showInFolder(path: string): void;
@@ -109,7 +111,7 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
       });
       return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
     },
-    async openRules() {
+    async openCustomRules() {
       const answer = testPath();
       if (answer !== undefined) return answer || null;
       const chosen = await dialog.showOpenDialog(parent(), {
@@ -128,6 +130,18 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
         buttonLabel: 'Compare',
         defaultPath: folder,
         filters,
+        properties: ['openFile', 'dontAddToRecent'],
+      });
+      return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+    },
+    async openRules(folder) {
+      const answer = testPath();
+      if (answer !== undefined) return answer || null;
+      const chosen = await dialog.showOpenDialog(parent(), {
+        title: 'Take over ignore rules',
+        buttonLabel: 'Take over',
+        defaultPath: folder,
+        filters: [{ name: 'Crawls and ignore rules', extensions: ['crawl', 'json'] }],
         properties: ['openFile', 'dontAddToRecent'],
       });
       return chosen.canceled ? null : (chosen.filePaths[0] ?? null);

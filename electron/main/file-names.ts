@@ -66,6 +66,9 @@ export function exportName(list: ExportList, file: string): string {
       return `${file} ${list.id}`;
     case 'links':
       return `${file} ${directions[list.direction]} ${plain(list.url)}`;
+    case 'issue-urls':
+    case 'issue-evidence':
+      return `${file} ${list.check}${list.kind === 'issue-evidence' ? ' evidence' : ''}`;
     case 'robots-versions':
       return `${file} robots.txt versions ${plain(list.origin)}`;
     case 'coverage':

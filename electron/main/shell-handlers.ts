@@ -213,7 +213,7 @@ export function createShell(parts: ShellParts): Shell {
     'rules.import': () =>
       alone(async () => {
         if (file.path() === null) throw new RpcError('no_file', 'No crawl file is open.');
-        const path = await dialogs.openRules();
+        const path = await dialogs.openCustomRules();
         return path === null ? null : parts.engine().control('session.importRules', { path });
       }),
     'rules.export': () =>
@@ -243,6 +243,35 @@ export function createShell(parts: ShellParts): Shell {
         if (path !== chosen && (await exists(path)))
           throw new RpcError('refused', `“${basename(path)}” already exists there. Choose another name.`);
         await parts.engine().control('session.saveComparison', { run, path, format });
+        return { file: { name: basename(path), folder: shown(path).folder } };
+      }),
+    'issues.chooseBaseline': () =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        const path = await dialogs.openOther(dirname(current));
+        if (path === null) return cancelled;
+        await parts.engine().control('session.setBaseline', { path });
+        return { file: shown(path) };
+      }),
+    'issues.lastBaseline': () => parts.engine().control('session.setLastBaseline', {}),
+    'issues.takeRules': () =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        const path = await dialogs.openRules(dirname(current));
+        return path === null ? null : parts.engine().control('session.takeIgnoreRules', { path });
+      }),
+    'issues.saveRules': () =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        const chosen = await dialogs.saveData(join(dirname(current), `${shown(current).name} ignore rules.json`), 'json');
+        if (chosen === null) return cancelled;
+        const path = chosen.toLowerCase().endsWith('.json') ? chosen : `${chosen}.json`;
+        if (path !== chosen && (await exists(path)))
+          throw new RpcError('refused', `“${basename(path)}” already exists there. Choose another name.`);
+        await parts.engine().control('session.saveIgnoreRules', { path });
         return { file: { name: basename(path), folder: shown(path).folder } };
       }),
     'export.save': wish =>

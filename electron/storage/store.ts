@@ -7,6 +7,7 @@ import { crawlTable } from './tables/crawls.ts';
 import { draftsTable } from './tables/drafts.ts';
 import { fetchTable } from './tables/fetches.ts';
 import { originTable } from './tables/origins.ts';
+import { probeTable } from './tables/probes.ts';
 import { robotsTable } from './tables/robots-versions.ts';
 import { ruleTable } from './tables/rules.ts';
 import { sitemapTable } from './tables/sitemaps.ts';
@@ -42,6 +43,7 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
     robots: robotsTable(db),
     sitemaps,
     checks: checkTable(db),
+    probes: probeTable(db),
     drafts,
     rules: ruleTable(db),
     audit: auditSettingsTable(db),

@@ -1,13 +1,16 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CheckInfo } from '#shared/model/audit.ts';
-import type { ChangedLimits, IssuesView } from '#shared/model/issues.ts';
+import type { ChangedLimits, IssuesView, TrendCount } from '#shared/model/issues.ts';
 import { client } from '../bridge/client.ts';
 import { messageOf, useProgress } from '../bridge/hooks.ts';
+import { changeAudit, useAuditChanges } from './audit-changes.ts';
 import { Counted } from './counted.tsx';
 
 /** A check with what it found. */
 export interface CheckFound extends CheckInfo {
   readonly counted: Counted;
+  /** How its hits moved since the earlier crawl; null without one. */
+  readonly trend: TrendCount | null;
 }
 
 /** How the audit stands, without its counts. */
@@ -43,8 +46,9 @@ export function useIssues(mode: 'start' | 'look') {
   const [error, setError] = useState('');
   const [attempt, setAttempt] = useState(0);
   const progress = useProgress(progressMs);
+  const changes = useAuditChanges();
   const known = useRef<Read | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: progress and attempt only ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: progress, changes and attempt only ask again
   useEffect(() => {
     let timer = 0;
     let ended = false;
@@ -58,9 +62,9 @@ export function useIssues(mode: 'start' | 'look') {
         if (ended) return;
         const old = known.current;
         const checks = outcomes
-          ? outcomes.flatMap(({ id, count }) => {
+          ? outcomes.flatMap(({ id, count, trend = null }) => {
               const info = byId.get(id);
-              return info ? [{ ...info, counted: new Counted(count) }] : [];
+              return info ? [{ ...info, counted: new Counted(count), trend }] : [];
             })
           : state.run === old?.state.run
             ? old.checks
@@ -70,7 +74,7 @@ export function useIssues(mode: 'start' | 'look') {
         setError('');
         const isBehind = mode === 'start' && state.state === 'done' && !state.isCurrent;
         if (state.state === 'running') timer = window.setTimeout(() => void next(), pollMs);
-        else if (isBehind) timer = window.setTimeout(() => void next(), waitMs);
+        else if (isBehind) timer = window.setTimeout(() => void next(), old?.state.isCurrent === false ? waitMs : pollMs);
       } catch (reason) {
         if (!ended) setError(messageOf(reason));
       }
@@ -80,7 +84,7 @@ export function useIssues(mode: 'start' | 'look') {
       ended = true;
       clearTimeout(timer);
     };
-  }, [mode, progress, attempt]);
+  }, [mode, progress, changes, attempt]);
   const act = useCallback((call: () => Promise<void>): void => {
     call().then(
       () => setAttempt(n => n + 1),
@@ -88,13 +92,11 @@ export function useIssues(mode: 'start' | 'look') {
     );
   }, []);
   const run = useCallback(() => act(() => client.call('issues.start', { again: true })), [act]);
+  const old = read?.state.limits;
   const setLimits = useCallback(
-    (limits: ChangedLimits) =>
-      act(async () => {
-        await client.call('issues.change', { do: 'limits', limits });
-        await client.call('issues.start', { again: true });
-      }),
-    [act],
+    (limits: ChangedLimits, done: string) =>
+      void changeAudit({ change: { do: 'limits', limits }, done, undo: () => ({ do: 'limits', limits: old ?? {} }) }),
+    [old],
   );
   const setSegment = useCallback((segment: string | null) => act(() => client.call('issues.start', { segment })), [act]);
   const cancel = useCallback(() => act(() => client.call('issues.cancel', {})), [act]);

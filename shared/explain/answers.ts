@@ -130,6 +130,7 @@ const found: Readonly<Record<string, string>> = {
   link: 'linked from the page above',
   redirect: 'redirect of the URL above',
   sitemap: 'listed in a sitemap',
+  probe: 'requested as a probe',
 };
 export const foundWords = (via: string): string => found[via] ?? via;
 

@@ -26,6 +26,10 @@ export interface CrawlSettings {
   /** Patterns in RE2 syntax, searched for in the whole URL. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+  /** Elements whose text is main content; empty: landmarks decide. `main`, `.post`, `#content`, `div.post`. */
+  readonly contentInclude: readonly string[];
+  /** Elements whose text is never main content. */
+  readonly contentExclude: readonly string[];
   readonly maxPages: number;
   readonly maxDepth: number;
   readonly maxUrlLength: number;
@@ -55,6 +59,11 @@ export interface CrawlSettings {
   readonly checkExternal: boolean;
   /** The same for images, style sheets, scripts and media, and for canonical and alternate targets that are not crawled. */
   readonly checkResources: boolean;
+  /**
+   * After the pages, asks each host of the crawl some questions that no link asks: a random path, its other addresses (http, https, www),
+   * /llms.txt, /favicon.ico, and a few pages as a phone and a desktop browser.
+   */
+  readonly probe: boolean;
   /** Own floor for the time between two requests to a host outside the crawl, milliseconds. */
   readonly checkDelayMs: number;
   /** URLs checked at most on one host outside the crawl. */
@@ -156,6 +165,8 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   scope: 'host',
   include: [],
   exclude: [],
+  contentInclude: [],
+  contentExclude: [],
   maxPages: 100_000,
   maxDepth: 50,
   maxUrlLength: 2_048,
@@ -175,6 +186,7 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   robotsLifetimeMs: 24 * 60 * 60 * 1000,
   checkExternal: false,
   checkResources: false,
+  probe: false,
   checkDelayMs: 1_000,
   maxChecksPerHost: 2_000,
   nofollowLinks: 'record',

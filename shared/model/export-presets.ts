@@ -85,6 +85,21 @@ export const exportPresets = [
   },
   { id: 'images', label: 'Images', about: 'Every image of every page. The column text has its alternative text.', columns: link },
   {
+    id: 'images-missing-alt',
+    label: 'Images without alt',
+    about: 'Every img element without an alt attribute, of every page. An empty alt is not missing: it marks a decoration.',
+    columns: columns({
+      page: 'text',
+      src: 'text',
+      start: 'integer',
+      end: 'integer',
+      width: 'integer',
+      lazy: 'boolean',
+      only_link_content: 'boolean',
+      decorative: 'boolean',
+    }),
+  },
+  {
     id: 'sitemap-entries',
     label: 'Sitemap entries',
     about: 'Every entry of every sitemap, with what the crawl knows about its URL.',

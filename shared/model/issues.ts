@@ -5,8 +5,12 @@ import type { UrlRow } from './url-columns.ts';
 /** Thresholds that differ from the defaults: by check, by name. */
 export type ChangedLimits = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Which hits a list shows: those that no ignore rule sets aside, those that one does, or both. */
-export type HitsShown = 'open' | 'ignored' | 'all';
+/**
+ * Which hits a list shows: those that no ignore rule sets aside, those that one does, or both. With an earlier crawl: those that are new
+ * and not ignored, and the URLs that it had and this one has not (`fixed`: checked again; `gone`: not in this crawl, or without a response).
+ */
+export const hitsShown = ['open', 'ignored', 'all', 'new', 'fixed', 'gone'] as const;
+export type HitsShown = (typeof hitsShown)[number];
 
 /** The rule that sets a finding aside. */
 export interface IgnoredBy {
@@ -19,12 +23,28 @@ export interface IgnoredBy {
 /** A finding as lists and the inspector show it. */
 export interface ShownFinding extends Finding {
   readonly ignored?: IgnoredBy;
+  /** How it moved since the earlier crawl; absent without one. */
+  readonly since?: Since;
+}
+
+export type Since = 'new' | 'persisting' | 'fixed' | 'gone';
+
+/** How the hits of a check moved since the earlier crawl. */
+export interface TrendCount {
+  readonly new: number;
+  /** The part of `new` that ignore rules set aside. */
+  readonly newIgnored: number;
+  readonly persisting: number;
+  readonly fixed: number;
+  readonly gone: number;
 }
 
 /** What one check found. */
 export interface CheckOutcome {
   readonly id: string;
   readonly count: CheckCount;
+  /** Absent without an earlier crawl. */
+  readonly trend?: TrendCount;
 }
 
 /** What a check takes from the health score, in points. */
@@ -66,6 +86,10 @@ export interface IssuesView {
   readonly limits: ChangedLimits;
   /** Grows when thresholds or ignore rules change. */
   readonly settings: number;
+  /** Name of the earlier crawl that the results are compared with, '' for none. */
+  readonly baseline: string;
+  /** Name of the one they were compared with last time, '' for none. */
+  readonly lastBaseline: string;
 }
 
 /** One hit in a list. `row` is null where the finding is about something that is no URL of the crawl, such as a host. */
@@ -80,6 +104,8 @@ export interface IssueUrl {
   readonly group: string;
   /** The rule that sets it aside; null for none. */
   readonly ignored: IgnoredBy | null;
+  /** How it moved since the earlier crawl; null without one. */
+  readonly since: Since | null;
 }
 
 /** Pages that share something. */

@@ -1,4 +1,5 @@
 import type { ExportWish } from '../export-list.ts';
+import type { AuditSettingsChanged } from '../model/audit-settings.ts';
 import type { CrawlSettings } from '../model/crawl.ts';
 import type { RobotsImported } from '../model/history.ts';
 import type { ProfileList, UserProfile } from '../model/profile.ts';
@@ -34,6 +35,14 @@ export interface ControlCalls {
   /** Starts to write a list of the open file, completely or not at all. Returns the number of the export. The dialog confirms before it
    * replaces a file. */
   'session.export': (input: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
+  /** Compares the audit with an earlier crawl. Refuses what cannot be compared. */
+  'session.setBaseline': (input: { readonly path: string }) => Promise<void>;
+  /** The same with the crawl of the last time, if it is still in the folder of the open file. */
+  'session.setLastBaseline': (input: Record<string, never>) => Promise<void>;
+  /** Adds the ignore rules of another crawl file or of a JSON document. */
+  'session.takeIgnoreRules': (input: { readonly path: string }) => Promise<AuditSettingsChanged>;
+  /** Writes the ignore rules as JSON, whole or not at all; the dialog has asked before it replaces a file. */
+  'session.saveIgnoreRules': (input: { readonly path: string }) => Promise<void>;
   /** Field name → problem; empty if a crawl with these settings can start. */
   'session.check': (input: { readonly settings: CrawlSettings }) => Promise<Readonly<Record<string, string>>>;
   /** The built-in profiles and the user's own, as shown in lists. */
@@ -58,6 +67,10 @@ export const controlNames = [
   'session.compare',
   'session.saveComparison',
   'session.export',
+  'session.setBaseline',
+  'session.setLastBaseline',
+  'session.takeIgnoreRules',
+  'session.saveIgnoreRules',
   'session.check',
   'profiles.describe',
   'profiles.check',

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -13,6 +13,7 @@ import { look, resize, shoot } from './shots.ts';
 test.describe.configure({ mode: 'serial' });
 const folder = mkdtempSync(join(tmpdir(), 'crawlscope-e2e-'));
 const file = join(folder, 'shop.crawl');
+const earlier = join(folder, 'last-week.crawl');
 let site: Site;
 let running: RunningApp;
 
@@ -36,13 +37,34 @@ function shop(): Record<string, Answer> {
   return answers;
 }
 
-test.beforeAll(async () => {
-  test.setTimeout(120_000);
-  site = await startSite(shop());
-  const args = [resolve('out/engine/cli.cjs'), 'crawl', site.url('/'), '--out', file, '--delay', '0', '--no-sitemaps'];
+async function crawlInto(path: string): Promise<void> {
+  const args = [resolve('out/engine/cli.cjs'), 'crawl', site.url('/'), '--out', path, '--delay', '0', '--no-sitemaps'];
   const child = spawn(engineNode(), args, { env: { ...process.env, CRAWLSCOPE_HOME: join(folder, 'home') }, stdio: 'ignore' });
   const code = await new Promise<number | null>(done => child.once('exit', done));
   expect(code).toBe(0);
+}
+
+/** What the next dialog of the system answers. */
+const answerDialogs = ({ app }: RunningApp, path: string): Promise<void> =>
+  app.evaluate((_, chosen) => {
+    process.env['CRAWLSCOPE_TEST_DIALOG_PATH'] = chosen;
+  }, path);
+
+const checkRow = (id: string) => running.page.locator(`[data-testid="check-row"][data-check="${id}"]`);
+const undo = () => running.page.getByTestId('toast-action').filter({ hasText: 'Undo' }).first().click();
+const whichHits = (name: string) =>
+  running.page.getByRole('group', { name: 'Which hits' }).getByRole('button', { name, exact: true });
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  site = await startSite(shop());
+  // In the earlier crawl, two products had a title that they lack now, and another one lacked it.
+  const now = shop();
+  for (const path of ['/products/0', '/products/4']) site.set(path, html('<title>Once</title>', '<h1>Product</h1>'));
+  site.set('/products/3', html('', '<h1>Product</h1>'));
+  await crawlInto(earlier);
+  for (const path of ['/products/0', '/products/4', '/products/3']) site.set(path, now[path] ?? '');
+  await crawlInto(file);
   running = await launchApp({ args: [file] });
   await resize(running.app, { width: 1_280, height: 800 });
 });
@@ -87,6 +109,7 @@ test('the keyboard alone leads from a check to its evidence and back', async () 
   await page.locator('[data-testid="check-row"][data-check="title.missing"]').focus();
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('issue-urls')).toBeFocused();
+  await expect(page.getByTestId('issue-urls').getByRole('row').nth(1)).toContainText('/');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.locator('[data-testid="url-issue"][data-check="title.missing"]')).toBeVisible();
@@ -141,4 +164,120 @@ test('duplicates stand side by side with the difference of their texts', async (
   await look(running, 'issues-groups');
   await page.getByRole('button', { name: 'List them' }).click();
   await expect(page.getByTestId('issue-urls')).toHaveAttribute('aria-rowcount', '11');
+});
+
+test('a hit is ignored with a note, stays in the counts, and comes back by undo', async () => {
+  const { page } = running;
+  await page.getByPlaceholder('Find a check').fill('');
+  await checkRow('title.missing').click();
+  const grid = page.getByTestId('issue-urls');
+  await expect(grid).toHaveAttribute('aria-rowcount', '12');
+  await grid.getByRole('row').nth(2).click({ button: 'right' });
+  await page.getByTestId('menu-ignore-hit').click();
+  await page.getByTestId('ignore-note').fill('A page for a campaign');
+  await page.getByTestId('ignore-until').fill('2099-12-31');
+  await look(running, 'issues-ignore');
+  await page.getByTestId('ignore-save').click();
+  await expect(checkRow('title.missing')).toContainText('11 of 43 checked · 26 %, 1 of them ignored');
+  await expect(grid).toHaveAttribute('aria-rowcount', '11');
+  await whichHits('Ignored').click();
+  await expect(grid).toHaveAttribute('aria-rowcount', '2');
+  await expect(grid).toContainText('A page for a campaign (until 2099-12-31)');
+  await look(running, 'issues-ignored');
+  await grid.getByRole('row').nth(1).click();
+  await grid.getByRole('row').nth(1).dblclick();
+  await page.getByTestId('tab-issues').click();
+  await expect(page.getByTestId('url-issue-ignored')).toContainText('A page for a campaign');
+  await undo();
+  await expect(checkRow('title.missing')).not.toContainText('ignored');
+  await page.keyboard.press('Escape');
+});
+
+test('a whole check is ignored; the rules are listed, edited, expire and are removed', async () => {
+  const { page } = running;
+  await page.getByRole('button', { name: 'With hits' }).click();
+  await checkRow('title.missing').click({ button: 'right' });
+  await page.getByTestId('menu-ignore-check').click();
+  await page.getByTestId('ignore-note').fill('Nobody reads titles');
+  await page.keyboard.press('Control+Enter');
+  await expect(checkRow('title.missing')).toHaveCount(0);
+  await page.getByRole('button', { name: 'With ignored' }).click();
+  await expect(checkRow('title.missing')).toContainText('all ignored');
+  await checkRow('title.missing').click();
+  await page.getByTestId('ignore-button').click();
+  await page.getByRole('menuitem', { name: 'Ignore rules…' }).click();
+  const rule = page.getByTestId('ignore-rule');
+  await expect(rule).toContainText('Nobody reads titles');
+  await look(running, 'issues-rules');
+  await rule.getByRole('button', { name: 'Edit…' }).click();
+  await page.getByTestId('ignore-until').fill('2020-01-31');
+  await page.getByTestId('ignore-save').click();
+  await expect(rule).toHaveAttribute('data-state', 'expired');
+  await expect(rule).toContainText('Expired');
+  await rule.getByTestId('ignore-remove').click();
+  await expect(page.getByTestId('ignore-rules')).toContainText('No findings are ignored.');
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await page.getByRole('button', { name: 'With hits' }).click();
+  await expect(checkRow('title.missing')).toContainText('11 of 43 checked · 26 %');
+});
+
+test('a threshold is stored, marked as changed, and reset', async () => {
+  const { page } = running;
+  await page.getByRole('button', { name: 'All checks' }).click();
+  await page.getByPlaceholder('Find a check').fill('title.over_chars');
+  await checkRow('title.over_chars').click();
+  await expect(checkRow('title.over_chars')).toContainText('0 of');
+  await page.getByLabel('Longest title').fill('10');
+  await page.getByRole('button', { name: 'Save and run again' }).click();
+  await expect(checkRow('title.over_chars')).not.toContainText(/^0 of/);
+  await expect(page.getByTestId('check-detail')).toContainText('Changed threshold');
+  await expect(page.getByTestId('audit-line')).toContainText('1 check with changed thresholds');
+  await look(running, 'issues-threshold');
+  await page.getByTestId('threshold-reset').click();
+  await expect(page.getByTestId('check-detail')).not.toContainText('Changed threshold');
+  await undo();
+  await expect(page.getByTestId('check-detail')).toContainText('Changed threshold');
+  await page.getByTestId('reset-thresholds').click();
+  await expect(page.getByTestId('audit-line')).not.toContainText('changed thresholds');
+});
+
+test('compared with an earlier crawl, hits are new, persisting, fixed', async () => {
+  const { page } = running;
+  await page.getByPlaceholder('Find a check').fill('');
+  await page.getByRole('button', { name: 'With hits' }).click();
+  await answerDialogs(running, earlier);
+  await page.getByTestId('baseline-choose').click();
+  await expect(page.getByTestId('baseline')).toContainText('Compared with last-week');
+  await checkRow('title.missing').click();
+  await expect(checkRow('title.missing').getByTestId('trend-of')).toHaveText('2 new9 persisting1 fixed');
+  const grid = page.getByTestId('issue-urls');
+  await expect(grid).toContainText('Persisting');
+  await whichHits('New only').click();
+  await expect(grid).toHaveAttribute('aria-rowcount', '3');
+  await look(running, 'issues-new');
+  await whichHits('Fixed').click();
+  await expect(grid).toHaveAttribute('aria-rowcount', '2');
+  await expect(grid).toContainText('/products/3');
+  await page.getByRole('button', { name: 'New only' }).first().click();
+  await expect(checkRow('title.missing')).toBeVisible();
+  await expect(checkRow('title.duplicate')).toHaveCount(0);
+  await page.getByRole('button', { name: 'With hits' }).click();
+  await page.getByTestId('baseline-drop').click();
+  await expect(page.getByTestId('baseline-choose')).toBeVisible();
+  await expect(checkRow('title.missing').getByTestId('trend-of')).toHaveCount(0);
+});
+
+test('the evidence of a check is exported', async () => {
+  const { page } = running;
+  await checkRow('title.multiple').click();
+  await page.getByRole('button', { name: 'Export evidence…' }).click();
+  await expect(page.getByTestId('export-list')).toContainText('Evidence of the issue');
+  const out = join(folder, 'evidence.csv');
+  await answerDialogs(running, out);
+  await page.getByTestId('export-start').click();
+  await expect.poll(() => existsSync(out)).toBe(true);
+  const [head, ...rows] = readFileSync(out, 'utf8').trim().split('\r\n');
+  expect(head).toMatch(/^\W?check.url.group.since.ignored.item.items.value/);
+  expect(rows).toHaveLength(2);
+  expect(rows[1]).toContain('Welcome');
 });

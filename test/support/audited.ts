@@ -41,6 +41,8 @@ export interface AuditedOptions {
   readonly before?: Readonly<Record<string, Answer>>;
   /** Changes the file of the earlier crawl. */
   readonly beforeSql?: string;
+  /** What the site returns for every other path; 404 unless named. */
+  readonly anything?: Answer;
   /** How requests for a path fail, instead of reaching a server. */
   readonly fails?: Readonly<Record<string, FetchFailure['cause']>>;
 }
@@ -54,8 +56,8 @@ export async function audited(
   checks: readonly string[],
   options: AuditedOptions = {},
 ): Promise<Audited> {
-  const { before, beforeSql = '', sql = '', limits = {} } = options;
-  const site = await startSite(before ?? answers);
+  const { before, anything, beforeSql = '', sql = '', limits = {} } = options;
+  const site = await startSite(before ?? answers, undefined, anything);
   onTestFinished(() => site.close());
   const baseline = before === undefined ? null : join(tempFolder(), 'before.crawl');
   if (baseline !== null) {

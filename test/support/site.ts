@@ -61,12 +61,13 @@ export interface Mono {
 }
 
 /**
- * A site on 127.0.0.1: path → answer; strings are HTML pages (robots.txt: text), anything else is 404. The log has the times of
+ * A site on 127.0.0.1: path → answer; strings are HTML pages (robots.txt: text), anything else is `anything`, 404 unless given. The log has the times of
  * `clock`, so that a crawl on a clock of its own is judged by that clock.
  */
 export async function startSite(
   answers: Readonly<Record<string, Answer>> = {},
   clock: Mono = { mono: () => performance.now() },
+  anything: Answer = { status: 404, body: 'Not here' },
 ): Promise<Site> {
   const map = new Map(Object.entries(answers));
   const log: SiteRequest[] = [];
@@ -86,7 +87,7 @@ export async function startSite(
       entry.endedAt = clock.mono();
       entry.cut = !response.writableFinished;
     });
-    const answer = map.get(path) ?? (path === '/robots.txt' ? robotsFile(openRobots) : { status: 404, body: 'Not here' });
+    const answer = map.get(path) ?? (path === '/robots.txt' ? robotsFile(openRobots) : anything);
     const given = { request, response, count: log.filter(item => item.path === path).length };
     const reply = typeof answer === 'function' ? answer(given) : answer;
     if (reply === undefined) return;

@@ -264,6 +264,11 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
     ...external(({ origin, response }) => void response.writeHead(302, { Location: `${origin}/unlinked` }).end()),
     target: at('/unlinked'),
   },
+  probe: {
+    settings: { probe: true },
+    page: given => (given.request.url === '/' ? text(given, 'Page', 200, 'text/html') : status(404)(given)),
+    target: at('/favicon.ico'),
+  },
   'check-robots-blocked': external(given => text(given, 'User-agent: *\nDisallow: /x\n'), { robots: '/closed.txt' }),
   'check-robots-unreachable': external(status(500), { robots: '/broken.txt' }),
   'check-delay-too-long': external(given => text(given, 'User-agent: *\nCrawl-delay: 3600\nDisallow:\n'), {

@@ -29,7 +29,8 @@ export const resume: Command = {
     const session = openSession(path);
     try {
       const before = statusOf(session);
-      const goesOn = isUnfinished(before) || ['robots', 'check-external', 'check-resources'].some(name => args.has(name));
+      const goesOn =
+        isUnfinished(before) || ['robots', 'check-external', 'check-resources', 'probe'].some(name => args.has(name));
       if (goesOn) changeSettings(session, args);
       if (goesOn) await settleFileRequests(session, args, io, 'crawl');
       if (goesOn) addRules(session, await givenRules(args));

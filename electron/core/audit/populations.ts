@@ -48,6 +48,9 @@ const withoutCheck: Readonly<Record<string, NotCheckableReason>> = {
   'check-no-network': 'no-network',
 };
 
+/** Why a check or a probe brought no response, by its result; null: it did. */
+export const missedBy = (result: string): NotCheckableReason | null => withoutCheck[result] ?? null;
+
 /** What any URL is to checks of responses: fetched, or why not. */
 export function responseStanding(url: AuditUrl): 'answered' | NotCheckableReason {
   if (url.check !== '') {
@@ -57,8 +60,9 @@ export function responseStanding(url: AuditUrl): 'answered' | NotCheckableReason
   }
   const family = reasonOf(url.reason)?.family;
   if (family === 'challenge') return 'challenged';
-  if (url.status !== null) return 'answered';
+  // The response of an attempt that is tried again is not the last word.
   if (url.state === 'queued' || url.state === 'leased') return 'not-requested';
+  if (url.status !== null) return 'answered';
   return (family && withoutResponse[family]) ?? 'not-asked';
 }
 

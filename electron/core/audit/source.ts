@@ -1,7 +1,9 @@
+import type { CheckState } from '#shared/model/check.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { LinksFollowed, MayFetch, MayList, UrlState } from '#shared/model/decision.ts';
 import type { LinkKind, SitemapAlternate, SitemapProblem } from '#shared/model/page.ts';
 import type { LinkFacts, PageFacts } from '#shared/model/page-facts.ts';
+import type { ProbeFacts, ProbeKind } from '#shared/model/probe.ts';
 
 /**
  * What a URL is to the crawl. `page`: within the crawl's scope and not only a resource. `resource`: an image, style sheet, script, font,
@@ -128,6 +130,8 @@ export interface SitemapRow {
   readonly bytes: number | null;
   readonly entries: number;
   readonly problems: readonly SitemapProblem[];
+  /** A version read it that did not note namespaces and unescaped characters. */
+  readonly isOlder: boolean;
 }
 
 export interface EntryRow {
@@ -135,6 +139,19 @@ export interface EntryRow {
   readonly urlId: number;
   readonly line: number;
   readonly lastmod: string;
+}
+
+/** A probe: an extra request that the user allowed. */
+export interface ProbeRow {
+  readonly kind: ProbeKind;
+  readonly url: string;
+  readonly originId: number;
+  readonly state: CheckState;
+  /** Reason code. */
+  readonly result: string;
+  readonly status: number | null;
+  /** Null without a response. */
+  readonly facts: ProbeFacts | null;
 }
 
 export interface InlinkRow {
@@ -164,9 +181,13 @@ export interface AuditSource {
   cause(id: number): string | null;
   /** Statuses of all attempts of a URL, in order. */
   statuses(id: number): readonly number[];
+  /** Where the hyperlinks (a, area, frame, iframe) and meta refreshes of each page lead, in order of the pages. */
+  hyperlinks(): Iterable<{ readonly from: number; readonly to: readonly number[] }>;
   linksTo(id: number, most: number): readonly InlinkRow[];
   hosts(): readonly HostRow[];
   sitemaps(): readonly SitemapRow[];
+  /** There are few: a limited number of hosts is probed. */
+  probes(): readonly ProbeRow[];
   entries(): Iterable<EntryRow>;
   /** The first robots.txt that this crawl got of a host, if it is another one than that in force; null for none. */
   robotsBefore(originId: number): RobotsRow | null;

@@ -1,3 +1,5 @@
+import type { Steps } from '../steps.ts';
+import { finish } from '../steps.ts';
 import type { Audit, CheckResult } from './run.ts';
 
 /** How the hits of a check moved since an earlier crawl. URLs are compared by their address. */
@@ -11,6 +13,9 @@ export interface CheckTrend {
   readonly gone: number;
   /** The addresses that are new. */
   readonly newUrls: ReadonlySet<string>;
+  /** The addresses that are fixed, and those that are gone. */
+  readonly fixedUrls: readonly string[];
+  readonly goneUrls: readonly string[];
 }
 
 const addressesOf = (audit: Audit, { ids, others }: CheckResult): Set<string> => {
@@ -23,27 +28,48 @@ const addressesOf = (audit: Audit, { ids, others }: CheckResult): Set<string> =>
   return found;
 };
 
-/** Compares each check of an audit with the same check of an earlier one. Checks that the earlier one lacks are left out. */
-export function trendOf(now: Audit, before: Audit): ReadonlyMap<string, CheckTrend> {
+/**
+ * Compares each check of an audit with the same check of an earlier one. Checks that the earlier one lacks are left out. `within`: ids of
+ * this crawl's URLs that the audit looked at; null: all. Yields hits done.
+ */
+export function* trendSteps(
+  now: Audit,
+  before: Audit,
+  within: ((id: number) => boolean) | null = null,
+): Steps<ReadonlyMap<string, CheckTrend>> {
   const earlier = new Map(before.results.map(result => [result.check.id, result]));
   const trends = new Map<string, CheckTrend>();
+  let done = 0;
   for (const result of now.results) {
     const old = earlier.get(result.check.id);
     if (!old) continue;
     const hits = addressesOf(now, result);
+    yield done;
     const oldHits = addressesOf(before, old);
-    const newUrls = new Set([...hits].filter(url => !oldHits.has(url)));
-    let fixed = 0;
-    let gone = 0;
-    for (const url of oldHits) {
-      if (hits.has(url)) continue;
+    done += hits.size + oldHits.size;
+    yield done;
+    const isChecked = (url: string): boolean => {
       const known = now.site.byAddress(url);
-      const isChecked =
-        known === null ? result.others.length > 0 || old.others.some(each => each.url === url) : known.status !== null;
-      if (isChecked) fixed += 1;
-      else gone += 1;
-    }
-    trends.set(result.check.id, { new: newUrls.size, persisting: hits.size - newUrls.size, fixed, gone, newUrls });
+      return known === null ? result.others.length > 0 || old.others.some(each => each.url === url) : known.status !== null;
+    };
+    const newUrls = new Set([...hits].filter(url => !oldHits.has(url)));
+    const isLookedAt = (url: string): boolean => within === null || within(now.site.byAddress(url)?.id ?? 0);
+    const left = [...oldHits].filter(url => !hits.has(url) && isLookedAt(url));
+    const fixedUrls = left.filter(isChecked);
+    const fixed = new Set(fixedUrls);
+    const goneUrls = left.filter(url => !fixed.has(url));
+    trends.set(result.check.id, {
+      new: newUrls.size,
+      persisting: hits.size - newUrls.size,
+      fixed: fixedUrls.length,
+      gone: goneUrls.length,
+      newUrls,
+      fixedUrls,
+      goneUrls,
+    });
+    yield done;
   }
   return trends;
 }
+
+export const trendOf = (now: Audit, before: Audit): ReadonlyMap<string, CheckTrend> => finish(trendSteps(now, before));

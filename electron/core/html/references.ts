@@ -9,6 +9,7 @@ const C1 = [
 ];
 const LONGEST_NAME = 32;
 const LONGEST_BARE = 6;
+const NAMES_AT_HAND = 64;
 
 function isAlphanumeric(c: number): boolean {
   return (c >= 48 && c <= 57) || (c >= 65 && c <= 90) || (c >= 97 && c <= 122);
@@ -35,6 +36,9 @@ function digitValue(c: number, hex: boolean): number {
 export class ReferenceReader {
   /** Where the text goes on after the last reference, or after what is none. */
   next = 0;
+  /** Names that were read before, and what they mean. */
+  readonly #names = Array.from({ length: NAMES_AT_HAND }, () => '');
+  readonly #meanings = Array.from({ length: NAMES_AT_HAND }, () => '');
 
   /** What the '&' at text[amp] and the characters after it mean; undefined where they stand for themselves. */
   read(text: string, amp: number, inAttribute: boolean): string | undefined {
@@ -58,12 +62,25 @@ export class ReferenceReader {
 
   #name(text: string, amp: number, inAttribute: boolean): string | undefined {
     let p = amp + 2;
-    while (p - amp <= LONGEST_NAME && isAlphanumeric(text.charCodeAt(p))) p++;
-    const { all, bare } = namedReferences();
+    let hash = text.charCodeAt(amp + 1);
+    while (p - amp <= LONGEST_NAME && isAlphanumeric(text.charCodeAt(p))) hash = (Math.imul(hash, 31) + text.charCodeAt(p++)) | 0;
     let decoded: string | undefined;
     let next = p;
+    const { all, bare } = namedReferences();
     if (text.charCodeAt(p) === 59) {
-      decoded = all.get(text.slice(amp + 1, p));
+      // Most pages use few names: the last one of each slot is compared in its place, without a string for it.
+      const slot = hash & (NAMES_AT_HAND - 1);
+      const known = this.#names[slot] as string;
+      if (known.length === p - amp - 1 && text.startsWith(known, amp + 1)) {
+        this.next = p + 1;
+        return this.#meanings[slot];
+      }
+      const name = text.slice(amp + 1, p);
+      decoded = all.get(name);
+      if (decoded !== undefined) {
+        this.#names[slot] = name;
+        this.#meanings[slot] = decoded;
+      }
       next = p + 1;
     }
     for (let length = Math.min(LONGEST_BARE, p - amp - 1); decoded === undefined && length >= 2; length--) {

@@ -2,6 +2,9 @@
 export const signatureLength = 256;
 
 const EMPTY = 0xffffffff;
+/** Factors of both hashes of a shingle. */
+const FIRST = 0x5bd1e995;
+const SECOND = 0x1b873593;
 
 /** The finalizer of MurmurHash3 (Appleby, public domain): every bit of the result depends on every bit of `h`. */
 function mix(h: number): number {
@@ -28,10 +31,34 @@ export class Signer {
 
   /** The next token by two hashes. `span`: how many tokens make a shingle, at most 8. */
   add(a: number, b: number, span: number): void {
-    const at = this.#tokens++ & 7;
-    this.#first[at] = a;
-    this.#second[at] = b;
-    if (this.#tokens >= span) this.#addShingle(span);
+    const token = this.#tokens;
+    this.#first[token & 7] = a;
+    this.#second[token & 7] = b;
+    this.#tokens = token + 1;
+    if (span === 5 && token >= 4) this.#addFive(token);
+    else if (token + 1 >= span) this.#addShingle(span);
+  }
+
+  /** `#addShingle` of the five tokens up to `token`, written out, as nearly all shingles are. */
+  #addFive(token: number): void {
+    const first = this.#first;
+    const second = this.#second;
+    let a = (Math.imul(5, FIRST) + (first[(token - 4) & 7] as number)) | 0;
+    let b = Math.imul(5, SECOND) ^ (second[(token - 4) & 7] as number);
+    b = (b << 13) | (b >>> 19);
+    a = (Math.imul(a, FIRST) + (first[(token - 3) & 7] as number)) | 0;
+    b = Math.imul(b, SECOND) ^ (second[(token - 3) & 7] as number);
+    b = (b << 13) | (b >>> 19);
+    a = (Math.imul(a, FIRST) + (first[(token - 2) & 7] as number)) | 0;
+    b = Math.imul(b, SECOND) ^ (second[(token - 2) & 7] as number);
+    b = (b << 13) | (b >>> 19);
+    a = (Math.imul(a, FIRST) + (first[(token - 1) & 7] as number)) | 0;
+    b = Math.imul(b, SECOND) ^ (second[(token - 1) & 7] as number);
+    b = (b << 13) | (b >>> 19);
+    a = (Math.imul(a, FIRST) + (first[token & 7] as number)) | 0;
+    b = Math.imul(b, SECOND) ^ (second[token & 7] as number);
+    b = (b << 13) | (b >>> 19);
+    this.#keep(a, b);
   }
 
   /** The signature; null without tokens. */
@@ -49,10 +76,14 @@ export class Signer {
     let b = span;
     for (let token = this.#tokens - span; token < this.#tokens; token++) {
       const at = token & 7;
-      a = (Math.imul(a, 0x5bd1e995) + (first[at] as number)) | 0;
-      b = Math.imul(b, 0x1b873593) ^ (second[at] as number);
+      a = (Math.imul(a, FIRST) + (first[at] as number)) | 0;
+      b = Math.imul(b, SECOND) ^ (second[at] as number);
       b = (b << 13) | (b >>> 19);
     }
+    this.#keep(a, b);
+  }
+
+  #keep(a: number, b: number): void {
     const slot = mix(a) >>> 24;
     const order = mix(b ^ Math.imul(a, 0xcc9e2d51)) >>> 0;
     // An order of EMPTY, one in four thousand million, is left out.

@@ -1,12 +1,18 @@
-import { foldedUnits, kindShift, lastLetter, learnUnit, unitKind } from './folded-units.ts';
-import { filterBit, type PhraseStarts } from './phrase-starts.ts';
+import { foldedUnits, kindShift, learnUnit, unitKind } from './folded-units.ts';
+import type { PhraseStarts } from './phrase-starts.ts';
 import { Signer } from './signer.ts';
 import { textOf, unitsOf } from './text-units.ts';
-import { hashFactor, hashGrowth, pairHash, wordHash } from './word-hash.ts';
+import { wordHash } from './word-hash.ts';
 
 /** Words, or letters of a script without spaces, in a shingle; of ideographs, which say more, three. */
 const LONG_SHINGLE = 5;
 const IDEOGRAPH_SHINGLE = 3;
+
+/** Places in the state: two hashes of the text's characters, in which a line feed is a space, and two of the open word in lower case. */
+const EXACT = 0;
+const EXACT2 = 1;
+const FIRST = 2;
+const SECOND = 3;
 
 const SPACE = 32;
 const LINE = 10;
@@ -36,9 +42,7 @@ export class TextPass {
   newestCopyright = 0;
   /** The phrases in order, at most 200. */
   readonly phrases: string[] = [];
-  /** Two 32-bit hashes of the characters; a line feed counts as a space. */
-  #exact = 0;
-  #exact2 = 0;
+  readonly #state = new Int32Array(4);
   #length = 0;
   readonly #signer = new Signer();
   readonly #starts: PhraseStarts | null;
@@ -50,32 +54,37 @@ export class TextPass {
     this.#filter = starts?.filter ?? noFilter;
   }
 
-  /** Reads units[0, length). Signature and phrases are of the first `mostCounted` units only. */
+  /** Reads units[0, length); the array holds more. Signature and phrases are of the first `mostCounted` units only. */
   read(units: Uint16Array, length: number, mostCounted: number): void {
     this.words = length === 0 ? 0 : 1;
     this.newestCopyright = 0;
     this.phrases.length = 0;
-    this.#exact = 0x811c9dc5 | 0;
-    this.#exact2 = 0x9747b28c | 0;
+    this.#state[EXACT] = 0x811c9dc5;
+    this.#state[EXACT2] = 0x9747b28c;
     this.#length = length;
     this.#signer.start();
+    if (length === 0) return;
     const counted = Math.min(length, mostCounted);
+    const behind = units[counted] as number;
+    units[counted] = 0;
     const isWhole = this.#readWords(units, counted, 'as-it-is');
+    units[counted] = behind;
     if (counted < length) this.#readRest(units, counted, length);
     if (isWhole) return;
     const lower = unitsOf(textOf(units, 0, counted).toLowerCase());
     this.phrases.length = 0;
     this.#signer.start();
-    const [words, exact, exact2] = [this.words, this.#exact, this.#exact2];
-    this.#readWords(lower, lower.length, 'in-lower-case');
+    const { words } = this;
+    const [exact = 0, exact2 = 0] = this.#state;
+    this.#readWords(lower, lower.length - 1, 'in-lower-case');
     this.words = words;
-    this.#exact = exact;
-    this.#exact2 = exact2;
+    this.#state[EXACT] = exact;
+    this.#state[EXACT2] = exact2;
   }
 
   /** 64 bits of the text as 16 hexadecimal digits. */
   hash(): string {
-    return hex(mixed(this.#exact ^ this.#length)) + hex(mixed(this.#exact2));
+    return hex(mixed((this.#state[EXACT] as number) ^ this.#length)) + hex(mixed(this.#state[EXACT2] as number));
   }
 
   /** See `signatureOf`. */
@@ -83,103 +92,120 @@ export class TextPass {
     return this.#signer.finish();
   }
 
-  /** False: the lower case of a letter depends on its neighbours, so only words and hash are right. */
+  /**
+   * Reads units[0, length), behind which a separator stands. False: the lower case of a letter depends on its neighbours, so only words
+   * and hash are right.
+   */
   #readWords(units: Uint16Array, length: number, as: 'as-it-is' | 'in-lower-case'): boolean {
-    const table = foldedUnits;
+    const state = this.#state;
     const filter = this.#filter;
     const signer = this.#signer;
     let isWhole = true;
-    let words = this.words;
-    let exact = this.#exact;
-    let exact2 = this.#exact2;
-    let a = 0;
-    let b = 0;
     let before = 0;
     let beforeAt = 0;
-    /** The place of the last unit that was no letter. */
-    let last = -1;
-    let kind: number = unitKind.separator;
-    for (let i = 0; i <= length; i++) {
-      // Behind the end stands a separator that is not counted.
-      const unit = i < length ? (units[i] as number) : 0;
-      const letter = table[unit] as number;
-      if (letter <= lastLetter) {
-        exact = Math.imul(exact ^ unit, 0x01000193);
-        exact2 = Math.imul(exact2 ^ unit, 0x5bd1e995);
-        exact2 ^= exact2 >>> 13;
-        a = (Math.imul(a ^ letter, hashFactor) + hashGrowth) | 0;
-        b = Math.imul(b + letter, 0x2c1b3c6d) ^ (b >>> 15);
-        continue;
-      }
-      if (letter >>> kindShift === unitKind.unknown) {
-        learnUnit(unit);
-        i--;
-        continue;
-      }
-      if (i < length) {
-        const isSpace = unit === SPACE || unit === LINE;
-        const counted = isSpace ? SPACE : unit;
-        if (isSpace) words++;
-        exact = Math.imul(exact ^ counted, 0x01000193);
-        exact2 = Math.imul(exact2 ^ counted, 0x5bd1e995);
-        exact2 ^= exact2 >>> 13;
-      }
-      const own = letter >>> kindShift;
-      if (own >= unitKind.second) {
-        const isOpen = i - last > 1;
-        if (own === unitKind.notice) this.#readNotice(units, i, length);
-        else if (own === unitKind.contextual && as === 'as-it-is') isWhole = false;
-        if (own === unitKind.contextual || (own === unitKind.second && isOpen)) {
-          if (as === 'in-lower-case') {
-            a = (Math.imul(a ^ unit, hashFactor) + hashGrowth) | 0;
-            b = Math.imul(b + unit, 0x2c1b3c6d) ^ (b >>> 15);
-          }
+    /** Where the open word begins, behind the last unit that was no letter. */
+    let start = 0;
+    let kindBefore = 1;
+    state[FIRST] = 0;
+    state[SECOND] = 0;
+    for (let i = 0; ; i++) {
+      i = this.#readLetters(units, i);
+      const unit = units[i] as number;
+      let kind = (foldedUnits[unit] as number) >> kindShift;
+      if (kind !== 1) {
+        if (kind === unitKind.unknown) {
+          learnUnit(unit);
+          i--;
           continue;
         }
+        if (kind === unitKind.contextual || (kind === unitKind.second && i > start)) {
+          this.#addExact(unit);
+          this.#addLetter(unit);
+          if (as === 'as-it-is') isWhole = false;
+          continue;
+        }
+        if (kind === unitKind.notice) this.#readNotice(units, i, length);
+        else if (kind === unitKind.second) kind = kindBefore;
       }
-      if (i - last > 1) {
-        signer.add(a, b, LONG_SHINGLE);
-        const pair = pairHash(before, a);
-        const bit = filterBit(pair);
-        if (((filter[bit >>> 3] as number) >>> (bit & 7)) & 1) this.#phraseAt(units, beforeAt, { length, pair });
-        if (a === copyright || a === copy) this.#readNotice(units, a === copy ? Math.max(last, 0) : last + 1, length);
-        before = a;
-        beforeAt = last + 1;
-        a = 0;
-        b = 0;
+      kindBefore = kind;
+      if (i > start) {
+        const hash = state[FIRST] as number;
+        signer.add(hash, state[SECOND] as number, LONG_SHINGLE);
+        // `pairHash` and `filterBit`.
+        const pair = (Math.imul(before, 31) ^ hash) | 0;
+        const bit = pair ^ (pair >>> 15);
+        if (((filter[(bit >>> 3) & 4_095] as number) >>> (bit & 7)) & 1) this.#phraseAt(units, beforeAt, { length, pair });
+        if (hash === copyright || hash === copy) this.#readNotice(units, hash === copy ? Math.max(start - 1, 0) : start, length);
+        before = hash;
+        beforeAt = start;
+        state[FIRST] = 0;
+        state[SECOND] = 0;
       }
-      last = i;
-      if (own !== unitKind.second) kind = own;
+      if (i === length) return isWhole;
+      start = i + 1;
       if (kind === unitKind.ideograph || kind === unitKind.unspaced) {
         const span = kind === unitKind.ideograph ? IDEOGRAPH_SHINGLE : LONG_SHINGLE;
         signer.add(Math.imul(unit, 0x27d4eb2f), Math.imul(unit, 0x165667b1), span);
-        before = 0;
       }
+      this.#addExact(unit);
     }
-    this.words = words;
-    this.#exact = exact;
-    this.#exact2 = exact2;
-    return isWhole;
+  }
+
+  /** Reads letters from `from` on; returns the place of the first unit that is none. */
+  #readLetters(units: Uint16Array, from: number): number {
+    // Written out and in local variables, as this is the one loop that sees every character of every page.
+    const table = foldedUnits;
+    const state = this.#state;
+    let exact = state[EXACT] as number;
+    let exact2 = state[EXACT2] as number;
+    let a = state[FIRST] as number;
+    let b = state[SECOND] as number;
+    let at = from;
+    for (; ; at++) {
+      const unit = units[at] as number;
+      const letter = table[unit] as number;
+      if (letter > 0xffff) break;
+      exact = Math.imul(exact ^ unit, 0x01000193);
+      exact2 = Math.imul(exact2 ^ unit, 0x5bd1e995);
+      exact2 ^= exact2 >>> 13;
+      a = (Math.imul(a ^ letter, 0x01000193) + 0x9e3779b9) | 0;
+      b = Math.imul(b + letter, 0x2c1b3c6d) ^ (b >>> 15);
+    }
+    state[EXACT] = exact;
+    state[EXACT2] = exact2;
+    state[FIRST] = a;
+    state[SECOND] = b;
+    return at;
+  }
+
+  /** Adds a character to the hashes of the text. */
+  #addExact(unit: number): void {
+    const state = this.#state;
+    let counted = unit;
+    if (unit === SPACE || unit === LINE) {
+      this.words++;
+      counted = SPACE;
+    }
+    state[EXACT] = Math.imul((state[EXACT] as number) ^ counted, 0x01000193);
+    const hash = Math.imul((state[EXACT2] as number) ^ counted, 0x5bd1e995);
+    state[EXACT2] = hash ^ (hash >>> 13);
+  }
+
+  /** Adds a letter as it is to the hashes of the word: see `wordHash`. */
+  #addLetter(unit: number): void {
+    const state = this.#state;
+    state[FIRST] = Math.imul((state[FIRST] as number) ^ unit, 0x01000193) + 0x9e3779b9;
+    const hash = state[SECOND] as number;
+    state[SECOND] = Math.imul(hash + unit, 0x2c1b3c6d) ^ (hash >>> 15);
   }
 
   /** What follows the counted part: its words, hash and copyright notices. */
   #readRest(units: Uint16Array, from: number, length: number): void {
-    let { words } = this;
-    let exact = this.#exact;
-    let exact2 = this.#exact2;
     for (let i = from; i < length; i++) {
-      let unit = units[i] as number;
-      if (unit === SPACE || unit === LINE) {
-        unit = SPACE;
-        words++;
-      } else if (noticeStarts.includes(unit)) this.#readNotice(units, i, length);
-      exact = Math.imul(exact ^ unit, 0x01000193);
-      exact2 = Math.imul(exact2 ^ unit, 0x5bd1e995);
-      exact2 ^= exact2 >>> 13;
+      const unit = units[i] as number;
+      if (noticeStarts.includes(unit)) this.#readNotice(units, i, length);
+      this.#addExact(unit);
     }
-    this.words = words;
-    this.#exact = exact;
-    this.#exact2 = exact2;
   }
 
   #phraseAt(units: Uint16Array, at: number, { length, pair }: { readonly length: number; readonly pair: number }): void {

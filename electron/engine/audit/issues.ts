@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { allChecks } from '#core/audit/checks.ts';
 import { infoOf } from '#core/audit/run.ts';
 import { healthScore } from '#core/audit/score.ts';
@@ -29,6 +30,8 @@ const pauseShare = 4;
 export interface IssueCalls {
   /** Settings that the file does not have, because it may not be written. */
   readonly 'issues.useSettings': (settings: StoredAuditSettings) => void;
+  /** From now on the audit is compared with this earlier crawl; null: with none. */
+  readonly 'issues.setBaseline': (wanted: { readonly path: string | null }) => void;
 }
 
 /** What the issues need of the open file. */
@@ -44,6 +47,8 @@ export interface IssueReads extends SettingsReads {
   rows(ids: Int32Array): readonly UrlRow[];
   /** Puts ids into the order of a column. */
   ordered(ids: Int32Array, sort: string, descending: boolean): Promise<Int32Array>;
+  /** Name of the crawl that this one was compared with last, '' for none. */
+  lastBaseline(): string;
   /** How long a running crawl lets pass between two audits, in milliseconds; tests shorten it. */
   readonly pauseMs?: number;
 }
@@ -195,6 +200,8 @@ export class Issues {
       limits: results?.limits ?? {},
       segment: results?.segment ?? null,
       settings: this.#settings.now().number,
+      baseline: nameOf(results?.baseline ?? null),
+      lastBaseline: this.#reads.lastBaseline(),
     };
   }
 
@@ -216,6 +223,12 @@ export class Issues {
   /** All hits of a check, for an export: URLs in order, or what it found elsewhere. */
   async hits(list: IssueList): Promise<{ readonly ids: Int32Array; readonly others: readonly ShownFinding[] }> {
     return this.#list(list);
+  }
+
+  /** The findings of a check about these URLs. A URL whose evidence is no longer in the file is left out. */
+  async findings(check: string, ids: Int32Array): Promise<readonly ShownFinding[]> {
+    const found = await this.#thread.call('findings', { check, ids: [...ids] });
+    return found.filter(finding => finding !== null);
   }
 
   /** Every check with its count. Throws before the first audit. */
@@ -352,6 +365,8 @@ export class Issues {
   }
 }
 
+const nameOf = (path: string | null): string => (path === null ? '' : basename(path).replace(/\.crawl$/i, ''));
+
 /** Own checks do not count: the score of two crawls stays comparable. */
 const scoreOf = (outcomes: readonly CheckOutcome[]): HealthScore | null =>
   healthScore(
@@ -361,7 +376,18 @@ const scoreOf = (outcomes: readonly CheckOutcome[]): HealthScore | null =>
     }),
   );
 
-function shortOf({ url, evidence: { items, dropped = 0, group = '' }, ignored }: ShownFinding, row: UrlRow | null): IssueUrl {
+function shortOf(
+  { url, evidence: { items, dropped = 0, group = '' }, ignored, since }: ShownFinding,
+  row: UrlRow | null,
+): IssueUrl {
   const [first] = items;
-  return { url, row, found: first?.value ?? first?.url ?? '', items: items.length + dropped, group, ignored: ignored ?? null };
+  return {
+    url,
+    row,
+    found: first?.value ?? first?.url ?? '',
+    items: items.length + dropped,
+    group,
+    ignored: ignored ?? null,
+    since: since ?? null,
+  };
 }

@@ -6,6 +6,7 @@ import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Fetcher, FetchLimits } from '#shared/model/fetch.ts';
 import type { Store } from '#storage/store.ts';
 import type { CheckRecord } from '#storage/tables/checks.ts';
+import type { ProbeRecord } from '#storage/tables/probes.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 import type { SitemapRecord } from '#storage/tables/sitemaps.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
@@ -57,8 +58,10 @@ export type PageJob = JobBase & {
 };
 /** The check of a URL that is not crawled. */
 export type CheckJob = JobBase & { readonly kind: 'check'; readonly check: CheckRecord };
+/** A question to a host that no link asks. */
+export type ProbeJob = JobBase & { readonly kind: 'probe'; readonly probe: ProbeRecord; readonly userAgent: string };
 /** One request that the crawl may send now. */
-export type Job = RobotsJob | SitemapJob | PageJob | CheckJob;
+export type Job = RobotsJob | SitemapJob | PageJob | CheckJob | ProbeJob;
 
 /** Which origins are asked because of checks. */
 export interface CheckLanes {
@@ -120,7 +123,7 @@ export class CrawlContext {
     const { store, settings, clock } = this.parts;
     const record = store.origins.byId(originId);
     if (!record) throw new Error(`origin ${originId} is not in the file`);
-    const slot = new Slot(record, this.hosts.isOutside(record.host));
+    const slot = new Slot(record, this.hosts.isOutside(record.host) || store.probes.isOnlyProbed(originId));
     const delayMs = this.hosts.ownDelayMs(record.host);
     const at = clock.now();
     // After a restart, each host waits a full delay again: only this process's monotonic clock is reliable.

@@ -12,6 +12,7 @@ import { Rate } from '../session/rate.ts';
 import { forSomeTime } from './background.ts';
 import { seedCandidate } from './candidates.ts';
 import { CheckOffers } from './checks/offers.ts';
+import { openChecks } from './checks/queues.ts';
 import { offerStored } from './checks/stored-offers.ts';
 import { claimJobs } from './claim.ts';
 import type { CrawlClock } from './clock.ts';
@@ -20,6 +21,7 @@ import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
 import { correctDepths } from './depths.ts';
 import { Discovery } from './discover.ts';
 import { loadLanguages } from './languages.ts';
+import { offerProbes } from './probes/offer-probes.ts';
 import { scopeOf } from './scope.ts';
 import type { SettleContext } from './settle.ts';
 import { type Done, type LaterTurns, settleJob } from './settle-job.ts';
@@ -43,7 +45,7 @@ const stoppingMs = 1_000;
 /** Fixed, whatever limit pages have: RFC 9309 §2.5 asks for at least 500 KiB of robots.txt, sitemaps.org allows 50 MiB. */
 export const robotsBodyBytes = 1024 * 1024;
 /** A check reads no more of a body than tells a bot challenge. */
-const fixedBodyBytes = { robots: robotsBodyBytes, sitemap: 50 * 1024 * 1024 + 1, check: 16 * 1024 } as const;
+const fixedBodyBytes = { robots: robotsBodyBytes, sitemap: 50 * 1024 * 1024 + 1, check: 16 * 1024, probe: 512 * 1024 } as const;
 
 /**
  * A crawl's life in one process. One loop, top to bottom: settle the responses and claim the next requests in one transaction, then send them.
@@ -70,6 +72,8 @@ export class Crawl {
   #beatAt = 0;
   /** No requests are left. The URLs still in the frontier get their decisions. */
   #ending = false;
+  /** The probes of this run are queued. */
+  #probed = false;
   #stopping = false;
   /** The crawl's state after it was told to stop. */
   #stoppedBecause = '';
@@ -103,7 +107,11 @@ export class Crawl {
       settingsId,
       discovery: new Discovery({ store, settings, settingsId, scope, checks, refusedAddress, wake }),
       seedDomains: scope.domains,
-      directiveProfile: { agents: profile.directiveAgents, engine: engineById(profile.directives) },
+      directiveProfile: {
+        agents: profile.directiveAgents,
+        engine: engineById(profile.directives),
+        content: { include: settings.contentInclude, exclude: settings.contentExclude },
+      },
       wake,
       onPage: page => parts.onPage(page),
     };
@@ -206,6 +214,7 @@ export class Crawl {
     }
     store.sitemaps.requeueLeased();
     store.checks.requeueLeased();
+    store.probes.requeueLeased();
     store.origins.recover(at, settings.delayMs);
   }
 
@@ -328,7 +337,8 @@ export class Crawl {
     this.#recent.add(performance.now());
     const conditional = job.kind === 'robots' ? { ifNoneMatch: job.ifNoneMatch, ifModifiedSince: job.ifModifiedSince } : {};
     const method = job.kind === 'check' ? job.check.method : 'GET';
-    const request = { method, url: job.url, userAgent: settings.userAgent, accept: acceptHeaders[job.kind], ...conditional };
+    const userAgent = job.kind === 'probe' ? job.userAgent : settings.userAgent;
+    const request = { method, url: job.url, userAgent, accept: acceptHeaders[job.kind], ...conditional };
     const bounded = job.kind === 'page' ? limits : { ...limits, maxBodyBytes: fixedBodyBytes[job.kind] };
     fetcher.fetch(request, bounded, this.#abort.signal).then(
       outcome => {
@@ -378,6 +388,12 @@ export class Crawl {
       this.#schedule();
       return;
     }
+    if (settings.probe && !this.#probed) {
+      this.#probed = true;
+      context.background.add(offerProbes(context, this.#settle));
+      this.#schedule();
+      return;
+    }
     if (!this.#ending) {
       // Each remaining URL gets a decision with the reason, in slices. Then the crawl ends.
       this.#ending = true;
@@ -394,7 +410,7 @@ export class Crawl {
     const waiting = queued - left;
     if (waiting > 0 && paused.length > 0)
       this.#end('stopped', `${waiting === 1 ? '1 URL waits' : `${waiting} URLs wait`} for ${pausedWords(paused)}.`);
-    else if (store.checks.open() > 0) this.#end('stopped', checksWait(store.checks.open()));
+    else if (openChecks(store) > 0) this.#end('stopped', checksWait(openChecks(store)));
     else if (left > 0 && limit)
       this.#end(
         'finished',

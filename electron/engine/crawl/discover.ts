@@ -68,6 +68,11 @@ export class Discovery {
     return this.#reopenable.has(id);
   }
 
+  /** Whether a pattern of the settings excludes a URL. */
+  excludes(url: string): boolean {
+    return this.#parts.scope.exclude.some(pattern => pattern.test(url));
+  }
+
   /**
    * Whether a link may change the decision about a known URL. A followed link may admit it. Any hyperlink shows that a URL is more than a
    * file or a reference.

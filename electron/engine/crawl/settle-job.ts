@@ -7,11 +7,13 @@ import type { FetchOutcome } from '#shared/model/fetch.ts';
 import { checkNewVersion } from '../robots/assertions.ts';
 import { enforce, robotsStep } from '../robots/gate.ts';
 import { decideHost, type RobotsFailure, refusesChecks, robotsVerdict, unprovenMs } from './checks/host-verdicts.ts';
+import { nextDue } from './checks/queues.ts';
 import { settleCheck } from './checks/settle-check.ts';
 import type { CrawlContext, Job, RobotsJob } from './context.ts';
 import { deferOrigin, deferUnreachable, deferUrlUnreachable } from './deferral.ts';
 import { prepareLong } from './long-body.ts';
 import { type Prepared, type Preparing, preparePage, prepareSitemap } from './prepare.ts';
+import { settleProbe } from './probes/settle-probe.ts';
 import { headerOf } from './read-page.ts';
 import { requestEnd } from './request-end.ts';
 import { type SettleContext, settlePage } from './settle.ts';
@@ -72,20 +74,21 @@ function settlePrepared(context: CrawlContext, settle: SettleContext, done: Done
   watchHost(context, done);
   context.hosts.ended(job.at);
   const { status, timings } = done.outcome;
-  if (status !== null) context.hosts.heard(job.at.record.host, timings.endedAt);
-  if (job.kind === 'check' && job.at.isOutside && refusesChecks(job.at, status, timings.endedAt))
+  if (status !== null) context.hosts.heard(job.at.record.key, timings.endedAt);
+  const isCheck = job.kind === 'check' || job.kind === 'probe';
+  if (isCheck && job.at.isOutside && refusesChecks(job.at, status, timings.endedAt))
     decideHost(context, job.at, { kind: 'refuses', fetch: job.fetch }, timings.endedAt);
   for (const slot of new Set([job.at, job.slot])) {
     if (!slot.isOutside || slot.dueMono !== null) slot.dueMono = 0;
     if (slot === job.slot || slot.reading) context.active.add(slot);
     context.changed(slot);
   }
-  if (job.kind === 'check') endOfChecks(context, job.slot);
+  if (isCheck) endOfChecks(context, job.slot);
 }
 
 /** Once no check of the origin waits, its delay keeps nobody. */
 function endOfChecks(context: CrawlContext, slot: Slot): void {
-  if (slot.checkVerdict || context.parts.store.checks.nextDue(slot.record.id) !== null) return;
+  if (slot.checkVerdict || nextDue(context.parts.store, slot.record.id) !== null) return;
   slot.checkMono = null;
   context.releaseCheckSlot(slot);
 }
@@ -97,6 +100,10 @@ function settleKind(context: CrawlContext, settle: SettleContext, { job, outcome
   }
   if (job.kind === 'check') {
     settleCheck(context, settle, job, outcome);
+    return;
+  }
+  if (job.kind === 'probe') {
+    settleProbe(context, settle, job, outcome);
     return;
   }
   const { fetch } = job;

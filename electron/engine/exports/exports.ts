@@ -126,7 +126,7 @@ function refuseCancelled(run: Run): void {
 /** The rows of a list in slices: other calls run between them, and the work can be cancelled. */
 async function* blocksOf(run: Run, { parts }: ListSource): AsyncGenerator<Block> {
   let until = performance.now() + sliceMs;
-  for (const { rows, done, total } of parts) {
+  for await (const { rows, done, total } of parts) {
     run.share = total > 0 ? Math.min(1, done / total) : 1;
     if (rows.length > 0) yield rows;
     run.rows += rows.length;

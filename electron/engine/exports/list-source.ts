@@ -6,7 +6,7 @@ import type { ReadColumn } from '../../export/read-column.ts';
 /** A list that can be read once, from its first row to its last. */
 export interface ListSource {
   readonly columns: readonly ExportColumn[];
-  readonly parts: Iterable<ListPart>;
+  readonly parts: Iterable<ListPart> | AsyncIterable<ListPart>;
   /** Name of the sheet in XLSX. */
   readonly sheetName: string;
   /** Closes what was opened for reading. */
@@ -51,8 +51,8 @@ export function picked(source: ListSource, names: readonly string[] | null): Lis
     const place = source.columns.findIndex(column => column.name === name);
     return place >= 0 ? place : fail('bad_request', `This list has no column “${name}”.`);
   });
-  function* parts(): Generator<ListPart> {
-    for (const { rows, done, total } of source.parts)
+  async function* parts(): AsyncGenerator<ListPart> {
+    for await (const { rows, done, total } of source.parts)
       yield { rows: rows.map(row => places.map(place => row[place] ?? null)), done, total };
   }
   return { ...source, columns: places.map(place => source.columns[place] as ExportColumn), parts: parts() };

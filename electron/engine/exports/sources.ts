@@ -5,7 +5,7 @@ import type { UrlLists } from '../reader/url-lists.ts';
 import type { DisagreementLists } from '../replay/disagreement-lists.ts';
 import type { Replays } from '../replay/replays.ts';
 import type { LiveColumns } from '../rules/live-columns.ts';
-import { checkSource, issueSource } from './issue-sources.ts';
+import { checkSource, evidenceSource, issueSource } from './issue-sources.ts';
 import type { ListSource } from './list-source.ts';
 import {
   changedSource,
@@ -45,6 +45,8 @@ export async function openSource(parts: SourceParts, list: ExportList): Promise<
       return checkSource(issues);
     case 'issue-urls':
       return issueSource(path, issues, list);
+    case 'issue-evidence':
+      return evidenceSource(issues, list);
     case 'preset':
       return presetSource(path, list);
     case 'disagreements':

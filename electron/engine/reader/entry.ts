@@ -22,6 +22,7 @@ const named: FileCalls & ExportCalls & IssueCalls = {
   'file.compare': wanted => compared.open(wanted.path),
   'file.saveComparison': wanted => compared.save(wanted),
   'issues.useSettings': settings => issues.useSettings(settings),
+  'issues.setBaseline': ({ path: baseline }) => issues.start({ baseline, again: true }),
   'file.export': ({ path: target, wish }) => exports.start(target, wish),
 };
 const handlers = new Map(Object.entries(inWords({ ...read, ...named }, path))) as ReadonlyMap<string, (input: never) => unknown>;

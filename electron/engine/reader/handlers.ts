@@ -38,6 +38,7 @@ export function readHandlers(
     changes: reads.contentStamp,
     stored: () => reads.audit.read(),
     version: reads.changes,
+    lastBaseline: reads.lastBaseline,
     idOf: reads.views.idOf,
     rows: reads.views.rows,
     ownChecks: () => ownInfos(reads.rules.all()),

@@ -24,6 +24,8 @@ export interface Reader {
   readonly startExport: (wanted: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
   /** Settings of the audit that the file does not have, because it may not be written. */
   readonly useAuditSettings: (settings: StoredAuditSettings) => Promise<void>;
+  /** Compares the audit with an earlier crawl; null: with none. */
+  readonly setBaseline: (path: string | null) => Promise<void>;
   /** Starts the thread before the first call, so that this call does not wait. */
   prepare(): void;
   /** Ends the thread and closes its connection. Pending calls fail. */
@@ -88,6 +90,7 @@ export function createReader(path: string): Reader {
     compare: path => askWithPath('file.compare', { path }),
     saveComparison: wanted => askWithPath('file.saveComparison', wanted),
     startExport: wanted => askWithPath('file.export', wanted),
+    setBaseline: other => askWithPath('issues.setBaseline', { path: other }),
     useAuditSettings: settings => askWithPath('issues.useSettings', settings),
     prepare() {
       thread ??= start();

@@ -57,6 +57,7 @@ export function openReads(db: WriteDb) {
     /** Changes when what the crawl stored changes. */
     contentStamp: contentStamp(db),
     audit: auditSettingsTable(db),
+    lastBaseline: crawl.lastBaseline,
     /** The settings in force, read again each time: the crawl may have changed them. */
     settings: (): CrawlSettings => {
       const row = crawl.read();

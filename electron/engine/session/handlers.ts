@@ -19,6 +19,8 @@ import type { CrawlRun } from './run.ts';
 export interface HandlerParts {
   readonly file: CrawlFile;
   readonly audit: KeptAuditSettings;
+  /** Compares the audit with no earlier crawl any more. */
+  dropBaseline(): Promise<void>;
   readonly run: CrawlRun;
   readonly lookup: Lookup;
   readonly schedule: RobotsSchedule;
@@ -28,7 +30,16 @@ export interface HandlerParts {
 }
 
 /** What the crawling thread answers itself: steering the crawl, and explanations that need its state. The reader has the rest. */
-export function engineHandlers({ file, audit, run, lookup, schedule, rules, surroundings }: HandlerParts): Handlers<'engine'> {
+export function engineHandlers({
+  file,
+  audit,
+  dropBaseline,
+  run,
+  lookup,
+  schedule,
+  rules,
+  surroundings,
+}: HandlerParts): Handlers<'engine'> {
   const { store } = file;
   const explain = explainer({ file, run, lookup, surroundings });
   return {
@@ -75,6 +86,7 @@ export function engineHandlers({ file, audit, run, lookup, schedule, rules, surr
       file.mayWrite();
       store.transaction(() => store.drafts.deleteDraft(id));
     },
+    'issues.dropBaseline': () => dropBaseline(),
     'issues.change': change => audit.change(change),
     'rules.get': () => rules.view(),
     'rules.save': ({ rules: wanted }) => rules.save(wanted),

@@ -5,6 +5,7 @@ import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { lookup } from '#storage/reads/lookup.ts';
+import { auditFiles } from '../audit/audit-files.ts';
 import { KeptAuditSettings } from '../audit/kept-settings.ts';
 import type { ComparisonFormat } from '../compare/comparison-file.ts';
 import { type CrawlClock, systemClock } from '../crawl/clock.ts';
@@ -47,6 +48,14 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   /** Thresholds and ignore rules: those of the file, or of the session where the file may not be written. */
   auditSettings(): StoredAuditSettings;
   changeAudit(change: AuditSettingsChange): Promise<AuditSettingsChanged>;
+  /** Compares the audit of the window with an earlier crawl; null: with none. Refuses what cannot be compared. */
+  setBaseline(path: string | null): Promise<void>;
+  /** Path that the crawl of the last comparison has if it is beside this file. Throws if there was none. */
+  besideBaseline(): string;
+  /** Adds the ignore rules of another crawl file or of a JSON document that this file does not have. Returns their ids. */
+  takeIgnoreRules(path: string): Promise<AuditSettingsChanged>;
+  /** Writes the ignore rules as JSON, whole or not at all. */
+  saveIgnoreRules(path: string): void;
   /** The file may not be written. */
   isReadOnly(): boolean;
   /** Starts the reader thread before the window's first question. */
@@ -107,10 +116,12 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: Sessio
   });
   const reader = createReader(path);
   const audit = new KeptAuditSettings(file, settings => reader.useAuditSettings(settings));
+  const ofAudit = auditFiles(file, audit, reader);
   const desk = ruleDesk(file, rules);
   const steering = engineHandlers({
     file,
     audit,
+    dropBaseline: () => ofAudit.setBaseline(null),
     run,
     lookup: found,
     surroundings: async url => reader.handlers['url.relatives']({ url }),
@@ -138,6 +149,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: Sessio
     startExport: wanted => reader.startExport(wanted),
     auditSettings: audit.read,
     changeAudit: change => audit.change(change),
+    ...ofAudit,
     isReadOnly: () => file.readOnly,
     prepare: () => reader.prepare(),
     keepChecking: () => schedule.start(),

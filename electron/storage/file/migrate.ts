@@ -15,6 +15,7 @@ import { migrate as pageColumns, standIn as textsOnly } from '../migrations/0012
 import { standIn as noRules, sql as rules } from '../migrations/0013-rules.ts';
 import { sql as auditSettings, standIn as noAuditSettings } from '../migrations/0014-audit-settings.ts';
 import { standIn as noAlternates, sql as sitemapAlternates } from '../migrations/0015-sitemap-alternates.ts';
+import { standIn as noProbes, migrate as probes } from '../migrations/0016-probes.ts';
 
 /** SQL statements, or a function on the connection. All steps run inside one transaction. */
 type Step = string | ((db: Database) => void);
@@ -36,6 +37,7 @@ const migrations: readonly Step[] = [
   rules,
   auditSettings,
   sitemapAlternates,
+  probes,
 ];
 
 /**
@@ -57,6 +59,7 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [13, noRules],
   [14, noAuditSettings],
   [15, noAlternates],
+  [16, noProbes],
 ]);
 
 export const schemaVersion = migrations.length;

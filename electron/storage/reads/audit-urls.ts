@@ -90,8 +90,12 @@ export const urlOf = ([
 
 /** `PageFacts.textHash` by id, without reading the other facts. */
 export function textHashIn(db: ReadDb): (id: number) => string | null {
+  // Files of earlier versions have it only among the facts.
   const read = db
-    .prepare(`SELECT CASE WHEN json_valid(facts) THEN facts ->> '$.textHash' END FROM page WHERE url_id = ?`)
+    .prepare(
+      `SELECT coalesce(u.text_hash, CASE WHEN json_valid(p.facts) THEN p.facts ->> '$.textHash' END)
+       FROM url u JOIN page p ON p.url_id = u.id WHERE u.id = ?`,
+    )
     .pluck();
   return id => {
     const found = read.get(id);

@@ -15,6 +15,9 @@ export interface CrawlRow {
   readonly heartbeatAt: number | null;
 }
 
+/** A name as files of strangers may have it: without folders, and short. */
+const nameOnly = (text: string): string => (text.split(/[\\/]/).at(-1) ?? '').slice(0, 200);
+
 /** The crawl itself: its state, its settings versions and its event log. */
 export function crawlTable(db: WriteDb) {
   const read = db.prepare(
@@ -80,6 +83,9 @@ export function crawlTable(db: WriteDb) {
       const hours = Number((lastEvent.get('robots-check-every') as { readonly detail: string } | undefined)?.detail ?? 0);
       return hours > 0 ? Math.min(Math.max(1, Math.round(hours)), 720) : 0;
     },
+    /** Name of the crawl file that the audit was compared with last, '' for none. A name, not a path: the file may be given away. */
+    lastBaseline: (): string =>
+      nameOnly((lastEvent.get('audit-baseline') as { readonly detail: string } | undefined)?.detail ?? ''),
     /** Stores a new settings version. Later decisions refer to it. */
     changeSettings(at: number, settings: CrawlSettings): number {
       const id = Number(addSettings.run(at, JSON.stringify(settings)).lastInsertRowid);

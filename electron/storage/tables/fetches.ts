@@ -15,7 +15,7 @@ import type { Tally } from './tally.ts';
 export interface NewFetch {
   readonly urlId: number | null;
   readonly originId: number;
-  readonly purpose: 'page' | 'robots' | 'sitemap' | 'check';
+  readonly purpose: 'page' | 'robots' | 'sitemap' | 'check' | 'probe';
   /** Absent: GET. */
   readonly method?: 'GET' | 'HEAD';
   readonly target: string;

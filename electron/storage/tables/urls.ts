@@ -41,7 +41,7 @@ export interface NewUrl {
   /** The page whose link gives `depth`. */
   readonly depthFrom?: number | null;
   readonly hops: number;
-  readonly via: 'seed' | 'link' | 'redirect' | 'sitemap';
+  readonly via: 'seed' | 'link' | 'redirect' | 'sitemap' | 'probe';
   readonly viaId: number | null;
 }
 

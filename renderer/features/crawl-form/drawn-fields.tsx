@@ -30,17 +30,40 @@ function DrawnField({ spec, state }: { readonly spec: FieldSpec; readonly state:
     case 'preset':
       return <PresetField label={spec.label} form={form} change={change} />;
     case 'flag':
-      return (
-        <label className="check">
-          <input type="checkbox" checked={form[spec.name]} onChange={event => change({ [spec.name]: event.target.checked })} />
-          {spec.label}
-        </label>
-      );
+      return <FlagField spec={spec} isOn={form[spec.name]} onChange={isOn => change({ [spec.name]: isOn })} />;
     case 'text': {
       const { kind: _, name, setting, ...look } = spec;
       return <Field {...look} value={form[name]} onChange={value => change({ [name]: value })} problem={problems[setting]} />;
     }
   }
+}
+
+interface FlagProps {
+  readonly spec: Extract<FieldSpec, { readonly kind: 'flag' }>;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+function FlagField({ spec: { label, hint }, isOn, onChange }: FlagProps) {
+  const id = useId();
+  return (
+    <div>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={isOn}
+          aria-describedby={hint === undefined ? undefined : id}
+          onChange={event => onChange(event.target.checked)}
+        />
+        {label}
+      </label>
+      {hint !== undefined && (
+        <span className="hint" id={id}>
+          {hint}
+        </span>
+      )}
+    </div>
+  );
 }
 
 interface PresetProps {

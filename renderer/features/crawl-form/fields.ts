@@ -112,6 +112,13 @@ export const advancedFields: readonly FieldGroup[] = [
         label: 'Check images, style sheets, scripts and other resources',
       },
       {
+        kind: 'flag',
+        name: 'probe',
+        setting: 'probe',
+        label: 'Probe each host after its pages',
+        hint: 'Sends about 16 more requests a host: a random path, the home page over http and with or without www, llms.txt, the favicon, and five pages as a phone and as a desktop browser.',
+      },
+      {
         kind: 'text',
         name: 'checkDelay',
         setting: 'checkDelayMs',
@@ -168,6 +175,22 @@ export const advancedFields: readonly FieldGroup[] = [
     fields: [
       { kind: 'flag', name: 'sitemaps', setting: 'sitemaps', label: 'Read sitemaps' },
       { kind: 'flag', name: 'storeBodies', setting: 'storeBodies', label: 'Store page contents, to show the source later' },
+      {
+        kind: 'text',
+        name: 'contentInclude',
+        setting: 'contentInclude',
+        label: 'Main content',
+        rows: 2,
+        hint: 'Elements whose text is main content, one per line: main, .post, #content, div.post. Empty: main, article, or all but menus.',
+      },
+      {
+        kind: 'text',
+        name: 'contentExclude',
+        setting: 'contentExclude',
+        label: 'Not main content',
+        rows: 2,
+        hint: 'Elements whose text is never main content, one per line.',
+      },
     ],
   },
 ];

@@ -17,10 +17,13 @@ export interface FormValues {
   readonly connections: string;
   readonly include: string;
   readonly exclude: string;
+  readonly contentInclude: string;
+  readonly contentExclude: string;
   readonly sitemaps: boolean;
   readonly storeBodies: boolean;
   readonly checkExternal: boolean;
   readonly checkResources: boolean;
+  readonly probe: boolean;
   readonly checkDelay: string;
   readonly maxChecks: string;
   readonly followNofollow: boolean;
@@ -66,10 +69,13 @@ export const formOf = (defaults: Defaults): FormValues => ({
   connections: writeNumber(defaults.connections),
   include: defaults.include.join('\n'),
   exclude: defaults.exclude.join('\n'),
+  contentInclude: defaults.contentInclude.join('\n'),
+  contentExclude: defaults.contentExclude.join('\n'),
   sitemaps: defaults.sitemaps,
   storeBodies: defaults.storeBodies,
   checkExternal: defaults.checkExternal,
   checkResources: defaults.checkResources,
+  probe: defaults.probe,
   checkDelay: writeNumber(defaults.checkDelayMs / 1000),
   maxChecks: writeNumber(defaults.maxChecksPerHost),
   followNofollow: defaults.nofollowLinks === 'follow',
@@ -143,10 +149,13 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     robotsDefault: form.sites.robotsDefault,
     include: linesOfText(form.include),
     exclude: linesOfText(form.exclude),
+    contentInclude: linesOfText(form.contentInclude),
+    contentExclude: linesOfText(form.contentExclude),
     sitemaps: form.sitemaps,
     storeBodies: form.storeBodies,
     checkExternal: form.checkExternal,
     checkResources: form.checkResources,
+    probe: form.probe,
     checkDelayMs: number('checkDelay', 'checkDelayMs'),
     maxChecksPerHost: number('maxChecks', 'maxChecksPerHost'),
     nofollowLinks: policy(form.followNofollow),

@@ -1,11 +1,16 @@
-import { type Finding, notCheckableReasons } from '#shared/model/audit.ts';
-import type { UrlIssues } from '#shared/model/issues.ts';
+import { useState } from 'react';
+import { notCheckableReasons } from '#shared/model/audit.ts';
+import type { ShownFinding, UrlIssues } from '#shared/model/issues.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { useCall } from '../../bridge/hooks.ts';
 import { priorityTone, priorityWords, typeWords } from '../../domain/check-words.ts';
 import { FindingItems } from '../../domain/finding-items.tsx';
+import { IgnoreDialog } from '../../domain/ignore-dialog.tsx';
+import { untilWords } from '../../domain/ignore-words.ts';
+import { sinceTone, sinceWords } from '../../domain/trend.tsx';
 import { type CheckFound, useIssues } from '../../domain/use-issues.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, plural } from '../../ui/text/format.ts';
 
 /** What every check says of one URL: the hits with their evidence, what it passed, and what could not be checked. */
@@ -37,8 +42,12 @@ function Found({ issues, checks }: { readonly issues: UrlIssues; readonly checks
   const byId = new Map(checks.map(each => [each.id, each]));
   const { hits, passed, notCheckable } = issues;
   const missed = notCheckable.reduce((sum, each) => sum + each.checks.length, 0);
-  // The one that led here comes first.
-  const sorted = [...hits].sort((a, b) => Number(b.check === check) - Number(a.check === check));
+  const ignored = hits.filter(hit => hit.ignored).length;
+  // The one that led here comes first, ignored ones last.
+  const sorted = [...hits].sort(
+    (a, b) =>
+      Number(b.check === check) - Number(a.check === check) || Number(a.ignored !== undefined) - Number(b.ignored !== undefined),
+  );
   const names = (ids: readonly string[]) => (
     <ul className="check-names">
       {ids.map(id => (
@@ -54,6 +63,7 @@ function Found({ issues, checks }: { readonly issues: UrlIssues; readonly checks
     <div className="pad selectable" data-testid="url-issues">
       <p className="num">
         <b>{countWords(hits.length)}</b> of {plural(hits.length + passed.length, 'check')} found something on this URL
+        {ignored > 0 && `, ${countWords(ignored)} of them ignored`}
         {missed > 0 ? `; ${countWords(missed)} more could not check it.` : '.'}
       </p>
       <div className="answers">
@@ -79,18 +89,27 @@ function Found({ issues, checks }: { readonly issues: UrlIssues; readonly checks
   );
 }
 
-function Hit({ finding, check }: { readonly finding: Finding; readonly check: CheckFound | undefined }) {
+function Hit({ finding, check }: { readonly finding: ShownFinding; readonly check: CheckFound | undefined }) {
   const { go } = useActions();
+  const [isIgnoring, setIsIgnoring] = useState(false);
   if (!check) return null;
   const { id, name, priority, type, trigger, fix } = check;
+  const { ignored, since } = finding;
   return (
-    <section className={`answer ${priorityTone[priority]}`} data-testid="url-issue" data-check={id}>
+    <section className={`answer ${ignored ? '' : priorityTone[priority]}`} data-testid="url-issue" data-check={id}>
       <header>
         <h3>{name}</h3>
         <b className="muted">
           {priorityWords[priority]} {typeWords[type].toLowerCase()}
         </b>
       </header>
+      {since && <p className={sinceTone[since]}>{sinceWords[since]} since the earlier crawl</p>}
+      {ignored && (
+        <p className="tone-warn" data-testid="url-issue-ignored">
+          Ignored ({untilWords(ignored.until)}){ignored.note === '' ? '.' : ': '}
+          <Foreign text={ignored.note} />
+        </p>
+      )}
       <p>{trigger}</p>
       <FindingItems finding={finding} />
       <p className="advice">{fix}</p>
@@ -98,7 +117,23 @@ function Hit({ finding, check }: { readonly finding: Finding; readonly check: Ch
         <button type="button" className="link" onClick={() => go({ do: 'check', check: id })}>
           All URLs with this issue
         </button>
+        {!ignored && (
+          <>
+            {' · '}
+            <button type="button" className="link" data-testid="url-issue-ignore" onClick={() => setIsIgnoring(true)}>
+              Ignore on this URL…
+            </button>
+          </>
+        )}
       </p>
+      {isIgnoring && (
+        <IgnoreDialog
+          start={{ check: id, where: { kind: 'urls', urls: [finding.url] }, note: '', until: '', addedBy: '' }}
+          id={null}
+          nameOf={() => name}
+          onClose={() => setIsIgnoring(false)}
+        />
+      )}
     </section>
   );
 }

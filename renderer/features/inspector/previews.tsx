@@ -23,7 +23,9 @@ const widthWords = (what: string, { text, pixels, mostPixels, isCut }: PreviewTe
 function SearchResult({ search: { address, title, description } }: { readonly search: PagePreview['search'] }) {
   return (
     <section className="fact-group" data-testid="search-preview">
-      <h3>Search result</h3>
+      <h3>
+        Search result <span className="chip">an approximation</span>
+      </h3>
       <div className="preview">
         <Foreign className="muted" text={address} />
         {title.text === '' ? (
@@ -38,8 +40,8 @@ function SearchResult({ search: { address, title, description } }: { readonly se
         )}
       </div>
       <p className="muted num">
-        On a wide screen: {widthWords('title', title)}; {widthWords('description', description)}. Search engines may show other
-        texts.
+        Cut at the width of a result on a wide screen: {widthWords('title', title)}; {widthWords('description', description)}.
+        Search engines may show other texts.
       </p>
     </section>
   );
@@ -61,7 +63,9 @@ function SocialCard({
   );
   return (
     <section className="fact-group" data-testid="social-preview">
-      <h3>Social card{card === '' ? '' : ` (${card})`}</h3>
+      <h3>
+        Social card{card === '' ? '' : ` (Twitter: ${card})`} <span className="chip">an approximation</span>
+      </h3>
       <dl className="facts preview">
         {text('Image', image)}
         {text('Site', site)}

@@ -3,15 +3,23 @@ import { priorityWords, typePlurals } from '../../domain/check-words.ts';
 import type { CheckFilter } from './shown-checks.ts';
 
 interface Props {
+  /** What else the list can be narrowed to. */
+  readonly can: { readonly new: boolean; readonly ignored: boolean };
   readonly filter: CheckFilter;
   readonly onFilter: (filter: CheckFilter) => void;
 }
 
+const onlyWords: Readonly<Record<CheckFilter['only'], string>> = {
+  hits: 'With hits',
+  new: 'New only',
+  ignored: 'With ignored',
+  all: 'All checks',
+};
 const types: readonly CheckType[] = ['issue', 'warning', 'opportunity'];
 const priorities: readonly CheckPriority[] = ['H', 'M', 'L'];
 
 /** Narrows the list of checks by text, type, priority, and whether they hit anything. */
-export function CheckFilterBar({ filter, onFilter }: Props) {
+export function CheckFilterBar({ can, filter, onFilter }: Props) {
   return (
     <div className="toolbar issue-filter">
       <input
@@ -29,9 +37,11 @@ export function CheckFilterBar({ filter, onFilter }: Props) {
       />
       <Chips
         label="Which checks"
-        options={['hits', 'all']}
+        options={(['hits', 'new', 'ignored', 'all'] as const).filter(
+          only => only === filter.only || (only !== 'new' && only !== 'ignored') || can[only],
+        )}
         chosen={filter.only}
-        wordOf={only => (only === 'hits' ? 'With hits' : 'All checks')}
+        wordOf={only => onlyWords[only]}
         onChoose={only => onFilter({ ...filter, only })}
       />
       <Chips
@@ -52,7 +62,7 @@ export function CheckFilterBar({ filter, onFilter }: Props) {
   );
 }
 
-interface ChipsProps<T extends string> {
+export interface ChipsProps<T extends string> {
   readonly label: string;
   readonly options: readonly T[];
   /** Null: none. */
@@ -62,7 +72,7 @@ interface ChipsProps<T extends string> {
 }
 
 /** Buttons of which one at most is pressed. */
-function Chips<T extends string>({ label, options, chosen, wordOf, onChoose }: ChipsProps<T>) {
+export function Chips<T extends string>({ label, options, chosen, wordOf, onChoose }: ChipsProps<T>) {
   return (
     <div className="chips" role="group" aria-label={label}>
       {options.map(option => (

@@ -2,14 +2,18 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { priorityTone, priorityWords, typeWords } from '../../domain/check-words.ts';
 import { CountOf } from '../../domain/counted.tsx';
+import { TrendOf } from '../../domain/trend.tsx';
 import type { CheckFound } from '../../domain/use-issues.ts';
+import { ContextMenuArea } from '../../ui/menu.tsx';
 import { plural } from '../../ui/text/format.ts';
+import { type Ignoring, newRule } from './ignoring.ts';
 import type { ShownGroup } from './shown-checks.ts';
 
 interface Props {
   readonly groups: readonly ShownGroup[];
   readonly current: CheckFound | null;
   readonly onPick: (id: string) => void;
+  readonly onIgnoring: (dialog: Ignoring) => void;
 }
 
 /** Moves through groups and checks, or over to the URLs of the current check. */
@@ -37,7 +41,8 @@ function keys(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** The checks by group, each with its count. Arrow keys move, Enter goes to the URLs. */
-export function CheckList({ groups, current, onPick }: Props) {
+export function CheckList({ groups, current, onPick, onIgnoring }: Props) {
+  const [pointed, setPointed] = useState('');
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const toggle = (group: string): void =>
     setClosed(old => {
@@ -52,8 +57,34 @@ export function CheckList({ groups, current, onPick }: Props) {
   useEffect(() => {
     list.current?.querySelector('.list-row[aria-current="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [currentId]);
+  const place = (under: Element): boolean => {
+    const id = under.closest<HTMLElement>('.check-row')?.dataset['check'] ?? '';
+    setPointed(id);
+    return id !== '';
+  };
+  const menu = [
+    {
+      items: [
+        {
+          label: 'Ignore this check…',
+          testId: 'menu-ignore-check',
+          onPick: () => onIgnoring(newRule(pointed, { kind: 'all' })),
+        },
+        {
+          label: 'Ignore this check on some URLs…',
+          onPick: () => onIgnoring(newRule(pointed, { kind: 'prefix', prefix: '' })),
+        },
+        { label: 'Ignore rules…', onPick: () => onIgnoring({ open: 'rules' }) },
+      ],
+    },
+  ];
   return (
-    <nav ref={list} className="list check-list" aria-label="Checks" data-testid="check-list" onKeyDown={keys}>
+    <ContextMenuArea
+      testId="check-menu"
+      groups={menu}
+      onOpen={place}
+      render={<nav ref={list} className="list check-list" aria-label="Checks" data-testid="check-list" onKeyDown={keys} />}
+    >
       {groups.map(({ group, name, checks, all, withHits }) => {
         const isOpen = !closed.has(group);
         return (
@@ -77,7 +108,7 @@ export function CheckList({ groups, current, onPick }: Props) {
           </section>
         );
       })}
-    </nav>
+    </ContextMenuArea>
   );
 }
 
@@ -87,7 +118,7 @@ interface RowProps {
   readonly onPick: (id: string) => void;
 }
 
-function CheckRow({ check: { id, name, type, priority, counted }, isCurrent, onPick }: RowProps) {
+function CheckRow({ check: { id, name, type, priority, counted, trend }, isCurrent, onPick }: RowProps) {
   return (
     <button
       type="button"
@@ -105,7 +136,10 @@ function CheckRow({ check: { id, name, type, priority, counted }, isCurrent, onP
         </span>
       </span>
       <span className="check-count">
-        <CountOf of={counted} reasons="line" />
+        <span>
+          <CountOf of={counted} reasons="line" />
+          {trend && <TrendOf of={trend} />}
+        </span>
         <span className={`bar tone-${priorityTone[priority] || 'none'}`} aria-hidden="true">
           <i style={{ width: `${counted.share * 100}%` }} />
         </span>

@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { titleOf } from '#shared/explain/describe.ts';
-import type { IssueUrl } from '#shared/model/issues.ts';
+import type { HitsShown, IssueUrl } from '#shared/model/issues.ts';
 import type { UrlColumnKey } from '#shared/model/url-columns.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import type { ExportOffer } from '../../bridge/export-offers.ts';
 import { useStatus } from '../../bridge/hooks.ts';
 import { ExportButton } from '../../domain/export-button.tsx';
+import { untilWords } from '../../domain/ignore-words.ts';
+import { sinceTone, sinceWords } from '../../domain/trend.tsx';
 import { urlColumn } from '../../domain/url-column.tsx';
 import type { CheckFound } from '../../domain/use-issues.ts';
 import { BlockList } from '../../ui/grid/block-list.tsx';
@@ -15,16 +17,51 @@ import type { GridColumn } from '../../ui/grid/virtual-grid.tsx';
 import { foreignText } from '../../ui/text/foreign.tsx';
 import { countWords, statusTone } from '../../ui/text/format.ts';
 import { visibleText } from '../../ui/text/visible-text.ts';
+import { Chips } from './check-filter.tsx';
 import { DuplicateGroups } from './duplicate-groups.tsx';
+import { HitMenu } from './hit-menu.tsx';
+import { type Ignoring, newRule } from './ignoring.ts';
 
 /** Holding an arrow key stays smooth: the inspector follows when the key rests this long. */
 const followMs = 120;
 
 const given = (value: number | null | undefined): string => (value === null || value === undefined ? '' : countWords(value));
 
-function columnsOf(base: string, grouped: boolean): readonly GridColumn<IssueUrl>[] {
+interface Shows {
+  readonly groups: boolean;
+  readonly ignored: boolean;
+  readonly since: boolean;
+}
+
+function columnsOf(base: string, shows: Shows): readonly GridColumn<IssueUrl>[] {
   return [
     { ...urlColumn<IssueUrl>({ urlOf: row => row.url, width: 220, base }), sortable: true },
+    ...(shows.since
+      ? [
+          {
+            key: 'since',
+            label: 'Since before',
+            about: 'New, persisting, fixed or gone since the earlier crawl.',
+            width: 92,
+            sortable: false,
+            cell: (row: IssueUrl) => (row.since ? sinceWords[row.since] : ''),
+            tone: (row: IssueUrl) => (row.since ? sinceTone[row.since] : ''),
+          },
+        ]
+      : []),
+    ...(shows.ignored
+      ? [
+          {
+            key: 'ignored',
+            label: 'Ignored',
+            about: 'The note and the last day of the rule that sets the hit aside.',
+            width: 190,
+            sortable: false,
+            cell: (row: IssueUrl) => foreignText(ignoredWords(row)),
+            hint: (row: IssueUrl) => visibleText(ignoredWords(row)),
+          },
+        ]
+      : []),
     {
       key: 'found',
       label: 'Found',
@@ -34,7 +71,7 @@ function columnsOf(base: string, grouped: boolean): readonly GridColumn<IssueUrl
       cell: row => foreignText(row.items > 1 ? `${row.found} (+${row.items - 1})` : row.found),
       hint: row => visibleText(row.found),
     },
-    ...(grouped
+    ...(shows.groups
       ? [{ key: 'group', label: 'Group', width: 64, sortable: false, cell: (row: IssueUrl) => row.group.split('#').at(-1) ?? '' }]
       : []),
     {
@@ -52,13 +89,44 @@ function columnsOf(base: string, grouped: boolean): readonly GridColumn<IssueUrl
   ];
 }
 
+/** 'Landing pages (until 2027-01-31)', '' for a hit that no rule sets aside. */
+const ignoredWords = ({ ignored }: IssueUrl): string =>
+  ignored ? `${ignored.note || 'No note'} (${untilWords(ignored.until)})` : '';
+
+const showWords: Readonly<Record<HitsShown, string>> = {
+  open: 'Hits',
+  new: 'New only',
+  fixed: 'Fixed',
+  gone: 'Gone',
+  ignored: 'Ignored',
+  all: 'All',
+};
+
+interface Props {
+  readonly check: CheckFound;
+  readonly wanted: HitsShown;
+  readonly setShow: (show: HitsShown) => void;
+  readonly onIgnoring: (dialog: Ignoring) => void;
+}
+
+/** Which lists a check has, besides its hits. */
+const showsOf = ({ counted, trend }: CheckFound): readonly HitsShown[] => [
+  'open',
+  ...(trend && trend.new > trend.newIgnored ? (['new'] as const) : []),
+  ...(trend && trend.fixed > 0 ? (['fixed'] as const) : []),
+  ...(trend && trend.gone > 0 ? (['gone'] as const) : []),
+  ...(counted.hasIgnored ? (['ignored', 'all'] as const) : []),
+];
+
 /** The URLs that a check hit. A check of duplicates also has its groups. */
-export function Hits({ check }: { readonly check: CheckFound }) {
-  const { id, counted } = check;
+export function Hits({ check, wanted, setShow, onIgnoring }: Props) {
+  const { id, counted, trend } = check;
   const [group, setGroup] = useState<string | null>(null);
   const [shown, setShown] = useState<'urls' | 'groups'>('urls');
   const groups = useGroups(id, counted.isHit);
-  if (!counted.isHit)
+  const shows = showsOf(check);
+  const show = shows.includes(wanted) ? wanted : 'open';
+  if (!counted.isHit && shows.length === 1)
     return (
       <div className="empty" data-testid="no-hits">
         {counted.isChecked ? `Nothing wrong here: ${counted.words}.` : `This check found nothing to check: ${counted.words}.`}
@@ -84,28 +152,48 @@ export function Hits({ check }: { readonly check: CheckFound }) {
             </button>
           ))}
         {group !== null && <span className="muted">Only group {group.split('#').at(-1)}</span>}
+        {shows.length > 1 && shown === 'urls' && (
+          <Chips label="Which hits" options={shows} chosen={show} wordOf={each => showWords[each]} onChoose={setShow} />
+        )}
         <span className="spacer" />
-        <ExportButton offer={offerOf(check, group)} />
+        <ExportButton label="Export URLs…" offer={offerOf(check, show, group)} />
+        <ExportButton label="Export evidence…" offer={evidenceOffer(check, show, group)} />
       </div>
       {isGrouped && shown === 'groups' ? (
         <DuplicateGroups
           check={id}
+          onIgnore={urls => onIgnoring(newRule(id, { kind: 'urls', urls }))}
           onList={name => {
             setGroup(name);
             setShown('urls');
           }}
         />
       ) : (
-        <HitList key={group ?? ''} check={id} group={group} isGrouped={isGrouped} />
+        <HitList
+          key={`${show} ${group ?? ''}`}
+          check={id}
+          show={show}
+          group={group}
+          shows={{ groups: isGrouped && group === null, ignored: show === 'ignored' || show === 'all', since: trend !== null }}
+          onIgnoring={onIgnoring}
+        />
       )}
     </>
   );
 }
 
 /** The hits as the export dialog offers them. How many there are is not said: a count of hits never stands alone. */
-const offerOf = ({ id, name }: CheckFound, group: string | null): ExportOffer => ({
+const offerOf = ({ id, name }: CheckFound, show: HitsShown, group: string | null): ExportOffer => ({
   label: `URLs with the issue “${name}”`,
-  list: { kind: 'issue-urls', check: id, show: 'open', group, sort: 'inlinks', descending: true },
+  list: { kind: 'issue-urls', check: id, show, group, sort: 'inlinks', descending: true },
+  count: null,
+  shown: null,
+});
+
+/** The same hits, each with its pieces of evidence as rows. */
+const evidenceOffer = ({ id, name }: CheckFound, show: HitsShown, group: string | null): ExportOffer => ({
+  label: `Evidence of the issue “${name}”`,
+  list: { kind: 'issue-evidence', check: id, show, group },
   count: null,
   shown: null,
 });
@@ -130,11 +218,18 @@ function useGroups(check: string, wanted: boolean): number {
 
 interface ListProps {
   readonly check: string;
+  readonly show: HitsShown;
   readonly group: string | null;
-  readonly isGrouped: boolean;
+  readonly shows: Shows;
+  readonly onIgnoring: (dialog: Ignoring) => void;
 }
 
-function HitList({ check, group, isGrouped }: ListProps) {
+const emptyWords: Readonly<Partial<Record<HitsShown, string>>> = {
+  open: 'All hits of this check are ignored, or the file changed and there are none any more.',
+};
+
+function HitList({ check, show, group, shows, onIgnoring }: ListProps) {
+  const [selected, setSelected] = useState<IssueUrl | null>(null);
   const { go } = useActions();
   const { inspectorOpen } = useNav();
   const base = useStatus()?.seeds[0] ?? '';
@@ -144,22 +239,33 @@ function HitList({ check, group, isGrouped }: ListProps) {
   });
   const load = useCallback(
     (from: number, limit: number) =>
-      client.call('issues.urls', { check, show: 'open', group, sort: sort.key, descending: sort.descending, from, limit }),
-    [check, group, sort],
+      client.call('issues.urls', { check, show, group, sort: sort.key, descending: sort.descending, from, limit }),
+    [check, show, group, sort],
   );
   const list = useBlocks<IssueUrl>(load);
-  const columns = useMemo(() => columnsOf(base, isGrouped && group === null), [base, isGrouped, group]);
+  const { groups, ignored, since } = shows;
+  const columns = useMemo(() => columnsOf(base, { groups, ignored, since }), [base, groups, ignored, since]);
   const timer = useRef(0);
   useEffect(() => () => clearTimeout(timer.current), []);
   const open = ({ url }: IssueUrl): void => go({ do: 'inspect-issue', url, check });
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leads back to the checks
-    <div
-      className="under filled"
-      onKeyDown={event => {
-        if (event.key === 'Escape' && !inspectorOpen)
-          event.currentTarget.closest('.split')?.querySelector<HTMLElement>('.list-row[aria-current="true"]')?.focus();
-      }}
+    <HitMenu
+      check={check}
+      base={base}
+      rowAt={list.rowAt}
+      selected={selected}
+      onInspect={open}
+      onIgnoring={onIgnoring}
+      render={
+        // biome-ignore lint/a11y/noStaticElementInteractions: Escape leads back to the checks
+        <div
+          className="under filled"
+          onKeyDown={event => {
+            if (event.key === 'Escape' && !inspectorOpen)
+              event.currentTarget.closest('.split')?.querySelector<HTMLElement>('.list-row[aria-current="true"]')?.focus();
+          }}
+        />
+      }
     >
       <BlockList
         label="URLs that the check hit"
@@ -167,9 +273,10 @@ function HitList({ check, group, isGrouped }: ListProps) {
         list={list}
         columns={columns}
         what="The URLs"
-        empty="The file changed, and the check no longer hits any URL."
+        empty={emptyWords[show] ?? 'The file changed, and there are no such URLs any more.'}
         onOpen={open}
         onSelect={row => {
+          setSelected(row);
           clearTimeout(timer.current);
           if (inspectorOpen) timer.current = window.setTimeout(() => open(row), followMs);
         }}
@@ -178,6 +285,6 @@ function HitList({ check, group, isGrouped }: ListProps) {
           setSort(old => ({ key: key as UrlColumnKey, descending: old.key === key ? !old.descending : reversed }))
         }
       />
-    </div>
+    </HitMenu>
   );
 }

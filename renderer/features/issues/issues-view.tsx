@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { useStatus } from '../../bridge/hooks.ts';
 import { ExportButton } from '../../domain/export-button.tsx';
+import { IgnoreDialog } from '../../domain/ignore-dialog.tsx';
 import { type Issues, useIssues } from '../../domain/use-issues.ts';
 import { useRules } from '../../domain/use-rules.ts';
 import { workWords } from '../../domain/work-words.ts';
@@ -11,6 +12,9 @@ import { countWords, plural } from '../../ui/text/format.ts';
 import { CheckDetail } from './check-detail.tsx';
 import { CheckFilterBar } from './check-filter.tsx';
 import { CheckList } from './check-list.tsx';
+import { ComparedWith } from './compared-with.tsx';
+import { IgnoreRulesDialog } from './ignore-rules.tsx';
+import type { Ignoring } from './ignoring.ts';
 import { shownGroups, startFilter } from './shown-checks.ts';
 
 const listSize: SideSize = { usual: '380px', least: 240, most: 60 };
@@ -74,11 +78,12 @@ function NoResults({ issues: { state, run } }: { readonly issues: Issues }) {
 }
 
 /** How the audit stands: what it found, or how far it is. */
-function AuditLine({ issues: { state, checks, run, cancel } }: { readonly issues: Issues }) {
+function AuditLine({ issues: { state, checks, run, setLimits, cancel } }: { readonly issues: Issues }) {
   if (!state) return <p className="work-line" />;
   const hit = checks.filter(({ counted }) => counted.isHit).length;
   const able = checks.filter(({ counted }) => counted.isChecked).length;
   const isRunning = state.state === 'running';
+  const changed = Object.keys(state.limits).length;
   return (
     <div className="work-line num" aria-live="polite" data-testid="audit-line" data-state={state.state} data-run={state.run}>
       {checks.length > 0 && (
@@ -93,6 +98,20 @@ function AuditLine({ issues: { state, checks, run, cancel } }: { readonly issues
           offer={{ label: 'All checks with their counts', list: { kind: 'issues' }, count: checks.length, shown: null }}
         />
       )}
+      {checks.length > 0 && <ComparedWith state={state} />}
+      {changed > 0 && (
+        <span className="chips">
+          <span className="tone-warn">{plural(changed, 'check')} with changed thresholds</span>
+          <button
+            type="button"
+            className="btn small"
+            data-testid="reset-thresholds"
+            onClick={() => setLimits({}, 'All thresholds have their defaults again.')}
+          >
+            Reset all
+          </button>
+        </span>
+      )}
       {isRunning && (
         <>
           <span className="muted">
@@ -104,7 +123,7 @@ function AuditLine({ issues: { state, checks, run, cancel } }: { readonly issues
           </button>
         </>
       )}
-      {state.state === 'done' && !state.isCurrent && <span className="muted">The crawl went on; newer results follow.</span>}
+      {state.state === 'done' && !state.isCurrent && <span className="muted">Newer results follow.</span>}
       {state.state === 'cancelled' && checks.length > 0 && (
         <>
           <span className="tone-warn">Stopped. These are the results before.</span>
@@ -121,14 +140,24 @@ function Results({ issues: { state, checks, setLimits } }: { readonly issues: Is
   const nav = useNav();
   const { go } = useActions();
   const [filter, setFilter] = useState(startFilter);
+  const [ignoring, setIgnoring] = useState<Ignoring>(null);
+  const nameOf = (check: string): string => checks.find(({ id }) => id === check)?.name ?? check;
   const groups = shownGroups(checks, filter);
   const listed = groups.flatMap(group => group.checks);
   const current = checks.find(({ id }) => id === nav.check) ?? listed[0];
   if (!state) return null;
-  const isFiltered = filter.text !== '' || filter.type !== null || filter.priority !== null;
+  const isFiltered = filter.text !== '' || filter.type !== null || filter.priority !== null || filter.only !== 'hits';
   return (
     <>
-      <CheckFilterBar filter={filter} onFilter={setFilter} />
+      <CheckFilterBar
+        filter={filter}
+        onFilter={setFilter}
+        can={{ new: state.baseline !== '', ignored: checks.some(({ counted }) => counted.hasIgnored) }}
+      />
+      {ignoring?.open === 'rules' && <IgnoreRulesDialog nameOf={nameOf} onClose={() => setIgnoring(null)} />}
+      {ignoring?.open === 'rule' && (
+        <IgnoreDialog start={ignoring.start} id={ignoring.id} nameOf={nameOf} onClose={() => setIgnoring(null)} />
+      )}
       <SplitPane
         name="issues"
         label="Width of the list of checks"
@@ -143,12 +172,17 @@ function Results({ issues: { state, checks, setLimits } }: { readonly issues: Is
               </button>
             </div>
           ) : (
-            <CheckList groups={groups} current={current ?? null} onPick={check => go({ do: 'check', check })} />
+            <CheckList
+              groups={groups}
+              current={current ?? null}
+              onPick={check => go({ do: 'check', check })}
+              onIgnoring={setIgnoring}
+            />
           )
         }
         main={
           current ? (
-            <CheckDetail check={current} state={state} onLimits={setLimits} />
+            <CheckDetail check={current} state={state} onLimits={setLimits} onIgnoring={setIgnoring} />
           ) : (
             <div className="empty">Select a check to see what it looked at.</div>
           )

@@ -5,7 +5,8 @@ import type { CheckFound } from '../../domain/use-issues.ts';
 export interface CheckFilter {
   readonly type: CheckType | null;
   readonly priority: CheckPriority | null;
-  readonly only: 'hits' | 'all';
+  /** `new`: with hits that the earlier crawl does not have. `ignored`: with hits that ignore rules set aside. */
+  readonly only: 'hits' | 'new' | 'ignored' | 'all';
   readonly text: string;
 }
 
@@ -25,13 +26,19 @@ const ranks: Readonly<Record<CheckPriority, number>> = { H: 0, M: 1, L: 2 };
 const byWeight = (a: CheckFound, b: CheckFound): number =>
   Number(b.counted.isHit) - Number(a.counted.isHit) || ranks[a.priority] - ranks[b.priority] || b.counted.share - a.counted.share;
 
+function isWanted({ counted, trend }: CheckFound, only: CheckFilter['only']): boolean {
+  if (only === 'all') return true;
+  if (only === 'ignored') return counted.hasIgnored;
+  return only === 'hits' ? counted.isHit : trend !== null && trend.new > trend.newIgnored;
+}
+
 /** The checks to show, by group in the order of the catalogue. Groups without any are left out. */
 export function shownGroups(checks: readonly CheckFound[], { type, priority, only, text }: CheckFilter): readonly ShownGroup[] {
   const wanted = text.trim().toLowerCase();
   const isShown = (check: CheckFound): boolean =>
     (type === null || check.type === type) &&
     (priority === null || check.priority === priority) &&
-    (only === 'all' || check.counted.isHit) &&
+    isWanted(check, only) &&
     (wanted === '' || check.name.toLowerCase().includes(wanted) || check.id.includes(wanted));
   const byGroup = new Map<CheckGroup, CheckFound[]>();
   for (const check of checks) {

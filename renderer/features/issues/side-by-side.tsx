@@ -10,10 +10,11 @@ import { countWords, plural, shortUrl } from '../../ui/text/format.ts';
 interface Props {
   readonly group: IssueGroup;
   readonly onList: () => void;
+  readonly onIgnore: () => void;
 }
 
 /** Two pages of a group, with the differences of their readable texts. */
-export function SideBySide({ group, onList }: Props) {
+export function SideBySide({ group, onList, onIgnore }: Props) {
   const { go } = useActions();
   const base = useStatus()?.seeds[0] ?? '';
   const [picked, setPicked] = useState<readonly [left: number, right: number]>([0, 1]);
@@ -50,6 +51,10 @@ export function SideBySide({ group, onList }: Props) {
         {plural(group.size, 'page')} in this group.{' '}
         <button type="button" className="link" onClick={onList}>
           List them
+        </button>
+        {' · '}
+        <button type="button" className="link" data-testid="ignore-group" onClick={onIgnore}>
+          Ignore this group…
         </button>
         {group.size > group.urls.length && ` The first ${countWords(group.urls.length)} can be compared here.`}
       </p>

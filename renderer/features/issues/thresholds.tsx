@@ -5,11 +5,11 @@ import { readNumber, writeNumber } from '../../ui/numbers.ts';
 interface Props {
   readonly check: CheckFound;
   readonly state: AuditState;
-  readonly onLimits: (limits: AuditState['limits']) => void;
+  readonly onLimits: (limits: AuditState['limits'], done: string) => void;
 }
 
-/** The thresholds of a check. Changed ones take effect with the next audit, which begins at once. */
-export function Thresholds({ check: { id, thresholds }, state: { limits }, onLimits }: Props) {
+/** The thresholds of a check. A changed one is stored with the crawl, and the audit runs again at once. */
+export function Thresholds({ check: { id, name: title, thresholds }, state: { limits }, onLimits }: Props) {
   const names = Object.keys(thresholds);
   const own = limits[id] ?? {};
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
@@ -25,9 +25,12 @@ export function Thresholds({ check: { id, thresholds }, state: { limits }, onLim
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (values.some(isBad)) return;
-    onLimits({ ...limits, [id]: Object.fromEntries(values) });
+    onLimits({ ...limits, [id]: Object.fromEntries(values) }, `New threshold for ${title}.`);
   };
-  const { [id]: _, ...others } = limits;
+  const reset = (name: string): void => {
+    const { [name]: _, ...left } = own;
+    onLimits({ ...limits, [id]: left }, `${title} has its default threshold again.`);
+  };
   return (
     <div>
       <dt>Thresholds</dt>
@@ -48,17 +51,22 @@ export function Thresholds({ check: { id, thresholds }, state: { limits }, onLim
                   onChange={event => setTyped({ ...typed, [name]: event.target.value })}
                 />
                 <span className="muted">{unit}</span>
+                {own[name] !== undefined && (
+                  <>
+                    <span className="chip warn" title={`The default is ${writeNumber(value)}.`}>
+                      changed
+                    </span>
+                    <button type="button" className="link" data-testid="threshold-reset" onClick={() => reset(name)}>
+                      Reset to {writeNumber(value)}
+                    </button>
+                  </>
+                )}
               </label>
             );
           })}
           <button type="submit" className="btn small" disabled={!isChanged || values.some(isBad)}>
-            Run again
+            Save and run again
           </button>
-          {Object.keys(own).length > 0 && (
-            <button type="button" className="btn small quiet" onClick={() => onLimits(others)}>
-              Use defaults
-            </button>
-          )}
         </form>
       </dd>
     </div>

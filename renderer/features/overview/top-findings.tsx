@@ -12,6 +12,15 @@ const shown = 8;
 /** Larger crawls are audited when the user opens the issues: that takes longer than a look at the overview. */
 const mostAtOnce = 100_000;
 
+/** URLs that an audit does in a second on an ordinary machine, on the careful side: docs/performance.md has measurements. */
+const urlsOfSecond = 10_000;
+
+/** How long the audit of so many URLs may take, in words. */
+function estimate(urls: number): string {
+  const seconds = Math.max(1, Math.ceil(urls / urlsOfSecond));
+  return seconds < 90 ? plural(seconds, 'second') : plural(Math.ceil(seconds / 60), 'minute');
+}
+
 const ranks = { H: 0, M: 1, L: 2 } as const;
 const types = { issue: 0, warning: 1, opportunity: 2 } as const;
 
@@ -27,7 +36,7 @@ export function TopFindings() {
   const status = useStatus();
   const { go } = useActions();
   const isAtRest = status !== null && status.state !== 'running' && status.urls > 0 && status.urls <= mostAtOnce;
-  const { state, checks } = useIssues(isAtRest ? 'start' : 'look');
+  const { state, checks, run } = useIssues(isAtRest ? 'start' : 'look');
   if (!state || !status || status.fetched === 0) return null;
   const top = topOf(checks);
   return (
@@ -42,7 +51,15 @@ export function TopFindings() {
         <p className="muted num">
           {state.state === 'running'
             ? `Checking: ${state.total === 0 ? 'reading the file' : workWords(state)}`
-            : 'The checks have not run yet. Open the issues to run them.'}
+            : 'The checks have not run yet.'}
+          {state.state !== 'running' && status.state !== 'running' && (
+            <>
+              {' '}
+              <button type="button" className="btn small" data-testid="run-audit" onClick={() => run()}>
+                Run the audit (about {estimate(status.urls)})
+              </button>
+            </>
+          )}
         </p>
       )}
       {checks.length > 0 && (

@@ -56,6 +56,21 @@ const queued = inStage('admission', {
   },
 });
 
+const probed = inStage('admission', {
+  probe: {
+    verdict: 'reject',
+    family: 'not-a-page',
+    cause: 'only-reference',
+    reopens: true,
+    title: 'Requested as a probe',
+    sentence: 'Crawlscope requests this URL as a probe ({setting}). That alone does not make it a page of the crawl.',
+    evidence: 'setting',
+    setting: null,
+    advice: 'Add an ordinary link to this URL if it should be crawled.',
+    source: OURS,
+  },
+});
+
 const access = inStage('access', {
   'check-robots-blocked': {
     verdict: 'unknown',
@@ -305,4 +320,4 @@ const results = inStage('fetch', {
   },
 });
 
-export const checkReasons = { ...queued, ...access, ...results };
+export const checkReasons = { ...queued, ...probed, ...access, ...results };

@@ -15,6 +15,11 @@ function read(text: string, mostCounted = text.length): TextPass {
 }
 
 describe('a pass over a text', () => {
+  it('ends for an empty one', () => {
+    pass.read(new Uint16Array(0), 0, 10);
+    expect([pass.words, pass.signature()]).toEqual([0, null]);
+  });
+
   it.each<[string, number]>([
     ['', 0],
     ['one', 1],

@@ -1,13 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Issues } from '#engine/audit/issues.ts';
-import { openSession, type Session } from '#engine/session/session.ts';
+import { createSession, openSession, type Session } from '#engine/session/session.ts';
 import { stopSlices } from '#engine/threads/slices.ts';
 import type { ExportList } from '#shared/export-list.ts';
 import type { IgnoredUrls } from '#shared/model/audit-settings.ts';
-import type { ChangedLimits, IssuesView } from '#shared/model/issues.ts';
+import { defaultSettings } from '#shared/model/crawl.ts';
+import type { ChangedLimits, HitsShown, IssuesView } from '#shared/model/issues.ts';
 import { newSession, site } from '../../support/crawling.ts';
+import { tempFolder } from '../../support/temp.ts';
 
 const page = (head: string, body = ''): string => `<!doctype html><html lang=en><head>${head}</head><body>${body}</body></html>`;
 
@@ -196,6 +198,78 @@ test('settings of a file that may not be written hold for the session, and say s
   expect(readFileSync(session.path).equals(before)).toBe(true);
 });
 
+test('with an earlier crawl, hits are new, persisting, fixed or gone, by check and by URL; the name is remembered, not the path', async () => {
+  const server = await site({
+    '/': page('<title>Start</title>', '<a href="/a">a</a><a href="/b">b</a><a href="/c">c</a><a href="/d">d</a>'),
+    '/a': page(''),
+    '/b': page(''),
+    '/c': page('<title>C</title>'),
+    '/d': page(''),
+  });
+  const folder = tempFolder();
+  const crawl = async (name: string): Promise<Session> => {
+    const made = createSession(join(folder, name), { ...defaultSettings, delayMs: 0, seeds: [`${server.origin}/`] });
+    onTestFinished(() => made.close());
+    await made.run();
+    return made;
+  };
+  await (await crawl('before.crawl')).close();
+  server.set('/', page('<title>Start</title>', '<a href="/a">a</a><a href="/b">b</a><a href="/c">c</a>'));
+  server.set('/b', page('<title>B</title>'));
+  server.set('/c', page(''));
+  const session = await crawl('now.crawl');
+  await expect(session.setBaseline(join(folder, 'none.crawl'))).rejects.toThrow('no longer there');
+  expect((await current(session)).outcomes?.every(({ trend }) => trend === undefined)).toBe(true);
+
+  await session.setBaseline(join(folder, 'before.crawl'));
+  const view = await current(session);
+  expect(view).toMatchObject({ baseline: 'before', lastBaseline: 'before.crawl' });
+  const trendOf = (of: IssuesView) => of.outcomes?.find(({ id }) => id === 'title.missing')?.trend;
+  expect(trendOf(view)).toEqual({ new: 1, newIgnored: 0, persisting: 1, fixed: 1, gone: 1 });
+  const listed = async (show: HitsShown) => {
+    const { rows } = await session.handlers['issues.urls']({ check: 'title.missing', ...byUrl, show });
+    return rows.map(({ url, since }) => `${url.slice(server.origin.length)} ${since}`);
+  };
+  expect(await listed('open')).toEqual(['/a persisting', '/c new']);
+  expect(await listed('new')).toEqual(['/c new']);
+  expect(await listed('fixed')).toEqual(['/b fixed']);
+  expect(await listed('gone')).toEqual(['/d gone']);
+
+  const where = { kind: 'urls', urls: [`${server.origin}/c`] } as const;
+  await session.handlers['issues.change']({ do: 'add', rules: [{ check: '', where, note: '', until: '', addedBy: '' }] });
+  expect(trendOf(await current(session))).toMatchObject({ new: 1, newIgnored: 1 });
+  expect(await listed('new')).toEqual([]);
+
+  await session.handlers['issues.dropBaseline']({});
+  expect(await current(session)).toMatchObject({ baseline: '', lastBaseline: '' });
+  const stored = [...session.sql('SELECT detail FROM event', { timeMs: 1_000, maxRows: 1_000 }).rows].join(' ');
+  expect(stored).toContain('before.crawl');
+  expect(stored).not.toContain(folder);
+});
+
+test('ignore rules are taken over from another crawl and from JSON, each once', async () => {
+  const { session, origin } = await crawled();
+  const other = await crawled();
+  const rule = {
+    check: 'title.missing',
+    where: { kind: 'prefix', prefix: origin } as const,
+    note: 'why',
+    until: '',
+    addedBy: 'Ada',
+  };
+  await other.session.handlers['issues.change']({ do: 'add', rules: [rule] });
+  const document = join(dirname(session.path), 'rules.json');
+  other.session.saveIgnoreRules(document);
+  await other.session.close();
+  expect((await session.takeIgnoreRules(other.session.path)).ids).toHaveLength(1);
+  expect((await session.takeIgnoreRules(document)).ids).toEqual([]);
+  expect((await session.handlers['issues.settings']({})).rules).toMatchObject([{ ...rule, state: 'active' }]);
+  writeFileSync(document, '{"crawlscope":"ignore-rules","version":1,"rules":[{"check":1}]}');
+  await expect(session.takeIgnoreRules(document)).rejects.toThrow('rule 1: check');
+  writeFileSync(document, 'nonsense');
+  await expect(session.takeIgnoreRules(document)).rejects.toThrow('it is not JSON');
+});
+
 test('a rule that cannot be used is refused', async () => {
   const { session } = await crawled();
   const add = (where: IgnoredUrls, check = 'title.missing') =>
@@ -233,6 +307,15 @@ test('checks with their counts, and the URLs of one, are exported', async () => 
   expect(checks.find(({ id }) => id === 'title.missing')).toMatchObject(missing);
   const list = { kind: 'issue-urls', check: 'title.missing', show: 'open', group: null, sort: 'url', descending: false } as const;
   expect((await exported(list)).map(({ url }) => url)).toEqual([`${origin}/blank`, `${origin}/none`]);
+  const evidence = (check: string) => exported({ kind: 'issue-evidence', check, show: 'open', group: null });
+  expect(await evidence('title.multiple')).toMatchObject([
+    { url: `${origin}/two`, item: 1, items: 2, value: 'One', ignored: null },
+    { url: `${origin}/two`, item: 2, items: 2, value: 'Two', byte_start: expect.any(Number) },
+  ]);
+  expect(await evidence('title.missing')).toMatchObject([
+    { url: `${origin}/blank`, item: 1, items: 1, value: '' },
+    { url: `${origin}/none`, item: 0, items: 0, value: null },
+  ]);
 });
 
 test('two pages stand side by side with the difference of their texts', async () => {
@@ -254,6 +337,7 @@ test('after a change of the file, the next audit follows by itself; results befo
     path: session.path,
     changes: () => changes,
     version: () => version,
+    lastBaseline: () => '',
     stored: () => ({ limits, rules: [], problems: [] }),
     idOf: () => 0,
     rows: () => [],

@@ -20,6 +20,12 @@ describe('a count of findings', () => {
     expect(shown({ hits: 0, checked: 0, notCheckable: {} })).toBe('Nothing to check');
   });
 
+  test('says how many hits are ignored, and leaves them out of shares', () => {
+    expect(shown({ hits: 12, ignored: 3, checked: 120, notCheckable: {} })).toBe('12 of 120 checked · 10 %, 3 of them ignored');
+    const all = new Counted({ hits: 2, ignored: 2, checked: 4, notCheckable: {} });
+    expect([all.isHit, all.hasIgnored, all.share, all.words]).toEqual([false, true, 0, '2 of 4 checked, all ignored']);
+  });
+
   test('says why something could not be checked, most frequent first', () => {
     const markup = shown({ hits: 1, checked: 2, notCheckable: { limit: 1, blocked: 5 } }, 'folded');
     expect(markup).toMatch(/6 not checkable 5 not requested: blocked by robots\.txt 1 not requested: a limit of the crawl/);

@@ -34,6 +34,7 @@ describe('the list of reasons', () => {
       'link-sponsored',
       'page-nofollow',
       'check-redirect-target',
+      'probe',
     ]);
     expect(reasonOf('of-a-newer-version')).toBeUndefined();
     expect(reasonOf('toString')).toBeUndefined();

@@ -118,6 +118,7 @@ describe('the schema', () => {
           'link_targets',
           'links',
           'origins',
+          'probes',
           'robots_versions',
           'sitemap_entries',
           'sitemaps',

@@ -84,6 +84,14 @@ describe('links', () => {
   });
 });
 
+test('images without alt: those with an alt, also an empty one, are left out', () => {
+  const session = open();
+  const found = read(session, 'images-missing-alt');
+  expect(found).toMatchObject([['/', '/ok.png', expect.any(Number), expect.any(Number), null, false, false, false]]);
+  const [[, , start, end] = []] = found as [unknown[]];
+  expect(Number(end)).toBeGreaterThan(Number(start));
+});
+
 test('chains: each hop, with length, end and loops', () => {
   expect(read(open(), 'redirect-chains').sort()).toEqual(
     [

@@ -135,7 +135,9 @@ export const speedChecks: readonly Check[] = [
       const files = new Map(links.filter(({ kind }) => kind === 'script' || kind === 'stylesheet').map(({ to }) => [to.id, to]));
       const known = [...files.values()].filter(to => to.bytes !== null);
       const total = known.reduce((sum, to) => sum + (to.bytes ?? 0), 0);
-      if (total > bytes) return [ofNumber(total)];
+      const declared = known.filter(({ check }) => check !== '').length;
+      if (total > bytes)
+        return [ofNumber(total), ...(declared > 0 ? [{ value: 'files by Content-Length', count: declared }] : [])];
       return known.length < files.size ? 'not-asked' : null;
     },
   }),

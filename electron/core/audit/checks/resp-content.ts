@@ -1,10 +1,13 @@
 import { reasonOf } from '#shared/explain/reasons.ts';
-import { softNotFound } from '../../text/phrases/soft-404.ts';
-import { type Check, pageCheck, pendingCheck, responseCheck, urlCheck } from '../check.ts';
+import { wordsOf } from '../../text/phrase-set.ts';
+import { type Check, pageCheck, responseCheck, threshold, urlCheck } from '../check.ts';
 import { resolved } from '../hrefs.ts';
 import { ofHeader, placed, placedHref } from '../items.ts';
 import { responseStanding } from '../populations.ts';
+import { likeNonsense } from '../soft-404.ts';
 import { isInternalRow } from '../url-row.ts';
+import { nonsenseCheck } from './probed.ts';
+import { hostVariantsCheck } from './variants.ts';
 
 export const contentChecks: readonly Check[] = [
   pageCheck({
@@ -47,48 +50,26 @@ export const contentChecks: readonly Check[] = [
     type: 'issue',
     priority: 'M',
     population: 'pages',
-    trigger: 'The page has status 2xx, but its title or first H1 has a phrase that says that the page was not found.',
+    trigger:
+      'The page has status 2xx, but its title or first H1 has a phrase that says that the page was not found, or its text is at least 95 % like what the host returns for a random path (if probes were allowed).',
     why: 'Search engines keep crawling and may list pages that have no content.',
     fix: 'Return 404 or 410 for pages that do not exist.',
     sources: ['Google Search Central, Soft 404 errors', 'RFC 9110, 15.5.5 404 Not Found'],
-    test({ facts: { titles = [], headings = [], text, lang } }) {
-      const phrases = softNotFound(text.language ?? lang?.slice(0, 2).toLowerCase() ?? null);
-      const title = titles[0];
-      if (title !== undefined && phrases.find(title.text) !== null) return [placed(title)];
+    thresholds: { percent: threshold(95, 'Likeness to the page for a random path from', '%', 50, 100) },
+    test(page, { percent }, site) {
+      const { titles = [], headings = [], text } = page.facts;
+      if (text.notFound === undefined) return likeNonsense(page, percent, site);
+      const phrase = wordsOf(text.notFound).join(' ');
       const heading = headings.find(({ level }) => level === 1);
-      return heading !== undefined && phrases.find(heading.text) !== null ? [placed(heading)] : null;
+      const place = [titles[0], heading].find(each => each && wordsOf(each.text).join(' ').includes(phrase));
+      return [place ? placed(place) : { value: text.notFound }];
     },
   }),
-  pendingCheck({
-    id: 'resp.no404',
-    name: 'Host returns 200 for any address',
-    group: 'resp',
-    type: 'issue',
-    priority: 'H',
-    population: 'hosts',
-    trigger: 'A request for a random path on the host returns 200.',
-    why: 'Search engines cannot tell which pages exist.',
-    fix: 'Return 404 for addresses without a page.',
-    sources: ['Google Search Central, Soft 404 errors'],
-    because: 'needs-probe',
-  }),
+  nonsenseCheck,
 ];
 
 export const wholeResponseChecks: readonly Check[] = [
-  pendingCheck({
-    id: 'resp.www_variants',
-    name: 'Host variants both respond',
-    group: 'resp',
-    type: 'issue',
-    priority: 'H',
-    population: 'hosts',
-    trigger:
-      'At least two of http and https, with and without www, return a page without a redirect or canonical to one of them.',
-    why: 'The site exists more than once. Search engines choose one of the copies.',
-    fix: 'Redirect all variants to one.',
-    sources: ['Google Search Central, Consolidate duplicate URLs'],
-    because: 'needs-probe',
-  }),
+  hostVariantsCheck,
   urlCheck({
     id: 'resp.challenge',
     name: 'Bot challenge instead of content',

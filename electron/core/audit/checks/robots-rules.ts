@@ -1,14 +1,20 @@
+import type { FindingItem } from '#shared/model/audit.ts';
 import { aiCrawlers } from '../../crawlers/ai.ts';
 import type { CrawlerProfile } from '../../crawlers/profile.ts';
 import type { AuditSite, Check, SiteVerdict, Verdict } from '../check.ts';
-import { pendingCheck, siteCheck, threshold } from '../check.ts';
+import { siteCheck, threshold } from '../check.ts';
 import { atLine } from '../items.ts';
-import { judgeOfRow, said } from '../robots/judges.ts';
+import { type CrawlerSaying, judgeOfRow, said } from '../robots/judges.ts';
 import { fileStanding } from '../robots/linted.ts';
 import { fileCheck, linesFound, lintedCheck, wordedCheck } from '../robots/linted-check.ts';
 import { robotsOfSite } from '../robots/site-robots.ts';
 import type { HostRow, RobotsRow } from '../source.ts';
 import { robotsChangedCheck } from './robots-versions.ts';
+import { robotsVariantsCheck } from './variants.ts';
+
+/** URLs of a host on which crawlers are compared, and those that are shown. */
+const splitUrls = 20_000;
+const shownUrls = 20;
 
 /** What the rules of robots.txt mean for the URLs of the crawl. */
 export const robotsRuleChecks: readonly Check[] = [
@@ -21,14 +27,20 @@ export const robotsRuleChecks: readonly Check[] = [
       'An Allow and a Disallow of equal length match the same URL of the crawl, or a group allows and disallows the same path.',
     fix: 'Make one of the two longer, or remove it.',
   }),
-  lintedCheck({
-    id: 'robots.dialect_split',
-    name: 'Crawlers read the rules differently',
-    type: 'warning',
-    priority: 'H',
-    trigger:
-      'Crawlers with the name of the crawl’s own would decide about a URL of the crawl differently; of each host 20,000 URLs are looked at.',
-  }),
+  fileCheck(
+    {
+      id: 'robots.dialect_split',
+      name: 'Crawlers disagree',
+      type: 'warning',
+      priority: 'H',
+      trigger:
+        'robots.txt allows a URL of the crawl for one and blocks it for another of these: the crawl’s crawler, your own profiles, the large search engines and AI crawlers. Of each host 20,000 URLs are looked at.',
+      why: 'Pages are missing for some crawlers: a group names them, or they interpret the same rules differently.',
+      fix: 'Check that each group says what you mean, and avoid rules that crawlers interpret differently.',
+      sources: ['RFC 9309 §2.2.1'],
+    },
+    ({ host }, _, site) => disagreements(host, site),
+  ),
   lintedCheck(
     {
       id: 'robots.dead_rule',
@@ -159,19 +171,7 @@ export const robotsDirectiveChecks: readonly Check[] = [
 
 /** What needs more than one request for robots.txt. */
 export const robotsVersionChecks: readonly Check[] = [
-  pendingCheck({
-    id: 'robots.variant_differs',
-    name: 'Variants of the host differ',
-    group: 'robots',
-    type: 'warning',
-    priority: 'M',
-    population: 'hosts',
-    trigger: 'The robots.txt of http and https, or with and without www, differ.',
-    why: 'Crawlers that use another address of the site get other rules, often those of a test server.',
-    fix: 'Serve the same file on every address of the site, or redirect.',
-    sources: ['RFC 9309 §2.3'],
-    because: 'needs-probe',
-  }),
+  robotsVariantsCheck,
   robotsChangedCheck,
   fileCheck(
     {
@@ -218,6 +218,30 @@ function verdictCheck(
     },
   });
 }
+
+/** URLs on which crawlers differ, with the first crawler that differs from the crawl's own. */
+function disagreements(host: HostRow, site: AuditSite): Verdict {
+  const view = robotsOfSite(site);
+  const items: FindingItem[] = [];
+  for (const id of view.urlsOf(host.originId).subarray(0, splitUrls)) {
+    const url = site.url(id);
+    const says = url === null ? '' : view.verdicts(url);
+    if (url === null || typeof says === 'string') continue;
+    const [own] = says;
+    const other = says.find(({ allowed }) => allowed !== own?.allowed);
+    if (own === undefined || other === undefined) continue;
+    const line = other.line || own.line;
+    items.push({
+      value: `${own.name}: ${wordOf(own)}, ${other.name}: ${wordOf(other)}`,
+      url: url.url,
+      ...(line > 0 ? { line } : {}),
+    });
+    if (items.length >= shownUrls) break;
+  }
+  return items.length > 0 ? items : null;
+}
+
+const wordOf = ({ allowed }: CrawlerSaying): string => (allowed === null ? 'may choose' : allowed ? 'allowed' : 'blocked');
 
 /** A path that no rule of a real file names. */
 const unnamed = '/4f9a2c7e1b';

@@ -1,6 +1,6 @@
 import type { FindingItem } from '#shared/model/audit.ts';
 import type { LinkKind } from '#shared/model/page.ts';
-import { type AuditSite, type AuditUrl, type Check, pendingCheck, urlCheck, type Verdict } from '../check.ts';
+import { type AuditSite, type AuditUrl, type Check, urlCheck, type Verdict } from '../check.ts';
 import { robotsOfSite } from '../robots/site-robots.ts';
 import { isInternalRow } from '../url-row.ts';
 
@@ -110,34 +110,5 @@ export const robotsUrlChecks: readonly Check[] = [
           );
         return items.length > 0 ? items : null;
       }),
-  }),
-];
-
-export const llmsChecks: readonly Check[] = [
-  pendingCheck({
-    id: 'robots.llms_missing',
-    name: 'No llms.txt',
-    group: 'robots',
-    type: 'opportunity',
-    priority: 'L',
-    population: 'hosts',
-    trigger: 'The response for /llms.txt has status 404.',
-    why: 'llms.txt is a proposal for a summary of the site for language models. Few crawlers read it so far.',
-    fix: 'Add the file if assistants should find a summary.',
-    sources: ['llmstxt.org: the /llms.txt file'],
-    because: 'needs-probe',
-  }),
-  pendingCheck({
-    id: 'robots.llms_bad',
-    name: 'llms.txt is malformed',
-    group: 'robots',
-    type: 'opportunity',
-    priority: 'L',
-    population: 'hosts',
-    trigger: '/llms.txt is an HTML page or has no first-level heading.',
-    why: 'The proposal asks for a Markdown file that begins with the name of the site as a heading.',
-    fix: 'Begin the file with “# ” and the name of the site.',
-    sources: ['llmstxt.org: the /llms.txt file'],
-    because: 'needs-probe',
   }),
 ];

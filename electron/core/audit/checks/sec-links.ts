@@ -1,10 +1,11 @@
 import type { CheckInfo } from '#shared/model/audit.ts';
 import type { LinkKind } from '#shared/model/page.ts';
-import { type AuditLink, type AuditUrl, type Check, type FactsPage, pageCheck, pendingCheck } from '../check.ts';
+import { type AuditLink, type AuditUrl, type Check, type FactsPage, pageCheck } from '../check.ts';
 import { hostNameOf, isPrivate } from '../hosts.ts';
 import { resolved } from '../hrefs.ts';
 import { atBytes, ofLink } from '../items.ts';
 import { isInternalRow } from '../url-row.ts';
+import { httpHomeCheck } from './variants.ts';
 
 const active: ReadonlySet<LinkKind> = new Set(['script', 'stylesheet', 'iframe', 'frame']);
 const passive: ReadonlySet<LinkKind> = new Set(['image', 'media']);
@@ -47,19 +48,7 @@ export const secureLinkChecks: readonly Check[] = [
     sources: ['RFC 9110, 4.2.2 https URI Scheme', 'Google Search Central, HTTPS as a ranking signal'],
     test: ({ url }) => (isHttp(url) ? [{ value: 'http' }] : null),
   }),
-  pendingCheck({
-    id: 'sec.http_home_noredirect',
-    name: 'HTTP home page does not lead to HTTPS',
-    group: 'sec',
-    type: 'issue',
-    priority: 'H',
-    population: 'hosts',
-    trigger: 'The home page responds over http without a redirect or canonical to https, while https works.',
-    why: 'Visitors who type the address stay on the unprotected copy.',
-    fix: 'Redirect http to https.',
-    sources: ['RFC 6797, 7.2 HTTP Request Type'],
-    because: 'needs-probe',
-  }),
+  httpHomeCheck,
   ofLinks(
     {
       id: 'sec.mixed_active',

@@ -1,7 +1,7 @@
-import type { CheckInfo } from '#shared/model/audit.ts';
 import { type AuditUrl, type Check, pageCheck, pendingCheck, responseCheck, threshold, urlCheck } from '../check.ts';
 import { ofHeader, ofNumber } from '../items.ts';
 import { responseStanding } from '../populations.ts';
+import { varyCheck } from './probed.ts';
 import { notedElements } from './val-document.ts';
 
 const codeTypes = /^(text\/css|(text|application)\/(x-)?(java|ecma)script)$/;
@@ -44,7 +44,7 @@ export const sizeChecks: readonly Check[] = [
       if (standing !== 'answered') return standing;
       if (url.status !== null && (url.status < 200 || url.status > 299)) return null;
       if (url.bytes === null) return 'no-body';
-      return url.bytes > bytes ? [ofNumber(url.bytes)] : null;
+      return url.bytes > bytes ? [ofNumber(url.bytes), ...(url.check === '' ? [] : [{ value: 'by Content-Length' }])] : null;
     },
   }),
   notedElements(['frame'], {
@@ -112,32 +112,19 @@ export const sizeChecks: readonly Check[] = [
   }),
 ];
 
-const later = (
-  words: Pick<CheckInfo, 'id' | 'name' | 'trigger' | 'why' | 'fix' | 'sources'>,
-  because: 'needs-probe' | 'later-version',
-): Check => pendingCheck({ ...words, group: 'val', type: 'opportunity', priority: 'L', population: 'pages', because });
-
 export const pendingValidationChecks: readonly Check[] = [
-  later(
-    {
-      id: 'val.vary_missing',
-      name: 'Differs by User-Agent without Vary',
-      trigger: 'Fetches as a phone and as a desktop differ by more than 10 %, and the response has no Vary: User-Agent.',
-      why: 'Caches may send phones the page for desktops.',
-      fix: 'Send Vary: User-Agent, or the same page to all.',
-      sources: ['RFC 9110, 12.5.5 Vary'],
-    },
-    'needs-probe',
-  ),
-  later(
-    {
-      id: 'val.carbon',
-      name: 'High transfer weight',
-      trigger: 'The bytes of the page and its files have a rating worse than E.',
-      why: 'Each byte costs energy, and time on slow connections.',
-      fix: 'Make images, scripts and fonts smaller.',
-      sources: ['Sustainable Web Design, Digital carbon ratings'],
-    },
-    'later-version',
-  ),
+  varyCheck,
+  pendingCheck({
+    id: 'val.carbon',
+    name: 'High transfer weight',
+    group: 'val',
+    type: 'opportunity',
+    priority: 'L',
+    population: 'pages',
+    because: 'later-version',
+    trigger: 'The bytes of the page and its files have a rating worse than E.',
+    why: 'Each byte costs energy, and time on slow connections.',
+    fix: 'Make images, scripts and fonts smaller.',
+    sources: ['Sustainable Web Design, Digital carbon ratings'],
+  }),
 ];

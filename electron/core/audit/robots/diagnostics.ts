@@ -25,7 +25,6 @@ export const diagnosticsOf = {
   'robots.inline_comment': ['K-COMMENT-TAIL', 'K-COMMENT-GLUED'],
   'robots.line_endings': ['B-CR-ONLY', 'B-EOL-MIXED'],
   'robots.conflict': ['P-TIE', 'P-CONTRA'],
-  'robots.dialect_split': ['C-SPLIT'],
   'robots.dead_rule': ['P-DEAD'],
   'robots.shadowed_rule': ['P-SHADOWED'],
   'robots.duplicate_rule': ['P-DUP'],

@@ -1,6 +1,7 @@
 import type { FindingItem, NotCheckableReason } from '#shared/model/audit.ts';
 import type { Judge } from '../../replay/judge.ts';
 import { targetOf } from '../../replay/target-table.ts';
+import { sameBytes } from '../bytes.ts';
 import type { AuditSite, AuditUrl } from '../check.ts';
 import type { HostRow, RobotsRow } from '../source.ts';
 import { judgeOfRow, type RobotsSaid, said } from './judges.ts';
@@ -31,9 +32,6 @@ function earlierRobots(site: AuditSite, { origin, originId }: HostRow): RobotsRo
 
 /** A server that fails says nothing about its rules. */
 const isUnknown = ({ access, text }: RobotsRow): boolean => access === 'disallow-all' || (access === 'rules' && text === null);
-
-const isEqual = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
-  a === null || b === null ? a === b : a.length === b.length && a.every((byte, index) => byte === b[index]);
 
 interface Prepared {
   readonly judges: { readonly before: Judge; readonly now: Judge } | null;
@@ -94,7 +92,7 @@ class EarlierRobots {
     if (isUnknown(host.robots)) return host.robots.access === 'rules' ? 'no-body' : 'no-response';
     const before = earlierRobots(this.#site, host);
     if (typeof before === 'string') return before;
-    const isSame = before.access === host.robots.access && isEqual(before.text, host.robots.text);
+    const isSame = before.access === host.robots.access && sameBytes(before.text, host.robots.text);
     return { origin: host.origin, before, now: host.robots, isSame };
   }
 

@@ -63,25 +63,32 @@ export class GatheredText {
     const last = Math.min(end, start + longestText - this.#size);
     if (last <= start) return;
     this.#makeRoom(last - start);
+    for (let at = start; at < last; ) {
+      at = this.#addPlain(bytes, at, last);
+      if (at >= last) return;
+      at = bytes[at] === AMPERSAND ? this.#addReference(text, at - skip) + skip : this.#addCharacter(bytes, at, end);
+    }
+  }
+
+  /** Adds ASCII characters from `from` on, up to the first that is to be looked at or to `end`; returns its place. */
+  #addPlain(bytes: Uint8Array, from: number, end: number): number {
     const target = this.units;
-    let at = this.#size;
+    const kinds = BYTE_KIND;
+    const asUnit = AS_UNIT;
+    let size = this.#size | 0;
     let space = this.#endsWithSpace() ? 1 : 0;
-    for (let i = start; i < last; i++) {
-      const byte = bytes[i] as number;
-      const kind = BYTE_KIND[byte] as number;
-      if (kind === 2) {
-        this.#size = at;
-        i = (byte === AMPERSAND ? this.#addReference(text, i - skip) + skip : this.#addCharacter(bytes, i, end)) - 1;
-        at = this.#size;
-        space = this.#endsWithSpace() ? 1 : 0;
-        continue;
-      }
+    let at = from;
+    for (; at < end; at++) {
+      const byte = bytes[at] as number;
+      const kind = kinds[byte] as number;
+      if (kind === 2) break;
       // No branch, as where words end cannot be predicted: what follows a second space is written over it.
-      target[at] = AS_UNIT[byte] as number;
-      at += 1 - (kind & space);
+      target[size] = asUnit[byte] as number;
+      size += 1 - (kind & space);
       space = kind;
     }
-    this.#size = at;
+    this.#size = size;
+    return at;
   }
 
   /** Adds decoded characters with references. */

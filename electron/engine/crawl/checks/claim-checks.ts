@@ -4,9 +4,11 @@ import { originOf } from '#core/url/authority.ts';
 import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
 import type { CheckRecord } from '#storage/tables/checks.ts';
 import { accessFacts } from '../access-facts.ts';
-import type { CheckJob, CrawlContext } from '../context.ts';
+import type { CheckJob, CrawlContext, ProbeJob } from '../context.ts';
+import { claimProbe } from '../probes/claim-probe.ts';
 import type { Slot } from '../slot.ts';
 import { resolveHost } from './host-verdicts.ts';
+import { nextDue, originAfter } from './queues.ts';
 
 /** Origins that are asked at the same time only because of checks. */
 const mostCheckSlots = 64;
@@ -17,9 +19,8 @@ const maxRefusalsPerTurn = 200;
 export function activateChecks(context: CrawlContext): void {
   const { checkLanes } = context;
   if (!context.hosts.isOn || !checkLanes.mayHaveMore) return;
-  const { checks } = context.parts.store;
   while (checkLanes.slots.size < mostCheckSlots) {
-    const id = checks.originAfter(checkLanes.after);
+    const id = originAfter(context.parts.store, checkLanes.after);
     if (id === null && checkLanes.after === 0) {
       checkLanes.mayHaveMore = false;
       return;
@@ -40,16 +41,20 @@ export function activateChecks(context: CrawlContext): void {
   }
 }
 
-/** The next check of an origin, when no page of it is due. Null: none may be sent now. The caller has seen to clocks and robots.txt. */
-export function claimCheck(context: CrawlContext, slot: Slot, now: number, mono: number): CheckJob | null {
+/**
+ * The next check of an origin, or else its next probe, when no page of it is due. Null: none may be sent now. The caller has seen to
+ * clocks and robots.txt.
+ */
+export function claimCheck(context: CrawlContext, slot: Slot, now: number, mono: number): CheckJob | ProbeJob | null {
   const { store, settingsId } = context.parts;
   const { reading } = slot;
   if (!reading) return null;
   for (let refused = 0; refused < maxRefusalsPerTurn; refused++) {
     const [check] = store.checks.next(slot.record.id, now, 1);
     if (!check) {
-      rest(context, slot, now, mono);
-      return null;
+      const probe = claimProbe(context, slot, now);
+      if (probe === null && slot.checkVerdict === null) rest(context, slot, now, mono);
+      return probe;
     }
     if (originOf(check.url)?.key !== slot.record.key) throw new Error(`check of ${check.url} under ${slot.record.key}`);
     const verdict = reading.decide(check.url);
@@ -92,7 +97,7 @@ function lease(context: CrawlContext, slot: Slot, check: CheckRecord, now: numbe
 
 /** No check of the origin is due: it waits for the next one, or gives its place to another origin. */
 function rest(context: CrawlContext, slot: Slot, now: number, mono: number): void {
-  const due = context.parts.store.checks.nextDue(slot.record.id);
+  const due = nextDue(context.parts.store, slot.record.id);
   if (due !== null) {
     slot.checkMono = mono + Math.max(0, due - now);
     return;

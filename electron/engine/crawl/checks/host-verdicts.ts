@@ -18,7 +18,7 @@ const checksOfStep = 32;
 const unconnected: ReadonlySet<FailureCause> = new Set(['dns-failure', 'connection-refused', 'timeout-connect']);
 export const isUnconnected = (outcome: FetchOutcome): boolean => outcome.kind === 'failure' && unconnected.has(outcome.cause);
 
-/** Gives the verdict about a host to each of its checks that wait. Yields how many are done. */
+/** Gives the verdict about a host to each of its checks and probes that wait. Yields how many are done. */
 export function* resolveHost(context: CrawlContext, slot: Slot, at: number): Steps<void> {
   const { store, settingsId } = context.parts;
   const { checkVerdict, record } = slot;
@@ -31,6 +31,10 @@ export function* resolveHost(context: CrawlContext, slot: Slot, at: number): Ste
     store.checks.change(check, { state: states[draft.verdict], result: draft.reason, decisionId });
     done += 1;
     if (done % checksOfStep === 0) yield done;
+  }
+  for (const probe of store.probes.queuedOf(record.id, draft.reason)) {
+    store.urls.decide(probe.urlId, draft, at, settingsId);
+    store.probes.change(probe.id, { state: states[draft.verdict], result: draft.reason });
   }
   if (draft.verdict !== 'defer') context.releaseCheckSlot(slot);
 }
@@ -45,7 +49,7 @@ export function decideHost(context: CrawlContext, slot: Slot, verdict: HostVerdi
 /** Whether the network works, as far as other hosts tell. If nobody does, a request to the first start host is wanted. */
 export function isNetworkUp(context: CrawlContext, slot: Slot, outcome: FetchOutcome): boolean {
   const since = slot.failingSince?.at ?? outcome.timings.startedAt;
-  const isUp = context.hosts.isUp(slot.record.host, since);
+  const isUp = context.hosts.isUp(slot.record.key, since);
   context.hosts.probeWanted ||= !isUp;
   return isUp;
 }

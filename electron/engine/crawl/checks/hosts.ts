@@ -21,8 +21,8 @@ export class CheckHosts {
   readonly #hosts: ReadonlySet<string>;
   readonly #domains: ReadonlySet<string>;
   readonly #paces = new Map<string, Pace>();
-  /** The last responses of two different hosts: epoch milliseconds. */
-  #heard: readonly { readonly host: string; readonly at: number }[] = [];
+  /** The last responses of two different origins: epoch milliseconds. */
+  #heard: readonly { readonly origin: string; readonly at: number }[] = [];
   /** A request to the first start host would tell whether the network works. */
   probeWanted = false;
 
@@ -33,8 +33,13 @@ export class CheckHosts {
     this.#domains = new Set(names.map(registrableDomain));
   }
 
-  /** Whether URLs are checked at all. */
+  /** Whether the crawl requests anything besides pages, robots.txt and sitemaps. */
   get isOn(): boolean {
+    return this.checksUrls || this.#settings.probe;
+  }
+
+  /** Whether URLs are checked that are not crawled. */
+  get checksUrls(): boolean {
     return this.#settings.checkExternal || this.#settings.checkResources;
   }
 
@@ -82,14 +87,14 @@ export class CheckHosts {
     pace.nextMono = Math.max(pace.nextMono, nextMono);
   }
 
-  /** A host responded. `at`: epoch milliseconds. */
-  heard(host: string, at: number): void {
-    this.#heard = [{ host, at }, ...this.#heard.filter(each => each.host !== host)].slice(0, 2);
+  /** An origin responded. `at`: epoch milliseconds. */
+  heard(origin: string, at: number): void {
+    this.#heard = [{ origin, at }, ...this.#heard.filter(each => each.origin !== origin)].slice(0, 2);
   }
 
-  /** Whether another host responded since: the network works. */
+  /** Whether another origin responded since: the network works. */
   isUp(except: string, since: number): boolean {
-    return this.#heard.some(({ host, at }) => host !== except && at >= since);
+    return this.#heard.some(({ origin, at }) => origin !== except && at >= since);
   }
 
   #forget(): void {

@@ -39,7 +39,7 @@ export class CheckOffers {
   /** Queues the check of a URL if the settings want it. */
   offer(url: NotCrawled, { url: href, kind, hops, isCheck = false }: FoundBy, at: number): void {
     const { store, settings, settingsId, scope, hosts, wake } = this.#parts;
-    if (!hosts.isOn) return;
+    if (!hosts.checksUrls) return;
     const subject = checkSubject({ reason: url.reason, kind, isCheck }, settings);
     if (subject === null || store.checks.find(url.id)) return;
     const host = originOf(href)?.host ?? '';
@@ -63,6 +63,6 @@ export class CheckOffers {
 
   /** The URL is crawled now: a check that waits is not needed any more. */
   withdraw(id: number): void {
-    if (this.#parts.hosts.isOn) this.#parts.store.checks.withdraw(id);
+    if (this.#parts.hosts.checksUrls) this.#parts.store.checks.withdraw(id);
   }
 }

@@ -12,7 +12,7 @@ const urlsOfStep = 32;
 
 /** Offers the URLs that earlier runs found: the settings may check more than theirs. Yields how many are done. */
 export function* offerStored({ hosts, parts: { store, clock } }: CrawlContext, offers: CheckOffers): Steps<void> {
-  if (!hosts.isOn) return;
+  if (!hosts.checksUrls) return;
   const kinds = new KindsOfPage(from => store.checks.linkKinds(from));
   let done = 0;
   for (const url of store.urls.inState({ state: 'disregarded', reasons: offered })) {

@@ -2,9 +2,10 @@ import { allChecks } from '#core/audit/checks.ts';
 import { judgeRules } from '#core/audit/ignore.ts';
 import { type IgnoredHits, ignoredHits } from '#core/audit/ignored-hits.ts';
 import { issuesOf } from '#core/audit/of-url.ts';
-import type { Audit, CheckResult } from '#core/audit/run.ts';
+import type { Audit, AuditChoice, CheckResult } from '#core/audit/run.ts';
+import { type CheckTrend, trendSteps } from '#core/audit/trend.ts';
 import type { Finding } from '#shared/model/audit.ts';
-import type { CheckOutcome, ShownFinding } from '#shared/model/issues.ts';
+import type { ChangedLimits, CheckOutcome, ShownFinding, Since, TrendCount } from '#shared/model/issues.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { type AuditedFile, auditInSlices, openAuditedWith } from '../../audit/audit-file.ts';
 import { prepareOwnChecks, segmentMembers } from '../../audit/own-checks.ts';
@@ -15,6 +16,7 @@ interface Finished {
   readonly audit: Audit;
   readonly file: AuditedFile;
   readonly groups: Map<string, readonly AuditGroup[]>;
+  readonly trends: ReadonlyMap<string, CheckTrend> | null;
   ignored: IgnoredHits;
 }
 
@@ -27,6 +29,7 @@ export class AuditedCrawl implements AuditCalls {
   readonly #path: string;
   readonly #report: (done: number, total: number) => void;
   #finished: Finished | null = null;
+  #earlier: { readonly key: string; readonly audit: Audit } | null = null;
   /** Grows with every run and every cancel: an older run sees it and ends. */
   #turn = 0;
 
@@ -38,32 +41,48 @@ export class AuditedCrawl implements AuditCalls {
   async run({ limits, baseline, segment, ...rules }: Parameters<AuditCalls['run']>[0]): ReturnType<AuditCalls['run']> {
     const turn = ++this.#turn;
     const started = performance.now();
+    const before = baseline === null ? null : await this.#before(turn, baseline, limits);
+    if (turn !== this.#turn) return null;
     const file = openAuditedWith(this.#path, baseline);
-    let audit: Audit | null = null;
+    let made: Omit<Finished, 'file'> | null = null;
     try {
-      const within =
-        segment === null ? null : await segmentMembers(file.own, file.own.rules.all().filter(file.isAllowed), segment);
       const own = await prepareOwnChecks(file.own, { rules: file.own.rules.all(), isAllowed: file.isAllowed });
-      audit = await auditInSlices(
-        file.source,
-        { checks: [...allChecks, ...own.checks], limits, baseline: file.baseline, within },
-        ({ done, total }) => {
-          this.#report(done, total);
-          return turn === this.#turn ? 'go-on' : 'cancel';
-        },
-      );
+      const allowed = file.own.rules.all().filter(file.isAllowed);
+      const within = segment === null ? null : await segmentMembers(file.own, allowed, segment);
+      const audit = await this.#audited(turn, file, { checks: [...allChecks, ...own.checks], limits, within });
+      if (audit === null) return null;
+      const ignored = await runInSlices(ignoredHits(audit, applied(rules)), 0).finished;
+      const trends = before && (await runInSlices(trendSteps(audit, before, within), 0).finished);
+      if (turn === this.#turn) made = { audit, groups: new Map(), ignored, trends };
     } finally {
-      if (audit === null) file.close();
+      if (made === null) file.close();
     }
-    if (audit === null) return null;
-    const ignored = await runInSlices(ignoredHits(audit, applied(rules)), 0).finished;
-    if (turn !== this.#turn) {
-      file.close();
-      return null;
-    }
+    if (made === null) return null;
     this.#finished?.file.close();
-    this.#finished = { audit, file, groups: new Map(), ignored };
+    this.#finished = { ...made, file };
     return { outcomes: this.#outcomes(), tookMs: performance.now() - started };
+  }
+
+  /** The audit of the earlier crawl with the same thresholds. It is kept: that file does not change. Null: cancelled. */
+  async #before(turn: number, path: string, limits: ChangedLimits): Promise<Audit | null> {
+    const key = JSON.stringify([path, limits]);
+    if (this.#earlier?.key === key) return this.#earlier.audit;
+    this.#earlier = null;
+    const file = openAuditedWith(path, null);
+    try {
+      const audit = await this.#audited(turn, file, { checks: allChecks, limits });
+      if (audit !== null) this.#earlier = { key, audit };
+      return audit;
+    } finally {
+      file.close();
+    }
+  }
+
+  #audited(turn: number, file: AuditedFile, choice: AuditChoice): Promise<Audit | null> {
+    return auditInSlices(file.source, { ...choice, baseline: file.baseline }, ({ done, total }) => {
+      this.#report(done, total);
+      return turn === this.#turn ? 'go-on' : 'cancel';
+    });
   }
 
   async ignore(rules: RulesOfDay): ReturnType<AuditCalls['ignore']> {
@@ -78,9 +97,26 @@ export class AuditedCrawl implements AuditCalls {
 
   hits({ check, show }: Parameters<AuditCalls['hits']>[0]): ReturnType<AuditCalls['hits']> {
     const result = this.#result(check);
-    const { ignored } = this.#last();
-    if (show === 'all') return { ids: result.ids, others: result.others.map(this.#shown) };
-    return { ids: ignored.idsOf(result, show), others: ignored.othersOf(result, show).map(this.#shown) };
+    const { ignored, audit, trends } = this.#last();
+    const trend = trends?.get(check);
+    const shown = (others: readonly Finding[]) => others.map(this.#shown);
+    switch (show) {
+      case 'all':
+        return { ids: result.ids, others: shown(result.others) };
+      case 'open':
+      case 'ignored':
+        return { ids: ignored.idsOf(result, show), others: shown(ignored.othersOf(result, show)) };
+      case 'new': {
+        const isNew = (url: string): boolean => trend?.newUrls.has(url) ?? false;
+        const ids = ignored.idsOf(result, 'open').filter(id => isNew(audit.site.url(id)?.url ?? ''));
+        return { ids, others: shown(ignored.othersOf(result, 'open').filter(({ url }) => isNew(url))) };
+      }
+      case 'fixed':
+      case 'gone': {
+        const urls = (show === 'fixed' ? trend?.fixedUrls : trend?.goneUrls) ?? [];
+        return { ids: new Int32Array(0), others: urls.map(url => ({ check, url, evidence: { items: [] }, since: show })) };
+      }
+    }
   }
 
   findings({ check, ids }: Parameters<AuditCalls['findings']>[0]): ReturnType<AuditCalls['findings']> {
@@ -113,14 +149,28 @@ export class AuditedCrawl implements AuditCalls {
   }
 
   #outcomes(): readonly CheckOutcome[] {
-    const { audit, ignored } = this.#last();
-    return audit.results.map(result => ({ id: result.check.id, count: ignored.countOf(result) }));
+    const { audit, ignored, trends } = this.#last();
+    return audit.results.map(result => {
+      const { id } = result.check;
+      const trend = trends?.get(id);
+      const count = ignored.countOf(result);
+      return trend
+        ? { id, count, trend: trendCount(trend, url => ignored.ruleOf(id, url) !== null, count.ignored ?? 0) }
+        : { id, count };
+    });
   }
 
-  /** The finding with the rule that sets it aside. */
+  /** The finding with the rule that sets it aside, and whether it is new. */
   #shown = (finding: Finding): ShownFinding => {
-    const rule = this.#last().ignored.ruleOf(finding.check, finding.url);
-    return rule ? { ...finding, ignored: { id: rule.id, note: rule.note, until: rule.until } } : finding;
+    const { ignored, trends } = this.#last();
+    const rule = ignored.ruleOf(finding.check, finding.url);
+    const trend = trends?.get(finding.check);
+    const since: Since | undefined = trend && (trend.newUrls.has(finding.url) ? 'new' : 'persisting');
+    return {
+      ...finding,
+      ...(rule ? { ignored: { id: rule.id, note: rule.note, until: rule.until } } : {}),
+      ...(since ? { since } : {}),
+    };
   };
 
   #last = (): Finished => this.#finished ?? fail('not_found', 'This crawl has not been audited yet.');
@@ -128,6 +178,13 @@ export class AuditedCrawl implements AuditCalls {
   #result(id: string): CheckResult {
     return this.#last().audit.results.find(({ check }) => check.id === id) ?? fail('not_found', `There is no check ${id}.`);
   }
+}
+
+/** Counts of a trend. New hits are asked for their rules only where the check has ignored ones. */
+function trendCount(trend: CheckTrend, isIgnored: (url: string) => boolean, ignored: number): TrendCount {
+  const { new: added, persisting, fixed, gone, newUrls } = trend;
+  const newIgnored = ignored === 0 ? 0 : [...newUrls].filter(isIgnored).length;
+  return { new: added, newIgnored, persisting, fixed, gone };
 }
 
 /** Members by group, largest group first; ids ascend. */

@@ -104,6 +104,7 @@ describe('robots.txt', () => {
       'robots.case_path': [12],
       'robots.inline_comment': [13],
       'robots.conflict': [15],
+      'robots.dialect_split': [46, 3, 46, 46, 11, 46, 46],
       'robots.dead_rule': [6, 7, 8, 9, 10, 12, 13, 28, 30, 31, 32, 33, 34, 35, 36, 37, 38, 43],
       'robots.shadowed_rule': [14, 16, 17, 29],
       'robots.duplicate_rule': [17, 29],
@@ -142,7 +143,7 @@ describe('robots.txt', () => {
     [
       'has a byte order mark',
       robotsFile('\ufeffUser-agent: *\nDisallow: /private/\n'),
-      { 'robots.bom': ['User-agent: *'], 'robots.dialect_split': ['Disallow: /private/'] },
+      { 'robots.bom': ['User-agent: *'], 'robots.dialect_split': [expect.stringMatching(/\/private\/x$/)] },
     ],
     ['mixes line ends', robotsFile('User-agent: *\r\nDisallow: /private/\n'), { 'robots.line_endings': ['Disallow: /private/'] }],
     [
@@ -162,6 +163,11 @@ describe('robots.txt', () => {
       'has a size limit',
       robotsFile(`User-agent: *\nDisallow: /private/\n${'# filled\n'.repeat(150)}Disallow: /open\n`),
       { 'robots.too_big': ['1400 bytes', 'Disallow: /open'] },
+    ],
+    [
+      'has a group for one of the large crawlers',
+      robotsFile('User-agent: GPTBot\nDisallow: /open\n\nUser-agent: *\nDisallow: /private/\n'),
+      { 'robots.dialect_split': [expect.stringMatching(/\/private\/x$/), expect.stringMatching(/\/open$/)] },
     ],
     [
       'closes all but its sitemap, which it names',

@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
-import type { CheckGroup, CheckPriority, CheckType } from '#shared/model/audit.ts';
+import type { CheckGroup } from '#shared/model/audit.ts';
 import { Counted } from '../../../../renderer/domain/counted.tsx';
 import type { CheckFound } from '../../../../renderer/domain/use-issues.ts';
 import { type CheckFilter, shownGroups, startFilter } from '../../../../renderer/features/issues/shown-checks.ts';
 
-const check = (
-  id: string,
-  group: CheckGroup,
-  hits: number,
-  more: { type?: CheckType; priority?: CheckPriority } = {},
-): CheckFound => ({
+const check = (id: string, group: CheckGroup, hits: number, more: Partial<CheckFound> = {}): CheckFound => ({
   id,
   name: `Name of ${id}`,
   group,
@@ -22,6 +17,7 @@ const check = (
   sources: [],
   thresholds: {},
   counted: new Counted({ hits, checked: 10, notCheckable: {} }),
+  trend: null,
   ...more,
 });
 
@@ -55,4 +51,22 @@ test('filters by type, priority and text leave out groups without checks', () =>
 
 test('a group counts all its checks and those with hits, whatever is shown', () => {
   expect(shownGroups(all, { ...startFilter, priority: 'H' })[1]).toMatchObject({ all: 4, withHits: 3 });
+});
+
+test('checks with new hits, and those with ignored ones', () => {
+  const trend = { new: 2, newIgnored: 0, persisting: 1, fixed: 0, gone: 0 };
+  const checks = [
+    check('title.new', 'title', 3, { trend }),
+    check('title.old', 'title', 3, { trend: { ...trend, new: 0, persisting: 3 } }),
+    check('title.aside', 'title', 2, {
+      trend: { ...trend, newIgnored: 2 },
+      counted: new Counted({ hits: 2, ignored: 2, checked: 10, notCheckable: {} }),
+    }),
+  ];
+  const shown = (only: CheckFilter['only']) =>
+    shownGroups(checks, { ...startFilter, only }).flatMap(group => group.checks.map(({ id }) => id));
+  expect(shown('hits')).toEqual(['title.new', 'title.old']);
+  expect(shown('new')).toEqual(['title.new']);
+  expect(shown('ignored')).toEqual(['title.aside']);
+  expect(shown('all')).toHaveLength(3);
 });

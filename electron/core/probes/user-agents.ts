@@ -1,0 +1,16 @@
+import type { ProbeKind } from '#shared/model/probe.ts';
+
+/**
+ * What a phone and a desktop browser send, with the crawler's own name at the end, as Googlebot does: servers that look at the device see
+ * one, and nobody is deceived about who asks.
+ */
+const devices: Readonly<Partial<Record<ProbeKind, string>>> = {
+  phone: 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36',
+  desktop: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
+};
+
+/** The User-Agent of a probe. `own`: that of the crawl. */
+export function probeUserAgent(kind: ProbeKind, own: string): string {
+  const device = devices[kind];
+  return device === undefined ? own : `${device} (compatible; ${own})`;
+}

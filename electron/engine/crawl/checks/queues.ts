@@ -1,0 +1,16 @@
+import type { Store } from '#storage/store.ts';
+
+/** Checks and probes wait in tables of their own, and share the places and clocks of an origin. */
+
+const least = (a: number | null, b: number | null): number | null => (a === null || b === null ? (a ?? b) : Math.min(a, b));
+
+/** Earliest due time of what an origin has queued; null: nothing. */
+export const nextDue = ({ checks, probes }: Store, originId: number): number | null =>
+  least(checks.nextDue(originId), probes.nextDue(originId));
+
+/** The next origin with something queued, in order of id; null after the last. */
+export const originAfter = ({ checks, probes }: Store, originId: number): number | null =>
+  least(checks.originAfter(originId), probes.originAfter(originId));
+
+/** What waits or is in flight. */
+export const openChecks = ({ checks, probes }: Store): number => checks.open() + probes.open();
