@@ -93,6 +93,8 @@ export const SettingsInput = z.strictObject({
   scope: z.enum(['page', 'prefix', 'host', 'domain']),
   include: z.array(text(500)).max(50),
   exclude: z.array(text(500)).max(50),
+  contentInclude: z.array(text(100)).max(50).readonly(),
+  contentExclude: z.array(text(100)).max(50).readonly(),
   maxPages: z.number().int().min(1).max(100_000_000),
   maxDepth: z.number().int().min(0).max(10_000),
   maxUrlLength: z.number().int().min(100).max(8_192),
@@ -239,8 +241,8 @@ export const procedures = {
   'urls.view': readCall<UrlViewInfo>()(UrlQuery),
   /** Waits for the complete list after one not `current` or not fully `searched`. Fails if a newer one was opened. */
   'urls.complete': readCall<UrlViewInfo>()(z.strictObject({ view: Id })),
-  /** URLs by class (`url.class`); null while the columns are not loaded. */
-  'urls.classes': readCall<Readonly<Record<string, number>> | null>()(None),
+  /** URLs that match a filter by class (`url.class`); null while the columns are not loaded. */
+  'urls.classes': readCall<Readonly<Record<string, number>> | null>()(z.strictObject({ filter: text(2_000) })),
   'urls.rows': readCall<readonly UrlRow[]>()(z.strictObject({ view: Id, from: Id, limit: Count })),
   /** Position of a URL in a view, -1 when it is not in it. */
   'urls.position': readCall<number>()(z.strictObject({ view: Id, url: Url })),
@@ -414,7 +416,12 @@ export const procedures = {
 
   /** Opens the list of URLs on which these crawlers differ, with the crawl's own profile first. Works in the background. */
   'disagreements.open': readCall<{ readonly list: number }>()(
-    z.strictObject({ profiles: z.array(text(100)).min(1).max(200), oneName: z.boolean().optional() }),
+    z.strictObject({
+      profiles: z.array(text(100)).min(1).max(200),
+      oneName: z.boolean().optional(),
+      /** Of exactly two crawlers: only URLs that the first may not fetch and the second may. The crawl's own is left out. */
+      firstBlocked: z.boolean().optional(),
+    }),
   ),
   /** The results so far. A finished list continues automatically when the crawl adds URLs. */
   'disagreements.read': readCall<Disagreements>()(z.strictObject({ list: Id })),
@@ -480,6 +487,10 @@ export const procedures = {
   'rules.allow': engineCall<void>()(None),
   /** What a rule finds on one stored page. Stores nothing. */
   'rules.test': engineCall<RuleTest>()(z.strictObject({ rule: RuleInput, url: Url })),
+  /** Adds the rules of a JSON file that the user chooses; one with the same name is replaced. Null: cancelled. */
+  'rules.import': shellCall<{ readonly added: number } | null>()(None),
+  /** Writes the rules as a JSON file where the user chooses. */
+  'rules.export': shellCall<FileInfo | null>()(None),
   /** What each search and extraction found, by the id of the rule. Looks through all pages, in slices. */
   'rules.counts': readCall<Readonly<Record<number, RuleCounts>>>()(None),
   /** What searches and extractions found on one page. */

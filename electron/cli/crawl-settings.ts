@@ -29,6 +29,12 @@ export const settingOptions = {
   scope: { value: 'page|prefix|host|domain', help: `how far to go from the start URLs (default: ${defaultSettings.scope})` },
   include: { value: 'RE', help: 'crawl only URLs that match this pattern (RE2 syntax); "" for none', repeatable: true },
   exclude: { value: 'RE', help: 'crawl no URL that matches this pattern (RE2 syntax); "" for none', repeatable: true },
+  content: {
+    value: 'SEL',
+    help: 'count only the text of these elements as main content: main, .post, #content, div.post; "" for none',
+    repeatable: true,
+  },
+  'no-content': { value: 'SEL', help: 'never count the text of these elements as main content; "" for none', repeatable: true },
   connections: { value: 'N', help: `connections at once, one to a host with a delay (default: ${defaultSettings.connections})` },
   delay: { value: 'S', help: `at least S seconds between requests to a host (default: ${defaultSettings.delayMs / 1000})` },
   'max-delay': { value: 'S', help: `pause hosts whose Crawl-delay is longer (default: ${defaultSettings.maxDelayMs / 1000})` },
@@ -172,6 +178,8 @@ export function readSettings(
     scope: choice(args, 'scope', ['page', 'prefix', 'host', 'domain'] as const) ?? base.scope,
     include: args.has('include') ? args.all('include').filter(text => text !== '') : base.include,
     exclude: args.has('exclude') ? args.all('exclude').filter(text => text !== '') : base.exclude,
+    contentInclude: args.has('content') ? args.all('content').filter(text => text !== '') : base.contentInclude,
+    contentExclude: args.has('no-content') ? args.all('no-content').filter(text => text !== '') : base.contentExclude,
     connections: wholeNumber(args, 'connections', 1, 256) ?? base.connections,
     maxUrlLength: wholeNumber(args, 'max-url-length', 100, maxUrlLength) ?? base.maxUrlLength,
     maxRedirects: wholeNumber(args, 'max-redirects', 0, 50) ?? base.maxRedirects,
@@ -215,6 +223,8 @@ export function changeSettings(session: Session, args: Arguments): void {
 
 const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   maxPages: '--max-pages',
+  contentInclude: '--content',
+  contentExclude: '--no-content',
   maxDepth: '--max-depth',
   delayMs: '--delay',
   maxDelayMs: '--max-delay',

@@ -7,6 +7,7 @@ import type { AppActions } from './app-context.ts';
 import { client } from './client.ts';
 import { requestFocus } from './focus-request.ts';
 import { messageOf } from './hooks.ts';
+import { useKeptTab, withKeptTab } from './kept-tab.ts';
 import { keyCommand } from './key-command.ts';
 import { type NavState, navigate, startNav, type ViewName, viewNames } from './nav-state.ts';
 
@@ -26,7 +27,8 @@ interface Commands {
 
 /** All commands of menu items, keys and buttons, by name. */
 export function useCommands(file: FileInfo | null, fileKey: number): Commands {
-  const [nav, go] = useReducer(navigate, startNav);
+  const [nav, go] = useReducer(navigate, startNav, withKeptTab);
+  useKeptTab(nav.ownTab);
   const [dialog, setDialog] = useState<DialogName>(null);
   const hasFile = useRef(file !== null);
   hasFile.current = file !== null;

@@ -3,10 +3,14 @@ import type { EvidenceTarget } from '#shared/model/explanation.ts';
 
 /** Where the window is: pure state, so that every jump is a value. */
 
-export const viewNames = ['overview', 'urls', 'issues', 'robots', 'disagreements', 'sitemaps', 'compare'] as const;
+export const viewNames = ['overview', 'urls', 'issues', 'robots', 'disagreements', 'sitemaps', 'compare', 'custom'] as const;
 export type ViewName = (typeof viewNames)[number];
 export const tabNames = ['why', 'timeline', 'issues', 'crawlers', 'facts', 'links', 'headers', 'source', 'compared'] as const;
 export type TabName = (typeof tabNames)[number];
+
+/** Which URLs the list shows: internal pages, resources, URLs outside the scope, or ('') all. */
+export const classTabs = ['page', 'resource', 'external', ''] as const;
+export type ClassTab = (typeof classTabs)[number];
 
 /** A URL in the inspector, and the place in it to show. */
 export interface Inspected {
@@ -25,6 +29,10 @@ export interface NavState {
   readonly view: ViewName;
   /** Omnibox expression of the URLs view. */
   readonly filter: string;
+  /** The tab of the URLs view. A count that leads to its URLs shows all of them. */
+  readonly tab: ClassTab;
+  /** The tab that the user chose last. */
+  readonly ownTab: ClassTab;
   readonly history: readonly Inspected[];
   readonly at: number;
   readonly inspectorOpen: boolean;
@@ -51,6 +59,8 @@ export interface NavState {
 export const startNav: NavState = {
   view: 'overview',
   filter: '',
+  tab: 'page',
+  ownTab: 'page',
   history: [],
   at: -1,
   inspectorOpen: false,
@@ -69,7 +79,10 @@ export const startNav: NavState = {
 export type NavAction =
   | { readonly do: 'reset' }
   | { readonly do: 'view'; readonly view: ViewName }
-  | { readonly do: 'filter'; readonly filter: string }
+  /** Lists URLs: of all classes, unless a tab is given. `kept`: the tab that is shown. */
+  | { readonly do: 'filter'; readonly filter: string; readonly tab?: ClassTab | 'kept' }
+  /** The user chose a tab of the URLs view. */
+  | { readonly do: 'class-tab'; readonly tab: ClassTab }
   | { readonly do: 'inspect'; readonly url: string }
   | { readonly do: 'tab'; readonly tab: TabName }
   | { readonly do: 'open'; readonly target: EvidenceTarget }
@@ -136,11 +149,13 @@ export function navigate(state: NavState, action: NavAction): NavState {
   const current = inspectedOf(state);
   switch (action.do) {
     case 'reset':
-      return startNav;
+      return { ...startNav, tab: state.ownTab, ownTab: state.ownTab };
     case 'view':
       return { ...state, view: action.view };
     case 'filter':
-      return { ...state, view: 'urls', filter: action.filter };
+      return { ...state, view: 'urls', filter: action.filter, tab: action.tab === 'kept' ? state.tab : (action.tab ?? '') };
+    case 'class-tab':
+      return { ...state, tab: action.tab, ownTab: action.tab };
     case 'inspect':
       return current?.url === action.url
         ? { ...state, inspectorOpen: true }

@@ -10,6 +10,8 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   scope: 'Scope',
   include: 'Include',
   exclude: 'Exclude',
+  contentInclude: 'Main content',
+  contentExclude: 'Not main content',
   maxPages: 'Page limit',
   maxDepth: 'Depth limit',
   maxUrlLength: 'URL length limit',

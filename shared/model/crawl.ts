@@ -26,6 +26,10 @@ export interface CrawlSettings {
   /** Patterns in RE2 syntax, searched for in the whole URL. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+  /** Elements whose text is main content; empty: landmarks decide. `main`, `.post`, `#content`, `div.post`. */
+  readonly contentInclude: readonly string[];
+  /** Elements whose text is never main content. */
+  readonly contentExclude: readonly string[];
   readonly maxPages: number;
   readonly maxDepth: number;
   readonly maxUrlLength: number;
@@ -161,6 +165,8 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   scope: 'host',
   include: [],
   exclude: [],
+  contentInclude: [],
+  contentExclude: [],
   maxPages: 100_000,
   maxDepth: 50,
   maxUrlLength: 2_048,

@@ -118,6 +118,8 @@ export interface OddLink {
 export type DocumentNote =
   | 'head-missing'
   | 'head-repeated'
+  /** There is a `<head>`, but neither `</head>` nor `<body>`: HTML allows to omit them. */
+  | 'head-end-missing'
   | 'content-before-head'
   | 'body-missing'
   | 'body-repeated'
@@ -140,8 +142,8 @@ export interface TextFacts {
   readonly characters: number;
   /** Words of the main content. */
   readonly words: number;
-  /** Where the main content was taken from. */
-  readonly area: 'main' | 'article' | 'rest';
+  /** Where the main content was taken from; `chosen`: elements that the user named. */
+  readonly area: 'chosen' | 'main' | 'article' | 'rest';
   /** ISO 639-1, and how sure from 0 to 1. */
   readonly language?: string;
   readonly confidence?: number;

@@ -161,7 +161,9 @@ export interface Disagreements {
   /** All were read under the name of the first. */
   readonly oneName: boolean;
   readonly progress: WorkProgress;
-  /** URLs judged, and of them those on which all agree. */
+  /** Only URLs that the first of two crawlers may not fetch, while the second may. */
+  readonly firstBlocked: boolean;
+  /** URLs judged, and of them those that are in no group. */
   readonly judged: number;
   readonly agreed: number;
   /** URLs that could not be judged: nobody asked their origin for robots.txt. */

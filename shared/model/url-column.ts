@@ -14,6 +14,8 @@ export interface ColumnOperator {
   readonly example: string;
   /** What can be written after the colon, in a few words. */
   readonly help: string;
+  /** Values that are suggested, with their meaning, besides the words of a column and the states of a text. */
+  readonly values?: Readonly<Record<string, string>>;
 }
 
 interface AnyColumn {

@@ -82,11 +82,23 @@ export const urlColumns = [
     format: 'text',
     values: null,
     label: 'Type',
-    help: 'media type in lower case, without parameters',
+    help: 'media type in lower case, without parameters; of the last response, or of its check',
     none: 'no response, or none declared',
     width: 130,
     shown: 'everywhere',
-    operator: { names: ['type'], example: 'type:html', help: 'html, pdf, image, css, or a media type' },
+    operator: {
+      names: ['type'],
+      example: 'type:html',
+      help: 'html, pdf, image, css, or a media type',
+      values: {
+        html: 'HTML pages',
+        pdf: 'PDF documents',
+        image: 'Images',
+        css: 'Style sheets',
+        script: 'Scripts',
+        font: 'Fonts',
+      },
+    },
   },
   {
     key: 'depth',
@@ -251,7 +263,11 @@ export const urlColumns = [
     none: 'none, several different ones, or an unusable one',
     width: 220,
     shown: 'on-request',
-    operator: { example: 'canonical:other', help: 'self, other, none or a URL' },
+    operator: {
+      example: 'canonical:other',
+      help: 'self, other, none or a URL',
+      values: { self: 'It declares itself', other: 'It declares another URL', none: 'It declares none, or several' },
+    },
   },
   {
     key: 'redirectTo',

@@ -1,13 +1,31 @@
-import type { ColumnOperator, UrlColumn } from './url-column.ts';
+import type { ColumnOperator, TextState, UrlColumn } from './url-column.ts';
 import { urlColumns } from './url-columns.ts';
 
 /** Operators of the query language that ask for more than one column. `core/query/operators.ts` reads them. */
 export const otherOperators = {
   site: { example: 'site:example.com', help: 'On this host, or below this path' },
-  robots: { example: 'robots:blocked', help: 'blocked, allowed, unknown, or a line number' },
-  noindex: { example: 'noindex:yes', help: 'yes, no, meta, header, or named, as in googlebot: noindex' },
+  robots: {
+    example: 'robots:blocked',
+    help: 'blocked, allowed, unknown, or a line number',
+    values: { blocked: 'robots.txt forbids it', allowed: 'robots.txt allows it', unknown: 'robots.txt was not checked' },
+  },
+  noindex: {
+    example: 'noindex:yes',
+    help: 'yes, no, meta, header, or named, as in googlebot: noindex',
+    values: {
+      yes: 'A noindex, also for a named crawler',
+      no: 'No noindex',
+      meta: 'In a meta element of the page',
+      header: 'In a header of the response',
+      named: 'For a crawler that it names, as googlebot: noindex',
+    },
+  },
   link: { example: 'link:https://example.com/page', help: 'Pages that link to this URL' },
-  in: { example: 'in:sitemap', help: 'sitemap: listed in a sitemap' },
+  in: {
+    example: 'in:sitemap',
+    help: 'sitemap: listed in a sitemap; or the URL of one',
+    values: { sitemap: 'Listed in a sitemap' },
+  },
 } as const satisfies Readonly<Record<string, ColumnOperator>>;
 export type OtherOperator = keyof typeof otherOperators;
 
@@ -26,4 +44,23 @@ export function suggestedOperators(columns: readonly UrlColumn[] = urlColumns): 
     ...Object.entries(otherOperators).map(([name, { help }]) => ({ name, help })),
     ...columns.flatMap(column => (column.operator ? [{ name: operatorName(column), help: column.operator.help }] : [])),
   ];
+}
+
+const stateHelp: Readonly<Record<TextState, string>> = {
+  none: 'Pages without it',
+  duplicate: 'Indexable pages that share it with another one',
+};
+
+/** Values of the operator of this name with their meaning, as they are suggested. Empty where there are none to choose from. */
+export function suggestedValues(name: string, columns: readonly UrlColumn[] = urlColumns): readonly SuggestedOperator[] {
+  const others: Readonly<Record<string, ColumnOperator>> = otherOperators;
+  const column = columns.find(each => each.operator && (each.name === name || each.operator.names?.includes(name)));
+  const own = column?.operator ?? (Object.hasOwn(others, name) ? others[name] : undefined);
+  const listed = Object.entries(own?.values ?? {});
+  const words = column?.kind === 'word' ? Object.entries(column.values ?? {}) : [];
+  const states = column?.kind === 'text' ? (column.states ?? []).map(state => [state, stateHelp[state]] as const) : [];
+  return [...listed, ...words, ...states].map(([value, means]) => ({
+    name: value,
+    help: means.charAt(0).toUpperCase() + means.slice(1),
+  }));
 }

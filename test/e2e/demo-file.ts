@@ -24,7 +24,8 @@ const crawlscope = (...args: readonly string[]): string => {
   return stdout;
 };
 
-async function made(): Promise<string> {
+/** Path of the finished crawl of this build; makes it, or waits for another process that does. */
+export async function madeDemo(): Promise<string> {
   const { startedAt } = JSON.parse(readFileSync(resolve('out/build.json'), 'utf8')) as { startedAt: number };
   const file = join(folder, `demo-${startedAt}.crawl`);
   if (existsSync(file)) return file;
@@ -42,6 +43,6 @@ async function made(): Promise<string> {
 
 /** Puts a finished crawl of the demo site at `path` and returns the address its site had. */
 export async function demoFile(path: string): Promise<string> {
-  copyFileSync(await made(), path);
+  copyFileSync(await madeDemo(), path);
   return (JSON.parse(crawlscope('status', path, '--json')) as { seeds: readonly string[] }).seeds[0] ?? '';
 }

@@ -44,7 +44,7 @@ test('the list on screen is written as it is on screen: filter, order and column
   const firstUrl = await page.locator('.grid-row').first().locator('[role=gridcell]').first().innerText();
   await page.keyboard.press('Control+e');
   await expect(id('export-form')).toBeVisible();
-  await expect(id('export-list').locator('option:checked')).toHaveText('URLs: status:404');
+  await expect(id('export-list').locator('option:checked')).toHaveText('Pages: status:404');
   await expect(id('export-about')).toHaveText(`${count} rows, in the order on screen.`);
   await look(running, 'export-csv');
   await format('Semicolon');

@@ -93,8 +93,8 @@ test('columns are moved, sized, pinned and saved; the window finds them again', 
   await expect.poll(width).toBe(wide + 16);
   await page.getByTestId('columns-menu-button').click();
   const menu = page.getByTestId('columns-menu');
-  await menu.getByRole('button', { name: 'Pin Status' }).click();
-  await menu.getByRole('checkbox', { name: 'Title' }).uncheck();
+  await menu.getByRole('button', { name: 'Pin Status', exact: true }).click();
+  await menu.getByRole('checkbox', { name: 'Title', exact: true }).uncheck();
   await menu.getByLabel('Name for these columns').fill('Mine');
   await page.keyboard.press('Enter');
   const mine = await heads();
@@ -106,7 +106,7 @@ test('columns are moved, sized, pinned and saved; the window finds them again', 
       .nth(row)
       .evaluate(element => element.getBoundingClientRect().left);
   expect(await left(0)).toBe(await grid().evaluate(element => element.getBoundingClientRect().left));
-  await menu.getByRole('button', { name: 'Structure' }).click();
+  await menu.getByRole('button', { name: 'Structure', exact: true }).click();
   expect(await heads()).not.toEqual(mine);
   await menu.getByRole('button', { name: 'Mine', exact: true }).click();
   expect(await heads()).toEqual(mine);

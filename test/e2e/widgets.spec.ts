@@ -79,7 +79,7 @@ test.describe('over a finished crawl', () => {
     await expect(id(page, 'copy-menu-button')).toBeFocused();
 
     await id(page, 'columns-menu-button').click();
-    await expect(id(page, 'columns-menu').getByRole('checkbox', { name: 'Title' })).toBeVisible();
+    await expect(id(page, 'columns-menu').getByRole('checkbox', { name: 'Title', exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(id(page, 'columns-menu')).toHaveCount(0);
 

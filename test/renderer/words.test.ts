@@ -3,9 +3,16 @@ import { answerDecides } from '#shared/explain/coverage.ts';
 import type { HostStatus } from '#shared/model/crawl.ts';
 import { keyCommand } from '../../renderer/bridge/key-command.ts';
 import { canResume, clockWords, etaWords, nextLimit, readLimit } from '../../renderer/domain/crawl-words.ts';
-import { suggest } from '../../renderer/features/frame/operators.ts';
+import { suggest } from '../../renderer/domain/suggest.ts';
 import { importWords, lineWords, textWords, versionLabel } from '../../renderer/features/robots/versions/words.ts';
-import { hasWord, splitFilter, toggleWord } from '../../renderer/features/urls/filter-words.ts';
+import {
+  asksForClass,
+  hasWords,
+  inTab,
+  splitFilter,
+  toggleWords,
+  withoutClass,
+} from '../../renderer/features/urls/filter-words.ts';
 import { rowAfterKey } from '../../renderer/ui/grid/grid-keys.ts';
 import { keyed } from '../../renderer/ui/keyed.ts';
 import {
@@ -174,9 +181,17 @@ describe('filters', () => {
   });
   test('an open quote is one word to the end', () => expect(splitFilter('a "b c')).toEqual(['a', '"b c']));
   test('a word is added once and taken away again', () => {
-    expect(toggleWord('', 'a')).toBe('a');
-    expect(toggleWord('a b', 'a')).toBe('b');
-    expect(hasWord('status:4040', 'status:404')).toBe(false);
+    expect(toggleWords('', 'a')).toBe('a');
+    expect(toggleWords('a b', 'a')).toBe('b');
+    expect(toggleWords('a in:sitemap', 'in:sitemap inlinks:0')).toBe('a in:sitemap inlinks:0');
+    expect(toggleWords('in:sitemap a inlinks:0', 'in:sitemap inlinks:0')).toBe('a');
+    expect(inTab('status:404', 'page')).toBe('class:page status:404');
+    expect(inTab('', 'page')).toBe('class:page');
+    expect(inTab('status:404', '')).toBe('status:404');
+    expect(inTab('-class:other', 'page')).toBe('-class:other');
+    expect(asksForClass('inurl:"class:page"')).toBe(false);
+    expect(withoutClass('class:page depth:2')).toBe('depth:2');
+    expect(hasWords('status:4040', 'status:404')).toBe(false);
   });
   test('the filter of a robots.txt line names the host with its port', () => {
     expect(lineFilter(12, 'http://127.0.0.1:8080')).toBe('line:12 site:127.0.0.1:8080');
@@ -195,7 +210,17 @@ describe('omnibox suggestions', () => {
     expect(suggest('site:example.com sta').map(s => s.text)).toEqual(['site:example.com status:', 'site:example.com state:']);
   });
   test('a minus stays before the operator', () => expect(suggest('-noi')[0]?.text).toBe('-noindex:'));
-  test('a value being typed gets no suggestions', () => expect(suggest('status:4')).toEqual([]));
+  test('a number being typed gets no suggestions', () => expect(suggest('status:4')).toEqual([]));
+  test('values there are to choose from are suggested with their meaning', () => {
+    expect(suggest('a -title:').map(s => [s.text, s.label, s.meaning])).toEqual([
+      ['a -title:none', '-title:none', 'Pages without it'],
+      ['a -title:duplicate', '-title:duplicate', 'Indexable pages that share it with another one'],
+    ]);
+    expect(suggest('in:').map(s => s.text)).toEqual(['in:sitemap']);
+    expect(suggest('indexable:n').map(s => s.label)).toEqual(['indexable:no', 'indexable:noindex', 'indexable:no-response']);
+    expect(suggest('title:none')).toEqual([]);
+  });
+  test('a filter cannot ask about one URL', () => expect(suggest('inf', 'filters')).toEqual([]));
   test('a URL being typed gets no suggestions', () => expect(suggest('example.com/a')).toEqual([]));
   test('info: stands alone', () => expect(suggest('site:a.com in').map(s => s.label)).not.toContain('info:'));
 });

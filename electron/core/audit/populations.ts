@@ -60,8 +60,9 @@ export function responseStanding(url: AuditUrl): 'answered' | NotCheckableReason
   }
   const family = reasonOf(url.reason)?.family;
   if (family === 'challenge') return 'challenged';
-  if (url.status !== null) return 'answered';
+  // The response of an attempt that is tried again is not the last word.
   if (url.state === 'queued' || url.state === 'leased') return 'not-requested';
+  if (url.status !== null) return 'answered';
   return (family && withoutResponse[family]) ?? 'not-asked';
 }
 

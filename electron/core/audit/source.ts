@@ -130,6 +130,8 @@ export interface SitemapRow {
   readonly bytes: number | null;
   readonly entries: number;
   readonly problems: readonly SitemapProblem[];
+  /** A version read it that did not note namespaces and unescaped characters. */
+  readonly isOlder: boolean;
 }
 
 export interface EntryRow {
@@ -179,6 +181,8 @@ export interface AuditSource {
   cause(id: number): string | null;
   /** Statuses of all attempts of a URL, in order. */
   statuses(id: number): readonly number[];
+  /** Where the hyperlinks (a, area, frame, iframe) and meta refreshes of each page lead, in order of the pages. */
+  hyperlinks(): Iterable<{ readonly from: number; readonly to: readonly number[] }>;
   linksTo(id: number, most: number): readonly InlinkRow[];
   hosts(): readonly HostRow[];
   sitemaps(): readonly SitemapRow[];

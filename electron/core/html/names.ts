@@ -135,6 +135,7 @@ const ATTRIBUTES = [
   'about',
   'datetime',
   'onclick',
+  'class',
 ] as const;
 
 export type AttributeName = (typeof ATTRIBUTES)[number];
@@ -339,4 +340,5 @@ export const ATTR = {
   about: A('about'),
   datetime: A('datetime'),
   onclick: A('onclick'),
+  class: A('class'),
 } as const;

@@ -72,7 +72,7 @@ function plain(term: Term, named: FieldWords): string {
       if (term.value === 'url') return `canonical ${term.url}`;
       return { self: 'canonical to itself', other: 'canonical elsewhere', none: 'no canonical' }[term.value];
     case 'sitemap':
-      return 'in a sitemap';
+      return term.url === undefined ? 'in a sitemap' : `in the sitemap ${term.url}`;
     default: {
       const never: never = term;
       return never;

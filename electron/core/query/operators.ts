@@ -193,7 +193,9 @@ const canonical: Read = token => {
 
 const within: Read = token => {
   if (/^sitemaps?$/i.test(token.value)) return { term: { kind: 'sitemap', negated: token.negated } };
-  return problem(`“${token.value}” in ${token.raw} is not known. Use in:sitemap.`);
+  const url = wholeUrl(token.value);
+  if (url !== null) return { term: { kind: 'sitemap', url, negated: token.negated } };
+  return problem(`“${token.value}” in ${token.raw} is not known. Use in:sitemap, or in: and the URL of a sitemap.`);
 };
 
 /** How one operator is read. */
@@ -245,7 +247,7 @@ const otherReaders: Readonly<Record<OtherOperator, Read>> = {
   link,
   in: within,
 };
-const otherTexts: ReadonlySet<string> = new Set<OtherOperator>(['link']);
+const otherTexts: ReadonlySet<string> = new Set<OtherOperator>(['link', 'in']);
 
 /** Every operator by each of its names: those of the columns, and those that ask for more than one. */
 export function operatorsOf(columns: readonly UrlColumn[]): Operators {

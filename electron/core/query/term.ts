@@ -116,8 +116,9 @@ export type CanonicalTerm =
   | { readonly kind: 'canonical'; readonly value: 'self' | 'other' | 'none'; readonly negated: boolean }
   | { readonly kind: 'canonical'; readonly value: 'url'; readonly url: string; readonly negated: boolean };
 
-/** Listed in at least one sitemap. */
+/** Listed in at least one sitemap, or in the one with this URL. */
 export interface SitemapTerm {
   readonly kind: 'sitemap';
+  readonly url?: string;
   readonly negated: boolean;
 }

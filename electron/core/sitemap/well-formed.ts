@@ -30,6 +30,8 @@ class WellFormedness {
   readonly #text: string;
   readonly #open: string[] = [];
   readonly #start: number;
+  /** The last & that was looked for, -1 before the first. */
+  #ampersand = -1;
   #hasRoot = false;
   #hasDoctype = false;
 
@@ -68,7 +70,7 @@ class WellFormedness {
 
   #references(from: number, end: number): XmlFault | null {
     const text = this.#text;
-    for (let at = text.indexOf('&', from); at >= 0 && at < end; at = text.indexOf('&', at + 1)) {
+    for (let at = this.#ampersandFrom(from); at < end; at = this.#ampersandFrom(at + 1)) {
       REFERENCE_HERE.lastIndex = at;
       const found = REFERENCE_HERE.exec(text);
       if (found === null) return { offset: at, says: 'An & that begins no reference; &amp; is meant.' };
@@ -77,6 +79,15 @@ class WellFormedness {
         return { offset: at, says: `The entity &${name.slice(0, 60)}; is not defined.` };
     }
     return null;
+  }
+
+  /** The first & at `from` or later, else infinity. It is kept: looking to the end for every text would take quadratic time. */
+  #ampersandFrom(from: number): number {
+    if (this.#ampersand < from) {
+      const at = this.#text.indexOf('&', from);
+      this.#ampersand = at < 0 ? Number.POSITIVE_INFINITY : at;
+    }
+    return this.#ampersand;
   }
 
   /** What begins with <. Returns where it ends. */

@@ -107,7 +107,11 @@ export class Crawl {
       settingsId,
       discovery: new Discovery({ store, settings, settingsId, scope, checks, refusedAddress, wake }),
       seedDomains: scope.domains,
-      directiveProfile: { agents: profile.directiveAgents, engine: engineById(profile.directives) },
+      directiveProfile: {
+        agents: profile.directiveAgents,
+        engine: engineById(profile.directives),
+        content: { include: settings.contentInclude, exclude: settings.contentExclude },
+      },
       wake,
       onPage: page => parts.onPage(page),
     };

@@ -20,11 +20,11 @@ export interface LongRead {
 export async function prepareLong(bodies: BodyThread, settle: SettleContext, { job, outcome }: Done): Promise<LongRead> {
   if (outcome.kind === 'failure' || (job.kind !== 'page' && job.kind !== 'sitemap'))
     throw new Error('Only pages and sitemap files have long bodies.');
-  const { agents, engine } = settle.directiveProfile;
+  const { agents, engine, content } = settle.directiveProfile;
   const common = { response: outcome, isStored: settle.settings.storeBodies };
   const read = await bodies.read(
     job.kind === 'page'
-      ? { ...common, kind: 'page', url: job.record.url, agents, engine: engine.id }
+      ? { ...common, kind: 'page', url: job.record.url, agents, engine: engine.id, ...(content ? { content } : {}) }
       : { ...common, kind: 'sitemap', url: job.sitemap.url },
   );
   const response = { ...outcome, body: read.body };

@@ -6,6 +6,7 @@ import type { DirectiveEngine } from '#core/directives/engine.ts';
 import { readDirectives } from '#core/directives/read.ts';
 import { contentTypeOf } from '#core/headers/content-type.ts';
 import { extractHtml } from '#core/html/extract.ts';
+import type { ContentArea } from '#core/html/facts/content-area.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import type { FetchResponse } from '#shared/model/fetch.ts';
 import type { EffectiveDirectives, HtmlFacts } from '#shared/model/page.ts';
@@ -84,17 +85,19 @@ export function baseOf(html: HtmlFacts | null, url: string): string {
 export interface DirectiveProfile {
   readonly agents: readonly string[];
   readonly engine: DirectiveEngine;
+  /** What of a page is main content. */
+  readonly content?: ContentArea;
 }
 
 /** Reads a response: directives of page and headers for one crawler, canonical, links. Never throws for its content. */
-export function readPage(url: string, response: FetchResponse, { agents, engine }: DirectiveProfile): PageReading {
+export function readPage(url: string, response: FetchResponse, { agents, engine, content }: DirectiveProfile): PageReading {
   const read = isHtml(response)
     ? extractHtml(response.body, {
         contentType: contentTypeOf(response.headers),
         maxLinks,
         robotNames: agents,
         octets: nodeOctets,
-        facts: { detectLanguage: languageDetector() },
+        facts: { detectLanguage: languageDetector(), ...(content ? { content } : {}) },
       })
     : null;
   const challenge = challengeOf(response, read?.words ?? null);

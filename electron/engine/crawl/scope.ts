@@ -1,6 +1,7 @@
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { profilesProblem } from '#core/crawlers/user-profiles.ts';
 import type { ScopeFacts } from '#core/decision/admission.ts';
+import { mostSelectors, parseContentSelector } from '#core/html/facts/content-area.ts';
 import { siteRuleProblem } from '#core/robots/site-rules.ts';
 import { originOf, registrableDomain } from '#core/url/authority.ts';
 import { maxUrlLength } from '#core/url/length.ts';
@@ -39,6 +40,18 @@ export function patternProblems(settings: Pick<CrawlSettings, 'include' | 'exclu
   return problems;
 }
 
+/** Field name → what is wrong with the selectors of the content area; empty when all can be used. */
+function contentProblems(settings: Pick<CrawlSettings, 'contentInclude' | 'contentExclude'>): Record<string, string> {
+  const problems: Record<string, string> = {};
+  for (const field of ['contentInclude', 'contentExclude'] as const) {
+    const wrong = settings[field].find(selector => parseContentSelector(selector) === null);
+    if (settings[field].length > mostSelectors) problems[field] = `At most ${mostSelectors} selectors.`;
+    else if (wrong !== undefined)
+      problems[field] = `“${wrong}” is not a selector for the content area. Write an element name, .class, #id, or name.class.`;
+  }
+  return problems;
+}
+
 /** Field name → problem with the crawler profile or the site rules. Empty if there is none. */
 export function crawlerProblems({
   userAgent,
@@ -62,7 +75,7 @@ export function checkSettings(settings: CrawlSettings): Record<string, string> {
   const bad = settings.seeds.find(seed => seedUrl(seed) === null);
   if (settings.seeds.length === 0) problems['seeds'] = 'Give at least one URL to start from.';
   else if (bad !== undefined) problems['seeds'] = `“${bad}” is not an HTTP URL. Write it like https://example.com/.`;
-  Object.assign(problems, patternProblems(settings));
+  Object.assign(problems, patternProblems(settings), contentProblems(settings));
   Object.assign(problems, crawlerProblems(settings));
   const positive = ['maxPages', 'maxUrlLength', 'maxBodyBytes', 'connections', 'maxAttempts', 'maxChecksPerHost'] as const;
   for (const field of positive) if (!(settings[field] >= 1)) problems[field] = 'It must be at least 1.';

@@ -31,7 +31,7 @@ export function replayHandlers({ reads, replays, disagreements }: ReplayParts) {
       const { origin, urls } = fixedUrls(reads, wanted);
       return replays.fix({ origin, side: wanted.side }, { goal: wanted.goal, urls });
     },
-    'disagreements.open': ({ profiles, oneName }) => ({ list: disagreements.open(profiles, oneName) }),
+    'disagreements.open': ({ profiles, ...how }) => ({ list: disagreements.open(profiles, how) }),
     'disagreements.read': ({ list }) => disagreements.read(list),
     'disagreements.urls': ({ list, group, from, limit }) => disagreements.urls(list, group, from, limit),
     'disagreements.cancel': ({ list }) => disagreements.cancel(list),

@@ -27,7 +27,10 @@ export function urlHandlers(reads: Reads, urlLists: UrlLists) {
       return { ...info, problem: '' };
     },
     'urls.complete': async ({ view }) => ({ ...(await urlLists.complete(view)), problem: '' }),
-    'urls.classes': () => urlLists.counted(counts => counts.byClass()),
+    'urls.classes': ({ filter }) => {
+      const { terms, problem } = parseQuery(filter);
+      return problem === '' ? urlLists.byClass(terms) : null;
+    },
     'urls.rows': ({ view, from, limit }) => urlLists.rows(view, from, limit),
     'urls.position': ({ view, url }) => urlLists.position(view, url),
     'url.matrix': ({ url, profiles, own = [] }) => {

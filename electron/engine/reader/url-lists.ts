@@ -148,6 +148,18 @@ export class UrlLists {
     return runInSlices(count(this.orders.counts), 0).finished;
   }
 
+  /** How many URLs of each class match. Null while the columns are not loaded. */
+  async byClass(terms: readonly Term[]): Promise<Readonly<Record<string, number>> | null> {
+    if (terms.length === 0) return this.counted(counts => counts.byClass());
+    if (!this.orders.columns.loaded) return null;
+    await this.updatedFor(terms, 'url');
+    const ids = await runInSlices(
+      this.orders.select(terms, () => undefined),
+      0,
+    ).finished;
+    return runInSlices(this.orders.counts.byClass(ids), 0).finished;
+  }
+
   async rows(view: number, from: number, limit: number): Promise<readonly UrlRow[]> {
     const list = this.lists.get(view) ?? fail('not_found', 'This list is no longer open; open it again.');
     const known = list.ids ?? list.first;

@@ -41,6 +41,7 @@ interface List {
   readonly id: number;
   readonly crawlers: readonly CrawlerProfile[];
   readonly oneName: boolean;
+  readonly firstBlocked: boolean;
   readonly parts: Map<number, Part>;
   readonly groups: { readonly part: Part; readonly group: number }[];
   notAsked: number;
@@ -59,6 +60,13 @@ interface ListSource extends SideSource {
   readonly tables: Tables;
 }
 
+export interface HowCompared {
+  /** All crawlers use the name of the first, so that only their interpretations differ. */
+  readonly oneName?: boolean | undefined;
+  /** Of two crawlers: only URLs that the first may not fetch and the second may. */
+  readonly firstBlocked?: boolean | undefined;
+}
+
 /** Lists of URLs on which crawlers differ over the whole crawl, worked out in the background and continued as the crawl grows. */
 export class DisagreementLists {
   readonly #source: ListSource;
@@ -69,15 +77,14 @@ export class DisagreementLists {
     this.#source = source;
   }
 
-  /**
-   * Starts a list; the crawl's own crawler comes first. `oneName`: all of them use its name, so that only their interpretations differ.
-   * Refuses unknown crawlers.
-   */
-  open(ids: readonly string[], oneName = false): number {
-    const wanted = [...new Set([this.#source.ownProfile(), ...ids])];
+  /** Starts a list; the crawl's own crawler comes first, unless `firstBlocked`. Refuses unknown crawlers. */
+  open(ids: readonly string[], { oneName = false, firstBlocked = false }: HowCompared = {}): number {
+    const wanted = [...new Set(firstBlocked ? ids : [this.#source.ownProfile(), ...ids])];
+    if (firstBlocked && wanted.length !== 2)
+      fail('bad_request', 'Name two different crawlers: the one that is blocked, and the other.');
     const known = this.#source.profiles();
     const crawlers = wanted.map(id => known.byId(id) ?? fail('bad_request', `There is no crawler profile “${id}”.`));
-    const opened = { id: this.#next++, crawlers, oneName, parts: new Map(), groups: [], notAsked: 0 };
+    const opened = { id: this.#next++, crawlers, oneName, firstBlocked, parts: new Map(), groups: [], notAsked: 0 };
     const list: List = Object.assign(opened, { job: this.#start(opened) });
     this.#lists.push(list);
     if (this.#lists.length > keptLists) this.#lists.shift()?.job.cancel();
@@ -88,22 +95,25 @@ export class DisagreementLists {
     const list = this.#list(id);
     if (list.job.progress().state === 'done' && this.#source.tables.missing() > 0) list.job = this.#start(list);
     const parts = [...list.parts.values()];
-    const groups = parts
-      .flatMap(part => part.found.list(shownGroups).map(found => ({ part, found })))
-      .sort((a, b) => b.found.urls - a.found.urls)
-      .slice(0, shownGroups);
-    const counts = parts.map(part => part.found.counts());
+    // In one direction there are only pairs of lines. Otherwise only the largest groups are looked at: there can be very many.
+    const all = groupsOf(list, list.firstBlocked ? Number.POSITIVE_INFINITY : shownGroups);
+    const differ = list.firstBlocked
+      ? all.reduce((sum, { found }) => sum + found.urls, 0)
+      : parts.reduce((sum, part) => sum + part.found.counts().disagreed, 0);
+    const groups = all.sort((a, b) => b.found.urls - a.found.urls).slice(0, shownGroups);
+    const judged = parts.reduce((sum, part) => sum + part.found.counts().total, 0);
     const until = performance.now() + explainingMs;
     return {
       list: id,
       profiles: list.crawlers.map(each => each.id),
       oneName: list.oneName,
       progress: list.job.progress(),
-      judged: counts.reduce((sum, each) => sum + each.total, 0),
-      agreed: counts.reduce((sum, each) => sum + each.total - each.disagreed, 0),
+      firstBlocked: list.firstBlocked,
+      judged,
+      agreed: judged - differ,
       notAsked: list.notAsked,
       groups: groups.map(({ part, found }) => this.#tell(list, part, found, until)),
-      groupCount: parts.reduce((sum, part) => sum + part.found.size, 0),
+      groupCount: list.firstBlocked ? all.length : parts.reduce((sum, part) => sum + part.found.size, 0),
     };
   }
 
@@ -120,11 +130,8 @@ export class DisagreementLists {
   ): { readonly crawlers: readonly string[]; readonly total: number; readonly rows: Iterable<DisagreedUrl> } {
     const list = this.#list(id);
     const chosen = group === null ? null : (list.groups[group] ?? fail('not_found', 'This group is not in the list.'));
-    const groups = [...list.parts.values()].flatMap(part =>
-      part.found
-        .list(part.found.size)
-        .filter(found => chosen === null || (chosen.part === part && chosen.group === found.group))
-        .map(found => ({ part, found })),
+    const groups = groupsOf(list).filter(
+      ({ part, found }) => chosen === null || (chosen.part === part && chosen.group === found.group),
     );
     function* rows(): Generator<DisagreedUrl> {
       for (const { part, found } of groups)
@@ -207,6 +214,19 @@ export class DisagreementLists {
       causes: causes.get(group) ?? null,
     };
   }
+}
+
+/** All groups found so far. A list of two crawlers in one direction has only those that block the first and not the second. */
+function groupsOf(
+  { parts, firstBlocked }: List,
+  most = Number.POSITIVE_INFINITY,
+): { readonly part: Part; readonly found: Found }[] {
+  return [...parts.values()].flatMap(part =>
+    part.found
+      .list(most)
+      .filter(({ says: [first, second] }) => !firstBlocked || (first?.allowed === false && second?.allowed === true))
+      .map(found => ({ part, found })),
+  );
 }
 
 /** Why the first crawler and the others differ: one cause for each verdict that is not its own, and for each setting. */

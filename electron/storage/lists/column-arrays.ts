@@ -1,6 +1,6 @@
 import type { UrlColumn } from '#shared/model/url-column.ts';
 import type { ReadDb } from '../file/handle.ts';
-import { storedSql } from './column-sql.ts';
+import { isDerived, storedSql } from './column-sql.ts';
 
 class Words {
   readonly values: (string | null)[] = [null];
@@ -38,9 +38,12 @@ export class ColumnArrays {
   readonly #block: { all(...values: number[]): unknown };
   readonly #one: { get(id: number): unknown };
   #capacity = 0;
+  /** A redirect of another row may change values. */
+  readonly followsRedirects: boolean;
 
   /** `further`: numbers besides the columns, by key: SQL over `url u`. */
   constructor(db: ReadDb, columns: readonly UrlColumn[], further: Readonly<Record<string, string>> = {}) {
+    this.followsRedirects = columns.some(isDerived);
     const ints = columns.filter(column => column.kind === 'target' || (column.kind === 'number' && !column.wide));
     const floats = columns.filter(column => column.kind === 'time' || (column.kind === 'number' && column.wide));
     const words = columns.filter(column => column.kind === 'word');

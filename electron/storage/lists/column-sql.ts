@@ -1,14 +1,31 @@
 import type { UrlColumn } from '#shared/model/url-column.ts';
 
+/** A longer chain of redirects is cut here, and has no end: it may be a loop. */
+const mostHops = 20;
+
+/** The URLs after `u` on its chain of redirects: id, and number of redirects that lead there. */
+const chain = `WITH RECURSIVE chain (id, hops) AS (SELECT u.redirect_id, 1 UNION ALL
+  SELECT r.redirect_id, chain.hops + 1 FROM chain JOIN url r ON r.id = chain.id WHERE r.redirect_id IS NOT NULL AND chain.hops < ${mostHops})`;
+
+/** Columns that follow from several rows, in place of a stored column. */
+const derived: Readonly<Record<string, string>> = {
+  redirect_hops: `CASE WHEN u.redirect_id IS NOT NULL THEN (${chain} SELECT max(hops) FROM chain) END`,
+  redirect_end: `CASE WHEN u.redirect_id IS NOT NULL THEN (${chain} SELECT chain.id FROM chain WHERE chain.hops < ${mostHops}
+    AND NOT EXISTS (SELECT 1 FROM url e WHERE e.id = chain.id AND e.redirect_id IS NOT NULL)) END`,
+};
+
+/** Whether a value may change although its row does not. */
+export const isDerived = (column: UrlColumn): boolean => Object.hasOwn(derived, column.stored);
+
 /** SQL for a column of `url u`. For a target column, this is the id of the other URL. */
-export const storedSql = (column: UrlColumn): string => column.computed ?? plainSql(column);
+export const storedSql = (column: UrlColumn): string => column.computed ?? derived[column.stored] ?? plainSql(column);
 
 const plainSql = (column: UrlColumn): string =>
   column.kind === 'number' && column.zeroIsNone ? `nullif(u.${column.stored}, 0)` : `u.${column.stored}`;
 
 /** SQL for the value that a row shows and sorts by. For a target column, this is its URL. */
 export const valueSql = (column: UrlColumn): string =>
-  column.kind === 'target' ? `(SELECT t.url FROM url t WHERE t.id = u.${column.stored})` : storedSql(column);
+  column.kind === 'target' ? `(SELECT t.url FROM url t WHERE t.id = ${storedSql(column)})` : storedSql(column);
 
 /** The SELECT list for `url u`: one field per column, named by its key. */
 export const rowSql = (columns: readonly UrlColumn[]): string =>

@@ -170,6 +170,8 @@ export class ColumnValues {
         // A redirect counts as a link to its target. A redirect newer than `newest` is handled in the next update.
         const redirect = this.redirectOf(id);
         if (redirect > 0 && redirect !== redirectBefore && redirect <= this.last) this.readOne(redirect);
+        // Chains that lead here are another hop longer. The next list that asks for them reads them again.
+        if (redirect !== redirectBefore) this.used = this.used.filter(part => !part.followsRedirects);
         if (++looked % 500 === 0) yield looked;
       }
     // Set at the end, so that a failed update reads everything again.

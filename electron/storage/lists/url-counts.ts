@@ -57,15 +57,17 @@ export class UrlCounts {
     return counts;
   }
 
-  /** URLs by what they are to the crawl: 'page', 'resource', 'external', 'other'. */
-  *byClass(): Steps<Readonly<Record<string, number>>> {
+  /** URLs by what they are to the crawl: 'page', 'resource', 'external', 'other'. `among`: only these ids. */
+  *byClass(among: Int32Array | null = null): Steps<Readonly<Record<string, number>>> {
     const { columns } = this;
     const classes = columns.codesOf('class');
     const states = columns.codesOf('state');
     const words = columns.wordsOf('class');
     const counts = new Float64Array(words.length);
-    for (let id = 1; id <= columns.last; id++) {
-      if (id % rowsOfStep === 0) yield id;
+    const end = among === null ? columns.last : among.length;
+    for (let i = 1; i <= end; i++) {
+      if (i % rowsOfStep === 0) yield i;
+      const id = among === null ? i : (among[i - 1] as number);
       if (states[id] !== 0) counts[classes[id] as number] = (counts[classes[id] as number] ?? 0) + 1;
     }
     return Object.fromEntries(words.flatMap((word, code) => (word ? [[word, counts[code] ?? 0]] : [])));

@@ -1,5 +1,5 @@
 import { spellings } from '#core/query/spelling.ts';
-import type { LinkTerm, NoindexTerm, NumberRange, Term, TextStateTerm } from '#core/query/term.ts';
+import type { LinkTerm, NoindexTerm, NumberRange, SitemapTerm, Term, TextStateTerm } from '#core/query/term.ts';
 import { codesOf, reasons } from '#shared/explain/reasons.ts';
 import type { UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
@@ -102,12 +102,14 @@ const noindexPlaces = {
 } as const satisfies Readonly<Record<NoindexTerm['where'], readonly Condition[]>>;
 
 /** Terms that are lists of ids, which somebody else finds once for a query. */
-export type ListedTerm = LinkTerm | TextStateTerm;
+export type ListedTerm = LinkTerm | TextStateTerm | (SitemapTerm & { readonly url: string });
 export const isListed = (term: Term): term is ListedTerm =>
-  term.kind === 'link' || (term.kind === 'text-state' && term.state === 'duplicate');
+  term.kind === 'link' ||
+  (term.kind === 'text-state' && term.state === 'duplicate') ||
+  (term.kind === 'sitemap' && term.url !== undefined);
 
 /** Equal for terms with the same ids. */
-export const listedKey = (term: ListedTerm): string => (term.kind === 'link' ? `link ${term.url}` : `same ${term.field}`);
+export const listedKey = (term: ListedTerm): string => `${term.kind} ${term.kind === 'text-state' ? term.field : term.url}`;
 
 /** The page was read as HTML with status 2xx; a redirect has one outlink, too. */
 export const isHtmlSql = 'u.outlinks IS NOT NULL AND u.redirect_id IS NULL';
@@ -206,7 +208,7 @@ function positive(term: Term, idsOf: IdsOf, columns: readonly UrlColumn[]): Cond
       return { sql: 'u.canonical_id IS NULL', values: [] };
     }
     case 'sitemap':
-      return { sql: 'u.in_sitemaps > 0', values: [] };
+      return isListed(term) ? ofList(idsOf(term)) : { sql: 'u.in_sitemaps > 0', values: [] };
     default: {
       const never: never = term;
       return never;

@@ -8,7 +8,7 @@ import type { ReadDb } from '../file/handle.ts';
 import { type LinkReads, linkReads } from '../links/link-reads.ts';
 import { columnOf } from './column-sql.ts';
 import type { ColumnValues } from './column-values.ts';
-import { SameTexts } from './same-texts.ts';
+import { ListedIds } from './listed-ids.ts';
 import { asksWhole, boundIn, compileFilter, isListed, type ListedTerm, tagFields } from './url-filter.ts';
 
 /** Rows per step: for columns in memory, and for the file. */
@@ -28,14 +28,14 @@ export class UrlSelect {
   private readonly columns: ColumnValues;
   private readonly links: LinkReads;
   private table: readonly UrlColumn[];
-  private readonly same: SameTexts;
+  private readonly listed: ListedIds;
 
   constructor(db: ReadDb, columns: ColumnValues, table: readonly UrlColumn[] = urlColumns) {
     this.db = db;
     this.table = table;
     this.columns = columns;
     this.links = linkReads(db);
-    this.same = new SameTexts(db);
+    this.listed = new ListedIds(db);
   }
 
   setTable(columns: readonly UrlColumn[]): void {
@@ -181,6 +181,7 @@ export class UrlSelect {
         return id => (target[id] as number) < 0;
       }
       case 'sitemap': {
+        if (term.url !== undefined) return null;
         const entries = columns.numbersOf('inSitemaps');
         return id => (entries[id] as number) > 0;
       }
@@ -195,14 +196,14 @@ export class UrlSelect {
     return { sql, values: boundIn(values, 0, Number.MAX_SAFE_INTEGER) };
   }
 
-  /** Whether a URL links to this one, or shares a text with another: one byte per URL up to `last`. */
+  /** Whether a URL is in the list of a term: one byte per URL up to `last`. */
   private *listTest(term: ListedTerm, last: number): Steps<Test> {
     const listed = new Uint8Array(last + 1);
     const add = (id: number): void => {
       if (id < listed.length) listed[id] = 1;
     };
     if (term.kind === 'link') yield* this.links.eachSource(term.url, add);
-    else for (const id of yield* this.same.idsOf(columnOf(this.table, term.field).stored)) add(id);
+    else for (const id of yield* this.listed.of(term, this.table)) add(id);
     return id => listed[id] === 1;
   }
 

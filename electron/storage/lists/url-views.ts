@@ -4,9 +4,8 @@ import type { UrlColumn } from '#shared/model/url-column.ts';
 import { type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
 import type { ReadDb } from '../file/handle.ts';
-import { linkReads } from '../links/link-reads.ts';
 import { columnOf, rowSql, valueSql } from './column-sql.ts';
-import { SameTexts } from './same-texts.ts';
+import { ListedIds } from './listed-ids.ts';
 import { boundIn, type Condition, compileFilter, isListed, listedKey, reachOf } from './url-filter.ts';
 
 /** The order of a list in SQL: missing values last in both directions, equal values by discovery. */
@@ -33,17 +32,10 @@ export function urlViews(db: ReadDb, columns: readonly UrlColumn[] = urlColumns)
   const rows = db.prepare(`SELECT ${selected} FROM json_each(?) j CROSS JOIN url u ON u.id = j.value ORDER BY j.key`);
   const idOf = db.prepare('SELECT u.id FROM url u WHERE u.hash = ? AND u.url = ?').pluck();
   const last = db.prepare('SELECT max(id) FROM url').pluck();
-  const links = linkReads(db);
-  const same = new SameTexts(db);
+  const listed = new ListedIds(db);
   /** The SQL condition of a filter. Finds the ids of each term that is a list once. */
   function* conditionOf(terms: readonly Term[]): Steps<Condition> {
-    const lists = new Map<string, Uint32Array>();
-    for (const term of terms)
-      if (isListed(term) && !lists.has(listedKey(term)))
-        lists.set(
-          listedKey(term),
-          term.kind === 'link' ? yield* links.sourcesOf(term.url) : yield* same.idsOf(columnOf(columns, term.field).stored),
-        );
+    const lists = yield* listed.all(terms.filter(isListed), columns);
     return compileFilter(terms, term => lists.get(listedKey(term)) ?? new Uint32Array(0), columns);
   }
   return {

@@ -22,6 +22,9 @@ const indexabilitySql = `CASE
   WHEN may_fetch = 'yes' THEN 'indexable'
   ELSE NULL END`;
 
+/** The page or redirect on which a URL was first found. `via_id` is that of a sitemap where one listed it. */
+const foundOnSql = `CASE WHEN via <> 'sitemap' THEN via_id END`;
+
 const texts = ['description', 'h1', 'lang', 'detected_lang', 'structured_types', 'text_hash', 'http_version'] as const;
 const numbers = [
   'title_length',
@@ -83,7 +86,11 @@ type PageFields = readonly [
 export function migrate(db: Database): void {
   for (const column of added) db.exec(`ALTER TABLE url ADD COLUMN ${column}`);
   db.exec(`ALTER TABLE url ADD COLUMN indexability TEXT GENERATED ALWAYS AS (${indexabilitySql}) VIRTUAL`);
+  db.exec(`ALTER TABLE url ADD COLUMN found_on INTEGER GENERATED ALWAYS AS (${foundOnSql}) VIRTUAL`);
   db.exec(view);
+  db.exec(
+    `UPDATE url SET content_type = (SELECT k.content_type FROM url_check k WHERE k.url_id = url.id) WHERE check_status IS NOT NULL`,
+  );
   db.exec(`UPDATE url SET (first_byte_ms, http_version) = (SELECT f.first_byte_ms, f.http_version FROM fetch f WHERE f.id = url.fetch_id)
     WHERE fetch_id IS NOT NULL`);
   const some = db
@@ -154,5 +161,5 @@ const isMissing = (name: string): boolean => !missing.some(sql => sql.endsWith(`
 /** Readers of an older file find the texts of pages and their lengths, but no other new column. */
 export function standIn(db: Database): void {
   const others = [...numbers, ...texts].filter(isMissing).map(name => `NULL AS ${name}`);
-  viewOver(db, 'url', [...missing, ...others, `${indexabilitySql} AS indexability`].join(', '));
+  viewOver(db, 'url', [...missing, ...others, `${indexabilitySql} AS indexability`, `${foundOnSql} AS found_on`].join(', '));
 }

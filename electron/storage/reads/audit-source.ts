@@ -17,6 +17,7 @@ import { sitemapAlternates } from './sitemap-alternates.ts';
 
 const urlsOfBlock = 2_000;
 const pagesOfBlock = 50;
+const hyperlinks: ReadonlySet<string> = new Set(['a', 'area', 'frame', 'iframe', 'refresh']);
 
 type PageFields = [
   id: number,
@@ -67,6 +68,7 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
     'SELECT sitemap_id AS sitemapId, url_id AS urlId, line, lastmod FROM sitemap_entry WHERE url_id = ? ORDER BY sitemap_id, seq LIMIT ?',
   );
   const alternates = sitemapAlternates(db);
+  const edges = db.prepare('SELECT from_id, links FROM page_links WHERE from_id > ? ORDER BY from_id LIMIT 200').raw();
   const kinds = new LinkKinds(db);
   const links = linkReads(db);
   const body = bodyReader(db);
@@ -126,6 +128,14 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
     },
     cause: id => (cause.get(id) as string | null | undefined) ?? null,
     statuses: id => statuses.all(id) as number[],
+    *hyperlinks() {
+      for (const [from, json] of blocks(after => edges.all(after) as [number, string][])) {
+        const to: number[] = [];
+        const reader = new LinkReader(json);
+        while (reader.next()) if (hyperlinks.has(kinds.nameOf(reader.kind))) to.push(reader.to);
+        yield { from, to };
+      }
+    },
     linksTo(id, most) {
       const found: InlinkRow[] = [];
       for (const place of links.linksTo(id, most)) found.push({ from: sourceOf(place), seq: seqOf(place) });
@@ -171,15 +181,20 @@ const isSitemapProblem = (value: unknown): value is SitemapProblem =>
   'line' in value &&
   typeof value.line === 'number';
 
-type SitemapFields = Omit<SitemapRow, 'problems'> & { readonly problems: string };
+type SitemapFields = Omit<SitemapRow, 'problems' | 'isOlder'> & { readonly problems: string; readonly isOlder: 0 | 1 };
 
 function sitemapsOf(db: ReadDb): SitemapRow[] {
   const rows = db
     .prepare(
       `SELECT s.id, s.url, s.origin_id AS originId, s.source, coalesce(s.parent_id, 0) AS parentId, s.state, s.kind, f.status,
-         f.content_type AS contentType, f.body_bytes AS bytes, s.entries, s.problems
+         f.content_type AS contentType, f.body_bytes AS bytes, s.entries, s.problems,
+         coalesce(s.fetch_id <= (SELECT max(fetch_id) FROM page WHERE facts IS NULL), 0) AS isOlder
        FROM sitemap s LEFT JOIN fetch f ON f.id = s.fetch_id ORDER BY s.id`,
     )
     .all() as SitemapFields[];
-  return rows.map(row => ({ ...row, problems: storedList(row.problems, isSitemapProblem, 'the problems of a sitemap file') }));
+  return rows.map(row => ({
+    ...row,
+    isOlder: row.isOlder === 1,
+    problems: storedList(row.problems, isSitemapProblem, 'the problems of a sitemap file'),
+  }));
 }

@@ -70,7 +70,7 @@ export function checkTable(db: WriteDb) {
   );
   const remove = db.prepare(`DELETE FROM url_check WHERE url_id = ? AND state = 'queued' RETURNING state, result`);
   const show = db.prepare('UPDATE url SET check_result = ? WHERE id = ?');
-  const showStatus = db.prepare('UPDATE url SET check_result = ?, check_status = ? WHERE id = ?');
+  const showStatus = db.prepare('UPDATE url SET check_result = ?, check_status = ?, content_type = ? WHERE id = ?');
   const count = db.prepare(
     `INSERT INTO check_count (state, result, urls) VALUES (?, ?, ?) ON CONFLICT (state, result) DO UPDATE SET urls = urls + excluded.urls`,
   );
@@ -113,7 +113,7 @@ export function checkTable(db: WriteDb) {
       db.prepare(`UPDATE url_check SET ${keys.map(key => `${columnOf[key]} = ?`).join(', ')} WHERE url_id = ?`);
     updates.set(shape, statement);
     statement.run([...keys.map(key => to[key] ?? null), before.urlId]);
-    if (to.status !== undefined) showStatus.run([to.result, to.status, before.urlId]);
+    if (to.status !== undefined) showStatus.run([to.result, to.status, to.contentType ?? null, before.urlId]);
     else if (to.result !== before.result) show.run([to.result, before.urlId]);
     if (to.state === before.state && to.result === before.result) return;
     move(before.state, before.result, -1);

@@ -18,6 +18,8 @@ const Stored = z.object({
   scope: z.enum(['page', 'prefix', 'host', 'domain']),
   include: listOf(10_000),
   exclude: listOf(10_000),
+  contentInclude: listOf(50),
+  contentExclude: listOf(50),
   maxPages: between(1, 100_000_000),
   maxDepth: between(0, 10_000),
   maxUrlLength: between(1, 65_536),

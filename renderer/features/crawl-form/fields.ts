@@ -175,6 +175,22 @@ export const advancedFields: readonly FieldGroup[] = [
     fields: [
       { kind: 'flag', name: 'sitemaps', setting: 'sitemaps', label: 'Read sitemaps' },
       { kind: 'flag', name: 'storeBodies', setting: 'storeBodies', label: 'Store page contents, to show the source later' },
+      {
+        kind: 'text',
+        name: 'contentInclude',
+        setting: 'contentInclude',
+        label: 'Main content',
+        rows: 2,
+        hint: 'Elements whose text is main content, one per line: main, .post, #content, div.post. Empty: main, article, or all but menus.',
+      },
+      {
+        kind: 'text',
+        name: 'contentExclude',
+        setting: 'contentExclude',
+        label: 'Not main content',
+        rows: 2,
+        hint: 'Elements whose text is never main content, one per line.',
+      },
     ],
   },
 ];

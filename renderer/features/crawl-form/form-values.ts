@@ -17,6 +17,8 @@ export interface FormValues {
   readonly connections: string;
   readonly include: string;
   readonly exclude: string;
+  readonly contentInclude: string;
+  readonly contentExclude: string;
   readonly sitemaps: boolean;
   readonly storeBodies: boolean;
   readonly checkExternal: boolean;
@@ -67,6 +69,8 @@ export const formOf = (defaults: Defaults): FormValues => ({
   connections: writeNumber(defaults.connections),
   include: defaults.include.join('\n'),
   exclude: defaults.exclude.join('\n'),
+  contentInclude: defaults.contentInclude.join('\n'),
+  contentExclude: defaults.contentExclude.join('\n'),
   sitemaps: defaults.sitemaps,
   storeBodies: defaults.storeBodies,
   checkExternal: defaults.checkExternal,
@@ -145,6 +149,8 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     robotsDefault: form.sites.robotsDefault,
     include: linesOfText(form.include),
     exclude: linesOfText(form.exclude),
+    contentInclude: linesOfText(form.contentInclude),
+    contentExclude: linesOfText(form.contentExclude),
     sitemaps: form.sitemaps,
     storeBodies: form.storeBodies,
     checkExternal: form.checkExternal,

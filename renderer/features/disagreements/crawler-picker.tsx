@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { interpreterInput } from '../../domain/interpreter-choice.ts';
+import { InterpreterPicker } from '../../domain/interpreter-picker.tsx';
 import { crawlerSets, knownOf, sameSet } from './crawler-sets.ts';
 
 interface Props {
@@ -8,10 +10,21 @@ interface Props {
   readonly onPick: (profiles: readonly string[]) => void;
   readonly oneName: boolean;
   readonly onOneName: (oneName: boolean) => void;
+  /** The crawler that is blocked, and the one that is not; null while sets are compared. */
+  readonly pair: CrawlerPair | null;
+  readonly onPair: (pair: CrawlerPair | null) => void;
 }
 
+export interface CrawlerPair {
+  readonly blocked: string;
+  readonly allowed: string;
+}
+
+/** What auditors ask most. */
+const usualPair: CrawlerPair = { blocked: 'googlebot', allowed: 'bingbot' };
+
 /** Which crawlers are compared: sets at one click, or any of them by name. */
-export function CrawlerPicker({ profiles, own, picked, onPick, oneName, onOneName }: Props) {
+export function CrawlerPicker({ profiles, own, picked, onPick, oneName, onOneName, pair, onPair }: Props) {
   const [find, setFind] = useState('');
   const known = new Set(profiles.map(each => each.id));
   const sets = [...crawlerSets, { label: 'All crawlers', profiles: profiles.map(each => each.id) }];
@@ -30,14 +43,27 @@ export function CrawlerPicker({ profiles, own, picked, onPick, oneName, onOneNam
               key={label}
               type="button"
               className="btn small"
-              aria-pressed={sameSet(set, picked)}
-              onClick={() => onPick(set)}
+              aria-pressed={pair === null && sameSet(set, picked)}
+              onClick={() => {
+                onPair(null);
+                onPick(set);
+              }}
             >
               {label}
             </button>
           );
         })}
+        <button
+          type="button"
+          className="btn small"
+          aria-pressed={pair !== null}
+          data-testid="crawler-pair"
+          onClick={() => onPair(pair === null ? usualPair : null)}
+        >
+          Blocked for one, but not for another
+        </button>
       </div>
+      {pair && <Pair pair={pair} own={own} onPair={onPair} />}
       <label
         className="one-name"
         title="Every crawler then uses the same robots.txt groups, so only differences in interpretation remain"
@@ -45,7 +71,7 @@ export function CrawlerPicker({ profiles, own, picked, onPick, oneName, onOneNam
         <input type="checkbox" checked={oneName} onChange={event => onOneName(event.target.checked)} /> Use this crawl’s crawler
         name for all
       </label>
-      <details>
+      <details hidden={pair !== null}>
         <summary data-testid="crawler-choice">
           {picked.length === 1 ? '1 crawler' : `${picked.length} crawlers`} compared with this crawl’s own. Choose…
         </summary>
@@ -69,5 +95,40 @@ export function CrawlerPicker({ profiles, own, picked, onPick, oneName, onOneNam
         </ul>
       </details>
     </header>
+  );
+}
+
+/** Two crawlers and the direction between them. */
+function Pair({
+  pair,
+  own,
+  onPair,
+}: {
+  readonly pair: CrawlerPair;
+  readonly own: string;
+  readonly onPair: (pair: CrawlerPair) => void;
+}) {
+  const choice = (id: string): string => (id === own ? '' : `profile:${id}`);
+  const idOf = (picked: string): string => interpreterInput(picked).profile ?? own;
+  return (
+    <div className="crawler-pair">
+      <InterpreterPicker
+        label="Blocked for"
+        value={choice(pair.blocked)}
+        only="crawlers"
+        testId="pair-blocked"
+        onPick={picked => onPair({ ...pair, blocked: idOf(picked) })}
+      />
+      <InterpreterPicker
+        label="but not for"
+        value={choice(pair.allowed)}
+        only="crawlers"
+        testId="pair-allowed"
+        onPick={picked => onPair({ ...pair, allowed: idOf(picked) })}
+      />
+      <button type="button" className="btn small" onClick={() => onPair({ blocked: pair.allowed, allowed: pair.blocked })}>
+        Swap
+      </button>
+    </div>
   );
 }

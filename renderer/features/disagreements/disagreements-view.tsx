@@ -9,7 +9,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { listSize, SplitPane } from '../../ui/split-pane.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, percent, plural } from '../../ui/text/format.ts';
-import { CrawlerPicker } from './crawler-picker.tsx';
+import { type CrawlerPair, CrawlerPicker } from './crawler-picker.tsx';
 import { crawlerSets, knownOf } from './crawler-sets.ts';
 import { GroupDetail } from './group-detail.tsx';
 
@@ -21,6 +21,7 @@ export function DisagreementsView() {
   const names = useMemo(() => new Map(interpreters.data?.profiles.map(each => [each.id, each.name])), [interpreters.data]);
   const [picked, setPicked] = useState<readonly string[] | null>(null);
   const [oneName, setOneName] = useState(false);
+  const [pair, setPair] = useState<CrawlerPair | null>(null);
   const wanted = picked ?? knownOf(crawlerSets[0]?.profiles ?? [], new Set(names.keys()), own);
   if (interpreters.error)
     return <Problem text={`The crawlers could not be listed: ${interpreters.error}`} retry={interpreters.retry} />;
@@ -34,11 +35,25 @@ export function DisagreementsView() {
         onPick={setPicked}
         oneName={oneName}
         onOneName={setOneName}
+        pair={pair}
+        onPair={setPair}
       />
-      {wanted.length === 0 ? (
+      {pair ? (
+        pair.blocked === pair.allowed ? (
+          <div className="empty">Choose two different crawlers.</div>
+        ) : (
+          <List
+            key={`${pair.blocked} ${pair.allowed} ${oneName}`}
+            profiles={[pair.blocked, pair.allowed]}
+            oneName={oneName}
+            firstBlocked
+            names={names}
+          />
+        )
+      ) : wanted.length === 0 ? (
         <div className="empty">Choose at least one crawler to compare with the crawl’s own, {names.get(own) ?? own}.</div>
       ) : (
-        <List key={`${wanted.join(' ')} ${oneName}`} profiles={wanted} oneName={oneName} names={names} />
+        <List key={`${wanted.join(' ')} ${oneName}`} profiles={wanted} oneName={oneName} firstBlocked={false} names={names} />
       )}
     </div>
   );
@@ -46,8 +61,15 @@ export function DisagreementsView() {
 
 const pollMs = 300;
 
+interface Wanted {
+  readonly profiles: readonly string[];
+  readonly oneName: boolean;
+  /** Only URLs that the first of two crawlers may not fetch, while the second may. */
+  readonly firstBlocked: boolean;
+}
+
 /** Opens the list in the engine and reads it while it grows. A running crawl extends it. */
-function useDisagreements(profiles: readonly string[], oneName: boolean) {
+function useDisagreements({ profiles, oneName, firstBlocked }: Wanted) {
   const [found, setFound] = useState<Disagreements | null>(null);
   const [error, setError] = useState('');
   const [attempt, setAttempt] = useState(0);
@@ -57,7 +79,7 @@ function useDisagreements(profiles: readonly string[], oneName: boolean) {
   useEffect(() => {
     let ended = false;
     list.current = null;
-    client.call('disagreements.open', { profiles: wanted.split(' '), oneName }).then(
+    client.call('disagreements.open', { profiles: wanted.split(' '), oneName, firstBlocked }).then(
       opened => {
         if (ended) void client.call('disagreements.cancel', opened);
         else {
@@ -73,7 +95,7 @@ function useDisagreements(profiles: readonly string[], oneName: boolean) {
       ended = true;
       if (list.current !== null) client.call('disagreements.cancel', { list: list.current }).catch(() => undefined);
     };
-  }, [wanted, oneName]);
+  }, [wanted, oneName, firstBlocked]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: progress and attempt only read again
   useEffect(() => {
     let timer = 0;
@@ -104,26 +126,26 @@ function useDisagreements(profiles: readonly string[], oneName: boolean) {
   return { found, error, cancel, retry: () => setAttempt(n => n + 1) };
 }
 
-interface ListProps {
-  readonly profiles: readonly string[];
-  readonly oneName: boolean;
+interface ListProps extends Wanted {
   readonly names: ReadonlyMap<string, string>;
 }
 
-function List({ profiles, oneName, names }: ListProps) {
-  const { found, error, cancel, retry } = useDisagreements(profiles, oneName);
+function List({ names, ...wanted }: ListProps) {
+  const { found, error, cancel, retry } = useDisagreements(wanted);
   const [selected, setSelected] = useState<number | null>(null);
   if (error && !found) return <Problem text={`The crawlers could not be compared: ${error}`} retry={retry} />;
   if (!found) return <div className="empty">Comparing the crawlers on the URLs of this crawl…</div>;
   const group = found.groups.find(each => each.id === selected) ?? found.groups[0];
   return (
     <>
-      <Summary found={found} cancel={cancel} />
+      <Summary found={found} names={names} cancel={cancel} />
       {found.groups.length === 0 ? (
         <div className="empty">
           {found.progress.state === 'running'
             ? 'No difference so far.'
-            : `These ${found.profiles.length} crawlers agree on ${found.judged === 1 ? 'the one URL' : `all ${countWords(found.judged)} URLs`} that could be checked.`}
+            : found.firstBlocked
+              ? `robots.txt blocks no URL for ${nameOf(names, found.profiles[0])} that ${nameOf(names, found.profiles[1])} may fetch: 0 of ${plural(found.judged, 'URL')}.`
+              : `These ${found.profiles.length} crawlers agree on ${found.judged === 1 ? 'the one URL' : `all ${countWords(found.judged)} URLs`} that could be checked.`}
         </div>
       ) : (
         <SplitPane
@@ -165,14 +187,23 @@ function List({ profiles, oneName, names }: ListProps) {
   );
 }
 
-function Summary({ found, cancel }: { readonly found: Disagreements; readonly cancel: () => void }) {
+interface SummaryProps {
+  readonly found: Disagreements;
+  readonly names: ListProps['names'];
+  readonly cancel: () => void;
+}
+
+function Summary({ found, names, cancel }: SummaryProps) {
   const { progress, judged, agreed, notAsked } = found;
   const differ = judged - agreed;
   return (
     <p className="work-line num" aria-live="polite" data-testid="disagreement-summary" data-state={progress.state}>
       <span>
-        <b>{countWords(differ)}</b> of {plural(judged, 'URL')} ({percent(differ, judged)}) get different verdicts from{' '}
-        {found.profiles.length} crawlers, in {plural(found.groupCount, 'group')}.
+        <b>{countWords(differ)}</b> of {plural(judged, 'URL')} ({percent(differ, judged)}){' '}
+        {found.firstBlocked
+          ? `${differ === 1 ? 'is' : 'are'} blocked for ${nameOf(names, found.profiles[0])}, but not for ${nameOf(names, found.profiles[1])}`
+          : `get different verdicts from ${found.profiles.length} crawlers`}
+        , in {plural(found.groupCount, 'group')}.
         {notAsked > 0 && ` ${countWords(notAsked)} more could not be checked: robots.txt of their hosts was never requested.`}
       </span>
       <ExportButton
@@ -198,6 +229,8 @@ function Summary({ found, cancel }: { readonly found: Disagreements; readonly ca
     </p>
   );
 }
+
+const nameOf = (names: ListProps['names'], id = ''): string => names.get(id) ?? id;
 
 /** The rule that represents a group: the first that forbids, otherwise the first that decides. */
 function ruleOf({ says }: DisagreementGroup): string {

@@ -2,8 +2,9 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useRef } from 'react';
 import type { Output } from '#shared/rpc/types.ts';
 import { useFocusRequest } from '../../bridge/focus-request.ts';
+import type { Suggestion } from '../../domain/suggest.ts';
+import { Suggestions } from '../../domain/suggestions.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
-import type { Suggestion } from './operators.ts';
 import { useOmnibox } from './use-omnibox.ts';
 
 /** One field for all searches: a URL opens its explanation, operators filter the URLs. */
@@ -14,6 +15,7 @@ export function Omnibox() {
     input.current?.focus();
     input.current?.select();
   });
+  const isShown = isOpen && (list.length > 0 || problem !== '' || meaning !== undefined);
   return (
     <div className="omnibox">
       <Autocomplete.Root
@@ -22,7 +24,7 @@ export function Omnibox() {
         itemToStringValue={(item: Suggestion) => item.text}
         value={text}
         onValueChange={change}
-        open={isOpen && (list.length > 0 || problem !== '' || meaning !== undefined)}
+        open={isShown}
         // An operator was picked: its value comes next, so the list stays.
         onOpenChange={(open, { reason }) => reason !== 'item-press' && setOpen(open)}
         onItemHighlighted={item => {
@@ -38,23 +40,13 @@ export function Omnibox() {
           placeholder="URL, info:URL, status:404 site:… — Ctrl K"
           spellCheck={false}
           onFocus={() => setOpen(true)}
+          // What the text means may come later: the list must not open over what has the keyboard by then.
+          onBlur={() => isShown || setOpen(false)}
           onKeyDown={event => onKey(event) && event.preventBaseUIHandler()}
         />
-        <Autocomplete.Portal>
-          <Autocomplete.Positioner className="layer" sideOffset={4} collisionPadding={6}>
-            <Autocomplete.Popup className="suggest">
-              <Meaning problem={problem} meaning={meaning} />
-              <Autocomplete.List aria-label="Suggestions">
-                {(item: Suggestion) => (
-                  <Autocomplete.Item key={item.label} value={item} className="option">
-                    <code>{item.label}</code>
-                    <span className="muted clip">{item.meaning}</span>
-                  </Autocomplete.Item>
-                )}
-              </Autocomplete.List>
-            </Autocomplete.Popup>
-          </Autocomplete.Positioner>
-        </Autocomplete.Portal>
+        <Suggestions>
+          <Meaning problem={problem} meaning={meaning} />
+        </Suggestions>
       </Autocomplete.Root>
     </div>
   );

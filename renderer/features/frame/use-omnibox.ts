@@ -3,8 +3,9 @@ import { flushSync } from 'react-dom';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useCall, useDebounced } from '../../bridge/hooks.ts';
+import { type Suggestion, suggest } from '../../domain/suggest.ts';
+import { useRuleColumns } from '../../domain/use-rules.ts';
 import { focusView } from '../../ui/focus-view.ts';
-import { type Suggestion, suggest } from './operators.ts';
 
 /** Pause in typing, in milliseconds, after which the window asks what the text means. */
 const pauseMs = 200;
@@ -36,7 +37,7 @@ export function useOmnibox(input: RefObject<HTMLInputElement | null>) {
       if (answer.kind === 'problem') return refuse(answer.message);
       flushSync(() => {
         if (answer.kind === 'info') go({ do: 'open', target: { view: 'url', url: answer.url } });
-        else go({ do: 'filter', filter: answer.filter });
+        else go({ do: 'filter', filter: answer.filter, tab: 'kept' });
       });
       setOpen(false);
       focusView();
@@ -68,5 +69,6 @@ export function useOmnibox(input: RefObject<HTMLInputElement | null>) {
         return false;
     }
   };
-  return { text, list: suggest(text), meaning, problem, isOpen, setOpen, change, onKey, highlighted };
+  const ofRules = useRuleColumns();
+  return { text, list: suggest(text, 'lookups', ofRules), meaning, problem, isOpen, setOpen, change, onKey, highlighted };
 }

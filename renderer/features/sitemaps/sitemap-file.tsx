@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { titleOf } from '#shared/explain/describe.ts';
+import { urlCounts } from '#shared/explain/url-counts.ts';
 import type { SitemapEntryRow, SitemapRow } from '#shared/model/explanation.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
@@ -58,9 +59,14 @@ export function SitemapFile({ sitemap, seq }: Props) {
         </p>
         {entries > 0 && sitemap.kind !== 'index' && (
           <ul className="coverage num">
-            <Share label="with a response" part={sitemap.fetched} all={entries} />
-            <Share label="blocked by robots.txt" part={sitemap.blocked} all={entries} />
-            <Share label="linked from no page" part={sitemap.notLinked} all={entries} />
+            <Share label="with a response" part={sitemap.fetched} all={entries} filter={`in:${sitemap.url} state:done`} />
+            <Share
+              label="blocked by robots.txt"
+              part={sitemap.blocked}
+              all={entries}
+              filter={`in:${sitemap.url} ${urlCounts.blocked.filter}`}
+            />
+            <Share label="linked from no page" part={sitemap.notLinked} all={entries} filter={`in:${sitemap.url} inlinks:0`} />
           </ul>
         )}
         {sitemap.kind !== 'index' && (
@@ -105,13 +111,33 @@ export function SitemapFile({ sitemap, seq }: Props) {
   );
 }
 
-function Share({ label, part, all }: { readonly label: string; readonly part: number; readonly all: number }) {
-  return (
-    <li>
+interface ShareProps {
+  readonly label: string;
+  readonly part: number;
+  readonly all: number;
+  /** Lists exactly the URLs that are counted. */
+  readonly filter: string;
+}
+
+function Share({ label, part, all, filter }: ShareProps) {
+  const { go } = useActions();
+  const words = (
+    <>
       <b>
         {countWords(part)} of {countWords(all)}
       </b>{' '}
       {label} <span className="muted">({percent(part, all)})</span>
+    </>
+  );
+  return (
+    <li>
+      {part === 0 ? (
+        words
+      ) : (
+        <button type="button" className="link" title={`List these URLs: ${filter}`} onClick={() => go({ do: 'filter', filter })}>
+          {words}
+        </button>
+      )}
     </li>
   );
 }

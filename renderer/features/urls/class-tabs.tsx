@@ -1,40 +1,51 @@
-import { useCall, useProgress } from '../../bridge/hooks.ts';
+import type { ClassTab } from '../../bridge/nav-state.ts';
+import { Hint } from '../../ui/hint.tsx';
 import { countWords } from '../../ui/text/format.ts';
-import { isClass, splitFilter, withClass } from './filter-words.ts';
+import type { ClassCounts } from './use-class-counts.ts';
 
 interface Props {
-  readonly filter: string;
-  readonly onFilter: (filter: string) => void;
-  /** Changes with every list: its columns may have been loaded since. */
-  readonly view: number;
+  /** Null: the filter itself asks for classes. */
+  readonly current: ClassTab | null;
+  readonly onPick: (tab: ClassTab) => void;
+  readonly counts: ClassCounts | null;
 }
 
-const tabs = [
-  { name: 'page', label: 'Pages' },
-  { name: 'resource', label: 'Resources' },
-  { name: 'external', label: 'External' },
-  { name: '', label: 'All' },
-] as const;
+const tabs: readonly { readonly name: ClassTab; readonly label: string; readonly about: string }[] = [
+  {
+    name: 'page',
+    label: 'Pages',
+    about: 'Internal pages, and URLs inside the scope of the crawl that may be pages, whether they were requested or not',
+  },
+  {
+    name: 'resource',
+    label: 'Resources',
+    about: 'Images, style sheets, scripts, documents and other files that pages use or link',
+  },
+  { name: 'external', label: 'External', about: 'URLs outside the scope of the crawl. It checks them, but does not crawl them' },
+  {
+    name: '',
+    label: 'All',
+    about: 'All URLs of the file. Email addresses and URLs that pages only refer to are in no other tab',
+  },
+];
 
 /** What the list shows: pages, resources, external URLs or all, each with how many there are. */
-export function ClassTabs({ filter, onFilter, view }: Props) {
-  const { data: counts } = useCall('urls.classes', {}, useProgress(2_000) * 1_000 + view);
-  const current = splitFilter(filter).find(isClass)?.slice('class:'.length) ?? '';
-  const all = counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : 0;
+export function ClassTabs({ current, onPick, counts }: Props) {
   return (
     <div className="class-tabs num" role="group" aria-label="Which URLs">
-      {tabs.map(({ name, label }) => (
-        <button
-          key={name}
-          type="button"
-          className="tab"
-          data-testid={`class-${name || 'all'}`}
-          aria-pressed={name === current}
-          onClick={() => onFilter(withClass(filter, name))}
-        >
-          {label}
-          {counts && <span className="muted"> {countWords(name === '' ? all : (counts[name] ?? 0))}</span>}
-        </button>
+      {tabs.map(({ name, label, about }) => (
+        <Hint key={name} text={about}>
+          <button
+            type="button"
+            className="tab"
+            data-testid={`class-${name || 'all'}`}
+            aria-pressed={name === current}
+            onClick={() => onPick(name)}
+          >
+            {label}
+            {counts && <span className="muted"> {countWords(counts[name])}</span>}
+          </button>
+        </Hint>
       ))}
     </div>
   );

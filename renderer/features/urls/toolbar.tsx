@@ -1,11 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useFocusRequest } from '../../bridge/focus-request.ts';
+import type { ClassTab } from '../../bridge/nav-state.ts';
 import { keyed } from '../../ui/keyed.ts';
 import { MenuButton } from '../../ui/menu.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
-import { hasWord, quickFilters, splitFilter, toggleWord } from './filter-words.ts';
+import { FilterField } from './filter-field.tsx';
+import { hasWords, splitFilter, toggleWords } from './filter-words.ts';
+import { chipsOf, readyGroups, readyIn } from './ready-filters.ts';
 
 interface Props {
+  /** Null: the filter itself asks for classes. */
+  readonly tab: ClassTab | null;
   readonly filter: string;
   readonly onFilter: (filter: string) => void;
   /** The arrow key leads from the field into the table. */
@@ -18,15 +22,10 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Filter field, one-click filters, the filter's words as chips, and menus. */
-export function Toolbar({ filter, onFilter, onDown, problem, count, onFix, children }: Props) {
-  const field = useRef<HTMLInputElement>(null);
+/** Filter field, ready filters in a menu and as chips, the filter's words as chips, and menus. */
+export function Toolbar({ tab, filter, onFilter, onDown, problem, count, onFix, children }: Props) {
   const [text, setText] = useState(filter);
   const sent = useRef(filter);
-  useFocusRequest('find', () => {
-    field.current?.focus();
-    field.current?.select();
-  });
   useEffect(() => {
     if (filter !== sent.current) setText(filter);
     sent.current = filter;
@@ -44,28 +43,15 @@ export function Toolbar({ filter, onFilter, onDown, problem, count, onFix, child
     setText(next);
     onFilter(next);
   };
-  const own = splitFilter(filter).filter(word => !quickFilters.some(quick => quick.word === word));
+  const chips = chipsOf[tab ?? ''];
+  // Words of ready filters that are on are in their chip; the others have one of their own.
+  const on = readyIn(filter, tab);
+  const inMenu = on.filter(({ words }) => !chips.some(chip => chip.words === words));
+  const own = splitFilter(filter).filter(word => !on.some(({ words }) => splitFilter(words).includes(word)));
   return (
     <div className="toolbar">
       <div className="toolbar-line">
-        <input
-          ref={field}
-          className="field filter"
-          aria-label="Filter the URLs"
-          aria-invalid={problem !== ''}
-          placeholder="Filter: status:404 inurl:shop — Ctrl F"
-          spellCheck={false}
-          value={text}
-          onChange={event => setText(event.target.value)}
-          onKeyDown={event => {
-            if (event.key === 'Enter') now(text);
-            if (event.key === 'ArrowDown') onDown();
-            if (event.key !== 'Escape') return;
-            event.stopPropagation();
-            if (text !== '') now('');
-            else field.current?.blur();
-          }}
-        />
+        <FilterField text={text} isBad={problem !== ''} onText={setText} onNow={now} onDown={onDown} />
         <MenuButton
           label="robots.txt"
           testId="fix"
@@ -83,15 +69,37 @@ export function Toolbar({ filter, onFilter, onDown, problem, count, onFix, child
         {children}
       </div>
       <div className="toolbar-line">
+        <MenuButton
+          label="Ready filters"
+          testId="ready-filters"
+          align="start"
+          groups={readyGroups.map(({ heading, filters }) => ({
+            heading,
+            items: filters.map(({ label, words }) => ({ label, keys: words, onPick: () => now(toggleWords(text, words)) })),
+          }))}
+        />
         <div className="quick-filters" role="group" aria-label="Quick filters">
-          {quickFilters.map(({ word, label }) => (
+          {inMenu.map(({ words, label }) => (
             <button
-              key={word}
+              key={words}
               type="button"
               className="chip"
-              title={word}
-              aria-pressed={hasWord(text, word)}
-              onClick={() => now(toggleWord(text, word))}
+              title={words}
+              aria-pressed="true"
+              aria-label={`Remove ${label}`}
+              onClick={() => now(toggleWords(text, words))}
+            >
+              {label} ✕
+            </button>
+          ))}
+          {chips.map(({ words, label }) => (
+            <button
+              key={words}
+              type="button"
+              className="chip"
+              title={words}
+              aria-pressed={hasWords(text, words)}
+              onClick={() => now(toggleWords(text, words))}
             >
               {label}
             </button>
@@ -103,7 +111,7 @@ export function Toolbar({ filter, onFilter, onDown, problem, count, onFix, child
               className="chip"
               aria-pressed="true"
               aria-label={`Remove ${word}`}
-              onClick={() => now(toggleWord(text, word))}
+              onClick={() => now(toggleWords(text, word))}
             >
               <Foreign className="clip chip-word" text={word} /> ✕
             </button>

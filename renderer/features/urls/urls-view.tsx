@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { UrlViewInfo } from '#shared/contract.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
+import { useProgress } from '../../bridge/hooks.ts';
+import type { ClassTab } from '../../bridge/nav-state.ts';
 import { ExportButton } from '../../domain/export-button.tsx';
 import { interpreterInput } from '../../domain/interpreter-choice.ts';
 import { isSelected } from '../../ui/grid/row-selection.ts';
@@ -11,26 +13,40 @@ import { AssertSelected, useAssert } from './assert-selected.tsx';
 import { ClassTabs } from './class-tabs.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { CopyMenu } from './copy-menu.tsx';
+import { asksForClass, inTab, withoutClass } from './filter-words.ts';
 import { FixDialog } from './fix-dialog.tsx';
 import { NoUrls } from './no-urls.tsx';
+import { readyIn } from './ready-filters.ts';
 import { RowMenu } from './row-menu.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { urlOffer } from './url-offer.ts';
+import { useClassCounts } from './use-class-counts.ts';
 import { useColumns } from './use-columns.ts';
 import { useCopy } from './use-copy.ts';
 import { useOrder } from './use-order.ts';
 import { useSelectedList } from './use-selected-list.ts';
 
-/** All URLs ever seen, in any order, narrowed by a filter. */
+/** All URLs ever seen, by class, in any order, narrowed by a filter. */
 export function UrlsView() {
   const nav = useNav();
   const { go } = useActions();
   const grid = useRef<GridHandle>(null);
-  const columns = useColumns();
-  const { order, sorting, sortBy } = useOrder(nav.filter);
-  const onFilter = useCallback((filter: string) => go({ do: 'filter', filter }), [go]);
+  const tab = asksForClass(nav.filter) ? null : nav.tab;
+  const filter = inTab(nav.filter, nav.tab);
+  const columns = useColumns(
+    tab ?? '',
+    readyIn(nav.filter, tab).flatMap(({ shows }) => shows),
+  );
+  const { order, sorting, sortBy } = useOrder(filter);
+  const onFilter = useCallback((text: string) => go({ do: 'filter', filter: text, tab: 'kept' }), [go]);
+  const onTab = (next: ClassTab): void => {
+    if (tab === null) onFilter(withoutClass(nav.filter));
+    go({ do: 'class-tab', tab: next });
+  };
   const { list, count, many, selection, select, selectAll, open } = useSelectedList(order, grid);
   const { info, rowAt, selected } = list;
+  // With every list its columns may have been loaded since.
+  const counts = useClassCounts('', useProgress(2_000) * 1_000 + (info?.view ?? 0));
   const crawler = interpreterInput(nav.crawler).profile ?? '';
   const copying = useCopy(info?.view ?? 0, count, crawler);
   const assert = useAssert(info?.view ?? 0, crawler);
@@ -53,8 +69,9 @@ export function UrlsView() {
   const again = (): void => (list.rows?.error ? list.rows.retry() : list.retry());
   return (
     <div className="urls">
-      <ClassTabs filter={nav.filter} onFilter={onFilter} view={info?.view ?? 0} />
+      <ClassTabs current={tab} onPick={onTab} counts={counts} />
       <Toolbar
+        tab={tab}
         filter={nav.filter}
         onFilter={onFilter}
         onDown={() => grid.current?.focus()}
@@ -71,7 +88,10 @@ export function UrlsView() {
         />
         <AssertSelected count={many} onAssert={() => assert(selection.ranges)} />
         <ColumnsMenu columns={columns} />
-        <ExportButton offer={urlOffer(order, info, columns.columns)} disabled={info?.problem !== ''} />
+        <ExportButton
+          offer={urlOffer(order, info, columns.columns, { tab, typed: nav.filter })}
+          disabled={info?.problem !== ''}
+        />
       </Toolbar>
       <RowMenu
         selected={selected}
@@ -86,7 +106,7 @@ export function UrlsView() {
       >
         {failed && <Problem text={`The list could not be read: ${failed}`} retry={again} />}
         {empty ? (
-          <NoUrls total={info.total} filter={nav.filter} clear={() => go({ do: 'filter', filter: '' })} />
+          <NoUrls tab={tab} filter={nav.filter} view={info.view} onTab={onTab} onClear={() => onFilter('')} />
         ) : (
           <VirtualGrid
             label="URLs"
@@ -109,7 +129,7 @@ export function UrlsView() {
           />
         )}
       </RowMenu>
-      {fixing && <FixDialog goal={fixing} filter={nav.filter} count={count} onClose={() => setFixing(null)} />}
+      {fixing && <FixDialog goal={fixing} filter={filter} count={count} onClose={() => setFixing(null)} />}
     </div>
   );
 }

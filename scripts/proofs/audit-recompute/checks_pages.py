@@ -107,19 +107,19 @@ def empty(site):
 def same_content(site):
     out = defaultdict(set)
     for url in site.indexable:
-        text = " ".join(words(site.pages[url].text))
-        if text:
+        if site.pages[url].text:
             out[site.pages[url].text].add(url)
     return [g for g in out.values() if len(g) > 1]
 
 
+
 def exact(site):
-    return pack(set().union(*same_content(site), set()), site.indexable)
+    return pack(set().union(*same_content(site), set()), None)
 
 
 def dup_no_canonical(site):
     """All of a group are indexable, so each names itself or nothing."""
-    return pack(set().union(*[g for g in same_content(site) if not any(site.usable(u) - {u} for u in g)], set()), site.indexable)
+    return pack(set().union(*[g for g in same_content(site) if not any(site.usable(u) - {u} for u in g)], set()), None)
 
 
 

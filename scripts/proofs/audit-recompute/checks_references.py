@@ -34,6 +34,10 @@ def to_target(test, known):
     return check
 
 
+def one_target(site):
+    return {u for u in declared(site) if len(site.usable(u)) == 1}
+
+
 def by_source(site, url, source):
     return {c[0] for c in site.canonicals[url] if c[2] == source and c[0] and c[3]}
 
@@ -63,8 +67,9 @@ def domain(host):
 
 
 def cross_domain(site, url, found):
+    """Of the one canonical that decides: several that contradict each other are canon.conflict."""
     own = domain(site.address(url).host)
-    return any(domain(site.address(t).host) != own for t in site.usable(url))
+    return len(site.usable(url)) == 1 and any(domain(site.address(t).host) != own for t in site.usable(url))
 
 
 def inlinks(site):
@@ -72,14 +77,15 @@ def inlinks(site):
     out = defaultdict(set)
     for page, links in site.links.items():
         for to, _, kind in links:
-            if to != page:
+            if to != page and kind != "refresh":
                 out[to].add(page)
     return out
 
 
 def linked_non_canonical(site):
     pages = inlinks(site)
-    return pack({u for u in declared(site) if elsewhere(site, u) and len(pages[u]) >= 5}, declared(site))
+    found = {u for u in declared(site) if elsewhere(site, u)}
+    return pack({u for u in found if len(pages[u]) >= 5}, found)
 
 
 PAGE = re.compile(r"(?:[?&/]|^)(?:page|paged|p|seite|pg)[=/]?(\d+)(?=$|[/&?.#])", re.I)
@@ -126,7 +132,7 @@ def series(site):
 
 def not_in_anchor(site):
     found = series(site)
-    anchors = {u: {t for t, _, kind in site.links[u] if kind in ("a", "area")} for u in found}
+    anchors = {u: {t for t, _, kind in site.links.get(u, []) if kind in ("a", "area")} for u in found}
     return pack({u for u, s in found.items() if set(s["next"] + s["prev"]) - anchors[u] - {u}}, found)
 
 
@@ -201,7 +207,7 @@ def noindex_linked(site):
         return pack(set(), None)
     limit = counts[max(0, math.ceil(0.9 * len(counts)) - 1)]
     middle = counts[len(counts) // 2]
-    return pack({u for u in site.content_pages if site.noindex(u) and len(pages[u]) >= limit and len(pages[u]) > middle}, None)
+    return pack({u for u in site.content_pages if (site.noindex(u) or site.expired(u)) and len(pages[u]) >= limit and len(pages[u]) > middle}, None)
 
 
 def page_nofollow(site, url):
@@ -212,7 +218,7 @@ def nofollow_only(site):
     kinds = defaultdict(list)
     for page, links in site.links.items():
         for to, nofollow, kind in links:
-            if to != page and site.is_internal(site.address(to)):
+            if to != page and kind != "refresh" and site.is_internal(site.address(to)):
                 kinds[to].append(nofollow or page_nofollow(site, page))
     return pack({u for u, marks in kinds.items() if all(marks)}, kinds)
 
@@ -227,13 +233,13 @@ CHECKS = {
     "canon.outside_head": with_canonical(lambda site, u, c: any(not x[3] for x in c)),
     "canon.to_4xx": to_target(lambda site, u, t: is_error(site, t), lambda site, t: bool(site.fetch(t))),
     "canon.to_redirect": to_target(lambda site, u, t: site.status(t) in REDIRECTS, lambda site, t: bool(site.fetch(t))),
-    "canon.to_noindex": to_target(lambda site, u, t: site.noindex(t), lambda site, t: t in site.pages),
+    "canon.to_noindex": to_target(lambda site, u, t: site.noindex(t) or site.expired(t), lambda site, t: t in site.pages),
     "canon.to_blocked": to_target(lambda site, u, t: not site.is_allowed(t), lambda site, t: site.is_internal(site.address(t))),
     "canon.chain": to_target(lambda site, u, t: t != u and bool(elsewhere(site, t)), lambda site, t: t in site.pages),
-    "canon.loop": with_canonical(lambda site, u, c: loops(site, u)),
+    "canon.loop": lambda site: pack({u for u in one_target(site) if loops(site, u)}, None),
     "canon.https_to_http": with_canonical(lambda site, u, c: u.startswith("https:") and any(t.startswith("http:") for t in site.usable(u))),
     "canon.cross_domain": with_canonical(cross_domain), "canon.to_first_page": with_canonical(to_first_page),
-    "canon.noindex_and_canonical": with_canonical(lambda site, u, c: site.noindex(u) and bool(elsewhere(site, u))),
+    "canon.noindex_and_canonical": with_canonical(lambda site, u, c: (site.noindex(u) or site.expired(u)) and bool(elsewhere(site, u))),
     "canon.inlinks_to_non_canonical": linked_non_canonical,
     "page.not_in_anchor": not_in_anchor, "page.non200": series_status, "page.noindex": series_noindex, "page.loop": series_loop,
     "dir.noindex": pages_of(lambda site, u, p: site.noindex(u)), "dir.nofollow": pages_of(lambda site, u, p: page_nofollow(site, u)),

@@ -12,7 +12,29 @@ def pack(hits, checked=None, unsure=()):
 
 
 def asked(site):
-    return {u for u in site.internal if site.fetch(u)}
+    """Internal URLs that the crawl itself requested. A check by HEAD of a URL that is not crawled does not count."""
+    return {u for u in site.internal if u in site.ids and any(f.purpose == "page" for f in site.file.fetches.get(site.ids[u], []))}
+
+
+def is_private(host):
+    if host is None:
+        return False
+    host = host.rstrip(".")
+    return bool(host in ("localhost", "[::1]") or host.endswith((".localhost", ".local"))
+                or re.match(r"127\.\d+\.\d+\.\d+$|10\.\d+\.\d+\.\d+$|192\.168\.\d+\.\d+$|172\.(1[6-9]|2\d|3[01])\.\d+\.\d+$", host))
+
+
+def had_network(site):
+    """Three public hosts failed and none responded: the machine had no network, and nothing outside is checked."""
+    silent = set()
+    for row in site.file.rows("SELECT target, outcome, status FROM fetch WHERE outcome <> 'interrupted'"):
+        address = web_address.parse(row[0])
+        if address is None or is_private(address.host):
+            continue
+        if row[2] is not None:
+            return True
+        silent.add(address.origin)
+    return len(silent) < 3
 
 
 def by_cause(*causes):
@@ -21,22 +43,27 @@ def by_cause(*causes):
     return check
 
 
+def responded(site):
+    """Internal URLs with a response that is no bot challenge."""
+    return {u for u in asked(site) if site.status(u) is not None and u not in site.challenged}
+
+
 def by_status(test):
     def check(site):
-        with_status = {u for u in asked(site) if site.status(u) is not None}
+        with_status = responded(site)
         return pack({u for u in with_status if test(site.status(u))}, with_status)
     return check
 
 
 def gone(site):
     pointed = {to for page, links in site.links.items() for to, _, _ in links if to != page}
-    found = {u for u in asked(site) if site.status(u) is not None}
+    found = responded(site)
     return pack({u for u in found if site.status(u) == 410 and u in pointed}, found)
 
 
 def any_status(*sets):
     def check(site):
-        with_status = {u for u in asked(site) if site.status(u) is not None}
+        with_status = responded(site)
         return pack({u for u in with_status if all(any(f.status in s for f in site.file.fetches[site.ids[u]]) for s in sets)}, with_status)
     return check
 
@@ -65,8 +92,24 @@ def follow(test):
     return check
 
 
+def downgrade(site):
+    population = {u for u in redirects(site) if site.redirect_target(u) and u.startswith("https:")}
+    return pack({u for u in population if site.redirect_target(u).startswith("http:")}, population)
+
+
+def redirect_home(site):
+    """By host: at least 20 URLs redirect to its home page, and they are at least 5 % of its redirects."""
+    hosts = {site.address(u).origin for u in site.internal}
+    by_host = {h: [u for u in redirects(site) if site.address(u).origin == h] for h in hosts}
+    home = {h: [u for u in urls if chain(site, u)[0][-1:] == [h + "/"]] for h, urls in by_host.items()}
+    return pack({h for h, urls in home.items() if len(urls) >= 20 and len(urls) * 20 >= len(by_host[h])}, None)
+
+
 def is_error(site, url):
+    """An error or no response. No response of a public host says nothing where there was no network."""
     fetch = site.fetch(url)
+    if fetch is not None and fetch.status is None and not is_private(site.address(url).host) and not had_network(site):
+        return False
     return fetch is not None and (fetch.status is None or fetch.status >= 400)
 
 
@@ -81,7 +124,7 @@ def meta_refresh(site):
 
 
 def refresh_header(site):
-    found = {u for u in asked(site) if site.status(u) is not None}
+    found = responded(site)
     return pack({u for u in found if site.fetch(u).header("refresh")}, found)
 
 
@@ -117,13 +160,16 @@ def external_status(test):
 
 
 def external_silent(site):
-    """Without a network no host can be told from a broken one: the audit says 'not checkable'. Only a response counts as checked."""
+    """URLs on hosts whose robots.txt failed are not requested any more: they fail like their host."""
     answered = {u for u in external(site) if site.status(u) is not None}
-    return pack(set(), answered)
+    if not had_network(site):
+        return pack(set(), answered)
+    silent = {u for u in external(site) if site.status(u) is None}
+    return pack(silent, None, {u for u in silent if site.fetch(u) is None})
 
 
 def truncated(site):
-    found = {u for u in asked(site) if site.status(u) is not None}
+    found = responded(site)
     return pack({u for u in found if site.fetch(u).body_end == "too-large"}, found)
 
 
@@ -162,14 +208,6 @@ def posts_to_http(site, url, page):
     targets = [url if not (a or "").strip() else None for a in page.forms]
     return any(t and t.startswith("http:") for t in targets) or any(
         a.scheme == "http" for a in resolved(site, url, [a for a in page.forms if (a or "").strip()] + page.buttons))
-
-
-def is_private(host):
-    if host is None:
-        return False
-    host = host.rstrip(".")
-    return bool(host in ("localhost", "[::1]") or host.endswith((".localhost", ".local"))
-                or re.match(r"127\.\d+\.\d+\.\d+$|10\.\d+\.\d+\.\d+$|192\.168\.\d+\.\d+$|172\.(1[6-9]|2\d|3[01])\.\d+\.\d+$", host))
 
 
 def private_links(site, url, page):
@@ -260,7 +298,8 @@ CHECKS = {
     "resp.redirect_self": follow(lambda site, u, hops, end: site.redirect_target(u) == u),
     "resp.redirect_broken": follow(lambda site, u, hops, end: end == "end" and is_error(site, hops[-1])),
     "resp.redirect_blocked": follow(lambda site, u, hops, end: any(not site.is_allowed(h) for h in hops)),
-    "resp.redirect_downgrade": follow(lambda site, u, hops, end: u.startswith("https:") and hops[0].startswith("http:")),
+    "resp.redirect_downgrade": downgrade,
+    "resp.redirect_home": redirect_home,
     "resp.redirect_no_location": lambda site: pack({u for u in redirects(site) if not site.fetch(u).header("location")}, redirects(site)), "resp.meta_refresh": meta_refresh, "resp.refresh_header": refresh_header,
     "resp.soft404": soft404, "resp.ext_4xx": external_status(lambda s: 400 <= s < 500 and s not in (401, 403, 429)),
     "resp.ext_noresp": external_silent, "resp.truncated": truncated,

@@ -89,6 +89,8 @@ class Site:
         """url -> [(target, nofollow, kind)] of its hyperlinks and other followed references, targets without fragment."""
         out = {}
         for url, page in self.pages.items():
+            if url in self.challenged:
+                continue
             found = []
             for href, rel, kind in page.anchors:
                 if kind == "svg:a":

@@ -7,9 +7,9 @@ import html5lib
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 SILENT = {"script", "style", "template", "head", "title", "iframe", "noframes", "noembed", "object", "textarea",
           "datalist", "canvas", "audio", "video", "svg:title", "svg:desc", "svg:style", "svg:script", "svg:metadata"}
-BLOCK = set("""address article aside blockquote body br button caption center dd details dialog div dl dt fieldset figcaption figure
-  footer form h1 h2 h3 h4 h5 h6 header hr html li main menu nav ol option p pre section summary table tbody td tfoot th thead tr ul
-  img input legend""".split())
+# Elements of running text: they do not separate words. All others do, unknown ones too.
+INLINE = set("""a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rp rt ruby s samp small span
+  strike strong sub sup time tt u var wbr""".split())
 
 
 def fold(text):
@@ -99,7 +99,7 @@ def visible_text(node, leave_out=lambda name, attrs: False):
         if not top and (name in SILENT or leave_out(name, attrs)):
             out.append(" ")
             continue
-        gap = " " if name in BLOCK else ""
+        gap = "" if name in INLINE else " "
         parts = [(gap, False), (at.text or "", False)]
         for child in at:
             parts += [(child, False), (child.tail or "", False)]
@@ -153,7 +153,7 @@ def main_text(root):
             elif name == "article" and area == "rest":
                 inner = "article"
             below = inside or name in ("main", "article", "section")
-            gap = " " if name in BLOCK else ""
+            gap = "" if name in INLINE else " "
             parts = [(gap + (at.text or ""), inner, below, False)]
             for child in at:
                 parts += [(child, inner, below, True), (child.tail or "", inner, below, False)]

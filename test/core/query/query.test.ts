@@ -79,6 +79,7 @@ describe('one operator, one term', () => {
     ['canonical:other', { kind: 'canonical', value: 'other', negated: false }],
     ['canonical:https://e.com', { kind: 'canonical', value: 'url', url: 'https://e.com/', negated: false }],
     ['-in:sitemap', { kind: 'sitemap', negated: true }],
+    ['in:https://e.com/sitemap.xml', { kind: 'sitemap', url: 'https://e.com/sitemap.xml', negated: false }],
     ['title:none', { kind: 'text-state', field: 'title', state: 'none', negated: false }],
     ['-h1:Duplicate', { kind: 'text-state', field: 'h1', state: 'duplicate', negated: true }],
     ['title:"none"', { kind: 'text', field: 'title', value: 'none', negated: false }],

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { withClass } from '../../../renderer/features/urls/filter-words.ts';
 import { newSession, site } from '../../support/crawling.ts';
 
 test('URLs are counted by class, and the filter of a class lists exactly those', async () => {
@@ -12,14 +11,11 @@ test('URLs are counted by class, and the filter of a class lists exactly those',
   const count = async (filter: string): Promise<number> =>
     (await session.handlers['urls.view']({ filter, sort: 'url', descending: false })).count;
   const all = await count('');
-  const counts = await session.handlers['urls.classes']({});
+  const counts = await session.handlers['urls.classes']({ filter: '' });
   expect(counts).toMatchObject({ page: 2, resource: 1, external: 1 });
   expect(Object.values(counts ?? {}).reduce((sum, each) => sum + each, 0)).toBe(all);
   for (const [name, urls] of Object.entries(counts ?? {})) expect([name, await count(`class:${name}`)]).toEqual([name, urls]);
-});
-
-test('a tab replaces the class of the filter and keeps its other words', () => {
-  expect(withClass('status:404 class:page inurl:"a b"', 'external')).toBe('class:external status:404 inurl:"a b"');
-  expect(withClass('class:page depth:2', '')).toBe('depth:2');
-  expect(withClass('', 'page')).toBe('class:page');
+  expect(await session.handlers['urls.classes']({ filter: 'title:a' })).toEqual({ page: 1, resource: 0, external: 0, other: 0 });
+  expect(await session.handlers['urls.classes']({ filter: 'inurl:other.test' })).toMatchObject({ page: 0, external: 1 });
+  expect(await session.handlers['urls.classes']({ filter: 'statsu:1' })).toBeNull();
 });

@@ -199,6 +199,21 @@ describe('disagreements over the crawl', () => {
     expect(found.groups[0]).toMatchObject({ examples: [url('/a/b/1')], causes: [{ knob: 'precedence' }] });
   });
 
+  test('in one direction, only URLs that the first crawler may not fetch and the second may, without the crawl’s own', async () => {
+    const { session, url } = await crawled();
+    const open = async (...profiles: string[]) => {
+      const { list } = await session.handlers['disagreements.open']({ profiles, firstBlocked: true });
+      return settled(session, list);
+    };
+    const found = await open('googlebot', 'bingbot');
+    expect(found).toMatchObject({ profiles: ['googlebot', 'bingbot'], firstBlocked: true, judged: 6, agreed: 5, groupCount: 1 });
+    expect(found.groups).toMatchObject([{ urls: 1, examples: [url('/g/1')], says: [{ allowed: false }, { allowed: true }] }]);
+    const other = await open('bingbot', 'googlebot');
+    expect(other.groups.flatMap(group => group.examples)).not.toContain(url('/g/1'));
+    expect(other.groups.every(({ says }) => says[0]?.allowed === false && says[1]?.allowed === true)).toBe(true);
+    await expect(open('googlebot')).rejects.toThrow('two different crawlers');
+  });
+
   test('crawlers nobody knows and lists that are closed are refused', async () => {
     const { session } = await crawled();
     await expect(session.handlers['disagreements.open']({ profiles: ['googlebot', 'nobody'] })).rejects.toThrow('nobody');

@@ -10,6 +10,15 @@ describe('where the window is', () => {
     expect(play({ do: 'filter', filter: 'status:404' })).toMatchObject({ view: 'urls', filter: 'status:404' });
   });
 
+  test('a count leads to URLs of all classes; what is typed stays within the tab; the tab chosen last comes back', () => {
+    expect(startNav.tab).toBe('page');
+    expect(play({ do: 'filter', filter: 'a' }).tab).toBe('');
+    expect(play({ do: 'filter', filter: 'a', tab: 'kept' }).tab).toBe('page');
+    const chosen = play({ do: 'class-tab', tab: 'external' }, { do: 'filter', filter: 'a' });
+    expect(chosen).toMatchObject({ tab: '', ownTab: 'external' });
+    expect(navigate(chosen, { do: 'reset' })).toMatchObject({ tab: 'external', filter: '' });
+  });
+
   test('robots evidence opens the robots view at its line and version, and leaves the inspector alone', () => {
     const state = play(
       { do: 'inspect', url: a },

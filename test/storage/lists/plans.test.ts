@@ -115,7 +115,8 @@ describe('query plans', () => {
     expect(
       statements.flatMap(sql =>
         scans(db, sql)
-          .filter(step => !/^SCAN (j|pragma_table_info) VIRTUAL TABLE/.test(step))
+          // A chain of redirects has at most 20 rows.
+          .filter(step => step !== 'SCAN chain' && !/^SCAN (j|pragma_table_info) VIRTUAL TABLE/.test(step))
           .map(step => `${step}: ${sql}`),
       ),
     ).toEqual([]);

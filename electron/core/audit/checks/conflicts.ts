@@ -17,6 +17,7 @@ import { robotsOfSite } from '../robots/site-robots.ts';
 import { blockOf, isRedirect, statusOf } from '../targets.ts';
 import { isInternalRow } from '../url-row.ts';
 import { flipChecks } from './flips.ts';
+import { closedHubCheck } from './reach.ts';
 
 const google = 'Google Search Central, Block Search indexing with noindex';
 const rfc = 'RFC 9309, section 2.2.2';
@@ -219,19 +220,7 @@ export const conflictChecks: readonly Check[] = [
       return null;
     },
   }),
-  pendingCheck({
-    id: 'x.noindex_nofollow_hub',
-    name: 'noindex page cuts discovery',
-    group: 'x',
-    type: 'warning',
-    priority: 'M',
-    population: 'pages',
-    because: 'needs-score',
-    trigger: 'All paths to ten or more indexable pages go through one page, and that page is nofollow or blocked.',
-    why: 'Crawlers that obey it find none of the pages behind it.',
-    fix: 'Allow and follow the page, or link to the others from elsewhere.',
-    sources: [google],
-  }),
+  closedHubCheck,
   groupCheck({
     id: 'x.canonical_dup_disagree',
     name: 'Duplicates with several canonicals',

@@ -8,7 +8,6 @@ import {
   groupCheck,
   type PageCheck,
   pageCheck,
-  pendingCheck,
   threshold,
 } from '../check.ts';
 import { ofLink } from '../items.ts';
@@ -40,6 +39,8 @@ const ofTargets = (words: Words, which: 'every' | 'followed', judge: Judge): Che
 
 /** A target with a 4xx or 5xx status, which no bot challenge caused. */
 const isError = (target: AuditUrl): boolean => target.isBroken && target.status !== null;
+
+import { onlyViaBlockedCheck } from './reach.ts';
 
 const placeKey = (page: FactsPage, link: AuditLink): string | null => {
   const path = page.facts.paths?.[link.path];
@@ -157,17 +158,5 @@ export const templateLinkChecks: readonly Check[] = [
         .map(link => ofLink(link, statusOf(link.to))),
     cause: templatePlace,
   }),
-  pendingCheck({
-    id: 'link.only_via_blocked',
-    name: 'Reachable only through blocked URLs',
-    group: 'link',
-    type: 'warning',
-    priority: 'M',
-    population: 'linked',
-    trigger: 'Every path from the start URLs to the URL passes a URL that robots.txt blocks for one of the crawlers.',
-    why: 'A crawler that the rules block cannot discover the URL.',
-    fix: 'Link to the URL from a page that is not blocked, or list it in a sitemap.',
-    sources: ['RFC 9309'],
-    because: 'later-version',
-  }),
+  onlyViaBlockedCheck,
 ];

@@ -3,6 +3,7 @@ import { internalHosts } from '../hosts.ts';
 import { ofHeader, ofNumber, placedHref } from '../items.ts';
 import { chainOf, hops } from '../redirects.ts';
 import { notedElements } from './val-document.ts';
+import { unminifiedCheck } from './weight.ts';
 
 const ofPages = { group: 'perf', population: 'pages' } as const;
 const isText = (mime: string): boolean => mime.startsWith('text/') || /json|javascript|xml/.test(mime);
@@ -135,7 +136,9 @@ export const speedChecks: readonly Check[] = [
       const files = new Map(links.filter(({ kind }) => kind === 'script' || kind === 'stylesheet').map(({ to }) => [to.id, to]));
       const known = [...files.values()].filter(to => to.bytes !== null);
       const total = known.reduce((sum, to) => sum + (to.bytes ?? 0), 0);
-      if (total > bytes) return [ofNumber(total)];
+      const declared = known.filter(({ check }) => check !== '').length;
+      if (total > bytes)
+        return [ofNumber(total), ...(declared > 0 ? [{ value: 'files by Content-Length', count: declared }] : [])];
       return known.length < files.size ? 'not-asked' : null;
     },
   }),
@@ -230,18 +233,7 @@ export const transferChecks: readonly Check[] = [
       return header === null ? [] : [ofHeader(header)];
     },
   }),
-  pendingCheck({
-    ...ofPages,
-    id: 'perf.unminified',
-    name: 'CSS or JS not minified',
-    type: 'opportunity',
-    priority: 'L',
-    trigger: 'White space and comments are more than 15 % of a style sheet or script of more than 2 KB.',
-    why: 'The file could be smaller.',
-    fix: 'Minify files when the site is built.',
-    sources: ['Lighthouse docs, Minify JavaScript'],
-    because: 'no-body',
-  }),
+  unminifiedCheck,
   pendingCheck({
     id: 'perf.http1',
     name: 'Old HTTP version',

@@ -1,10 +1,10 @@
-import type { FindingItem } from '#shared/model/audit.ts';
+import type { FindingItem, NotCheckableReason } from '#shared/model/audit.ts';
 import type { SitemapProblem } from '#shared/model/page.ts';
 import { type Check, type SiteVerdict, siteCheck, threshold, type Verdict } from '../check.ts';
 import { robotsOfSite } from '../robots/site-robots.ts';
 import { sitemapNamed } from '../sitemaps/default-sitemap.ts';
 import { type LastmodFacts, lastmodFacts } from '../sitemaps/entry-facts.ts';
-import { hasProblem, problemsFound, sitemapCheck, sitemapStanding } from '../sitemaps/file-check.ts';
+import { hasProblem, problemsFound, sitemapCheck, sitemapStanding, unknownForm } from '../sitemaps/file-check.ts';
 import { sitemapsOfSite } from '../sitemaps/site-sitemaps.ts';
 import { sitemapHonestyCheck } from './sitemap-honesty.ts';
 
@@ -69,7 +69,7 @@ export const sitemapFileChecks: readonly Check[] = [
       fix: 'Give the root element xmlns="http://www.sitemaps.org/schemas/sitemap/0.9".',
       sources: ['sitemaps.org: protocol, XML tag definitions'],
     },
-    row => problemsFound(row, ['bad-namespace']),
+    row => problemsFound(row, ['bad-namespace']) ?? unknownForm(row),
   ),
   sitemapCheck(
     {
@@ -120,18 +120,19 @@ export const sitemapFileChecks: readonly Check[] = [
       const sitemaps = sitemapsOfSite(site);
       const { rows } = sitemaps;
       const inner = new Map<number, FindingItem[]>();
+      /** Why nobody knows what an index lists: a file of it that was not read. */
+      const unread = new Map<number, NotCheckableReason>();
       for (const row of rows) {
-        const outer = row.kind === 'index' ? sitemaps.indexOf(row) : null;
-        if (outer) {
-          const found = inner.get(outer.id) ?? [];
-          inner.set(outer.id, found);
-          found.push({ url: row.url });
-        }
+        const outer = sitemaps.indexOf(row);
+        const standing = sitemapStanding(row);
+        if (outer === null || standing === 'none') continue;
+        if (standing !== 'file') unread.set(outer.id, standing);
+        else if (row.kind === 'index') inner.set(outer.id, [...(inner.get(outer.id) ?? []), { url: row.url }]);
       }
       for (const row of rows) {
         const standing = sitemapStanding(row);
-        if (standing !== 'none')
-          yield { url: row.url, id: 0, verdict: standing === 'file' ? (inner.get(row.id) ?? null) : standing };
+        const known = inner.get(row.id) ?? unread.get(row.id) ?? null;
+        if (standing !== 'none') yield { url: row.url, id: 0, verdict: standing === 'file' ? known : standing };
       }
     },
   }),
@@ -187,7 +188,7 @@ export const sitemapFormChecks: readonly Check[] = [
       fix: 'Write &amp; for & and percent-encode other characters.',
       sources: ['sitemaps.org: protocol, Entity escaping', 'XML 1.0, 2.4'],
     },
-    row => problemsFound(row, ['bad-escape']),
+    row => problemsFound(row, ['bad-escape']) ?? unknownForm(row) ?? (hasProblem(row, ['truncated', 'too-large']) ? 'cut' : null),
   ),
   sitemapCheck(
     {

@@ -1,6 +1,8 @@
 import type { NamedMeta } from '#shared/model/page-facts.ts';
+import type { StructuredItem } from '#shared/model/structured-data.ts';
 import { parseSitemap } from '../../sitemap/parse.ts';
-import { type AuditSite, type AuditUrl, type Check, type FactsPage, pageCheck, pendingCheck } from '../check.ts';
+import { saysSomething } from '../../structured/entities.ts';
+import { type AuditSite, type AuditUrl, type Check, type FactsPage, pageCheck } from '../check.ts';
 import { resolved, targetAt } from '../declared.ts';
 import { atBytes, ofUrl } from '../items.ts';
 import { probesOfSite } from '../probes.ts';
@@ -12,6 +14,32 @@ const metasOf = ({ facts: { social = [] } }: FactsPage, name: string): readonly 
   social.filter(each => each.name === name && each.content !== '');
 const lacks = (page: FactsPage, names: readonly string[]): readonly string[] =>
   names.filter(name => metasOf(page, name).length === 0);
+
+/** schema.org's types of articles: Article and what is one. */
+const articles: ReadonlySet<string> = new Set([
+  'Article',
+  'AdvertiserContentArticle',
+  'AnalysisNewsArticle',
+  'AskPublicNewsArticle',
+  'BackgroundNewsArticle',
+  'BlogPosting',
+  'LiveBlogPosting',
+  'NewsArticle',
+  'OpinionNewsArticle',
+  'Report',
+  'ReportageNewsArticle',
+  'ReviewNewsArticle',
+  'SatiricalArticle',
+  'ScholarlyArticle',
+  'SocialMediaPosting',
+  'TechArticle',
+]);
+
+/** An article of its own, not one that another item refers to, such as by isPartOf. */
+const isArticle = ({ types, parent, via, unknownVocabulary }: StructuredItem): boolean =>
+  unknownVocabulary !== true && (parent === undefined || via === 'mainEntity') && types.some(type => articles.has(type));
+const says = ({ properties }: StructuredItem, name: string): boolean =>
+  properties.some(each => each.name === name && each.values.some(saysSomething));
 
 const shown = ['og:title', 'og:description', 'og:image'];
 const basic = ['og:title', 'og:type', 'og:image', 'og:url'];
@@ -151,17 +179,27 @@ export const socialChecks: readonly Check[] = [
         return fault === null ? null : ofUrl(target, fault);
       }),
   }),
-  pendingCheck({
+  pageCheck({
     id: 'soc.author_date',
     name: 'Article without date or author',
     group: 'soc',
     type: 'opportunity',
     priority: 'L',
     population: 'structured',
-    because: 'later-version',
-    trigger: 'Structured data says that the page is an article, and lacks datePublished or author.',
+    applies: ({ facts: { structured } }) => structured?.items.some(isArticle) ?? false,
+    trigger: 'Structured data of the page has an Article, NewsArticle, BlogPosting or the like without datePublished or author.',
     why: 'Search and answer engines show and weigh who wrote an article, and when.',
     fix: 'Add datePublished and author to the structured data.',
     sources: ['Google Search Central, Article structured data'],
+    test({ facts: { structured } }) {
+      const items = structured?.items.filter(isArticle) ?? [];
+      const found = items.flatMap(item => {
+        const missing = ['datePublished', 'author'].filter(name => !says(item, name));
+        return missing.length > 0
+          ? [atBytes(`${item.types[0]} without ${missing.join(' and ')}`, [item.at.start, item.at.end])]
+          : [];
+      });
+      return found.length > 0 ? found : null;
+    },
   }),
 ];

@@ -122,12 +122,15 @@ export const documentChecks: readonly Check[] = [
     name: 'Invalid element in the head',
     type: 'issue',
     priority: 'H',
-    trigger: 'An element or text that cannot be in the head comes after the <head> tag and ends it before its end tag.',
+    trigger:
+      'An element or text that cannot be in the head comes between the <head> tag and </head> or <body>, and ends the head there.',
     why: 'Title, canonical and robots elements after it are in the body, where search engines may ignore them.',
     fix: 'Move the element into the body.',
     sources: ['HTML standard, 13.2.6.4.4 The "in head" insertion mode', 'Google Search Central, Use valid page metadata'],
     test({ facts }) {
       const { headEndedBy, document = [] } = facts;
+      // Without </head> and <body> the element begins the body, as HTML allows.
+      if (document.includes('head-end-missing')) return null;
       // Without a head tag before it, nothing was inside the head.
       const hasHead = !document.includes('head-missing') && !document.includes('content-before-head');
       return headEndedBy === undefined || !hasHead ? null : [placed(headEndedBy), ...lostMetas(facts)];

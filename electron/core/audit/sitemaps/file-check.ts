@@ -20,6 +20,14 @@ export function sitemapStanding(row: SitemapRow): 'file' | 'none' | NotCheckable
 export const hasProblem = ({ problems }: SitemapRow, codes: readonly SitemapProblem['code'][]): boolean =>
   problems.some(({ code }) => codes.includes(code));
 
+const unreadable: readonly SitemapProblem['code'][] = ['not-xml', 'is-html', 'unknown-root', 'bad-gzip', 'empty'];
+
+/** Why nobody knows how a file is written: it could not be read, or the file of an older version did not note it. Null: it is known. */
+export function unknownForm(row: SitemapRow): NotCheckableReason | null {
+  if (row.isOlder) return 'no-facts';
+  return hasProblem(row, unreadable) ? 'no-body' : null;
+}
+
 /** A check of each sitemap file that was read. */
 export const sitemapCheck = <T extends string>(
   head: Omit<SiteCheck<T>, 'scope' | 'group' | 'population' | 'run'>,

@@ -1,10 +1,11 @@
+import type { TextFacts } from '#shared/model/page-facts.ts';
 import type { PageText } from '../page-text.ts';
 import { GatheredText } from './gathered-text.ts';
 import { AREA, type Area } from './open-elements.ts';
 
 export interface ReadableText {
   readonly main: GatheredText;
-  readonly area: 'main' | 'article' | 'rest';
+  readonly area: TextFacts['area'];
   /** Everything that is shown, area by area. */
   readonly all: readonly GatheredText[];
 }
@@ -13,7 +14,7 @@ export interface ReadableText {
 export class AreaText {
   readonly #page: PageText;
   readonly #skip: number;
-  readonly #areas = [new GatheredText(), new GatheredText(), new GatheredText(), new GatheredText()] as const;
+  readonly #areas: readonly GatheredText[] = Object.values(AREA).map(() => new GatheredText());
 
   constructor(page: PageText) {
     this.#page = page;
@@ -21,7 +22,7 @@ export class AreaText {
   }
 
   add(area: Area, start: number, end: number): void {
-    const into = this.#areas[area];
+    const into = this.#areas[area] as GatheredText;
     const page = this.#page;
     const bytes = page.utf8;
     if (bytes === null) into.addText(page.slice(start, end));
@@ -29,12 +30,19 @@ export class AreaText {
   }
 
   addBreak(area: Area): void {
-    this.#areas[area].addBreak();
+    this.#areas[area]?.addBreak();
   }
 
   finish(): ReadableText {
-    const [rest, article, main] = [this.#areas[AREA.rest], this.#areas[AREA.article], this.#areas[AREA.main]];
     const all = this.#areas;
+    const [rest, article, main, , chosen] = all as readonly [
+      GatheredText,
+      GatheredText,
+      GatheredText,
+      GatheredText,
+      GatheredText,
+    ];
+    if (chosen.length > 0) return { main: chosen, area: 'chosen', all };
     if (main.length > 0) return { main, area: 'main', all };
     if (article.length > 0) return { main: article, area: 'article', all };
     return { main: rest, area: 'rest', all };

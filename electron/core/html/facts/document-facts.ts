@@ -33,6 +33,7 @@ export class DocumentFacts {
   #htmlTags = 0;
   #headTags = 0;
   #bodyTags = 0;
+  #headEnds = 0;
   #hasContent = false;
   #hasMain = false;
 
@@ -64,6 +65,10 @@ export class DocumentFacts {
     }
   }
 
+  headEnd(): void {
+    this.#headEnds += 1;
+  }
+
   text(): void {
     this.#hasContent = true;
   }
@@ -72,6 +77,7 @@ export class DocumentFacts {
   finish(hasFrames: boolean): readonly DocumentNote[] | undefined {
     if (this.#htmlTags === 0) this.#notes.add('html-missing');
     if (this.#headTags === 0) this.#notes.add('head-missing');
+    else if (this.#headEnds === 0 && this.#bodyTags === 0 && !hasFrames) this.#notes.add('head-end-missing');
     if (this.#bodyTags === 0 && !hasFrames) this.#notes.add('body-missing');
     if (!this.#hasMain) this.#notes.add('no-main');
     return this.#notes.size === 0 ? undefined : [...this.#notes];

@@ -1,5 +1,6 @@
 import { hashStep, TAG, TAG_COUNT, tagSet } from '../names.ts';
 import type { Tag } from '../scanner.ts';
+import type { ContentMark } from './content-area.ts';
 
 /** Elements without contents and end tag (HTML standard, "Void elements"), old ones included. */
 const VOID = tagSet([
@@ -68,8 +69,11 @@ export const deepest = 512;
 /** What became of a start tag. */
 export type Opened = 'opened' | 'void' | 'too-deep' | 'ignored';
 
-/** Where text counts: main content, an article, elsewhere, or not at all (navigation, header, footer, aside). */
-export const AREA = { rest: 0, article: 1, main: 2, outside: 3 } as const;
+/**
+ * Where text counts: main content, an article, elsewhere, or not at all (navigation, header, footer, aside); content that the user chose
+ * or excluded.
+ */
+export const AREA = { rest: 0, article: 1, main: 2, outside: 3, chosen: 4, excluded: 5 } as const;
 export type Area = (typeof AREA)[keyof typeof AREA];
 
 const ZONE = { none: 0, nav: 1, header: 2, main: 3, footer: 4, aside: 5 } as const;
@@ -136,9 +140,9 @@ export class OpenElements {
 
   /**
    * Opens an element, after the ends that it implies. `landmark`: its role, '' for none. Void elements have no contents to be in. A second
-   * html or body is no element.
+   * html or body is no element. `mark`: the user's choice for it.
    */
-  open(tag: Tag, landmark: string): Opened {
+  open(tag: Tag, landmark: string, mark: ContentMark = ''): Opened {
     if (ONCE[tag.id] && this.#open[tag.id] !== 0) return 'ignored';
     this.count += 1;
     this.#implyEnds(tag.id, tag.start);
@@ -151,7 +155,7 @@ export class OpenElements {
     this.#starts[at] = tag.start;
     this.#nameEnds[at] = tag.nameEnd;
     this.#zones[at] = zone === ZONE.none ? this.zone : zone;
-    this.#areas[at] = this.#areaOf(tag.id, zone);
+    this.#areas[at] = this.#areaOf(tag.id, zone, mark);
     this.#paths[at] = hashStep(Math.imul(this.pathHash, 31) + tag.hash, 62);
     this.#named[tag.hash & 255] = (this.#named[tag.hash & 255] as number) + 1;
     this.#open[tag.id] = (this.#open[tag.id] as number) + 1;
@@ -250,8 +254,10 @@ export class OpenElements {
     }
   }
 
-  #areaOf(id: number, zone: number): Area {
+  #areaOf(id: number, zone: number, mark: ContentMark): Area {
     const around = this.area;
+    if (mark === 'exclude' || around === AREA.excluded) return AREA.excluded;
+    if (mark === 'include' || around === AREA.chosen) return AREA.chosen;
     if (around === AREA.outside) return AREA.outside;
     if (zone === ZONE.main) return AREA.main;
     if (zone === ZONE.nav || zone === ZONE.aside || zone === ZONE.footer || zone === ZONE.header) return AREA.outside;

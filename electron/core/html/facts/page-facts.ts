@@ -6,6 +6,7 @@ import { ATTR, TAG, tagSet } from '../names.ts';
 import type { PageText } from '../page-text.ts';
 import type { Tag } from '../scanner.ts';
 import { AreaText } from './area-text.ts';
+import { type ContentArea, ContentRules } from './content-area.ts';
 import { DocumentFacts, doctypeOf } from './document-facts.ts';
 import { ElementChecks } from './element-checks.ts';
 import { FormControls } from './form-controls.ts';
@@ -29,6 +30,8 @@ const mostRobots = 50;
 export interface FactsOptions {
   /** Null: the page's language stays unknown. */
   readonly detectLanguage: LanguageDetector | null;
+  /** The user's choice of main content. Absent: landmarks decide. */
+  readonly content?: ContentArea;
 }
 
 interface CollectorOptions extends FactsOptions {
@@ -47,6 +50,7 @@ export class PageFactsCollector {
   readonly #attributes: AttributeReader;
   readonly #open: OpenElements;
   readonly #text: AreaText;
+  readonly #rules: ContentRules | null;
   readonly #kept = new Kept();
   readonly #notes = new Notes(this.#kept);
   readonly #head: HeadLists;
@@ -59,7 +63,7 @@ export class PageFactsCollector {
   #hasFrames = false;
   #ampMarks = 0;
 
-  constructor(page: PageText, attributes: AttributeReader, { charset, detectLanguage }: CollectorOptions) {
+  constructor(page: PageText, attributes: AttributeReader, { charset, detectLanguage, content }: CollectorOptions) {
     this.#page = page;
     this.#charset = charset;
     this.#detectLanguage = detectLanguage;
@@ -72,6 +76,8 @@ export class PageFactsCollector {
     this.#head = new HeadLists(attributes, this.#kept);
     this.#elements = new ElementChecks(page, attributes, this.#notes, this.#kept);
     this.#text = new AreaText(page);
+    const isChosen = content !== undefined && content.include.length + content.exclude.length > 0;
+    this.#rules = isChosen ? new ContentRules(content, page.text, attributes) : null;
     this.#structured = new StructuredReader({ page, attributes, open: this.#open, charset });
   }
 
@@ -82,6 +88,7 @@ export class PageFactsCollector {
     const opened = open.open(
       tag,
       tag.has(ATTR.role) ? this.#attributes.value(tag, ATTR.role).trim().toLowerCase().slice(0, 40) : '',
+      this.#rules?.markOf(tag),
     );
     this.#structured.startTag(tag, opened);
     if (!isInline) this.#text.addBreak(open.area);
@@ -97,6 +104,7 @@ export class PageFactsCollector {
   endTag(tag: Tag, isInline: boolean): void {
     if (!isInline) this.#text.addBreak(this.#open.area);
     this.#open.close(tag);
+    if (tag.id === TAG.head) this.#document.headEnd();
   }
 
   /** Characters that a reader sees. `hasWords`: they are not only white space. */

@@ -1,4 +1,5 @@
 import { engineById } from '#core/directives/engines.ts';
+import type { ContentArea } from '#core/html/facts/content-area.ts';
 import type { FetchResponse } from '#shared/model/fetch.ts';
 import type { PageLink, SitemapDocument, SitemapEntry } from '#shared/model/page.ts';
 import { type PackedBody, packWhole } from '#storage/file/codec.ts';
@@ -12,7 +13,12 @@ interface WorkBase {
   readonly isStored: boolean;
 }
 /** `agents` and `engine` (its id): whose directives count. */
-export type PageWork = WorkBase & { readonly kind: 'page'; readonly agents: readonly string[]; readonly engine: string };
+export type PageWork = WorkBase & {
+  readonly kind: 'page';
+  readonly agents: readonly string[];
+  readonly engine: string;
+  readonly content?: ContentArea;
+};
 export type SitemapWork = WorkBase & { readonly kind: 'sitemap' };
 /** A response whose body is too long for the crawl's thread. */
 export type BodyWork = PageWork | SitemapWork;
@@ -40,7 +46,8 @@ export function readBody(work: BodyWork): { readonly facts: BodyFacts; readonly 
     const stored = packed !== 'no-body' && packed.bytes.length <= mostOfStoredSitemap ? packed : 'no-body';
     return { facts: { kind: 'sitemap', document: { ...document, entries: [] }, stored }, items: document.entries };
   }
-  const reading = readPage(url, response, { agents: work.agents, engine: engineById(work.engine) });
+  const { agents, engine, content } = work;
+  const reading = readPage(url, response, { agents, engine: engineById(engine), ...(content ? { content } : {}) });
   const html = reading.html && { ...reading.html, links: [] };
   return { facts: { kind: 'page', reading: { ...reading, html }, stored: packed }, items: reading.html?.links ?? [] };
 }
@@ -48,12 +55,17 @@ export function readBody(work: BodyWork): { readonly facts: BodyFacts; readonly 
 const mostOfBatch = 500;
 const charactersOfBatch = 256 * 1024;
 
+function lengthOf(item: BodyItem): number {
+  if ('href' in item) return item.href.length + item.rel.length;
+  return (item.alternates ?? []).reduce((sum, { lang, href }) => sum + lang.length + href.length, item.loc.length);
+}
+
 /** Cuts links or entries into batches that take the crawl's thread about a millisecond each to receive. */
 export function* batchesOf(items: readonly BodyItem[]): Generator<readonly BodyItem[]> {
   let first = 0;
   let characters = 0;
   for (const [index, item] of items.entries()) {
-    characters += 'href' in item ? item.href.length + item.rel.length : item.loc.length;
+    characters += lengthOf(item);
     if (index - first + 1 < mostOfBatch && characters < charactersOfBatch) continue;
     yield items.slice(first, index + 1);
     first = index + 1;

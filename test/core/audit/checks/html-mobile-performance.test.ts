@@ -51,6 +51,12 @@ describe('HTML and HTTP', () => {
         body: whole('<div>x</div><meta name=description content=x>'),
         ids: ['val.head_invalid', 'val.meta_in_body'],
       },
+      // HTML allows to omit both tags: the first element of the body begins it.
+      '/omitted': { body: '<!DOCTYPE html><html lang=en><head><title>t</title><p>x', ids: ['val.body_missing'] },
+      '/late-end': {
+        body: '<!DOCTYPE html><html><head><title>t</title><p>x</head><p>y',
+        ids: ['val.head_invalid', 'val.body_missing'],
+      },
       '/no-body': { body: '<!DOCTYPE html><html><head></head><p>x</html>', ids: ['val.body_missing'] },
       '/bodies': { body: '<!DOCTYPE html><html><head></head><body>x<body>y</html>', ids: ['val.body_multiple'] },
       '/order': { body: '<!DOCTYPE html><head></head><body>x<html>', ids: ['val.body_before_html'] },
@@ -61,8 +67,8 @@ describe('HTML and HTTP', () => {
       '/open': { body: whole('', 'x<!-- never closed'), ids: ['val.unclosed_comment'] },
     });
     expect(found).toEqual(expected);
-    expect(count('val.doctype')).toEqual({ hits: 1, checked: 18, notCheckable: { blocked: 1 } });
-    expect(count('val.head_invalid')).toEqual({ hits: 1, checked: 18, notCheckable: { blocked: 1 } });
+    expect(count('val.doctype')).toEqual({ hits: 1, checked: 20, notCheckable: { blocked: 1 } });
+    expect(count('val.head_invalid')).toEqual({ hits: 2, checked: 20, notCheckable: { blocked: 1 } });
   });
 });
 

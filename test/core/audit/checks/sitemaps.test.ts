@@ -151,6 +151,25 @@ describe('sitemaps', () => {
     expect(changed(`UPDATE origin SET key = replace(key, 'http:', 'https:')`)).toEqual([hit, hit]);
   });
 
+  it('say nothing of what was not read', async () => {
+    const checks = ['sm.namespace', 'sm.bad_encoding', 'sm.index_nested'];
+    const files = {
+      '/robots.txt': robots('Disallow:', 'Sitemap: {}/index.xml'),
+      '/index.xml': xml(index('{}/fine.xml', '{}/gone.xml', '{}/page.xml')),
+      '/fine.xml': xml(urlset('{}/ok')),
+      '/page.xml': '<!doctype html><title>x</title>',
+      '/': linksTo(),
+    };
+    const { count } = await audited(files, checks);
+    for (const id of checks.slice(0, 2))
+      expect([id, count(id)]).toEqual([id, { hits: 0, checked: 2, notCheckable: { 'no-body': 2 } }]);
+    // One of the files of the index was not read: it may be an index.
+    expect(count('sm.index_nested')).toEqual({ hits: 0, checked: 2, notCheckable: { 'no-body': 2 } });
+    const older = await audited(files, checks, { sql: 'UPDATE page SET facts = NULL; UPDATE sitemap SET fetch_id = 1;' });
+    for (const id of checks.slice(0, 2)) expect(older.count(id)).toMatchObject({ hits: 0, checked: 0 });
+    expect(older.count('sm.namespace').notCheckable).toHaveProperty('no-facts');
+  });
+
   it('are not requested', async () => {
     const { count } = await audited({ '/': linksTo() }, ids, { settings: { sitemaps: false } });
     expect(count('sm.missing')).toEqual({ hits: 0, checked: 0, notCheckable: { 'not-asked': 1 } });

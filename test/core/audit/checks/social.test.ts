@@ -49,11 +49,38 @@ describe('social media', () => {
       '404',
     ]);
     expect(count('soc.feed_broken')).toEqual({ hits: 1, checked: 1, notCheckable: { 'not-asked': 1, blocked: 1 } });
-    expect(count('soc.author_date')).toEqual({ hits: 0, checked: 0, notCheckable: { 'later-version': 1 } });
+    expect(count('soc.author_date')).toEqual({ hits: 0, checked: 0, notCheckable: { blocked: 1 } });
   });
 
   it('a favicon that was requested and is not there is missing', async () => {
     const { hits } = await audited({ '/': page('', '/favicon.ico') }, ['soc.favicon']);
     expect(hits('soc.favicon')).toEqual(['/']);
+  });
+});
+
+describe('articles', () => {
+  const page = (...items: readonly object[]): string =>
+    `<!doctype html><html lang=en><head><title>t</title></head><body>${items
+      .map(item => `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...item })}</script>`)
+      .join('')}<a href=/whole>a</a><a href=/part>b</a><a href=/shop>c</a><a href=/blank>d</a></body></html>`;
+  const author = { '@type': 'Person', name: 'Ann' };
+
+  it('have a date and an author', async () => {
+    const { hits, finding, count } = await audited(
+      {
+        '/': page({ '@type': 'NewsArticle', headline: 'x' }),
+        '/whole': page({ '@type': 'Article', datePublished: '2026-01-01', author }),
+        '/part': page({ '@type': 'BlogPosting', datePublished: '2026-01-01', author: '' }),
+        '/shop': page({ '@type': 'Product', name: 'x', subjectOf: { '@type': 'Article', headline: 'y' } }),
+        '/blank': page(),
+      },
+      ['soc.author_date'],
+    );
+    expect(hits('soc.author_date')).toEqual(['/', '/part']);
+    expect(count('soc.author_date')).toEqual({ hits: 2, checked: 3, notCheckable: {} });
+    const value = (path: string) => finding('soc.author_date', path)?.evidence.items[0]?.value;
+    expect(value('/')).toBe('NewsArticle without datePublished and author');
+    expect(value('/part')).toBe('BlogPosting without author');
+    expect(finding('soc.author_date', '/')?.evidence.items[0]?.bytes).toBeDefined();
   });
 });

@@ -1,0 +1,57 @@
+import { type Check, threshold, urlCheck } from '../check.ts';
+import { cutOffBy, isClosed, reachByCrawler } from '../reach.ts';
+import { robotsOfSite } from '../robots/site-robots.ts';
+import { isInternalRow } from '../url-row.ts';
+
+export const onlyViaBlockedCheck: Check = urlCheck({
+  id: 'link.only_via_blocked',
+  name: 'Reachable only through blocked URLs',
+  group: 'link',
+  type: 'warning',
+  priority: 'M',
+  population: 'linked',
+  trigger:
+    'robots.txt allows the URL to a crawler, and every path of links and redirects from the start URLs to it passes a URL that robots.txt forbids this crawler. Crawlers are the crawl’s own, your profiles, the large search engines and AI crawlers.',
+  why: 'A crawler that the rules block cannot discover the URL.',
+  fix: 'Link to the URL from a page that is not blocked, or list it in a sitemap.',
+  sources: ['RFC 9309'],
+  applies(url, site) {
+    if (!isInternalRow(url)) return false;
+    const { followed, nofollow } = site.inlinks(url.id);
+    return followed + nofollow > 0;
+  },
+  test(url, _, site) {
+    const says = robotsOfSite(site).verdicts(url);
+    if (typeof says === 'string') return says;
+    const reach = reachByCrawler(site);
+    if (reach === null) return null;
+    const bits = reach.reached[url.id] ?? 0;
+    // No path at all is not a path through blocked URLs.
+    if (bits === 0) return null;
+    const cut = reach.names.filter(
+      (_name, bit) => (bits & (1 << bit)) === 0 && ((reach.blocked[url.id] ?? 0) & (1 << bit)) === 0,
+    );
+    return cut.length > 0 ? cut.map(value => ({ value })) : null;
+  },
+});
+
+export const closedHubCheck: Check = urlCheck({
+  id: 'x.noindex_nofollow_hub',
+  name: 'nofollow page cuts discovery',
+  group: 'x',
+  type: 'warning',
+  priority: 'M',
+  population: 'pages',
+  trigger:
+    'The page is nofollow or blocked by robots.txt, and all paths of links and redirects from the start URLs to at least ten indexable pages go through it. The first 300 such pages are looked at.',
+  why: 'Crawlers that obey it find none of the pages behind it.',
+  fix: 'Allow and follow the page, or link to the others from elsewhere.',
+  sources: ['Google Search Central, Robots meta tag, data-nosnippet, and X-Robots-Tag specifications'],
+  thresholds: { pages: threshold(10, 'Pages behind it from', 'pages', 1) },
+  applies: url => url.isPage,
+  test(url, { pages }, site) {
+    if (!isClosed(url)) return null;
+    const behind = cutOffBy(site).get(url.id) ?? 0;
+    return behind >= pages ? [{ value: 'indexable pages', count: behind }] : null;
+  },
+});

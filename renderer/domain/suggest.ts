@@ -1,0 +1,38 @@
+import type { UrlColumn } from '#shared/model/url-column.ts';
+import { suggestedOperators, suggestedValues } from '#shared/model/url-operators.ts';
+
+const filters = suggestedOperators();
+/** What can be typed into the omnibox, with its meaning. */
+const all = [{ name: 'info', help: 'Explain one URL, even one not in this crawl' }, ...filters];
+
+export interface Suggestion {
+  /** The whole text after picking it. */
+  readonly text: string;
+  readonly label: string;
+  readonly meaning: string;
+}
+
+/** Operators that fit the last word of the text; after their colon, the values there are to choose from. `ofRules`: columns of custom rules. */
+export function suggest(
+  text: string,
+  what: 'lookups' | 'filters' = 'lookups',
+  ofRules: readonly UrlColumn[] = [],
+): readonly Suggestion[] {
+  const at = text.search(/\S*$/);
+  const word = text.slice(at);
+  const minus = word.startsWith('-') ? '-' : '';
+  const start = word.slice(minus.length).toLowerCase();
+  const before = `${text.slice(0, at)}${minus}`;
+  if (start.includes('/')) return [];
+  const colon = start.indexOf(':');
+  if (colon >= 0) {
+    const [name, value] = [start.slice(0, colon), start.slice(colon + 1)];
+    return suggestedValues(name)
+      .filter(each => each.name.startsWith(value) && each.name !== value)
+      .map(each => ({ text: `${before}${name}:${each.name}`, label: `${minus}${name}:${each.name}`, meaning: each.help }));
+  }
+  const own = ofRules.flatMap(({ name, operator }) => (operator ? [{ name, help: operator.help }] : []));
+  return [...(what === 'filters' ? filters : all), ...own]
+    .filter(({ name }) => `${name}:`.startsWith(start) && (at === 0 || name !== 'info'))
+    .map(({ name, help }) => ({ text: `${before}${name}:`, label: `${minus}${name}:`, meaning: help }));
+}
