@@ -34,8 +34,8 @@ export default defineConfig({
     env: { CRAWLSCOPE_HOME: home },
     // Threads that have no cache yet compile WebAssembly to strip types: freeing its code ends Node 24 now and then (nodejs/node#64500).
     execArgv: ['--no-wasm-code-gc', '--no-wasm-tier-up'],
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     maxWorkers: availableParallelism(),
     projects: [
       { extends: true, test: { name: 'sharing', include: of(...sharing), isolate: false } },
