@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { AuditSettingsChange, AuditSettingsChanged } from '#shared/model/audit-settings.ts';
 import { client } from '../bridge/client.ts';
 import { messageOf } from '../bridge/hooks.ts';
-import { toast } from '../ui/toast.ts';
+import { settleToasts, toast } from '../ui/toast.ts';
 
 /** Changes of thresholds, ignore rules and the earlier crawl: whoever shows the audit asks again after each. */
 
@@ -30,6 +30,9 @@ interface Wish {
   readonly undo?: (changed: AuditSettingsChanged) => AuditSettingsChange;
 }
 
+/** The last note of a change. */
+let said = '';
+
 const forSession = ' The file is read-only, so this holds until it is closed.';
 
 /** Makes a change, says so with an offer to undo it, and returns whether it was made. */
@@ -39,6 +42,9 @@ export async function changeAudit({ change, done, undo }: Wish): Promise<boolean
     noteAuditChange();
     const words = done + (changed.kept === 'session' ? forSession : '');
     const back = undo?.(changed);
+    // An older offer would undo from a state that is gone.
+    if (said !== '') settleToasts(said);
+    said = words;
     if (back) toast(words, 'info', { label: 'Undo', onPick: () => void changeAudit({ change: back, done: 'Undone.' }) });
     else toast(words);
     return true;

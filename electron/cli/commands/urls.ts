@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { didYouMean } from '#core/query/near.ts';
 import { operatorsOf } from '#core/query/operators.ts';
 import { parseQuery } from '#core/query/query.ts';
@@ -71,13 +72,17 @@ export const urlsCommand = (columns: readonly UrlColumn[]): Command => ({
     const [path = ''] = args.positionals;
     const filter = args.one('where') ?? '';
     const list = readListOptions(args, io, path);
+    const requireKnown = (known: readonly UrlColumn[]): readonly UrlColumn[] => {
+      const { problem } = parseQuery(filter, operatorsOf(known));
+      const chosen = chooseColumns(args.one('columns'), known);
+      return problem === '' ? chosen : usage(`--where: ${problem}`);
+    };
+    // Custom rules of the file add columns. Without the file, a wrong name is still what is wrong first.
+    if (!existsSync(path)) requireKnown(columns);
     return await withListSession(io, path, async session => {
       const known = [...columns, ...session.columns().filter(({ computed }) => computed !== undefined)];
-      const chosen = chooseColumns(args.one('columns'), known);
-      const { problem } = parseQuery(filter, operatorsOf(known));
-      if (problem !== '') return usage(`--where: ${problem}`);
+      const named = requireKnown(known).map(urlReadColumn);
       const found = session.urls(list.limit === undefined ? { filter } : { filter, limit: list.limit });
-      const named = chosen.map(urlReadColumn);
       await writeList(io, list, { columns: named, rows: cellsOf(take(found, list.limit), named), sheet: 'URLs' });
       return exit.done;
     });

@@ -40,7 +40,7 @@ function columnsOf(base: string, shows: Shows): readonly GridColumn<IssueUrl>[] 
       ? [
           {
             key: 'since',
-            label: 'Since before',
+            label: 'Change',
             about: 'New, persisting, fixed or gone since the earlier crawl.',
             width: 92,
             sortable: false,
@@ -55,7 +55,7 @@ function columnsOf(base: string, shows: Shows): readonly GridColumn<IssueUrl>[] 
             key: 'ignored',
             label: 'Ignored',
             about: 'The note and the last day of the rule that sets the hit aside.',
-            width: 190,
+            width: 230,
             sortable: false,
             cell: (row: IssueUrl) => foreignText(ignoredWords(row)),
             hint: (row: IssueUrl) => visibleText(ignoredWords(row)),

@@ -75,7 +75,7 @@ export function IgnoreRulesDialog({ nameOf, onClose }: Props) {
             No findings are ignored. To ignore some, right-click a check or a URL in the list of issues, or use the button Ignore.
           </p>
         )}
-        <ul className="list">
+        <ul className="ignore-list">
           {rules.map(rule => (
             <li key={rule.id} className="ignore-rule" data-testid="ignore-rule" data-state={rule.state}>
               <div>

@@ -231,7 +231,7 @@ describe('single elements', () => {
     ['<p role=buton></p><p role="note"></p>', 'unknown-role', ['buton']],
     ['<p aria-lable=x></p><p aria-label=x></p><p aria-live=polite></p>', 'unknown-aria', ['aria-lable']],
     ['<p id=a></p><p id=a></p><p id=b></p>', 'duplicate-id', ['a']],
-    ['<div style="background-image: url(x.png)"></div>', 'background-image', ['div']],
+    ['<div role=img style="background-image: url(x.png)"></div>', 'background-image', ['div']],
     [
       '<table width=900></table><table width="100%"></table><img src=x width=900 style="max-width:100%">',
       'fixed-width',

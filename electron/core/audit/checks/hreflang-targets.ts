@@ -185,7 +185,7 @@ export const hreflangTargetChecks: readonly Check[] = [
     priority: 'M',
     population: 'hreflang',
     applies: appliesTo,
-    trigger: 'The page and another one list each other, and the other one lists a URL that the page does not.',
+    trigger: 'The page and another one list each other, and the other one lists a third URL that the page does not.',
     why: 'The versions that are missing here are not connected with this page.',
     fix: 'Write the same set on all pages of it.',
     sources: [google],

@@ -163,7 +163,7 @@ export const imageElementChecks: readonly Check[] = [
       name: 'Image as a CSS background',
       type: 'opportunity',
       priority: 'L',
-      trigger: 'An element has a background image in its style attribute.',
+      trigger: 'An element with role=img or aria-label has a background image in its style attribute: it stands for content.',
       why: 'Search engines do not index background images, and screen readers do not mention them.',
       fix: 'Use an img element if the image is content.',
       sources: ['Google Search Central, Image SEO best practices'],

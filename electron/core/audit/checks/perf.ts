@@ -3,6 +3,7 @@ import { internalHosts } from '../hosts.ts';
 import { ofHeader, ofNumber, placedHref } from '../items.ts';
 import { chainOf, hops } from '../redirects.ts';
 import { notedElements } from './val-document.ts';
+import { unminifiedCheck } from './weight.ts';
 
 const ofPages = { group: 'perf', population: 'pages' } as const;
 const isText = (mime: string): boolean => mime.startsWith('text/') || /json|javascript|xml/.test(mime);
@@ -232,18 +233,7 @@ export const transferChecks: readonly Check[] = [
       return header === null ? [] : [ofHeader(header)];
     },
   }),
-  pendingCheck({
-    ...ofPages,
-    id: 'perf.unminified',
-    name: 'CSS or JS not minified',
-    type: 'opportunity',
-    priority: 'L',
-    trigger: 'White space and comments are more than 15 % of a style sheet or script of more than 2 KB.',
-    why: 'The file could be smaller.',
-    fix: 'Minify files when the site is built.',
-    sources: ['Lighthouse docs, Minify JavaScript'],
-    because: 'no-body',
-  }),
+  unminifiedCheck,
   pendingCheck({
     id: 'perf.http1',
     name: 'Old HTTP version',

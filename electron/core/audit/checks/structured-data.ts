@@ -99,7 +99,7 @@ export const structuredDataChecks: readonly Check[] = [
       name: 'JSON-LD that cannot be parsed',
       type: 'issue',
       priority: 'M',
-      trigger: 'A JSON-LD block of the page is not valid JSON.',
+      trigger: 'A JSON-LD block of the page is not valid JSON. An HTML comment or a CDATA section around the JSON is accepted.',
       why: 'Search engines ignore the whole block.',
       fix: 'Correct the JSON at the place shown.',
       sources: ['RFC 8259', 'JSON-LD 1.1, 2.5 HTML'],

@@ -1,8 +1,9 @@
-import { type AuditUrl, type Check, pageCheck, pendingCheck, responseCheck, threshold, urlCheck } from '../check.ts';
+import { type AuditUrl, type Check, pageCheck, responseCheck, threshold, urlCheck } from '../check.ts';
 import { ofHeader, ofNumber } from '../items.ts';
 import { responseStanding } from '../populations.ts';
 import { varyCheck } from './probed.ts';
 import { notedElements } from './val-document.ts';
+import { carbonCheck } from './weight.ts';
 
 const codeTypes = /^(text\/css|(text|application)\/(x-)?(java|ecma)script)$/;
 /** Style sheets and scripts, by how pages load them or by their media type. */
@@ -112,19 +113,4 @@ export const sizeChecks: readonly Check[] = [
   }),
 ];
 
-export const pendingValidationChecks: readonly Check[] = [
-  varyCheck,
-  pendingCheck({
-    id: 'val.carbon',
-    name: 'High transfer weight',
-    group: 'val',
-    type: 'opportunity',
-    priority: 'L',
-    population: 'pages',
-    because: 'later-version',
-    trigger: 'The bytes of the page and its files have a rating worse than E.',
-    why: 'Each byte costs energy, and time on slow connections.',
-    fix: 'Make images, scripts and fonts smaller.',
-    sources: ['Sustainable Web Design, Digital carbon ratings'],
-  }),
-];
+export const pendingValidationChecks: readonly Check[] = [varyCheck, carbonCheck];

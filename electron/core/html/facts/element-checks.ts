@@ -108,7 +108,11 @@ export class ElementChecks {
   }
 
   #style(tag: Tag, style: string): void {
-    if (/background(-image)?\s*:[^;]*url\(/i.test(style)) this.#notes.add('background-image', nameOf(tag), this.#at(tag));
+    // A name says that the picture is content; others decorate.
+    const isNamed =
+      tag.has(ATTR.ariaLabel) || (tag.has(ATTR.role) && this.#attributes.value(tag, ATTR.role).trim().toLowerCase() === 'img');
+    if (isNamed && /background(-image)?\s*:[^;]*url\(/i.test(style))
+      this.#notes.add('background-image', nameOf(tag), this.#at(tag));
     if (tag.id !== TAG.table && tag.id !== TAG.iframe && tag.id !== TAG.img) return;
     const width = /(^|[;\s])width\s*:\s*(\d{3,6})px/i.exec(style)?.[2];
     if (width !== undefined && Number(width) > wide && !/max-width\s*:/i.test(style))

@@ -17,7 +17,7 @@ const site: Readonly<Record<string, Answer>> = {
     '<img src="/moved.png" alt="" width=1 height=1>',
     `<img src="/no/blocked.png" alt="${'long '.repeat(30)}">`,
     '<picture><source srcset="/a.webp"></picture><video src="/a.mp4"></video>',
-    '<div style="background-image: url(/small.webp)">Text</div>',
+    '<div style="background-image: url(/plain.webp)">Text</div><div aria-label="A tree" style="background-image: url(/small.webp)"></div>',
   ),
   '/good': page(good, good, good),
   '/large.jpg': file(110_000),
