@@ -301,6 +301,7 @@ export function fakeEngine(fake: Fake = {}): FakeEngine {
         calls.push('stop');
         await fake.stop?.();
       },
+      columns: () => [],
       columns: () => urlColumns,
       urls: ({ filter }) => {
         calls.push(`urls ${filter}`);
