@@ -301,7 +301,6 @@ export function fakeEngine(fake: Fake = {}): FakeEngine {
         calls.push('stop');
         await fake.stop?.();
       },
-      columns: () => [],
       columns: () => urlColumns,
       urls: ({ filter }) => {
         calls.push(`urls ${filter}`);
