@@ -21,11 +21,12 @@ const DisagreementsView = lazyPart(
 );
 const SitemapsView = lazyPart(async () => (await import('./features/sitemaps/sitemaps-view.tsx')).SitemapsView);
 const CompareView = lazyPart(async () => (await import('./features/compare/compare-view.tsx')).CompareView);
+const CustomView = lazyPart(async () => (await import('./features/custom/custom-view.tsx')).CustomView);
 const Inspector = lazyPart(async () => (await import('./features/inspector/inspector.tsx')).Inspector);
 
 /** Loads the views and the inspector ahead of time. */
 export const preloadViews = (): void =>
-  preloadWhenIdle([UrlsView, Inspector, IssuesView, RobotsView, DisagreementsView, SitemapsView, CompareView]);
+  preloadWhenIdle([UrlsView, Inspector, IssuesView, RobotsView, DisagreementsView, SitemapsView, CompareView, CustomView]);
 
 const views: Readonly<Record<ViewName, ComponentType>> = {
   overview: Overview,
@@ -35,11 +36,12 @@ const views: Readonly<Record<ViewName, ComponentType>> = {
   disagreements: DisagreementsView,
   sitemaps: SitemapsView,
   compare: CompareView,
+  custom: CustomView,
 };
 
 const inspectorSize: SideSize = { usual: '36%', least: 340, most: 65 };
 
-const keptViews: readonly ViewName[] = ['urls', 'issues', 'compare'];
+const keptViews: readonly ViewName[] = ['urls', 'issues', 'compare', 'custom'];
 
 /** The open file: views on the left, the inspector on the right. */
 export function Workspace({ file }: { readonly file: FileInfo }) {

@@ -11,6 +11,7 @@ export const cliVerbs: ReadonlySet<string> = new Set([
   'links',
   'export',
   'robots',
+  'rules',
   'report',
   'certificate',
   'compare',

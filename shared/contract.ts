@@ -487,6 +487,10 @@ export const procedures = {
   'rules.allow': engineCall<void>()(None),
   /** What a rule finds on one stored page. Stores nothing. */
   'rules.test': engineCall<RuleTest>()(z.strictObject({ rule: RuleInput, url: Url })),
+  /** Adds the rules of a JSON file that the user chooses; one with the same name is replaced. Null: cancelled. */
+  'rules.import': shellCall<{ readonly added: number } | null>()(None),
+  /** Writes the rules as a JSON file where the user chooses. */
+  'rules.export': shellCall<FileInfo | null>()(None),
   /** What each search and extraction found, by the id of the rule. Looks through all pages, in slices. */
   'rules.counts': readCall<Readonly<Record<number, RuleCounts>>>()(None),
   /** What searches and extractions found on one page. */

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Session } from '#engine/session/session.ts';
-import { mostRules, type Rule, type RuleSaved } from '#shared/model/rules.ts';
+import { joinedRules, mostRules, type Rule, type RuleSaved } from '#shared/model/rules.ts';
 import type { Arguments, OptionTable } from './arguments.ts';
 import { usage } from './exit.ts';
 import type { Io } from './io.ts';
@@ -41,12 +41,9 @@ export function addRules(session: Session, added: readonly Rule[] | null): void 
   refuseRuleProblems(rules, session.rules.store(rules));
 }
 
-/** The rules of a file and added ones; an added rule replaces one of the same name. */
+/** The rules of a file with added ones. Refuses more than a file holds. */
 export function joined(known: readonly Rule[], added: readonly Rule[]): readonly Rule[] {
-  const names = new Set(added.map(({ name }) => name));
-  const replaced = known.map(rule => added.find(({ name }) => name === rule.name) ?? rule);
-  const isKnown = new Set(known.map(({ name }) => name));
-  const all = [...replaced, ...added.filter(({ name }) => names.has(name) && !isKnown.has(name))];
+  const all = joinedRules(known, added);
   return all.length > mostRules ? usage(`that would be ${all.length} rules; a file holds at most ${mostRules}.`) : all;
 }
 

@@ -13,6 +13,7 @@ import { createServer } from '#shared/rpc/server.ts';
 import type { FromHost, ProcedureName, ProcedureOf, ToHost } from '#shared/rpc/types.ts';
 import { appVersion } from '#shared/version.ts';
 import { writeWhole } from '../export/whole-file.ts';
+import { exportRules, importRules } from './rules/rule-files.ts';
 import { settingsForDemo } from './session/demo.ts';
 import { isSameFile } from './session/same-file.ts';
 import { checkSettings, completeSettings, createSession, openSession, type Session } from './session/session.ts';
@@ -126,6 +127,13 @@ const control: ControlCalls = {
       if (!(error instanceof Error && 'code' in error)) throw error;
       fail('refused', `“${basename(path)}” could not be written (${String(error.code)}). Choose another place.`);
     }
+  },
+  async 'session.importRules'({ path }) {
+    return session ? importRules(session.rules, path) : fail('no_file', 'No crawl is open.');
+  },
+  async 'session.exportRules'({ path }) {
+    if (!session) fail('no_file', 'No crawl is open.');
+    exportRules(session.rules, path);
   },
   async 'session.importRobots'({ path, origin }) {
     return session ? session.importRobots(path, origin) : fail('no_file', 'No crawl is open.');

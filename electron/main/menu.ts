@@ -66,6 +66,7 @@ export function buildMenu(send: (command: string) => void): Menu {
         item('Disagreements', 'view:disagreements', 'CmdOrCtrl+5'),
         item('Sitemaps', 'view:sitemaps', 'CmdOrCtrl+6'),
         item('Compare', 'view:compare', 'CmdOrCtrl+7'),
+        item('Custom', 'view:custom', 'CmdOrCtrl+8'),
         line,
         item('Show or Hide Inspector', 'toggle-inspector', 'CmdOrCtrl+I'),
         line,

@@ -210,6 +210,21 @@ export function createShell(parts: ShellParts): Shell {
         const path = await dialogs.openRobots(from);
         return path === null ? null : parts.engine().control('session.importRobots', { path, origin });
       }),
+    'rules.import': () =>
+      alone(async () => {
+        if (file.path() === null) throw new RpcError('no_file', 'No crawl file is open.');
+        const path = await dialogs.openCustomRules();
+        return path === null ? null : parts.engine().control('session.importRules', { path });
+      }),
+    'rules.export': () =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        const chosen = await dialogs.saveData(join(dirname(current), `${shown(current).name} rules.json`), 'json');
+        if (chosen === null) return null;
+        await parts.engine().control('session.exportRules', { path: chosen });
+        return shown(chosen);
+      }),
     'comparison.choose': () =>
       alone(async () => {
         const current = file.path();

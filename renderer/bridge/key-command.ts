@@ -23,6 +23,7 @@ const plain: Readonly<Record<string, string>> = {
   '5': 'view:disagreements',
   '6': 'view:sitemaps',
   '7': 'view:compare',
+  '8': 'view:custom',
 };
 const shifted: Readonly<Record<string, string>> = {
   a: 'assert',

@@ -1,3 +1,4 @@
+import type { UrlColumn } from '#shared/model/url-column.ts';
 import { suggestedOperators, suggestedValues } from '#shared/model/url-operators.ts';
 
 const filters = suggestedOperators();
@@ -11,8 +12,12 @@ export interface Suggestion {
   readonly meaning: string;
 }
 
-/** Operators that fit the last word of the text; after their colon, the values there are to choose from. */
-export function suggest(text: string, what: 'lookups' | 'filters' = 'lookups'): readonly Suggestion[] {
+/** Operators that fit the last word of the text; after their colon, the values there are to choose from. `ofRules`: columns of custom rules. */
+export function suggest(
+  text: string,
+  what: 'lookups' | 'filters' = 'lookups',
+  ofRules: readonly UrlColumn[] = [],
+): readonly Suggestion[] {
   const at = text.search(/\S*$/);
   const word = text.slice(at);
   const minus = word.startsWith('-') ? '-' : '';
@@ -26,7 +31,8 @@ export function suggest(text: string, what: 'lookups' | 'filters' = 'lookups'): 
       .filter(each => each.name.startsWith(value) && each.name !== value)
       .map(each => ({ text: `${before}${name}:${each.name}`, label: `${minus}${name}:${each.name}`, meaning: each.help }));
   }
-  return (what === 'filters' ? filters : all)
+  const own = ofRules.flatMap(({ name, operator }) => (operator ? [{ name, help: operator.help }] : []));
+  return [...(what === 'filters' ? filters : all), ...own]
     .filter(({ name }) => `${name}:`.startsWith(start) && (at === 0 || name !== 'info'))
     .map(({ name, help }) => ({ text: `${before}${name}:`, label: `${minus}${name}:`, meaning: help }));
 }

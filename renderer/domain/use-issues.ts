@@ -55,8 +55,10 @@ export function useIssues(mode: 'start' | 'look') {
     const next = async (): Promise<void> => {
       try {
         if (mode === 'start') await client.call('issues.start', {});
-        const byId = await readCatalogue();
         const { outcomes, ...state } = await client.call('issues.read', { known: known.current?.state.run ?? 0 });
+        // Checks of the user change with the rules.
+        if (outcomes?.some(({ id }) => id.startsWith('own.'))) catalogue = null;
+        const byId = await readCatalogue();
         if (ended) return;
         const old = known.current;
         const checks = outcomes
@@ -96,11 +98,12 @@ export function useIssues(mode: 'start' | 'look') {
       void changeAudit({ change: { do: 'limits', limits }, done, undo: () => ({ do: 'limits', limits: old ?? {} }) }),
     [old],
   );
+  const setSegment = useCallback((segment: string | null) => act(() => client.call('issues.start', { segment })), [act]);
   const cancel = useCallback(() => act(() => client.call('issues.cancel', {})), [act]);
   const retry = useCallback(() => setAttempt(n => n + 1), []);
   return useMemo(
-    () => ({ state: read?.state ?? null, checks: read?.checks ?? [], error, run, setLimits, cancel, retry }),
-    [read, error, run, setLimits, cancel, retry],
+    () => ({ state: read?.state ?? null, checks: read?.checks ?? [], error, run, setLimits, setSegment, cancel, retry }),
+    [read, error, run, setLimits, setSegment, cancel, retry],
   );
 }
 export type Issues = ReturnType<typeof useIssues>;

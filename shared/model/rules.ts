@@ -104,6 +104,13 @@ export const RuleFile = z.strictObject({
 });
 export type RuleFile = z.output<typeof RuleFile>;
 
+/** The rules of a file with added ones; an added rule replaces one of the same name. */
+export function joinedRules(known: readonly Rule[], added: readonly Rule[]): readonly Rule[] {
+  const isKnown = new Set(known.map(({ name }) => name));
+  const replaced = known.map(rule => added.find(({ name }) => name === rule.name) ?? rule);
+  return [...replaced, ...added.filter(({ name }) => !isKnown.has(name))];
+}
+
 export const isBodyRule = (rule: Rule): rule is BodyRule => rule.kind === 'search' || rule.kind === 'extraction';
 
 /** A rule as the crawl file stores it. A changed rule has another id, so that results never belong to an earlier wording. */

@@ -20,6 +20,10 @@ export interface ControlCalls {
   'session.report': (input: { readonly path: string; readonly wanted: ReportRequest }) => Promise<void>;
   /** Imports earlier robots.txt versions into the open file: from a file, a folder of dated files, or another crawl. */
   'session.importRobots': (input: { readonly path: string; readonly origin: string }) => Promise<RobotsImported>;
+  /** Adds the custom rules of a JSON file to the open crawl, and begins a run. Fails, and adds none, if one cannot be used. */
+  'session.importRules': (input: { readonly path: string }) => Promise<{ readonly added: number }>;
+  /** Writes the custom rules as a JSON file. The dialog confirms before it replaces a file. */
+  'session.exportRules': (input: { readonly path: string }) => Promise<void>;
   /** Starts to compare the open crawl with another file. The window reads the result. Files that cannot be compared are refused. */
   'session.compare': (input: { readonly path: string }) => Promise<void>;
   /** Writes the comparison with this number, completely or not at all. The dialog confirms before it replaces a file. */
@@ -58,6 +62,8 @@ export const controlNames = [
   'session.saveAs',
   'session.report',
   'session.importRobots',
+  'session.importRules',
+  'session.exportRules',
   'session.compare',
   'session.saveComparison',
   'session.export',

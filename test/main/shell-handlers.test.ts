@@ -50,6 +50,7 @@ function setUp() {
       saveReport: async () => answers.path,
       saveText: async () => answers.path,
       openRobots: async () => answers.path,
+      openCustomRules: async () => answers.path,
       openOther: async () => answers.path,
       openRules: async () => answers.path,
       saveData: async () => answers.path,

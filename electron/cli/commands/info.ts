@@ -13,6 +13,7 @@ import { differenceText, readingDocument, readingWords } from '../other-profiles
 import { ownProfiles, profilesOption } from '../own-profiles.ts';
 import { requireProfile } from '../robots-choice.ts';
 import { briefText } from '../text/brief-explanation.ts';
+import { customDocument, customText } from '../text/custom.ts';
 import { explanationText } from '../text/explanation.ts';
 import { foundThroughText } from '../text/found-through.ts';
 import { snippetText, verdictLines } from '../text/page-signals.ts';
@@ -84,14 +85,20 @@ export const info: Command = {
           : { rows: [] };
       const wantsAll = args.has('json') || args.has('full');
       const found = explanation.seen && wantsAll ? await session.handlers['url.foundThrough']({ url: explanation.url }) : null;
+      const custom = explanation.seen ? await session.handlers['rules.ofUrl']({ url: explanation.url }) : [];
       if (args.has('json')) {
-        const plain = { ...(toOutput(explanation) as object), ...(found ? { foundThrough: toOutput(found) as object } : {}) };
+        const plain = {
+          ...(toOutput(explanation) as object),
+          ...(found ? { foundThrough: toOutput(found) as object } : {}),
+          ...(custom.length > 0 ? { custom: custom.map(customDocument) } : {}),
+        };
         await io.stdout.write(jsonDocument(rows.length === 0 ? plain : { ...plain, profiles: rows.map(readingDocument) }));
       } else if (all) {
         await io.stdout.write(matrixText(explanation.url, rows));
       } else {
         await io.stdout.write(args.has('full') ? explanationText(explanation) : briefText(explanation));
         if (found && args.has('full')) await io.stdout.write(foundThroughText(found));
+        await io.stdout.write(customText(custom));
         for (const row of rows) {
           // The crawl's own reading of robots.txt is part of the explanation.
           if (row.profile !== explanation.profile) {

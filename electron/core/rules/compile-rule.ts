@@ -143,14 +143,14 @@ function fromNodes(page: RulePage, rule: ExtractionRule, nodes: Iterable<PageNod
 
 function taken(page: RulePage, { take, attribute }: ExtractionRule, node: PageNode): string | null {
   if (take === 'attribute') return node.getAttribute(attribute.trim().toLowerCase());
-  if (take === 'html') return innerHtml(page, node);
+  if (take === 'html') return sourceInside(page, node);
   return tidy(textOf(node));
 }
 
 const tidy = (text: string): string => text.replace(/[\t\n\f\r ]+/g, ' ').trim();
 
 /** The source between the tags: as the server wrote it, not as a browser would write it again. */
-function innerHtml(page: RulePage, { firstChild, lastChild }: PageNode): string {
+function sourceInside(page: RulePage, { firstChild, lastChild }: PageNode): string {
   if (firstChild === null || lastChild === null || firstChild.start < 0) return '';
   return page.source.slice(firstChild.start, Math.max(lastChild.end, firstChild.end));
 }

@@ -17,6 +17,7 @@ const labels = {
   disagreements: 'Disagreements',
   sitemaps: 'Sitemaps',
   compare: 'Compare',
+  custom: 'Custom',
 } as const;
 
 /** File name, omnibox and the crawl's switch. */

@@ -4,6 +4,7 @@ import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useCall, useDebounced } from '../../bridge/hooks.ts';
 import { type Suggestion, suggest } from '../../domain/suggest.ts';
+import { useRuleColumns } from '../../domain/use-rules.ts';
 import { focusView } from '../../ui/focus-view.ts';
 
 /** Pause in typing, in milliseconds, after which the window asks what the text means. */
@@ -68,5 +69,6 @@ export function useOmnibox(input: RefObject<HTMLInputElement | null>) {
         return false;
     }
   };
-  return { text, list: suggest(text), meaning, problem, isOpen, setOpen, change, onKey, highlighted };
+  const ofRules = useRuleColumns();
+  return { text, list: suggest(text, 'lookups', ofRules), meaning, problem, isOpen, setOpen, change, onKey, highlighted };
 }

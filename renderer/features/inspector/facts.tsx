@@ -3,6 +3,7 @@ import type { CheckFacts, UrlExplanation, UrlFacts } from '#shared/model/explana
 import type { NetworkFacts } from '#shared/model/fetch.ts';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { bytesWords, countWords, durationText, timeWords } from '../../ui/text/format.ts';
+import { CustomFacts } from './custom-facts.tsx';
 import { UrlLink } from './evidence.tsx';
 import { FoundThrough } from './found-through.tsx';
 import { PageNotes } from './page-notes.tsx';
@@ -136,6 +137,7 @@ export function Facts({ url, why }: { readonly url: string; readonly why: UrlExp
           </dl>
         </section>
       ))}
+      <CustomFacts url={url} />
       <FoundThrough url={url} />
       <Previews url={url} />
       {why.page && <PageNotes page={why.page} />}

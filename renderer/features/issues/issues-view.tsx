@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { useStatus } from '../../bridge/hooks.ts';
 import { ExportButton } from '../../domain/export-button.tsx';
 import { IgnoreDialog } from '../../domain/ignore-dialog.tsx';
 import { type Issues, useIssues } from '../../domain/use-issues.ts';
+import { useRules } from '../../domain/use-rules.ts';
 import { workWords } from '../../domain/work-words.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { type SideSize, SplitPane } from '../../ui/split-pane.tsx';
@@ -31,9 +32,33 @@ export function IssuesView() {
   return (
     <div className="issues">
       <AuditLine issues={issues} />
+      <SegmentLine issues={issues} />
       {error && <Problem text={`The audit could not be read: ${error}`} retry={retry} />}
       {state?.state === 'failed' && <Problem text={`The audit could not be finished: ${state.problem}`} retry={() => run()} />}
       {checks.length > 0 && state ? <Results issues={issues} /> : <NoResults issues={issues} />}
+    </div>
+  );
+}
+
+/** Counts of one part of the site alone; only where the file has segments. */
+function SegmentLine({ issues: { state, setSegment } }: { readonly issues: Issues }) {
+  const id = useId();
+  const { view } = useRules();
+  const names = view?.rules.flatMap(({ rule, isAllowed }) => (rule.kind === 'segment' && isAllowed ? [rule.name] : [])) ?? [];
+  if (names.length === 0 && !state?.segment) return null;
+  return (
+    <div className="work-line">
+      <label htmlFor={id}>Count</label>
+      <select id={id} className="field" value={state?.segment ?? ''} onChange={event => setSegment(event.target.value || null)}>
+        <option value="">all URLs</option>
+        {names.map(name => (
+          <option key={name} value={name}>
+            segment {name}
+          </option>
+        ))}
+        <option value="none">URLs in no segment</option>
+      </select>
+      {state?.segment && <span className="muted">Hits, checked and not checkable are those of this segment’s URLs.</span>}
     </div>
   );
 }

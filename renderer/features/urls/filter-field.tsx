@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useFocusRequest } from '../../bridge/focus-request.ts';
 import { type Suggestion, suggest } from '../../domain/suggest.ts';
 import { Suggestions } from '../../domain/suggestions.tsx';
+import { useRuleColumns } from '../../domain/use-rules.ts';
 
 interface Props {
   readonly text: string;
@@ -28,7 +29,8 @@ export function FilterField({ text, isBad, onText, onNow, onDown }: Props) {
   useEffect(() => {
     if (typed !== text) setOpen(false);
   }, [typed, text]);
-  const list = isOpen ? suggest(text, 'filters') : [];
+  const ofRules = useRuleColumns();
+  const list = isOpen ? suggest(text, 'filters', ofRules) : [];
   const showsList = list.length > 0;
   const change = (value: string): void => {
     setTyped(value);

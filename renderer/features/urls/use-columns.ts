@@ -1,8 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
 import { urlColumns } from '#shared/model/url-columns.ts';
 import type { ClassTab } from '../../bridge/nav-state.ts';
+import { useRuleColumns } from '../../domain/use-rules.ts';
 import { arranged, type ColumnLayout, type LayoutPreset, moveColumn, readLayout } from '../../ui/grid/column-layout.ts';
-import { allColumns, hiddenAtFirst } from './columns.tsx';
+import { allColumns, gridColumns, hiddenAtFirst } from './columns.tsx';
 
 /** Pages and all URLs have one arrangement; resources and external URLs have their own. */
 const placeOf = (tab: ClassTab): string =>
@@ -91,9 +92,18 @@ interface Stored {
   readonly presets: readonly LayoutPreset[];
 }
 
+/** Columns of custom rules come and go with the file; their places are kept. */
+const ruleKey = /^((search|extract)\.[a-z][a-z0-9_-]*|segment)$/;
+
+function placesIn(layout: unknown): { readonly key: string; readonly width: number }[] {
+  const lists = typeof layout === 'object' && layout !== null ? Object.values(layout) : [];
+  const keys = lists.flatMap(list => (Array.isArray(list) ? list : typeof list === 'object' && list ? Object.keys(list) : []));
+  return [...new Set(keys)].flatMap(key => (typeof key === 'string' && ruleKey.test(key) ? [{ key, width: 150 }] : []));
+}
+
 /** A stored layout. Columns that it does not know, because they came later, are hidden where they are hidden at first. */
 function layoutOf(value: unknown, first: ColumnLayout, known: unknown): ColumnLayout {
-  const layout = readLayout(value, allColumns, first);
+  const layout = readLayout(value, [...allColumns, ...placesIn(value)], first);
   const names: readonly unknown[] = Array.isArray(known) ? known : [...layout.order, ...beforeKnown];
   const later = first.hidden.filter(key => !names.includes(key) && !layout.hidden.includes(key));
   return later.length === 0 ? layout : { ...layout, hidden: [...layout.hidden, ...later] };
@@ -154,7 +164,9 @@ export function useColumns(tab: ClassTab, answers: readonly string[]) {
     [place, tab],
   );
   const { layout, presets } = stored;
-  const all = useMemo(() => arranged(allColumns, layout), [layout]);
+  const ofRules = useRuleColumns();
+  const known = useMemo(() => [...allColumns, ...gridColumns(ofRules)], [ofRules]);
+  const all = useMemo(() => arranged(known, layout), [known, layout]);
   const wanted = answers.join(' ');
   const columns = useMemo(() => {
     const first = wanted === '' ? [] : wanted.split(' ');
@@ -177,7 +189,7 @@ export function useColumns(tab: ClassTab, answers: readonly string[]) {
     (key: string, width: number) => setLayout(old => ({ ...old, widths: { ...old.widths, [key]: width } })),
     [setLayout],
   );
-  const onMove = useCallback((key: string, by: -1 | 1) => setLayout(old => moveColumn(allColumns, old, key, by)), [setLayout]);
+  const onMove = useCallback((key: string, by: -1 | 1) => setLayout(old => moveColumn(known, old, key, by)), [known, setLayout]);
   const savePreset = useCallback(
     (name: string) =>
       change(old => ({

@@ -13,9 +13,9 @@ export function useOrder(filter: string) {
   const [sorting, setSorting] = useState<Sorting>({ key: 'depth', descending: false });
   const order = useMemo<UrlOrder>(() => ({ filter, sort: sorting.key, descending: sorting.descending }), [filter, sorting]);
   const sortBy = useCallback((key: string, reversed: boolean) => {
-    const column = allColumns.find(c => c.key === key);
-    if (!column) return;
-    setSorting(old => ({ key: column.key, descending: old.key === column.key ? !old.descending : reversed }));
+    // Columns of custom rules sort too; the engine knows which there are.
+    const column = allColumns.find(c => c.key === key)?.key ?? (key as UrlColumnKey);
+    setSorting(old => ({ key: column, descending: old.key === column ? !old.descending : reversed }));
   }, []);
   return { order, sorting, sortBy };
 }
