@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, freemem, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -12,8 +12,8 @@ process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, '.cache/compi
 const gibibyte = 1024 ** 3;
 const memoryFolder = '/dev/shm';
 const hasMemoryFolder = (): boolean => {
-  if (process.platform !== 'linux' || freemem() < 6 * gibibyte) return false;
-  const found = statfsSync(memoryFolder, { bigint: false });
+  if (process.platform !== 'linux' || !existsSync(memoryFolder) || freemem() < 6 * gibibyte) return false;
+  const found = statfsSync(memoryFolder);
   return found.bavail * found.bsize >= 3 * gibibyte;
 };
 if (hasMemoryFolder()) process.env['TMPDIR'] = memoryFolder;

@@ -49,6 +49,7 @@ const count = (name, failure) => {
   found.runs += 1;
   if (failure !== undefined) {
     found.failures += 1;
+    if (found.failures === 1) process.stderr.write(`${name}\n${failure}\n`);
     found.first ||= failure;
   }
   counts.set(name, found);

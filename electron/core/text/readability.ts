@@ -80,8 +80,16 @@ function count(
   let syllables = 0;
   let wordsBefore = 0;
   let size = 0;
+  const table = foldedUnits;
+  const open = word;
   for (let i = 0; i <= length; i++) {
     const unit = i < length ? (units[i] as number) : LINE;
+    const folded = table[unit] as number;
+    // The common case by itself: see `letterOf`.
+    if (folded <= 0xffff && size < 60) {
+      open[size++] = folded;
+      continue;
+    }
     const letter = letterOf(unit);
     if (letter !== 0 || (size > 0 && joinsLetters(units, i, length))) {
       // What is too long for a word stays counted, not kept.

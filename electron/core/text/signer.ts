@@ -39,24 +39,24 @@ export class Signer {
     else if (token + 1 >= span) this.#addShingle(span);
   }
 
-  /** `#addShingle` of the five tokens up to `token`, written out, as nearly all shingles are. */
+  /** `#addShingle` of the five tokens up to `token`, written out, as nearly all shingles are; numbers stay integers so. */
   #addFive(token: number): void {
     const first = this.#first;
     const second = this.#second;
-    let a = (Math.imul(5, FIRST) + (first[(token - 4) & 7] as number)) | 0;
-    let b = Math.imul(5, SECOND) ^ (second[(token - 4) & 7] as number);
+    let a = (Math.imul(5, 0x5bd1e995) + (first[(token - 4) & 7] as number)) | 0;
+    let b = Math.imul(5, 0x1b873593) ^ (second[(token - 4) & 7] as number);
     b = (b << 13) | (b >>> 19);
-    a = (Math.imul(a, FIRST) + (first[(token - 3) & 7] as number)) | 0;
-    b = Math.imul(b, SECOND) ^ (second[(token - 3) & 7] as number);
+    a = (Math.imul(a, 0x5bd1e995) + (first[(token - 3) & 7] as number)) | 0;
+    b = Math.imul(b, 0x1b873593) ^ (second[(token - 3) & 7] as number);
     b = (b << 13) | (b >>> 19);
-    a = (Math.imul(a, FIRST) + (first[(token - 2) & 7] as number)) | 0;
-    b = Math.imul(b, SECOND) ^ (second[(token - 2) & 7] as number);
+    a = (Math.imul(a, 0x5bd1e995) + (first[(token - 2) & 7] as number)) | 0;
+    b = Math.imul(b, 0x1b873593) ^ (second[(token - 2) & 7] as number);
     b = (b << 13) | (b >>> 19);
-    a = (Math.imul(a, FIRST) + (first[(token - 1) & 7] as number)) | 0;
-    b = Math.imul(b, SECOND) ^ (second[(token - 1) & 7] as number);
+    a = (Math.imul(a, 0x5bd1e995) + (first[(token - 1) & 7] as number)) | 0;
+    b = Math.imul(b, 0x1b873593) ^ (second[(token - 1) & 7] as number);
     b = (b << 13) | (b >>> 19);
-    a = (Math.imul(a, FIRST) + (first[token & 7] as number)) | 0;
-    b = Math.imul(b, SECOND) ^ (second[token & 7] as number);
+    a = (Math.imul(a, 0x5bd1e995) + (first[token & 7] as number)) | 0;
+    b = Math.imul(b, 0x1b873593) ^ (second[token & 7] as number);
     b = (b << 13) | (b >>> 19);
     this.#keep(a, b);
   }

@@ -69,15 +69,17 @@ export function Toolbar({ tab, filter, onFilter, onDown, problem, count, onFix, 
         {children}
       </div>
       <div className="toolbar-line">
-        <MenuButton
-          label="Ready filters"
-          testId="ready-filters"
-          align="start"
-          groups={readyGroups.map(({ heading, filters }) => ({
-            heading,
-            items: filters.map(({ label, words }) => ({ label, keys: words, onPick: () => now(toggleWords(text, words)) })),
-          }))}
-        />
+        {tab !== 'resource' && tab !== 'external' && (
+          <MenuButton
+            label="Ready filters"
+            testId="ready-filters"
+            align="start"
+            groups={readyGroups.map(({ heading, filters }) => ({
+              heading,
+              items: filters.map(({ label, words }) => ({ label, keys: words, onPick: () => now(toggleWords(text, words)) })),
+            }))}
+          />
+        )}
         <div className="quick-filters" role="group" aria-label="Quick filters">
           {inMenu.map(({ words, label }) => (
             <button

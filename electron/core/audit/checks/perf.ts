@@ -245,8 +245,8 @@ export const transferChecks: readonly Check[] = [
     why: 'HTTP/2 and 3 load many files over one connection.',
     fix: 'Turn on HTTP/2 in the server.',
     sources: ['RFC 9113, HTTP/2'],
-    // The crawler itself speaks HTTP/1.1.
-    because: 'needs-probe',
+    // The crawler itself speaks HTTP/1.1 only, so it does not learn what else the host offers.
+    because: 'later-version',
   }),
   siteCheck({
     id: 'perf.redirect_cost',
