@@ -49,6 +49,20 @@ export function ruleDesk(file: CrawlFile, runs: RuleRuns): RuleDesk {
     file.mayWrite();
     void runs.run().finally(() => file.changed());
   };
+  // Statements are prepared to be checked, so that is done once for each change.
+  let checked: { readonly mark: string; readonly problems: Readonly<Record<number, string>> } | null = null;
+  const stored = (): Readonly<Record<number, string>> => {
+    const mark = store.rules.mark();
+    if (checked?.mark === mark) return checked.problems;
+    const all = store.rules.all();
+    const found = problemsOfAll(
+      all.map(({ rule }) => rule),
+      path,
+    );
+    const problems = Object.fromEntries(all.map(({ id }, place) => [id, Object.values(found[place] ?? {})[0] ?? '']));
+    checked = { mark, problems };
+    return problems;
+  };
   const keep = (rules: readonly Rule[]): RuleSaved => {
     file.mayWrite();
     const problems = problemsOfAll(rules, path);
@@ -73,7 +87,7 @@ export function ruleDesk(file: CrawlFile, runs: RuleRuns): RuleDesk {
       rules: store.rules.all().map(({ id, rule }) => ({
         id,
         rule,
-        problem: Object.values(problemsOf(rule, [], path))[0] ?? '',
+        problem: stored()[id] ?? '',
         isAllowed: permissions.mayRun(rule),
       })),
       run: runs.progress,

@@ -40,6 +40,8 @@ async function crawled() {
   });
   const session = newSession([server.url('/')]);
   expect(session.rules.store(rules)).toEqual({ problems: {} });
+  // Each rule knows the others, by whose names it asks.
+  expect(session.rules.view().rules.map(({ problem }) => problem)).toEqual(rules.map(() => ''));
   await session.run();
   return { server, session };
 }
