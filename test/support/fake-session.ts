@@ -288,6 +288,7 @@ export function fakeEngine(fake: Fake = {}): FakeEngine {
       handlers: {
         'url.explain': ({ url }: { url: string }) => fake.explain?.(url) ?? explanation({ url }),
         'url.foundThrough': () => ({ isSeed: false, links: [], counted: 0, total: 0, sitemaps: [], moreSitemaps: 0 }),
+        'rules.ofUrl': () => [],
         'robots.file': () => fake.robots ?? null,
         'url.matrix': ({ url, profiles }: { url: string; profiles?: string[] }) => matrixOf(fake.robots ?? null, url, profiles),
       } as unknown as Session['handlers'],

@@ -69,9 +69,12 @@ function* sources(folder: string): Generator<string> {
 
 describe('production code', () => {
   it('makes no JavaScript expression from data: patterns run in RE2', () => {
-    // Made of constants that stand in the same file.
+    // Made of constants of the same file, of packed data of ours, or of a literal text whose special characters are escaped.
     const constant = new Set([
       join('electron', 'core', 'directives', 'date.ts'),
+      join('electron', 'core', 'rules', 'patterns.ts'),
+      join('electron', 'core', 'sitemap', 'well-formed.ts'),
+      join('electron', 'core', 'text', 'language-scores.ts'),
       join('electron', 'core', 'structured', 'value-forms.ts'),
       join('electron', 'export', 'neutralise.ts'),
     ]);

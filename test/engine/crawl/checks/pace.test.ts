@@ -116,8 +116,11 @@ describe('I14: checks go on where they were', () => {
     const again = reopen(path, { wrapFetcher });
     expect(await again.run()).toBe('finished');
     expect(rows(again, 'SELECT DISTINCT state, result FROM checks')).toEqual([['done', 'check-ok']]);
-    // The request that Stop cut off is the only one that may come again.
-    const cut = ext.log.filter(entry => entry.cut).map(entry => entry.path);
+    // The request that Stop cut off is the only one that may come again. The server may have answered it already.
+    const cut = rows(again, "SELECT target FROM fetch WHERE outcome = 'interrupted' OR cause = 'cancelled'").map(
+      ([target]) => new URL(String(target)).pathname,
+    );
+    expect(cut.length).toBeLessThanOrEqual(1);
     for (const [each, times] of Object.entries(counts(ext.paths()))) expect(times, each).toBe(cut.includes(each) ? 2 : 1);
     expect(counts(main.paths())).toEqual({ '/': 1, '/robots.txt': 1 });
     expect(faults(again)).toEqual([]);
