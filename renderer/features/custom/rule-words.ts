@@ -46,7 +46,7 @@ export const kinds: readonly {
     kind: 'check',
     label: 'Checks',
     one: 'check',
-    about: 'Say what is wrong in the filter language or in SQL. It stands in Issues among the others.',
+    about: 'Say what is wrong in the filter language or in SQL. It appears in Issues with the other checks.',
     example: {
       kind: 'check',
       name: 'few-links',

@@ -77,7 +77,7 @@ export function UrlsView() {
         onDown={() => grid.current?.focus()}
         problem={info?.problem ?? ''}
         onFix={info && info.count > 0 ? setFixing : null}
-        count={info ? countText(info, many) : ''}
+        count={info ? countText(info, many, tab === null ? null : (counts?.[tab] ?? null)) : ''}
       >
         <CopyMenu
           what={ranges ? plural(many, 'selected row') : 'The whole list'}
@@ -134,10 +134,14 @@ export function UrlsView() {
   );
 }
 
-/** How many are listed, how many selected, and what that means for a list that would move. */
-function countText({ count, total, searched, current }: UrlViewInfo, many: number): string {
+/**
+ * How many are listed, how many selected, and what that means for a list that would move. `inTab`: URLs of the tab, null where there is
+ * none, or they are not counted yet.
+ */
+function countText({ count, total, searched, current }: UrlViewInfo, many: number, inTab: number | null): string {
   if (searched < 1)
     return `${current ? '' : 'the first '}${countWords(count)} found so far · ${Math.floor(searched * 100)} % of ${plural(total, 'URL')} searched`;
-  const listed = `${countWords(count)} of ${plural(total, 'URL')}${current ? '' : ' · newer ones follow'}`;
+  const whole = inTab === null || inTab < count ? total : inTab;
+  const listed = `${countWords(count)} of ${plural(whole, 'URL')}${current ? '' : ' · newer ones follow'}`;
   return many > 1 ? `${countWords(many)} selected, the list does not update · ${listed}` : listed;
 }
