@@ -47,20 +47,14 @@ import type {
   WorkProgress,
 } from './model/replay.ts';
 import type { RobotsFix } from './model/robots-fix.ts';
+import { mostRules } from './model/rule-limits.ts';
 import type { RuleFacts } from './model/rule-report.ts';
-import {
-  mostRules,
-  type RuleCounts,
-  type RuleFinding,
-  RuleInput,
-  type RuleSaved,
-  type RulesView,
-  type RuleTest,
-} from './model/rules.ts';
+import type { RuleCounts, RuleFinding, RuleSaved, RulesView, RuleTest } from './model/rules.ts';
 import type { UrlRow } from './model/url-columns.ts';
 import type { Surroundings } from './model/why-not.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
+import { RuleInput } from './rules-file.ts';
 
 /**
  * The whole API between the window, the shell and the engine, on one page. Adding an operation = one entry here and one

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Session } from '#engine/session/session.ts';
-import { joinedRules, mostRules, type Rule, type RuleSaved } from '#shared/model/rules.ts';
+import { mostRules } from '#shared/model/rule-limits.ts';
+import { joinedRules, type Rule, type RuleSaved } from '#shared/model/rules.ts';
 import type { Arguments, OptionTable } from './arguments.ts';
 import { usage } from './exit.ts';
 import type { Io } from './io.ts';

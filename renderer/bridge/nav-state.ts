@@ -81,6 +81,8 @@ export type NavAction =
   | { readonly do: 'view'; readonly view: ViewName }
   /** Lists URLs: of all classes, unless a tab is given. `kept`: the tab that is shown. */
   | { readonly do: 'filter'; readonly filter: string; readonly tab?: ClassTab | 'kept' }
+  /** The filter of the URLs view changed there. What is typed last may come after the user went to another view, and stays there. */
+  | { readonly do: 'refine'; readonly filter: string }
   /** The user chose a tab of the URLs view. */
   | { readonly do: 'class-tab'; readonly tab: ClassTab }
   | { readonly do: 'inspect'; readonly url: string }
@@ -154,6 +156,8 @@ export function navigate(state: NavState, action: NavAction): NavState {
       return { ...state, view: action.view };
     case 'filter':
       return { ...state, view: 'urls', filter: action.filter, tab: action.tab === 'kept' ? state.tab : (action.tab ?? '') };
+    case 'refine':
+      return { ...state, filter: action.filter };
     case 'class-tab':
       return { ...state, tab: action.tab, ownTab: action.tab };
     case 'inspect':

@@ -61,8 +61,8 @@ test('a blocked URL is freed by one edit, with proof, which opens as a draft', a
 test('the listed URLs are blocked by one edit', async () => {
   const { page } = running;
   await page.getByTestId('view-urls').click();
-  await page.getByRole('textbox', { name: 'Filter the URLs' }).fill('inurl:/transfer/');
-  await page.getByRole('textbox', { name: 'Filter the URLs' }).press('Enter');
+  await page.getByLabel('Filter the URLs', { exact: true }).fill('inurl:/transfer/');
+  await page.getByLabel('Filter the URLs', { exact: true }).press('Enter');
   await expect(page.locator('.toolbar .count')).toHaveText(/^\d+ of [\d,]+ URLs$/);
   await page.getByTestId('fix-button').click();
   await page.getByTestId('fix-block').click();

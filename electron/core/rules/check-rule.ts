@@ -1,4 +1,5 @@
-import { isBodyRule, type Rule, ruleNamePattern } from '#shared/model/rules.ts';
+import { ruleNamePattern } from '#shared/model/rule-limits.ts';
+import { isBodyRule, type Rule } from '#shared/model/rules.ts';
 import { type Operators, standardOperators } from '../query/operators.ts';
 import { parseQuery } from '../query/query.ts';
 import { readPattern } from '../url/url-pattern.ts';

@@ -1,4 +1,5 @@
-import { longestValue, mostValues, type RuleOutcome, type RuleValue } from '#shared/model/rules.ts';
+import { longestValue, mostValues } from '#shared/model/rule-limits.ts';
+import type { RuleOutcome, RuleValue } from '#shared/model/rules.ts';
 
 /** Hits and values are counted up to here; a pattern that matches everywhere finds no more. */
 export const mostCounted = 100_000;

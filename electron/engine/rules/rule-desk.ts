@@ -1,18 +1,18 @@
 import { ruleProblems } from '#core/rules/check-rule.ts';
 import { compileRule } from '#core/rules/compile-rule.ts';
 import { ruleOperators } from '#core/rules/rule-operators.ts';
+import { mostRules } from '#shared/model/rule-limits.ts';
 import {
   isBodyRule,
-  mostRules,
   type Rule,
   type RuleCounts,
-  RuleFile,
   type RuleRunProgress,
   type RuleSaved,
   type RulesView,
   type RuleTest,
 } from '#shared/model/rules.ts';
 import { fail } from '#shared/rpc/errors.ts';
+import { RuleFile } from '#shared/rules-file.ts';
 import { checkSqlProblem } from '#storage/file/sql-check.ts';
 import { ruleReads } from '#storage/tables/rules.ts';
 import type { CrawlFile } from '../session/file.ts';

@@ -3,12 +3,12 @@ import {
   isBodyRule,
   type Rule,
   type RuleCounts,
-  RuleInput,
   type RuleOutcome,
   type RuleState,
   type RuleValue,
   type StoredRule,
 } from '#shared/model/rules.ts';
+import { RuleInput } from '#shared/rules-file.ts';
 import type { ReadDb, WriteDb } from '../file/handle.ts';
 
 export interface NewResult {

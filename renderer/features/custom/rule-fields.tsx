@@ -1,12 +1,6 @@
 import { useId } from 'react';
-import {
-  type ExtractionRule,
-  type OwnCheckRule,
-  type Rule,
-  rulePopulations,
-  type SearchRule,
-  type SegmentRule,
-} from '#shared/model/rules.ts';
+import { rulePopulations } from '#shared/model/rule-limits.ts';
+import type { ExtractionRule, OwnCheckRule, Rule, SearchRule, SegmentRule } from '#shared/model/rules.ts';
 import { Field, FieldNote } from '../../ui/field.tsx';
 import { populationWords } from './rule-words.ts';
 

@@ -38,7 +38,7 @@ export function UrlsView() {
     readyIn(nav.filter, tab).flatMap(({ shows }) => shows),
   );
   const { order, sorting, sortBy } = useOrder(filter);
-  const onFilter = useCallback((text: string) => go({ do: 'filter', filter: text, tab: 'kept' }), [go]);
+  const onFilter = useCallback((text: string) => go({ do: 'refine', filter: text }), [go]);
   const onTab = (next: ClassTab): void => {
     if (tab === null) onFilter(withoutClass(nav.filter));
     go({ do: 'class-tab', tab: next });

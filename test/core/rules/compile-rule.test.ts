@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compileRule } from '#core/rules/compile-rule.ts';
 import { RulePage } from '#core/rules/page.ts';
-import { type BodyRule, RuleInput, type RuleOutcome } from '#shared/model/rules.ts';
+import type { BodyRule, RuleOutcome } from '#shared/model/rules.ts';
+import { RuleInput } from '#shared/rules-file.ts';
 import { ownMs } from '../../support/own-time.ts';
 
 const ruleOf = (wanted: object): BodyRule => {

@@ -6,7 +6,8 @@ import { openAudited } from '#engine/audit/audit-file.ts';
 import { prepareOwnChecks } from '#engine/audit/own-checks.ts';
 import * as engine from '#engine/session/session.ts';
 import { runStatement } from '#engine/threads/statement/run-statement.ts';
-import { type Rule, RuleInput } from '#shared/model/rules.ts';
+import type { Rule } from '#shared/model/rules.ts';
+import { RuleInput } from '#shared/rules-file.ts';
 import { newSession, site } from '../../support/crawling.ts';
 import { runInProcess } from '../../support/memory-io.ts';
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSession, type Session } from '#engine/session/session.ts';
 import { RuleThread } from '#engine/threads/rules/rule-thread.ts';
-import { type BodyRule, type Rule, RuleInput } from '#shared/model/rules.ts';
+import type { BodyRule, Rule } from '#shared/model/rules.ts';
+import { RuleInput } from '#shared/rules-file.ts';
 import { newSession, site } from '../../support/crawling.ts';
 
 const rule = (wanted: object): Rule => RuleInput.parse(wanted);

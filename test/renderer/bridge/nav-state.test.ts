@@ -19,6 +19,11 @@ describe('where the window is', () => {
     expect(navigate(chosen, { do: 'reset' })).toMatchObject({ tab: 'external', filter: '' });
   });
 
+  test('what is typed last in the URLs view does not bring it back from another view', () => {
+    const state = play({ do: 'view', view: 'urls' }, { do: 'view', view: 'sitemaps' }, { do: 'refine', filter: 'a' });
+    expect(state).toMatchObject({ view: 'sitemaps', filter: 'a', tab: 'page' });
+  });
+
   test('robots evidence opens the robots view at its line and version, and leaves the inspector alone', () => {
     const state = play(
       { do: 'inspect', url: a },
