@@ -6,13 +6,14 @@ import type { Session } from '#engine/session/session.ts';
 import type { IgnoredUrls, IgnoreRule, JudgedIgnoreRule } from '#shared/model/audit-settings.ts';
 import type { Cell } from '../../export/cell.ts';
 import { toTable } from '../../export/table.ts';
-import { openWhole, refuseCrawlFile } from '../../export/whole-file.ts';
+import { refuseCrawlFile } from '../../export/whole-file.ts';
 import { type Arguments, choice } from '../arguments.ts';
 import { rulesFrom } from '../audit-settings.ts';
 import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { requireFile, withSession } from '../with-session.ts';
+import { writeOut } from '../write-out.ts';
 
 /** Opens a crawl file for writing, and closes it whatever happens. */
 async function withWriting<T>(io: Io, path: string, work: (session: Session) => Promise<T>): Promise<T> {
@@ -139,26 +140,11 @@ export const issuesIgnoreList: Command = {
       const names = ['id', 'check', 'urls', 'state', 'until', 'note', 'by', 'added'];
       const pieces =
         format === 'json' ? [writtenIgnoreRules(rules)] : toTable(names, judged.rules.map(listed), io.stdout.columns());
-      await writePieces(io, out, pieces);
+      await writeOut(io, out, pieces);
       return exit.done;
     });
   },
 };
-
-async function writePieces(io: Io, out: string | undefined, pieces: Iterable<string>): Promise<void> {
-  if (out === undefined) {
-    for (const piece of pieces) await io.stdout.write(piece);
-    return;
-  }
-  const file = openWhole(out);
-  try {
-    for (const piece of pieces) file.write(piece);
-    file.finish();
-  } finally {
-    file.discard();
-  }
-  await io.stderr.write(`Wrote ${out}.\n`);
-}
 
 export const issuesIgnoreRemove: Command = {
   name: 'issues ignore remove',

@@ -7,7 +7,7 @@ import { didYouMean } from '#core/query/near.ts';
 import { finish } from '#core/steps.ts';
 import { type CheckPriority, openHits } from '#shared/model/audit.ts';
 import type { Cell } from '../../export/cell.ts';
-import { openWhole, refuseCrawlFile } from '../../export/whole-file.ts';
+import { refuseCrawlFile } from '../../export/whole-file.ts';
 import { type Arguments, choice } from '../arguments.ts';
 import { limitWords, mergedLimits, rulesInForce, thresholdOptions } from '../audit-settings.ts';
 import type { Command } from '../command.ts';
@@ -26,6 +26,7 @@ import {
   summaryRows,
 } from '../text/issues.ts';
 import { requireFile } from '../with-session.ts';
+import { writeOut } from '../write-out.ts';
 
 const formats = ['table', 'json', 'jsonl', 'csv', 'xlsx', 'sarif', 'junit', 'md'] as const;
 type Format = (typeof formats)[number];
@@ -88,22 +89,6 @@ function* lines(records: Iterable<object>): Generator<string> {
   for (const record of records) yield `${JSON.stringify(record)}\n`;
 }
 
-/** Writes to the file, whole or not at all, else to standard output. */
-async function write(io: Io, out: string | undefined, pieces: Iterable<string>): Promise<void> {
-  if (out === undefined) {
-    for (const piece of pieces) await io.stdout.write(piece);
-    return;
-  }
-  const file = openWhole(out);
-  try {
-    for (const piece of pieces) file.write(piece);
-    file.finish();
-  } finally {
-    file.discard();
-  }
-  await io.stderr.write(`Wrote ${out}.\n`);
-}
-
 /** Prints the audit. With --check, lists are of findings, except the table. */
 async function print(io: Io, args: Arguments, format: Format, printed: PrintedAudit): Promise<void> {
   const isFindings = args.all('check').length > 0;
@@ -116,7 +101,7 @@ async function print(io: Io, args: Arguments, format: Format, printed: PrintedAu
   };
   const text = texts[format];
   if (text) {
-    await write(io, args.one('out'), text());
+    await writeOut(io, args.one('out'), text());
     return;
   }
   const asFindings = isFindings && format !== 'table';

@@ -1,12 +1,13 @@
 import { didYouMean } from '#core/query/near.ts';
 import type { Rule, RuleCounts, RuleRow } from '#shared/model/rules.ts';
 import type { Cell } from '../../export/cell.ts';
-import { openWhole, refuseCrawlFile } from '../../export/whole-file.ts';
+import { refuseCrawlFile } from '../../export/whole-file.ts';
 import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import { columnsOf, listOptions, readListOptions, take, writeList } from '../lists.ts';
 import { joined, readRuleFile, refuseRuleProblems, withRules } from '../rule-files.ts';
 import { withSession } from '../with-session.ts';
+import { writeOut } from '../write-out.ts';
 
 const counted = ['pages', 'found', 'too_slow', 'failed', 'body_not_stored', 'waiting'] as const;
 
@@ -88,18 +89,7 @@ export const rulesExport: Command = {
     if (out !== undefined) refuseCrawlFile(out);
     const { ruleFileText } = await import('#engine/rules/rule-desk.ts');
     const text = await withSession(io, path, async session => ruleFileText(session.rules.view().rules.map(({ rule }) => rule)));
-    if (out === undefined) {
-      await io.stdout.write(text);
-      return exit.done;
-    }
-    const written = openWhole(out);
-    try {
-      written.write(text);
-      written.finish();
-    } finally {
-      written.discard();
-    }
-    await io.stderr.write(`Wrote ${out}.\n`);
+    await writeOut(io, out, [text]);
     return exit.done;
   },
 };

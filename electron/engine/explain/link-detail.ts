@@ -1,9 +1,12 @@
+import { parseLinkHeader } from '#core/canonical/link-header.ts';
 import { unpackLinkFacts } from '#core/html/facts/link-facts.ts';
 import { documentBaseUrl } from '#core/html/href.ts';
+import { parseRefresh } from '#core/html/meta-refresh.ts';
 import { addressesOfTag } from '#core/html/tag-addresses.ts';
 import { normalizationSteps } from '#core/url/normalization-steps.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import type { LinkRow } from '#shared/model/explanation.ts';
+import type { Headers } from '#shared/model/fetch.ts';
 import type { LinkDetail, WrittenAddress } from '#shared/model/link-detail.ts';
 import type { PageFacts } from '#shared/model/page-facts.ts';
 import type { Lookup } from '#storage/reads/lookup.ts';
@@ -51,7 +54,7 @@ function writtenIn(
 ): { readonly candidates: readonly Candidate[]; readonly unavailable: string } {
   if (link.end === 0) {
     const headers = lookup.fetches(fromId).findLast(attempt => attempt.outcome === 'response')?.responseHeaders ?? [];
-    const candidates = headers.flatMap(([name, value]) => headerAddresses(name, value));
+    const candidates = headerAddresses(headers);
     return { candidates, unavailable: 'The stored headers do not contain the address of this link.' };
   }
   if (link.end - link.start > longestTag)
@@ -62,15 +65,15 @@ function writtenIn(
 }
 
 /** Addresses in Location, Refresh and Link headers (RFC 9110 section 10.2.2, RFC 8288 section 3). */
-function headerAddresses(name: string, value: string): Candidate[] {
-  const lower = name.toLowerCase();
-  if (lower === 'location') return [{ attribute: name, raw: value, value }];
-  if (lower === 'refresh') {
-    const target = /url\s*=\s*["']?([^"']*)/i.exec(value)?.[1] ?? '';
-    return [{ attribute: name, raw: target, value: target }];
+function headerAddresses(headers: Headers): Candidate[] {
+  const found: Candidate[] = [];
+  for (const [attribute, value] of headers) {
+    const name = attribute.toLowerCase();
+    const target = name === 'refresh' ? parseRefresh(value)?.href : value;
+    if ((name === 'location' || name === 'refresh') && target !== undefined)
+      found.push({ attribute, raw: target, value: target });
   }
-  if (lower !== 'link') return [];
-  return [...value.matchAll(/<([^>]*)>/g)].map(([, target = '']) => ({ attribute: name, raw: target, value: target }));
+  return [...found, ...parseLinkHeader(headers).map(({ href }) => ({ attribute: 'Link', raw: href, value: href }))];
 }
 
 /** The candidate that is the stored URL of the link when it is normalized. */

@@ -16,7 +16,8 @@ import type { UrlLists } from './url-lists.ts';
 export function urlHandlers(reads: Reads, urlLists: UrlLists) {
   const { lookup, robots, origins, snapshot } = reads;
   const parsed = new ParsedFiles();
-  const idOf = (url: string) => lookup.url(url)?.id ?? fail('not_found', `${url} is not in this crawl.`);
+  const knownOf = (url: string) => lookup.url(url) ?? fail('not_found', `${url} is not in this crawl.`);
+  const idOf = (url: string) => knownOf(url).id;
   return {
     'urls.view': async ({ filter, sort: wanted, descending, soon = false }) => {
       const query = parseQuery(filter, reads.live.operators());
@@ -41,7 +42,11 @@ export function urlHandlers(reads: Reads, urlLists: UrlLists) {
     'url.relatives': ({ url }) => snapshot(() => surroundingsOf(reads.relatives, url)),
     'url.links': ({ url, direction, from, limit }) => snapshot(() => lookup.links(idOf(url), direction, from, limit)),
     'url.link': ({ url, seq }) => snapshot(() => linkDetail(lookup, reads.pageFacts(idOf(url)), { url, seq })),
-    'url.foundThrough': ({ url }) => snapshot(() => lookup.foundThrough(idOf(url), reads.settings().seeds.includes(url))),
+    'url.foundThrough': ({ url }) =>
+      snapshot(() => {
+        const { id, via } = knownOf(url);
+        return lookup.foundThrough(id, via === 'seed' || reads.settings().seeds.includes(url));
+      }),
     'url.preview': ({ url }) => snapshot(() => previewOf(url, lookup.facts(idOf(url)), reads.pageFacts(idOf(url)))),
     'url.headers': ({ url }) => headersOf(lookup, url),
     'url.source': ({ url, start, end, fromByte }) => sourceWindow(lookup, url, start, end, fromByte),

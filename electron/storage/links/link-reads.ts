@@ -93,6 +93,20 @@ export function linkReads(db: ReadDb) {
     },
     /** Places of the links to a URL, ordered by source: all, or the first `most`. Decode each with `sourceOf` and `seqOf`. */
     linksTo: (to: number, most = Number.POSITIVE_INFINITY): Float64Array => finish(placesOf(to, most)).subarray(0, most),
+    /** The links at these places with their pages, in order. A place without a link is skipped. Use each link before the next one. */
+    *linksAt(places: Float64Array): Generator<readonly [from: number, link: LinkReader]> {
+      let from = 0;
+      let link: LinkReader | null = null;
+      for (const at of places) {
+        if (from !== sourceOf(at)) {
+          from = sourceOf(at);
+          const links = linksOf.get(from) as string | undefined;
+          link = links === undefined ? null : new LinkReader(links);
+        }
+        while (link && link.seq < seqOf(at) && link.next());
+        if (link?.seq === seqOf(at)) yield [from, link];
+      }
+    },
     sourcesOf,
     eachSource,
     /** All pages with links, in blocks, in order of id. */

@@ -1,8 +1,7 @@
 import type { FoundThrough } from '#shared/model/link-detail.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
-import { linkReads, seqOf, sourceOf } from '../links/link-reads.ts';
-import type { LinkReader } from '../links/page-links.ts';
+import { linkReads } from '../links/link-reads.ts';
 
 /** Links that are read for the counts. A home page may have a million links to it. */
 const mostCounted = 10_000;
@@ -12,7 +11,6 @@ type Kind = { count: number; readonly fromId: number; readonly seq: number };
 
 /** Reads every recorded source of a URL: start URL, links and references by kind, sitemaps. */
 export function foundThroughReads(db: ReadDb) {
-  const known = db.prepare('SELECT id, via, inlinks FROM url WHERE id = ?');
   const urlOf = db.prepare('SELECT url FROM url WHERE id = ?').pluck();
   const sitemaps = db.prepare(
     `SELECT s.id, s.url, min(e.seq) AS seq, e.lastmod FROM sitemap_entry e JOIN sitemap s ON s.id = e.sitemap_id
@@ -26,25 +24,19 @@ export function foundThroughReads(db: ReadDb) {
     const places = links.linksTo(id);
     const counted = Math.min(places.length, mostCounted);
     const byKind = new Map<number, Kind>();
-    let page = 0;
-    let link: LinkReader | null = null;
-    for (const at of places.subarray(0, counted)) {
-      if (page !== sourceOf(at)) link = links.of((page = sourceOf(at)));
-      while (link && link.seq < seqOf(at) && link.next());
-      if (link?.seq !== seqOf(at)) continue;
+    for (const [fromId, link] of links.linksAt(places.subarray(0, counted))) {
       const kind = byKind.get(link.kind);
       if (kind) kind.count++;
-      else byKind.set(link.kind, { count: 1, fromId: page, seq: link.seq });
+      else byKind.set(link.kind, { count: 1, fromId, seq: link.seq });
     }
     return { byKind, counted, total: places.length };
   };
 
   return (id: number, isSeed: boolean): FoundThrough => {
-    const { via } = known.get(id) as { via: string };
     const { byKind, counted, total } = countKinds(id);
     const listed = sitemaps.all(id, mostSitemaps) as FoundThrough['sitemaps'];
     return {
-      isSeed: isSeed || via === 'seed',
+      isSeed,
       links: [...byKind]
         .map(([kind, { count, fromId, seq }]) => ({
           kind: kinds.nameOf(kind),

@@ -9,7 +9,7 @@ import { storedEvidence } from '../file/stored-evidence.ts';
 import { storedHeaders } from '../file/stored-json.ts';
 import { linkFactsAt } from '../links/link-facts.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
-import { linkReads, seqOf, sourceOf } from '../links/link-reads.ts';
+import { linkReads } from '../links/link-reads.ts';
 import type { LinkReader } from '../links/page-links.ts';
 import { networkReader } from '../tables/network.ts';
 import { bodyReader } from '../tables/robots-versions.ts';
@@ -148,12 +148,8 @@ export function lookup(db: WriteDb) {
     const places = stands === 'from' ? links.linksTo(toId) : links.linksTo(toId, first + limit);
     const rows: LinkRow[] = [];
     const row = linkRows(stands);
-    let page = 0;
-    let link: LinkReader | null = null;
-    for (const at of places.subarray(first, first + limit)) {
-      if (page !== sourceOf(at)) link = links.of((page = sourceOf(at)));
-      while (link && link.seq < seqOf(at) && link.next());
-      const made = link?.seq === seqOf(at) && link.to === toId ? row(page, link) : null;
+    for (const [page, link] of links.linksAt(places.subarray(first, first + limit))) {
+      const made = link.to === toId ? row(page, link) : null;
       if (made) rows.push(made);
     }
     return { total: places.length, rows };
