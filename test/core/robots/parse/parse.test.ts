@@ -183,7 +183,6 @@ describe('hostile bodies', () => {
         expect(file.line(file.lineCount)?.end).toBeGreaterThanOrEqual(bytes.length - 3);
       }
     },
-    60_000,
   );
 
   it('a line read by itself is the line of the list', () => {
