@@ -58,7 +58,7 @@ async function crawlSeeds(io: Io, path: string, settings: CrawlSettings, args: A
       await io.stderr.write(
         `Continuing the unfinished crawl in ${shellWord(path)}, with its own settings where none are given.\n`,
       );
-    addRules(session, rules);
+    await addRules(session, rules);
     return await crawlToEnd(session, io, args.has('json'));
   } finally {
     await session.close();
