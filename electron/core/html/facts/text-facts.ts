@@ -101,7 +101,7 @@ interface AreaMarks {
 
 const errorIn = (phrases: readonly string[]): string => phrases.find(phrase => errors.has(phrase)) ?? '';
 
-/** Reads every area, the main content last: the reader still holds what it found there. */
+/** Reads every area, the main content last, because the reader keeps the results of the last area. */
 function readAreas({ all, main, reader }: ReadableText): AreaMarks {
   let copyright = 0;
   const found = all.map(() => '');
