@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { builtThreads } from './test/support/built-threads.ts';
+import { mostTestMs, patience } from './test/support/patience.ts';
 
 // Threads and programs that tests start are TypeScript, whose types Node strips anew in each of them: 0.4 s of processor time a
 // thread. With a cache on disk it does so once per change.
@@ -25,8 +26,9 @@ export default defineConfig({
     env: { CRAWLSCOPE_HOME: home },
     // Threads that have no cache yet compile WebAssembly to strip types: freeing its code ends Node 24 now and then (nodejs/node#64500).
     execArgv: ['--no-wasm-code-gc', '--no-wasm-tier-up'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: mostTestMs,
+    hookTimeout: mostTestMs,
+    expect: { poll: patience },
     maxWorkers: availableParallelism(),
     projects: [
       { extends: true, test: { name: 'sharing', include: of(...sharing), isolate: false } },

@@ -199,8 +199,8 @@ export function readSettings(
 }
 
 /**
- * The user's own profiles as the file is to carry them. A new crawl takes all there are. One that goes on keeps its own and takes
- * those of `--profiles`, which win by their id, and the one it is told to play.
+ * The user's own profiles for the file. A new crawl stores all of them. A continued crawl keeps its own and adds
+ * those of `--profiles`, which replace profiles of the same id, and the profile that the options choose.
  */
 function carriedProfiles(
   args: Arguments,

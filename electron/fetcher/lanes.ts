@@ -1,7 +1,9 @@
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { Client, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+// The client alone: all of undici is 1.2 MB of code, and most of it (fetch, WebSocket, caches, mocks) has no use here.
+import Client from 'undici/lib/dispatcher/client.js';
 import { type Opened, type Opening, type OpeningFacts, openConnection, type Resolver, type Target } from './connect.ts';
 import { StatusLine } from './status-line.ts';
 

@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import type { FileInfo } from '#shared/contract.ts';
 import type { ExportList } from '#shared/export-list.ts';
 import type { ExportFormat } from '#shared/model/export.ts';
 import type { ReportRequest } from '#shared/model/report.ts';
+import type { FileInfo } from '#shared/model/shell.ts';
 
 export const crawlExtension = '.crawl';
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import type { ExportStarted } from '#shared/contract.ts';
 import type { ExportWish } from '#shared/export-list.ts';
 import type { ExportProgress } from '#shared/model/export.ts';
+import type { ExportStarted } from '#shared/model/shell.ts';
 import { toast } from '../ui/toast.ts';
 import { client } from './client.ts';
 import { messageOf } from './hooks.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { FileInfo } from '#shared/contract.ts';
 import type { CrawlStatus } from '#shared/model/crawl.ts';
+import type { FileInfo } from '#shared/model/shell.ts';
 import { client } from './client.ts';
 import { messageOf, useTopic } from './hooks.ts';
 

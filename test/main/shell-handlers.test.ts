@@ -7,8 +7,8 @@ import { trackOpenFile } from '#main/open-file.ts';
 import { openOwnProfiles } from '#main/own-profiles.ts';
 import { openRecentFiles } from '#main/recent-files.ts';
 import { createShell } from '#main/shell-handlers.ts';
-import type { FileInfo } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
+import type { FileInfo } from '#shared/model/shell.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { tempFolder } from '../support/temp.ts';
 

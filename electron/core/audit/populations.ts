@@ -19,8 +19,9 @@ const withoutResponse: Readonly<Partial<Record<ReasonFamily, NotCheckableReason>
 };
 
 /**
- * What an internal URL is to checks of pages. `page`: a page that was fetched. `other`: not a page, as far as the crawl knows: an error, a
- * redirect, another media type, a resource, a URL outside the scope. A reason: it may be a page, but nobody knows.
+ * How checks of pages treat an internal URL. `page`: a fetched page. `other`: not a page, as far as the crawl knows:
+ * an error, a redirect, another media type, a resource, a URL outside the scope. A reason code: it may be a page, but
+ * the crawl does not know.
  */
 export function pageStanding(url: AuditUrl): 'page' | 'other' | NotCheckableReason {
   if (url.class !== 'page') return 'other';
@@ -69,7 +70,7 @@ export function responseStanding(url: AuditUrl): 'answered' | NotCheckableReason
 /** `in`: it belongs to the population and was read. `out`: it does not belong to it. A reason: it belongs, but could not be checked. */
 export type Standing = 'in' | 'out' | NotCheckableReason;
 
-/** How a URL stands to the population of a check of pages or responses. Hosts, sitemaps and the crawl are no URLs. */
+/** How a URL relates to the population of a check of pages or responses. Hosts, sitemaps and the crawl are not URLs. */
 export function standing(population: Population, url: AuditUrl): Standing {
   switch (population) {
     case 'pages':

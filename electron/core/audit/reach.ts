@@ -7,9 +7,9 @@ export const mostSets = 29;
 const mostRounds = 100;
 
 /**
- * Which URLs a crawler that begins at the start URLs reaches over links and redirects, for up to 30 crawlers at once. `stops`: by id, the
- * bits of those that get no further from the URL. Returns by id the bits of those that reach the URL; 4 bytes an id. Each round reads all
- * links once.
+ * Finds the URLs that a crawler reaches from the start URLs over links and redirects, for up to 30 crawlers at once.
+ * `stops`: by id, the bits of the crawlers that cannot go on from that URL. Returns by id the bits of the crawlers
+ * that reach the URL; 4 bytes an id. Each round reads all links once.
  */
 export function reachedBy(site: AuditSite, stops: ReadonlyMap<number, number> | Int32Array, sets: number): Int32Array {
   const stopOf = stops instanceof Int32Array ? (id: number) => stops[id] ?? 0 : (id: number) => stops.get(id) ?? 0;
@@ -77,7 +77,7 @@ function compute(site: AuditSite): ByCrawler | null {
       }
       if (allowed !== false) continue;
       blocked[url.id] = (blocked[url.id] as number) | (1 << bit);
-      // A page that was read, or a redirect: something can lie behind it.
+      // A page that was read, or a redirect: it can lead to other URLs.
       matters ||= url.status !== null;
     }
   }

@@ -52,7 +52,7 @@ export interface CheckResult {
 export interface Audit {
   readonly results: readonly CheckResult[];
   readonly site: AuditSite;
-  /** The finding of a check about a URL that it hit, made anew from what is stored; null if it did not hit. */
+  /** The finding of a check about a URL that it hit, computed again from stored data; null if it did not hit. */
   finding(result: CheckResult, id: number): Finding | null;
   /** All findings of a check, URLs in order of their ids. */
   findings(result: CheckResult): Iterable<Finding>;
@@ -72,14 +72,14 @@ export interface AuditChoice {
 }
 
 /**
- * Runs checks over a whole crawl. Yields how many URLs and pages are done, of twice `source.urlCount` at most. Pages are read once; what
- * is kept is about 130 bytes a URL and four bytes a hit, evidence is made again when somebody asks for it.
+ * Runs checks over a whole crawl. Yields how many URLs and pages are done, at most twice `source.urlCount`. Reads
+ * each page once. Memory: about 130 bytes a URL and 4 bytes a hit; evidence is computed again on request.
  */
 export function* runAudit(source: AuditSource, choice: AuditChoice): Steps<Audit> {
   return yield* new Run(source, choice).run();
 }
 
-/** Whether a URL that nobody read can belong to the population of a check. */
+/** Whether a URL whose page was not read can belong to the population of a check. */
 export const mayApply = (check: Check, url: AuditUrl): boolean =>
   !('mayApply' in check) || check.mayApply === undefined || check.mayApply(url);
 
@@ -254,7 +254,7 @@ class Run {
   /** Whether a URL is counted; 0, a host or the whole crawl, is in no segment. */
   #counts = (id: number): boolean => this.#within === null || (id !== 0 && this.#within(id));
 
-  /** Counts a URL that belongs to the population of a check, but that nobody has read. */
+  /** Counts a URL that belongs to the population of a check, but whose page was not read. */
   #unread(url: AuditUrl): void {
     for (const [population, readers] of this.#readers) {
       const found = standing(population, url);

@@ -48,8 +48,8 @@ export function extractHtml(bytes: Uint8Array, options: ExtractOptions): HtmlFac
 }
 
 /**
- * The same for a body that arrives in pieces. The pieces are kept until the end, as the encoding may depend on the last byte,
- * so the result cannot depend on where the body was split.
+ * The same for a body that arrives in pieces. They are buffered until the end, because the encoding may depend on the
+ * last byte. So the result does not depend on where the body was split.
  */
 export function createExtractor(options: ExtractOptions): HtmlExtractor {
   const chunks: Uint8Array[] = [];

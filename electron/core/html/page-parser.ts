@@ -29,7 +29,7 @@ export interface ParserOptions {
   readonly facts?: FactsOptions | undefined;
 }
 
-/** Collects the facts of a page while the scanner reads it: hands each tag and text to the collector that it concerns. */
+/** Collects the facts of a page while the scanner reads it: passes each tag and text to the collector that needs it. */
 export class PageParser implements TagSink {
   readonly #page: PageText;
   readonly #text: string;
@@ -41,7 +41,7 @@ export class PageParser implements TagSink {
   /** The element whose raw text comes next, if that text matters; 0 for none. */
   #rawElement = 0;
 
-  /** Null: nobody asked for the facts of the audit. */
+  /** Null: the caller does not need the audit facts. */
   readonly #facts: PageFactsCollector | null;
 
   constructor(page: PageText, { charset, maxLinks, robotNames = [], facts }: ParserOptions) {

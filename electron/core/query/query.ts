@@ -1,6 +1,6 @@
-import type { Interpretation } from '#shared/contract.ts';
 import type { UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
+import type { Interpretation } from '#shared/model/url-view.ts';
 import { describeTerms } from './describe-term.ts';
 import { type Operators, operatorsOf, readOperator, standardOperators, wholeUrl } from './operators.ts';
 import type { Term } from './term.ts';

@@ -1,7 +1,7 @@
 import type { Check } from '#core/audit/check.ts';
 import { foundCheck, type OwnHits, searchCheck } from '#core/audit/own.ts';
 import { parseQuery } from '#core/query/query.ts';
-import { ruleProblems } from '#core/rules/check-rule.ts';
+import { expressionProblems, nameProblems } from '#core/rules/check-expression.ts';
 import { ruleOperators } from '#core/rules/rule-operators.ts';
 import type { FindingItem, NotCheckableReason } from '#shared/model/audit.ts';
 import type { OwnCheckRule, StoredRule } from '#shared/model/rules.ts';
@@ -91,7 +91,7 @@ async function ofCheck(
 ): Promise<Made> {
   if (rule.by === 'sql') return ofStatement(reads, rule.expression, limits);
   const operators = ruleOperators(usable.map(stored => stored.rule));
-  const problem = Object.values(ruleProblems(rule, [], operators))[0];
+  const problem = Object.values({ ...nameProblems(rule, []), ...expressionProblems(rule, operators) })[0];
   if (problem !== undefined) return { hits: 'rule-failed', problem };
   const { terms } = parseQuery(rule.expression, operators);
   const found = await runInSlices(reads.matching(terms, usable), 0).finished;

@@ -1,7 +1,7 @@
 import type { Term } from '#core/query/term.ts';
 import { finish, type Steps } from '#core/steps.ts';
-import type { UrlViewInfo } from '#shared/contract.ts';
 import type { UrlRow } from '#shared/model/url-columns.ts';
+import type { UrlViewInfo } from '#shared/model/url-view.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import type { TextOrder } from '#storage/lists/text-order.ts';
 import type { UrlCounts } from '#storage/lists/url-counts.ts';

@@ -1,4 +1,4 @@
-import { type CompiledRule, compileRule } from '#core/rules/compile-rule.ts';
+import { type PageInScope, ruleScope } from '#core/rules/rule-scope.ts';
 import type { BodyRule, RuleRunProgress } from '#shared/model/rules.ts';
 import { bodyRulesOf, type NewResult, type PageOfRules } from '#storage/tables/rules.ts';
 import type { CrawlFile } from '../session/file.ts';
@@ -17,7 +17,7 @@ const mostAhead = 32 * 1024 * 1024;
 interface Ready {
   readonly id: number;
   readonly rule: BodyRule;
-  readonly compiled: CompiledRule;
+  readonly applies: (page: PageInScope) => boolean;
 }
 
 /** A page of a running crawl. */
@@ -60,7 +60,7 @@ export class RuleRuns {
   /** Looks at a page that was just crawled. Returns at once. */
   offer(page: OfferedPage): void {
     const { ready, thread } = this.#current();
-    const rules = ready.filter(({ compiled }) => compiled.applies(page)).map(({ id }) => id);
+    const rules = ready.filter(({ applies }) => applies(page)).map(({ id }) => id);
     if (rules.length === 0) return;
     if (this.#ahead + page.body.length > mostAhead) {
       this.#missed = true;
@@ -130,8 +130,8 @@ export class RuleRuns {
     this.#thread?.thread.close();
     const rules = bodyRulesOf(store.rules.all().filter(({ rule }) => permissions.mayRun(rule)));
     const ready = rules.flatMap(({ id, rule }) => {
-      const made = compileRule(rule);
-      return 'compiled' in made ? [{ id, rule, compiled: made.compiled }] : [];
+      const scope = ruleScope(rule);
+      return 'applies' in scope ? [{ id, rule, applies: scope.applies }] : [];
     });
     this.#thread = { mark, thread: new RuleThread({ path, rules: ready.map(({ id, rule }) => ({ id, rule })) }), ready };
     return this.#thread;
@@ -213,7 +213,7 @@ export class RuleRuns {
   #stored(thread: RuleThread, rules: readonly Ready[], page: PageOfRules): Promise<void> | null {
     const { store } = this.#file;
     if (page.bodyHash === null) return null;
-    const wanted = rules.filter(({ id, compiled }) => compiled.applies(page) && !store.rules.has(id, page)).map(({ id }) => id);
+    const wanted = rules.filter(({ id, applies }) => applies(page) && !store.rules.has(id, page)).map(({ id }) => id);
     if (wanted.length === 0) return null;
     const { url, kind, charset, bodyHash } = page;
     return this.#look(thread, page, { url, kind, charset, body: { hash: bodyHash }, rules: wanted });

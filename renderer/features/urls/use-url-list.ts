@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { UrlViewInfo } from '#shared/contract.ts';
 import type { UrlColumnKey, UrlRow } from '#shared/model/url-columns.ts';
+import type { UrlViewInfo } from '#shared/model/url-view.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useProgress } from '../../bridge/hooks.ts';
 import { type BlockLoader, createBlockLoader } from '../../ui/grid/block-loader.ts';

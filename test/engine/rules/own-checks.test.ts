@@ -38,9 +38,9 @@ async function crawled() {
     '/p/2': '<title>t</title>',
   });
   const session = newSession([server.url('/')]);
-  expect(session.rules.store(rules)).toEqual({ problems: {} });
+  expect(await session.rules.store(rules)).toEqual({ problems: {} });
   // Each rule knows the others, by whose names it asks.
-  expect(session.rules.view().rules.map(({ problem }) => problem)).toEqual(rules.map(() => ''));
+  expect((await session.rules.view()).rules.map(({ problem }) => problem)).toEqual(rules.map(() => ''));
   await session.run();
   return { server, session };
 }
@@ -127,12 +127,12 @@ test('what could not be searched is not checkable, with the reason', async () =>
   const server = await site({ '/robots.txt': '', '/': '<title>a</title>' });
   const session = newSession([server.url('/')], { storeBodies: false });
   await session.run();
-  session.rules.store(rules);
+  await session.rules.store(rules);
   const [gtm] = await counts(session.path, '--check', 'own.gtm');
   expect(gtm).toEqual({ check: 'own.gtm', hits: 0, checked: 0, notCheckable: { 'no-stored-body': 1 } });
   const stored = newSession([server.url('/')]);
   await stored.run();
-  stored.rules.store(rules);
+  await stored.rules.store(rules);
   expect(await counts(stored.path, '--check', 'own.gtm')).toMatchObject([{ notCheckable: { 'not-run': 1 } }]);
 });
 
@@ -174,7 +174,7 @@ test('a statement cannot write, attach, load or use pragmas, and one that never 
     kind: 'failed',
     problem: expect.stringContaining('more than 10 rows'),
   });
-  session.rules.store([sqlCheck('endless', endless)]);
+  await session.rules.store([sqlCheck('endless', endless)]);
   const file = openAudited(session.path);
   try {
     const wish = { rules: file.own.rules.all(), isAllowed: () => true, limits: { timeMs: 300, maxRows: 10 } };

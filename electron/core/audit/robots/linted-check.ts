@@ -81,7 +81,7 @@ export const fileCheck = <T extends string>(
     },
   });
 
-/** A check of how robots.txt was answered: of all hosts where it was requested. */
+/** A check of how the server responded for robots.txt: covers all hosts where it was requested. */
 export const answerCheck = (
   head: Omit<Head<string>, 'id'> & { readonly id: LintedCheckId; readonly fix?: string },
   test: (robots: RobotsRow, host: HostRow, site: AuditSite) => Verdict,

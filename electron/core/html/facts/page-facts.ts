@@ -23,7 +23,7 @@ import { Tables } from './tables.ts';
 import { textFacts } from './text-facts.ts';
 
 const LISTS = tagSet(['ul', 'ol']);
-/** Bytes of an inline SVG that deserves a file of its own. */
+/** From this size in bytes, an inline SVG should be a separate file. */
 const largeSvg = 5_120;
 const mostRobots = 50;
 
@@ -39,7 +39,10 @@ interface CollectorOptions extends FactsOptions {
   readonly charset: string;
 }
 
-/** Collects the facts of the audit while the page parser reads a page. It is handed what the parser sees, and keeps its own stack. */
+/**
+ * Collects the facts of the audit while the page parser reads a page. The parser calls it for each tag and text; it
+ * keeps its own stack.
+ */
 export class PageFactsCollector {
   readonly links: LinkFactsCollector;
   readonly headings: Headings;

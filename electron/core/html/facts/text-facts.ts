@@ -108,7 +108,7 @@ interface AreaMarks {
 
 const errorIn = (phrases: readonly string[]): string => phrases.find(phrase => errors.has(phrase)) ?? '';
 
-/** Reads every area, the main content last: the pass still holds what it found there. */
+/** Reads every area, the main content last, because the pass keeps the results of the last area. */
 function readAreas(all: readonly GatheredText[], main: GatheredText): AreaMarks {
   let copyright = 0;
   const found = all.map(() => '');

@@ -263,7 +263,7 @@ describe('I14: the network', () => {
     expect(main.paths().filter(path => path === '/robots.txt')).toHaveLength(2);
   });
 
-  it('without one nothing is broken: the checks wait, and a later run makes them', { timeout: 30_000 }, async () => {
+  it('without one nothing is broken: the checks wait, and a later run makes them', async () => {
     const ext = await site({ '/x': page('x') });
     const main = await site({ '/': linksTo('http://ext.test/x') });
     let isDown = false;
