@@ -21,6 +21,7 @@ import { Inlinks } from './inlinks.ts';
 import { ofUrl } from './items.ts';
 import { Network } from './network.ts';
 import { PageView } from './page-view.ts';
+import { PendingSizes } from './pending.ts';
 import { standing } from './populations.ts';
 import { Relations } from './relations.ts';
 import type { AuditSource } from './source.ts';
@@ -149,11 +150,13 @@ class Run {
     const urlChecks = this.#checks.flatMap(check =>
       check.scope === 'url' ? [{ check, limits: this.#limitsOf(check), tally: this.#tallyOf(check) }] : [],
     );
+    const pending = new PendingSizes(this.#checks, this.#within);
     for (let row = 0; row < this.#table.size; row++) {
       const url = this.#table.view(row);
       if (row % urlsOfStep === 0) yield done;
       if (!this.#counts(url.id)) continue;
       this.#unread(url);
+      pending.see(url);
       for (const { check, limits, tally } of urlChecks)
         if (check.applies === undefined || check.applies(url, site)) tally.take(url.id, check.test(url, limits, site));
     }
@@ -164,7 +167,7 @@ class Run {
     for (const [check, pages] of this.#alike) yield* this.#compared(check, pages, done);
     for (const check of this.#checks) {
       if (check.scope === 'site') yield* this.#ofSite(check, site, done);
-      else if (check.scope === 'pending') this.#tallyOf(check).missed(check.because);
+      else if (check.scope === 'pending') this.#tallyOf(check).missed(check.because, pending.sizeOf(check.population, site));
       else continue;
       yield done;
     }
@@ -298,14 +301,10 @@ class Run {
       if (subject === null) continue;
       const { url, id, verdict, group } = subject;
       if (!this.#counts(id)) continue;
-      this.#take(check, id, verdict);
+      this.#tallyOf(check).take(0, verdict);
       if (isHit(verdict)) others.push({ check: check.id, url, evidence: evidenceOf(verdict, group) });
     }
     this.#others.set(check, others);
-  }
-
-  #take(check: Check, id: number, verdict: Verdict): void {
-    this.#tallyOf(check).take(check.scope === 'site' ? 0 : id, verdict);
   }
 
   #tallyOf = (check: Check): CheckTally => this.#tallies.get(check) as CheckTally;

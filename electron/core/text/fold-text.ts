@@ -4,10 +4,11 @@ const MARKS_IN_A_ROW = /(\p{M}{30})(?=\p{M})/gu;
 const JOINER = '\u034f';
 
 /**
- * The form in which titles, descriptions and headings are compared: Unicode NFC, ends trimmed, each run of white space one space,
- * cases folded (Unicode's full case folding: ß equals SS, ς equals σ, the Turkish ı keeps its difference from i). Two texts are the
- * same exactly when their folded forms are equal. Linear in the text: a run of over 30 combining marks is broken up first
- * (UAX #15 §13), because the time of normalisation grows with the square of such a run.
+ * The form in which titles, descriptions and headings are compared: Unicode NFC, ends trimmed, each run of white
+ * space one space, case folded. Full case folding of Unicode: ß equals SS, ς equals σ, the Turkish ı stays different
+ * from i. Two texts are the same exactly when their folded forms are equal. Linear in the text: a run of over 30
+ * combining marks is broken up first (UAX #15 §13), because the time of normalisation grows with the square of such a
+ * run.
  */
 export function foldText(text: string): string {
   if (isPlain(text)) return text.toLowerCase();

@@ -50,9 +50,10 @@ const FORMULAS: Readonly<Record<SyllableLanguage, Formula>> = {
 const longestWord = 60;
 
 /**
- * The reading ease of a text in a language (ISO 639-1). null when no formula is published for it (the language is not supported), or
- * when the text has no words. Sentences end at `.`, `!`, `?` or `…` before white space and no lower-case letter, and at line breaks, so
- * headings and list items are sentences. Numbers are words of one syllable. Linear in the text.
+ * The reading ease of a text in a language (ISO 639-1). null when the language is not supported (no formula is
+ * published for it), or when the text has no words. Sentences end at `.`, `!`, `?` or `…` before white space and no
+ * lower-case letter, and at line breaks, so headings and list items are sentences. Numbers are words of one syllable.
+ * Linear in the text.
  */
 export const readability = (text: string, language: string): Readability | null =>
   readabilityOf(unitsOf(text), text.length, language);
@@ -85,7 +86,7 @@ function count(
   for (let i = 0; i <= length; i++) {
     const unit = i < length ? (units[i] as number) : LINE;
     const folded = table[unit] as number;
-    // The common case by itself: see `letterOf`.
+    // The common case on a separate path: see `letterOf`.
     if (folded <= 0xffff && size < 60) {
       open[size++] = folded;
       continue;

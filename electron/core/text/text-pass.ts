@@ -54,7 +54,7 @@ export class TextPass {
     this.#filter = starts?.filter ?? noFilter;
   }
 
-  /** Reads units[0, length); the array holds more. Signature and phrases are of the first `mostCounted` units only. */
+  /** Reads units[0, length); the array may be longer. Signature and phrases are of the first `mostCounted` units only. */
   read(units: Uint16Array, length: number, mostCounted: number): void {
     this.words = length === 0 ? 0 : 1;
     this.newestCopyright = 0;
@@ -93,8 +93,8 @@ export class TextPass {
   }
 
   /**
-   * Reads units[0, length), behind which a separator stands. False: the lower case of a letter depends on its neighbours, so only words
-   * and hash are right.
+   * Reads units[0, length), which a separator must follow. Returns false if the lower case of a letter depends on its
+   * neighbours; then only words and hash are right.
    */
   #readWords(units: Uint16Array, length: number, as: 'as-it-is' | 'in-lower-case'): boolean {
     const state = this.#state;
@@ -103,7 +103,7 @@ export class TextPass {
     let isWhole = true;
     let before = 0;
     let beforeAt = 0;
-    /** Where the open word begins, behind the last unit that was no letter. */
+    /** Where the open word starts, after the last unit that was not a letter. */
     let start = 0;
     let kindBefore = 1;
     state[FIRST] = 0;

@@ -40,7 +40,7 @@ export interface AuditFile {
   readonly crawl: AuditSource['crawl'];
 }
 
-/** Reads a crawl file for the audit, in blocks, so that no statement holds the connection for long. */
+/** Reads a crawl file for the audit, in blocks, so that no statement occupies the connection for long. */
 export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSource {
   const urls = db.prepare(`${selectUrls} WHERE u.id > ? ORDER BY u.id LIMIT ${urlsOfBlock}`).raw();
   const pageColumns = `u.id, p.facts, l.links, l.facts, f.response_headers, f.first_byte_ms, f.total_ms, f.wire_bytes, f.body_bytes, f.body_end,

@@ -11,7 +11,7 @@ import {
 } from '../check.ts';
 import { alternatesOf, canonicalsOf, hasHreflang, ofDeclaration } from '../declared.ts';
 import { ofUrl } from '../items.ts';
-import { pageStanding } from '../populations.ts';
+import { pageStanding, unknownIn } from '../populations.ts';
 import type { CrawlerSaying } from '../robots/judges.ts';
 import { robotsOfSite } from '../robots/site-robots.ts';
 import { blockOf, isRedirect, statusOf } from '../targets.ts';
@@ -206,12 +206,14 @@ export const conflictChecks: readonly Check[] = [
     type: 'issue',
     priority: 'H',
     population: 'redirects',
-    applies: url => url.class === 'page' && url.redirectId !== 0,
+    applies: url => (url.class === 'page' && url.redirectId !== 0) || unknownIn('redirects', url) !== null,
     trigger: 'The URL is allowed, and a URL to which it redirects, over any number of redirects, is blocked by robots.txt.',
     why: 'Crawlers follow the redirect and stop. The old URL loses its place, and the new one cannot be read.',
     fix: 'Allow the target in robots.txt, or redirect elsewhere.',
     sources: [rfc, 'Google Search Central, Redirects and Google Search'],
     test(url, _, site) {
+      const unknown = unknownIn('redirects', url);
+      if (unknown !== null) return unknown;
       if (url.isBlocked) return null;
       let target = site.url(url.redirectId);
       for (let hops = 0; target !== null && hops < mostHops; hops++) {

@@ -1,4 +1,5 @@
 import { type Check, threshold, urlCheck } from '../check.ts';
+import { standing, unknownIn } from '../populations.ts';
 import { cutOffBy, isClosed, reachByCrawler } from '../reach.ts';
 import { robotsOfSite } from '../robots/site-robots.ts';
 import { isInternalRow } from '../url-row.ts';
@@ -48,8 +49,10 @@ export const closedHubCheck: Check = urlCheck({
   fix: 'Allow and follow the page, or link to the others from elsewhere.',
   sources: ['Google Search Central, Robots meta tag, data-nosnippet, and X-Robots-Tag specifications'],
   thresholds: { pages: threshold(10, 'Pages behind it from', 'pages', 1) },
-  applies: url => url.isPage,
+  applies: url => standing('pages', url) !== 'out',
   test(url, { pages }, site) {
+    const unknown = unknownIn('pages', url);
+    if (unknown !== null) return unknown;
     if (!isClosed(url)) return null;
     const behind = cutOffBy(site).get(url.id) ?? 0;
     return behind >= pages ? [{ value: 'indexable pages', count: behind }] : null;

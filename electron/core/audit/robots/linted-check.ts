@@ -64,7 +64,7 @@ export const fileCheck = <T extends string>(
   siteCheck<T>({
     ...head,
     group: 'robots',
-    population: 'hosts',
+    population: 'robots',
     *run(site, limits): Generator<SiteVerdict | null> {
       const view = robotsOfSite(site);
       for (const host of view.hosts) {
