@@ -21,7 +21,7 @@ const code = runCli(argv, {
   },
 });
 
-// Sessions are closed by now. Leaving explicitly: a keep-alive connection must not hold the process.
+// Sessions are closed by now. The explicit exit is needed because an open keep-alive connection would keep the process alive.
 void code.then(async number => {
   process.exitCode = number;
   await Promise.all([flushed(process.stdout), flushed(process.stderr)]);

@@ -6,7 +6,7 @@ import { parsePage } from './parse-page.ts';
 
 export type PageKind = 'html' | 'json';
 
-/** A stored response as rules look at it. Text, tree and JSON are made when the first rule asks for them. */
+/** A stored response as rules use it. Text, tree and JSON are made when the first rule needs them. */
 export class RulePage {
   readonly url: string;
   readonly kind: PageKind;
