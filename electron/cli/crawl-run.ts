@@ -101,7 +101,7 @@ export async function crawlToEnd(session: Session, io: Io, json: boolean): Promi
   const seeds = status.fetched <= few ? await explainSeeds(session, status) : [];
   const why = whyFewPages(status, seeds);
   const problem = unfinishedBecause(status, seeds);
-  // A crawl that reached nobody has nothing to sum up: the one line that says why is enough.
+  // A crawl without any response has nothing to summarise: the line with the reason is enough.
   const reachedNobody = problem !== '' && status.fetched === 0 && status.state !== 'running';
   if (json) await io.stdout.write(jsonDocument(statusDocument(status, why)));
   else if (!reachedNobody) await io.stdout.write(statusText(status, why));

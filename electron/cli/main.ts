@@ -26,7 +26,7 @@ export async function main(): Promise<void> {
       };
     },
   });
-  // Sessions are closed by now. Leaving explicitly: a keep-alive connection must not hold the process.
+  // Sessions are closed by now. The explicit exit is needed because an open keep-alive connection would keep the process alive.
   process.exitCode = code;
   await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
   process.exit(code);

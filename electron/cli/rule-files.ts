@@ -39,7 +39,7 @@ export async function addRules(session: Session, added: readonly Rule[] | null):
   refuseRuleProblems(rules, await session.rules.store(rules));
 }
 
-/** The rules of a file with added ones. Refuses more than a file holds. */
+/** The rules of a file and the added ones. Throws when there are more than a file may have. */
 export function joined(known: readonly Rule[], added: readonly Rule[]): readonly Rule[] {
   const all = joinedRules(known, added);
   return all.length > mostRules ? usage(`that would be ${all.length} rules; a file holds at most ${mostRules}.`) : all;

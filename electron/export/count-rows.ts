@@ -18,7 +18,7 @@ const counters = {
   parquet: countGroupRows,
 } as const satisfies Record<ExportFormat, (path: string) => Promise<number>>;
 
-/** Line ends outside quotes (RFC 4180). A doubled quote ends the quotes and begins them again, so it changes nothing. */
+/** Line ends outside quotes (RFC 4180). A doubled quote closes the quotes and opens them again, so it changes nothing. */
 async function countRecords(path: string): Promise<number> {
   let records = 0;
   let isQuoted = false;

@@ -11,8 +11,8 @@ export const crawlExtension = '.crawl';
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
- * A safe file name without extension from text that may come from a crawl: no separators, control, format or shell
- * characters, no leading dots or dashes, at most 80 characters.
+ * A safe file name without extension from text that may come from a crawl: No separators, control, format or shell
+ * characters, no leading dots or dashes; at most 80 characters.
  */
 export function safeName(text: string): string {
   const name = text

@@ -51,6 +51,7 @@ export const populations = {
   paginated: 'pages with rel=next or rel=prev',
   structured: 'pages with structured data',
   hosts: 'hosts of the crawl',
+  robots: 'robots.txt files',
   sitemaps: 'sitemap files',
   entries: 'sitemap entries',
   crawl: 'the crawl as a whole',

@@ -18,6 +18,25 @@ function pushedAsideMs(): number {
   return Number(waitedNs) / 1e6;
 }
 
+/**
+ * Watches this thread until the result is called, which gives the longest time between two turns of its event loop in milliseconds,
+ * without the time in which other programs had the processor. Unlike `longestHold`, it counts also where the thread only waits.
+ */
+export function watchTurns(): () => number {
+  let longest = 0;
+  let sinceTurn = stopWatch();
+  const look = (): void => {
+    longest = Math.max(longest, sinceTurn());
+    sinceTurn = stopWatch();
+  };
+  const timer = setInterval(look, 5);
+  return () => {
+    clearInterval(timer);
+    look();
+    return longest;
+  };
+}
+
 /** A stop watch for what waits: milliseconds since it was started, without the time in which other programs had the processor. */
 export function stopWatch(): () => number {
   const [begun, before] = [performance.now(), pushedAsideMs()];

@@ -24,6 +24,8 @@ export interface SiteRequest {
   readonly headers: IncomingHttpHeaders;
   /** Monotonic milliseconds; `endedAt` is null while the answer is open. */
   readonly startedAt: number;
+  /** When the server began to write the end of the answer; null if it did not. No client can have the whole answer earlier. */
+  writtenAt: number | null;
   endedAt: number | null;
   /** The client went away before the answer was complete. */
   cut: boolean;
@@ -79,10 +81,16 @@ export async function startSite(
       path,
       headers: request.headers,
       startedAt: clock.mono(),
+      writtenAt: null,
       endedAt: null,
       cut: false,
     };
     log.push(entry);
+    const end = response.end;
+    response.end = ((...given: Parameters<typeof end>) => {
+      entry.writtenAt ??= clock.mono();
+      return end.apply(response, given);
+    }) as typeof end;
     response.on('close', () => {
       entry.endedAt = clock.mono();
       entry.cut = !response.writableFinished;

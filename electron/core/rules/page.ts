@@ -5,7 +5,7 @@ import { nodeTypes, type PageNode, textOf } from './node.ts';
 import type { PageKind } from './page-kind.ts';
 import { parsePage } from './parse-page.ts';
 
-/** A stored response as rules look at it. Text, tree and JSON are made when the first rule asks for them. */
+/** A stored response as rules use it. Text, tree and JSON are made when the first rule needs them. */
 export class RulePage {
   readonly url: string;
   readonly kind: PageKind;

@@ -53,7 +53,7 @@ export async function prepareOwnChecks(reads: OwnCheckReads, wish: PrepareWish):
   return { checks, problems };
 }
 
-/** What a search or an extraction finds does not depend on its name, nor on what counts as a hit. */
+/** The results of a search or an extraction depend neither on its name nor on what counts as a hit. */
 const sought = ({ rule }: StoredRule): string => JSON.stringify({ ...rule, hit: null, name: null });
 
 /** The same rules with the ids that their results have in another file; -1 where that file has none. */

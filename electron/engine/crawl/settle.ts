@@ -239,7 +239,7 @@ function* followedTargets(links: readonly NewLink[]): Generator<number> {
   for (const { kind, to } of links) if (followedKinds.has(kind)) yield to;
 }
 
-/** The directives in force, as `url.directives` holds them. */
+/** The directives in force, as stored in `url.directives`. */
 const directiveBits = ({ directives: { noindex, nofollow, unavailable } }: PageReading): number =>
   (noindex === null && unavailable === null ? 0 : 1) | (nofollow === null ? 0 : 2);
 

@@ -27,9 +27,9 @@ export interface RuleDesk {
   known(): readonly Rule[];
   /** Stores the rules as those of the user, whole or not at all. */
   store(rules: readonly Rule[]): Promise<RuleSaved>;
-  /** The same, and begins a run where searches or extractions are among them. */
+  /** The same, and starts a run if there are searches or extractions among them. */
   save(rules: readonly Rule[]): Promise<RuleSaved>;
-  /** Begins a run over stored bodies. */
+  /** Starts a run over stored bodies. */
   start(): void;
   /** The same, and waits for its end. */
   run(): Promise<RuleRunProgress>;
@@ -39,7 +39,7 @@ export interface RuleDesk {
   counts(): Promise<Readonly<Record<number, RuleCounts>>>;
   /** The user allows the rules that came with the file. */
   allow(): void;
-  /** The same, and begins a run. */
+  /** The same, and starts a run. */
   allowAll(): void;
   test(rule: Rule, url: string): Promise<RuleTest>;
 }
@@ -148,7 +148,7 @@ export async function problemsOfAll(
   return found;
 }
 
-/** Runs a rule on one stored page, on a thread of its own with the time limits of a run. */
+/** Runs a rule on one stored page, on a separate thread with the time limits of a run. */
 async function tested(file: CrawlFile, rule: Rule, url: string): Promise<RuleTest> {
   const others = file.store.rules.all().flatMap(stored => (stored.rule.name === rule.name ? [] : [stored.rule]));
   const problems = await problemsOf(rule, others, file.path);

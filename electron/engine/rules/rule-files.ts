@@ -7,7 +7,10 @@ import { parseRuleFile, type RuleDesk, ruleFileText } from './rule-desk.ts';
 
 const longestFile = 4 * 1024 * 1024;
 
-/** Adds the rules of a JSON file, and begins a run. Throws an RpcError that names the first fault, and adds none then. */
+/**
+ * Adds the rules of a JSON file, and starts a run. If a rule is faulty, throws an RpcError that names the first
+ * fault, and adds none.
+ */
 export async function importRules(desk: RuleDesk, path: string): Promise<{ readonly added: number }> {
   if (statSync(path).size > longestFile)
     fail('bad_request', `${basename(path)} is longer than 4 MiB: it is not a file of rules.`);

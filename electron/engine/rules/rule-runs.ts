@@ -33,8 +33,8 @@ export interface OfferedPage {
 const nothingRun: RuleRunProgress = { state: 'none', done: 0, total: 0, etaMs: 0, problem: '' };
 
 /**
- * Runs the searches and extractions of the open file: on pages as a crawl settles them, and on stored bodies. The work is done on the
- * rule thread; this class hands it pages and writes what comes back, in short transactions.
+ * Runs the searches and extractions of the open file: on pages as a crawl settles them, and on stored bodies. The
+ * rule thread does the work. This class sends it pages, and writes the results in short transactions.
  */
 export class RuleRuns {
   readonly #file: CrawlFile;
@@ -86,7 +86,7 @@ export class RuleRuns {
     if (this.#missed && this.#file.settings().storeBodies) await this.run();
   }
 
-  /** Looks at every page with a stored body that a rule has not seen. A run that is under way begins again. */
+  /** Runs on every page with a stored body that a rule has not seen. Restarts a run in progress. */
   async run(): Promise<RuleRunProgress> {
     await this.cancel();
     this.#isCancelled = false;

@@ -2,9 +2,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The folder in which this installation keeps what is not part of a crawl: `CRAWLSCOPE_HOME`, else the data folder of the app, so that
- * window and command line share it: `$XDG_CONFIG_HOME/Crawlscope` (~/.config), `~/Library/Application Support/Crawlscope`,
- * `%APPDATA%\Crawlscope`.
+ * The folder for data of this installation that is not part of a crawl: `CRAWLSCOPE_HOME`, otherwise the data folder
+ * of the app, so that window and command line share it: `$XDG_CONFIG_HOME/Crawlscope` (~/.config),
+ * `~/Library/Application Support/Crawlscope`, `%APPDATA%\Crawlscope`.
  */
 export function dataFolder(env: NodeJS.ProcessEnv = process.env, platform: string = process.platform): string {
   const own = env['CRAWLSCOPE_HOME'];

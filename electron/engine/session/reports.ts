@@ -9,7 +9,7 @@ import type { CrawlFile } from './file.ts';
 export interface Reports {
   /** A report as stand-alone HTML: the same file, time and version give the same bytes. */
   report(wanted: ReportRequest, made: ReportMade): Promise<string>;
-  /** How politely hosts were crawled, all that were asked unless named. */
+  /** How politely hosts were crawled: the named hosts, or all that were requested. */
   politeness(origins: readonly string[]): Promise<readonly PolitenessCertificate[]>;
   /** Computes a politeness certificate again and compares. `version`: this program's. */
   verifyCertificate(html: string, version: string): Promise<CertificateCheck>;

@@ -114,7 +114,7 @@ export function migrate(db: Database, name: string): void {
   }
 }
 
-/** Makes an older file readable without changing it. Returns false if a step has no stand-in. */
+/** Makes an older file readable without changing it. Returns false if a step has no read-only replacement. */
 export function standInForMissing(db: Database): boolean {
   const version = versionOf(db);
   for (let step = version + 1; step <= schemaVersion; step += 1) {

@@ -39,7 +39,7 @@ const versionOf = (id: number): RobotsVersion => ({
 });
 
 describe('robots.txt of many hosts', () => {
-  it('are not held parsed all at once, and every verdict stays right', { timeout: 60_000 }, () => {
+  it('are not held parsed all at once, and every verdict stays right', () => {
     const hosts = 20;
     const size = 512 * 1024;
     let parses = 0;

@@ -221,7 +221,7 @@ describe('why not: a crawl that was not let go on', () => {
     await put(only, server, [['/docs/never', 'out-of-scope']]);
   });
 
-  it('a running, a paused and an ended crawl', { timeout: 20_000 }, async () => {
+  it('a running, a paused and an ended crawl', async () => {
     const server = await site({ '/': linksTo('/a', '/b') });
     const session = newSession([server.url('/')], { delayMs: 60_000 });
     const running = session.run();

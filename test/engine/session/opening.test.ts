@@ -36,7 +36,7 @@ describe('opening a crawl', () => {
     const path = newPath();
     await newSession([server.url('/')], {}, { path }).close();
     const { child, ended } = crawlscope('resume', path);
-    await expect.poll(() => server.log.length, { timeout: 10_000, interval: 3 }).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => server.log.length).toBeGreaterThanOrEqual(3);
     child.kill('SIGKILL');
     await ended;
     expect(bringsCounts(path)).toBe(false);

@@ -26,8 +26,8 @@ export interface RuleThreadParts {
 }
 
 /**
- * The thread that runs rules. A rule that takes longer than its limit on a page costs this page the rule, and the thread: another one
- * is started and goes on with the pages that wait.
+ * The thread that runs rules. If a rule takes longer than its limit on a page, it gets no result for this page, and
+ * the thread is ended. A new thread continues with the queued pages.
  */
 export class RuleThread {
   readonly #parts: RuleThreadParts;
