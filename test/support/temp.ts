@@ -5,7 +5,7 @@ import { afterEach } from 'vitest';
 
 const folders: string[] = [];
 
-/** A folder of its own for one test, removed afterwards. */
+/** A separate folder for one test, removed afterwards. */
 export function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'crawlscope-test-'));
   folders.push(folder);
