@@ -75,6 +75,8 @@ export interface CrawlSettings {
   readonly crawlCanonicals: boolean;
   /** The same for hreflang targets. */
   readonly crawlHreflang: boolean;
+  /** The same for AMP versions (rel=amphtml). */
+  readonly crawlAmp: boolean;
 }
 
 export type CrawlState =
@@ -194,6 +196,7 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   sponsoredLinks: 'follow',
   crawlCanonicals: false,
   crawlHreflang: false,
+  crawlAmp: false,
 };
 
 /** What the window's preset “Audit” changes: links and resources are checked too. */

@@ -17,12 +17,14 @@ export type LinkKind =
   | 'redirect' // Location
   | 'canonical' // link element or Link header
   | 'alternate' // hreflang and other alternates
+  | 'amphtml'
   | 'next-prev'
   | 'stylesheet'
   | 'script'
   | 'image'
   | 'media' // video, audio, source, track, embed, object
   | 'icon'
+  | 'share-image' // og:image
   | 'form'
   | 'link-header'
   | 'other';

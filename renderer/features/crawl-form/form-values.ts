@@ -31,6 +31,7 @@ export interface FormValues {
   readonly followSponsored: boolean;
   readonly crawlCanonicals: boolean;
   readonly crawlHreflang: boolean;
+  readonly crawlAmp: boolean;
 }
 
 /** The part of the form that a preset fills in. */
@@ -83,6 +84,7 @@ export const formOf = (defaults: Defaults): FormValues => ({
   followSponsored: defaults.sponsoredLinks === 'follow',
   crawlCanonicals: defaults.crawlCanonicals,
   crawlHreflang: defaults.crawlHreflang,
+  crawlAmp: defaults.crawlAmp,
 });
 
 /** Trimmed lines, without empty ones. */
@@ -163,6 +165,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     sponsoredLinks: policy(form.followSponsored),
     crawlCanonicals: form.crawlCanonicals,
     crawlHreflang: form.crawlHreflang,
+    crawlAmp: form.crawlAmp,
   };
   if (needsConsent(form.sites)) problems['siteRules'] = `Confirm it first: ${consentWords}.`;
   if (settings.userAgent === '') problems['userAgent'] = 'Enter a user agent, so that site owners know who crawls.';

@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openAudited } from '#engine/audit/audit-file.ts';
 import { prepareOwnChecks } from '#engine/audit/own-checks.ts';
@@ -10,6 +7,7 @@ import type { Rule } from '#shared/model/rules.ts';
 import { RuleInput } from '#shared/rules-file.ts';
 import { newSession, site } from '../../support/crawling.ts';
 import { runInProcess } from '../../support/memory-io.ts';
+import { tempFolder } from '../../support/temp.ts';
 
 const rule = (wanted: object): Rule => RuleInput.parse(wanted);
 const run = (...argv: readonly string[]) => runInProcess(argv, { engine });
@@ -142,7 +140,7 @@ test('checks that came with a file of another installation do not run before the
   const { session } = await crawled();
   const before = process.env['CRAWLSCOPE_HOME'];
   try {
-    process.env['CRAWLSCOPE_HOME'] = mkdtempSync(join(tmpdir(), 'other-'));
+    process.env['CRAWLSCOPE_HOME'] = tempFolder();
     const foreign = await counts(session.path, '--check', 'own.untitled', '--check', 'own.no-price');
     for (const { hits, checked, notCheckable } of foreign)
       expect({ hits, checked, notCheckable }).toEqual({ hits: 0, checked: 0, notCheckable: { 'not-allowed': 3, blocked: 1 } });

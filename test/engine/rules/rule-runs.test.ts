@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSession, type Session } from '#engine/session/session.ts';
@@ -7,6 +5,7 @@ import { RuleThread } from '#engine/threads/rules/rule-thread.ts';
 import type { BodyRule, Rule } from '#shared/model/rules.ts';
 import { RuleInput } from '#shared/rules-file.ts';
 import { newSession, site } from '../../support/crawling.ts';
+import { tempFolder } from '../../support/temp.ts';
 
 const rule = (wanted: object): Rule => RuleInput.parse(wanted);
 const price = rule({ kind: 'extraction', name: 'price', by: 'css', expression: '.price' });
@@ -110,11 +109,11 @@ test('rules of a file from elsewhere do not run before the user allows them', as
   const session = newSession([server.url('/')]);
   await session.run();
   await session.rules.store([price]);
-  const path = join(mkdtempSync(join(tmpdir(), 'rules-')), 'foreign.crawl');
+  const path = join(tempFolder(), 'foreign.crawl');
   await session.copyTo(path);
   const elsewhere = process.env['CRAWLSCOPE_HOME'];
   try {
-    process.env['CRAWLSCOPE_HOME'] = mkdtempSync(join(tmpdir(), 'other-'));
+    process.env['CRAWLSCOPE_HOME'] = tempFolder();
     const foreign = openSession(path);
     expect((await foreign.rules.view()).rules).toMatchObject([{ isAllowed: false }]);
     await foreign.rules.run();
