@@ -39,7 +39,7 @@ async function crawled() {
   });
   const session = newSession([server.url('/')]);
   expect(await session.rules.store(rules)).toEqual({ problems: {} });
-  // Each rule knows the others, by whose names it asks.
+  // Each rule knows the others, and refers to them by name.
   expect((await session.rules.view()).rules.map(({ problem }) => problem)).toEqual(rules.map(() => ''));
   await session.run();
   return { server, session };
