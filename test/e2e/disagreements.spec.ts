@@ -12,7 +12,6 @@ test.describe.configure({ mode: 'serial' });
 let running: RunningApp;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   const file = join(mkdtempSync(join(tmpdir(), 'crawlscope-e2e-')), 'demo.crawl');
   await demoFile(file);
   running = await launchApp({ args: [file] });

@@ -12,7 +12,6 @@ let running: RunningApp;
 let file: string;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   file = join(mkdtempSync(join(tmpdir(), 'crawlscope-e2e-')), 'demo.crawl');
   await demoFile(file);
   running = await launchApp({ args: [file] });

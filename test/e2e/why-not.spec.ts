@@ -13,7 +13,6 @@ let running: RunningApp;
 let site = '';
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   const file = join(mkdtempSync(join(tmpdir(), 'crawlscope-e2e-')), 'demo.crawl');
   site = await demoFile(file);
   running = await launchApp({ args: [file] });
