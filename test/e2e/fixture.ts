@@ -1,9 +1,9 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { _electron, test as base, type ElectronApplication, errors, expect, type Page } from '@playwright/test';
 import { demoFile } from './demo-file.ts';
 import { engineNode } from './engine-node.ts';
+import { specFolder } from './spec-folder.ts';
 
 /** Starts the built app for a test: own profile, own folder for crawls, the Electron this machine has. */
 export interface AppOptions {
@@ -46,6 +46,12 @@ export async function electronOfThisMachine(): Promise<FoundElectron> {
   return found;
 }
 
+/** Each of the processes that run specs beside each other has a display, so that no window takes another's focus or clipboard. */
+function ownDisplay(): Readonly<Record<string, string>> {
+  const display = process.env['CRAWLSCOPE_TEST_DISPLAYS']?.split(' ')[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)];
+  return display === undefined ? {} : { DISPLAY: display };
+}
+
 /** Environment of a started app. Variables that steer Electron or Node from outside are left out. */
 export function appEnvironment(folder: string, options: AppOptions): Record<string, string> {
   const env: Record<string, string> = {};
@@ -54,6 +60,7 @@ export function appEnvironment(folder: string, options: AppOptions): Record<stri
   }
   return {
     ...env,
+    ...ownDisplay(),
     CRAWLSCOPE_ENGINE_NODE: engineNode(),
     CRAWLSCOPE_FILES_DIR: join(folder, 'crawls'),
     ...(options.engine === 'fake' ? { CRAWLSCOPE_ENGINE_ENTRY: resolve('test/support/fake-engine.cjs') } : {}),
@@ -130,7 +137,7 @@ async function demoCopy(folder: string): Promise<string> {
 
 export async function launchApp(options: AppOptions = {}): Promise<RunningApp> {
   const electron = await electronOfThisMachine();
-  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'crawlscope-e2e-'));
+  const folder = options.folder ?? specFolder();
   for (const name of ['crawls', 'profile', 'home']) makeFolder(join(folder, name), options);
   let executablePath = electron.path;
   if (options.asNobody) {
