@@ -29,6 +29,9 @@ export interface RunningApp {
   close(): Promise<void>;
 }
 
+/** Short: the name of Chromium's socket in it has at most 104 bytes on macOS. */
+const temp = 't';
+
 interface FoundElectron {
   readonly path: string;
   readonly kind: string;
@@ -63,6 +66,8 @@ export function appEnvironment(folder: string, options: AppOptions): Record<stri
     ...ownDisplay(),
     CRAWLSCOPE_ENGINE_NODE: engineNode(),
     CRAWLSCOPE_FILES_DIR: join(folder, 'crawls'),
+    // Chromium leaves a folder there when it is killed.
+    TMPDIR: join(folder, temp),
     ...(options.engine === 'fake' ? { CRAWLSCOPE_ENGINE_ENTRY: resolve('test/support/fake-engine.cjs') } : {}),
     ...(options.asNobody
       ? { HOME: join(folder, 'home'), XDG_CONFIG_HOME: join(folder, 'home'), XDG_RUNTIME_DIR: join(folder, 'home') }
@@ -138,7 +143,7 @@ async function demoCopy(folder: string): Promise<string> {
 export async function launchApp(options: AppOptions = {}): Promise<RunningApp> {
   const electron = await electronOfThisMachine();
   const folder = options.folder ?? specFolder();
-  for (const name of ['crawls', 'profile', 'home']) makeFolder(join(folder, name), options);
+  for (const name of ['crawls', 'profile', 'home', temp]) makeFolder(join(folder, name), options);
   let executablePath = electron.path;
   if (options.asNobody) {
     executablePath = join(folder, 'electron-as-nobody');
