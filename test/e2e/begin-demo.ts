@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { engineNode } from './engine-node.ts';
 
 /**
- * Begins the crawl of the demo site that `demoFile` copies, most of which is waiting, beside
- * the first tests. Whoever needs the file waits for it.
+ * Starts the crawl of the demo site that `demoFile` copies. Most of that
+ * crawl is waiting, so it runs next to the first tests. Tests that need the file wait for it.
  */
 function beginDemo(): void {
   const make = `import(${JSON.stringify(new URL('./demo-file.ts', import.meta.url).href)}).then(file => file.madeDemo())`;

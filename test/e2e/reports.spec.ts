@@ -4,7 +4,7 @@ import { expect, test } from './fixture.ts';
 import { lookAt } from './shots.ts';
 import { specFolder } from './spec-folder.ts';
 
-/** The reports as the window saves them, opened as documents of their own. */
+/** The reports as the window saves them, opened as separate documents. */
 test.use({ options: { demo: true } });
 const folder = specFolder();
 

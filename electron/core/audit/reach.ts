@@ -1,4 +1,5 @@
 import type { AuditSite } from './check.ts';
+import type { CrawlerSaying } from './robots/judges.ts';
 import { robotsOfSite } from './robots/site-robots.ts';
 
 /** Sets of URLs that are followed at the same time: one bit each. */
@@ -63,25 +64,38 @@ function compute(site: AuditSite): ByCrawler | null {
   const blocked = new Int32Array(largest + 1);
   const bits = new Map<string, number>();
   const names: string[] = [];
+  const bitsOf = new Map<readonly CrawlerSaying[], number>();
   let matters = false;
   for (const url of site.urls()) {
     if (url.class !== 'page') continue;
     const says = robots.verdicts(url);
     if (typeof says === 'string') continue;
-    for (const { name, allowed } of says) {
-      let bit = bits.get(name);
-      if (bit === undefined) {
-        if (names.length === mostSets) continue;
-        bit = names.push(name) - 1;
-        bits.set(name, bit);
-      }
-      if (allowed !== false) continue;
-      blocked[url.id] = (blocked[url.id] as number) | (1 << bit);
-      // A page that was read, or a redirect: it can lead to other URLs.
-      matters ||= url.status !== null;
+    let blockedFor = bitsOf.get(says);
+    if (blockedFor === undefined) {
+      blockedFor = blockedBits(says, bits, names);
+      bitsOf.set(says, blockedFor);
     }
+    if (blockedFor === 0) continue;
+    blocked[url.id] = blockedFor;
+    // A page that was read, or a redirect: it can lead to other URLs.
+    matters ||= url.status !== null;
   }
   return matters ? { names, blocked, reached: reachedBy(site, blocked, names.length) } : null;
+}
+
+/** The bits of the crawlers that may not fetch. New names get the next bits. */
+function blockedBits(says: readonly CrawlerSaying[], bits: Map<string, number>, names: string[]): number {
+  let blocked = 0;
+  for (const { name, allowed } of says) {
+    let bit = bits.get(name);
+    if (bit === undefined) {
+      if (names.length === mostSets) continue;
+      bit = names.push(name) - 1;
+      bits.set(name, bit);
+    }
+    if (allowed === false) blocked |= 1 << bit;
+  }
+  return blocked;
 }
 
 const hubsOf = new WeakMap<AuditSite, ReadonlyMap<number, number>>();

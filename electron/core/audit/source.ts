@@ -177,6 +177,8 @@ export interface AuditSource {
   /** The URLs with a response, crawled or checked, in order of their ids. */
   pages(): Iterable<PageRow>;
   page(id: number): PageRow | null;
+  /** The facts of a page alone; null where the file has none. */
+  facts(id: number): PageFacts | null;
   /** The last failure of a URL, 'dns-failure' and the like; null for none. */
   cause(id: number): string | null;
   /** Statuses of all attempts of a URL, in order. */

@@ -49,22 +49,32 @@ export function blockOf(
   return isKnown ? { isBlocked: !verdict.allowed, line: verdict.line } : verdict;
 }
 
+/** A target that says nothing of the page. */
+export const notLookedAt = Symbol('not looked at');
+
 /**
  * The result of a page from the results of its targets. `judge` returns null for a target without a problem, a reason
  * code for an unknown one, an item for a hit. A page without any known target is not checkable.
  */
-export function verdictOf<T>(targets: readonly T[], judge: (target: T) => null | NotCheckableReason | FindingItem): Verdict {
-  const items: FindingItem[] = [];
+export function verdictOf<T>(
+  targets: readonly T[],
+  judge: (target: T) => null | NotCheckableReason | FindingItem | typeof notLookedAt,
+): Verdict {
+  let items: FindingItem[] | null = null;
   let reason: NotCheckableReason | null = null;
   let isKnown = false;
   for (const target of targets) {
     const found = judge(target);
+    if (found === notLookedAt) continue;
     if (typeof found === 'string') reason ??= found;
     else {
       isKnown = true;
-      if (found !== null) items.push(found);
+      if (found !== null) {
+        items ??= [];
+        items.push(found);
+      }
     }
   }
-  if (items.length > 0) return items;
+  if (items !== null) return items;
   return isKnown ? null : reason;
 }

@@ -62,6 +62,8 @@ export function chooseCanonical(
 }
 
 function isSamePage(url: string, pageUrl: string): boolean {
+  // Normalising an address that is in its normal form gives the same address.
+  if (url === pageUrl) return true;
   try {
     return asKnown(new URL(pageUrl)) === url;
   } catch {

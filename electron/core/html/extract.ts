@@ -34,7 +34,7 @@ export function extractHtml(bytes: Uint8Array, options: ExtractOptions): HtmlFac
   const sniffed = sniffCharset(bytes, options.contentType, octets);
   const read = (charset: string): PageParser => {
     const page = openPage(bytes, charset, octets);
-    const parser = new PageParser(page, { ...options, charset });
+    const parser = new PageParser(page, { ...options, charset, machine: octets.machine });
     new Scanner(page.text, parser).run();
     return parser;
   };

@@ -1,3 +1,5 @@
+import type { PageMachine } from './page-machine.ts';
+
 /** Operations that a platform may do faster than the shared APIs. The results are the same everywhere. */
 export interface OctetDecoder {
   /** One character a byte. ASCII bytes stay as they are; every other byte becomes some character beyond ASCII. */
@@ -5,6 +7,8 @@ export interface OctetDecoder {
   isUtf8(bytes: Uint8Array): boolean;
   /** What `wideSpaces` gives for `text`. */
   readonly wideSpaces: readonly string[];
+  /** Reads the text of pages; null: JavaScript does. */
+  readonly machine: PageMachine | null;
 }
 
 /** The first UTF-8 bytes of each white-space character beyond ASCII, in a text of octets. */
@@ -29,6 +33,7 @@ const plainText = (bytes: Uint8Array): string => latin1.decode(bytes);
 export const plainOctets: OctetDecoder = {
   text: plainText,
   wideSpaces: wideSpaces(plainText),
+  machine: null,
   isUtf8(bytes) {
     try {
       strictUtf8.decode(bytes);

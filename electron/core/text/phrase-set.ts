@@ -122,7 +122,13 @@ export class PhraseSet {
 
   /** The phrase that the whole text is, or null. */
   equals(text: string): string | null {
-    return this.#whole.get(wordsOf(text).join(' ')) ?? null;
+    const lower = text.toLowerCase();
+    // Most texts do not begin like a phrase.
+    const reader = new WordReader(lower);
+    if (!reader.next()) return null;
+    const first = reader.hash;
+    const starts = reader.next() ? this.#pairs[slotOf(pairOf(first, reader.hash))] : this.#singles[slotOf(first)];
+    return starts === 1 ? (this.#whole.get(wordsOf(lower).join(' ')) ?? null) : null;
   }
 
   #continuing(lower: string, start: number, end: number): Entry | undefined {

@@ -40,7 +40,7 @@ const vowelBits = 5;
 const vowelUnits = 0x500;
 
 /** `RULES` of a language in tables. */
-interface VowelTables {
+export interface VowelTables {
   /** The number of each UTF-16 unit that is a vowel; 0 for others. */
   readonly numbers: Uint8Array;
   /**
@@ -52,7 +52,8 @@ interface VowelTables {
 
 const tables = new Map<SyllableLanguage, VowelTables>();
 
-function tablesOf(language: SyllableLanguage): VowelTables {
+/** The vowels of a language as a pass over words asks for them. */
+export function vowelTables(language: SyllableLanguage): VowelTables {
   const known = tables.get(language);
   if (known !== undefined) return known;
   const { vowels, joined } = RULES[language];
@@ -83,7 +84,7 @@ export function syllablesIn(
   { start, end }: { readonly start: number; readonly end: number },
   language: SyllableLanguage,
 ): number {
-  const { numbers, joined } = tablesOf(language);
+  const { numbers, joined } = vowelTables(language);
   const last = end - silentEnd(units, { start, end }, language);
   let count = 0;
   /** The vowels of the open syllable so far, 0 for none. */

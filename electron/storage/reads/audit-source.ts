@@ -12,7 +12,7 @@ import { bodyReader } from '../tables/robots-versions.ts';
 import { hostsOf, robotsBeforeIn } from './audit-hosts.ts';
 import { probesOf } from './audit-probes.ts';
 import { selectUrls, textHashIn, type UrlFields, urlOf } from './audit-urls.ts';
-import { decodePageFacts } from './page-facts.ts';
+import { decodePageFacts, pageFactsOf } from './page-facts.ts';
 import { sitemapAlternates } from './sitemap-alternates.ts';
 
 const urlsOfBlock = 2_000;
@@ -126,6 +126,7 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
       const fields = page.get(id) as PageFields | undefined;
       return fields ? pageOf(fields) : null;
     },
+    facts: pageFactsOf(db),
     cause: id => (cause.get(id) as string | null | undefined) ?? null,
     statuses: id => statuses.all(id) as number[],
     *hyperlinks() {

@@ -22,8 +22,8 @@ export const onlyViaBlockedCheck: Check = urlCheck({
     return followed + nofollow > 0;
   },
   test(url, _, site) {
-    const says = robotsOfSite(site).verdicts(url);
-    if (typeof says === 'string') return says;
+    const missing = robotsOfSite(site).missing(url);
+    if (missing !== null) return missing;
     const reach = reachByCrawler(site);
     if (reach === null) return null;
     const bits = reach.reached[url.id] ?? 0;

@@ -1,5 +1,5 @@
 import type { FindingItem } from '#shared/model/audit.ts';
-import { type AuditUrl, type Check, type FactsPage, pageCheck, responseCheck, threshold } from '../check.ts';
+import { type AuditLink, type AuditUrl, type Check, type FactsPage, pageCheck, responseCheck, threshold } from '../check.ts';
 import { codeSize } from '../code-size.ts';
 
 const scripts = /^(text|application)\/(x-)?(java|ecma)script$/;
@@ -38,8 +38,11 @@ export const unminifiedCheck: Check = responseCheck({
  */
 const gramsOfGigabyte = (0.055 + 0.012 + 0.059 + 0.013 + 0.08 + 0.081) * 494;
 
+const loadsFile = ({ kind }: AuditLink): boolean => kind === 'image' || kind === 'stylesheet' || kind === 'script';
+
 /** The style sheets, scripts and images that the page loads at once; of an image with several candidates the first. */
 function filesOf({ links, facts: { images = [] } }: FactsPage): readonly AuditUrl[] {
+  if (!links.some(loadsFile)) return [];
   const elements = new Set(images.map(({ at }) => at[0]));
   const files = new Map<number, AuditUrl>();
   for (const { kind, to, start } of links) {
