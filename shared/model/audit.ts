@@ -143,7 +143,7 @@ export interface FindingItem {
   readonly url?: string;
   /** A line of a robots.txt or of a sitemap file, from 1. */
   readonly line?: number;
-  /** How often, where items stand for several. */
+  /** Number of occurrences, where one item represents several. */
   readonly count?: number;
 }
 

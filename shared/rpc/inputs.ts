@@ -61,6 +61,7 @@ export const SettingsInput = z.strictObject({
   sponsoredLinks: z.enum(['follow', 'record']),
   crawlCanonicals: z.boolean(),
   crawlHreflang: z.boolean(),
+  crawlAmp: z.boolean(),
 });
 
 /** Who interprets a robots.txt: a profile, a dialect, or a profile with another dialect. Default: the crawl's own profile. */

@@ -14,8 +14,8 @@ export interface Uncrawled {
   readonly isCheck: boolean;
 }
 
-const resourceKinds: ReadonlySet<LinkKind> = new Set(['stylesheet', 'script', 'image', 'media', 'icon']);
-const referenceKinds: ReadonlySet<LinkKind> = new Set(['canonical', 'alternate', 'next-prev']);
+const resourceKinds: ReadonlySet<LinkKind> = new Set(['stylesheet', 'script', 'image', 'media', 'icon', 'share-image']);
+const referenceKinds: ReadonlySet<LinkKind> = new Set(['canonical', 'alternate', 'amphtml', 'next-prev']);
 /** Reasons of URLs that are only used or referenced. */
 const usedReasons: ReadonlySet<string> = new Set(['resource-not-crawled', 'reference-not-crawled']);
 

@@ -30,7 +30,7 @@ afterEach(() => {
   mounted = null;
 });
 
-/** A small file system of its own; null where that is not allowed. */
+/** A separate small file system; null where that is not allowed. */
 function smallDisk(megabytes: number): string | null {
   const folder = join(tempFolder(), 'disk');
   mkdirSync(folder);
