@@ -65,7 +65,7 @@ used. Both are reported.
 
 ## Ignore rules
 
-An ignore rule sets findings aside: a whole check, or a check or every check on some URLs, on a prefix, or on a pattern in RE2 syntax. It has
+An ignore rule hides findings: a whole check, or a check or every check on some URLs, on a prefix, or on a pattern in RE2 syntax. It has
 a note and may have a last day. Ignored hits stay hits: \`ignored\` is a part of \`hits\`, and checked and not checkable still make up what
 the check looks at. The health score and \`--fail-on\` leave them out. Rules are stored in the crawl file. An expired rule stays listed and no
 longer applies.

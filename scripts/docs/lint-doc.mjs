@@ -46,7 +46,7 @@ decide; only \`--fix --all\` applies those. *Needs*: what the check cannot do wi
 \`crawl\`: a .crawl file; \`earlier\`: an earlier version of the file in it; \`url\`: the URL of the file; \`agents\`: responses to several
 User-Agent headers (\`--as\`). The JSON lists what was not checked under \`not_checked\`.
 
-The catalogue begins with eleven mistakes that checkers have reported for twenty years:
+The catalogue starts with eleven mistakes that checkers have reported for twenty years:
 
 ${eleven.join('\n')}
 
