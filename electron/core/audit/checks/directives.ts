@@ -235,7 +235,7 @@ export const directiveConflictChecks: readonly Check[] = [
     applies: url => standing('pages', url) !== 'out',
     thresholds: { percentile: threshold(90, 'From percentile', 'of linking pages', 1, 100) },
     trigger:
-      'A page with noindex, or with an unavailable_after that has passed, has at least as many linking pages as this percentile of internal pages, and more than half of them.',
+      'A page has noindex, or an unavailable_after that has passed. It has at least as many linking pages as this percentile of internal pages, and more than half of them.',
     why: 'Much of the weight of internal links ends on a page that is not listed.',
     fix: 'Remove noindex, or link less to the page.',
     sources: ['Google Search Central, Block Search indexing with noindex'],

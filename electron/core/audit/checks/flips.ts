@@ -45,7 +45,7 @@ export const flipChecks: readonly Check[] = [
     population: 'internal',
     applies: isInternalRow,
     trigger:
-      'The current robots.txt gives another verdict about the URL for the crawl’s crawler than that of the earlier crawl, or, without one, than the previous version in this file.',
+      'The current robots.txt and that of the earlier crawl give different verdicts about the URL for the crawl’s crawler. Without an earlier crawl, the previous version in this file is compared.',
     why: 'One edited line opens or closes many URLs.',
     fix: 'Compare the two files and check that the change was meant.',
     sources: ['RFC 9309, section 2.2.2'],

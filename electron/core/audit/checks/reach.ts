@@ -12,7 +12,7 @@ export const onlyViaBlockedCheck: Check = urlCheck({
   priority: 'M',
   population: 'linked',
   trigger:
-    'robots.txt allows the URL for a crawler, but every path of links and redirects from the start URLs to it goes through a URL that is blocked for this crawler. Crawlers are the crawl’s own, your profiles, the large search engines and AI crawlers.',
+    'robots.txt allows the URL for a crawler. But every path of links and redirects from the start URLs to it goes through a URL that is blocked for this crawler. Crawlers are the crawl’s own, your profiles, the large search engines and AI crawlers.',
   why: 'A crawler that the rules block cannot discover the URL.',
   fix: 'Link to the URL from a page that is not blocked, or list it in a sitemap.',
   sources: ['RFC 9309'],

@@ -164,7 +164,7 @@ export const privateLinkChecks: readonly Check[] = [
       type: 'issue',
       priority: 'M',
       trigger:
-        'A link or resource of the page is on localhost, 127.0.0.0/8, ::1, a private network of RFC 1918 or a .local name, and that host is not the host of the page.',
+        'A link or resource of the page is on localhost, 127.0.0.0/8, ::1, a private network of RFC 1918 or a .local name. The page itself is on another host.',
       why: 'It works only on the machine or in the network of the author.',
       fix: 'Link to the public address.',
       sources: ['RFC 1918, 3 Private Address Space', 'RFC 6761, 6.3 localhost', 'RFC 6762, 3 Multicast DNS Names'],

@@ -122,7 +122,7 @@ export const sitemapTargetChecks: readonly Check[] = [
     type: 'warning',
     priority: 'M',
     trigger:
-      'A sitemap lists the URL, it is in the scope of the crawl and not a start URL, and no other page links or redirects to it.',
+      'A sitemap lists the URL, and no other page links or redirects to it. The URL is in the scope of the crawl and not a start URL.',
     why: 'Visitors cannot find the page, and search engines give it little weight.',
     fix: 'Link to the page, or remove the entry.',
     sources: ['Google Search Central, Make your links crawlable'],
