@@ -61,5 +61,5 @@ test('a crawl whose header is still in its log is not replaced', () => {
   const path = join(folder, 'new.crawl');
   writeFileSync(path, '');
   writeFileSync(`${path}-wal`, 'frames');
-  expect(() => openWhole(path)).toThrow(/may not replace it/);
+  expect(() => openWhole(path)).toThrow(/list or report may not replace/);
 });
