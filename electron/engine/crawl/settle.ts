@@ -4,7 +4,7 @@ import { blockedListing, mayFollow, mayList } from '#core/decision/listing.ts';
 import { blamesUrl } from '#core/decision/outage.ts';
 import { isRedirect, judgeOutcome } from '#core/decision/outcome.ts';
 import { retryDelayMs } from '#core/frontier/politeness.ts';
-import { pageKindOf } from '#core/rules/page.ts';
+import { pageKindOf } from '#core/rules/page-kind.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft, LinksFollowed, MayList, Verdict } from '#shared/model/decision.ts';
